@@ -32,8 +32,8 @@ const groups: Rolldown.CodeSplittingGroup[] = [
 ]
 
 /**
- * The worker draws a ticket out of the same components as the app, as text: for that Preact does, in a tenth of the
- * bytes of React's server.
+ * The service worker renders a ticket to HTML from the app's components with Preact, a tenth of the size of React's
+ * server renderer.
  */
 const drawsTickets: Plugin = {
   name: 'worker-draws-tickets',
@@ -45,12 +45,12 @@ const drawsTickets: Plugin = {
         react: 'preact/compat',
       },
     },
-    // Only what is added: Vite joins lists, and a format that is named twice is built twice.
+    // Only the addition: Vite merges lists, and a format listed twice is built twice.
     build: { lib: { cssFileName: 'first-ticket' } as LibraryOptions },
   }),
 }
 
-/** React Router names its development build in `exports`: its production build has no warnings for developers. */
+/** React Router's `exports` name its development build; the production build has no developer warnings. */
 const ROUTER = 'node_modules/react-router/dist/production/index.mjs'
 const productionRouter: Plugin = {
   name: 'production-router',
@@ -60,9 +60,9 @@ const productionRouter: Plugin = {
   }),
 }
 
-/** They take a minute each: begun last, as small files are, one would run on when all others have ended. */
+/** Test files that take a minute or more: started first, so that none still runs when all others have ended. */
 const SLOW =
-  /(integration\/(rights|awkward|hls-strict)|server\/ingest|backup\/backup|http\/fuzz|journeys\/(routes|ticket-box|notifications|entry-ticket|door))\.test/
+  /(scripts\/chaos|chaos\/kills|fault-injection\/(power|media-store)|push\/load|integration\/(rights|hostile-text|hls-strict)|server\/ingest|backup\/backup|http\/fuzz|journeys\/(routes|ticket-box|notifications|entry-ticket|door))\.test/
 class SlowFirst implements TestSequencer {
   sort = (files: TestSpecification[]) =>
     files.toSorted((a, b) => Number(SLOW.test(b.moduleId)) - Number(SLOW.test(a.moduleId)))
@@ -101,7 +101,7 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     assetsInlineLimit: 2_048,
-    // The page's own chunk is asked for when somebody is about to go there; what it imports is mostly here already.
+    // A page's chunk is loaded when its link is about to be used; most of its imports are loaded already.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
@@ -109,14 +109,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups },
-        // React Router's warnings, for developers: dropped, as nobody reads what these functions return.
+        // Drops React Router's developer warnings, as calls of these functions have no used result.
         minify: {
           compress: { treeshake: { manualPureFunctions: ['warning', 'warningOnce'] } },
           mangle: true,
           codegen: true,
         },
-        // The entry names every chunk there is: short names are a kilobyte that each visitor is spared.
-        // What next to nobody uses lies apart, and is not put on every device.
+        // Short names, as the entry lists all chunks: saves every visitor a kilobyte. Rarely used chunks are in a
+        // folder that is not precached.
         chunkFileNames: ({ name }) =>
           name.startsWith('push-firebase') ? 'assets/rare/[hash:7].js' : 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:7][extname]',
@@ -126,7 +126,7 @@ export default defineConfig({
   server: { proxy: { '/api': API, '/media': API, '/hls': API } },
   test: {
     root: '.',
-    // Many tests start processes or a browser and wait for them: so many files at a time leave neither of two cores idle.
+    // Many tests wait for processes or a browser: this number of files keeps two cores busy.
     maxWorkers: 4,
     sequence: { sequencer: SlowFirst },
     tags: [
@@ -136,7 +136,7 @@ export default defineConfig({
           'A variant of a journey, what a cheaper test holds too, a fault of a machine, a load: npm run test:full.',
       },
     ],
-    // The summary at the end of a run has these words alone: `[ …(2) ]` tells nobody what was there.
+    // The run's summary shows only these texts: a shortened `[ …(2) ]` would be useless.
     chaiConfig: { truncateThreshold: 2_000 },
     projects: [
       {
@@ -146,12 +146,12 @@ export default defineConfig({
           root: '.',
           include: ['server/**/*.test.ts', 'scripts/**/*.test.ts'],
           environment: 'node',
-          // Modules are loaded once a worker instead of once a file, which took most of the time: none keeps state that
-          // the test of another file sees.
+          // Modules are loaded once per worker instead of once per file, which took most of the time: none keeps
+          // state that another file's tests see.
           isolate: false,
           globalSetup: 'server/testing/global.ts',
-          setupFiles: ['server/testing/patience.ts'],
-          // Processes and databases are started in some. Only what fails waits so long, however busy the machine is.
+          setupFiles: ['server/testing/timeouts.ts'],
+          // Some tests start processes and databases. Only a failing test waits this long.
           expect: { poll: { timeout: 60_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -165,10 +165,10 @@ export default defineConfig({
           include: ['pwa/**/*.test.{ts,tsx}'],
           exclude: ['pwa/testing/journeys/**'],
           environment: 'jsdom',
-          // A document for each file, of one jsdom for each worker: to load it for each took most of the time.
+          // A document per file from one jsdom per worker: loading jsdom for each file took most of the time.
           pool: 'vmThreads',
-          setupFiles: ['pwa/testing/patience.ts'],
-          // Some let hours pass on a clock of their own, beside processes of other tests.
+          setupFiles: ['pwa/testing/timeouts.ts'],
+          // Some tests advance a fake clock by hours while other processes run.
           testTimeout: 30_000,
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },
@@ -181,12 +181,12 @@ export default defineConfig({
           include: ['pwa/testing/journeys/**/*.test.ts'],
           environment: 'node',
           globalSetup: 'pwa/testing/global.ts',
-          setupFiles: ['server/testing/patience.ts'],
-          // A process tests file after file with the one browser that it has: to load all anew for each took a third.
+          setupFiles: ['server/testing/timeouts.ts'],
+          // One process runs file after file with one browser: loading all for each file took a third of the time.
           isolate: false,
-          // After the others: they have a turn of their own.
+          // In a second group, after the other tests.
           sequence: { groupOrder: 1 },
-          // Only what fails waits so long, however little of a machine is left to it.
+          // Only a failing test waits this long, also on a busy machine.
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 90_000 } },

@@ -1,9 +1,9 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { prerender } from 'react-dom/static'
 import { matchPath, StaticRouter } from 'react-router-dom'
-import { createCaller, Refused, type Transport } from '#contract/caller.ts'
+import { createCaller, RequestError, type Transport } from '#contract/caller.ts'
 import { SITE_TITLE } from '#contract/limits.ts'
-import { site } from '#contract/site.ts'
+import { site } from '#contract/site/calls.ts'
 import { App } from './app/App.tsx'
 import { describe, type Head } from './app/head/describe.ts'
 import { needs } from './app/needs.ts'
@@ -23,7 +23,7 @@ interface Rendered {
   head: Head
 }
 
-/** Writes one URL out as a visitor sees it. What only members may see is left to the browser. */
+/** Server-renders one URL for a logged-out visitor. Pages behind a login are left to the browser. */
 export async function render(url: string, fetch: Transport['fetch']): Promise<Rendered> {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   const found = match(pathname)
@@ -38,7 +38,7 @@ export async function render(url: string, fetch: Transport['fetch']): Promise<Re
   try {
     await Promise.all([...needed, need(site.getConfig, {})].map((fill) => fill(client, call)))
   } catch (error) {
-    if (error instanceof Refused && error.status === 404)
+    if (error instanceof RequestError && error.status === 404)
       return { ...empty(pathname), redirect: paths.notFound }
     throw error
   }
@@ -47,7 +47,7 @@ export async function render(url: string, fetch: Transport['fetch']): Promise<Re
     <StaticRouter location={url}>
       <App session={session} client={client} now={now} />
     </StaticRouter>,
-    // All in one piece: what is put into place later needs inline scripts, which our policy forbids.
+    // No streaming: React's out-of-order chunks need inline scripts, which our Content-Security-Policy forbids.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
   const html = await new Response(prelude).text()
@@ -91,4 +91,7 @@ const empty = (canonical: string): Rendered => ({
   },
 })
 
-const noNetwork = () => Promise.reject(new Error('a page is rendered from what it needs, no more'))
+const noNetwork = () =>
+  Promise.reject(
+    new Error('server-side rendering must not call the network; add the data to needs.ts'),
+  )

@@ -22,11 +22,11 @@ const FRESH_MS = 15_000
 
 const client = new QueryClient({
   defaultOptions: {
-    // The worker may answer without a network; whether one is there, the call itself finds out.
+    // The service worker may answer offline, so that every call is tried.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
-      // Where it is known that nobody answers, nobody waits: the app looks for itself who is back.
+      // No retries while offline: `watchReconnect` retries once the server answers.
       retry: (failures, error) =>
         error instanceof Unreachable &&
         !isTimeout(error) &&
@@ -48,7 +48,7 @@ if (written) hydrate(client, written.queries)
 const device = createDevice(async () =>
   (await import('./lib/offline/offline-store.ts')).createOfflineStore(session, client),
 )
-// The server writes pages out for visitors only: where it did, nobody need be asked.
+// Pages are server-rendered for visitors only, so that the state is known.
 const session = createSession(
   rejectForeignResponses((url, init) => withProgress(init.method ?? 'GET', () => fetch(url, init))),
   written ? { at: 'visitor' } : { at: 'checking' },
@@ -63,7 +63,7 @@ const app = (
   </StrictMode>
 )
 
-/** A dialog cuts short the fading of the page below it: nothing went wrong. */
+/** An AbortError is no error: a dialog interrupted the page's view transition. */
 const options: RootOptions = {
   onRecoverableError: (error) => (error as Error).name === 'AbortError' || reportError(error),
 }
@@ -73,7 +73,7 @@ const root = document.getElementById('root')!
 if (written) {
   await preloadHere()
   hydrateRoot(root, app, options)
-  // A member of this device whose cookie did not come along: what is kept for them stays, and is shown.
+  // A cached member whose cookie was not sent: their cached data is shown.
   if (device.member()) void session.start()
 } else {
   void session.start()
@@ -87,6 +87,6 @@ async function afterLoad() {
   const { startServiceWorker } = await import('./app/sw-bridge.ts')
   await startServiceWorker(session)
 }
-// What the page itself needs comes first.
+// After the page's own resources.
 if (document.readyState === 'complete') void afterLoad()
 else window.addEventListener('load', afterLoad)

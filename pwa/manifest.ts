@@ -11,7 +11,7 @@ const narrow = (name: string) => ({
   form_factor: 'narrow' as const,
 })
 
-/** How the app stands on a home screen. */
+/** The web app manifest. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: SITE_TITLE,

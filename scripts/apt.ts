@@ -11,7 +11,7 @@ const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-ge
 const install = (packages: string[]) =>
   apt('update', '-qq') && apt('install', '-y', '-qq', '--no-install-recommends', ...packages)
 
-/** Installs what the tests need of this machine where we may; says what to type where we may not. */
+/** Installs system packages that the tests need, if permitted; otherwise prints the command. */
 export function ensure(
   what: string,
   find: () => string | null,
@@ -21,13 +21,13 @@ export function ensure(
   if (find()) return
   console.error(mayInstall() ? `Installing ${what} …` : `The tests need ${what}.`)
   if (mayInstall() && install(packages) && find()) return
-  console.error(`Type: sudo apt-get install ${packages.join(' ')}\nor ${otherwise}.`)
+  console.error(`Run: sudo apt-get install ${packages.join(' ')}\nor ${otherwise}.`)
   process.exitCode = 1
 }
 
-/** Installs what makes the tests faster where we may, and where there is such a package; they run without it, too. */
+/** Installs optional system packages that make the tests faster, if permitted and available. */
 export function prefer(what: string, find: () => string | null, packages: string[]) {
   if (find() || !mayInstall()) return
   console.error(`Installing ${what} …`)
-  if (!install(packages)) console.error('There is none here: the tests go on without it.')
+  if (!install(packages)) console.error('The package is not available: the tests run without it.')
 }

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { account } from '#contract/account.ts'
-import { auth } from '#contract/auth.ts'
+import { account } from '#contract/account/calls.ts'
+import { auth } from '#contract/auth/calls.ts'
 import { createCaller, urlOf } from '#contract/caller.ts'
-import { live } from '#contract/live.ts'
-import { openRecorder } from '#server/adapters/recordings.ts'
-import { openStripe } from '#server/adapters/stripe/client.ts'
+import { live } from '#contract/live/calls.ts'
+import { createRecorder } from '#server/adapters/recordings.ts'
+import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
@@ -23,11 +23,11 @@ import { freePort } from '#server/testing/free-port.ts'
 import { apiDatabaseNames, type DatabaseName } from '#server/testing/names.ts'
 import { PROGRAM_ENV } from '#server/testing/program.ts'
 import { addRow } from '#server/testing/rows.ts'
-import { buy, callerOf, type Told } from './chaos/buyer.ts'
-import { dice } from './chaos/dice.ts'
-import { openSite } from './chaos/site.ts'
-import { openStage, type Stage } from './chaos/stage.ts'
-import { settleTown } from './chaos/town.ts'
+import { buy, callerOf, type PurchaseResult } from './chaos/buyer.ts'
+import { createEnvironment, type Environment } from './chaos/environment.ts'
+import { createPeople } from './chaos/people.ts'
+import { createRng } from './chaos/rng.ts'
+import { startSite } from './chaos/site.ts'
 
 const PURCHASES = 36
 const AT_ONCE = 4
@@ -37,8 +37,8 @@ const PIECES = 5
 const program = (name: string) => join(import.meta.dirname, '../server/backup', `${name}.ts`)
 const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-/** An evening that is over and can be watched for a week, one on which people talk, and somebody who knows a password. */
-async function furnish({ engine: { db }, config }: Stage) {
+/** An ended event with an archive for a week, a live event with talk, and a user with a password. */
+async function furnish({ engine: { db }, config }: Environment) {
   const over = { start_at: at(-2), end_at: at(-1.9), sales_end_at: at(-2), status: 'published' }
   const archived = {
     archive: 1,
@@ -71,7 +71,7 @@ async function furnish({ engine: { db }, config }: Stage) {
     .insertInto('broadcast')
     .values({ ...broadcast, ...times, folder: 'live/evening' })
     .execute()
-  const recorder = await openRecorder(config.live.dir, 'evening')
+  const recorder = await createRecorder(config.live.dir, 'evening')
   await recorder.begin(Buffer.from('init'))
   for (let n = 0; n < PIECES; n++)
     await recorder.add(Buffer.from(`piece ${n}`), Date.parse(at(-2)) + n * 2_000, 2)
@@ -83,45 +83,48 @@ async function furnish({ engine: { db }, config }: Stage) {
     .execute()
 }
 
-/** Everybody does what they do, until told to stop; remembers what they were told is done. */
-function crowd(stage: Stage, plans: Awaited<ReturnType<typeof settleTown>>['plans']) {
-  const world = { ...stage, dice: dice(7) }
-  const bought = new Map<string, Told['at']>()
-  const said: string[] = []
+/** Concurrent load until stopped; records every acknowledged change. */
+function buyTickets(
+  environment: Environment,
+  plans: Awaited<ReturnType<typeof createPeople>>['plans'],
+) {
+  const world = { ...environment, rng: createRng(7) }
+  const results = new Map<string, PurchaseResult['at']>()
+  const messages: string[] = []
   const pictures: string[] = []
-  let going = true
+  let running = true
   let next = 0
   async function buyer() {
-    while (going && next < plans.length) {
+    while (running && next < plans.length) {
       const plan = plans[next++]!
-      bought.set(`${plan.buyer} ${plan.subject}`, (await buy(world, plan)).at)
+      results.set(`${plan.buyer} ${plan.subject}`, (await buy(world, plan)).at)
     }
   }
   async function talker() {
     const call = callerOf(world, FAN)
-    while (going) {
-      const body = { message: `${said.length}番目` }
+    while (running) {
+      const body = { message: `${messages.length}番目` }
       await call(live.postTalk, { params: { id: 'now' }, body })
-      said.push(body.message)
+      messages.push(body.message)
     }
   }
   async function painter() {
     const call = callerOf(world, FAN)
-    for (let side = 64; going; side = 64 + ((side + 1) % 200)) {
+    for (let side = 64; running; side = 64 + ((side + 1) % 200)) {
       const icon = new File([await picture(side, side)], 'a.png', { type: 'image/png' })
       const { icon_image_path } = await call(account.changeProfile, { body: formOf({ icon }) })
       pictures.push(icon_image_path!)
     }
   }
   const all = Promise.all([...Array.from({ length: AT_ONCE }, buyer), talker(), painter()])
-  // Waited for below; a test that fails before has no use for more words.
+  // Awaited in `stop`; avoids an unhandled rejection if the test fails before.
   all.catch(() => null)
   return {
-    bought,
-    said,
+    bought: results,
+    said: messages,
     pictures,
     async stop() {
-      going = false
+      running = false
       await all
     },
   }
@@ -139,22 +142,22 @@ const runs = (name: string, args: string[], env: Record<string, string>) =>
     env: { ...PROGRAM_ENV, ...env },
   })
 
-describe.each(apiDatabaseNames)('a backup on %s while everybody is busy', (database) => {
-  it('is brought back into an empty place: log in, watch, look, and no yen is missing', async () => {
-    const stage = await openStage(
+describe.each(apiDatabaseNames)('a backup on %s under load', (database) => {
+  it('is restored into an empty place: login, streams and pictures work, and the books balance', async () => {
+    const environment = await createEnvironment(
       database === 'postgres' ? { databaseUrl: await createServed() } : {},
     )
-    onTestFinished(stage.close)
-    const { sandbox, engine, site, config, provider } = stage
-    const { plans } = await settleTown(engine, sandbox, {
+    onTestFinished(environment.close)
+    const { sandbox, engine, site, config, provider } = environment
+    const { plans } = await createPeople(engine, sandbox, {
       purchases: PURCHASES,
       owners: 2,
       seats: 9,
     })
-    await furnish(stage)
+    await furnish(environment)
     await site.start()
 
-    const people = crowd(stage, plans)
+    const people = buyTickets(environment, plans)
     await expect.poll(() => people.bought.size, { timeout: 60_000 }).toBeGreaterThan(6)
     await expect.poll(() => people.pictures.length, { timeout: 60_000 }).toBeGreaterThan(1)
     const before = { bought: new Map(people.bought), said: people.said.length }
@@ -180,7 +183,7 @@ describe.each(apiDatabaseNames)('a backup on %s while everybody is busy', (datab
       STRIPE_API_BASE: sandbox.url,
     }
     const env = { ...into, ...keys, PORT: port, SITE_URL: url, RATE_LIMITS: 'off' }
-    const restored = openSite(env)
+    const restored = startSite(env)
     onTestFinished(restored.kill)
     await restored.start()
 
@@ -195,22 +198,22 @@ describe.each(apiDatabaseNames)('a backup on %s while everybody is busy', (datab
     const shown = await reach(new URL(icon_image_path!, url).pathname)
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
 
-    const given = await reach(urlOf(live.getArchiveUrl, { params: { id: 'over' } }), {
+    const response = await reach(urlOf(live.getArchiveUrl, { params: { id: 'over' } }), {
       headers: { authorization: `Bearer ${access_token}` },
     })
-    const cookie = given.headers.getSetCookie()[0]!.split(';')[0]!
+    const cookie = response.headers.getSetCookie()[0]!.split(';')[0]!
     const get = (path: string) => fetch(new URL(path, url), { headers: { cookie } })
-    const playlist = await get(((await given.json()) as { url: string }).url)
-    const pieces = (await playlist.text()).split('\n').filter((line) => line && line[0] !== '#')
-    expect(pieces).toHaveLength(PIECES)
-    expect(await (await get(new URL(pieces[3]!, playlist.url).href)).text()).toBe('piece 3')
+    const playlist = await get(((await response.json()) as { url: string }).url)
+    const segments = (await playlist.text()).split('\n').filter((line) => line && line[0] !== '#')
+    expect(segments).toHaveLength(PIECES)
+    expect(await (await get(new URL(segments[3]!, playlist.url).href)).text()).toBe('piece 3')
 
     const query = { offset: 100 }
     const talk = await call(live.listTalk, { params: { id: 'now' }, query })
-    const heard = talk.map(({ message }) => message)
-    expect(heard.length).toBeGreaterThan(0)
-    expect(people.said.slice(0, after.said + 1)).toContain(heard.at(-1))
-    expect(Number.parseInt(heard.at(-1)!, 10)).toBeGreaterThanOrEqual(before.said - 1)
+    const messages = talk.map(({ message }) => message)
+    expect(messages.length).toBeGreaterThan(0)
+    expect(people.said.slice(0, after.said + 1)).toContain(messages.at(-1))
+    expect(Number.parseInt(messages.at(-1)!, 10)).toBeGreaterThanOrEqual(before.said - 1)
 
     const again = into.DATABASE_URL
       ? openPostgres(into.DATABASE_URL)
@@ -221,11 +224,11 @@ describe.each(apiDatabaseNames)('a backup on %s while everybody is busy', (datab
       .select(['user_id', 'subject_id'])
       .execute()
     const has = new Set(rights.map(({ user_id, subject_id }) => `${user_id} ${subject_id}`))
-    for (const [what, told] of before.bought) if (told === 'has') expect(has).toContain(what)
+    for (const [what, result] of before.bought) if (result === 'has') expect(has).toContain(what)
 
     const books = readConfig({ ...env, DATABASE_URL: into.DATABASE_URL })
-    const stripe = openStripe(sandbox.secretKey, sandbox.url)
-    // What was sold after that moment is with the provider alone. All that was before agrees, also what was just being paid.
+    const stripe = createStripeClient(sandbox.secretKey, sandbox.url)
+    // Sales after the backup exist only at the provider. All earlier ones agree, including those in progress.
     const differences = async () =>
       (await reconcile(books, stripe, Date.now() - takenAt)).differences.map(
         ({ invariant, object, ours, theirs }) => [invariant, object, ours, theirs].join(' '),

@@ -2,18 +2,18 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
-import { type Import, importsIn, refusal } from './boundaries.ts'
+import { type Import, importsIn, violation } from './boundaries.ts'
 
 const aliases = Object.entries(manifest.imports).map(([from, to]) => [
   from.replace('*', ''),
   to.replace('./', '').replace('*', ''),
 ])
 
-it('keeps every import inside its layer', () => {
+it('every import stays within its layer', () => {
   const sources = globSync('{server,pwa}/**/*.{ts,tsx}')
   const broken = sources.flatMap((file) =>
     importsOf(file)
-      .flatMap((found) => refusal(file, found) ?? [])
+      .flatMap((found) => violation(file, found) ?? [])
       .map((why) => `${file} ${why}`),
   )
   expect(sources.length).toBeGreaterThan(0)
@@ -30,7 +30,7 @@ it.each([
   ["export type { A } from 'x'", 'x', true],
   ["const a = await import('x')", 'x', false],
   ['const a = await import(path)', '(computed)', false],
-])('reads %j', (source, specifier, typeOnly) => {
+])('parses %j', (source, specifier, typeOnly) => {
   expect(importsIn(source)).toEqual([{ specifier, typeOnly }])
 })
 
@@ -53,11 +53,11 @@ it.each([
   ['test helpers', live, 'server/testing/world.ts', false],
   ['the server, from the PWA', 'pwa/features/live/talk/useTalk.ts', live, false],
   ['lib, from ui', 'pwa/ui/Button.tsx', 'pwa/lib/api.tsx', false],
-  ['a schema, from the PWA', 'pwa/lib/api.tsx', 'server/contract/live.schema.ts', false],
+  ['a schema, from the PWA', 'pwa/lib/api.tsx', 'server/contract/live/shapes.ts', false],
   [
     'a schema, from plain contract',
-    'server/contract/live.ts',
-    'server/contract/live.schema.ts',
+    'server/contract/live/calls.ts',
+    'server/contract/live/shapes.ts',
     false,
   ],
   ['the sandbox, from the app', 'server/app/app.ts', 'server/sandbox-stripe/app.ts', false],
@@ -68,14 +68,14 @@ it.each([
   ['the contract, from the sandbox', sandbox, 'server/contract/limits.ts', false],
   ['a port, from the sandbox', sandbox, 'server/ports/clock.ts', false],
   ['zod, from plain contract', 'server/contract/rules.ts', 'zod', false],
-  ['zod, from a schema', 'server/contract/live.schema.ts', 'zod', true],
+  ['zod, from a schema', 'server/contract/live/shapes.ts', 'zod', true],
 ])('%s: %s → %s is allowed: %s', (_, from, to, allowed) => {
-  expect(refusal(from, { to, typeOnly: false }) === null).toBe(allowed)
+  expect(violation(from, { to, typeOnly: false }) === null).toBe(allowed)
 })
 
-it('lets the PWA see a schema’s types', () => {
-  const to = 'server/contract/live.schema.ts'
-  expect(refusal('pwa/lib/api.tsx', { to, typeOnly: true })).toBeNull()
+it('the PWA may import the types of a schema', () => {
+  const to = 'server/contract/live/shapes.ts'
+  expect(violation('pwa/lib/api.tsx', { to, typeOnly: true })).toBeNull()
 })
 
 function importsOf(file: string): Import[] {

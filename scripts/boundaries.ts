@@ -1,4 +1,4 @@
-/** One way up, for both halves: a feature may lean on those of a lower rung, never on its own rung. */
+/** The layers of features, for both halves: a feature may import from lower rungs, not from its own. */
 export const rungs = [
   ['auth', 'news', 'site', 'uploads', 'words'],
   ['payments', 'push', 'profile', 'reports', 'social', 'takedowns'],
@@ -9,7 +9,7 @@ export const rungs = [
   ['door', 'dashboard', 'account', 'operator'],
 ]
 
-const beneath = [
+const shared = [
   'server/contract',
   'server/config',
   'server/ports',
@@ -21,10 +21,10 @@ const beneath = [
 ]
 const screen = ['server/contract', 'pwa/lib', 'pwa/ui']
 
-/** Another company's API, as far as we are concerned: it knows nothing of ours, and we speak to it by HTTP alone. */
+/** Treated as another company's API: it imports nothing of ours, and we reach it only by HTTP. */
 const SANDBOX = 'server/sandbox-stripe'
 
-/** What each layer may import besides itself. The first that fits counts. */
+/** What each layer may import besides itself. The first match counts. */
 const layers: [layer: string, may: string[]][] = [
   ['server/contract', []],
   ['server/ports', ['server/contract']],
@@ -54,7 +54,7 @@ const layers: [layer: string, may: string[]][] = [
       'server/config',
       'server/ports',
       'server/process/deps',
-      // Files of a form that was refused.
+      // Files of a refused form.
       'server/media/orphans',
     ],
   ],
@@ -62,19 +62,19 @@ const layers: [layer: string, may: string[]][] = [
     'server/media',
     ['server/contract', 'server/config', 'server/ports', 'server/process/deps', 'server/http'],
   ],
-  ['server/features', beneath],
-  ['server/web', [...beneath, 'server/process/durable-files']],
+  ['server/features', shared],
+  ['server/web', [...shared, 'server/process/durable-files']],
   ['server/app/app', ['server']],
-  ['server/app', [...beneath, 'server/features']],
-  ['server/jobs', [...beneath, 'server/features']],
-  // A program of its own, that believes nothing which our services say.
+  ['server/app', [...shared, 'server/features']],
+  ['server/jobs', [...shared, 'server/features']],
+  // A stand-alone program that must not rely on our services.
   [
     'server/reconcile',
     ['server/contract', 'server/config', 'server/db', 'server/adapters/stripe/client'],
   ],
   [SANDBOX, []],
   ['server', ['server']],
-  // It draws one ticket before there is an app.
+  // Renders a ticket before the app loads.
   ['pwa/sw', ['server/contract', 'pwa/lib', 'pwa/ui', 'pwa/features/tickets', 'pwa/layouts']],
   ['pwa/ui', []],
   ['pwa/lib', ['server/contract']],
@@ -87,48 +87,47 @@ const layers: [layer: string, may: string[]][] = [
 ]
 
 export interface Import {
-  /** A path from the repository root, or a package's name. */
+  /** A path from the repository root, or a package name. */
   to: string
-  /** Gone at run time. */
+  /** Erased at run time. */
   typeOnly: boolean
 }
 
-/** Why `from` may not import this, or null when it may. */
-export function refusal(from: string, { to, typeOnly }: Import): string | null {
+/** Why `from` may not import this; null if it may. */
+export function violation(from: string, { to, typeOnly }: Import): string | null {
   if (/\.test\.tsx?$|\/testing\//.test(from)) return null
   if (to === COMPUTED) return from === LOADS_THE_BUILD ? null : 'imports what cannot be known'
   const shared = under(from, 'pwa') || (under(from, 'server/contract') && !isSchema(from))
   if (shared && !typeOnly && (to === 'zod' || isSchema(to))) return `would carry zod into the PWA`
   if (!/^(server|pwa)\//.test(to)) return null
   if (under(to, SANDBOX) && !under(from, SANDBOX)) return 'speaks to the sandbox by HTTP alone'
-  const [half, mine] = featureOf(from)
+  const [half, own] = featureOf(from)
   const [otherHalf, other] = featureOf(to)
-  if (mine && other && half === otherHalf)
-    return mine === other || rungOf(other) < rungOf(mine)
-      ? null
-      : `${mine} may not lean on ${other}`
+  if (own && other && half === otherHalf)
+    return own === other || rungOf(other) < rungOf(own) ? null : `${own} may not lean on ${other}`
   const [layer, may] = layers.find(([folder]) => under(from, folder)) ?? ['', []]
   return [layer, ...may].some((folder) => under(to, folder)) ? null : `${layer} may not see ${to}`
 }
 
 const under = (path: string, folder: string) =>
   path.startsWith(`${folder}/`) || path.startsWith(`${folder}.`)
-const isSchema = (path: string) => path.endsWith('.schema.ts')
+const isSchema = (path: string) => /(\.schema|\/shapes)\.ts$/.test(path)
 const featureOf = (path: string) => path.match(/^(server|pwa)\/features\/(\w+)\//)?.slice(1) ?? []
 
 function rungOf(feature: string): number {
   const rung = rungs.findIndex((names) => names.includes(feature))
-  if (rung < 0) throw new Error(`${feature} stands on no rung`)
+  if (rung < 0)
+    throw new Error(`the feature ${feature} is missing in the rungs of scripts/boundaries.ts`)
   return rung
 }
 
 const COMPUTED = '(computed)'
-/** The page renderer is there only once it is built. */
+/** Imports the page renderer, which exists only after a build. */
 const LOADS_THE_BUILD = 'server/web/site.ts'
 const STATIC = /\b(?:import|export)\s+(type\s)?(?:[\w$*{}\s,]+?\sfrom\s*)?['"]([^'"]+)['"]/g
 const DYNAMIC = /\bimport\(\s*(?:['"]([^'"]+)['"])?/g
 
-/** Everything that a source names: `import`, `import()` and `export … from`. */
+/** The specifiers of all `import`, `import()` and `export … from` in a source. */
 export function importsIn(source: string): { specifier: string; typeOnly: boolean }[] {
   return [
     ...[...source.matchAll(STATIC)].map(([, type, specifier]) => ({

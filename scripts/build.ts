@@ -2,14 +2,14 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
-/** The PWA, the renderer of its pages, and compressed copies of all that is text. */
+/** Builds the PWA and its page renderer, and compresses all text files. */
 const configFile = 'vite.config.ts'
 await build({ configFile, logLevel: 'warn' })
 await build({
   configFile,
   logLevel: 'warn',
   publicDir: false,
-  // React goes in, as its production build: what runs must not depend on how the server was started.
+  // Bundles React's production build, whatever NODE_ENV the server is started with.
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   ssr: { noExternal: true },
   build: {
@@ -27,7 +27,7 @@ for (const file of globSync('dist/pwa/**/*.{js,css,svg,webmanifest,json}')) {
   if (bytes.length < SMALL) continue
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    // Blocks of a megabyte: a file of ours is one, which is smaller than in parts.
+    // Blocks of 1 MB: each of our files is a single block, which compresses better.
     [constants.BROTLI_PARAM_LGBLOCK]: 20,
   }
   writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }))

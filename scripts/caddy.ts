@@ -7,18 +7,18 @@ import { createInterface } from 'node:readline'
 import { freePort } from '#server/testing/free-port.ts'
 import { ensure } from './apt.ts'
 
-/** The file that we hand out to operators, as it stands. */
+/** The Caddyfile for operators, unchanged. */
 const CADDYFILE = join(import.meta.dirname, '../docs/running/Caddyfile')
 
-/** The Caddy that the long tests start: `CADDY`, or the first that this machine has; null when there is none. */
+/** The Caddy of the full test run: `CADDY`, or the first one installed; null if there is none. */
 function findCaddy(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const candidates = [process.env.CADDY ?? '', ...folders.map((folder) => join(folder, 'caddy'))]
   return candidates.find((path) => path !== '' && existsSync(path)) ?? null
 }
 
-/** In front of nodes at these ports, as compose.yaml puts it there, but for the certificate. */
-export async function openCaddy(nodes: number[]) {
+/** Starts Caddy in front of the nodes at these ports, as in compose.yaml, but without a certificate. */
+export async function startCaddy(nodes: number[]) {
   const [visitors, ingest, admin] = [await freePort(), await freePort(), await freePort()]
   const upstreams = nodes.map((port) => `127.0.0.1:${port}`)
   const folder = mkdtempSync(join(tmpdir(), 'room-caddy-'))
@@ -40,21 +40,21 @@ export async function openCaddy(nodes: number[]) {
     url: `http://127.0.0.1:${visitors}`,
     ingestUrl: `http://127.0.0.1:${ingest}`,
     async close() {
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGTERM')
-      await gone
+      await exited
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** Settles once it says that it serves; what it says later is read past. */
+/** Resolves once Caddy reports that it serves; later output is ignored. */
 async function running(child: ChildProcess) {
-  let said = ''
+  let output = ''
   await new Promise<void>((up, failed) => {
-    child.once('exit', (code) => failed(new Error(`Caddy ended with ${code}: ${said}`)))
+    child.once('exit', (code) => failed(new Error(`Caddy ended with ${code}: ${output}`)))
     createInterface({ input: child.stderr! }).on('line', (line) => {
-      said = `${said}${line}\n`.slice(-2_000)
+      output = `${output}${line}\n`.slice(-2_000)
       if (line.includes('serving initial configuration')) up()
     })
   })

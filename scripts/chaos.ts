@@ -1,7 +1,8 @@
-// npm run chaos -- --seed N --purchases 2000 [--kills 40] [--nodes 2] [--at-writes] [--keep FILE]: buyers, a provider that misbehaves, a server that is shot.
+// npm run chaos -- --seed N --purchases 2000 [--kills 40] [--nodes 2] [--at-writes] [--keep FILE]: purchases with a
+// misbehaving provider and a server that is killed.
 import { parseArgs } from 'node:util'
 import { chaos } from './chaos/run.ts'
-import { isGood, wordsOf } from './chaos/words.ts'
+import { isGood, summaryOf } from './chaos/summary.ts'
 
 const { values } = parseArgs({
   options: {
@@ -21,9 +22,9 @@ const outcome = await chaos({
   nodes: Number(values.nodes),
   atWrites: values['at-writes'],
   ...(values.keep && { keep: values.keep }),
-  // An empty database of PostgreSQL, where one is named.
+  // Optional: an empty PostgreSQL database.
   ...(process.env.DATABASE_URL && { databaseUrl: process.env.DATABASE_URL }),
-  say: (line) => console.error(`${Math.round(performance.now() / 1000)} s: ${line}`),
+  log: (line) => console.error(`${Math.round(performance.now() / 1000)} s: ${line}`),
 })
-console.log(wordsOf(outcome))
+console.log(summaryOf(outcome))
 process.exitCode = isGood(outcome) ? 0 : 1

@@ -3,11 +3,11 @@ import { delimiter, join } from 'node:path'
 import { ensure, prefer } from './apt.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
-const ELSEWHERE = [
+const SEARCH_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
-/** The same engine without windows, in half the time. */
+/** The headless shell: the same engine without windows, in half the time. */
 const BARE = ['chromium-headless-shell']
 
 const inPath = (names: string[]) => {
@@ -16,13 +16,13 @@ const inPath = (names: string[]) => {
 }
 const firstOf = (paths: string[]) => paths.find((path) => path !== '' && existsSync(path)) ?? null
 
-/** The browser that the tests drive: `CHROMIUM`, or the first that this machine has; null when there is none. */
+/** The browser of the tests: `CHROMIUM`, or the first one installed; null if there is none. */
 export const findChromium = (): string | null =>
-  firstOf([process.env.CHROMIUM ?? '', ...inPath(NAMES), ...ELSEWHERE])
+  firstOf([process.env.CHROMIUM ?? '', ...inPath(NAMES), ...SEARCH_PATHS])
 
 const findBare = () => firstOf(inPath(BARE))
 
-/** For pages that need no more of a browser than its engine. `CHROMIUM`, where it is set, is for all. */
+/** The headless shell, if the engine is enough for a test. `CHROMIUM` overrides it. */
 export const findEngine = (): string | null =>
   process.env.CHROMIUM ? findChromium() : (findBare() ?? findChromium())
 

@@ -1,4 +1,4 @@
-// npm run dev: the API, started anew when its code changes, and the PWA with hot reload in front of it.
+// npm run dev: the API, restarted when its code changes, and the PWA with hot reload in front of it.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { environment, install, node, ROOT, say } from './prepare.mjs'

@@ -1,17 +1,17 @@
 import { existsSync, globSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { deskSections } from '#pwa/features/operator/sections.ts'
+import { adminSections } from '#pwa/features/operator/sections.ts'
 import { read, root } from './guides.ts'
 
 const GUIDES = globSync(['*.md', 'docs/**/*.md', 'scripts/**/*.md'], { cwd: root })
-/** Records of their day: files that they name may have moved since. */
+/** Decision records: the files that they name may have moved since. */
 const isRecord = (file: string) => file.startsWith('docs/decisions/')
 
-/** A path from the root of the repository, as far as it is spelled out. */
+/** A path from the repository root, up to the first placeholder. */
 const PATH = /(?<![\w./-])(?:server|pwa|scripts|docs|public)\/(?:[\w./-]*[\w/])?/g
 
-/** The anchors that GitHub gives to headings. */
+/** GitHub's anchors of headings. */
 const anchorsOf = (file: string) =>
   [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!
@@ -31,23 +31,23 @@ it.each(GUIDES)('%s links to files and headings that exist', (file) => {
 })
 
 it.each(GUIDES.filter((file) => !isRecord(file)))('%s names only paths that exist', (file) => {
-  const named = read(file).match(PATH) ?? []
-  const paths = named.filter((path) => !path.includes('/NNN-'))
+  const mentioned = read(file).match(PATH) ?? []
+  const paths = mentioned.filter((path) => !path.includes('/NNN-'))
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-it.each(['server', 'pwa'])('the map in README.md has every folder of %s/, and no other', (half) => {
+it.each(['server', 'pwa'])('the map in README.md lists exactly the folders of %s/', (half) => {
   const [, map = ''] = read('README.md').split(/^## The map\n/m)
   const [, part = ''] = map.split(new RegExp(`^${half}/$`, 'm'))
   const [lines = ''] = part.split(/^\S/m)
-  const named = [...lines.matchAll(/^ {2}([\w-]+)\//gm)].map(([, folder]) => folder!)
+  const listed = [...lines.matchAll(/^ {2}([\w-]+)\//gm)].map(([, folder]) => folder!)
   const folders = readdirSync(join(root, half), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
-  expect(named.sort()).toEqual(folders.sort())
+  expect(listed.sort()).toEqual(folders.sort())
 })
 
-it('decisions are numbered without holes, in their names and titles', () => {
+it('decisions are numbered without gaps, in file names and titles', () => {
   const files = readdirSync(join(root, 'docs/decisions')).sort()
   const numbers = files.map((file) => file.slice(0, 3))
   expect(numbers).toEqual(files.map((_, at) => String(at + 1).padStart(3, '0')))
@@ -55,7 +55,10 @@ it('decisions are numbered without holes, in their names and titles', () => {
   expect(titles).toEqual(numbers.map((number) => `# ${number} `))
 })
 
-it.each(deskSections)('$to has a row in docs/operating.md and is opened by a journey', ({ to }) => {
-  expect(read('docs/operating.md')).toContain(`\`${to}\``)
-  expect(read('pwa/testing/journeys/desk-pages.test.ts')).toContain(`'${to}'`)
-})
+it.each(adminSections)(
+  '$to has a row in docs/operating.md and is opened by an end-to-end test',
+  ({ to }) => {
+    expect(read('docs/operating.md')).toContain(`\`${to}\``)
+    expect(read('pwa/testing/journeys/admin-pages.test.ts')).toContain(`'${to}'`)
+  },
+)

@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root, so for root it runs as another user: who may not enter a home of root, for example.
+// PostgreSQL refuses to run as root, so for root it runs as another user, who may not be able to enter root's home.
 import {
   cpSync,
   existsSync,
@@ -15,18 +15,18 @@ import { dirname, join } from 'node:path'
 
 const OTHERS_ENTER = 0o001
 
-/** Whether users who are neither its owner nor of its group get into a folder. */
+/** Whether users other than owner and group can enter a folder. */
 export function isEnterable(folder) {
   const parent = dirname(folder)
   return (statSync(folder).mode & OTHERS_ENTER) !== 0 && (parent === folder || isEnterable(parent))
 }
 
-/** What somebody else has put there under that name is run by nobody: it stands in the way, and the copy fails. */
+/** Never runs a folder of that name created by another user: then the copy fails. */
 const isOurs = (folder) => existsSync(folder) && statSync(folder).uid === process.getuid()
 
 /**
- * Puts a package's files where everybody gets in, and a link in their place; they stay beside it, for the day on which a
- * machine has tidied up. `within`: a folder that everybody may enter.
+ * Copies a package to a folder that all users can enter, and replaces it by a link. The original stays beside it, in
+ * case temporary files are cleaned up. `within`: a folder that all users can enter.
  */
 export function makeEnterable(folder, within = tmpdir()) {
   if (isEnterable(dirname(folder))) return

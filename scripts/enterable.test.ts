@@ -12,8 +12,8 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { isEnterable, makeEnterable } from './enterable.mjs'
 
-/** A clone with a package in it, and a place beside it that everybody may enter. */
-function openHome(mode: number) {
+/** A home with an installed package, and a folder beside it that all users can enter. */
+function createHome(mode: number) {
   const top = mkdtempSync(join(tmpdir(), 'room-home-'))
   onTestFinished(() => rmSync(top, { recursive: true }))
   chmodSync(top, 0o755)
@@ -27,15 +27,15 @@ function openHome(mode: number) {
   return { home, folder, within, program: () => readFileSync(join(folder, 'initdb'), 'utf8') }
 }
 
-it('leaves a package where everybody gets to it', () => {
-  const { home, folder, within } = openHome(0o755)
+it('leaves a package that all users can reach', () => {
+  const { home, folder, within } = createHome(0o755)
   expect(isEnterable(home)).toBe(true)
   makeEnterable(folder, within)
   expect(lstatSync(folder).isSymbolicLink()).toBe(false)
 })
 
-it('puts one that is in a closed home where everybody gets to it, also once that was tidied up', () => {
-  const { home, folder, within, program } = openHome(0o700)
+it('copies a package out of a closed home, again after the copy was cleaned up', () => {
+  const { home, folder, within, program } = createHome(0o700)
   expect(isEnterable(home)).toBe(false)
   for (let times = 0; times < 2; times++) {
     makeEnterable(folder, within)

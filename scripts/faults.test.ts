@@ -4,25 +4,23 @@ import { read, root } from './guides.ts'
 
 const NUMBERS = String.raw`\d{1,2}(?:, \d{1,2})*`
 const TEXT = String.raw`(['"\`])((?:(?!\1)[^\\\n]|\\.)*)\1`
-/** The string that a test or a suite begins with: `it('…'`, `it.each([…])('…'`. */
+/** The title of a test or suite: `it('…'`, `it.each([…])('…'`. */
 const TITLE = new RegExp(String.raw`(?:\b(?:it|test|describe)|\))\(\s*${TEXT}`, 'g')
-/** A string in a row of cases, which becomes part of a title. */
+/** A string in a table of cases, which may be inserted into a title. */
 const CASE = new RegExp(String.raw`[[{,:]\s*${TEXT}`, 'g')
-/** `fault 17: …`, `17: …`, `16, 21: …`. */
-const BEFORE = new RegExp(`^(?:fault )?(${NUMBERS}): `)
 /** `… (37)`, `… (32, 72)`. */
-const BEHIND = new RegExp(String.raw` \((${NUMBERS})\)$`)
+const TRAILING = new RegExp(String.raw` \((${NUMBERS})\)$`)
 
 function citedIn(source: string): number[] {
   const strings = (at: RegExp) => [...source.matchAll(at)].map(([, , text]) => text!)
   const cited = [
-    ...strings(TITLE).flatMap((title) => [BEFORE.exec(title)?.[1], BEHIND.exec(title)?.[1]]),
-    ...strings(CASE).map((text) => BEHIND.exec(text)?.[1]),
+    ...strings(TITLE).map((title) => TRAILING.exec(title)?.[1]),
+    ...strings(CASE).map((text) => TRAILING.exec(text)?.[1]),
   ]
   return cited.flatMap((numbers = '') => numbers.split(', ').filter(Boolean).map(Number))
 }
 
-/** The numbers of the list, in its order. */
+/** The fault numbers of the list, in order. */
 const listed = [...read('docs/faults.md').matchAll(/^(\d+)\. \*\*/gm)].map(([, n]) => Number(n))
 const cited = new Map<number, string>()
 for (const file of globSync('{server,pwa,scripts}/**/*.test.{ts,tsx}', {
@@ -31,7 +29,7 @@ for (const file of globSync('{server,pwa,scripts}/**/*.test.{ts,tsx}', {
 }))
   for (const number of citedIn(read(file))) cited.set(number, file)
 
-it('docs/faults.md numbers its faults without holes', () => {
+it('docs/faults.md numbers its faults without gaps', () => {
   expect(listed.length).toBeGreaterThan(70)
   expect(listed).toEqual(listed.map((_, at) => at + 1))
 })
@@ -45,14 +43,13 @@ it('every fault of docs/faults.md has a test that cites it', () => {
 })
 
 it.each([
-  ["it('fault 17: pays once', () => {})", [17]],
-  ['describe.each(names)("16, 21: on %s", () => {})', [16, 21]],
+  ["it('pays once (17)', () => {})", [17]],
+  ['describe.each(names)("payments on %s (16, 21)", () => {})', [16, 21]],
   ["it.each([\n  [1],\n])(\n  'pays once (32, 72)',\n  run,\n)", [32, 72]],
-  ['it(`72: many cuts`, () => {})', [72]],
+  ['it(`survives many cuts (72)`, () => {})', [72]],
   ["it.each([{ who: 'the owner (37)' }])('refuses $who', run)", [37]],
-  ["it('says that it’s 5: too late', run)", []],
   ["db.exec('insert into a values (1)')", []],
-  ["page.fill('fault 17: no title')", []],
-])('reads the numbers of %j', (source, numbers) => {
+  ["page.fill('no title (17)')", []],
+])('parses the fault numbers of %j', (source, numbers) => {
   expect(citedIn(source)).toEqual(numbers)
 })

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** This tree, and what stands in a file of it. */
+/** The repository root, and the text of a file in it. */
 export const root = join(import.meta.dirname, '..')
 export const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** Settings as somebody fills them in, by the rules at the top of `.env.example`. */
+/** Hostile values of settings, quoted by the rules at the top of `.env.example`. */
 export const FILLED = {
   SITE_URL: 'https://room.example',
   SMTP_URL: 'smtps://user:pa$$word@host',
@@ -16,12 +16,12 @@ export const FILLED = {
   SITE_ACCOUNTS: 'X=https://x.com/room,YouTube=https://youtube.com/@room',
   FIREBASE_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\nMIIE+/=\\n-----END PRIVATE KEY-----\\n',
 }
-export const filledIn = (given: Record<string, string>) =>
+export const filledIn = (values: Record<string, string>) =>
   read('.env.example').replace(/^([A-Z0-9_]+)=.*$/gm, (line, name: string) =>
-    name in given ? `${name}='${given[name]}'` : line,
+    name in values ? `${name}='${values[name]}'` : line,
   )
 
-/** What a guide tells to type under one of its headings: each block of it, without the remarks at the ends of its lines. */
+/** The code blocks of a guide under one heading, without comments at line ends. */
 export function blocksOf(guide: string, heading: string): string[] {
   const [, section = ''] = read(guide).split(`\n## ${heading}\n`)
   const [chapter = ''] = section.split('\n## ')

@@ -1,6 +1,6 @@
 /**
- * Draws every icon of the app, and the picture shown where a page is shared, from one drawing: the
- * lit window of the logo. Run it after changing the drawing; what it makes is kept in the repository.
+ * Draws all app icons, and the link preview picture, from one drawing: the lit window of the logo. Run it after
+ * changing the drawing; the files are checked in.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,14 +13,14 @@ const SILL = '#E6BC74'
 const BARS = '#8A6A3C'
 const PAPER = '#F8FAFA'
 
-/** The window on a box of 100, its middle at 50/50. */
+/** The window in a view box of 100, centered at 50/50. */
 const lit = `
   <path d="M21 81V46a29 29 0 0 1 58 0v35z" fill="${SILL}" opacity=".16"/>
   <path d="M29 73V46a21 21 0 0 1 42 0v27z" fill="${LAMP}"/>
   <path d="M50 25v48M29 51h42" stroke="${BARS}" stroke-width="3"/>
   <path d="M24 78h52" stroke="${SILL}" stroke-width="5" stroke-linecap="round"/>`
 
-/** The same in one colour, for what the system tints itself. */
+/** The window in one color, for monochrome icons that the system tints. */
 const outline = `
   <g fill="none" stroke="#FFFFFF" stroke-width="6" stroke-linejoin="round" stroke-linecap="round">
     <path d="M29 73V46a21 21 0 0 1 42 0v27zM50 25v48M29 51h42M22 82h56"/>
@@ -40,7 +40,7 @@ const scaled = (factor: number, body: string) =>
   `<g transform="translate(50 50) scale(${factor}) translate(-50 -52)">${body}</g>`
 
 const icon = svg(tile(22) + scaled(1.12, lit))
-// What is masked may lose all but the inner circle of 80 %.
+// A mask may cut off everything outside of the central 80 %.
 const maskable = svg(tile(0) + scaled(0.92, lit))
 const square = svg(tile(0) + scaled(1.08, lit))
 const monochrome = svg(scaled(0.95, outline))
@@ -71,7 +71,7 @@ const png = (drawing: string, width: number, height = width) =>
     .png({ compressionLevel: 9 })
     .toBuffer()
 
-/** An .ico that holds one PNG: six bytes of header, sixteen of directory, the picture. */
+/** An .ico file with one PNG: six bytes of header, sixteen of directory, the picture. */
 function ico(picture: Buffer, side: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)

@@ -1,41 +1,42 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The file that we hand out to operators. */
+/** The nginx configuration for operators, unchanged. */
 const CONF = join(import.meta.dirname, '../docs/proxy/room.conf')
 
 interface Front {
-  /** Where nginx keeps its own things. */
+  /** The folder for nginx's own files. */
   folder: string
   port: string
-  /** `127.0.0.1:3000`. */
+  /** The address of Room: `127.0.0.1:3000`. */
   room: string
-  /** What `npm run segment-key` prints. */
+  /** The output of `npm run segment-key`. */
   key: string
-  /** LIVE_DIR. */
-  pieces: string
+  /** The folder of live segments (LIVE_DIR). */
+  segments: string
 }
 
-/** Writes what makes nginx stand in front of a Room of ours: the very file, with other ports and paths. */
-export function writeFront({ folder, port, room, key, pieces }: Front): string {
+/** Writes the configuration of nginx in front of Room: the shipped file with other ports and paths. */
+export function writeFront({ folder, port, room, key, segments }: Front): string {
   writeFileSync(join(folder, 'key'), key)
   const replaced = [
     ['127.0.0.1:3000', room],
     ['listen 80;', `listen 127.0.0.1:${port};`],
     ['/var/log/nginx/room.log', join(folder, 'access.log')],
     ['/etc/nginx/room-segment-key', join(folder, 'key')],
-    ['/var/lib/room-live/', `${pieces}/`],
+    ['/var/lib/room-live/', `${segments}/`],
   ] as const
   let conf = readFileSync(CONF, 'utf8')
-  for (const [theirs, ours] of replaced) {
-    if (conf.split(theirs).length !== 2) throw new Error(`${theirs} is not in ${CONF} once`)
-    conf = conf.replace(theirs, ours)
+  for (const [original, ours] of replaced) {
+    if (conf.split(original).length !== 2)
+      throw new Error(`${original} does not occur exactly once in ${CONF}`)
+    conf = conf.replace(original, ours)
   }
   writeFileSync(join(folder, 'room.conf'), conf)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((what) => `${what}_temp_path ${join(folder, what)};`)
     .join('\n')
-  // What a distribution's own nginx.conf does around it. Our folders are for their user alone.
+  // The surrounding nginx.conf of a distribution. As root, since our folders are readable by their owner only.
   const main = `${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
 worker_processes 1;

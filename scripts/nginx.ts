@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { ensure } from './apt.ts'
 
-/** Where Debian puts it is in no ordinary user's PATH. */
-const ELSEWHERE = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
+/** Folders that are not in an ordinary user's PATH, for example on Debian. */
+const SEARCH_PATHS = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
 
-/** The proxy that the tests start: `NGINX`, or the first that this machine has; null when there is none. */
+/** The nginx of the tests: `NGINX`, or the first one installed; null if there is none. */
 export function findNginx(): string | null {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), ...ELSEWHERE]
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...SEARCH_PATHS]
   const candidates = [process.env.NGINX ?? '', ...folders.map((folder) => join(folder, 'nginx'))]
   return candidates.find((path) => path !== '' && existsSync(path)) ?? null
 }

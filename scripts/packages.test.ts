@@ -17,13 +17,13 @@ const manifest = JSON.parse(read('package.json')) as {
   optionalDependencies: Record<string, string>
 }
 
-/** Loaded by their names alone, not by an import. */
+/** Loaded by alias (vite.config.ts) instead of an import. */
 const BY_NAME = ['preact', 'preact-render-to-string']
 
 const nameOf = (specifier: string) =>
   specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 
-/** The packages that files import, tests and what only they use left out. */
+/** The packages imported by files other than tests. */
 function importedBy(...patterns: string[]): Set<string> {
   const files = globSync(patterns, { cwd: root }).filter(
     (path) => !/\.(test|long)\.tsx?$|(^|\/)testing\//.test(path),
@@ -41,21 +41,21 @@ function importedBy(...patterns: string[]): Set<string> {
 
 const BUILD = ['pwa/**/*.{ts,tsx}', 'vite.config.ts', 'scripts/build.ts']
 
-it('pins every package of the lock file by its contents, and names no address', () => {
+it('pins every package of the lock file by its integrity, without URLs', () => {
   const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
   expect(packages.length).toBeGreaterThan(500)
   const unpinned = packages.filter(
     ([, { link, inBundle, integrity }]) =>
       !link && !inBundle && !integrity?.match(/^sha512-[\w+/]{86}==$/),
   )
-  // They get lost where a lock is written anew from an installed folder: write it in one without node_modules, by
-  // \`npm install --package-lock-only\`.
+  // npm loses integrity values when it rewrites a lock from an installed folder: write it without node_modules, by
+  // `npm install --package-lock-only`.
   expect(unpinned.map(([path]) => path)).toEqual([])
   expect(packages.filter(([, { resolved }]) => resolved).map(([path]) => path)).toEqual([])
   expect(read('package-lock.json')).not.toMatch(/\bhttps?:\/\/[^"]*\.tgz/)
 })
 
-it('installs for `npm start` what builds and runs the site, and leaves the rest to tests', () => {
+it('`npm start` installs only what builds and runs the site; all else is for tests', () => {
   const { dependencies, buildDependencies, devDependencies } = manifest
   const served = importedBy('server/**/*.ts')
   const built = importedBy(...BUILD)
@@ -67,7 +67,7 @@ it('installs for `npm start` what builds and runs the site, and leaves the rest 
   expect(unserved.filter((name) => !built.has(name) && !BY_NAME.includes(name))).toEqual([])
 })
 
-it('names one version of Node for every way to run it', () => {
+it('all ways of running it use one version of Node', () => {
   const node = read('.node-version').trim()
   expect(Object.values(manifest.optionalDependencies)).toEqual(
     Object.keys(manifest.optionalDependencies).map(() => node),

@@ -2,15 +2,15 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
-import { events } from '#contract/events.ts'
-import { tickets } from '#contract/tickets.ts'
+import { events } from '#contract/events/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { apiAs } from '../pwa/testing/api.ts'
-import { atRest, DESKTOP, logIn, openBrowser, PHONE } from '../pwa/testing/browser.ts'
+import { DESKTOP, logIn, openBrowser, PHONE, whenIdle } from '../pwa/testing/browser.ts'
 import { startServer } from '../pwa/testing/server.ts'
 
 /**
- * The pictures of the README, and those that a browser shows of the app before it is installed, taken anew from the
- * running demo: `node scripts/pictures.ts` after a build; with names, those alone.
+ * Takes the README's pictures and the manifest's screenshots from the running demo: `node scripts/pictures.ts` after
+ * a build; with names, only those.
  */
 const FOLDER = 'docs/pictures'
 const APP_FOLDER = 'public/screenshots'
@@ -21,9 +21,9 @@ interface Picture {
   who?: string
   wide?: true
   dark?: true
-  /** For the manifest. */
+  /** For the web app manifest. */
   app?: true
-  /** What comes later than the rest of the page, as a selector. */
+  /** A selector of late content to wait for. */
   until?: string
 }
 
@@ -66,12 +66,12 @@ const pictures: Picture[] = [
   },
   { name: 'app-wide', path: '/', who: FAN, wide: true, app: true },
 ]
-const wanted = process.argv.slice(2)
+const names = process.argv.slice(2)
 
 for (const folder of [FOLDER, APP_FOLDER]) mkdirSync(folder, { recursive: true })
 try {
   for (const picture of pictures)
-    if (wanted.length === 0 || wanted.includes(picture.name)) await take(browser, picture)
+    if (names.length === 0 || names.includes(picture.name)) await take(browser, picture)
 } finally {
   await browser.close()
   await server.stop()
@@ -99,10 +99,10 @@ async function take(browser: Browser, { name, path, who, wide, dark, app, until 
       })
       .every(({ complete }) => complete),
   )
-  // A ticket's code comes a moment after its paper.
+  // A ticket's code appears shortly after the ticket.
   await page.getByLabel('入場コードを準備しています').waitFor({ state: 'detached' })
   if (until) await page.locator(until).first().waitFor()
-  await atRest(page)
+  await whenIdle(page)
   const bytes = await page.screenshot()
   await sharp(bytes)
     .webp({ quality: 80 })

@@ -1,4 +1,4 @@
-/** What TypeScript needs of `prepare.mjs`. */
+/** Types of `prepare.mjs`. */
 export const ROOMY: string[]
 export function environment(): NodeJS.ProcessEnv
 export function planInstall(

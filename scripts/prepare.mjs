@@ -1,4 +1,4 @@
-// Plain JavaScript for any Node from 20 on: it runs before anything is installed.
+// Plain JavaScript for any Node from 20 on: it runs before packages are installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ export const ROOT = resolve(import.meta.dirname, '..')
 const NODE = 26
 const STAMP = join(ROOT, 'node_modules/.room-installed')
 const BUILT = join(ROOT, 'dist/.built')
-/** What the PWA is made of. */
+/** The sources of the PWA. */
 const SOURCES = [
   'pwa',
   'public',
@@ -19,14 +19,14 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** What npm leaves out for each purpose: `npm start` installs what builds and runs the site, tests add their own tools. */
+/** npm's options per purpose: `npm start` installs what builds and runs the site, tests add their own tools. */
 const OMITTED = { start: ['--omit=dev'], tests: [] }
 const QUIET = ['--prefer-offline', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
 const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-/** As much of what npm says as a reader needs to see why it failed. */
+/** The number of lines of npm's error output that are shown. */
 const MAX_REASON_LINES = 6
 
-/** A step whose line is begun and not ended: what else is said starts on a line of its own. */
+/** A step's line is open: other output starts on a new line. */
 let openLine = false
 
 export function say(text) {
@@ -35,8 +35,8 @@ export function say(text) {
 }
 
 /**
- * A step with a line of its own and the seconds that it took; call the result at its end. On a terminal a bar shows how far
- * it is, where `progress` (0 to 1) knows.
+ * Begins a step with a line of output that shows its seconds; the returned function ends it. On a terminal shows a
+ * bar of `progress` (0 to 1).
  */
 export function begin(name, progress = () => null) {
   const startedAt = Date.now()
@@ -60,22 +60,22 @@ export function begin(name, progress = () => null) {
 
 const BAR_MS = 200
 const BAR_CELLS = 24
-/** Filled as far as `part` says; a block that wanders where nobody knows. */
+/** Filled to `part`; a moving block if the progress is unknown. */
 function bar(part, startedAt) {
   const at = Math.floor((Date.now() - startedAt) / BAR_MS) % BAR_CELLS
   const isFull = (cell) => (part === null ? cell === at : cell < part * BAR_CELLS)
   return Array.from({ length: BAR_CELLS }, (_, cell) => (isFull(cell) ? '█' : '░')).join('')
 }
 
-/** Ends with a sentence and no stack trace: the reason lies outside of our code. */
+/** Exits with a message and no stack trace, for a cause outside of our code. */
 export function giveUp(sentence) {
   say(sentence)
   process.exit(1)
 }
 
 /**
- * What npm is told, from what STAMP says; null where nothing is missing. What tests need in addition comes into the same
- * place and replaces nothing: a server may be running from it.
+ * npm's arguments, given the content of STAMP; null if nothing is missing. Packages for tests are added without
+ * replacing any, as a server may be running from the folder.
  */
 export function planInstall(stamp, lock, purpose) {
   const [installed, installedFor] = stamp.split(' ')
@@ -84,7 +84,7 @@ export function planInstall(stamp, lock, purpose) {
   return ['install', '--no-save']
 }
 
-/** Installs what the lock file names for this purpose, unless it is there already. */
+/** Installs the lock file's packages for this purpose, unless they are installed. */
 export async function install(purpose = 'tests') {
   const lock = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
@@ -112,7 +112,7 @@ export async function install(purpose = 'tests') {
   writeFileSync(STAMP, `${lock} ${purpose}`)
 }
 
-/** npm's own words, without where its log lies. */
+/** npm's error output, without the path of its log. */
 const reasonOf = (output) =>
   output
     .split('\n')
@@ -121,7 +121,7 @@ const reasonOf = (output) =>
     .map((line) => `  ${line.replace(/^npm error /, '')}`)
     .join('\n')
 
-/** Which part of the packages of the lock file is there. Those of other machines never come. */
+/** The installed share of the lock file's packages. Optional ones of other platforms are ignored. */
 function installedShare(purpose) {
   const { packages = {} } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
   const wanted = Object.entries(packages)
@@ -130,7 +130,7 @@ function installedShare(purpose) {
   return () => wanted.filter((path) => existsSync(path)).length / Math.max(1, wanted.length)
 }
 
-/** What packages bring that nothing here reads, a fifth of all: headers for add-ons in C, maps of bundles. */
+/** Deletes unused parts of packages, a fifth of the size: C headers and source maps. */
 function dropUnread() {
   const packages = join(ROOT, 'node_modules')
   const listOf = (folder) => (existsSync(folder) ? readdirSync(folder) : [])
@@ -148,8 +148,8 @@ function dropUnread() {
 }
 
 /**
- * The same for programs beside a site: a tree in which everything is that they need stays as it is, by whomever and
- * however it was installed. A server runs from it, and whoever asks may not be allowed to write there.
+ * For programs beside a site: leaves a complete tree as it is, however it was installed. A server runs from it, and
+ * the caller may not be permitted to write there.
  */
 export async function installMissing() {
   const { dependencies, buildDependencies = [] } = JSON.parse(
@@ -161,7 +161,7 @@ export async function installMissing() {
   await install('start')
 }
 
-/** The Node that runs our TypeScript: the host's where it is new enough, else the one that npm installed. */
+/** The Node that runs our TypeScript: the host's if it is new enough, else the installed package's. */
 export function node() {
   const major = Number(process.versions.node.split('.')[0])
   return major >= NODE ? process.execPath : join(ROOT, 'node_modules/.bin/node')
@@ -175,13 +175,13 @@ export async function build() {
     await runQuietly(node(), ['scripts/build.ts'])
   } catch ({ output, message }) {
     say(output)
-    throw new Error(`the app does not build: ${message}`)
+    throw new Error(`the build of the app failed: ${message}`)
   } finally {
     end()
   }
 }
 
-/** Tests are not part of the app: a changed test must not rebuild it under running sites. */
+/** Tests are no sources: a changed test must not trigger a build under running sites. */
 const isOfTests = (path) => /\.test\.tsx?$/.test(path) || path === join('pwa', 'testing')
 
 const newest = (paths) =>
@@ -198,23 +198,23 @@ const newest = (paths) =>
   )
 
 /**
- * How our servers run, before the name of the script: room for what lives a moment. More is quicker still, and is
- * missing in memory when the house is full.
+ * Node options of our servers: a larger young generation for short-lived objects. An even larger one is faster, but
+ * costs memory under full load.
  */
 export const ROOMY = ['--max-semi-space-size=16']
 
-/** Our tools first in PATH, and with them the Node that runs them. */
+/** The environment with our tools and their Node first in PATH. */
 export function environment() {
   const bin = join(ROOT, 'node_modules/.bin')
   return {
-    // What Node compiled once it need not compile again: later starts are quicker and smaller.
+    // The compile cache makes later starts faster and smaller.
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
     ...process.env,
     PATH: [join(node(), '..'), bin, process.env.PATH].join(delimiter),
   }
 }
 
-/** Runs a command to its end; throws when it fails. Its output goes to standard error. */
+/** Runs a command; throws if it fails. Its output goes to standard error. */
 export function run(command, args, { env = environment() } = {}) {
   return new Promise((done, failed) => {
     const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 2, 2] })
@@ -225,7 +225,7 @@ export function run(command, args, { env = environment() } = {}) {
   })
 }
 
-/** The same without a word of its output, which the error carries as `output`. */
+/** The same without output, which the error has as `output`. */
 export async function runQuietly(command, args) {
   const child = spawn(command, args, {
     cwd: ROOT,

@@ -1,5 +1,5 @@
-// Runs one of our own programs, its path first, with the Node that runs our TypeScript. `--tests` before it: one that needs
-// what only tests do.
+// Runs one of our programs (the first argument) with the Node that runs our TypeScript. `--tests` before it also
+// installs the packages for tests.
 import { spawn } from 'node:child_process'
 import { environment, install, installMissing, node, ROOT } from './prepare.mjs'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { planInstall } from './prepare.mjs'
 
-/** A tree as `npm ci --omit=dev && npm run prune` leaves it: nothing there tells that `npm start` has installed it. */
+/** A tree as after `npm ci --omit=dev && npm run prune`, without the stamp of `npm start`. */
 function tree(packages: string[]): string {
   const root = mkdtempSync(join(tmpdir(), 'room-tree-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
@@ -26,7 +26,7 @@ function tree(packages: string[]): string {
 const run = (root: string, ...args: string[]) =>
   spawnSync(process.execPath, [join(root, 'scripts/run.mjs'), ...args], {
     encoding: 'utf8',
-    // Node complains where both are set, and nothing here is to be fetched.
+    // Node warns if both color variables are set. Offline, as nothing is to be downloaded.
     env: {
       ...process.env,
       NO_COLOR: undefined,
@@ -35,14 +35,14 @@ const run = (root: string, ...args: string[]) =>
     },
   })
 
-it('leaves a tree alone in which everything is that a program needs', () => {
+it('leaves a tree with all needed packages unchanged', () => {
   const root = tree(['one', '@two/two'])
   const { status, stdout, stderr } = run(root, 'program.ts', '--check')
   expect([status, stdout, stderr]).toEqual([0, 'ran with --check\n', ''])
   expect(existsSync(join(root, 'node_modules/.room-installed'))).toBe(false)
 })
 
-it('installs where a package is missing, or where what only tests need is asked for', () => {
+it('installs a missing package, and packages for tests on request', () => {
   for (const { status, stdout, stderr } of [
     run(tree(['one']), 'program.ts'),
     run(tree(['one', '@two/two']), '--tests', 'program.ts'),
@@ -64,7 +64,7 @@ it.each([
   { stamp: 'older tests', purpose: 'start', plan: ['ci', '--omit=dev'] },
   { stamp: 'lock', purpose: 'start', plan: ['install', '--no-save'] },
 ] as const)(
-  'an install for $purpose where "$stamp" is there: $plan',
+  'an install for $purpose with the stamp "$stamp": $plan',
   ({ stamp, purpose, plan }) => {
     expect(planInstall(stamp, 'lock', purpose)).toEqual(plan)
   },

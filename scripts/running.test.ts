@@ -18,11 +18,11 @@ import { parse } from 'yaml'
 import { NAMES, readConfig } from '#server/config/config.ts'
 import { blocksOf, FILLED, filledIn, read, root } from './guides.ts'
 
-/** Names of the settings that Room reads, and of those that only the files beside it do. */
+/** Settings that only compose.yaml reads. */
 const OF_COMPOSE = ['POSTGRES_PASSWORD', 'ROOM_VERSION']
-/** Of the sandbox, and what a package or Node itself reads. */
+/** Settings that a package or Node itself reads. */
 const OTHERS = ['NODE_ENV', 'NODE_COMPILE_CACHE']
-/** Not for whoever sets up a site: only tests, or said by the start itself. */
+/** Settings not for operators: only for tests, or set by the start script. */
 const UNTOLD = ['NODE_ENV', 'I_KNOW_THIS_IS_A_DEMO']
 
 interface Service {
@@ -48,22 +48,22 @@ interface Compose {
 const compose = () => parse(read('compose.yaml'), { merge: true }) as Compose
 const isRoom = ({ image }: Service) => image.startsWith('room:')
 
-it('tells every setting in .env.example, and none that there is not', () => {
-  const told = [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(
+it('.env.example lists every setting, and no other', () => {
+  const listed = [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(
     ([, name]) => name!,
   )
   expect(
-    told.filter((name, at) => told.indexOf(name) !== at),
+    listed.filter((name, at) => listed.indexOf(name) !== at),
     'twice',
   ).toEqual([])
-  expect(told.filter((name) => !NAMES.includes(name) && !OF_COMPOSE.includes(name))).toEqual([])
-  expect(NAMES.filter((name) => !told.includes(name) && !UNTOLD.includes(name))).toEqual([])
+  expect(listed.filter((name) => !NAMES.includes(name) && !OF_COMPOSE.includes(name))).toEqual([])
+  expect(NAMES.filter((name) => !listed.includes(name) && !UNTOLD.includes(name))).toEqual([])
 })
 
-/** Bare where all readers take it as it stands, else in single quotes: there no reader finds a mark of its own. */
+/** Bare values without special characters, or single-quoted ones, which all parsers read the same way. */
 const READ_ALIKE = /^(?:[\w.,:/@-]*|'[^'\n]*')$/
 
-it('has an .env.example in which all who read it find the same, and nothing that is not the default', () => {
+it('.env.example is parsed alike by all readers, and contains only defaults', () => {
   const text = read('.env.example')
   for (const [line, value] of text.matchAll(/^(?:# )?[A-Z][A-Z0-9_]+=(.*)$/gm))
     expect(value, line).toMatch(READ_ALIKE)
@@ -71,7 +71,7 @@ it('has an .env.example in which all who read it find the same, and nothing that
   const usual = readConfig({})
   expect(readConfig(parseEnv(text))).toEqual({
     ...usual,
-    // Where it is copied for a real site: no stand-in, whatever is missing.
+    // The exception: copied for a real site, it never selects the sandbox.
     payments: { ...usual.payments, provider: 'stripe' },
   })
   expect(() => readConfig({ ...parseEnv(text), NODE_ENV: 'production' })).toThrow(
@@ -79,15 +79,15 @@ it('has an .env.example in which all who read it find the same, and nothing that
   )
 })
 
-it('says nothing in .env.example that a unit says: what stands in a file counts for more there', () => {
-  const told = Object.keys(parseEnv(read('.env.example')))
+it('.env.example sets nothing that a systemd unit sets, as the file would override it', () => {
+  const listed = Object.keys(parseEnv(read('.env.example')))
   for (const unit of globSync('docs/running/**/*.{service,conf}', { cwd: root }))
-    for (const [, said] of read(unit).matchAll(/^Environment=(.*)$/gm))
-      for (const setting of said!.split(' '))
-        expect(told, unit).not.toContain(setting.slice(0, setting.indexOf('=')))
+    for (const [, assignments] of read(unit).matchAll(/^Environment=(.*)$/gm))
+      for (const setting of assignments!.split(' '))
+        expect(listed, unit).not.toContain(setting.slice(0, setting.indexOf('=')))
 })
 
-it('is read alike by Node and by a shell once it is filled in', () => {
+it('a filled-in .env is parsed alike by Node and by a shell', () => {
   const filled = filledIn(FILLED)
   const file = join(folder(), 'env')
   writeFileSync(file, filled)
@@ -104,21 +104,21 @@ it('is read alike by Node and by a shell once it is filled in', () => {
 })
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'room-running-'))
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
-  return made
+  const path = mkdtempSync(join(tmpdir(), 'room-running-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
 }
 
-/** What the guides tell to type as the server's user, in the order in which they do. */
+/** The commands that the guides give for the server's user, in order. */
 const typed = ['docs/running.md', 'docs/operating.md', 'docs/proxy/README.md'].flatMap((guide) =>
   [...read(guide).matchAll(/^ *(sudo -u room .*)$/gm)].map(([, line]) => line!),
 )
 
-const isOfDrill = (line: string) => line.includes('/srv/room-drill')
+const isOfRehearsal = (line: string) => line.includes('/srv/room-drill')
 
-it('tells commands for a shell that find the settings, the folder and the program', () => {
+it('commands of the guides find the settings, the folder and the program', () => {
   expect(typed.length).toBeGreaterThan(9)
-  for (const line of typed.filter((one) => !isOfDrill(one))) {
+  for (const line of typed.filter((one) => !isOfRehearsal(one))) {
     const [, dataDir, script] = line.match(
       /^sudo -u room (DATA_DIR=\/var\/lib\/room )?node --env-file=\/etc\/room\/env ([\w./-]+)( |$)/,
     )!
@@ -127,8 +127,8 @@ it('tells commands for a shell that find the settings, the folder and the progra
   }
 })
 
-it('tells commands of a drill that know nothing of the real site, by which it could act for that', () => {
-  const [restoring = '', starting = '', ...more] = typed.filter(isOfDrill)
+it('commands of a restore rehearsal have no settings of the real site, so that they cannot affect it', () => {
+  const [restoring = '', starting = '', ...more] = typed.filter(isOfRehearsal)
   expect(more).toEqual([])
   expect(restoring).toMatch(/ --drill$/)
   for (const line of [restoring, starting]) {
@@ -136,8 +136,8 @@ it('tells commands of a drill that know nothing of the real site, by which it co
     const [, script = ''] = line.match(/ node (\S+\.ts)/)!
     expect(existsSync(join(root, script)), line).toBe(true)
   }
-  const said = [...starting.matchAll(/ ([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value])
-  const config = readConfig(Object.fromEntries(said))
+  const env = [...starting.matchAll(/ ([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value])
+  const config = readConfig(Object.fromEntries(env))
   expect(config).toMatchObject({
     dataDir: '/srv/room-drill',
     siteUrl: 'http://localhost:4000',
@@ -148,7 +148,7 @@ it('tells commands of a drill that know nothing of the real site, by which it co
   expect([config.mail.smtpUrl, config.push.firebase]).toEqual(['', null])
 })
 
-it('tells commands for a shell that work as they are typed: the first operator, backup, restore', {
+it('commands of the guides work as they are: first operator, backup, restore', {
   timeout: 120_000,
 }, () => {
   const machine = folder()
@@ -165,7 +165,7 @@ it('tells commands for a shell that work as they are typed: the first operator, 
       .replaceAll('/srv/room-drill', join(machine, 'drill'))
       .replaceAll('<time>', () => readdirSync(shelf)[0] ?? '')
       .replace(/ \| install .*/, '')
-    // Whoever runs the tests is `room` here.
+    // The user who runs the tests takes the place of `room`.
     return spawnSync('sh', ['-c', `sudo() { shift 2; env "$@"; }; ${here}`], {
       cwd: root,
       env: { PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) },
@@ -174,7 +174,7 @@ it('tells commands for a shell that work as they are typed: the first operator, 
     })
   }
   const does = (script: string) => (line: string) => line.includes(script)
-  const said = [
+  const outputs = [
     'operator/main.ts create',
     'backup/main.ts',
     '--check',
@@ -184,7 +184,7 @@ it('tells commands for a shell that work as they are typed: the first operator, 
   ]
     .map((what) => type(typed.find(does(what))!))
     .map(({ status, stdout, stderr }) => [status, stdout, stderr.replace(/Password.*\n/, '')])
-  expect(said).toEqual([
+  expect(outputs).toEqual([
     [0, expect.stringContaining('Done.'), ''],
     [0, expect.stringMatching(/ rows, /), ''],
     [0, expect.stringContaining(': whole'), ''],
@@ -194,9 +194,9 @@ it('tells commands for a shell that work as they are typed: the first operator, 
   ])
 })
 
-it('tells owners to push to where its tunnel listens, and lets that take no port of the site', () => {
-  const [tunnel = '', told = ''] = blocksOf('docs/running.md', 'Stream keys on the way')
-  const { RTMP_URL = '' } = parseEnv(told)
+it('the guide’s RTMPS tunnel listens where owners push to, and on no port of the site', () => {
+  const [tunnel = '', envBlock = ''] = blocksOf('docs/running.md', 'Stream keys on the way')
+  const { RTMP_URL = '' } = parseEnv(envBlock)
   expect(readConfig({ RTMP_URL }).rtmp.url).toBe(RTMP_URL)
   const { protocol, hostname, port } = new URL(RTMP_URL)
   expect(protocol).toBe('rtmps:')
@@ -213,7 +213,7 @@ it('tells owners to push to where its tunnel listens, and lets that take no port
   )
 })
 
-it('has a Dockerfile in which a linter finds nothing, and which copies what is there', () => {
+it('the Dockerfile passes the linter, and copies only existing files', () => {
   const file = read('Dockerfile')
   const found = validate(file, {
     deprecatedMaintainer: ValidationSeverity.ERROR,
@@ -244,7 +244,7 @@ it('has a Dockerfile in which a linter finds nothing, and which copies what is t
     expect(existsSync(join(root, script!)), script).toBe(true)
 })
 
-it('has a compose file whose parts fit together, for one machine and for many', () => {
+it('the compose file is consistent, for one machine and for several', () => {
   const { services, networks, volumes } = compose()
   const KNOWN =
     /^(profiles|image|build|env_file|environment|ports|volumes|networks|depends_on|command|entrypoint|healthcheck|read_only|tmpfs|cap_drop|cap_add|security_opt|restart|stop_grace_period)$/
@@ -268,10 +268,10 @@ it('has a compose file whose parts fit together, for one machine and for many', 
   expect(services['room-1']).toEqual(services['room-2'])
 })
 
-it('lets those in to its S3 server who have the secret, and does not start one without', () => {
+it('the compose file’s S3 server requires the secret, and does not start without one', () => {
   const { s3 } = compose().services
   const machine = folder()
-  // Compose has $$ for a $; the program is another here, and says what it was called with.
+  // Compose escapes $ as $$. A fake program prints its arguments.
   const [script = ''] = s3!.command!
   const here = script.replaceAll('$$', '$').replaceAll('/tmp/s3.json', join(machine, 's3.json'))
   writeFileSync(join(machine, 'weed'), '#!/bin/sh\necho "$*"\n', { mode: 0o755 })
@@ -303,13 +303,15 @@ it.each([
   { bucket: 'is not there yet, nor who keeps it', ready: 3, status: 0, made: ['room'] },
   { bucket: 'is there', ready: 0, status: 0, made: [] },
   { bucket: 'cannot be made', ready: 99, status: 1, made: [] },
-])('waits for its bucket, which $bucket, before a node starts', ({ ready, status, made }) => {
-  const machine = folder()
-  const shelf = join(machine, 'shelf')
-  mkdirSync(shelf)
-  if (ready === 0) mkdirSync(join(shelf, 'room'))
-  // Asks as the real one does, and ends with 0 whatever came of it; its shelf is there at the third call.
-  const weed = `#!/bin/sh
+])(
+  'the compose file waits for its bucket, which $bucket, before a node starts',
+  ({ ready, status, made }) => {
+    const machine = folder()
+    const shelf = join(machine, 'shelf')
+    mkdirSync(shelf)
+    if (ready === 0) mkdirSync(join(shelf, 'room'))
+    // A fake of `weed shell` that exits with 0 even on errors; its bucket store is ready at the third call.
+    const weed = `#!/bin/sh
 read -r what flag name
 echo . >>${machine}/calls
 printf 'master: s3:9333 filers: []\\n> '
@@ -319,16 +321,17 @@ case "$what $flag" in
   's3.bucket.list ') for one in $(ls ${shelf}); do printf '  %s\\tsize:0\\tchunk:0\\n' $one; done ;;
 esac
 `
-  for (const [name, text] of Object.entries({ weed, sleep: '#!/bin/sh\n' }))
-    writeFileSync(join(machine, name), text, { mode: 0o755 })
-  const env = { PATH: `${machine}${delimiter}${process.env.PATH}` }
-  const script = compose().services['s3-bucket']!.command![0]!.replaceAll('$$', '$')
-  expect(spawnSync('/bin/sh', ['-c', script], { env }).status).toBe(status)
-  const list = join(machine, 'made')
-  expect(existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : []).toEqual(made)
-})
+    for (const [name, text] of Object.entries({ weed, sleep: '#!/bin/sh\n' }))
+      writeFileSync(join(machine, name), text, { mode: 0o755 })
+    const env = { PATH: `${machine}${delimiter}${process.env.PATH}` }
+    const script = compose().services['s3-bucket']!.command![0]!.replaceAll('$$', '$')
+    expect(spawnSync('/bin/sh', ['-c', script], { env }).status).toBe(status)
+    const list = join(machine, 'made')
+    expect(existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : []).toEqual(made)
+  },
+)
 
-it('tells to give Caddy its file and every name that it asks for, where its unit looks', () => {
+it('the guide installs the Caddyfile, and all variables that it uses, where Caddy’s unit reads them', () => {
   const machine = folder()
   mkdirSync(join(machine, 'etc/caddy'), { recursive: true })
   const [typed] = blocksOf('docs/running.md', 'Caddy')
@@ -342,13 +345,13 @@ it('tells to give Caddy its file and every name that it asks for, where its unit
   const caddyfile = readFileSync(join(machine, 'etc/caddy/Caddyfile'), 'utf8')
   expect(caddyfile).toBe(read('docs/running/Caddyfile'))
   const dropIn = readFileSync(join(machine, 'etc/systemd/system/caddy.service.d/room.conf'), 'utf8')
-  const told = [...dropIn.matchAll(/[ =](\w+)=/g)].map(([, name]) => name!)
-  const wanted = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name!)
+  const defined = [...dropIn.matchAll(/[ =](\w+)=/g)].map(([, name]) => name!)
+  const used = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name!)
   const ofSeveral = 'ROOM_NODES_BACK'
-  expect(new Set([...told, ofSeveral])).toEqual(new Set(wanted))
+  expect(new Set([...defined, ofSeveral])).toEqual(new Set(used))
 })
 
-it('has Caddy wait for a node much longer than it leaves one in peace that was not there', () => {
+it('Caddy waits for a node much longer than it marks an unavailable one as down', () => {
   const [, ...proxies] = read('docs/running/Caddyfile').split(/^\t+reverse_proxy /m)
   expect(proxies.length).toBeGreaterThan(2)
   for (const proxy of proxies) {
@@ -358,12 +361,12 @@ it('has Caddy wait for a node much longer than it leaves one in peace that was n
   }
 })
 
-it('tells Caddy the nodes in the order in which they change, and the other way round', () => {
+it('Caddy lists the nodes in the order of an upgrade, and in reverse', () => {
   const { ROOM_NODES, ROOM_NODES_BACK } = compose().services['caddy-many']!.environment!
   expect(ROOM_NODES_BACK!.split(' ').toReversed()).toEqual(ROOM_NODES!.split(' '))
 })
 
-it('lets a container of ours do nothing that it need not, and nobody reach it but through Caddy', () => {
+it('our containers have no needless privileges, and are reachable only through Caddy', () => {
   const { services } = compose()
   const ours = Object.entries(services).filter(([, service]) => isRoom(service))
   expect(ours).toHaveLength(5)
@@ -382,15 +385,15 @@ it('lets a container of ours do nothing that it need not, and nobody reach it bu
       if (!name.startsWith('caddy')) expect(port, name).toBe('127.0.0.1:1935:1935')
 })
 
-it('writes no secret down: each is asked of .env', () => {
-  const told = [...read('compose.yaml').matchAll(/\$\{(\w+):?-?/g)].map(([, name]) => name!)
-  expect(told).toContain('S3_SECRET')
-  for (const name of told) expect([...NAMES, ...OF_COMPOSE]).toContain(name)
+it('no secret is in the compose file: each is read from .env', () => {
+  const used = [...read('compose.yaml').matchAll(/\$\{(\w+):?-?/g)].map(([, name]) => name!)
+  expect(used).toContain('S3_SECRET')
+  for (const name of used) expect([...NAMES, ...OF_COMPOSE]).toContain(name)
   for (const [, value] of read('compose.yaml').matchAll(/(?:SECRET|PASSWORD)\w*: (.*)/g))
     expect(value).toMatch(/^\$\{\w+:-\}$/)
 })
 
-it('has units that start what there is, without a right more than they need', () => {
+it('the systemd units start existing programs without needless privileges', () => {
   const units = globSync('docs/running/*.service', { cwd: root })
   expect(units).toHaveLength(3)
   for (const unit of units) {
@@ -408,19 +411,19 @@ it('has units that start what there is, without a right more than they need', ()
       expect(text.split('\n'), unit).toContain(line)
     const [, script] = text.match(/^ExecStart=\/usr\/bin\/node (?:--\S+ )?(\S+)/m)!
     expect(existsSync(join(root, script!)), script).toBe(true)
-    // Compiled code is written where it runs.
+    // MemoryDenyWriteExecute would break V8's JIT compiler.
     expect(text).not.toContain('MemoryDenyWriteExecute')
   }
 })
 
-it('has servers that begin anew however often, as a database may be late', () => {
+it('the server units restart without a limit, as a database may be late', () => {
   for (const unit of ['room', 'room-ingest'])
     expect(read(`docs/running/${unit}.service`)).toMatch(
       /^\[Unit\]\n(?:(?!\[).*\n)*StartLimitIntervalSec=0\n/m,
     )
 })
 
-it('lets units write the folder of streams that nginx reads, and nothing besides', () => {
+it('the units may write only the stream folder that nginx reads', () => {
   const lines = read('docs/proxy/live-dir.conf').split('\n')
   expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
     '[Service]',
@@ -430,7 +433,7 @@ it('lets units write the folder of streams that nginx reads, and nothing besides
   const guide = read('docs/proxy/README.md')
   for (const unit of ['room', 'room-ingest']) {
     expect(guide).toContain(`docs/proxy/live-dir.conf /etc/systemd/system/${unit}.service.d/`)
-    // What others may not read lies in a folder that they may not enter.
+    // Private files are in a folder that others cannot enter.
     expect(read(`docs/running/${unit}.service`)).toContain('StateDirectoryMode=0700')
   }
   expect(read('docs/proxy/room.conf')).toContain('alias /var/lib/room-live/')

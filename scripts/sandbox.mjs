@@ -3,9 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * What the payment sandbox, and the API beside it, are told; null where real payments are set up. `port` is where the
- * sandbox will listen. The secret key lives as long as this start, unless it is named: nobody else
- * needs it.
+ * The settings of the payment sandbox and of the API with it; null if real payments are configured. `port` is the
+ * sandbox's port. The secret key is generated per start unless it is set, as no other program needs it.
  */
 export function sandboxFor(env, port) {
   const real = env.STRIPE_SECRET_KEY || env.STRIPE_PUBLISHABLE_KEY
@@ -21,7 +20,7 @@ export function sandboxFor(env, port) {
     STRIPE_PUBLISHABLE_KEY: publishable,
     STRIPE_API_BASE: `http://127.0.0.1:${port}`,
   }
-  // For whoever asks the sandbox beside the server: npm run reconcile.
+  // For programs that call the sandbox: npm run reconcile.
   writeFileSync(join(folder, 'sandbox-stripe.json'), JSON.stringify(told), { mode: 0o600 })
   return {
     ...told,

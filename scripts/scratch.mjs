@@ -1,15 +1,15 @@
-// Where tests put what they throw away again.
+// The folder for temporary files of tests.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
 const OURS = /^room-tests-(\d+)$/
-/** A fresh clone with its packages, a few PostgreSQL clusters and films lie there at once, and the tests need memory too. */
+/** Enough for a clone with its packages, several PostgreSQL clusters and videos; tests need memory, too. */
 const ENOUGH = 8 * 1024 ** 3
 
 /**
- * A folder held in memory for as long as this process lives, where the machine has one with room enough; else null.
- * Tests open thousands of databases, each of which waits for the disk after every word, as it must in real life.
+ * A folder in memory (tmpfs) for the lifetime of this process; null if the machine has none with enough space. Tests
+ * create thousands of databases, which sync to disk after every write.
  */
 export function memoryFolder() {
   if (!isRoomy()) return null
@@ -17,14 +17,14 @@ export function memoryFolder() {
     if (isLeft(name)) rmSync(join(MEMORY, name), { recursive: true, force: true })
   const folder = join(MEMORY, `room-tests-${process.pid}`)
   const clear = () => rmSync(folder, { recursive: true, force: true })
-  // PostgreSQL of a machine's owner runs as somebody else, who has to pass.
+  // PostgreSQL runs as another user for root, who must be able to enter.
   mkdirSync(folder, { mode: 0o711 })
   process.once('exit', clear)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
   return folder
 }
 
-/** Programs are run from there as well. */
+/** Programs are executed from there, too. */
 function isRoomy() {
   try {
     const mount = readFileSync('/proc/mounts', 'utf8')
@@ -43,7 +43,7 @@ function isRoomy() {
   }
 }
 
-/** Whose process is no more: it was killed, and could not clear up. */
+/** Whether the folder's process is gone: it was killed and could not clean up. */
 function isLeft(name) {
   const pid = OURS.exec(name)?.[1]
   if (pid === undefined) return false

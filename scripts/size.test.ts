@@ -5,9 +5,9 @@ it.each([
   ['import{loadStripe}from"./x.js"', true],
   ['throw Error("zod: no schema")', true],
   ['console.warn("hls.js is not here")', true],
-  // Files that only happened to be named so.
+  // Hashed file names that contain such a word by chance.
   ['()=>import(`./TzodJ-s.js`)', false],
   ['m.f=["assets/xZxing7.js","assets/Stripe1.css"]', false],
-])('knows code that has to wait from a file that is only named like it: %s', (source, heavy) => {
+])('distinguishes lazy code from a file name that looks like it: %s', (source, heavy) => {
   expect(isHeavy(source)).toBe(heavy)
 })

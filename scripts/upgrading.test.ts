@@ -18,11 +18,11 @@ import { freePort } from '#server/testing/free-port.ts'
 import { isFull } from '#server/testing/names.ts'
 import { blocksOf, FILLED, filledIn, read, root } from './guides.ts'
 
-/** With the packages of the registry and a build of everything: minutes. Else npm puts this tree's packages there. */
-const PATIENCE_MS = isFull ? 900_000 : 120_000
+/** The full run installs from the registry and builds everything, in minutes; otherwise npm is faked by a link. */
+const TIMEOUT_MS = isFull ? 900_000 : 120_000
 
-const NOT_KEPT = new Set(['.git', 'node_modules', 'dist', 'data', 'coverage'])
-/** As much of a build as a server asks for. */
+const EXCLUDED = new Set(['.git', 'node_modules', 'dist', 'data', 'coverage'])
+/** The minimal build that a server needs. */
 const QUICK_BUILD = `
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 rmSync('dist', { recursive: true, force: true })
@@ -36,7 +36,7 @@ cpSync('public', 'dist/pwa', { recursive: true })
 const BUILD = isFull ? read('scripts/build.ts') : QUICK_BUILD
 const BROKEN_BUILD = "throw new Error('it does not build')\n"
 
-/** What an administrator's shell has that a test's has not. As npm does, \`ci\` first throws away what is there. */
+/** Fakes of an administrator's commands. As with npm, `ci` first deletes node_modules. */
 const COMMANDS = `
 sudo() { shift 2; env "$@"; }
 useradd() { :; }
@@ -53,10 +53,10 @@ npm() {
 }
 `
 
-/** All that a server of a real site asks for. */
+/** All settings that a server of a real site requires. */
 const SETTINGS = {
   ...FILLED,
-  // On this machine alone another provider may be named: one that is away.
+  // Only on localhost may the (unreachable) provider be replaced.
   SITE_URL: 'http://localhost',
   FIREBASE_PRIVATE_KEY: '',
   SELLER_URL: 'https://room.example/legal',
@@ -64,14 +64,14 @@ const SETTINGS = {
   STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_none_either',
 }
 
-/** A machine's folders, and a repository whose releases differ by what they say at \`/release.txt\`. */
-function openMachine() {
+/** A machine's folders, and a repository whose releases differ in `/release.txt`. */
+function createCheckout() {
   const machine = realpathSync(mkdtempSync(join(tmpdir(), 'room-upgrading-')))
   onTestFinished(() => rmSync(machine, { recursive: true, force: true }))
   const repository = join(machine, 'repository')
   cpSync(root, repository, {
     recursive: true,
-    filter: (path) => dirname(path) !== root || !NOT_KEPT.has(basename(path)),
+    filter: (path) => dirname(path) !== root || !EXCLUDED.has(basename(path)),
   })
   for (const folder of ['opt', 'etc/systemd/system', 'var/lib', 'var/backups'])
     mkdirSync(join(machine, folder), { recursive: true })
@@ -96,7 +96,7 @@ function openMachine() {
       git('add', '--all')
       git('commit', '--quiet', '--message', name)
     },
-    /** Answers with what the shell ended with, and what it complained of. */
+    /** Returns the shell's exit code and error output. */
     async type(lines: string) {
       const shell = spawn('sh', ['-e'], {
         cwd: machine,
@@ -108,10 +108,10 @@ function openMachine() {
         stdio: ['pipe', 'ignore', 'pipe'],
       })
       shell.stdin.end(COMMANDS + (isFull ? '' : QUICK_NPM) + here(lines))
-      const [said, [code]] = await Promise.all([text(shell.stderr), once(shell, 'exit')])
-      return { code, said }
+      const [stderr, [code]] = await Promise.all([text(shell.stderr), once(shell, 'exit')])
+      return { code, said: stderr }
     },
-    /** What systemd was told. */
+    /** The calls of systemctl. */
     asked: () =>
       existsSync(join(machine, 'asked'))
         ? readFileSync(join(machine, 'asked'), 'utf8').trim().split('\n')
@@ -119,18 +119,18 @@ function openMachine() {
   }
 }
 
-/** Does what the unit says, and starts it anew whenever it ends. */
-async function supervise({ machine, here }: ReturnType<typeof openMachine>) {
+/** Runs the systemd unit's command, and restarts it whenever it ends. */
+async function supervise({ machine, here }: ReturnType<typeof createCheckout>) {
   const port = await freePort()
   let child: ChildProcess | null = null
   let isOver = false
   function start() {
     if (isOver) return
     const unit = here(readFileSync(join(machine, 'etc/systemd/system/room.service'), 'utf8'))
-    const say = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)![1]!
-    const script = `set -a; . ${say('EnvironmentFile')}; export ${say('Environment')} PORT=${port} LOG_LEVEL=silent RATE_LIMITS=off STRIPE_API_BASE=http://127.0.0.1:1; exec ${say('ExecStart')}`
+    const settingOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)![1]!
+    const script = `set -a; . ${settingOf('EnvironmentFile')}; export ${settingOf('Environment')} PORT=${port} LOG_LEVEL=silent RATE_LIMITS=off STRIPE_API_BASE=http://127.0.0.1:1; exec ${settingOf('ExecStart')}`
     child = spawn('sh', ['-ec', script], {
-      cwd: say('WorkingDirectory'),
+      cwd: settingOf('WorkingDirectory'),
       env: { PATH: process.env.PATH },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
@@ -141,9 +141,9 @@ async function supervise({ machine, here }: ReturnType<typeof openMachine>) {
   onTestFinished(async () => {
     isOver = true
     if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill('SIGKILL')
-    await gone
+    await exited
   })
   const read = async (path: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`)
@@ -161,11 +161,11 @@ async function supervise({ machine, here }: ReturnType<typeof openMachine>) {
 const [install] = blocksOf('docs/running.md', 'One machine, with systemd')
 const [upgrade, makeLink] = blocksOf('docs/running.md', 'Upgrading')
 
-it('is upgraded by what the guide tells to type, also where its folder was no link yet, and answers throughout', {
+it('an upgrade by the guide’s commands works without downtime, also from a folder that is no link yet', {
   tags: 'full',
-  timeout: PATIENCE_MS,
+  timeout: TIMEOUT_MS,
 }, async () => {
-  const machine = openMachine()
+  const machine = createCheckout()
   machine.release('first')
   expect(await machine.type(install!)).toMatchObject({ code: 0 })
   writeFileSync(machine.here('/etc/room/env'), filledIn(SETTINGS))
@@ -186,7 +186,7 @@ it('is upgraded by what the guide tells to type, also where its folder was no li
     for (;;)
       for (const path of ['/release.txt', '/pre-hydration.js', '/', '/api/application/room']) {
         const answer = await site.read(path).catch(String)
-        // From that moment on nothing is promised.
+        // Requests may fail during the restart itself.
         if (isStartedAnew()) return
         answers.push(path === '/release.txt' ? answer : answer.slice(0, 3))
       }

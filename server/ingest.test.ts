@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
 import { CODEC_FOREIGN, KEYFRAMES_FAR, PICTURE_NONE, SOUND_NONE } from '#contract/messages.ts'
-import { streams } from '#contract/streams.ts'
+import { streams } from '#contract/streams/calls.ts'
 import { readPlaylist } from './testing/hls.ts'
-import { type LiveSite, mediaLines, openLiveSite } from './testing/live-site.ts'
+import { type LiveSite, mediaLines, startLiveSite } from './testing/live-site.ts'
 
 let room: LiveSite
 beforeAll(async () => {
-  room = await openLiveSite()
+  room = await startLiveSite()
   await Promise.all([room.start('main'), room.start('ingest')])
 }, 60_000)
 afterAll(() => room.close())
 
 const soon = { timeout: 15_000, interval: 100 }
 
-it('turns a wrong key away at once, and takes a good one: from a push to an archive', {
+it('refuses a wrong key at once, and takes a stream from the first push to the archive', {
   timeout: 120_000,
 }, async () => {
   const { owner, fan, params, ingest, turn, state, event } = await room.comingEvent()
@@ -59,17 +59,17 @@ it('turns a wrong key away at once, and takes a good one: from a push to an arch
     return found!
   }, soon)
   expect(await event()).toMatchObject({ publishment_flg: 3, archive: 1 })
-  const whole = await archive.text()
-  expect(whole.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(1)
-  for (const line of mediaLines(whole)) {
-    const piece = await archive.get(new URL(line, room.site + archive.url).pathname)
-    expect(Buffer.from(await piece.arrayBuffer()).includes('moof')).toBe(true)
+  const archiveText = await archive.text()
+  expect(archiveText.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(1)
+  for (const line of mediaLines(archiveText)) {
+    const segment = await archive.get(new URL(line, room.site + archive.url).pathname)
+    expect(Buffer.from(await segment.arrayBuffer()).includes('moof')).toBe(true)
   }
-  await room.encode(stream_key).ended // an ended key opens nothing
+  await room.encode(stream_key).ended // The key of an ended event is invalid.
   expect(await state()).toBe('idle')
 })
 
-it('takes the encoder that comes last with a key, and lets the one before go', {
+it('accepts the latest encoder of a key, and closes the previous one', {
   timeout: 60_000,
 }, async () => {
   const { owner, params, ingest, turn, state } = await room.ownEvent(3)
@@ -86,22 +86,22 @@ it('takes the encoder that comes last with a key, and lets the one before go', {
   }, soon)
   const broken = async () => expect(await playlist.text()).toContain('#EXT-X-DISCONTINUITY\n')
   await vi.waitFor(broken, soon)
-  // What it sent is there to be played a moment before the API hears of it.
+  // The segments can be played a moment before the API gets the report.
   await vi.waitFor(async () => expect(await state()).toBe('on_air'), soon)
   await second.stop()
   await turn(3)
 })
 
-/** A connection to the RTMP port that says this, and then no more; settles when the other side has let go. */
+/** Opens a connection to the RTMP port and sends these bytes only; settles when it is closed. */
 function connectAnd(bytes: Buffer | null) {
   const socket = connect(room.rtmpPort, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
   if (bytes) socket.write(bytes)
-  socket.on('error', () => {}) // cut off, as it should be
+  socket.on('error', () => {}) // Expected: it is cut off.
   return new Promise((closed) => socket.resume().once('close', closed))
 }
 const HANDSHAKE = Buffer.concat([Buffer.from([3]), randomBytes(2 * 1_536)])
-/** The head of a chunk of RTMP (its specification, 5.3.1), and nothing of what it announces. */
+/** An RTMP chunk header (specification, 5.3.1) without the announced data. */
 const announce = (stream: number, length: number, type: number) => {
   const head = Buffer.alloc(12)
   head[0] = stream
@@ -123,17 +123,20 @@ const HOSTILE: Record<string, Buffer> = {
   'a page': Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'),
 }
 
-it('goes on whatever strangers say to it, and keeps a place for encoders', {
+it('survives malformed connections, and keeps room for encoders', {
   timeout: 90_000,
 }, async () => {
   const { ingest, state } = await room.ownEvent(4)
   const before = room.pidOf('ingest')
   const memory = () => Number(readFileSync(`/proc/${before}/statm`, 'utf8').split(' ')[1]) * 4_096
   const idle = memory()
-  const gone = Object.values(HOSTILE).flatMap((bytes) => [connectAnd(bytes), connectAnd(bytes)])
-  // More that say nothing at all than there are places, and one that holds a place with a good beginning.
-  for (let n = 0; n < 250; n++) gone.push(connectAnd(n === 0 ? HANDSHAKE : null))
-  await Promise.all(gone)
+  const connections = Object.values(HOSTILE).flatMap((bytes) => [
+    connectAnd(bytes),
+    connectAnd(bytes),
+  ])
+  // More silent connections than there is room for, and one with a valid handshake.
+  for (let n = 0; n < 250; n++) connections.push(connectAnd(n === 0 ? HANDSHAKE : null))
+  await Promise.all(connections)
   room.encode((await ingest()).stream_key)
   await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
   expect(room.pidOf('ingest')).toBe(before)
@@ -141,19 +144,19 @@ it('goes on whatever strangers say to it, and keeps a place for encoders', {
   expect(memory() - idle).toBeLessThan(150_000_000)
 })
 
-it('lets an encoder in beside idle lines of the tunnel that it comes through', {
+it('accepts an encoder while idle connections come through the same tunnel', {
   timeout: 60_000,
 }, async () => {
   const { ingest, state } = await room.ownEvent(4)
   const { stream_key } = await ingest()
-  // The encoder of the test before is gone.
+  // The encoder of the previous test is gone.
   await vi.waitFor(async () => expect(await state()).toBe('idle'), soon)
   for (let n = 0; n < 30; n++) void connectAnd(null)
   room.encode(stream_key)
   await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
 })
 
-it('cuts off an encoder whose key is replaced, and lets the new key in', {
+it('disconnects an encoder whose key is replaced, and accepts the new key', {
   timeout: 60_000,
 }, async () => {
   const { owner, params, ingest, state } = await room.ownEvent(0)
@@ -166,7 +169,7 @@ it('cuts off an encoder whose key is replaced, and lets the new key in', {
   await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
 })
 
-it('tells the owner of a codec that cannot be shown, of far keyframes and of silence', {
+it('warns the owner of an unplayable codec, rare key frames and silence', {
   timeout: 60_000,
 }, async () => {
   const { ingest } = await room.ownEvent(1)
@@ -176,11 +179,14 @@ it('tells the owner of a codec that cannot be shown, of far keyframes and of sil
   await vi.waitFor(async () => expect(await advice()).toContain(CODEC_FOREIGN), soon)
   await foreign.cut()
   room.encode(stream_key, { keyframeS: 6, silent: true })
-  const said = [KEYFRAMES_FAR, SOUND_NONE]
-  await vi.waitFor(async () => expect(await advice()).toEqual(expect.arrayContaining(said)), soon)
+  const expected = [KEYFRAMES_FAR, SOUND_NONE]
+  await vi.waitFor(
+    async () => expect(await advice()).toEqual(expect.arrayContaining(expected)),
+    soon,
+  )
 })
 
-it('takes sound alone, tells its owner so, and begins anew when the picture comes', {
+it('takes an audio-only stream, tells the owner, and starts a new run when video follows', {
   timeout: 60_000,
 }, async () => {
   const { owner, params, ingest, state } = await room.ownEvent(3)
@@ -190,8 +196,8 @@ it('takes sound alone, tells its owner so, and begins anew when the picture come
   const { health } = await ingest()
   expect(health).toMatchObject({ video: null, audio: {}, advice: [PICTURE_NONE] })
   const playlist = (await room.playlistOf(owner, live.getLiveUrl, params))!
-  const pieces = async () => mediaLines(await playlist.text())
-  await vi.waitFor(async () => expect((await pieces()).length).toBeGreaterThan(2), soon)
+  const segmentLines = async () => mediaLines(await playlist.text())
+  await vi.waitFor(async () => expect((await segmentLines()).length).toBeGreaterThan(2), soon)
   const text = await playlist.text()
   for (const seconds of text.matchAll(/EXTINF:([\d.]+)/g)) {
     expect(Number(seconds[1])).toBeGreaterThan(1.9)
@@ -211,7 +217,7 @@ it('takes sound alone, tells its owner so, and begins anew when the picture come
   expect((await ingest()).health?.advice).not.toContain(PICTURE_NONE)
 })
 
-it('heals when either process is killed in the middle of a stream', {
+it('recovers when either process is killed during a stream', {
   tags: 'full',
   timeout: 120_000,
 }, async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ingestApi, startReporting } from './adapters/ingest/api.ts'
 import { readTag } from './adapters/ingest/flv.ts'
 import { createIntake } from './adapters/ingest/intake.ts'
-import { openRtmp } from './adapters/ingest/rtmp.ts'
+import { startRtmp } from './adapters/ingest/rtmp.ts'
 import { pinoLog } from './adapters/pino-log.ts'
 import { readConfig } from './config/config.ts'
 import { ingestBearer, sha256 } from './features/live/seal.ts'
@@ -12,7 +12,7 @@ import { assertRestoreComplete } from './process/restore-guard.ts'
 import { loadSecrets } from './process/secrets.ts'
 import { onShutdown } from './process/shutdown.ts'
 
-/** The process that takes streams in. It writes pictures to the disk and nothing to the database: that is the API's. */
+/** The ingest process: receives streams and writes segments to disk. Only the API writes to the database. */
 await start().catch((error: unknown) => {
   console.error(
     `The ingest process cannot start: ${error instanceof Error ? error.message : error}`,
@@ -31,7 +31,7 @@ async function start() {
   const intake = createIntake(root, { clock, log, onChange: () => reporting.now() })
   const ingest = randomUUID()
 
-  const rtmp = await openRtmp({
+  const rtmp = await startRtmp({
     ...config.rtmp,
     speaksForMany: trusted(config.proxies),
     log,
@@ -63,7 +63,7 @@ async function start() {
     ? (await import('./demo/feed.ts')).startFeed({ root, api, intake, clock, log })
     : null
   onShutdown(async () => {
-    // What encoders have sent is written to its end, and the API learns that it is over.
+    // Writes all received data, and reports the end of the streams to the API.
     await feed?.stop()
     await rtmp.close()
     await intake.end()

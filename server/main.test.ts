@@ -24,36 +24,36 @@ async function start(env: Record<string, string>) {
     env: { ...PROGRAM_ENV, PORT: '0', DATA_DIR: join(folder, 'data'), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  return { said, code }
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  return { said: stderr, code }
 }
 
-it('says in a line why it cannot start, without a word of our code or a password', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const { port } = taken.address() as AddressInfo
+it('main prints why it cannot start in one line, without a stack trace or a password', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const database = `postgres://room:himitsu@127.0.0.1:${port}/room`
-  taken.on('connection', (socket) => socket.destroy())
+  server.on('connection', (socket) => socket.destroy())
   const cases = [
     { env: { LOG_LEVEL: 'loud' }, why: 'LOG_LEVEL' },
     { env: { PORT: String(port) }, why: 'EADDRINUSE' },
     { env: { DATA_DIR: file }, why: file },
     { env: { DATABASE_URL: database }, why: 'DATABASE_URL' },
   ]
-  const told = await Promise.all(cases.map(({ env }) => start(env as Record<string, string>)))
-  taken.close()
-  for (const [at, { said, code }] of told.entries()) {
+  const results = await Promise.all(cases.map(({ env }) => start(env as Record<string, string>)))
+  server.close()
+  for (const [at, { said: stderr, code }] of results.entries()) {
     expect(code).toBe(1)
-    expect(said).toContain('Room cannot start: ')
-    expect(said).toContain(cases[at]!.why)
-    expect(said).not.toMatch(/\n\s+at |himitsu/)
-    expect(said.trim().split('\n').length).toBeLessThanOrEqual(3)
+    expect(stderr).toContain('Room cannot start: ')
+    expect(stderr).toContain(cases[at]!.why)
+    expect(stderr).not.toMatch(/\n\s+at |himitsu/)
+    expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(3)
   }
 })
 
-it('serves nobody a folder in which the demo has lived, whose passwords are known', async () => {
+it('main refuses to serve demo data, whose passwords are known, as a real site', async () => {
   const dataDir = join(folder, 'demo')
   mkdirSync(dataDir)
   const engine = openSqlite(join(dataDir, 'room.sqlite'))
@@ -72,11 +72,11 @@ it('serves nobody a folder in which the demo has lived, whose passwords are know
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
     STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2',
   }
-  const { said, code } = await start(real)
-  expect([code, said]).toEqual([1, expect.stringContaining('the people of the demo')])
+  const { said: stderr, code } = await start(real)
+  expect([code, stderr]).toEqual([1, expect.stringContaining('the people of the demo')])
 })
 
-it('leaves what Node compiled to the next start, also when it is killed', async () => {
+it('main keeps Node’s compile cache for the next start, also when it is killed', async () => {
   const cache = join(folder, 'compiled')
   const child = spawn(process.execPath, [MAIN], {
     env: {
@@ -97,7 +97,7 @@ it('leaves what Node compiled to the next start, also when it is killed', async 
   await ended
 })
 
-/** Told to end within the very line that says that it is up: nobody can be sooner. */
+/** Sends SIGTERM at the log line that reports the start, the earliest possible moment. */
 const ENDED_AS_SOON_AS_UP = `
   const { stdout } = process
   const write = stdout.write
@@ -108,7 +108,7 @@ const ENDED_AS_SOON_AS_UP = `
   }`
 
 it.each(['main.ts', 'ingest.ts', 'sandbox-stripe/main.ts'])(
-  '%s ends by itself when it is told to as soon as it is up, and leaves no journal',
+  '%s shuts down when told so directly after its start, and leaves no journal',
   async (part) => {
     const dataDir = join(folder, `ended-${part.replaceAll('/', '-')}`)
     mkdirSync(dataDir)
@@ -125,8 +125,8 @@ it.each(['main.ts', 'ingest.ts', 'sandbox-stripe/main.ts'])(
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const [said, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-    expect(said).toContain('"ready"')
+    const [stdout, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+    expect(stdout).toContain('"ready"')
     expect([code, signal]).toEqual([0, null])
     expect(readdirSync(dataDir).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
   },

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { createApp } from './app/app.ts'
 import { readConfig } from './config/config.ts'
-import { isDemo, isLivedIn } from './demo/lived-in.ts'
+import { isDemo, isDemoHistory } from './demo/demo-history.ts'
 import { seedTexts } from './features/site/content.ts'
 import { listen } from './http/listen.ts'
 import { startJobs } from './jobs/index.ts'
@@ -14,7 +14,7 @@ import { tuneGarbageCollection } from './process/gc-tuning.ts'
 import { DRAIN_MS, onShutdown } from './process/shutdown.ts'
 import { loadSite } from './web/site.ts'
 
-/** Streams that dropped, and those that nobody sends any more, are noticed this often. */
+/** How often dropped and abandoned streams are checked. */
 const SWEEP_MS = 1_000
 const BUILT = resolve(import.meta.dirname, '../dist')
 
@@ -23,7 +23,7 @@ interface Running {
   door: Awaited<ReturnType<typeof listen>>
   jobs: ReturnType<typeof startJobs>
   sweeping: NodeJS.Timeout
-  /** Ends what the app follows. */
+  /** Ends the app's subscriptions. */
   close: () => void
 }
 
@@ -39,8 +39,8 @@ async function start() {
         'DATA_DIR or DATABASE_URL, or set I_KNOW_THIS_IS_A_DEMO=1 to show the demo',
     )
   await seedTexts(deps)
-  // What only some runs need is loaded by them alone: it is a third of the memory of an idle server.
-  if (config.demo && !(await isLivedIn(deps.db))) {
+  // Imported on demand: it would be a third of the memory of an idle server.
+  if (config.demo && !(await isDemoHistory(deps.db))) {
     console.log(JSON.stringify({ msg: 'filling' }))
     await (await import('./demo/fill.ts')).fillDemo(deps)
     await deps.engine.gatherStatistics()
@@ -66,14 +66,14 @@ async function start() {
   tuneGarbageCollection()
 }
 
-/** What is wrong can be mended by whoever started us: they need one line, not where in our code it was noticed. */
+/** The operator can fix the cause: print one line without a stack trace. */
 function giveUp(error: unknown): never {
   if (process.env.LOG_LEVEL === 'debug') console.error(error)
   console.error(`Room cannot start: ${reasonOf(error)}`)
   process.exit(1)
 }
 
-/** `PORT=0` takes a free port; it must be known before anything speaks of the site's address. */
+/** `PORT=0` picks a free port, before anything uses the site's address. */
 async function withPort(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   if (env.PORT !== '0') return env
   const probe = createServer()
@@ -87,17 +87,17 @@ async function withPort(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   return { ...env, PORT: String(port) }
 }
 
-/** A proxy may see that this one is going; then nothing new is taken, what is under way is finished, the doors close. */
+/** Graceful shutdown: keeps serving until the load balancer has noticed, drains running work, then closes. */
 async function stop({ deps, door, jobs, sweeping, close }: Running) {
   draining = true
-  deps.log.info({}, 'stopping')
+  deps.log.info({}, 'shutting down')
   await new Promise((seen) => setTimeout(seen, deps.config.drainMs))
   clearInterval(sweeping)
-  const patience = setTimeout(() => process.exit(1), DRAIN_MS)
+  const timeout = setTimeout(() => process.exit(1), DRAIN_MS)
   close()
   await Promise.all([door.close(), jobs.stop()])
   await deps.bus.close()
   await deps.engine.close()
-  // Nothing may be left, and it ends now. Work that was given up may still wait for the provider: that holds no process.
-  patience.unref()
+  // Nothing should be left; unfinished calls to the provider must not keep the process alive.
+  timeout.unref()
 }

@@ -1,16 +1,16 @@
-import { PICTURE_REFUSED } from '#contract/identity-messages.ts'
 import { IDENTITY_MAX_BYTES } from '#contract/limits.ts'
 import { UNREACHABLE } from '#contract/messages.ts'
-import type { Config } from '#contract/site.ts'
+import { PICTURE_REFUSED } from '#contract/monetization/identity-messages.ts'
+import type { Config } from '#contract/site/calls.ts'
 
-/** The provider takes pictures at a host of its own. */
+/** The provider's host for file uploads. */
 const PROVIDER = 'https://files.stripe.com'
 const TAKEN = ['image/jpeg', 'image/png']
-/** The provider takes no picture with a longer side. */
+/** The provider's maximum side length of a picture, in pixels. */
 const LONGEST_SIDE = 4_000
 const QUALITY = 0.9
 
-/** The provider did not take it, or nobody could be reached; the message is for whoever sent it. */
+/** The provider refused the picture or was unreachable; the message is for the user. */
 export class PictureRefused extends Error {
   override name = 'PictureRefused'
 }
@@ -22,7 +22,7 @@ interface Sending {
 }
 
 /**
- * Sends one side of an identity document straight to the payment provider, and answers with its reference: the picture
+ * Uploads one side of an identity document directly to the payment provider and returns its file id: the picture
  * never passes through our server.
  */
 export async function sendIdentityPicture(
@@ -40,7 +40,7 @@ export async function sendIdentityPicture(
   return id
 }
 
-/** As it is where the provider takes it; else drawn anew, as cameras have formats of their own. */
+/** The file itself if the provider accepts it; otherwise re-encoded as JPEG, as cameras have formats of their own. */
 async function asTaken(file: File): Promise<File> {
   if (TAKEN.includes(file.type) && file.size <= IDENTITY_MAX_BYTES) return file
   const picture = await createImageBitmap(file).catch(() => null)
@@ -50,12 +50,14 @@ async function asTaken(file: File): Promise<File> {
   canvas.width = Math.round(picture.width * scale)
   canvas.height = Math.round(picture.height * scale)
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  const blob = await new Promise<Blob | null>((made) => canvas.toBlob(made, 'image/jpeg', QUALITY))
+  const blob = await new Promise<Blob | null>((resolve) =>
+    canvas.toBlob(resolve, 'image/jpeg', QUALITY),
+  )
   if (!blob || blob.size > IDENTITY_MAX_BYTES) throw new PictureRefused(PICTURE_REFUSED)
   return new File([blob], 'identity.jpg', { type: 'image/jpeg' })
 }
 
-/** `fetch` does not tell how far a body is. */
+/** With XMLHttpRequest, as `fetch` does not report upload progress. */
 function post(url: string, key: string, body: FormData, { onProgress, signal }: Sending) {
   return new Promise<{ id?: string }>((done, failed) => {
     const request = new XMLHttpRequest()

@@ -1,13 +1,14 @@
-import type { Config } from '#contract/site.ts'
-import type { PaymentDesk } from './card-desk.ts'
+import type { Config } from '#contract/site/calls.ts'
+import type { PaymentForm } from './payment-form.ts'
 
-/** The provider of this deployment; its code is loaded by whoever pays, and by nobody else. */
-export async function openPaymentDesk({
+/** Loads the client of the configured payment provider, only when somebody pays. */
+export async function createPaymentForm({
   provider,
   publishable_key: key,
   api_base: base,
-}: Config['payments']): Promise<PaymentDesk> {
-  if (!key) throw new Error('this site takes no payments')
-  if (provider === 'sandbox') return (await import('./sandbox.ts')).sandboxDesk(key, base ?? '')
-  return (await import('./stripe.ts')).stripeDesk(key)
+}: Config['payments']): Promise<PaymentForm> {
+  if (!key) throw new Error('this site has no payment provider configured')
+  if (provider === 'sandbox')
+    return (await import('./sandbox.ts')).sandboxPaymentForm(key, base ?? '')
+  return (await import('./stripe.ts')).stripePaymentForm(key)
 }

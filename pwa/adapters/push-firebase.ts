@@ -1,7 +1,7 @@
 import { getApps, initializeApp } from 'firebase/app'
 import { getMessaging, getToken } from 'firebase/messaging'
 
-/** This browser's token at Firebase. Its messages come to our own worker, as all others do. */
+/** This browser's Firebase token. Our own service worker receives the messages, as with web push. */
 export function tokenOf(
   { vapidKey, ...options }: Record<string, string>,
   serviceWorkerRegistration: ServiceWorkerRegistration,

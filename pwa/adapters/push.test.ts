@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type PushFailed, turnOn } from './push.ts'
 
-/** As much of a browser as turning notifications on touches; jsdom has none of it. */
+/** The browser API that `turnOn` uses; jsdom has none of it. */
 function browserWith(registration: () => Partial<ServiceWorkerRegistration> | undefined) {
   let activate = (_: Partial<ServiceWorkerRegistration>) => {}
   const ready = new Promise((done) => {
@@ -29,19 +29,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('waits for a worker as long as it is being installed', async () => {
+it('waits for a service worker that is being installed', async () => {
   const activate = browserWith(() => ({ installing: {} as ServiceWorker }))
   const turning = outcome(turnOn(call))
   await vi.advanceTimersByTimeAsync(5 * 60_000)
   activate({})
-  // It went on to the site's key, of which this one has none.
+  // After the wait, `turnOn` reads the site's push key, which is missing here.
   expect(await turning).toBe('no service')
 })
 
 it.each([
   ['none is registered', undefined],
   ['its installation has failed', {}],
-])('gives up where %s', async (_, registration) => {
+])('fails with "no worker" if %s', async (_, registration) => {
   browserWith(() => registration)
   const turning = outcome(turnOn(call))
   await vi.advanceTimersByTimeAsync(60_000)

@@ -1,6 +1,6 @@
 import type { Caller } from '#contract/caller.ts'
-import { push } from '#contract/push.ts'
-import { site } from '#contract/site.ts'
+import { push } from '#contract/push/calls.ts'
+import { site } from '#contract/site/calls.ts'
 import {
   pushRegistration,
   setPushRegistration,
@@ -10,20 +10,20 @@ import {
 /** How long to wait for a service worker before checking whether one is being installed. */
 const WORKER_MS = 10_000
 
-/** What this browser can do, and what it was allowed. */
+/** What this browser supports, and the permission it has. */
 export interface PushFacts {
-  /** It knows notifications at all. */
+  /** The browser supports push notifications. */
   supported: boolean
-  /** An iPhone or iPad on which the app is not on the home screen: only there it knows them. */
+  /** An iPhone or iPad whose app is not on the home screen: iOS supports notifications only there. */
   needsInstall: boolean
   permission: NotificationPermission
   worker: boolean
   subscribed: boolean
-  /** What the server knows it by; null where it was never registered from here. */
+  /** The id of this browser's registration on the server; null if never registered. */
   id: string | null
 }
 
-/** Why nothing came of it. */
+/** Why turning notifications on failed. */
 export type PushTrouble = 'denied' | 'no worker' | 'no service'
 export class PushFailed extends Error {
   readonly trouble: PushTrouble
@@ -40,7 +40,7 @@ const isApplePhone = () =>
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 
-/** A browser that keeps nothing for this site, as it was told to, has the words for it and refuses each of them. */
+/** A browser that blocks storage for this site has the service worker API, but rejects each call. */
 const workerHere = () =>
   navigator.serviceWorker.getRegistration().catch((error: unknown) => {
     console.info(error)
@@ -74,7 +74,7 @@ async function activeWorker(): Promise<ServiceWorkerRegistration> {
   }
 }
 
-/** The browser's own subscription to this site's key; one to another key is of no use. */
+/** The browser's subscription to this site's key; a subscription to another key is replaced. */
 async function subscribe(worker: ServiceWorkerRegistration, key: string) {
   const applicationServerKey = bytesOf(key)
   const known = await worker.pushManager.getSubscription()
@@ -83,7 +83,7 @@ async function subscribe(worker: ServiceWorkerRegistration, key: string) {
   return worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
 }
 
-/** Registers this browser, by whichever way the site has. Asks for nothing: the permission is there. */
+/** Registers this browser by web push or Firebase. The permission must be granted already. */
 async function register(call: Caller) {
   const [worker, config] = await Promise.all([activeWorker(), call(site.getConfig, {})])
   const { vapid_public_key: key, firebase } = config.push
@@ -93,7 +93,7 @@ async function register(call: Caller) {
       const token = await tokenOf(firebase, worker)
       return { endpoint: token, body: { kind: 'fcm' as const, token } }
     }
-    if (!key) throw new Error('the site has no key')
+    if (!key) throw new Error('this site has no VAPID key')
     const subscription = await subscribe(worker, key)
     const body = { kind: 'webpush' as const, subscription: subscription.toJSON() as never }
     return { endpoint: subscription.endpoint, body }
@@ -102,31 +102,31 @@ async function register(call: Caller) {
   }
 }
 
-async function keep(call: Caller) {
+async function saveRegistration(call: Caller) {
   const { endpoint, body } = await register(call)
   const { id } = await call(push.addToken, { body })
   setPushRegistration({ id, endpoint })
 }
 
-/** Asks the person, once they have pressed something; then this browser is notified. Throws `PushFailed`. */
+/** Asks for the permission, which needs a user gesture, then registers this browser. Throws `PushFailed`. */
 export async function turnOn(call: Caller) {
   if ((await Notification.requestPermission()) !== 'granted') throw new PushFailed('denied')
-  await keep(call)
+  await saveRegistration(call)
 }
 
-/** This browser is notified no more; others of the same person are. */
+/** Turns notifications off for this browser; the user's other browsers keep theirs. */
 export async function turnOff(call: Caller) {
   const known = pushRegistration()
   if (known) await call(push.removeToken, { body: bodyOf(known.endpoint) })
   await unsubscribePush()
 }
 
-/** An address, or a token of Firebase, which is none. */
+/** A web push endpoint URL, or a Firebase token. */
 const bodyOf = (endpoint: string) =>
   endpoint.startsWith('https:') ? { endpoint } : { token: endpoint }
 
-/** A browser that was moved by its push service, or whose site has a new key, is registered again, without a word. */
-export async function keepOn(call: Caller) {
+/** Registers again, silently, after the push service changed the endpoint or the site changed its key. */
+export async function renewPush(call: Caller) {
   const known = pushRegistration()
   if (!known || !isSupported() || Notification.permission !== 'granted') return
   const { endpoint, body } = await register(call)
@@ -136,8 +136,8 @@ export async function keepOn(call: Caller) {
 }
 
 const bytesOf = (base64url: string) =>
-  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
-    letter.charCodeAt(0),
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+    char.charCodeAt(0),
   )
 
 function sameBytes(one: ArrayBuffer | null, other: Uint8Array): boolean {

@@ -1,6 +1,6 @@
 import css from './sandbox-challenge.module.css'
 
-/** Shows the bank's question in a window of its own, until it is answered or closed. */
+/** Shows the bank's 3-D Secure page in a window until it is answered or closed. */
 export function askForProof(url: string): Promise<void> {
   const dialog = document.createElement('dialog')
   dialog.className = css.challenge!
@@ -17,20 +17,20 @@ export function askForProof(url: string): Promise<void> {
   document.body.append(dialog)
 
   return new Promise((done) => {
-    const heard = new AbortController()
+    const listeners = new AbortController()
     const end = () => {
-      heard.abort()
+      listeners.abort()
       dialog.remove()
       done()
     }
-    const hear = ({ origin, source, data }: MessageEvent) => {
-      const said = (data as { type?: string } | null)?.type
+    const onMessage = ({ origin, source, data }: MessageEvent) => {
+      const type = (data as { type?: string } | null)?.type
       if (origin !== location.origin || source !== frame.contentWindow) return
-      if (said === 'sandbox-stripe:challenge') end()
+      if (type === 'sandbox-stripe:challenge') end()
     }
-    window.addEventListener('message', hear, { signal: heard.signal })
-    close.addEventListener('click', end, { signal: heard.signal })
-    dialog.addEventListener('cancel', end, { signal: heard.signal })
+    window.addEventListener('message', onMessage, { signal: listeners.signal })
+    close.addEventListener('click', end, { signal: listeners.signal })
+    dialog.addEventListener('cancel', end, { signal: listeners.signal })
     dialog.showModal()
   })
 }

@@ -1,17 +1,17 @@
-import type { CardField, CardLook, CardPart } from './card-desk.ts'
+import type { CardField, CardLook, CardPart } from './payment-form.ts'
 
 const NAMES = { number: 'cc-number', expiry: 'cc-exp', cvc: 'cc-csc' } as const
-const digits = (text: string, most: number) =>
-  text.normalize('NFKC').replace(/\D/g, '').slice(0, most)
+const digits = (text: string, max: number) =>
+  text.normalize('NFKC').replace(/\D/g, '').slice(0, max)
 
-/** As people read it: groups of four, a stroke between month and year. */
+/** Formats what is typed: groups of four digits, a slash between month and year. */
 const SHAPES: Record<CardPart, (typed: string) => string> = {
   number: (typed) => digits(typed, 16).replace(/(\d{4})(?=\d)/g, '$1 '),
   expiry: (typed) => digits(typed, 4).replace(/^(\d\d)(?=\d)/, '$1 / '),
   cvc: (typed) => digits(typed, 4),
 }
 
-/** A field that the stand-in draws itself, as the provider's own would be drawn. */
+/** A card field of the sandbox provider, with the interface of the real provider's field. */
 export function sandboxField(
   part: CardPart,
   { id, placeholder, className }: CardLook,

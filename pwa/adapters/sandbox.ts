@@ -1,9 +1,9 @@
 import { CARD_WRONG, UNREACHABLE } from '#contract/messages.ts'
-import { type CardPart, CardRefused, type PaymentDesk } from './card-desk.ts'
+import { type CardPart, CardRefused, type PaymentForm } from './payment-form.ts'
 import { askForProof } from './sandbox-challenge.ts'
 import { sandboxField } from './sandbox-fields.ts'
 
-/** What the stand-in says of a card, for the buyer. */
+/** The sandbox's error messages about a card, for the buyer. */
 const WORDS: Record<string, string> = {
   incorrect_number: 'カード番号が正しくありません。',
   invalid_number: 'カード番号が正しくありません。',
@@ -20,8 +20,8 @@ interface Answer {
   error?: { code?: string; message?: string }
 }
 
-/** A stand-in for the provider: the same steps in the same order, and no money moves. */
-export function sandboxDesk(key: string, base: string): PaymentDesk {
+/** The sandbox payment provider: the same steps in the same order, and no money moves. */
+export function sandboxPaymentForm(key: string, base: string): PaymentForm {
   async function ask(method: 'GET' | 'POST', path: string, body: object, account?: string) {
     const form = new URLSearchParams(body as Record<string, string>)
     const headers = {

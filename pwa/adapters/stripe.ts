@@ -2,8 +2,8 @@ import type { Stripe, StripeElementStyle, StripeError } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { Unreachable } from '#contract/caller.ts'
 import { CARD_WRONG } from '#contract/messages.ts'
-import { beneath } from './beneath.ts'
-import { type CardPart, CardRefused, type PaymentDesk } from './card-desk.ts'
+import { withoutModals } from './dialog-stacking.ts'
+import { type CardPart, CardRefused, type PaymentForm } from './payment-form.ts'
 
 const LOCALE = 'ja'
 const ELEMENTS = { number: 'cardNumber', expiry: 'cardExpiry', cvc: 'cardCvc' } as const
@@ -19,7 +19,7 @@ async function open(key: string, account?: string): Promise<Stripe> {
   return stripe
 }
 
-/** Whether the bank agreed. A line that broke is no answer of it. */
+/** Whether the payment succeeded. Throws for a network or API error, which is no answer of the bank. */
 function agreed(status: string | undefined, error: StripeError | undefined): boolean {
   if (error && UNANSWERED.includes(error.type)) throw new Unreachable(error.message)
   return status === 'succeeded'
@@ -27,7 +27,7 @@ function agreed(status: string | undefined, error: StripeError | undefined): boo
 
 const UNANSWERED = ['api_connection_error', 'api_error']
 
-/** The fields live in frames of the provider, and know our colours only if they are told. */
+/** The provider's iframes do not inherit our colors. */
 function styleOf(): StripeElementStyle {
   const look = getComputedStyle(document.documentElement)
   const colour = (name: string) => look.getPropertyValue(name).trim()
@@ -42,8 +42,8 @@ function styleOf(): StripeElementStyle {
   }
 }
 
-/** The provider's own script and fields, loaded when a card form opens. */
-export function stripeDesk(key: string): PaymentDesk {
+/** Stripe's script and fields, loaded when a card form opens. */
+export function stripePaymentForm(key: string): PaymentForm {
   return {
     isTest: key.startsWith('pk_test_'),
     async openCards() {
@@ -59,8 +59,8 @@ export function stripeDesk(key: string): PaymentDesk {
       return {
         field(part, { placeholder }, onError) {
           const element = make(part, placeholder)
-          // The three kinds differ only in what their events say of the number's brand.
-          const listener = element as { on: (name: 'change', hear: Hear) => unknown }
+          // The three kinds of element differ only in the type of their events.
+          const listener = element as { on: (name: 'change', onMessage: OnChange) => unknown }
           listener.on('change', ({ error }) => onError(error?.message ?? null))
           return {
             mount(place) {
@@ -68,7 +68,7 @@ export function stripeDesk(key: string): PaymentDesk {
               return () => element.destroy()
             },
             focus: () => element.focus(),
-            // Its own frame says so.
+            // The provider's iframe marks the error itself.
             mark: () => {},
           }
         },
@@ -84,15 +84,17 @@ export function stripeDesk(key: string): PaymentDesk {
     async confirm({ clientSecret, account }) {
       const stripe = await open(key, account)
       const confirm = () => stripe.confirmCardPayment(clientSecret)
-      const { paymentIntent, error } = await beneath(confirm)
+      const { paymentIntent, error } = await withoutModals(confirm)
       return agreed(paymentIntent?.status, error)
     },
     async confirmSetup(clientSecret) {
       const stripe = await open(key)
-      const { setupIntent, error } = await beneath(() => stripe.confirmCardSetup(clientSecret))
+      const { setupIntent, error } = await withoutModals(() =>
+        stripe.confirmCardSetup(clientSecret),
+      )
       return agreed(setupIntent?.status, error)
     },
   }
 }
 
-type Hear = (change: { error?: { message: string } | undefined }) => void
+type OnChange = (change: { error?: { message: string } | undefined }) => void

@@ -34,13 +34,15 @@ export function App({ session, client, now }: AppProps) {
   )
 }
 
-const Afterwards = lazyComponent(async () => (await import('./Afterwards.tsx')).Afterwards)
+const AfterHydration = lazyComponent(
+  async () => (await import('./AfterHydration.tsx')).AfterHydration,
+)
 
 /** Loaded after the first render, as nothing can show a toast before. */
 function Toasts() {
   const [awake, setAwake] = useState(false)
   useEffect(() => setAwake(true), [])
-  return <Suspense>{awake && <Afterwards />}</Suspense>
+  return <Suspense>{awake && <AfterHydration />}</Suspense>
 }
 
 const Progress = () => <LoadingBar value={useStore(progress)} />

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Refused, Unreachable } from '#contract/caller.ts'
+import { RequestError, Unreachable } from '#contract/caller.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { NotFound } from '#pwa/load/NotFound.tsx'
@@ -35,7 +35,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       heading="h1"
       title="ページを表示できませんでした"
       text={`${message}（${status}）購入やお支払いは二重になりません。`}
-      requestId={error instanceof Refused ? error.requestId : null}
+      requestId={error instanceof RequestError ? error.requestId : null}
       actions={
         <>
           <Button icon="refresh" onClick={() => location.reload()}>

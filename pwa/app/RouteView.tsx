@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, ViewTransition } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router-dom'
-import { Refused } from '#contract/caller.ts'
+import { RequestError } from '#contract/caller.ts'
 import { layouts } from '#pwa/layouts/layouts.tsx'
 import { clearRedirectAfterLogin, setRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import { useSession, useSessionState } from '#pwa/lib/session.tsx'
@@ -21,7 +21,7 @@ export function RouteView({ route }: { route: Route }) {
   useEffect(() => {
     if (verdict.at === 'pass') verdict.onPass?.(session)
     if (verdict.at === 'pass' && state.at === 'member') clearRedirectAfterLogin()
-    if (verdict.at === 'go' && verdict.comeBack) setRedirectAfterLogin(pathname + search)
+    if (verdict.at === 'go' && verdict.returnAfterLogin) setRedirectAfterLogin(pathname + search)
   }, [key, verdict.at])
 
   const { Layout } = layouts[route.layout]
@@ -57,7 +57,7 @@ export function RouteView({ route }: { route: Route }) {
   }
 }
 
-/** Tells `pre-hydration.js` that React handles events now: it replays the last click. */
+/** Notifies `pre-hydration.js` that React handles events now: it replays the last click. */
 function Hydrated() {
   useEffect(() => void window.dispatchEvent(new Event('app:hydrated')), [])
   return null
@@ -70,7 +70,7 @@ function Plain({ children }: { children: ReactNode }) {
 
 /** Thrown while rendering, so that the app's error boundary shows the error page with this status. */
 function Fail({ status, message }: { status: number; message: string }): never {
-  throw new Refused(status, message)
+  throw new RequestError(status, message)
 }
 
 function useVerdict({ guards, path, kept }: Route): Verdict {

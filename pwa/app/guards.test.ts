@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/account/calls.ts'
 import { flags, setFlags } from '#pwa/lib/flags.ts'
 import type { Session, SessionState } from '#pwa/lib/session.tsx'
 import { runGuards, type Visit } from './guards.ts'
@@ -10,7 +10,7 @@ const member: SessionState = { at: 'member', user: user(null) }
 const owner: SessionState = { at: 'member', user: user('haru') }
 const visitor: SessionState = { at: 'visitor' }
 const offline: SessionState = { at: 'offline', user: null }
-const remembered: SessionState = { at: 'offline', user: user(null) }
+const cached: SessionState = { at: 'offline', user: user(null) }
 const sessionLost: SessionState = { at: 'offline', user: user(null), reason: 'session-lost' }
 const visit = (session: SessionState, change: Partial<Visit> = {}): Visit => ({
   session,
@@ -21,18 +21,18 @@ const visit = (session: SessionState, change: Partial<Visit> = {}): Visit => ({
 })
 const roomid = (id: string) => ({ params: { roomid: id } })
 
-it('shows nothing before it is known who is here', () => {
+it('waits until the session is restored', () => {
   expect(runGuards([], visit({ at: 'checking' }))).toEqual({ at: 'wait' })
   expect(runGuards(['unheard-of'], visit({ at: 'checking' }))).toEqual({ at: 'wait' })
 })
 
-it('fails with 500 where a route names a guard that nobody knows', () => {
+it('fails with 500 for a route with an unknown guard', () => {
   const fail = { at: 'fail', status: 500, message: 'Unknown middleware' }
   expect(runGuards(['unheard-of'], visit(visitor))).toEqual(fail)
   expect(runGuards(['toString'], visit(visitor))).toEqual(fail)
 })
 
-it('asks in the order in which the route names its guards', () => {
+it('runs the guards in the order of the route', () => {
   const names = ['member-authenticated', 'room']
   expect(runGuards(names, visit(visitor, roomid('!')))).toMatchObject({ to: '/login' })
   expect(runGuards([...names].reverse(), visit(visitor, roomid('!')))).toMatchObject({
@@ -47,36 +47,38 @@ describe.each([
   { guard: 'not-authenticated', session: member, goes: '/' },
   { guard: 'token-refresh', session: visitor, goes: null },
 ])('$guard', ({ guard, session, goes }) => {
-  it(`leads $session.at ${goes ?? 'on'}`, () => {
+  it(`sends $session.at ${goes ?? 'on'}`, () => {
     const verdict = runGuards([guard], visit(session))
     expect(verdict).toMatchObject(goes === null ? { at: 'pass' } : { at: 'go', to: goes })
   })
 })
 
-it('remembers where a visitor was going', () => {
-  expect(runGuards(['member-authenticated'], visit(visitor))).toMatchObject({ comeBack: true })
+it('stores the page that required a login', () => {
+  expect(runGuards(['member-authenticated'], visit(visitor))).toMatchObject({
+    returnAfterLogin: true,
+  })
 })
 
-it('leads whoever has to log in again to the login, but for what the device holds', () => {
+it('sends a member with a lost session to the login, except for cached pages', () => {
   const names = ['member-authenticated']
   expect(runGuards(names, visit(sessionLost, { kept: true }))).toMatchObject({ at: 'pass' })
-  const login = { at: 'go', to: '/login', comeBack: true }
+  const login = { at: 'go', to: '/login', returnAfterLogin: true }
   expect(runGuards(names, visit(sessionLost))).toEqual(login)
   expect(runGuards(['room'], visit(sessionLost))).toEqual(login)
 })
 
-it('says so when a member’s page cannot be had without a network', () => {
+it('shows a member’s page as offline if it is not available', () => {
   expect(runGuards(['member-authenticated'], visit(offline))).toEqual({ at: 'offline' })
   expect(runGuards(['member-authenticated'], visit(offline, { kept: true }))).toEqual({
     at: 'offline',
   })
-  expect(runGuards(['member-authenticated'], visit(remembered))).toEqual({ at: 'offline' })
+  expect(runGuards(['member-authenticated'], visit(cached))).toEqual({ at: 'offline' })
   expect(runGuards(['room'], visit(offline))).toEqual({ at: 'offline' })
-  expect(runGuards(['room'], visit(remembered))).toEqual({ at: 'offline' })
+  expect(runGuards(['room'], visit(cached))).toEqual({ at: 'offline' })
 })
 
-it('opens what the device keeps for the member it remembers, and never asks them to log in', () => {
-  expect(runGuards(['member-authenticated'], visit(remembered, { kept: true }))).toMatchObject({
+it('opens cached pages for the cached member without a login', () => {
+  expect(runGuards(['member-authenticated'], visit(cached, { kept: true }))).toMatchObject({
     at: 'pass',
   })
   const withRoom: SessionState = { at: 'offline', user: user('haru') }
@@ -88,7 +90,7 @@ it.each([
   { query: '?id=1&expires=2', passes: false },
   { query: '?id=1&expires=2&signature=', passes: false },
   { query: '', passes: false },
-])('lets the signed link $query pass: $passes', ({ query, passes }) => {
+])('accepts the signed link $query: $passes', ({ query, passes }) => {
   const verdict = runGuards(['verify'], visit(visitor, { search: new URLSearchParams(query) }))
   expect(verdict).toMatchObject(passes ? { at: 'pass' } : { at: 'go', to: '/404' })
 })
@@ -101,18 +103,18 @@ it.each([
   { guard: 'room', params: { roomid: 'x'.repeat(21) }, passes: false },
   { guard: 'article', params: { newsid: 'winter-2026' }, passes: true },
   { guard: 'article', params: { newsid: '../x' }, passes: false },
-])('$guard lets $params pass: $passes', ({ guard, params, passes }) => {
+])('$guard accepts $params: $passes', ({ guard, params, passes }) => {
   const verdict = runGuards([guard], visit(visitor, { params }))
   expect(verdict).toMatchObject(passes ? { at: 'pass' } : { at: 'go', to: '/404' })
 })
 
-it('takes one’s own room where the URL names none', () => {
+it('uses the user’s own room if the URL has none', () => {
   expect(runGuards(['room'], visit(owner))).toMatchObject({ at: 'pass' })
   expect(runGuards(['room'], visit(member))).toMatchObject({ to: '/dashboard/myroom' })
   expect(runGuards(['room'], visit(visitor))).toMatchObject({ to: '/login' })
 })
 
-it('notes the page, closes the menu and takes the word about mail away on a new page', () => {
+it('stores the page, closes the menu and hides the email message on a new page', () => {
   setFlags({ user_menu: true, mail_fix: true, modal_open: true, page: '/before' })
   const verdict = runGuards([], visit(visitor))
   if (verdict.at !== 'pass') throw new Error(verdict.at)

@@ -21,14 +21,14 @@ export type Verdict =
   /** The session is not restored yet. */
   | { at: 'wait' }
   | { at: 'offline' }
-  | { at: 'go'; to: string; comeBack?: true }
+  | { at: 'go'; to: string; returnAfterLogin?: true }
   | { at: 'fail'; status: number; message: string }
 
 type Guard = (visit: Visit) => Verdict
 
 const PASS: Verdict = { at: 'pass' }
 const NOT_FOUND: Verdict = { at: 'go', to: paths.notFound }
-const LOGIN: Verdict = { at: 'go', to: paths.login, comeBack: true }
+const LOGIN: Verdict = { at: 'go', to: paths.login, returnAfterLogin: true }
 /** For a page that needs the server: the offline screen, or the login page if only the session is lost. */
 const ask = (session: SessionState): Verdict =>
   session.at === 'offline' && session.reason !== 'session-lost' ? { at: 'offline' } : LOGIN

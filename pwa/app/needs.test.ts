@@ -1,28 +1,28 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import { type Caller, Refused } from '#contract/caller.ts'
-import { events } from '#contract/events.ts'
-import { news } from '#contract/news.ts'
+import { type Caller, RequestError } from '#contract/caller.ts'
+import { events } from '#contract/events/calls.ts'
+import { news } from '#contract/news/calls.ts'
 import { keyOf } from '#pwa/lib/api.ts'
 import { COMING, HEADLINES } from '#pwa/lib/queries.ts'
 import { needs } from './needs.ts'
 
 const callWith = (status: number) =>
   (async (endpoint: { path: string }) => {
-    if (endpoint.path === news.listNews.path) throw new Refused(status, 'しばらくして')
+    if (endpoint.path === news.listNews.path) throw new RequestError(status, 'しばらくして')
     return { items: [], next: null }
   }) as unknown as Caller
 const load = async (client: QueryClient, call: Caller) =>
   Promise.all(needs['/']!({}, new URLSearchParams()).map((fill) => fill(client, call)))
 
-it('writes the home page out also while nobody answers for the news, and leaves those to the browser', async () => {
+it('renders the home page without the news if their call fails, and leaves them to the browser', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   await load(client, callWith(503))
   expect(client.getQueryState(keyOf(news.listNews, HEADLINES))).toBeUndefined()
   expect(client.getQueryData(keyOf(events.listEvents, COMING))).toBeDefined()
 })
 
-it('takes a refusal for a refusal', async () => {
+it('fails for a call that is refused', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   await expect(load(client, callWith(422))).rejects.toMatchObject({ status: 422 })
 })

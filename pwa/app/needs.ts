@@ -1,13 +1,13 @@
-import { account } from '#contract/account.ts'
-import { Refused } from '#contract/caller.ts'
-import { events } from '#contract/events.ts'
-import { news } from '#contract/news.ts'
-import { payments } from '#contract/payments.ts'
-import { profile } from '#contract/profile.ts'
-import { rooms } from '#contract/rooms.ts'
-import { site, type TextSlug, type Topic } from '#contract/site.ts'
-import { threads } from '#contract/threads.ts'
-import { tickets } from '#contract/tickets.ts'
+import { account } from '#contract/account/calls.ts'
+import { RequestError } from '#contract/caller.ts'
+import { events } from '#contract/events/calls.ts'
+import { news } from '#contract/news/calls.ts'
+import { payments } from '#contract/payments/calls.ts'
+import { profile } from '#contract/profile/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { site, type TextSlug, type Topic } from '#contract/site/calls.ts'
+import { threads } from '#contract/threads/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { type Need, need } from '#pwa/lib/api.ts'
 import {
   ALL_NEWS,
@@ -20,19 +20,19 @@ import {
   POPULAR,
   roomEvents,
 } from '#pwa/lib/queries.ts'
-import { searchWords } from '#pwa/lib/search-words.ts'
+import { searchTerms } from '#pwa/lib/search-terms.ts'
 
 type Params = Readonly<Record<string, string | undefined>>
 export type Needs = (params: Params, search: URLSearchParams) => Need[]
 
 /** Optional data: a server error in its call does not fail the page. */
 const ifItComes =
-  (wanted: Need): Need =>
+  (optionalNeed: Need): Need =>
   async (client, call) => {
     try {
-      await wanted(client, call)
+      await optionalNeed(client, call)
     } catch (error) {
-      if (!(error instanceof Refused && error.status >= 500)) throw error
+      if (!(error instanceof RequestError && error.status >= 500)) throw error
       // Not part of the dehydrated state: the browser then loads it itself.
       client.removeQueries({ predicate: ({ state }) => state.status === 'error' })
     }
@@ -103,8 +103,8 @@ export const needs: Readonly<Record<string, Needs>> = {
   '/policy': text('policy'),
   '/privacy': text('privacy'),
   '/results': (_, search) => {
-    const words = searchWords(search.get('search') ?? '')
-    return [need(rooms.listRooms, foundRooms(words)), need(events.listEvents, foundEvents(words))]
+    const terms = searchTerms(search.get('search') ?? '')
+    return [need(rooms.listRooms, foundRooms(terms)), need(events.listEvents, foundEvents(terms))]
   },
   '/terms': text('terms'),
   ...Object.fromEntries(ofRooms),

@@ -11,7 +11,7 @@ export interface Route {
   preload: () => Promise<unknown>
   /** The module in Vite's manifest. */
   module: string
-  /** The stored member may open it offline. */
+  /** Shown offline from the stored member's cache. */
   kept?: true
 }
 
@@ -21,7 +21,7 @@ interface RouteOptions {
   kept?: Route['kept']
 }
 
-/** One URL: `name` is both the page's file in `pages/` and what it exports. */
+/** Defines a route: `name` is both the page's file in `pages/` and its export. */
 export function route<N extends string>(
   path: string,
   name: N,
@@ -44,5 +44,5 @@ export function route<N extends string>(
   }
 }
 
-/** A page for members. */
+/** Guards of a page that needs a login. */
 export const member: GuardName[] = ['member-authenticated']

@@ -5,7 +5,7 @@ import { runGuards } from './guards.ts'
 import { needs } from './needs.ts'
 import { routes } from './routes.ts'
 
-/** Section 2 of the product, with every optional form. */
+/** The paths of the product document, section 2, with every optional segment. */
 const PRODUCT = `
 / /404 /beginners /callback /callback/twitter /completed /help /help/payment /help/other /legal /login /policy
 /pre_password_config /privacy /reset_password /reset_password_config /signup /terms /verify_mail /results
@@ -35,27 +35,27 @@ const OURS = [
 ]
 const isOurs = (path: string) => OURS.includes(path) || /^\/admin(\/|$)/.test(path)
 
-it('has every route of the product once, and none besides', () => {
+it('has every route of the product document exactly once, and no other', () => {
   const paths = routes.map(({ path }) => path)
   expect(paths.filter((path) => !isOurs(path)).sort()).toEqual([...PRODUCT].sort())
 })
 
-it.each(PRODUCT)('leads %s to its own page', (path) => {
+it.each(PRODUCT)('matches %s to its own page', (path) => {
   const url = path.replace(/:(\w+)/g, 'sample')
   const [match] = matchRoutes(routes, url) ?? []
   expect(match?.route.path).toBe(path)
 })
 
-/** Opened by journeys of their own, or in development alone. */
+/** Visited by tests of their own, or only in development builds. */
 const NOT_VISITED = ['*', '/_catalogue', '/account/takedown/:id', '/admin/*', '/gate', '/takedown']
 
-it('has a visit of every page in a browser', () => {
+it('has an end-to-end visit of every page', () => {
   const visited = visits.map(({ name }) => name.split(' ')[0])
   const missing = routes.map(({ path }) => path).filter((path) => !visited.includes(path))
   expect(missing.filter((path) => !NOT_VISITED.includes(path))).toEqual([])
 })
 
-it('names only guards that exist', () => {
+it('names only existing guards', () => {
   for (const { guards, path } of routes) {
     const verdict = runGuards(guards, {
       session: { at: 'visitor' },
@@ -67,18 +67,18 @@ it('names only guards that exist', () => {
   }
 })
 
-it('keeps every page of the account and the dashboard for members', () => {
+it('has a login guard on every page of the account and the dashboard', () => {
   const own = routes.filter(({ path }) => /^\/(account|dashboard|admin)(\/|$)/.test(path))
   expect(own.length).toBeGreaterThan(20)
   for (const { guards, path } of own) expect(guards, path).toContain('member-authenticated')
 })
 
-it('leads whatever is no page to the not-found page', () => {
+it('shows the not-found page for an unknown path', () => {
   const [match] = matchRoutes(routes, '/a/b/c/d') ?? []
   expect(match?.route.path).toBe('*')
 })
 
-it('names a route for everything that the server writes out', () => {
+it('names a route for everything that the server renders', () => {
   const paths = routes.map(({ path }) => path)
   expect(Object.keys(needs).filter((path) => !paths.includes(path))).toEqual([])
 })

@@ -8,7 +8,7 @@ import { profileRoutes } from './routes/profile.ts'
 import { publicRoutes } from './routes/public.ts'
 import { roomRoutes } from './routes/room.ts'
 
-/** Every URL, in the order of the product's list; a user's name is what no other route took. */
+/** Every route, in the order of the product document; `/:roomid` (a user name) matches last. */
 export const routes: Route[] = [
   ...publicRoutes,
   ...accountRoutes,

@@ -1,14 +1,14 @@
 import { Workbox } from 'workbox-window'
 import type { Session } from '#pwa/lib/session.tsx'
-import { keepNotified } from './notified/keep.ts'
-import { listenForTaps } from './notified/taps.ts'
+import { syncPushSubscription } from './push/sync.ts'
+import { listenForTaps } from './push/taps.ts'
 import { lookForUpdates, noteTyping, offerUpdate } from './updates.ts'
 
 /** Registers the service worker. A new version waits until the user accepts it. */
 export async function startServiceWorker(session: Session) {
   listenForTaps()
   noteTyping()
-  keepNotified(session)
+  syncPushSubscription(session)
   const worker = new Workbox('/sw.js')
   worker.addEventListener('waiting', () => offerUpdate(worker))
   try {

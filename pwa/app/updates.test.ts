@@ -6,46 +6,46 @@ import { noteTyping, offerUpdate } from './updates.ts'
 
 const OFFER = '新しいバージョンがあります'
 const LOOKS_MS = 10_000
-const said = () => currentToast()?.text ?? null
-const putAway = () => dismissToast(currentToast()!.id)
+const toastText = () => currentToast()?.text ?? null
+const dismiss = () => dismissToast(currentToast()!.id)
 
 beforeEach(() => {
-  // What this browser lacks; nothing is registered with it here.
+  // jsdom has no service worker API; no worker is registered here.
   Object.assign(navigator, { serviceWorker: new EventTarget() })
   vi.useFakeTimers()
 })
 afterEach(() => {
   document.body.replaceChildren()
-  if (currentToast()) putAway()
+  if (currentToast()) dismiss()
   vi.useRealTimers()
 })
 
-it('is offered again once other words that came in its place were read', () => {
+it('shows the update offer again after another toast that replaced it is dismissed', () => {
   offerUpdate(new Workbox('/sw.js'))
-  expect(said()).toBe(OFFER)
+  expect(toastText()).toBe(OFFER)
   showToast('URLをコピーしました')
   vi.advanceTimersByTime(LOOKS_MS)
-  expect(said()).toBe('URLをコピーしました')
-  putAway()
+  expect(toastText()).toBe('URLをコピーしました')
+  dismiss()
   vi.advanceTimersByTime(LOOKS_MS)
-  expect(said()).toBe(OFFER)
+  expect(toastText()).toBe(OFFER)
 })
 
-it('waits for what was just said, and is not offered again to whoever has put it away', () => {
+it('waits until another toast is dismissed, and does not show a dismissed update offer again', () => {
   showToast('保存しました')
   offerUpdate(new Workbox('/sw.js'))
-  expect(said()).toBe('保存しました')
-  putAway()
+  expect(toastText()).toBe('保存しました')
+  dismiss()
   vi.advanceTimersByTime(LOOKS_MS)
-  expect(said()).toBe(OFFER)
-  putAway()
+  expect(toastText()).toBe(OFFER)
+  dismiss()
   vi.advanceTimersByTime(LOOKS_MS)
-  expect(said()).toBeNull()
+  expect(toastText()).toBeNull()
 })
 
-/** What somebody may be in the middle of, and how they come out of it. */
+/** What makes the app busy; each returns the function that ends it. */
 const busy: Record<string, () => () => unknown> = {
-  'a sheet is open': () => add('<div data-beneath></div>').remove,
+  'a sheet is open': () => add('<div data-non-modal></div>').remove,
   'a form is being filled in': () => {
     noteTyping()
     add('<input>').dispatchEvent(new Event('input', { bubbles: true }))
@@ -74,12 +74,12 @@ function add<T extends Element = Element>(html: string) {
   return added
 }
 
-it.each(Object.keys(busy))('waits while %s, and is offered after that', (what) => {
+it.each(Object.keys(busy))('delays the update offer while %s', (what) => {
   const end = busy[what]!()
   offerUpdate(new Workbox('/sw.js'))
   vi.advanceTimersByTime(LOOKS_MS)
-  expect(said()).toBeNull()
+  expect(toastText()).toBeNull()
   end()
   vi.advanceTimersByTime(LOOKS_MS)
-  expect(said()).toBe(OFFER)
+  expect(toastText()).toBe(OFFER)
 })

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { JoinButton } from '#pwa/features/rooms/JoinButton.tsx'
 import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
@@ -12,7 +12,7 @@ afterEach(cleanup)
 
 const room = { id: 'aoi', title: '夜ふかし喫茶室', is_owner: false, state: 1 }
 
-it('is free again for whoever left a sheet by a link in it', async () => {
+it('calls back after a sheet was left by a link in it', async () => {
   const session = createSession(async () => Response.json([]), { at: 'visitor' })
   render(
     <SessionProvider value={session}>

@@ -1,5 +1,5 @@
 import { Frame } from './Frame.tsx'
 import type { LayoutProps } from './layouts.tsx'
 
-/** One's own pages: the page brings its own head with the way back. */
+/** Account pages, which have their own header with a back link. */
 export const AccountLayout = ({ children }: LayoutProps) => <Frame header={false}>{children}</Frame>

@@ -1,16 +1,16 @@
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { CommunityHeader } from '#pwa/features/rooms/CommunityHeader.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useTodaysName } from '#pwa/features/rooms/useTodaysName.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
+import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
 import css from './CommunityLayout.module.css'
 import { Frame } from './Frame.tsx'
 import type { LayoutProps } from './layouts.tsx'
 import { Page } from './Page.tsx'
 
-/** A page of a room that is not one of its tabs: the room's name stays above it. */
+/** A room's page outside its tabs, under the room's header. */
 export function CommunityLayout({ children }: LayoutProps) {
   const room = useLoad(rooms.getRoom, { params: { id: useRoomId() } })
   useTodaysName(room.data?.id)
@@ -19,7 +19,7 @@ export function CommunityLayout({ children }: LayoutProps) {
       <Loaded
         of={room}
         heading="h1"
-        // The page asks for what it needs meanwhile.
+        // The page loads its own data meanwhile.
         skeleton={
           <>
             <div className={css.coming} />
@@ -34,7 +34,7 @@ export function CommunityLayout({ children }: LayoutProps) {
           <>
             <CommunityHeader room={found} />
             <Page narrow>
-              <SavedNotice of={room} />
+              <OfflineAlert of={room} />
               {children}
             </Page>
           </>

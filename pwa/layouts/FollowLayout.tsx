@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom'
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/calls.ts'
 import { useTodaysName } from '#pwa/features/rooms/useTodaysName.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -9,7 +9,7 @@ import { Frame } from './Frame.tsx'
 import type { LayoutProps } from './layouts.tsx'
 import { Screen } from './Screen.tsx'
 
-/** Whose followers these are, with the way back and to the other list. */
+/** The followers or following of a user, with a back link and both tabs. */
 export function FollowLayout({ children }: LayoutProps) {
   const { roomid: name = '' } = useParams()
   const person = useLoad(account.getProfile, { params: { name } })

@@ -8,24 +8,24 @@ import css from './Frame.module.css'
 
 const BottomBar = lazyComponent(async () => (await import('./chrome/BottomBar.tsx')).BottomBar)
 
-const BehindBanner = lazyComponent(
-  async () => (await import('./chrome/BehindBanner.tsx')).BehindBanner,
+const PastDueBanner = lazyComponent(
+  async () => (await import('./chrome/PastDueBanner.tsx')).PastDueBanner,
 )
 
 interface FrameProps {
   header?: boolean
   footer?: boolean
-  /** The menu at the foot of a phone; a page with a bar of its own there has none. */
+  /** The bottom menu of a phone; a page with its own bottom bar has none. */
   menu?: boolean
   /** Below the page, above the footer. */
   below?: ReactNode
   children: ReactNode
 }
 
-/** Tells `pre-hydration.js` that React handles this click: it needs no replay. */
+/** Notifies `pre-hydration.js` that React handles this click: it needs no replay. */
 const reportClick = () => dispatchEvent(new Event('app:click-handled'))
 
-/** What stands around a page: navigation at the side or the bottom, a header above, a footer below. */
+/** The frame of a page: navigation at the side or bottom, header, footer. */
 export function Frame({ header = true, footer = true, menu = true, below, children }: FrameProps) {
   const user = useUser()
   return (
@@ -38,7 +38,7 @@ export function Frame({ header = true, footer = true, menu = true, below, childr
         {header && <Header />}
         {user?.behind?.[0] && (
           <Suspense>
-            <BehindBanner behind={user.behind} />
+            <PastDueBanner behind={user.behind} />
           </Suspense>
         )}
         <main id="main" className={css.main} tabIndex={-1}>

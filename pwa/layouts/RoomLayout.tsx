@@ -1,17 +1,17 @@
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { RoomHeader } from '#pwa/features/rooms/RoomHeader.tsx'
 import { RoomTabs } from '#pwa/features/rooms/RoomTabs.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useTodaysName } from '#pwa/features/rooms/useTodaysName.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
+import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
 import { SkeletonCover } from '#pwa/ui/SkeletonCover.tsx'
 import { Frame } from './Frame.tsx'
 import type { LayoutProps } from './layouts.tsx'
 import css from './RoomLayout.module.css'
 
-/** A room's tabs below its face. */
+/** A room's header and tabs. */
 export function RoomLayout({ children }: LayoutProps) {
   const room = useLoad(rooms.getRoom, { params: { id: useRoomId() } })
   useTodaysName(room.data?.id)
@@ -21,7 +21,7 @@ export function RoomLayout({ children }: LayoutProps) {
         <Loaded
           of={room}
           heading="h1"
-          // The page asks for what it needs meanwhile.
+          // The page loads its own data meanwhile.
           skeleton={
             <>
               <SkeletonCover of="room" />
@@ -38,7 +38,7 @@ export function RoomLayout({ children }: LayoutProps) {
               <RoomHeader room={found} />
               <RoomTabs room={found} />
               <div className={css.body}>
-                <SavedNotice of={room} />
+                <OfflineAlert of={room} />
                 {children}
               </div>
             </>

@@ -8,14 +8,14 @@ import css from './Screen.module.css'
 interface ScreenProps {
   title: string
   back?: string
-  /** What one can do here, at the right of the title. */
+  /** Actions at the right of the title. */
   actions?: ReactNode
-  /** As wide as the window; else a column to read. */
+  /** Full width, instead of a reading column. */
   wide?: boolean
   children: ReactNode
 }
 
-/** A page of one's own: its head with the way back, and its content beginning where the title does. */
+/** An account or owner page: header with a back link, and the content aligned with the title. */
 export function Screen({ title, back, actions, wide = false, children }: ScreenProps) {
   useTitle(title)
   return (

@@ -7,9 +7,9 @@ export interface LayoutProps {
 
 interface LayoutPart {
   Layout: ComponentType<LayoutProps>
-  /** Fetches its code; the same promise each time. */
+  /** Loads its code; the same promise each time. */
   preload: () => Promise<unknown>
-  /** The module in Vite's manifest; null for what is part of the first load. */
+  /** The module in Vite's manifest; null if it is part of the initial bundle. */
   module: string | null
 }
 
@@ -25,7 +25,7 @@ function lazyLayout<N extends string>(
   return { Layout: lazy(preload), preload, module: `layouts/${name}.tsx` }
 }
 
-/** Every layout of the product; all but the default one are fetched with the first page that uses them. */
+/** Every layout of the product; all but the default one are loaded on demand. */
 export const layouts = {
   default: { Layout: DefaultLayout, preload: () => Promise.resolve(), module: null },
   account: lazyLayout('AccountLayout', () => import('./AccountLayout.tsx')),
@@ -33,7 +33,7 @@ export const layouts = {
   event: lazyLayout('EventLayout', () => import('./EventLayout.tsx')),
   help: lazyLayout('HelpLayout', () => import('./HelpLayout.tsx')),
   room: lazyLayout('RoomLayout', () => import('./RoomLayout.tsx')),
-  /** A page of a room that is not one of its tabs. */
+  /** A room's page outside its tabs. */
   community: lazyLayout('CommunityLayout', () => import('./CommunityLayout.tsx')),
   unsigned: lazyLayout('UnsignedLayout', () => import('./UnsignedLayout.tsx')),
   'no-header': lazyLayout('NoHeaderLayout', () => import('./NoHeaderLayout.tsx')),

@@ -14,11 +14,11 @@ type ItemOf<E extends Answered> = Returned<E> extends Listed<infer T> ? T : neve
 
 export const useCall = (): Caller => useSession().call
 
-/** A query's key is the call it makes; nobody writes keys by hand. */
+/** The query key of a call: method, path and input. Keys are never written by hand. */
 export const keyOf = <E extends Answered>({ method, path }: E, input?: Sent<E>) =>
   input === undefined ? [method, path] : [method, path, input]
 
-/** One thing; null where the call answers with nothing (204), for a query must hold something. */
+/** A query of one object; null for an empty answer (204), as a query's data must not be undefined. */
 export function useLoad<E extends Answered>(
   endpoint: E,
   input: Sent<E>,
@@ -28,11 +28,11 @@ export function useLoad<E extends Answered>(
   return useQuery<Returned<E> | (undefined extends Returned<E> ? null : never)>({
     ...options,
     queryKey: keyOf(endpoint, input),
-    queryFn: (asked) =>
+    queryFn: (context) =>
       device.withOfflineFallback(
-        asked,
+        context,
         async () =>
-          ((await call(endpoint, input, { signal: asked.signal })) ?? null) as Returned<E>,
+          ((await call(endpoint, input, { signal: context.signal })) ?? null) as Returned<E>,
       ),
   })
 }
@@ -52,7 +52,7 @@ const listQuery = <E extends ListCall>(call: Caller, endpoint: E, input: Sent<E>
   getNextPageParam: (last: Listed<ItemOf<E>>) => last.next,
 })
 
-/** A list that grows: `items` of all pages loaded so far, and `more` where there is a next one. */
+/** A paginated list: `items` of all loaded pages, and `more` if there is a next one. */
 export function useList<E extends ListCall>(
   endpoint: E,
   input: Sent<E>,
@@ -62,7 +62,7 @@ export function useList<E extends ListCall>(
   const { queryFn, ...list } = listQuery(call, endpoint, input)
   const found = useInfiniteQuery({
     ...list,
-    queryFn: (asked) => device.withOfflineFallback(asked, () => queryFn(asked)),
+    queryFn: (context) => device.withOfflineFallback(context, () => queryFn(context)),
     ...options,
   })
   return {
@@ -72,7 +72,7 @@ export function useList<E extends ListCall>(
   }
 }
 
-/** Sends, then loads anew whatever the `refresh` calls had loaded. */
+/** A mutation; afterwards invalidates the queries of the `refresh` calls. */
 export function useSend<E extends Answered>(endpoint: E, options: { refresh?: Answered[] } = {}) {
   const call = useCall()
   const client = useQueryClient()
@@ -85,7 +85,7 @@ export function useSend<E extends Answered>(endpoint: E, options: { refresh?: An
   })
 }
 
-/** What a page needs before it is worth showing: the server renders with it, a link fetches it ahead. */
+/** Data to load before a page is shown: by the server for rendering, by a link for prefetching. */
 export type Need = (client: QueryClient, call: Caller) => Promise<unknown>
 
 export const need =

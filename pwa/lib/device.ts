@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { User } from '#contract/account.ts'
-import type { Event } from '#contract/events.ts'
-import type { Room } from '#contract/rooms.ts'
-import type { IssuedTicket } from '#contract/tickets.ts'
+import type { User } from '#contract/account/calls.ts'
+import type { Event } from '#contract/events/calls.ts'
+import type { Room } from '#contract/rooms/calls.ts'
+import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { safeLocalStorage } from './safe-storage.ts'
 import type { Store } from './store.ts'
 
@@ -82,7 +82,7 @@ export interface Device {
   /** Null if its code could not be loaded. */
   offlineStore: () => Promise<OfflineStore | null>
   /** Runs a query's call. Without an answer, the query gets its cached copy. */
-  withOfflineFallback: <T>(asked: OfflineQuery, call: () => Promise<T>) => Promise<T>
+  withOfflineFallback: <T>(context: OfflineQuery, call: () => Promise<T>) => Promise<T>
 }
 
 /** Caches answers in IndexedDB and serves them offline. Its code is loaded on first use. */
@@ -148,7 +148,7 @@ export function createDevice(load: () => Promise<OfflineStore>): Device {
     isLogoutPending: () => safeLocalStorage.read(LEAVING_KEY) !== null,
     setLogoutPending: (on) =>
       on ? safeLocalStorage.write(LEAVING_KEY, '1') : safeLocalStorage.remove(LEAVING_KEY),
-    withOfflineFallback: (asked, call) => run(asked, call),
+    withOfflineFallback: (context, call) => run(context, call),
   }
 }
 

@@ -1,6 +1,6 @@
-import { Refused } from '#contract/caller.ts'
+import { RequestError } from '#contract/caller.ts'
 
-/** Keeps an answer as a file of the name that the server gives it; `ask` carries who asks. */
+/** Saves a response as a file with the server's file name; `ask` sends the request with its credentials. */
 export async function download(ask: () => Promise<Response>) {
   const response = await ask()
   if (!response.ok) throw await refusedBy(response)
@@ -12,16 +12,16 @@ export async function download(ask: () => Promise<Response>) {
   URL.revokeObjectURL(url)
 }
 
-/** In the spelling of RFC 8187, as our server has it. */
+/** The file name in the form of RFC 8187, which our server sends. */
 function nameSaid(response: Response): string {
-  const said = response.headers.get('content-disposition')?.match(/filename\*=UTF-8''([^;]+)/)
-  return decodeURIComponent(said?.[1] ?? '')
+  const match = response.headers.get('content-disposition')?.match(/filename\*=UTF-8''([^;]+)/)
+  return decodeURIComponent(match?.[1] ?? '')
 }
 
 async function refusedBy(response: Response) {
-  const said: unknown = await response.json().catch(() => null)
-  const message = (said as { message?: string } | null)?.message
+  const body: unknown = await response.json().catch(() => null)
+  const message = (body as { message?: string } | null)?.message
   return message === undefined
     ? new Error(String(response.status))
-    : new Refused(response.status, message)
+    : new RequestError(response.status, message)
 }

@@ -12,7 +12,7 @@ const NONE = 'none'
  */
 export function draftPicture(device: Device, key: string) {
   const drafts = async () => (await device.offlineStore())?.draftPictures
-  /** Serialises the writes, so that the last choice wins. */
+  /** Serializes the writes, so that the last choice wins. */
   let last: Promise<unknown> = Promise.resolve()
   const inOrder = (work: () => Promise<unknown>) => {
     last = last.then(work).catch(console.warn)

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { Refused, Unreachable } from '#contract/caller.ts'
+import { RequestError, Unreachable } from '#contract/caller.ts'
 import { clearErrors, errors, recordError } from './errors.ts'
 
-it('keeps the words of a refusal, fields as lists and an event’s state as a plain value', () => {
-  recordError(new Refused(422, 'だめ', { title: ['長すぎます'], publishment_flg: ['3'] }))
+it('stores the messages of a refusal: fields as lists, an event’s state as a single value', () => {
+  recordError(new RequestError(422, 'だめ', { title: ['長すぎます'], publishment_flg: ['3'] }))
   expect(errors.get()).toEqual({
     message: 'だめ',
     errors: { title: ['長すぎます'] },
@@ -11,7 +11,7 @@ it('keeps the words of a refusal, fields as lists and an event’s state as a pl
   })
 })
 
-it('keeps nothing of a network that fails', () => {
+it('stores nothing for a network error', () => {
   clearErrors()
   recordError(new Unreachable())
   expect(errors.get()).toEqual({ message: null, errors: {}, publishment_flg: null })

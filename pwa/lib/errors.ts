@@ -1,11 +1,11 @@
-import { Refused } from '#contract/caller.ts'
+import { RequestError } from '#contract/caller.ts'
 import { createStore } from './store.ts'
 
-/** The last refusal in the server's words: `errors` maps a field to its messages. */
+/** The last refusal: `errors` maps a field to its messages. */
 export interface Errors {
   message: string | null
   errors: Record<string, string[]>
-  /** A plain value, not a list: the state in which an event refused a change. */
+  /** A single value, not a list: the event's state in which a change was refused. */
   publishment_flg: string | null
 }
 
@@ -13,7 +13,7 @@ const NONE: Errors = { message: null, errors: {}, publishment_flg: null }
 export const errors = createStore(NONE)
 
 export function recordError(error: unknown) {
-  if (!(error instanceof Refused)) return
+  if (!(error instanceof RequestError)) return
   const { publishment_flg, ...fields } = error.errors
   errors.set({
     message: error.message,

@@ -1,14 +1,14 @@
 import { createStore } from './store.ts'
 
-/** What the frame of the app remembers between screens. */
+/** UI state shared between pages. */
 export interface Flags {
   /** The account menu is open. */
   user_menu: boolean
-  /** A changed mail address still waits to be confirmed, and the page says so. */
+  /** A changed email address is not confirmed yet; the page shows a message. */
   mail_fix: boolean
-  /** A sheet or dialog is open, so the page behind must not scroll. */
+  /** A sheet or dialog is open: the page behind it does not scroll. */
   modal_open: boolean
-  /** The name of the page on the screen: its route's path. */
+  /** The current page: its route's path pattern. */
   page: string
 }
 

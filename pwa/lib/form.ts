@@ -1,16 +1,16 @@
 import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Refused } from '#contract/caller.ts'
+import { RequestError } from '#contract/caller.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
 import { recordError } from './errors.ts'
 
 interface FormOptions<V extends object, R> {
   initial: V
-  /** Sends what was typed. A refusal's words go to their fields; nothing typed is lost. */
+  /** Sends the values. A refusal's messages are shown beside their fields; the values stay. */
   send: (values: V) => Promise<R>
   onDone: (result: R) => void | Promise<void>
-  /** Given the form element after a refusal: leads to the first field at fault. */
-  onRefused: (form: HTMLElement) => void
+  /** Called with the form element after a refusal: focuses the first invalid field. */
+  onRequestError: (form: HTMLElement) => void
 }
 
 interface Failure {
@@ -19,12 +19,12 @@ interface Failure {
 }
 const NO_FAILURE: Failure = { errors: {}, message: null }
 
-/** The state of one form: what was typed, what was wrong with it, whether it is on its way. */
+/** The state of one form: values, errors, and whether it is being sent. */
 export function useForm<V extends object, R>({
   initial,
   send,
   onDone,
-  onRefused,
+  onRequestError,
 }: FormOptions<V, R>) {
   const [values, setValues] = useState(initial)
   const [{ errors, message }, setFailure] = useState(NO_FAILURE)
@@ -41,26 +41,26 @@ export function useForm<V extends object, R>({
       setFailure(NO_FAILURE)
     } catch (error) {
       recordError(error)
-      const refused = error instanceof Refused ? error : null
+      const requestError = error instanceof RequestError ? error : null
       flushSync(() => {
         setFailure({
-          errors: refused?.errors ?? {},
+          errors: requestError?.errors ?? {},
           message: error instanceof Error ? error.message : RETRY_LATER,
         })
       })
-      onRefused(form)
+      onRequestError(form)
     } finally {
       setBusy(false)
     }
   }
 
-  /** What is being mended is no longer called wrong; what was said of fields goes with the last of them. */
+  /** Clears the errors of changed fields; the general message disappears with the last of them. */
   function change(changed: Partial<V>) {
     setValues((before) => ({ ...before, ...changed }))
     setFailure((before) => {
-      const wrong = Object.entries(before.errors)
-      const left = wrong.filter(([name]) => !(name in changed))
-      if (left.length === wrong.length) return before
+      const entries = Object.entries(before.errors)
+      const left = entries.filter(([name]) => !(name in changed))
+      if (left.length === entries.length) return before
       return left.length > 0 ? { ...before, errors: Object.fromEntries(left) } : NO_FAILURE
     })
   }

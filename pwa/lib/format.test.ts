@@ -9,7 +9,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-describe('how long ago', () => {
+describe('relative time', () => {
   it.each([
     [0, '0秒前'],
     [59 * SECOND, '59秒前'],
@@ -21,12 +21,12 @@ describe('how long ago', () => {
     [31 * DAY, '31日前'],
     [31 * DAY + SECOND, '2026/10/20 11:59'],
     [-5 * SECOND, '0秒前'],
-  ])('%d ms is %s', (ms, words) => {
-    expect(format.relative(ago(ms), NOW)).toBe(words)
+  ])('formats %d ms as %s', (ms, expected) => {
+    expect(format.relative(ago(ms), NOW)).toBe(expected)
   })
 })
 
-it('speaks of days and hours in Japan, whatever zone this machine is in', () => {
+it('formats dates in Japan time, in any time zone', () => {
   const lateInLondon = '2026-12-31T15:30:00.000Z'
   expect(format.dateTime(lateInLondon)).toBe('2027/01/01 00:30')
   expect(format.date(lateInLondon)).toBe('2027/01/01')
@@ -37,20 +37,20 @@ it('speaks of days and hours in Japan, whatever zone this machine is in', () => 
   expect(format.yearOf(lateInLondon)).toBe(2027)
 })
 
-it('counts days as the calendar does', () => {
+it('counts calendar days', () => {
   expect(format.daysUntil('2026-11-20T14:59:59.000Z', NOW)).toBe(0)
   expect(format.daysUntil('2026-11-20T15:00:00.000Z', NOW)).toBe(1)
   expect(format.daysUntil('2026-11-19T14:59:59.000Z', NOW)).toBe(-1)
 })
 
-it('writes money as the product does', () => {
+it('formats money as in the product document', () => {
   expect(format.price(1980)).toBe('¥1,980（税込）')
   expect(format.monthly(980)).toBe('¥980/1 Month')
   expect(format.price(0)).toBe('無料')
   expect(format.monthly(0)).toBe('無料')
 })
 
-it('never loses a digit of a sum', () => {
+it('keeps all digits of an amount', () => {
   fc.assert(
     fc.property(fc.nat({ max: 2 ** 31 }), (amount) => {
       expect(Number(format.yen(amount).replace(/[¥,]/g, ''))).toBe(amount)

@@ -19,9 +19,9 @@ export const longDate = (instant: string) => at(instant).format('YYYY年M月D日
 export const monthDay = (instant: string) => at(instant).format('M月D日')
 
 /** 11月20日(金) */
-export const dayInWords = (instant: string) => `${monthDay(instant)}(${weekday(instant)})`
+export const dayLabel = (instant: string) => `${monthDay(instant)}(${weekday(instant)})`
 /** 11月20日(金) 20:00 */
-export const dayAndTime = (instant: string) => `${dayInWords(instant)} ${time(instant)}`
+export const dayAndTime = (instant: string) => `${dayLabel(instant)} ${time(instant)}`
 
 /** The props of a `DateBadge`. */
 export const dateBadgeParts = (instant: string) => ({

@@ -1,6 +1,6 @@
 import type { Device } from './device.ts'
 
-/** A device that stores nothing, for the server and for tests of other things. */
+/** A device that stores nothing, for the server and for tests. */
 export const noDevice: Device = {
   member: () => null,
   setMember: () => {},

@@ -10,11 +10,11 @@ import {
 const MINUTE_MS = 60_000
 const NowContext = createContext('')
 
-/** The present moment as the page was written, then as the browser's clock goes on: both sides say the same words. */
+/** The time of server rendering, then the browser's clock, so that hydration renders the same text. */
 export function NowProvider({ at, children }: { at: string; children: ReactNode }) {
   const [now, setNow] = useState(at)
   useEffect(() => {
-    // In no hurry: parts of the page that the server wrote may still be coming to life.
+    // A transition, as parts of the page may still be hydrating.
     const tick = () => startTransition(() => setNow(new Date().toISOString()))
     tick()
     const timer = setInterval(tick, MINUTE_MS)
@@ -23,5 +23,5 @@ export function NowProvider({ at, children }: { at: string; children: ReactNode 
   return <NowContext value={now}>{children}</NowContext>
 }
 
-/** ISO 8601, renewed each minute. */
+/** ISO 8601, updated each minute. */
 export const useNow = () => useContext(NowContext)

@@ -1,4 +1,4 @@
-/** Pages that are called otherwise than what they are about, by their route: written out on the server, and here. */
+/** Page titles that differ from their subject, by route; used by the server and the browser. */
 export const PAGE_NAMES = {
   '/404': 'ページが見つかりませんでした',
   '/help': 'ヘルプ',
@@ -14,5 +14,5 @@ export const PAGE_NAMES = {
 export const nameOf = (pattern: string): string | undefined =>
   Object.entries(PAGE_NAMES).find(([route]) => route === pattern)?.[1]
 
-/** Of a search; without words one is about to. */
-export const resultsName = (words: string) => (words ? `「${words}」の検索結果` : 'さがす')
+/** The title of the results page; without words it is the search page. */
+export const resultsName = (terms: string) => (terms ? `「${terms}」の検索結果` : 'さがす')

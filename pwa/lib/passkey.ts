@@ -1,4 +1,4 @@
-import type { passkeys } from '#contract/passkeys.ts'
+import type { passkeys } from '#contract/passkeys/calls.ts'
 import type { Returned, Sent } from '#contract/types.ts'
 
 type Creation = Returned<typeof passkeys.startPasskey>
@@ -6,26 +6,26 @@ type Request = Returned<typeof passkeys.startPasskeyLogin>
 export type MadePasskey = Sent<typeof passkeys.addPasskey>['body']['credential']
 export type SignedPasskey = Sent<typeof passkeys.passkeyLogin>['body']['credential']
 
-/** Whether this browser knows passkeys, and speaks of them in JSON by itself (WebAuthn 3). */
+/** Whether this browser supports passkeys with JSON conversion (WebAuthn 3). */
 export const knowsPasskeys = () =>
   typeof PublicKeyCredential !== 'undefined' &&
   typeof PublicKeyCredential.parseCreationOptionsFromJSON === 'function' &&
   typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
 
-/** Whether passkeys can be offered among what the browser fills in by itself. */
+/** Whether the browser can offer passkeys in autofill (conditional UI). */
 export const fillsInPasskeys = async () =>
   knowsPasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true
 
-/** Null where the person changed their mind, or time ran out. */
+/** Creates a passkey. Null if the user cancelled or the request timed out. */
 export async function makePasskey(options: Creation): Promise<MadePasskey | null> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
   )
-  const made = await navigator.credentials.create({ publicKey }).catch(unlessGivenUp)
-  return made && ((made as PublicKeyCredential).toJSON() as unknown as MadePasskey)
+  const credential = await navigator.credentials.create({ publicKey }).catch(unlessGivenUp)
+  return credential && ((credential as PublicKeyCredential).toJSON() as unknown as MadePasskey)
 }
 
-/** As above; `signal` ends it. */
+/** Signs in with a passkey; null as above. `signal` aborts the request. */
 export async function signWithPasskey(
   options: Request,
   { signal, mediation }: { signal: AbortSignal; mediation: CredentialMediationRequirement },
@@ -39,7 +39,7 @@ export async function signWithPasskey(
   return signed && ((signed as PublicKeyCredential).toJSON() as unknown as SignedPasskey)
 }
 
-/** Browsers tell a no, a time that ran out and an end by us in these two words. */
+/** The two DOMException names for a refusal, a timeout and an abort. */
 function unlessGivenUp(error: unknown): null {
   if (error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name))
     return null

@@ -1,6 +1,6 @@
 const id = encodeURIComponent
 
-/** Every place that something links to. The router has their patterns. */
+/** The paths of all link targets. The router has their patterns. */
 export const paths = {
   home: '/',
   notFound: '/404',
@@ -48,7 +48,7 @@ export const paths = {
   ownTickets: '/dashboard/e_ticket',
   createTicket: '/dashboard/e_ticket/create',
   ownTicket: (ticket: string) => `/dashboard/e_ticket/${id(ticket)}`,
-  /** Somebody else's, at whose doors one works. */
+  /** A ticket of another user's room, at whose gates the user works. */
   ticketDoors: (room: string, ticket: string) =>
     `/dashboard/e_ticket/${id(ticket)}?room=${id(room)}`,
   myRoom: '/dashboard/myroom',

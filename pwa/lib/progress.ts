@@ -1,14 +1,14 @@
 import { FETCH_DELAY_MS, LOADING_STEP_READ, LOADING_STEP_WRITE } from '#contract/limits.ts'
 import { createStore } from './store.ts'
 
-/** How far the loading bar is, 0–100; null while it is not shown. */
+/** The loading bar's progress, 0–100; null while hidden. */
 export const progress = createStore<number | null>(null)
 
 const NEARLY = 95
 const DONE = 100
 let running = 0
 
-/** Moves the bar while `work` runs. What is over within the delay is never seen to load. */
+/** Shows the bar while `work` runs. Work that ends within the delay shows no bar. */
 export async function withProgress<T>(method: string, work: () => Promise<T>): Promise<T> {
   running++
   const step = method === 'GET' ? LOADING_STEP_READ : LOADING_STEP_WRITE

@@ -1,4 +1,4 @@
-/** Lists that a page shows and the server fetches ahead for it: asked in the same words by both. */
+/** List queries that a page shows and the server prefetches: shared, so that both use the same cache key. */
 export const ON_AIR = { query: { state: 'on_air', limit: 4 } } as const
 export const COMING = { query: { state: 'upcoming', limit: 4 } } as const
 export const POPULAR = { query: { sort: 'popular', limit: 10 } } as const

@@ -23,7 +23,7 @@ it.each([
   'javascript:alert(1)',
   '',
   '/\t/evil',
-])('goes to no other site: %j', (path) => {
+])('rejects another site: %j', (path) => {
   expect(isLocalPath(path)).toBe(false)
   setRedirectAfterLogin(path)
   expect(redirectAfterLogin()).toBe('/')

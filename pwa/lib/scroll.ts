@@ -3,8 +3,7 @@ import { SCROLL_MS } from '#contract/limits.ts'
 const ease = (t: number) => 1 - (1 - t) ** 3
 
 /**
- * Scrolls `box` to its end in 700 ms, wherever that has moved to meanwhile; at once for those who want no motion.
- * `arrived` is called when it is there.
+ * Scrolls `box` to its end in 700 ms, following an end that moves; at once with reduced motion. Then calls `arrived`.
  */
 export function scrollToEnd(box: Element, arrived: () => void): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {

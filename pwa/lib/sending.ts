@@ -1,32 +1,32 @@
 import { useState } from 'react'
-import { Refused } from '#contract/caller.ts'
+import { RequestError } from '#contract/caller.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
 
-/** What was written here and is not yet, or not at all, on the server. */
+/** A message that the server has not stored. */
 export interface Pending {
   client_id: string
   text: string
   created_at: string
-  /** `refused`: for what it says; sent again it would be refused again. */
+  /** `refused`: invalid content, for which a retry is useless. */
   state: 'sending' | 'failed' | 'refused'
-  /** Until when the server takes nothing more from this person: milliseconds of `performance.now()`; 0 where it may. */
+  /** The end of a rate limit, in milliseconds of `performance.now()`; 0 without one. */
   waitUntil: number
 }
 
-/** Any 128 bits do: they name one message, so that sent twice it is said once. */
+/** A random 128-bit idempotency key of a message. */
 const newClientId = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 
 /**
- * Names what is written by its words: sent again because an answer was lost they keep their name, and what was mended
- * is another message. `arrived`: the same words again are meant again.
+ * Idempotency keys by text: a retry of the same text reuses its key, an edited text gets another. After `arrived` the
+ * same text is a new message.
  */
 export function createNaming() {
-  let last: { words: string; id: string } | null = null
+  let last: { json: string; id: string } | null = null
   return {
-    idOf(said: object) {
-      const words = JSON.stringify(said)
-      if (last?.words !== words) last = { words, id: newClientId() }
+    idOf(input: object) {
+      const json = JSON.stringify(input)
+      if (last?.json !== json) last = { json, id: newClientId() }
       return last.id
     },
     arrived() {
@@ -38,11 +38,11 @@ export type Naming = ReturnType<typeof createNaming>
 
 interface Sending {
   send: (text: string, clientId: string) => Promise<unknown>
-  /** In words for the person. */
+  /** Called with the error message for the user. */
   onFailed: (why: string) => void
 }
 
-/** Shows a message at once, sends it, and keeps it for another try where that failed. */
+/** Sends messages: shown optimistically, and kept for a retry after a failure. */
 export function useSending({ send, onFailed }: Sending) {
   const [pending, setPending] = useState<Pending[]>([])
   const [posted, setPosted] = useState(0)
@@ -59,13 +59,13 @@ export function useSending({ send, onFailed }: Sending) {
       remove(client_id)
     } catch (error) {
       mark(client_id, isFinal(error) ? 'refused' : 'failed', waitUntilOf(error))
-      onFailed(wordsOf(error))
+      onFailed(errorMessage(error))
     }
   }
 
   return {
     pending,
-    /** How often something was written here. */
+    /** The number of messages sent from here. */
     posted,
     post(text: string) {
       const created_at = new Date().toISOString()
@@ -83,16 +83,16 @@ export function useSending({ send, onFailed }: Sending) {
   }
 }
 
-const isFinal = (error: unknown) => error instanceof Refused && error.status === 422
+const isFinal = (error: unknown) => error instanceof RequestError && error.status === 422
 
-/** One who spoke too fast is told when they may again. */
+/** The end of the waiting time of a 429; 0 for other errors. */
 const waitUntilOf = (error: unknown) =>
-  error instanceof Refused && error.status === 429 && error.retryAfterMs !== null
+  error instanceof RequestError && error.status === 429 && error.retryAfterMs !== null
     ? performance.now() + error.retryAfterMs
     : 0
 
-/** The server's words where it refused; what failed otherwise may go better later. */
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Refused) || error.status >= 500) return RETRY_LATER
+/** The server's message for a refusal; otherwise that a later retry may succeed. */
+function errorMessage(error: unknown): string {
+  if (!(error instanceof RequestError) || error.status >= 500) return RETRY_LATER
   return Object.values(error.errors)[0]?.[0] ?? error.message
 }

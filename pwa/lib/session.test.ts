@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
-import { account, type User } from '#contract/account.ts'
-import { Refused, Unreachable } from '#contract/caller.ts'
+import { account, type User } from '#contract/account/calls.ts'
+import { RequestError, Unreachable } from '#contract/caller.ts'
 import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import { REFRESH_IMPOSSIBLE } from '#contract/messages.ts'
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { ours } from '#pwa/testing/answers.ts'
 import type { Device } from './device.ts'
 import { noDevice } from './no-device.ts'
@@ -15,20 +15,20 @@ const grant = (token: string, expires_in = 900) =>
   json({ access_token: token, token_type: 'bearer', expires_in })
 const me = { id: 'u1', name: 'haru', display_name: '春' } as User
 
-/** What a device does, as far as a session sees it: it remembers one member. */
-function aDevice(remembered: User | null = null): Device {
-  let kept = remembered
+/** A fake device that stores one member. */
+function aDevice(cached: User | null = null): Device {
+  let stored = cached
   let leaving = false
   return {
     ...noDevice,
-    member: () => kept?.id ?? null,
+    member: () => stored?.id ?? null,
     setMember: () => {},
-    readCachedMember: async () => kept,
+    readCachedMember: async () => stored,
     cacheMember: (user) => {
-      kept = user
+      stored = user
     },
     clear: async () => {
-      kept = null
+      stored = null
     },
     isLogoutPending: () => leaving,
     setLogoutPending: (on) => {
@@ -37,18 +37,18 @@ function aDevice(remembered: User | null = null): Device {
   }
 }
 
-/** A server in a few lines: `answer` decides by method, path and bearer. */
+/** A fake server: `answer` decides by path and bearer token. */
 function serve(
   answer: (path: string, bearer: string | null) => Response | Promise<Response>,
   device?: Device,
   through: typeof rejectForeignResponses = (fetch) => fetch,
 ) {
-  const asked: string[] = []
+  const requests: string[] = []
   const ended = vi.fn()
   const session = createSession(
     through(async (url, init) => {
       const path = url.replace('/api/application', '')
-      asked.push(`${init.method} ${path}`)
+      requests.push(`${init.method} ${path}`)
       const bearer = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? null
       return answer(path, bearer)
     }),
@@ -56,19 +56,19 @@ function serve(
     ended,
     device,
   )
-  const times = (what: string) => asked.filter((line) => line === what).length
-  return { session, asked, times, ended }
+  const times = (what: string) => requests.filter((line) => line === what).length
+  return { session, asked: requests, times, ended }
 }
 const state = ({ store }: { store: { get: () => SessionState } }) => store.get()
 
-it('is a visitor’s when there is no cookie, and does not ask for /me', async () => {
-  const { session, asked } = serve(() => new Response(null, { status: 204 }))
+it('is a visitor’s without a cookie, and does not request /me', async () => {
+  const { session, asked: requests } = serve(() => new Response(null, { status: 204 }))
   await session.start()
   expect(state(session)).toEqual({ at: 'visitor' })
-  expect(asked).toEqual(['POST /refresh'])
+  expect(requests).toEqual(['POST /refresh'])
 })
 
-it('knows a member again after a reload', async () => {
+it('is restored for a member after a reload', async () => {
   const { session } = serve((path) => (path === '/refresh' ? grant('t') : json(me)))
   await session.start()
   expect(state(session)).toEqual({ at: 'member', user: me })
@@ -77,7 +77,7 @@ it('knows a member again after a reload', async () => {
 it.each([
   ['no session', () => new Response(null, { status: 204 })],
   ['a session that cannot be refreshed', () => json({ message: REFRESH_IMPOSSIBLE }, 500)],
-])('stays logged in where a refresh that says %s is overtaken by a login', async (_, answer) => {
+])('stays logged in if a login overtakes a refresh that returns %s', async (_, answer) => {
   let release = (_: Response) => {}
   const late = new Promise<Response>((done) => {
     release = done
@@ -92,7 +92,7 @@ it.each([
   expect(device.member()).toBe(me.id)
 })
 
-it('keeps a login that comes while the member before is read from the device', async () => {
+it('keeps a login that happens while the cached member is being read', async () => {
   const device = aDevice(me)
   let found = (_: User) => {}
   const read = new Promise<User>((done) => {
@@ -107,7 +107,7 @@ it('keeps a login that comes while the member before is read from the device', a
   const seen: string[] = []
   session.store.subscribe(() => seen.push(session.store.get().at))
   const starting = session.start()
-  // At the start, and once the server has said that it knows of no session.
+  // At the start, and after the server answered that there is no session.
   await vi.waitFor(() => expect(reads).toHaveBeenCalledTimes(2))
   await session.admit({ access_token: 't', expires_in: 900 })
   found(me)
@@ -116,7 +116,7 @@ it('keeps a login that comes while the member before is read from the device', a
   expect(state(session)).toEqual({ at: 'member', user: next })
 })
 
-it('lets nobody back in whose /me is answered after another person logged in', async () => {
+it('ignores a /me response that arrives after another person logged in', async () => {
   const device = aDevice()
   let release = (_: Response) => {}
   const late = new Promise<Response>((done) => {
@@ -136,14 +136,14 @@ it('lets nobody back in whose /me is answered after another person logged in', a
   expect(device.member()).toBe('u2')
 })
 
-it('asks for /me only while nobody is loaded', async () => {
+it('requests /me only while no user is loaded', async () => {
   const { session, times } = serve((path) => (path === '/me' ? json(me) : grant('t')))
   await session.start()
   await session.start()
   expect(times('GET /me')).toBe(1)
 })
 
-it('fault 60: refreshes once for twenty calls whose token has expired, and repeats each', async () => {
+it('refreshes once for twenty calls with an expired token, and repeats each call (60)', async () => {
   let valid = 1
   let issued = 0
   const { session, times } = serve((path, bearer) => {
@@ -158,30 +158,30 @@ it('fault 60: refreshes once for twenty calls whose token has expired, and repea
   expect(times('GET /room')).toBe(40)
 })
 
-it('renews a token that has little left before it is used', async () => {
+it('renews a token that expires soon before using it', async () => {
   let token = 0
-  const { session, asked } = serve((path) => {
+  const { session, asked: requests } = serve((path) => {
     if (path === '/refresh') return grant(`t${++token}`, token === 1 ? 60 : 900)
     return path === '/me' ? json(me) : json([])
   })
   await session.start()
   await session.call(rooms.listRooms, {})
-  expect(asked).toEqual(['POST /refresh', 'POST /refresh', 'GET /me', 'GET /room'])
+  expect(requests).toEqual(['POST /refresh', 'POST /refresh', 'GET /me', 'GET /room'])
 })
 
-it('fault 60: ends for good, and only once, when the session can no longer be refreshed', async () => {
-  let gone = false
+it('ends once when the session can no longer be refreshed (60)', async () => {
+  let expired = false
   const { session, times, ended } = serve((path) => {
     if (path === '/refresh')
-      return gone
+      return expired
         ? json({ message: 'Token has expired and can no longer be refreshed' }, 500)
         : grant('t')
     if (path === '/me') return json(me)
     return json({ message: 'Token has expired' }, 401)
   })
   await session.start()
-  gone = true
-  await expect(session.call(rooms.listRooms, {})).rejects.toBeInstanceOf(Refused)
+  expired = true
+  await expect(session.call(rooms.listRooms, {})).rejects.toBeInstanceOf(RequestError)
   expect(state(session)).toEqual({ at: 'visitor' })
   expect(ended).toHaveBeenCalledOnce()
   expect(times('GET /room')).toBe(1)
@@ -193,14 +193,14 @@ it.each([
     what: 'a captive portal',
     answer: () => new Response('<h1>Wi-Fi</h1>', { headers: { 'content-type': 'text/html' } }),
   },
-])('is offline, not over, at the start with $what', async ({ answer }) => {
+])('is offline instead of ended after a start with $what', async ({ answer }) => {
   const { session, ended } = serve(answer)
   await session.start()
   expect(state(session)).toEqual({ at: 'offline', user: null })
   expect(ended).not.toHaveBeenCalled()
 })
 
-it('keeps a member whose token cannot be renewed just now', async () => {
+it('keeps a member whose token cannot be renewed at present', async () => {
   let down = false
   const { session, ended } = serve((path) => {
     if (path === '/refresh') return down ? json({ message: 'x' }, 503) : grant('t')
@@ -213,7 +213,7 @@ it('keeps a member whose token cannot be renewed just now', async () => {
   expect(ended).not.toHaveBeenCalled()
 })
 
-it('logs out wholly whoever is logged in without a name', async () => {
+it('logs out a user without a name (unfinished sign-up)', async () => {
   const { session, times, ended } = serve((path) => {
     if (path === '/refresh') return grant('t')
     return path === '/me' ? json({ ...me, name: '' }) : new Response(null, { status: 204 })
@@ -224,7 +224,7 @@ it('logs out wholly whoever is logged in without a name', async () => {
   expect(ended).toHaveBeenCalledOnce()
 })
 
-it('tells the first logout, which leads home, from a second, which only clears', async () => {
+it('returns true for the first logout, false for a second', async () => {
   const { session, times } = serve((path) => {
     if (path === '/refresh') return grant('t')
     return path === '/me' ? json(me) : new Response(null, { status: 204 })
@@ -235,7 +235,7 @@ it('tells the first logout, which leads home, from a second, which only clears',
   expect(times('POST /logout')).toBe(1)
 })
 
-it('sends the token with calls, and never to the refresh', async () => {
+it('sends the token with calls, but not with the refresh', async () => {
   const bearers = new Map<string, string | null>()
   const { session } = serve((path, bearer) => {
     bearers.set(path, bearer)
@@ -248,7 +248,7 @@ it('sends the token with calls, and never to the refresh', async () => {
 
 const none = () => new Response(null, { status: 204 })
 
-it('goes on as the member whom the device remembers, with a failed /me', async () => {
+it('continues as the cached member after a failed /me', async () => {
   const device = aDevice(me)
   const { session, ended } = serve(
     (path) => (path === '/refresh' ? grant('t') : json({ message: 'x' }, 401)),
@@ -260,7 +260,7 @@ it('goes on as the member whom the device remembers, with a failed /me', async (
   expect(ended).not.toHaveBeenCalled()
 })
 
-it('shows the remembered member what is here while an answer is long in coming, and takes it when it comes', async () => {
+it('shows cached data while a response is slow, and uses the response when it arrives', async () => {
   vi.useFakeTimers()
   let answer = (_: Response) => {}
   const { session } = serve(
@@ -280,7 +280,7 @@ it('shows the remembered member what is here while an answer is long in coming, 
 
 const impossible = () => json({ message: 'Token has expired and can no longer be refreshed' }, 500)
 
-it('empties the device when the session can no longer be refreshed', async () => {
+it('clears the device when the session can no longer be refreshed', async () => {
   const device = aDevice(me)
   const { session, ended } = serve(impossible, device)
   await session.start()
@@ -294,7 +294,7 @@ const redirected = () =>
 const typed = (type: string, body: string, status = 200) =>
   new Response(body, { status, headers: { 'content-type': type } })
 
-/** Everything but the one answer of the contract. `reason`: what the member is told. */
+/** Responses other than the contract's. `reason`: the reason shown to the member. */
 const wrongAnswers: {
   what: string
   answer: () => Response | Promise<Response>
@@ -341,7 +341,7 @@ const wrongAnswers: {
 ]
 
 it.each(wrongAnswers)(
-  'leaves the device as it is, and shows it, with $what',
+  'keeps and shows the device’s data with $what',
   async ({ answer, reason }) => {
     const device = aDevice(me)
     const { session, ended } = serve(answer, device, rejectForeignResponses)
@@ -358,7 +358,7 @@ it.each(wrongAnswers)(
 )
 
 it.each(wrongAnswers)(
-  'keeps who is in, and what was loaded for them, with $what',
+  'keeps the logged-in member and the loaded data with $what',
   async ({ answer }) => {
     const device = aDevice()
     let strange = false
@@ -382,7 +382,7 @@ it.each(wrongAnswers)(
 )
 
 it.each(wrongAnswers)(
-  'is in again by itself after $what, once our server answers',
+  'logs in again automatically after $what, once the server answers',
   async ({ answer }) => {
     let strange = true
     const { session } = serve(
@@ -397,7 +397,7 @@ it.each(wrongAnswers)(
   },
 )
 
-it('takes no other answer than our own as the word that a logout was heard', async () => {
+it('accepts only our server’s response as confirmation of a logout', async () => {
   const device = aDevice(me)
   const { session } = serve(none, device, rejectForeignResponses)
   await session.logout()
@@ -405,7 +405,7 @@ it('takes no other answer than our own as the word that a logout was heard', asy
 })
 
 it.each([{}, null, { id: 'u2' }, { ...me, id: '' }])(
-  'takes %j for nobody, and empties nothing for them',
+  'treats %j as no user, and clears nothing for it',
   async (answer) => {
     const device = aDevice(me)
     const { session, times } = serve(
@@ -420,7 +420,7 @@ it.each([{}, null, { id: 'u2' }, { ...me, id: '' }])(
   },
 )
 
-it('clears what was loaded for a member whose login lapsed when another person logs in', async () => {
+it('clears the data of a member whose session was lost when another person logs in', async () => {
   const device = aDevice(me)
   const haruto = { ...me, id: 'u2', name: 'haruto' }
   const { session, ended } = serve((path) => (path === '/me' ? json(haruto) : none()), device)
@@ -433,17 +433,17 @@ it('clears what was loaded for a member whose login lapsed when another person l
   expect(ended).toHaveBeenCalledOnce()
 })
 
-it('tells whoever replaces the user at once that an answer is no user', async () => {
+it('throws if the user is replaced by an invalid response', async () => {
   const { session } = serve((path) => (path === '/me' ? json(me) : grant('t')))
   await session.start()
   expect(() => session.update({} as User)).toThrow(Unreachable)
   expect(state(session)).toEqual({ at: 'member', user: me })
 })
 
-it('logs out without a network at once, and tells the server before it asks for anything again', async () => {
+it('logs out offline at once, and sends the logout before any other request', async () => {
   const device = aDevice(me)
   let online = false
-  const { session, asked } = serve(
+  const { session, asked: requests } = serve(
     () => (online ? none() : Promise.reject(new TypeError('Failed to fetch'))),
     device,
   )
@@ -453,17 +453,17 @@ it('logs out without a network at once, and tells the server before it asks for 
   expect(device.member()).toBeNull()
   expect(device.isLogoutPending()).toBe(true)
   online = true
-  asked.length = 0
+  requests.length = 0
   await session.start()
-  expect(asked).toEqual(['POST /logout', 'POST /refresh'])
+  expect(requests).toEqual(['POST /logout', 'POST /refresh'])
   expect(device.isLogoutPending()).toBe(false)
 })
 
-it('never refreshes a session that somebody left, for as long as the server cannot be told', async () => {
+it('never refreshes a session whose logout has not reached the server', async () => {
   const device = aDevice()
   device.setLogoutPending(true)
-  const { session, asked } = serve(() => json({ message: 'x' }, 503), device)
+  const { session, asked: requests } = serve(() => json({ message: 'x' }, 503), device)
   await session.start()
   expect(state(session)).toEqual({ at: 'visitor' })
-  expect(asked).toEqual(['POST /logout'])
+  expect(requests).toEqual(['POST /logout'])
 })

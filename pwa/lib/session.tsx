@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
-import { account, type User } from '#contract/account.ts'
-import { auth } from '#contract/auth.ts'
-import { createCaller, Refused, type Transport, Unreachable } from '#contract/caller.ts'
+import { account, type User } from '#contract/account/calls.ts'
+import { auth } from '#contract/auth/calls.ts'
+import { createCaller, RequestError, type Transport, Unreachable } from '#contract/caller.ts'
 import { OFFLINE_AFTER_MS, REFRESH_AHEAD_S } from '#contract/limits.ts'
 import { REFRESH_IMPOSSIBLE, TOKEN_EXPIRED } from '#contract/messages.ts'
 import type { Device } from './device.ts'
@@ -18,8 +18,8 @@ export type SessionState =
   | { at: 'offline'; user: User | null; reason?: OfflineReason }
 
 /**
- * Why a member who is remembered is not let in though something answers. `lapsed`: our server knows no session of this
- * browser, whose cookie is gone. `unclear`: the answers are not what the contract says.
+ * Why the cached member is offline although something answers. `session-lost`: the session cookie is gone.
+ * `unexpected-answer`: the responses do not match the contract (captive portal).
  */
 type OfflineReason = 'session-lost' | 'unexpected-answer'
 
@@ -38,7 +38,7 @@ const isUser = (answer: unknown): answer is User => {
 }
 /** Something answered, but neither a success of our server nor a temporary failure (5xx, 408, 429). */
 const isUnexpectedAnswer = (error: unknown) =>
-  (error instanceof Unreachable || error instanceof Refused) &&
+  (error instanceof Unreachable || error instanceof RequestError) &&
   error.status !== null &&
   error.status < 500 &&
   ![408, 429].includes(error.status)
@@ -59,10 +59,10 @@ export function createSession(
   const bare = createCaller({ fetch: withTimeout(fetch), token: () => null })
   let token: Token | null = null
   let refreshing: Promise<boolean> | null = null
-  /** Counts the beginnings and ends of sessions: an answer to a call before says nothing of the session now. */
+  /** Counts the beginnings and ends of sessions, to ignore answers to calls of an earlier session. */
   let epoch = 0
 
-  const keep = (answer: unknown) => {
+  const storeToken = (answer: unknown) => {
     if (!isAccessToken(answer)) throw new Unreachable('no token', 200)
     token = { value: answer.access_token, until: Date.now() + answer.expires_in * 1000 }
   }
@@ -71,8 +71,8 @@ export function createSession(
     return 'user' in state ? state.user : null
   }
   /** `asked`: the epoch in which the call was sent. A user without a name has not ended their sign-up. */
-  const enter = (asked: number, user: User): Promise<unknown> | undefined => {
-    if (asked !== epoch) return undefined
+  const enter = (ownEpoch: number, user: User): Promise<unknown> | undefined => {
+    if (ownEpoch !== epoch) return undefined
     if (!isUser(user)) throw new Unreachable('no user', 200)
     if (user.name === '') return logout()
     const before = userHere()?.id ?? device.member()
@@ -90,7 +90,7 @@ export function createSession(
     onEnd()
   }
   /** Removes the user's data from the screen, from memory and from the device. */
-  const forget = () => {
+  const clearUser = () => {
     end()
     return device.clear()
   }
@@ -99,9 +99,9 @@ export function createSession(
   /** The session cookie is gone without a logout: cached data stays and is shown. */
   async function loseSession() {
     token = null
-    const asked = ++epoch
+    const ownEpoch = ++epoch
     const user = userHere() ?? (device.member() === null ? null : await device.readCachedMember())
-    if (asked !== epoch) return
+    if (ownEpoch !== epoch) return
     store.set(user ? { at: 'offline', user, reason: 'session-lost' } : { at: 'visitor' })
   }
 
@@ -110,17 +110,17 @@ export function createSession(
    * every other failure may come from a proxy or an outage.
    */
   async function renew(): Promise<boolean> {
-    const asked = epoch
+    const ownEpoch = epoch
     try {
       const answer = await bare(auth.refresh, {})
-      if (asked !== epoch) return token !== null
+      if (ownEpoch !== epoch) return token !== null
       if (answer === undefined) await loseSession()
-      else keep(answer)
+      else storeToken(answer)
     } catch (error) {
-      const { status, message } = error as Partial<Refused>
-      if (!(error instanceof Refused && status === 500 && message === REFRESH_IMPOSSIBLE))
+      const { status, message } = error as Partial<RequestError>
+      if (!(error instanceof RequestError && status === 500 && message === REFRESH_IMPOSSIBLE))
         throw error
-      if (asked === epoch) await forget()
+      if (ownEpoch === epoch) await clearUser()
     }
     return token !== null
   }
@@ -153,7 +153,7 @@ export function createSession(
   }
 
   async function admit(answer: AccessToken) {
-    keep(answer)
+    storeToken(answer)
     epoch++
     device.setLogoutPending(false)
     await loadMember()
@@ -204,10 +204,10 @@ export function createSession(
      * answer the cached member is used; a later answer still counts.
      */
     async start() {
-      const recall = () => (device.isLogoutPending() ? null : device.readCachedMember())
-      const early = device.member() === null ? null : recall()
+      const readCached = () => (device.isLogoutPending() ? null : device.readCachedMember())
+      const early = device.member() === null ? null : readCached()
       const giveUp = async (error?: unknown) => {
-        const found = await (early ?? recall())
+        const found = await (early ?? readCached())
         // A logout may have happened meanwhile.
         const user = found && device.member() === found.id ? found : null
         const { at } = store.get()

@@ -1,4 +1,4 @@
-/** Gives a page to somebody else: the system's own sheet where there is one, else only a line in the console. */
+/** Shares a page by the system's share sheet; without one, only logs to the console. */
 export async function shareUrl(what: { title: string; text?: string; url: string }) {
   if (!('share' in navigator)) {
     console.info(what.url)
@@ -7,7 +7,7 @@ export async function shareUrl(what: { title: string; text?: string; url: string
   try {
     await navigator.share(what)
   } catch (error) {
-    // Closed without sharing: a person changed their mind, nothing went wrong.
+    // The user closed the share sheet: no error.
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
   }
 }

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value that changes, and who wants to know. */
+/** An observable value. */
 export interface Store<T> {
   get: () => T
   set: (next: T) => void
   subscribe: (listener: () => void) => () => void
-  /** What the server renders with, and the browser hydrates with. */
+  /** The value for server rendering and hydration. */
   initial: T
 }
 

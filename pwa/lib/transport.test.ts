@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createCaller } from '#contract/caller.ts'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { rejectForeignResponses } from './transport.ts'
 
 const through = (response: Response) =>
@@ -10,10 +10,10 @@ const through = (response: Response) =>
   )
 const marked = { 'x-request-id': '8F3K-01JD-Q7' }
 
-it('passes on what our server answered, and its refusals', async () => {
+it('passes responses and refusals of our server', async () => {
   expect(await through(Response.json([], { headers: marked }))).toMatchObject({ items: [] })
-  const refusal = Response.json({ message: 'いいえ' }, { status: 403 })
-  await expect(through(refusal)).rejects.toMatchObject({ status: 403, message: 'いいえ' })
+  const apiError = Response.json({ message: 'いいえ' }, { status: 403 })
+  await expect(through(apiError)).rejects.toMatchObject({ status: 403, message: 'いいえ' })
 })
 
 it.each([
@@ -21,7 +21,7 @@ it.each([
   { what: '204', response: new Response(null, { status: 204 }) },
   { what: 'a redirect', response: Response.redirect('https://wifi.example/') },
 ])(
-  'takes $what of somebody else for no answer: it would take every ticket away',
+  'treats $what of a foreign server as no answer, as it would delete every ticket',
   async ({ response }) => {
     await expect(through(response)).rejects.toMatchObject({
       status: response.status,

@@ -1,21 +1,21 @@
-import { type Caller, Refused, Unreachable } from '#contract/caller.ts'
+import { type Caller, RequestError, Unreachable } from '#contract/caller.ts'
 import { UPLOAD, UPLOAD_AGAIN_MS } from '#contract/posting-limits.ts'
-import { uploads } from '#contract/uploads.ts'
+import { uploads } from '#contract/uploads/calls.ts'
 
 const BYTES = 'application/octet-stream'
 
 interface Watch {
   signal: AbortSignal
-  /** Bytes that arrived; `waiting`: nobody answers, and it goes on by itself. */
+  /** The uploaded bytes; `waiting`: no answer, continues automatically. */
   onProgress: (sent: number, waiting: boolean) => void
 }
 
-/** No answer, or one that may be another in a while. */
+/** A temporary error: no answer, 5xx, 408 or 429. */
 const isPassing = (error: unknown) =>
   error instanceof Unreachable ||
-  (error instanceof Refused && (error.status >= 500 || [408, 429].includes(error.status)))
+  (error instanceof RequestError && (error.status >= 500 || [408, 429].includes(error.status)))
 
-/** Until the network says that it is back, or some seconds have gone by. */
+/** Resolves at the `online` event or after the delay. */
 const aWhile = (ms: number, signal: AbortSignal) =>
   new Promise<void>((done) => {
     const stop = new AbortController()
@@ -29,11 +29,11 @@ const aWhile = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', end, { signal: stop.signal })
   })
 
-/** Sends a file piece by piece, over a network that may break as often as it likes; returns its id. */
+/** Uploads a file in chunks, with retries over an unreliable network; returns its id. */
 export async function uploadFile(call: Caller, file: Blob, { signal, onProgress }: Watch) {
   let offset = 0
 
-  async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  async function withRetry<T>(ask: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await ask()
@@ -42,28 +42,28 @@ export async function uploadFile(call: Caller, file: Blob, { signal, onProgress 
         if (!isPassing(error)) throw error
         onProgress(offset, true)
         const ms =
-          error instanceof Refused ? (error.retryAfterMs ?? UPLOAD_AGAIN_MS) : UPLOAD_AGAIN_MS
+          error instanceof RequestError ? (error.retryAfterMs ?? UPLOAD_AGAIN_MS) : UPLOAD_AGAIN_MS
         await aWhile(ms, signal)
         signal.throwIfAborted()
       }
     }
   }
-  /** Whatever became of the piece: how far it got is known there alone. */
+  /** Sends one chunk; after an unclear result asks the server for the offset. */
   async function sendOne(id: string) {
-    const piece = file.slice(offset, offset + UPLOAD.pieceBytes, BYTES)
+    const chunk = file.slice(offset, offset + UPLOAD.chunkBytes, BYTES)
     try {
       const params = { id }
-      return await call(uploads.sendPiece, { params, query: { offset }, body: piece }, { signal })
+      return await call(uploads.sendPiece, { params, query: { offset }, body: chunk }, { signal })
     } catch (error) {
       signal.throwIfAborted()
-      const isElsewhere = error instanceof Refused && [400, 409].includes(error.status)
-      if (!isElsewhere && !isPassing(error)) throw error
-      return patiently(() => call(uploads.getUpload, { params: { id } }, { signal }))
+      const isConflict = error instanceof RequestError && [400, 409].includes(error.status)
+      if (!isConflict && !isPassing(error)) throw error
+      return withRetry(() => call(uploads.getUpload, { params: { id } }, { signal }))
     }
   }
 
   const idempotencyKey = crypto.randomUUID()
-  const { id } = await patiently(() =>
+  const { id } = await withRetry(() =>
     call(uploads.startUpload, { body: { size: file.size } }, { signal, idempotencyKey }),
   )
   while (offset < file.size) {

@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react'
 import type { Outbox, OutboxItem } from './device.ts'
 import { useSession } from './session.tsx'
 
-interface Known {
+interface OutboxState {
   /** Null without an offline store. */
   outbox: Outbox | null
   waiting: readonly OutboxItem[]
 }
 
 /** The actions that are not sent yet or were rejected; null until the database was read. */
-export function useOutbox(): Known | null {
+export function useOutbox(): OutboxState | null {
   const { device } = useSession()
-  const [known, setKnown] = useState<Known | null>(null)
+  const [known, setKnown] = useState<OutboxState | null>(null)
   useEffect(() => {
     let stop = () => {}
     let isHere = true

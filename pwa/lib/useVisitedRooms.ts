@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import type { Cached } from './device.ts'
 import { useSession } from './session.tsx'
 

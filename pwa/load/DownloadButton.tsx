@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Refused } from '#contract/caller.ts'
+import { RequestError } from '#contract/caller.ts'
 import { download } from '#pwa/lib/download.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -14,14 +14,14 @@ interface DownloadButtonProps {
 export function DownloadButton({ url, label }: DownloadButtonProps) {
   const { fetch } = useSession()
   const [busy, setBusy] = useState(false)
-  const keep = async () => {
+  const save = async () => {
     setBusy(true)
     try {
       await download(() => fetch(url, {}))
     } catch (error) {
       console.warn(error)
       showToast(
-        error instanceof Refused
+        error instanceof RequestError
           ? error.message
           : 'ダウンロードできませんでした。もう一度お試しください。',
       )
@@ -30,7 +30,7 @@ export function DownloadButton({ url, label }: DownloadButtonProps) {
     }
   }
   return (
-    <Button variant="secondary" wide icon="download" busy={busy} onClick={() => void keep()}>
+    <Button variant="secondary" wide icon="download" busy={busy} onClick={() => void save()}>
       {label}
     </Button>
   )

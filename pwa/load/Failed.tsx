@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { Refused, Unreachable } from '#contract/caller.ts'
+import { RequestError, Unreachable } from '#contract/caller.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { InSection } from '#pwa/ui/Section.tsx'
@@ -16,14 +16,14 @@ interface FailedProps {
 export function Failed({ error, onRetry, heading }: FailedProps) {
   const variant = useContext(InSection) ? 'secondary' : 'primary'
   if (error instanceof Unreachable) return <OfflineScreen heading={heading} />
-  const refused = error instanceof Refused
+  const isRequestError = error instanceof RequestError
   return (
     <StateScreen
       kind="error"
       heading={heading}
       title="読み込めませんでした"
-      text={refused ? error.message : RETRY_LATER}
-      requestId={refused ? error.requestId : null}
+      text={isRequestError ? error.message : RETRY_LATER}
+      requestId={isRequestError ? error.requestId : null}
       actions={
         <Button variant={variant} icon="refresh" onClick={onRetry}>
           もう一度読み込む

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Refused, Unreachable } from '#contract/caller.ts'
+import { RequestError, Unreachable } from '#contract/caller.ts'
 import { Loaded } from './Loaded.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -18,21 +18,21 @@ const settled = (change: () => void) =>
 
 const OFFLINE = 'そのページはオフラインでは開けません'
 
-/** A page that shows what is answered; each question waits until the test answers it. */
+/** Renders a query; each request waits until the test answers it. */
 function open() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const asked: PromiseWithResolvers<string>[] = []
+  const requests: PromiseWithResolvers<string>[] = []
   function Page() {
     const query = useQuery({
       queryKey: ['words'],
       queryFn: () => {
-        asked.push(Promise.withResolvers())
-        return asked.at(-1)!.promise
+        requests.push(Promise.withResolvers())
+        return requests.at(-1)!.promise
       },
     })
     return (
       <Loaded of={query} skeleton={<p>読み込み中</p>}>
-        {(words) => <p>{words}</p>}
+        {(text) => <p>{text}</p>}
       </Loaded>
     )
   }
@@ -44,13 +44,13 @@ function open() {
     </QueryClientProvider>,
   )
   return {
-    answer: (words: string) => settled(() => asked.at(-1)!.resolve(words)),
-    fail: (error: Error) => settled(() => asked.at(-1)!.reject(error)),
+    answer: (text: string) => settled(() => requests.at(-1)!.resolve(text)),
+    fail: (error: Error) => settled(() => requests.at(-1)!.reject(error)),
     askAgain: () => settled(() => void client.refetchQueries()),
   }
 }
 
-it('stays as it is while the app asks again by itself, and shows what is answered in the end', async () => {
+it('shows the offline screen during automatic retries, then the data', async () => {
   const { answer, fail, askAgain } = open()
   screen.getByText('読み込み中')
   await fail(new Unreachable())
@@ -66,11 +66,11 @@ it('stays as it is while the app asks again by itself, and shows what is answere
   expect(screen.queryByRole('heading', { name: OFFLINE })).toBeNull()
 })
 
-it('shows that it loads when somebody asks again for what was refused, also after it was offline', async () => {
+it('shows the loading state for a retry by button, also after it was offline', async () => {
   const { answer, fail, askAgain } = open()
   await fail(new Unreachable())
   await askAgain()
-  await fail(new Refused(500))
+  await fail(new RequestError(500))
   await settled(
     () => void fireEvent.click(screen.getByRole('button', { name: 'もう一度読み込む' })),
   )

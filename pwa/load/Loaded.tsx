@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Navigate } from 'react-router-dom'
-import { Refused, Unreachable } from '#contract/caller.ts'
+import { RequestError, Unreachable } from '#contract/caller.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
 import { Failed } from './Failed.tsx'
@@ -28,10 +28,10 @@ export function Loaded<T>({
   children,
 }: LoadedProps<T>) {
   // Automatic retries reset the query's error: keep the offline screen meanwhile, so that it does not flicker.
-  const [away, setAway] = useState<Unreachable | null>(null)
-  const error = of.error ?? away
+  const [unreachable, setUnreachable] = useState<Unreachable | null>(null)
+  const error = of.error ?? unreachable
   const found = of.data === undefined && error instanceof Unreachable ? error : null
-  if (found !== away) setAway(found)
+  if (found !== unreachable) setUnreachable(found)
   if (of.data !== undefined) return children(of.data)
   if (error === null) return skeleton
   if (isGone(error)) return <Navigate to={paths.notFound} replace />
@@ -40,4 +40,4 @@ export function Loaded<T>({
 
 /** The resource does not exist, as opposed to a failure of server or network. */
 const isGone = (error: Error) =>
-  error instanceof Refused && (error.status === 404 || error.status === 410)
+  error instanceof RequestError && (error.status === 404 || error.status === 410)

@@ -1,5 +1,5 @@
 import { Fragment, type Key, type ReactNode } from 'react'
-import { Refused } from '#contract/caller.ts'
+import { RequestError } from '#contract/caller.ts'
 import { UNREACHABLE } from '#contract/messages.ts'
 import { LoadMore } from '#pwa/ui/LoadMore.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
@@ -37,7 +37,9 @@ export function LoadedList<T>(props: LoadedListProps<T>) {
               hasMore={of.more !== null}
               busy={of.isFetchingNextPage}
               onMore={() => of.more?.()}
-              error={of.error && (of.error instanceof Refused ? of.error.message : UNREACHABLE)}
+              error={
+                of.error && (of.error instanceof RequestError ? of.error.message : UNREACHABLE)
+              }
             />
           </>
         )

@@ -1,8 +1,8 @@
-import { site } from '#contract/site.ts'
-import { PAUSED } from '#contract/switch-messages.ts'
-import type { SwitchName } from '#contract/switches.ts'
+import { site } from '#contract/site/calls.ts'
+import { PAUSED } from '#contract/site/switch-messages.ts'
+import type { SwitchName } from '#contract/site/switches.ts'
 import { useLoad } from '#pwa/lib/api.ts'
-import { Notice } from '#pwa/ui/Notice.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 
 /** Whether operators have switched a feature off. Its button is then disabled, with `Paused` beside it. */
 export function usePaused(name: SwitchName): boolean {
@@ -12,8 +12,8 @@ export function usePaused(name: SwitchName): boolean {
 /** The reason why a feature is switched off; renders nothing while it is on. */
 export function Paused({ name }: { name: SwitchName }) {
   return usePaused(name) ? (
-    <Notice tone="warning" role="status">
+    <Alert tone="warning" role="status">
       {PAUSED[name]}
-    </Notice>
+    </Alert>
   ) : null
 }

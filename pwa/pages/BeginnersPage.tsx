@@ -1,4 +1,4 @@
-import { site } from '#contract/site.ts'
+import { site } from '#contract/site/calls.ts'
 import { PopularRooms } from '#pwa/features/rooms/PopularRooms.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
@@ -6,7 +6,7 @@ import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { RichText } from '#pwa/ui/RichText.tsx'
 
-/** How it goes, and where one may begin. */
+/** How the service works, and where to start. */
 export function BeginnersPage() {
   const text = useLoad(site.getText, { params: { slug: 'beginners' } })
   useTitle(text.data?.title)
@@ -20,7 +20,7 @@ export function BeginnersPage() {
           </article>
         )}
       </Loaded>
-      {/* Nobody is told twice that nothing can be read here. */}
+      {/* No second error message if the text failed to load. */}
       {text.error === null && <PopularRooms />}
     </Page>
   )

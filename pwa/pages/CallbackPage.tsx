@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { SOCIAL_NAMES, SOCIAL_PAGES } from '#contract/social.ts'
+import { SOCIAL_NAMES, SOCIAL_PAGES } from '#contract/social/calls.ts'
 import { Join } from '#pwa/features/social/Join.tsx'
 import { NotIn } from '#pwa/features/social/NotIn.tsx'
 import { useComingBack } from '#pwa/features/social/useComingBack.ts'
@@ -9,7 +9,7 @@ import { redirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-/** Where another service sends people back to. */
+/** The redirect target of social logins. */
 export function CallbackPage() {
   const navigate = useNavigate()
   const provider = useLocation().pathname === SOCIAL_PAGES.twitter ? 'twitter' : 'line'
@@ -29,7 +29,7 @@ export function CallbackPage() {
         <Join who={coming.who} onIn={() => navigate(redirectAfterLogin(), { replace: true })} />
       )
     case 'nobody':
-      return <NotIn provider={provider} said={coming.said} />
+      return <NotIn provider={provider} providerError={coming.providerError} />
     case 'failed':
       return <NotIn provider={provider} error={coming.error} />
   }

@@ -5,7 +5,7 @@ import { useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 
-/** After a sign-up: welcome, and rooms to begin with. */
+/** The page after a sign-up: a welcome and suggested rooms. */
 export function CompletedPage() {
   const user = useUser()
   return (

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { type Monetization, monetization } from '#contract/monetization.ts'
+import { type Monetization, monetization } from '#contract/monetization/calls.ts'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { MonetizationState } from '#pwa/features/monetization/MonetizationState.tsx'
 import { NextStep } from '#pwa/features/monetization/NextStep.tsx'
@@ -12,7 +12,7 @@ import { keyOf, useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
-/** Who one sells as: asked once, shown and changed later. */
+/** The seller's application: submitted once, shown and changed later. */
 export function ConfirmMonetizationPage() {
   const state = useLoad(monetization.getMonetization, {})
   return (

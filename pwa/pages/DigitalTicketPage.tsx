@@ -1,12 +1,12 @@
 import { useParams } from 'react-router-dom'
-import { tickets } from '#contract/tickets.ts'
-import { TICKETS_STAY } from '#pwa/features/tickets/box/held-words.ts'
+import { tickets } from '#contract/tickets/calls.ts'
+import { TICKETS_STAY } from '#pwa/features/tickets/box/held-labels.ts'
 import { DigitalTicketView } from '#pwa/features/tickets/ticket/DigitalTicketView.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
+import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
 import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
 
 export function DigitalTicketPage() {
@@ -18,7 +18,7 @@ export function DigitalTicketPage() {
         {(found) => (
           <DigitalTicketView
             issued={found}
-            saved={<SavedNotice of={issued}>{TICKETS_STAY}</SavedNotice>}
+            saved={<OfflineAlert of={issued}>{TICKETS_STAY}</OfflineAlert>}
           />
         )}
       </Loaded>

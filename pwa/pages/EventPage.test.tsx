@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
 import { NowProvider } from '#pwa/lib/now.tsx'
 import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
 import { EventPage } from './EventPage.tsx'
@@ -28,7 +28,7 @@ const ingestOf = (id: string) => ({
   storage: { event_bytes: 0, used_bytes: 0, quota_bytes: 0, notice: null },
 })
 
-/** Their owner's browser, and what it sent of where a stream comes from. */
+/** Renders the event pages for their owner; returns the stream URLs that were saved. */
 function openPages() {
   const saved: string[] = []
   const fetch = async (url: string, { method, body }: RequestInit = {}) => {
@@ -54,7 +54,7 @@ function openPages() {
 }
 const seeSource = (id: string) => screen.findByDisplayValue(sourceOf(id))
 
-it('saves where its own stream comes from after another event was looked at', async () => {
+it('saves the event’s own stream URL after another event was viewed', async () => {
   const { router, saved } = openPages()
   await seeSource('first')
   await act(() => router.navigate('/community/aoi/event/second'))

@@ -1,10 +1,10 @@
 import { useParams, useSearchParams } from 'react-router-dom'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { EventView } from '#pwa/features/live/EventView.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
+import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
 import { SkeletonCover } from '#pwa/ui/SkeletonCover.tsx'
 
 export function EventPage() {
@@ -16,10 +16,10 @@ export function EventPage() {
     <Loaded of={event} heading="h1" skeleton={<SkeletonCover of="event" />}>
       {(found) => (
         <EventView
-          // What was typed, or failed, at one event is nothing to the next.
+          // The input and errors of one event must not appear at the next.
           key={found.id}
           event={found}
-          saved={<SavedNotice of={event} />}
+          saved={<OfflineAlert of={event} />}
           tab={search.get('menu') === 'event' ? 'event' : 'about'}
         />
       )}

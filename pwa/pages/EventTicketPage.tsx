@@ -1,12 +1,12 @@
 import { useParams } from 'react-router-dom'
-import { events } from '#contract/events.ts'
-import { TICKETS_STAY } from '#pwa/features/tickets/box/held-words.ts'
+import { events } from '#contract/events/calls.ts'
+import { TICKETS_STAY } from '#pwa/features/tickets/box/held-labels.ts'
 import { EventTicket } from '#pwa/features/tickets/ticket/EventTicket.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
+import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
 import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
 
 export function EventTicketPage() {
@@ -14,7 +14,7 @@ export function EventTicketPage() {
   const event = useLoad(events.getEvent, { params: { id: eventid } })
   return (
     <Screen title="視聴チケット" back={paths.ticketBox} wide>
-      <SavedNotice of={event}>{TICKETS_STAY}</SavedNotice>
+      <OfflineAlert of={event}>{TICKETS_STAY}</OfflineAlert>
       <Loaded of={event} skeleton={<SkeletonCards count={1} />}>
         {(found) => <EventTicket event={found} />}
       </Loaded>

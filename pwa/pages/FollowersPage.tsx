@@ -1,11 +1,11 @@
 import { useParams } from 'react-router-dom'
-import { profile } from '#contract/profile.ts'
+import { profile } from '#contract/profile/calls.ts'
 import { PeopleList } from '#pwa/features/profile/PeopleList.tsx'
 import { useList } from '#pwa/lib/api.ts'
-import { Notice } from '#pwa/ui/Notice.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 
 export function FollowersPage() {
   const { roomid: name = '' } = useParams()
   const list = useList(profile.listFollowers, { params: { name } })
-  return <PeopleList of={list} empty={<Notice>フォロワーはまだいません。</Notice>} />
+  return <PeopleList of={list} empty={<Alert>フォロワーはまだいません。</Alert>} />
 }

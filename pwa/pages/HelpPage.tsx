@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom'
-import { site, type Topic } from '#contract/site.ts'
+import { site, type Topic } from '#contract/site/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -20,7 +20,7 @@ const titles: Record<Topic, string> = {
   other: PAGE_NAMES['/help/other'],
 }
 
-/** Questions and answers of one topic; the layout has the tabs. */
+/** The help entries of one topic; the layout has the tabs. */
 export function HelpPage() {
   const { pathname } = useLocation()
   const topic = topics[pathname.replace(/\/$/, '')] ?? 'account'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { type Event, events } from '#contract/events.ts'
-import { type Headline, news } from '#contract/news.ts'
+import { type Event, events } from '#contract/events/calls.ts'
+import { type Headline, news } from '#contract/news/calls.ts'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
 import { OnAirCard } from '#pwa/features/events/OnAirCard.tsx'
 import { NewsRow } from '#pwa/features/news/NewsRow.tsx'
@@ -15,24 +15,26 @@ import { COMING, HEADLINES, ON_AIR } from '#pwa/lib/queries.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { Failed } from '#pwa/load/Failed.tsx'
 import { type ListQuery, LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { List } from '#pwa/ui/List.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { Skeleton } from '#pwa/ui/Skeleton.tsx'
 import css from './HomePage.module.css'
 
-const MyLedge = lazyComponent(async () => (await import('#pwa/features/rooms/MyLedge.tsx')).MyLedge)
+const MyRoomsScroller = lazyComponent(
+  async () => (await import('#pwa/features/rooms/MyRoomsScroller.tsx')).MyRoomsScroller,
+)
 
 const OfflineHome = lazyComponent(async () => (await import('./OfflineHome.tsx')).OfflineHome)
 
-/** What is on, what comes, one's own rooms first, then those of others. */
+/** Live and upcoming events, the user's own rooms, then others. */
 export function HomePage() {
   const state = useSessionState()
   const client = useQueryClient()
   const coming = useList(events.listEvents, COMING)
   const latest = useList(news.listNews, HEADLINES)
   if (state.at === 'offline') return <OfflineHome />
-  // Said once, not by each part of the page.
+  // One error for the page, not one for each part.
   if (coming.error && latest.error && !coming.items && !latest.items)
     return (
       <Page>
@@ -48,7 +50,7 @@ export function HomePage() {
         <OnAir />
         {user && (
           <Suspense fallback={<div className={css.ledge} />}>
-            <MyLedge />
+            <MyRoomsScroller />
           </Suspense>
         )}
         <Coming coming={coming} />
@@ -65,11 +67,11 @@ function OnAir() {
   if (!items && !error)
     return (
       <Skeleton>
-        {/* Its place is kept, so that nothing below it jumps. */}
+        {/* Reserves the space, to avoid a layout shift. */}
         <div className={css.waiting} />
       </Skeleton>
     )
-  // Of several, the one that somebody has a ticket to.
+  // Of several live events, the one that the user has a ticket to.
   const first = items?.find(({ joined }) => joined) ?? items?.[0]
   if (!first) return null
   return (
@@ -85,7 +87,7 @@ function Coming({ coming }: { coming: ListQuery<Event> }) {
       <Section title="これからのイベント" more={{ to: paths.results(), label: 'もっと見る' }}>
         <LoadedList
           of={{ ...coming, more: null }}
-          empty={<Notice>いま予定されているイベントはありません。</Notice>}
+          empty={<Alert>いま予定されているイベントはありません。</Alert>}
           wrap={(rows) => <List carded>{rows}</List>}
           keyOf={({ id }) => id}
         >
@@ -102,7 +104,7 @@ function News({ latest }: { latest: ListQuery<Headline> }) {
       <Section title="お知らせ" more={{ to: paths.news, label: 'すべて見る' }}>
         <LoadedList
           of={{ ...latest, more: null }}
-          empty={<Notice>お知らせはまだありません。</Notice>}
+          empty={<Alert>お知らせはまだありません。</Alert>}
           wrap={(rows) => <List>{rows}</List>}
           keyOf={({ slug }) => slug}
         >

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom'
-import { inbox } from '#contract/inbox.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { MESSAGES_POLL_MS } from '#contract/limits.ts'
 import { conversationTitle } from '#pwa/features/inbox/conversation-title.ts'
 import { Messages } from '#pwa/features/inbox/Messages.tsx'
@@ -12,8 +12,8 @@ import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 
 export function MessagePage() {
   const { id = '' } = useParams()
-  const asked = { refetchInterval: MESSAGES_POLL_MS }
-  const conversation = useLoad(inbox.getConversation, { params: { id } }, asked)
+  const options = { refetchInterval: MESSAGES_POLL_MS }
+  const conversation = useLoad(inbox.getConversation, { params: { id } }, options)
   useRead(conversation.dataUpdatedAt)
   return (
     <Screen

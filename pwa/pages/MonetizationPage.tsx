@@ -1,4 +1,4 @@
-import { monetization } from '#contract/monetization.ts'
+import { monetization } from '#contract/monetization/calls.ts'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { Disclosures } from '#pwa/features/monetization/Disclosures.tsx'
 import { FeeInvoices } from '#pwa/features/monetization/FeeInvoices.tsx'

@@ -1,4 +1,4 @@
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { MyRoom } from '#pwa/features/dashboard/room/MyRoom.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'

@@ -1,5 +1,5 @@
 import { urlOf } from '#contract/caller.ts'
-import { news } from '#contract/news.ts'
+import { news } from '#contract/news/calls.ts'
 import { NewsRow } from '#pwa/features/news/NewsRow.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useList } from '#pwa/lib/api.ts'
@@ -8,7 +8,7 @@ import { ALL_NEWS } from '#pwa/lib/queries.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { useTitle } from '#pwa/lib/title.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
-import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
+import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
@@ -27,7 +27,7 @@ export function NewsListPage() {
           </Button>
         )}
       </div>
-      <SavedNotice of={list} />
+      <OfflineAlert of={list} />
       <LoadedList
         of={list}
         empty={<StateScreen kind="empty" title="お知らせはまだありません" />}

@@ -1,11 +1,11 @@
 import { useParams } from 'react-router-dom'
-import { news } from '#contract/news.ts'
+import { news } from '#contract/news/calls.ts'
 import { ArticleView } from '#pwa/features/news/ArticleView.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
+import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
 
 export function NewsPage() {
   const { newsid = '' } = useParams()
@@ -13,7 +13,7 @@ export function NewsPage() {
   useTitle(article.data?.title)
   return (
     <Page narrow>
-      <SavedNotice of={article} />
+      <OfflineAlert of={article} />
       <Loaded of={article} heading="h1">
         {(found) => <ArticleView article={found} />}
       </Loaded>

@@ -1,5 +1,5 @@
 import { boxOf } from '#pwa/features/tickets/box/box.ts'
-import { TICKETS_STAY } from '#pwa/features/tickets/box/held-words.ts'
+import { TICKETS_STAY } from '#pwa/features/tickets/box/held-labels.ts'
 import { NextTicket } from '#pwa/features/tickets/box/NextTicket.tsx'
 import { type HeldQuery, useHeld } from '#pwa/features/tickets/box/useHeld.ts'
 import { Page } from '#pwa/layouts/Page.tsx'
@@ -8,33 +8,33 @@ import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { useVisitedRooms } from '#pwa/lib/useVisitedRooms.ts'
+import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
 import { OfflineScreen } from '#pwa/load/OfflineScreen.tsx'
-import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import css from './OfflineHome.module.css'
 
-/** The home page while nobody answers: the next ticket, and everything else that opens all the same. */
+/** The home page while offline: the next ticket, and everything else that is cached. */
 export function OfflineHome() {
   return useUser() ? <MembersHome /> : <Rest />
 }
 
 function MembersHome() {
-  const held = useHeld()
+  const tickets = useHeld()
   const now = useNow()
-  if (held.data === undefined) return held.error ? <Rest /> : null
-  const { next, coming } = boxOf(held.data.events, held.data.issued, now)
+  if (tickets.data === undefined) return tickets.error ? <Rest /> : null
+  const { next, coming } = boxOf(tickets.data.events, tickets.data.issued, now)
   return (
     <Page>
       <h1 className="sr">ホーム</h1>
       <div className={css.home}>
-        <SavedNotice of={held}>{TICKETS_STAY}</SavedNotice>
-        {next && <NextTicket held={next} />}
+        <OfflineAlert of={tickets}>{TICKETS_STAY}</OfflineAlert>
+        {next && <NextTicket ticket={next} />}
         <Section title="いま開けるもの">
           <List carded>
-            <BoxRow held={held} count={next ? coming.length + 1 : 0} />
+            <BoxRow tickets={tickets} count={next ? coming.length + 1 : 0} />
             <RoomRows />
           </List>
         </Section>
@@ -43,7 +43,7 @@ function MembersHome() {
   )
 }
 
-function BoxRow({ held: { dataUpdatedAt }, count }: { held: HeldQuery; count: number }) {
+function BoxRow({ tickets: { dataUpdatedAt }, count }: { tickets: HeldQuery; count: number }) {
   const at = new Date(dataUpdatedAt).toISOString()
   return (
     <ListRow
@@ -68,7 +68,7 @@ function RoomRows() {
   ))
 }
 
-/** Nothing of a member's is here: the rooms that were seen, if any were. */
+/** Without cached tickets: the visited rooms, if any. */
 function Rest() {
   const rooms = useVisitedRooms()
   return (

@@ -1,5 +1,5 @@
 import { useParams, useSearchParams } from 'react-router-dom'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { CancelTicket } from '#pwa/features/dashboard/tickets/CancelTicket.tsx'
 import { OwnTicket } from '#pwa/features/dashboard/tickets/OwnTicket.tsx'
@@ -11,7 +11,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
-/** One's own ticket; with `?room=` that of a room at whose doors one works. */
+/** The owner's digital ticket; with `?room=` a ticket of a room at whose gates the user works. */
 export function OwnTicketPage() {
   const { eticketid = '' } = useParams()
   const [search] = useSearchParams()

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom'
-import { credentials } from '#contract/credentials.ts'
+import { credentials } from '#contract/credentials/calls.ts'
 import { LinkFailed } from '#pwa/features/auth/LinkFailed.tsx'
 import { LinkPress } from '#pwa/features/auth/LinkPress.tsx'
 import { useMailedLink } from '#pwa/features/auth/useMailedLink.ts'
@@ -10,7 +10,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
 
-/** The mailed link to a new password arrives here; the press gives this browser the right to set one. */
+/** The target of a mailed password reset link; the button gives this browser the right to set a password. */
 export function PrePasswordConfigPage() {
   const call = useCall()
   const navigate = useNavigate()
@@ -19,7 +19,7 @@ export function PrePasswordConfigPage() {
     initial: {},
     send: () => call(credentials.verifyReset, { body: link }),
     onDone: () => navigate(paths.resetPasswordConfig, { replace: true }),
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   if (facts.error) return <LinkFailed error={facts.error} again={paths.resetPassword} />
   if (!facts.data) return <SpinnerScreen text="リンクを確認しています" />

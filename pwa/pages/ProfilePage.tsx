@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom'
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/calls.ts'
 import { ProfileView } from '#pwa/features/account/profile/ProfileView.tsx'
 import { useTodaysName } from '#pwa/features/rooms/useTodaysName.ts'
 import { Page } from '#pwa/layouts/Page.tsx'

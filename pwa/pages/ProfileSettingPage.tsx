@@ -5,7 +5,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { NotFound } from '#pwa/load/NotFound.tsx'
 
-/** One's own only: another's settings are no page. */
+/** The user's own settings; those of others are not found. */
 export function ProfileSettingPage() {
   const { roomid: name = '' } = useParams()
   const user = useUser()

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { lazy, Suspense } from 'react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/account/calls.ts'
 import { REFRESH_IMPOSSIBLE } from '#contract/messages.ts'
 import { createSession, SessionProvider, useSessionState } from '#pwa/lib/session.tsx'
 import { answered } from '#pwa/testing/answers.ts'
@@ -11,15 +11,15 @@ import { ResetPasswordConfigPage } from './ResetPasswordConfigPage.tsx'
 
 afterEach(cleanup)
 
-/** As the app draws it: anew when somebody is no longer logged in. */
+/** Remounts when the user is logged out, as the app does. */
 function Here() {
   useSessionState()
   return <ResetPasswordConfigPage />
 }
 
-it('leads whoever is logged in to the login, though that page takes a while to come and the mailed right is spent', async () => {
+it('redirects a logged-in user to the login after the reset, although the token is used up', async () => {
   let isSet = false
-  const asked: string[] = []
+  const requests: string[] = []
   const answer = (url: string, method: string) => {
     if (url.endsWith('/refresh')) return answered({ message: REFRESH_IMPOSSIBLE }, 500)
     if (method === 'POST') isSet = true
@@ -29,7 +29,7 @@ it('leads whoever is logged in to the login, though that page takes a while to c
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const session = createSession(
     async (url, { method = 'GET' }) => {
-      asked.push(`${method} ${url}`)
+      requests.push(`${method} ${url}`)
       return answer(url, method)
     },
     { at: 'member', user: { id: 'u1', name: 'haru', display_name: '春' } as User },
@@ -59,5 +59,5 @@ it('leads whoever is logged in to the login, though that page takes a while to c
   await expect.poll(() => session.store.get().at).toBe('visitor')
   login.resolve({ default: () => <h1>ログイン</h1> })
   await screen.findByRole('heading', { name: 'ログイン' })
-  expect(asked.filter((call) => call.startsWith('GET'))).toHaveLength(1)
+  expect(requests.filter((call) => call.startsWith('GET'))).toHaveLength(1)
 })

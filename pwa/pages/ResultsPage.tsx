@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { events } from '#contract/events.ts'
-import { rooms } from '#contract/rooms.ts'
+import { events } from '#contract/events/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
 import { RoomCard } from '#pwa/features/rooms/RoomCard.tsx'
 import { RoomCards } from '#pwa/features/rooms/RoomCards.tsx'
@@ -10,42 +10,42 @@ import { useList } from '#pwa/lib/api.ts'
 import { resultsName } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { foundEvents, foundRooms } from '#pwa/lib/queries.ts'
-import { searchWords } from '#pwa/lib/search-words.ts'
+import { searchTerms } from '#pwa/lib/search-terms.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { Failed } from '#pwa/load/Failed.tsx'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
 import { List } from '#pwa/ui/List.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import css from './ResultsPage.module.css'
 
-/** Rooms and events that hold the words; without words, what is popular and what comes. */
+/** Rooms and events that match; without a search text, popular rooms and upcoming events. */
 export function ResultsPage() {
   const [params] = useSearchParams()
-  const words = searchWords(params.get('search') ?? '')
-  const title = resultsName(words)
+  const terms = searchTerms(params.get('search') ?? '')
+  const title = resultsName(terms)
   useTitle(title)
   return (
     <Page>
       <h1>{title}</h1>
-      <SearchForm key={words} words={words} />
-      <Found words={words} />
+      <SearchForm key={terms} terms={terms} />
+      <Found terms={terms} />
     </Page>
   )
 }
 
-function SearchForm({ words }: { words: string }) {
-  const [typed, setTyped] = useState(words)
+function SearchForm({ terms }: { terms: string }) {
+  const [typed, setTyped] = useState(terms)
   const navigate = useNavigate()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // As the field has it: what was typed before the page came to life is known to nobody else.
-    const asked = searchWords(String(new FormData(event.currentTarget).get('search') ?? ''))
-    if (asked !== '') void navigate(paths.results(asked))
+    // Reads the field, as React's state lacks text typed before hydration.
+    const submitted = searchTerms(String(new FormData(event.currentTarget).get('search') ?? ''))
+    if (submitted !== '') void navigate(paths.results(submitted))
   }
   return (
     <form
@@ -69,34 +69,34 @@ function SearchForm({ words }: { words: string }) {
   )
 }
 
-function Found({ words }: { words: string }) {
-  const foundInRooms = useList(rooms.listRooms, foundRooms(words))
-  const foundInEvents = useList(events.listEvents, foundEvents(words))
+function Found({ terms }: { terms: string }) {
+  const foundInRooms = useList(rooms.listRooms, foundRooms(terms))
+  const foundInEvents = useList(events.listEvents, foundEvents(terms))
   const both = [foundInRooms, foundInEvents]
-  // One word for both, not one each.
+  // One error for both lists.
   const error = both.every(({ items }) => !items) && foundInRooms.error && foundInEvents.error
   if (error) {
     const again = () => void Promise.all(both.map(({ refetch }) => refetch()))
     return <Failed error={error} onRetry={again} heading="h2" />
   }
-  if (words && both.every(({ items }) => items?.length === 0)) return <NothingFound />
+  if (terms && both.every(({ items }) => items?.length === 0)) return <NothingFound />
   return (
     <>
-      <Section title={words ? 'ルーム' : '人気のルーム'}>
+      <Section title={terms ? 'ルーム' : '人気のルーム'}>
         <LoadedList
           of={foundInRooms}
           skeleton={<SkeletonRows count={8} leading="arch" />}
-          empty={<Notice>{words && `「${words}」に合う`}ルームは見つかりませんでした。</Notice>}
+          empty={<Alert>{terms && `「${terms}」に合う`}ルームは見つかりませんでした。</Alert>}
           wrap={(cards) => <RoomCards>{cards}</RoomCards>}
           keyOf={({ id }) => id}
         >
           {(room) => <RoomCard room={room} />}
         </LoadedList>
       </Section>
-      <Section title={words ? 'イベント' : 'これからのイベント'}>
+      <Section title={terms ? 'イベント' : 'これからのイベント'}>
         <LoadedList
           of={foundInEvents}
-          empty={<Notice>{words && `「${words}」に合う`}イベントは見つかりませんでした。</Notice>}
+          empty={<Alert>{terms && `「${terms}」に合う`}イベントは見つかりませんでした。</Alert>}
           wrap={(rows) => <List carded>{rows}</List>}
           keyOf={({ id }) => id}
         >

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { NextEvent } from '#pwa/features/events/NextEvent.tsx'
 import { beginningOf } from '#pwa/features/rooms/beginning.ts'
 import { RoomFacts } from '#pwa/features/rooms/RoomFacts.tsx'
@@ -14,12 +14,12 @@ import { Card } from '#pwa/ui/Card.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import css from './RoomAboutPage.module.css'
 
-/** Characters that surely fit into three lines of a phone. */
+/** The number of characters that fit into three lines of a phone. */
 const SHOWN = 60
-/** More than the room's head shows of it. */
+/** The text is longer than the excerpt in the room's header. */
 const isLong = (about: string) => about.length > SHOWN || about !== beginningOf(about)
 
-/** What a room is, whose it is, and where else it lives. */
+/** A room's text, owner and external links. */
 export function RoomAboutPage() {
   const id = useRoomId()
   const room = useLoad(rooms.getRoom, { params: { id } })

@@ -1,4 +1,4 @@
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useRoomTitle } from '#pwa/features/rooms/useRoomTitle.ts'
@@ -10,7 +10,7 @@ import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
-/** All events of a room: what is on and what comes, then what was; and above them what one can go to. */
+/** All events of a room: live and upcoming, then past; above them the venue tickets. */
 export function RoomEventsPage() {
   const room = useRoomId()
   const list = useList(events.listEvents, roomEvents(room))

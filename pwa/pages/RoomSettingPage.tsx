@@ -1,4 +1,4 @@
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { Membership } from '#pwa/features/account/memberships/Membership.tsx'
 import { RoomSeller } from '#pwa/features/account/memberships/RoomSeller.tsx'
 import { RoomEditor } from '#pwa/features/dashboard/room/RoomEditor.tsx'
@@ -6,7 +6,7 @@ import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
-/** The owner changes the room here; others see how they stand to it. */
+/** The editor of the room for its owner; the membership for others. */
 export function RoomSettingPage() {
   const room = useLoad(rooms.getRoom, { params: { id: useRoomId() } })
   return (

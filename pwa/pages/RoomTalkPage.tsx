@@ -1,5 +1,5 @@
-import { rooms } from '#contract/rooms.ts'
-import { threads } from '#contract/threads.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { threads } from '#contract/threads/calls.ts'
 import { NextEvent } from '#pwa/features/events/NextEvent.tsx'
 import { RoomFacts } from '#pwa/features/rooms/RoomFacts.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
@@ -13,7 +13,7 @@ import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
-/** A room's threads, with its next event and its facts beside them. */
+/** A room's threads, with its next event and its facts in the side column. */
 export function RoomTalkPage() {
   const id = useRoomId()
   const list = useList(threads.listThreads, { params: { roomid: id } })

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { RoomTicketView } from '#pwa/features/tickets/room/RoomTicketView.tsx'
 import { useLoad } from '#pwa/lib/api.ts'

@@ -1,4 +1,4 @@
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useRoomTitle } from '#pwa/features/rooms/useRoomTitle.ts'
 import { RoomTicketRow } from '#pwa/features/tickets/room/RoomTicketRow.tsx'
@@ -9,7 +9,7 @@ import { List } from '#pwa/ui/List.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
-/** The tickets to a venue that a room has. */
+/** A room's digital tickets. */
 export function RoomTicketsPage() {
   const list = useList(tickets.listDigitalTickets, { params: { roomid: useRoomId() } })
   useRoomTitle(PAGE_NAMES['/community/:roomid/e_ticket'])

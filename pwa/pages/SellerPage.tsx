@@ -1,4 +1,4 @@
-import { payments } from '#contract/payments.ts'
+import { payments } from '#contract/payments/calls.ts'
 import { SellerLaw } from '#pwa/features/payments/SellerLaw.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useRoomTitle } from '#pwa/features/rooms/useRoomTitle.ts'
@@ -6,7 +6,7 @@ import { useLoad } from '#pwa/lib/api.ts'
 import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
-/** What the law asks to show of whoever sells in this room. */
+/** The seller's details of this room, as the law requires. */
 export function SellerPage() {
   const name = useRoomId()
   const seller = useLoad(payments.getSeller, { params: { name } })

@@ -1,11 +1,11 @@
-import { takedowns } from '#contract/takedowns.ts'
+import { takedowns } from '#contract/takedowns/calls.ts'
 import { InquiryForm } from '#pwa/features/takedowns/InquiryForm.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
-/** For whoever put there what somebody wants taken down. */
+/** The page for the author of content that a takedown request names. */
 export function TakedownInquiry({ id }: { id: string }) {
   const inquiry = useLoad(takedowns.getTakedownInquiry, { params: { id } })
   return (

@@ -4,13 +4,13 @@ import { paths } from '#pwa/lib/paths.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { TakedownInquiry } from './TakedownInquiry.tsx'
 
-/** For both sides of a request: one module, for two would cost every visitor a line of the list of chunks. */
+/** Both pages of takedown requests; one module, as two chunks would lengthen the chunk list for every visitor. */
 export function TakedownPage() {
   const { id } = useParams()
   return id ? <TakedownInquiry id={id} /> : <TakedownAsking />
 }
 
-/** For whoever sees a right of theirs violated here. */
+/** The form for a person whose right is violated. */
 function TakedownAsking() {
   useTitle('削除依頼')
   return (

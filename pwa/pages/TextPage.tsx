@@ -1,13 +1,13 @@
 import { useLocation } from 'react-router-dom'
-import { site, TEXTS, type TextSlug } from '#contract/site.ts'
+import { site, TEXTS, type TextSlug } from '#contract/site/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { longDate } from '#pwa/lib/format.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { RichText } from '#pwa/ui/RichText.tsx'
 
-/** A legal text: the path names it. */
+/** A legal text, named by the path. */
 export function TextPage() {
   const { pathname } = useLocation()
   const slug = TEXTS.find((text) => pathname.startsWith(`/${text}`)) ?? ('terms' as TextSlug)
@@ -23,14 +23,14 @@ export function TextPage() {
             {longDate(published_at)} 第{version}版
           </p>
           {slug === 'legal' && config.data?.demo && (
-            <Notice>
+            <Alert>
               お試し用のサイトです。お金は動かず、この表記は実際の事業者のものではありません。
-            </Notice>
+            </Alert>
           )}
           {!complete && (
-            <Notice tone="warning">
+            <Alert tone="warning">
               運営者がまだ記入していない項目があります（{missing.join('、')}）。
-            </Notice>
+            </Alert>
           )}
           <RichText html={body_html} />
         </article>

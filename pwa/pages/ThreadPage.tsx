@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from 'react-router-dom'
-import { rooms } from '#contract/rooms.ts'
-import { threads } from '#contract/threads.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { threads } from '#contract/threads/calls.ts'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { Comments } from '#pwa/features/threads/Comments.tsx'
 import { ThreadBody } from '#pwa/features/threads/ThreadBody.tsx'

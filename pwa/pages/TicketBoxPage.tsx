@@ -4,14 +4,16 @@ import { Screen } from '#pwa/layouts/Screen.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
 
 export function TicketBoxPage() {
-  const held = useHeld()
+  const tickets = useHeld()
   return (
     <Screen
       title="チケットボックス"
-      actions={<IconButton icon="refresh" label="更新する" onClick={() => void held.refetch()} />}
+      actions={
+        <IconButton icon="refresh" label="更新する" onClick={() => void tickets.refetch()} />
+      }
       wide
     >
-      <TicketBox held={held} />
+      <TicketBox tickets={tickets} />
     </Screen>
   )
 }

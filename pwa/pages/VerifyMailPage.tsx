@@ -11,7 +11,7 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
-/** Mailed links arrive here: that of a sign-up, whose press logs in, and that of a changed address. */
+/** The target of mailed links: of a sign-up, which logs in, and of a changed email address. */
 export function VerifyMailPage() {
   const user = useUser()
   const [done, setDone] = useState<'entered' | 'changed' | null>(null)

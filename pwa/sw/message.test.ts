@@ -11,7 +11,7 @@ const MESSAGE = {
   unread: 2,
 }
 
-it('reads what the server sends, also where Firebase has wrapped it', () => {
+it('parses the server’s payload, also wrapped by Firebase', () => {
   expect(readMessage(JSON.stringify(MESSAGE))).toEqual(MESSAGE)
   const wrapped = { data: { payload: JSON.stringify(MESSAGE) }, from: '1', fcmMessageId: 'x' }
   expect(readMessage(JSON.stringify(wrapped))).toEqual(MESSAGE)
@@ -27,11 +27,11 @@ it.each([
   JSON.stringify({ ...MESSAGE, id: '' }),
   JSON.stringify({ ...MESSAGE, title: { toString: 'x' } }),
   JSON.stringify({ data: { payload: '{' } }),
-])('takes %s for none of ours', (text) => {
+])('rejects the payload %s', (text) => {
   expect(readMessage(text)).toBeNull()
 })
 
-it.each([-1, 1.5, '3', null])('shows no number on the icon for %j', (unread) => {
+it.each([-1, 1.5, '3', null])('sets no badge for %j', (unread) => {
   expect(readMessage(JSON.stringify({ ...MESSAGE, unread }))).toMatchObject({ unread: 0 })
 })
 
@@ -44,6 +44,6 @@ it.each([
   ['javascript:alert(1)', '/'],
   ['', '/'],
   [null, '/'],
-])('leads from %j to %s', (url, path) => {
+])('maps %j to %s', (url, path) => {
   expect(localPath(url)).toBe(path)
 })

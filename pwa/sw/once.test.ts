@@ -32,23 +32,23 @@ function open({ mustShow = false } = {}) {
   }
 }
 
-it('shows what comes twice once, also after it was put away', async () => {
+it('shows a duplicate once, also after it was dismissed', async () => {
   const { come, shown } = open()
   await Promise.all([come('a'), come('a')])
   await come('a')
   await come('b')
-  // Once more while it stands there would be once more for one who puts it away in that moment.
+  // The same notification shown again would reappear for a user who has just dismissed it.
   expect(shown).toEqual(['a', 'b'])
 })
 
-it('shows each push where the browser demands it, the second in the place of the first', async () => {
+it('shows each push if the browser requires it, a duplicate in place of the first', async () => {
   const { come, shown } = open({ mustShow: true })
   await come('a')
   await come('a')
   expect(shown).toEqual(['a', 'a again'])
 })
 
-it('shows later what could not be shown', async () => {
+it('shows later a notification that could not be shown', async () => {
   const { come, shown, breakDown } = open()
   breakDown(true)
   await expect(come('a')).rejects.toThrow('not allowed')
@@ -57,7 +57,7 @@ it('shows later what could not be shown', async () => {
   expect(shown).toEqual(['a'])
 })
 
-it('shows what it can take no note of: nobody is left without a reminder by a full disk', async () => {
+it('shows a notification whose id cannot be stored, so that a full disk suppresses no reminder', async () => {
   const { come, shown, fillDisk } = open()
   fillDisk()
   await come('a')

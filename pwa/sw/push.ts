@@ -31,11 +31,11 @@ async function receive(text: string) {
   }
   const badged = setBadge(message.unread)
   await showOnce(message.id, shownBook(), display)
-  await Promise.all([confirm(message), badged, tellWindows()])
+  await Promise.all([confirm(message), badged, messageWindows()])
 }
 
-/** Tells open windows to reload the unread count. */
-async function tellWindows() {
+/** Makes open windows reload the unread count. */
+async function messageWindows() {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   for (const client of windows) client.postMessage({ type: 'NOTIFIED' })
 }
@@ -62,7 +62,7 @@ async function confirm({ id, device }: Message) {
   )
 }
 
-/** Serialised, so that the count of the latest push wins. */
+/** Serialized, so that the count of the latest push wins. */
 function setBadge(unread: number): Promise<void> {
   const set = () =>
     unread > 0 ? self.navigator.setAppBadge?.(unread) : self.navigator.clearAppBadge?.()
@@ -87,11 +87,11 @@ async function lead(url: string) {
 
 function hears(client: WindowClient, url: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
-  return new Promise((heard) => {
-    const tooLong = setTimeout(() => heard(false), HEARD_MS)
+  return new Promise((resolve) => {
+    const tooLong = setTimeout(() => resolve(false), HEARD_MS)
     port1.onmessage = () => {
       clearTimeout(tooLong)
-      heard(true)
+      resolve(true)
     }
     client.postMessage({ type: 'OPEN', url }, [port2])
   })

@@ -7,7 +7,7 @@ it.each([
   ['/media/members/a.png', false],
   ['/media/public/a.mp4', false],
   ['/api/application/me', false],
-])('keeps %s: %s', (path, keeps) => {
+])('caches %s: %s', (path, keeps) => {
   expect(isPicture(path)).toBe(keeps)
 })
 
@@ -20,6 +20,6 @@ it.each([
   ['/media/public/a.png', false],
   ['/sw.js', false],
   ['/metrics', false],
-])('answers %s with the shell: %s', (path, answers) => {
+])('answers %s with the app shell: %s', (path, answers) => {
   expect(isShellNavigation.test(path)).toBe(answers)
 })

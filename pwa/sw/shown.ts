@@ -9,7 +9,7 @@ interface Stores extends DBSchema {
 /** Deleted at logout by `unsubscribePush`. */
 export const SHOWN_DATABASE = 'room.shown'
 /** The server stops retrying a notification after a month. */
-const KEPT_MS = 30 * 24 * 60 * 60_000
+const SHOWN_MS = 30 * 24 * 60 * 60_000
 
 /** In IndexedDB, as a service worker keeps no memory between events. */
 export function shownBook(): ShownBook {
@@ -24,7 +24,7 @@ export function shownBook(): ShownBook {
       let first = true
       for (let row = await tx.store.openCursor(); row; row = await row.continue()) {
         if (row.key === id) first = false
-        else if (row.value < now - KEPT_MS) await row.delete()
+        else if (row.value < now - SHOWN_MS) await row.delete()
       }
       if (first) await tx.store.put(now, id)
       await tx.done

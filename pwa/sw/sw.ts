@@ -21,7 +21,7 @@ cleanupOutdatedCaches()
 const shell = createHandlerBoundToURL('/index.html')
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && ticketIn(url.pathname) !== null,
-  async (asked) => withTicket(await shell(asked), ticketIn(asked.url.pathname)!),
+  async (options) => withTicket(await shell(options), ticketIn(options.url.pathname)!),
 )
 /** Every navigation gets the app shell, online and offline. The app restores the session itself. */
 registerRoute(new NavigationRoute(shell, { allowlist: [isShellNavigation] }))

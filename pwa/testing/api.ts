@@ -1,7 +1,7 @@
-import { auth } from '#contract/auth.ts'
+import { auth } from '#contract/auth/calls.ts'
 import { type Caller, createCaller } from '#contract/caller.ts'
 
-/** The API of a running site, as somebody: what a page shows is compared with it. */
+/** An API client of a running site as this user, to compare with what a page shows. */
 export async function apiAs(siteUrl: string, email: string | null): Promise<Caller> {
   const reach = (url: string, init: RequestInit) => fetch(new URL(url, siteUrl), init)
   const visitor = createCaller({ fetch: reach, token: () => null })

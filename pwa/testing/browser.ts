@@ -9,7 +9,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { onTestFinished, TestRunner } from 'vitest'
-import { auth } from '#contract/auth.ts'
+import { auth } from '#contract/auth/calls.ts'
 import { urlOf } from '#contract/caller.ts'
 import { isFull } from '#server/testing/names.ts'
 import { findChromium, findEngine } from '../../scripts/chromium.ts'
@@ -25,7 +25,7 @@ export const FLAGS = [
   '--disable-sync',
 ]
 /** The timeout of every wait for a page. Long, as a busy machine is slow and a passing test never reaches it. */
-export const PATIENCE_MS = 90_000
+export const TIMEOUT_MS = 90_000
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 800 }
 
@@ -33,37 +33,37 @@ export const DESKTOP = { width: 1280, height: 800 }
 export const firstVariants = <T>(variants: readonly T[], count = 1): readonly T[] =>
   isFull ? variants : variants.slice(0, count)
 
-/** The windows in which a journey is walked that is the same in all. */
+/** The viewports of journeys that are the same in all. */
 export const SCREENS = firstVariants([
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
 ] as const)
 
-/** Its engine alone, which draws and runs every page; `whole`: with what lies around that, such as notifications. */
+/** Launches the headless shell; `whole`: the complete Chromium, with notifications. */
 export function openBrowser({ whole = false } = {}): Promise<Browser> {
   const executablePath = whole ? findChromium() : findEngine()
   if (!executablePath) throw new Error('no Chromium: run node scripts/chromium.ts')
   return chromium.launch({ executablePath, args: FLAGS })
 }
 
-/** How long a context may take over closing. What takes longer goes with its browser: nothing is tested by then. */
+/** The timeout of closing a context. One that takes longer is closed with its browser. */
 const CLOSED_WITHIN_MS = 20_000
 
 let opened: Promise<Browser> | null = null
 
-/** The engine that all files share which this process tests, one after the other. It ends with the process. */
+/** The browser shared by all test files of this process. It ends with the process. */
 export async function sharedBrowser(): Promise<Browser> {
   opened ??= openBrowser()
   const browser = await opened
   if (browser.isConnected()) return browser
-  // One that has crashed takes down the test that it was in, and no other.
+  // After a crash only the running test fails: the next one gets a new browser.
   opened = null
   return sharedBrowser()
 }
 
 /**
- * What one person has of that browser, closed when the test is over. Without the app's worker and without motion unless
- * they are asked for: an engine without a graphics card keeps a core busy with what moves.
+ * A browser context for one person, closed after the test. By default without service worker and motion: without a
+ * GPU, animations keep a CPU core busy.
  */
 export async function openContext(browser: Browser, options: BrowserContextOptions) {
   const context = await browser.newContext({
@@ -72,14 +72,14 @@ export async function openContext(browser: Browser, options: BrowserContextOptio
     reducedMotion: 'reduce',
     ...options,
   })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(TIMEOUT_MS)
   onTestFinished(() =>
     Promise.race([context.close(), setTimeout(CLOSED_WITHIN_MS, undefined, { ref: false })]),
   )
   return context
 }
 
-/** A page whose complaints are kept: errors of its console, of its scripts, and requests that failed. */
+/** A page with its recorded complaints: console errors, script errors and failed requests. */
 export async function openPage(context: BrowserContext) {
   const page = await context.newPage()
   const complaints: string[] = []
@@ -90,34 +90,34 @@ export async function openPage(context: BrowserContext) {
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
   })
-  // Some hold a page for the whole file.
+  // Outside of a test: pages kept for a whole file.
   if (TestRunner.getCurrentTest())
-    onTestFinished(({ task }) => tellOf(page, complaints, task.result?.state))
+    onTestFinished(({ task }) => describePage(page, complaints, task.result?.state))
   return { page, complaints }
 }
 
-/** Says what stood on the screen when a test failed: where it failed tells what was waited for, not why. */
-async function tellOf(page: Page, complaints: string[], state: string | undefined) {
+/** Logs the page's text when a test fails, which helps to find the reason. */
+async function describePage(page: Page, complaints: string[], state: string | undefined) {
   if (state !== 'fail' || page.isClosed()) return
-  const words = await page
+  const text = await page
     .locator('body')
-    .innerText({ timeout: TOLD_WITHIN_MS })
+    .innerText({ timeout: WITHIN_MS })
     .catch((error: Error) => error.message)
-  console.error(`on the screen, at ${page.url()}:\n${words}\n${complaints.join('\n')}`)
+  console.error(`on the screen, at ${page.url()}:\n${text}\n${complaints.join('\n')}`)
 }
 
-const TOLD_WITHIN_MS = 5_000
+const WITHIN_MS = 5_000
 
-/** Opens a page that the server wrote, and waits until the app hears: a link pressed before that loads the next page whole. */
-export async function openAlive(page: Page, url: string) {
+/** Opens a server-rendered page and waits for hydration: a link pressed before reloads the whole document. */
+export async function openHydrated(page: Page, url: string) {
   await page.addInitScript(() =>
-    addEventListener('app:hydrated', () => Object.assign(window, { isAlive: true })),
+    addEventListener('app:hydrated', () => Object.assign(window, { isHydrated: true })),
   )
   await page.goto(url)
-  await page.waitForFunction(() => 'isAlive' in window)
+  await page.waitForFunction(() => 'isHydrated' in window)
 }
 
-/** The button of what the app offers at the foot of the window: pages have buttons of the same name. */
+/** A button in the app's toast region, as pages may have buttons of the same name. */
 export const offered = (page: Page, name: string) =>
   page.getByRole('region', { name: 'お知らせ' }).getByRole('button', { name, exact: true })
 
@@ -127,8 +127,8 @@ interface Violation {
   nodes: { target: unknown[]; failureSummary?: string }[]
 }
 
-/** What moves by itself stands still: nothing that moves with the scrolling, or for as long as it is shown, is waited for. */
-export async function atRest(page: Page) {
+/** Waits until no animation runs, except infinite and scroll-driven ones. */
+export async function whenIdle(page: Page) {
   await page.waitForFunction(
     () =>
       !document.activeViewTransition &&
@@ -137,19 +137,19 @@ export async function atRest(page: Page) {
           playState !== 'running' ||
           timeline !== document.timeline ||
           effect?.getComputedTiming().endTime === Infinity ||
-          // The seconds of a ticket's code run on and on, and are nothing to read.
+          // The countdown of a ticket's code never ends, and is hidden from screen readers.
           (effect instanceof KeyframeEffect && effect.target?.closest('[aria-hidden="true"]')),
       ),
   )
 }
 
 const require = createRequire(import.meta.url)
-/** Half of what it is with its comments, and as quickly again is it read by a page. */
+/** Minified, for half the size and parse time. */
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds on the page as it stands, one line each. What fades in has half its contrast until it is there. */
+/** The accessibility violations of a page, one line each. Waits for fade-ins, which reduce the contrast. */
 export async function axeFinds(page: Page): Promise<string[]> {
-  await atRest(page)
+  await whenIdle(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const violations = await page.evaluate(async () => {
     const { axe } = window as unknown as {
@@ -164,7 +164,7 @@ export async function axeFinds(page: Page): Promise<string[]> {
 
 const PASSWORD = 'password'
 
-/** Logs in through the login page, as a person does. */
+/** Logs in through the login page. */
 export async function logIn(page: Page, siteUrl: string, email: string) {
   await page.goto(`${siteUrl}/login`)
   await page.getByLabel('メールアドレス').fill(email)
@@ -173,9 +173,9 @@ export async function logIn(page: Page, siteUrl: string, email: string) {
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
-/** Logs that page's browser in without a screen: whatever it opens next finds the session there. */
+/** Logs the page's browser in by API: the next page finds the session. */
 export async function letIn(page: Page, siteUrl: string, email: string) {
   const body = { email, password: PASSWORD }
   const answer = await page.request.post(siteUrl + urlOf(auth.login, { body }), { data: body })
-  if (!answer.ok()) throw new Error(`${email} was not let in: ${await answer.text()}`)
+  if (!answer.ok()) throw new Error(`cannot log in ${email}: ${await answer.text()}`)
 }

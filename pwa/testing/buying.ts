@@ -2,25 +2,25 @@ import type { Page } from 'playwright-core'
 
 export const CARDS = {
   good: '4242424242424242',
-  /** Its bank asks each time. */
+  /** A card that requires 3-D Secure for each payment. */
   challenged: '4000002760003184',
   declined: '4000000000000002',
   jcb: '3566002020360505',
 }
 
-/** Types a card into the fields of a new one. */
+/** Types a card into the fields of the card form. */
 export async function typeCard(page: Page, number: string) {
   await page.getByLabel('カード番号').fill(number)
   await page.getByLabel('有効期限').fill('1239')
   await page.getByLabel('セキュリティコード').fill('123')
 }
 
-/** Answers the bank's question, in the window that shows it. */
+/** Answers the bank's 3-D Secure window. */
 export async function answerBank(page: Page, answer: '認証する' | '失敗させる') {
   await page.frameLocator('iframe').getByRole('button', { name: answer }).click()
 }
 
-/** Agrees to the terms and presses the button with the sum. */
+/** Accepts the terms and presses the pay button. */
 export async function pay(page: Page) {
   await page.getByRole('switch', { name: 'サービス条項に同意する' }).click()
   await pressPay(page)
@@ -31,11 +31,11 @@ export const pressPay = (page: Page) =>
     .getByRole('button', { name: /この内容で/ })
     .click()
 
-/** Waits until the ticket that is open is this phone's own: until then a code may show that does not move. */
+/** Waits until the open ticket is bound to this phone; before, a static code may show. */
 export const isOwn = (page: Page) =>
   page.locator('#root').getByText('画面の写しでは入場できません').waitFor()
 
-/** Opens a ticket to a place, out of the ticket box that is being opened. The stream of it may be held under the same name. */
+/** Opens an entry ticket from the ticket box. By its link, as a stream ticket may have the same title. */
 export async function openEntry(page: Page, title: string) {
   await page.waitForURL('**/account/ticketbox')
   await page.getByRole('heading', { name: 'チケットボックス', level: 1 }).waitFor()

@@ -6,22 +6,22 @@ import sharp from 'sharp'
 const WIDTH = 640
 const HEIGHT = 480
 const FRAMES = 3
-/** For a film that begins with nothing: longer than it takes to open a camera and look at it. */
+/** Frames of a video that begins blank: more than are needed to open the camera and scan. */
 const LONG = 60
 
 const GREY = Buffer.alloc(WIDTH * HEIGHT, 0x77)
 
-/** What a phone's camera sees: a film that begins anew each time the camera is opened. */
+/** A fake phone camera: a video that restarts each time the camera is opened. */
 export function makeCamera() {
   const file = join(mkdtempSync(join(tmpdir(), 'room-camera-')), 'seen.y4m')
   const camera = {
-    /** For a browser's command line. */
+    /** Command line flags of the browser. */
     flags: [
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
       `--use-file-for-fake-video-capture=${file}`,
     ],
-    /** Holds a picture before it, as it came from another screen; `afterFrames`: of nothing, a tenth of a second each. */
+    /** Shows a picture of a screen to the camera; `afterFrames`: blank frames before it, 0.1 seconds each. */
     async show(picture: Buffer, { afterFrames = 0 } = {}) {
       const brightness = await sharp(picture)
         .resize(WIDTH, HEIGHT, { fit: 'contain', background: '#777' })

@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Everything that a page's origin has stored in this browser, read back as a stranger with the phone would. */
+/** Everything that a page's origin has stored in this browser, as an attacker with the phone could read it. */
 export interface Stored {
-  /** By database and store. */
+  /** By database and object store. */
   databases: Record<string, Record<string, unknown[]>>
   /** The paths in each cache. */
   caches: Record<string, string[]>
   local: Record<string, string>
-  /** All of it in one text, with the bodies that the caches hold. */
+  /** All of it as one text, with the bodies of cached responses. */
   text: string
 }
 
@@ -23,7 +23,7 @@ export const storedOn = (page: Page): Promise<Stored> =>
     const databases: Record<string, Record<string, unknown[]>> = {}
     for (const { name = '' } of await indexedDB.databases()) {
       const opening = indexedDB.open(name)
-      // It was deleted since it was named: looking must not make it anew.
+      // Deleted after it was listed: opening must not create it again.
       opening.onupgradeneeded = () => opening.transaction?.abort()
       const db = await done(opening).catch(() => null)
       if (!db) continue
@@ -35,30 +35,30 @@ export const storedOn = (page: Page): Promise<Stored> =>
       db.close()
       databases[name] = stores
     }
-    const kept: Record<string, string[]> = {}
+    const cached: Record<string, string[]> = {}
     const bodies: string[] = []
     for (const name of await window.caches.keys()) {
       const cache = await window.caches.open(name)
-      kept[name] = []
+      cached[name] = []
       for (const request of await cache.keys()) {
-        kept[name].push(new URL(request.url).pathname)
+        cached[name].push(new URL(request.url).pathname)
         bodies.push((await (await cache.match(request))?.text()) ?? '')
       }
     }
     const local = { ...localStorage, ...sessionStorage } as Record<string, string>
-    const text = JSON.stringify([databases, kept, local]) + bodies.join('\n')
-    return { databases, caches: kept, local, text }
+    const text = JSON.stringify([databases, cached, local]) + bodies.join('\n')
+    return { databases, caches: cached, local, text }
   })
 
-/** Waits until it is so, as a benchmark can, too: nothing of a test runner is here. `failure`: what to say if it never is. */
+/** Polls a condition; does not use the test runner, so that benchmarks can use it. `failure`: the error message. */
 async function until(isSo: () => Promise<boolean>, failure: () => string): Promise<void> {
-  for (const late = Date.now() + PATIENCE_MS; !(await isSo()); ) {
+  for (const late = Date.now() + TIMEOUT_MS; !(await isSo()); ) {
     if (Date.now() > late) throw new Error(failure())
     await setTimeout(POLL_MS)
   }
 }
 
-/** Waits as `page.waitForFunction` does, to which every promise is true: it takes no predicate that has to wait itself. */
+/** As `page.waitForFunction`, but awaits an async predicate, whose promise would count as true there. */
 export const waitUntil = <Arg>(
   page: Page,
   predicate: (arg: Arg) => Promise<boolean>,
@@ -69,13 +69,13 @@ export const waitUntil = <Arg>(
     () => `never true: ${predicate}`,
   )
 
-/** Waits for the worker that opens the app without a network. */
+/** Waits for the service worker that serves the app offline. */
 export const waitForWorker = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
 
-/** Waits until nothing that is kept here is a member's: a deletion is over only when each of its readers is. */
+/** Waits until no member's data is stored: a deletion ends only after all connections are closed. */
 export const waitForNobody = (page: Page): Promise<void> =>
   waitUntil(page, async () => {
     const databases = (await indexedDB.databases()).map(({ name = '' }) => name)
@@ -83,7 +83,7 @@ export const waitForNobody = (page: Page): Promise<void> =>
     return !names.some((name) => /^room\.kept\.(?!visitor$)/.test(name))
   })
 
-/** Waits until tickets of both kinds are on the device with their pictures, and the worker that will open them. */
+/** Waits until both kinds of tickets are cached with their pictures, and the service worker is active. */
 export async function waitForTickets(page: Page): Promise<void> {
   await waitForWorker(page)
   await until(
@@ -91,7 +91,7 @@ export async function waitForTickets(page: Page): Promise<void> {
     () => 'the tickets are not on the device',
   )
 }
-/** Waits until the answers of these calls are on the device: a page that is left takes back what it is writing. */
+/** Waits until the responses of these calls are cached: leaving a page aborts pending writes. */
 export async function waitForSeen(page: Page, ...calls: Endpoint[]): Promise<void> {
   let missing: string[] = []
   const areThere = async () => {
@@ -104,16 +104,16 @@ export async function waitForSeen(page: Page, ...calls: Endpoint[]): Promise<voi
   await until(areThere, () => `not on the device: ${missing}`)
 }
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 const POLL_MS = 50
 
-/** The pictures come last. */
+/** Pictures are cached last. */
 const hasTickets = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
-    const kept = (await caches.keys()).find((name) => /^room\.kept\.(?!visitor$)/.test(name))
-    if (!kept) return false
+    const database = (await caches.keys()).find((name) => /^room\.kept\.(?!visitor$)/.test(name))
+    if (!database) return false
     const db = await new Promise<IDBDatabase>((found) => {
-      const opening = indexedDB.open(kept)
+      const opening = indexedDB.open(database)
       opening.onsuccess = () => found(opening.result)
     })
     const values = await new Promise<object[]>((found) => {
@@ -125,7 +125,7 @@ const hasTickets = (page: Page): Promise<boolean> =>
     })
     db.close()
     const pictures = JSON.stringify(values).match(/"(?:image_path|thumbnail_image_path)":"[^"]+"/g)
-    const cache = await caches.open(kept)
+    const cache = await caches.open(database)
     const found = await Promise.all(
       (pictures ?? []).map((pair) => cache.match(JSON.parse(`{${pair}}`)[pair.split('"')[1]!])),
     )

@@ -1,4 +1,4 @@
-/** jsdom has no modal dialogs. What the browser itself does with them is tried in Chromium. */
+/** Fakes modal dialogs, which jsdom lacks. The browser's own behavior is tested in Chromium. */
 export function standInForDialogs() {
   HTMLDialogElement.prototype.showModal = function show() {
     this.open = true

@@ -7,13 +7,13 @@ declare module 'vitest' {
   }
 }
 
-/** One server with the demo for all journeys that change nothing others look at. */
+/** One server with demo data, for all journeys that change no shared data. */
 export default async function startSite({ provide }: TestProject) {
-  const takeAway = await makeDemo()
+  const removeDemo = await makeDemo()
   const server = await startServer()
   provide('siteUrl', server.url)
   return async () => {
     await server.stop()
-    takeAway()
+    removeDemo()
   }
 }

@@ -15,17 +15,17 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * A service for live streams, as owners rent one: a real encoder (FFmpeg's) cuts moving pictures into HLS, and a server on
- * this machine gives them out to pages of every site.
+ * An external live stream service: FFmpeg encodes moving pictures into HLS, and a local server serves them with CORS
+ * for every origin.
  */
-export async function openHlsOrigin() {
+export async function startHlsOrigin() {
   const folder = mkdtempSync(join(tmpdir(), 'room-origin-'))
   let encoder: ChildProcess | null = null
   let isUp = true
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer(async (request, response) => {
     const path = new URL(request.url!, 'http://origin.test').pathname
-    asked.push(path)
+    requests.push(path)
     const found = isUp
       ? await readFile(join(folder, path.replaceAll('..', ''))).catch(() => null)
       : null
@@ -46,9 +46,9 @@ export async function openHlsOrigin() {
   }
   return {
     host,
-    asked,
+    asked: requests,
     playlist: (name: string) => `http://${host}/${name}.m3u8`,
-    /** A stream with this sign in it; the one before is over. */
+    /** Streams a picture with this sign; ends the stream before. */
     async send(name: string, sign: Sign) {
       await stop()
       encoder = fork(fileURLToPath(import.meta.url), [], {
@@ -57,7 +57,7 @@ export async function openHlsOrigin() {
       })
     },
     stop,
-    /** Answers everything with an error, as a service that is down. */
+    /** Answers all requests with an error, as a service that is down. */
     fail() {
       isUp = false
     },
@@ -72,7 +72,7 @@ export async function openHlsOrigin() {
     },
   }
 }
-export type HlsOrigin = Awaited<ReturnType<typeof openHlsOrigin>>
+export type HlsOrigin = Awaited<ReturnType<typeof startHlsOrigin>>
 
 async function cut({ folder, name, sign }: { folder: string; name: string; sign: Sign }) {
   const { Decoder, Demuxer, Encoder, Muxer } = await import('node-av/api')
@@ -83,7 +83,7 @@ async function cut({ folder, name, sign }: { folder: string; name: string; sign:
     options: {
       hls_time: '2',
       hls_list_size: '8',
-      // An encoder that comes back goes on with the list, and marks the break.
+      // A restarted encoder appends to the playlist with a discontinuity.
       hls_flags: 'append_list+discont_start+omit_endlist',
       hls_segment_filename: join(folder, `${name}-${Date.now()}-%d.ts`),
     },

@@ -5,24 +5,24 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 export interface MailServer extends AsyncDisposable {
-  /** As `SMTP_URL` names it. */
+  /** The value for `SMTP_URL`. */
   url: string
-  /** What came to this address, oldest first, as a mail program reads it. */
+  /** The emails to this address, parsed, oldest first. */
   mailsTo: (address: string) => Email[]
 }
 
-/** A mail server on this machine that takes every mail and sends none on. */
+/** A local SMTP server that accepts every email and forwards none. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: Email[] = []
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onData(stream, _, taken) {
+    onData(stream, _, callback) {
       const parsed = buffer(stream).then((bytes) => PostalMime.parse(bytes))
       parsed.then((mail) => {
         mails.push(mail)
-        taken()
-      }, taken)
+        callback()
+      }, callback)
     },
   })
   smtp.listen(0, '127.0.0.1')

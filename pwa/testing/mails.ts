@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Those that are written to their end, oldest first. */
+/** The completely written emails, oldest first. */
 function readMails(dataDir: string): string[] {
   const folder = join(dataDir, 'outbox/mail')
   return readdirSync(folder)
@@ -10,20 +10,20 @@ function readMails(dataDir: string): string[] {
     .map((file) => readFileSync(join(folder, file), 'utf8'))
 }
 
-/** What the mails say that a server without SMTP wrote to this address, oldest first. */
+/** The text of the emails to this address from a server without SMTP, oldest first. */
 export function mailsTo(dataDir: string, address: string): string[] {
   return readMails(dataDir)
     .filter((mail) => mail.includes(address))
     .map((mail) => Buffer.from(decode(mail), 'latin1').toString('utf8') + plain(mail))
 }
 
-/** Parts that are written in base64, as mostly Japanese ones are. */
+/** Decodes base64 parts, as Japanese text mostly is. */
 const plain = (mail: string) =>
   [...mail.matchAll(/base64\r?\n\r?\n([A-Za-z0-9+/=\r\n]+)/g)]
     .map(([, body]) => Buffer.from(body!, 'base64').toString('utf8'))
     .join('\n')
 
-/** The links to `path` in the mails that a server without SMTP wrote to this address. */
+/** The links to `path` in the emails to this address from a server without SMTP. */
 export function linksTo(dataDir: string, address: string, path: string): string[] {
   const mails = readMails(dataDir).filter((mail) => mail.includes(address))
   return mails.flatMap((mail) => {
@@ -32,7 +32,7 @@ export function linksTo(dataDir: string, address: string, path: string): string[
   })
 }
 
-/** The HTML part is quoted-printable (RFC 2045): soft line breaks go, `=3D` is a character again. */
+/** Decodes quoted-printable (RFC 2045) in the HTML part. */
 const decode = (text: string) =>
   text
     .replace(/=\r?\n/g, '')

@@ -13,14 +13,14 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-/** What a server runs from. */
+/** The folders and files that a server runs from. */
 const PARTS = ['server', 'scripts', 'pwa', 'public', 'dist', 'package.json', 'package-lock.json']
 const NAMED = /[\w-]+(?=\.(?:js|css|svg|wasm)\b)/g
 const SAYS_SO = '<meta name="build" content="next">'
 
 /**
- * A release as it comes after this one, in a folder of its own: of all that a page fetches as it goes nothing has the
- * name that it had. Returns the folder, and what takes it away.
+ * Creates the next release in a folder of its own: all lazily loaded files have other names. Returns the folder, and
+ * the function that deletes it.
  */
 export function makeNextBuild() {
   const folder = mkdtempSync(join(tmpdir(), 'room-next-'))
@@ -28,14 +28,14 @@ export function makeNextBuild() {
   for (const part of ['vite.config.ts', 'node_modules'])
     symlinkSync(join(ROOT, part), join(folder, part))
   renameAll(join(folder, 'dist'))
-  // Later than its sources: it need not be built.
+  // Newer than its sources, so that it is not built again.
   const now = new Date()
   utimesSync(join(folder, 'dist/.built'), now, now)
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 function renameAll(dist: string) {
-  // Compressed copies would be of the files as they were.
+  // Compressed copies would contain the old names.
   for (const copy of globSync(join(dist, 'pwa/**/*.{br,gz}'))) rmSync(copy)
   const files = globSync(join(dist, 'pwa/assets/**/*.*'))
   const names = new Map(files.map((file) => [nameOf(file), reversed(nameOf(file))]))
@@ -48,7 +48,7 @@ function renameAll(dist: string) {
   const page = join(dist, 'pwa/index.html')
   writeFileSync(page, readFileSync(page, 'utf8').replace('<head>', `<head>${SAYS_SO}`))
   const worker = join(dist, 'pwa/sw.js')
-  // What it keeps under a name that stays has another content: above all the page itself.
+  // Precached files with stable names, such as the page itself, have new content.
   const revised = readFileSync(worker, 'utf8').replace(/revision":"\w{8}/g, 'revision":"00000000')
   writeFileSync(worker, revised)
 }

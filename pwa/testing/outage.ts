@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 
-/** What may stand where the server was. */
+/** Kinds of outages: what answers in place of the server. */
 export const outages = {
   'a failing server': (response) =>
     response.writeHead(500, { 'content-type': 'application/json' }).end('{"message":"Oops"}'),
@@ -16,11 +16,11 @@ export const outages = {
   'no answer at all': () => {},
 } satisfies Record<string, (response: ServerResponse, path: string) => unknown>
 
-/** Answers so on the server's port until it is closed. */
+/** Answers on the server's port until it is closed. */
 export async function startOutage(port: string, what: keyof typeof outages) {
   const answer: (response: ServerResponse, path: string) => unknown = outages[what]
   let server: Server
-  // A server that was killed may hold its port for a moment longer.
+  // A killed server may hold its port for a moment.
   do server = createServer(({ url = '' }, response) => void answer(response, url))
   while (!(await listens(server, Number(port))))
   return () =>

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { type LiveSite, openLiveSite } from '#server/testing/live-site.ts'
+import { type LiveSite, startLiveSite } from '#server/testing/live-site.ts'
 import { letIn, openContext, openPage, PHONE, sharedBrowser } from './browser.ts'
 import { folderWithDemo, type RunningServer, startServer } from './server.ts'
 
@@ -9,7 +9,7 @@ interface OwnSite {
   browser: Browser
 }
 
-/** For journeys that change what others look at: a product of their own, for as long as the file runs. */
+/** For journeys that change shared data: a site of their own for the whole file. */
 export function ownSite(env: Record<string, string> = {}): OwnSite {
   const own = {} as OwnSite
   beforeAll(async () => {
@@ -24,12 +24,12 @@ interface OwnLiveSite {
   browser: Browser
 }
 
-/** As `ownSite`, with the processes that take requests and streams each to be killed, or started anew, by itself. */
+/** As `ownSite`, with API and ingest as separate processes that can be killed and restarted. */
 export function ownLiveSite(env: () => Promise<Record<string, string>> = async () => ({})) {
   const own = {} as OwnLiveSite
   beforeAll(async () => {
     ;[own.room, own.browser] = await Promise.all([
-      openLiveSite(await env(), folderWithDemo()),
+      startLiveSite(await env(), folderWithDemo()),
       sharedBrowser(),
     ])
     await Promise.all([own.room.start('main'), own.room.start('ingest')])
@@ -38,7 +38,7 @@ export function ownLiveSite(env: () => Promise<Record<string, string>> = async (
   return own
 }
 
-/** A browser of somebody’s own, logged in and at that page; closed when the test is over. */
+/** A browser of its own, logged in and at that page; closed after the test. */
 export async function openAs(site: OwnSite, email: string, path: string, viewport = PHONE) {
   const context = await openContext(site.browser, { viewport })
   const opened = await openPage(context)

@@ -3,25 +3,25 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium, findEngine } from '../../scripts/chromium.ts'
-import { FLAGS, PATIENCE_MS, PHONE } from './browser.ts'
+import { FLAGS, PHONE, TIMEOUT_MS } from './browser.ts'
 import { waitForWorker } from './device.ts'
 
-/** A browser whose storage outlives it, as on a phone. */
+/** A browser with persistent storage, like a phone. */
 export interface Phone {
   context: BrowserContext
   page: Page
-  /** The battery is out: nothing is closed properly. Tells the folder that is its disk. */
+  /** Simulates an empty battery: nothing is closed properly. Returns the profile folder. */
   crash: () => Promise<string>
-  /** A crash, and opened again with what is on its disk. */
+  /** A crash, then a new start with the same profile folder. */
   restart: () => Promise<Phone>
-  /** Switched off properly. Tells the folder that is its disk. */
+  /** Closes the browser properly. Returns the profile folder. */
   close: () => Promise<string>
-  throwAway: () => Promise<void>
+  discard: () => Promise<void>
 }
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'room-phone-'))
 
-/** The disk of one that has the app of this site, and nobody's data. To fetch the app takes a phone a while: others copy it. */
+/** The profile folder of a phone with this site's app and no user. Tests copy it, as precaching takes a while. */
 export async function makeEmpty(siteUrl: string): Promise<string> {
   const phone = await openPhone()
   await phone.page.goto(siteUrl)
@@ -29,10 +29,10 @@ export async function makeEmpty(siteUrl: string): Promise<string> {
   return phone.close()
 }
 
-/** One with the same disk as another had that is closed, or has crashed. */
-export function openCopy(folder: string): Promise<Phone> {
+/** A phone with a copy of the profile folder of a closed or crashed one. */
+export function copyPhone(folder: string): Promise<Phone> {
   const copy = newFolder()
-  // What Chromium locks its folder with is a link to the process that had it.
+  // Without Chromium's lock, a link that names the process.
   cpSync(folder, copy, {
     recursive: true,
     filter: (path) => !basename(path).startsWith('Singleton'),
@@ -40,7 +40,7 @@ export function openCopy(folder: string): Promise<Phone> {
   return openPhone(copy)
 }
 
-/** `flags`: what is special about its browser, also after a crash; `whole`: with windows, and so with installed apps. */
+/** `flags`: browser flags, also after a crash; `whole`: the complete Chromium, which supports installed apps. */
 export async function openPhone(
   folder = newFolder(),
   { flags = [], whole = false }: { flags?: readonly string[]; whole?: boolean } = {},
@@ -54,12 +54,12 @@ export async function openPhone(
     locale: 'ja-JP',
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(TIMEOUT_MS)
   const [page] = context.pages()
   async function crash() {
     const closed = new Promise((done) => context.once('close', done))
     const browser = await context.newCDPSession(page!)
-    // Nobody is left to answer.
+    // No response, as the browser is gone.
     browser.send('Browser.crash').catch(() => null)
     await closed
     return folder
@@ -74,7 +74,7 @@ export async function openPhone(
     crash,
     close,
     restart: async () => openPhone(await crash(), { flags, whole }),
-    async throwAway() {
+    async discard() {
       rmSync(await close(), { recursive: true, force: true })
     },
   }

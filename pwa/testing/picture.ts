@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { PATIENCE_MS } from './browser.ts'
+import { TIMEOUT_MS } from './browser.ts'
 
-/** What stands in a page's film at this moment: red, green and blue on average of each half, from 0 to 255. */
+/** The average red, green and blue of each half of the current video frame, 0 to 255. */
 export const lookAt = (page: Page) =>
   page.evaluate(() => {
     const film = document.querySelector('video')
@@ -22,16 +22,16 @@ export const lookAt = (page: Page) =>
     return { at: film.currentTime, left: half(0), right: half(width / 2) }
   })
 
-/** Waits until the left half is of this colour: it is the encoder's sign. */
+/** Waits until the left half of the video has this color, the encoder's sign. */
 export async function waitForSign(page: Page, sign: 'red' | 'green' | 'blue') {
   const channel = ['red', 'green', 'blue'].indexOf(sign)
-  const until = Date.now() + PATIENCE_MS
+  const until = Date.now() + TIMEOUT_MS
   for (;;) {
     const seen = await lookAt(page)
-    const others = seen?.left.filter((_, n) => n !== channel) ?? []
-    if (seen && seen.left[channel]! > 90 && others.every((value) => value < 60)) return seen
-    if (Date.now() > until) throw new Error(`no ${sign} picture, but ${JSON.stringify(seen)}`)
-    // The picture has no event for a colour: look at the next frame.
+    const otherChannels = seen?.left.filter((_, n) => n !== channel) ?? []
+    if (seen && seen.left[channel]! > 90 && otherChannels.every((value) => value < 60)) return seen
+    if (Date.now() > until) throw new Error(`the video is not ${sign}: ${JSON.stringify(seen)}`)
+    // There is no event for a color: checks each frame.
     await page.evaluate(() => new Promise(requestAnimationFrame))
   }
 }

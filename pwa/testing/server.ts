@@ -7,41 +7,41 @@ import { freePort } from '#server/testing/free-port.ts'
 
 export interface RunningServer {
   url: string
-  /** Where encoders push to. */
+  /** The ingest URL for encoders. */
   rtmp: string
   dataDir: string
-  /** As `stop`, but its folder stays. What it ended with. */
+  /** As `stop`, but keeps its folder. Returns the exit code. */
   end: () => Promise<number | null>
   stop: () => Promise<void>
-  /** As a power cut: nothing is finished, nothing is closed. */
+  /** Simulates a power cut: SIGKILL without shutdown. */
   kill: () => Promise<void>
 }
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'room-journey-'))
 
-/** Where the demo lies that `makeDemo` made; each site begins with a copy, which is ten seconds less than making it. */
+/** The folder of the demo made by `makeDemo`; each site starts with a copy, which saves ten seconds. */
 const MADE = 'ROOM_JOURNEYS_DEMO'
 
-/** Makes the demo once for all that start from now on, in this process and in those it starts. Returns what takes it away. */
+/** Makes the demo once for this process and its children. Returns the function that deletes it. */
 export async function makeDemo(): Promise<() => void> {
   const folder = newFolder()
   const server = await startServer({}, folder)
   const code = await server.end()
-  if (code !== 0) throw new Error(`the server that made the demo ended with ${code}`)
+  if (code !== 0) throw new Error(`the server that makes the demo data ended with ${code}`)
   process.env[MADE] = folder
   return () => rmSync(folder, { recursive: true, force: true })
 }
-/** A new folder with the demo in it, where it was made. */
+/** A new folder, with the demo in it if there is one. */
 export function folderWithDemo() {
   const folder = newFolder()
-  const made = process.env[MADE]
-  if (made) cpSync(made, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  const demoFolder = process.env[MADE]
+  if (demoFolder) cpSync(demoFolder, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
   return folder
 }
 
 /**
- * The whole product as `npm start` runs it, on a folder of its own with the demo in it, or on `dataDir`. `release`: the
- * folder of another than this tree.
+ * Runs the whole product as `npm start` does, in a new folder with the demo, or in `dataDir`. `release`: the folder
+ * of another build.
  */
 export async function startServer(
   env: Record<string, string> = {},
@@ -53,7 +53,7 @@ export async function startServer(
     env: {
       ...process.env,
       NODE_ENV: '',
-      // Ports of its own: what the system gives away meanwhile, two sites that start at once may both get.
+      // Explicit ports: with port 0, two sites starting at once could get the same one.
       PORT: String(await freePort()),
       RTMP_PORT: String(await freePort()),
       SANDBOX_PORT: String(await freePort()),
@@ -65,18 +65,18 @@ export async function startServer(
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: a power cut takes all of its processes at once.
+    // A process group of its own, so that a power cut kills all of its processes at once.
     detached: true,
   })
   const ended = new Promise<number | null>((done) => child.once('exit', done))
-  // Its log is passed on; what it tells a developer, mails among it, is said only where it does not start.
-  const told: string[] = []
+  // Log lines are forwarded; developer output, including emails, is printed only if the start fails.
+  const output: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) =>
-    line.startsWith('{') ? console.error(line) : told.push(line),
+    line.startsWith('{') ? console.error(line) : output.push(line),
   )
   const ready = await new Promise<{ url: string; rtmp: string }>((up, failed) => {
     child.once('exit', (code) =>
-      failed(new Error(`the server ended with ${code}:\n${told.join('\n')}`)),
+      failed(new Error(`the server ended with ${code}:\n${output.join('\n')}`)),
     )
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.startsWith('{')) up(JSON.parse(line) as { url: string; rtmp: string })

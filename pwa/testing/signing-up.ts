@@ -5,7 +5,7 @@ interface NewPerson {
   email: string
 }
 
-/** Opens the mailed link, sets a password and presses. */
+/** Opens the mailed link, sets a password and submits. */
 export async function endSignUp(page: Page, link: string) {
   await page.goto(link)
   await page.getByLabel('パスワード', { exact: true }).fill('hotaru-no-hikari-48')
@@ -13,7 +13,7 @@ export async function endSignUp(page: Page, link: string) {
   await page.waitForURL('**/completed')
 }
 
-/** Fills the form of a sign-up that is open, as a grown-up who agrees. */
+/** Fills in the open sign-up form as an adult who accepts the terms. */
 export async function fillSignUp(page: Page, { name, email }: NewPerson) {
   await page.getByLabel('表示名').fill('冬野 ゆき')
   await page.getByLabel('ユーザー名').fill(name)

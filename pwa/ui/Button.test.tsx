@@ -9,8 +9,8 @@ import { IconButton } from './IconButton.tsx'
 
 afterEach(cleanup)
 
-describe('a button', () => {
-  it('takes no second press while it is busy, and sends no form', async () => {
+describe('Button', () => {
+  it('ignores presses while it is busy, and submits no form', async () => {
     const done: string[] = []
     render(
       <form
@@ -32,7 +32,7 @@ describe('a button', () => {
     expect(button.getAttribute('aria-busy')).toBe('true')
   })
 
-  it('sends its form otherwise, and only if it is the one that does', async () => {
+  it('submits its form only if it is a submit button', async () => {
     const done: string[] = []
     render(
       <form
@@ -51,7 +51,7 @@ describe('a button', () => {
     expect(done).toEqual(['送信'])
   })
 
-  it('is a link where it leads somewhere', () => {
+  it('is a link with a target', () => {
     render(
       <MemoryRouter>
         <Button to="/news">お知らせ</Button>
@@ -69,12 +69,12 @@ describe('a button', () => {
     { count: 120, dot: true, name: /メッセージ\s*99\+\s*件/ },
     { count: 0, dot: true, name: /メッセージ\s*新着あり/ },
     { count: 0, dot: false, name: /^メッセージ$/ },
-  ])('says what waits behind it: $name', ({ count, dot, name }) => {
+  ])('has an accessible name for its dot: $name', ({ count, dot, name }) => {
     render(<IconButton icon="mail" label="メッセージ" count={count} dot={dot} />)
     expect(screen.getByRole('button', { name })).toBeTruthy()
   })
 
-  it('says that following ends at a press', async () => {
+  it('has the unfollow action in its accessible name', async () => {
     const pressed: string[] = []
     const toggle = () => pressed.push('押した')
     const { rerender } = render(<FollowButton followed onToggle={toggle} />)

@@ -9,10 +9,10 @@ interface ButtonLook {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'plain'
   size?: 'm' | 's'
   wide?: boolean
-  /** Keeps its width, shows the ring, and takes no second press. */
+  /** Keeps its width, shows a spinner, and ignores presses. */
   busy?: boolean
   icon?: IconName
-  /** A sum on a line of its own above the words: `¥980/1 Month`. */
+  /** An amount on a line above the label: `¥980/1 Month`. */
   price?: string
   children: ReactNode
 }
@@ -44,5 +44,5 @@ export function Button(props: ButtonProps) {
   )
 }
 
-// Also keeps a busy submit button from sending its form again.
+// Also prevents a busy submit button from submitting again.
 const refuse = (event: MouseEvent) => event.preventDefault()

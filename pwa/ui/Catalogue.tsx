@@ -6,8 +6,8 @@ import { Overlays } from './catalogue/Overlays.tsx'
 import { Rows } from './catalogue/Rows.tsx'
 import { Shapes } from './catalogue/Shapes.tsx'
 import { States } from './catalogue/States.tsx'
+import { Texts } from './catalogue/Texts.tsx'
 import { Tickets } from './catalogue/Tickets.tsx'
-import { Words } from './catalogue/Words.tsx'
 import { Toaster } from './Toaster.tsx'
 
 const schemes = [
@@ -15,7 +15,7 @@ const schemes = [
   { scheme: 'dark', name: '暗い配色' },
 ]
 
-/** Every component in every state, in both schemes. For those who work on it. */
+/** The component catalogue: every component in every state and both color schemes, for developers. */
 export const Catalogue = () => (
   <main className={css.catalogue}>
     <h1 className="sr">部品</h1>
@@ -25,7 +25,7 @@ export const Catalogue = () => (
         <Buttons />
         <Forms />
         <Shapes />
-        <Words scheme={name} />
+        <Texts scheme={name} />
         <Rows />
         <Tickets />
         <States />

@@ -5,15 +5,15 @@ import { cx } from './cx.ts'
 interface CelebrationProps {
   particles: number
   durationMs: number
-  /** The picture that the light comes from. */
+  /** The picture that the particles come from. */
   children: ReactNode
 }
 
 const GOLDEN_ANGLE = 137.508
-// The first is a little window, as the stylesheet has it for all.
+// The first is a small window, the stylesheet's default.
 const kinds = ['', css.spark, css.leaf, css.drop, css.ring]
 
-/** Little windows and sparks fly out from behind a picture, once. */
+/** Particles (small windows and sparks) fly out from behind a picture, once. */
 export function Celebration({ particles, durationMs, children }: CelebrationProps) {
   return (
     <div className={css.celebration} style={{ '--life': `${durationMs}ms` } as CSSProperties}>
@@ -29,7 +29,7 @@ export function Celebration({ particles, durationMs, children }: CelebrationProp
   )
 }
 
-/** Evenly round the picture, never two in one line; whole pixels, the same on server and screen. */
+/** Evenly around the picture without overlaps; whole pixels, equal on server and browser. */
 function placeOf(index: number): CSSProperties {
   const angle = (index * GOLDEN_ANGLE * Math.PI) / 180
   const distance = 130 + (index % 4) * 13

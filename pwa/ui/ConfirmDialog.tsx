@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
+import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
-import { Notice } from './Notice.tsx'
 
 interface ConfirmDialogProps {
   open: boolean
   title: string
   text?: ReactNode
-  /** The button says what happens: 破棄する. */
+  /** The button's label names the action: 破棄する. */
   confirm: string
-  /** What leaves all as it is: another word than キャンセル where the question is about taking something back. */
+  /** The label of the other button: not キャンセル if the action itself is a cancellation. */
   cancel?: string
   danger?: boolean
   busy?: boolean
-  /** What went wrong when it was confirmed. */
+  /** The error of the confirmed action. */
   error?: string | null
   onConfirm: () => void
   onClose: () => void
@@ -47,9 +47,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog open={open} title={title} role="alertdialog" onClose={close} actions={actions}>
       {text}
       {error && (
-        <Notice tone="danger" role="alert">
+        <Alert tone="danger" role="alert">
           {error}
-        </Notice>
+        </Alert>
       )}
     </Dialog>
   )

@@ -6,9 +6,9 @@ interface DialogProps {
   open: boolean
   title: ReactNode
   onClose: () => void
-  /** Buttons, one under the other. */
+  /** Buttons, one below the other. */
   actions?: ReactNode
-  /** `alertdialog`: it asks something that cannot wait. */
+  /** `alertdialog`: needs an immediate answer. */
   role?: 'dialog' | 'alertdialog'
   children?: ReactNode
 }

@@ -5,14 +5,14 @@ import css from './Facts.module.css'
 interface Fact {
   term: string
   value: ReactNode
-  /** The sum. */
+  /** A highlighted row, such as the total. */
   strong?: boolean
 }
 
 interface FactsProps {
   facts: Fact[]
   label?: string
-  /** On a wash of its own, as in a final confirmation. */
+  /** With a background, as in a final confirmation. */
   boxed?: boolean
 }
 

@@ -4,12 +4,12 @@ import { Icon } from './Icon.tsx'
 
 interface FaqRowProps {
   question: string
-  /** So that a link may lead to it. */
+  /** The anchor for links. */
   id?: string
   children: ReactNode
 }
 
-/** A question that opens to its answer, without a script and found by the browser's search. */
+/** An expandable question (`<details>`): works without scripts, and the browser's search finds its answer. */
 export function FaqRow({ question, id, children }: FaqRowProps) {
   return (
     <details id={id} className={css.row}>

@@ -7,11 +7,11 @@ interface FollowButtonProps {
   followed: boolean
   onToggle: () => void
   busy?: boolean
-  /** One of many: not the page's first step. */
+  /** The secondary style, in lists. */
   aside?: boolean
 }
 
-/** Under the pointer or the focus, フォロー中 says what a press would do; right after a press, what that has done. */
+/** With hover or focus, フォロー中 shows the action フォロー解除; right after a press it shows the result. */
 export function FollowButton({
   followed,
   onToggle,

@@ -7,11 +7,11 @@ interface IconProps {
   name: IconName
   /** 24, 20 or 16 px. */
   size?: 'm' | 's' | 'xs'
-  /** Only a reaction that was given is filled. */
+  /** Filled for the user's own reaction. */
   filled?: boolean
 }
 
-/** One file holds all icons and is fetched once. Never read out: the control that carries it has the name. */
+/** One sprite file holds all icons. Hidden from screen readers: the control has the accessible name. */
 export function Icon({ name, size = 'm', filled = false }: IconProps) {
   return (
     <svg

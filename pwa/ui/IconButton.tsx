@@ -8,10 +8,10 @@ interface IconButtonLook {
   icon: IconName
   label: string
   size?: 'm' | 's'
-  /** Something new waits behind it. */
+  /** Shows a dot for something new. */
   dot?: boolean
   count?: number
-  /** `scrim`: over a picture. `primary`: sends what was written. */
+  /** `scrim`: on a picture. `primary`: a submit button. */
   tone?: 'plain' | 'scrim' | 'primary'
 }
 

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import css from './List.module.css'
 
 interface ListProps extends ComponentPropsWithRef<'ul'> {
-  /** On a card, rows keep clear of its edge. */
+  /** Inside a card, rows have padding at its edge. */
   carded?: boolean
 }
 

@@ -3,11 +3,11 @@ import { FieldError } from './forms/FieldError.tsx'
 import css from './LoadMore.module.css'
 
 interface LoadMoreProps {
-  /** Nothing shows when there is no more. */
+  /** Without more, nothing is rendered. */
   hasMore: boolean
   busy: boolean
   onMore: () => void
-  /** Why the last try failed. */
+  /** The error of the last try. */
   error?: string | null
   label?: string
 }

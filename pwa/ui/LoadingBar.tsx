@@ -1,8 +1,8 @@
 import css from './LoadingBar.module.css'
 
 /**
- * A thin bar at the top of the screen; `value` is 0 to 100, null when nothing is under way. For the eyes alone: what is
- * loading says so itself, where it will stand.
+ * A loading bar at the top of the screen; `value` is 0 to 100, null while idle. Hidden from screen readers: the
+ * loading content announces itself.
  */
 export function LoadingBar({ value }: { value: number | null }) {
   if (value === null) return null

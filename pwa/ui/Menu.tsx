@@ -6,7 +6,7 @@ import css from './Menu.module.css'
 import { moveFocus } from './move-focus.ts'
 import { Pressable, type PressableProps } from './Pressable.tsx'
 
-/** Leads somewhere (`to`, `href`) or does something (`onClick`). */
+/** A link (`to`, `href`) or a button (`onClick`). */
 export type MenuItem = { label: string; icon?: IconName; danger?: boolean } & PressableProps
 
 interface MenuProps {
@@ -34,13 +34,13 @@ export function Menu({ id, label, items, onDone }: MenuProps) {
 
 const EDGE = 8
 
-/** Below its button, or above where there is more room; it scrolls in itself where neither side is high enough. */
+/** Below its button, or above if there is more space; scrolls if neither side is high enough. */
 function place(menu: HTMLElement) {
   const button = menu.parentElement ?? menu
   button.scrollIntoView?.({ block: 'nearest' })
   const { top, bottom } = button.getBoundingClientRect()
   const { scrollPaddingTop } = getComputedStyle(document.documentElement)
-  // So far down the page would scroll for the item that has the focus.
+  // The header covers this part: the page would scroll to show a focused item there.
   const above = top - (Number.parseFloat(scrollPaddingTop) || 0)
   const below = innerHeight - bottom
   const up = menu.offsetHeight + EDGE > below && above > below

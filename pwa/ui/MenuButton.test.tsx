@@ -7,7 +7,7 @@ import { MenuButton } from './MenuButton.tsx'
 
 afterEach(cleanup)
 
-describe('a menu button', () => {
+describe('MenuButton', () => {
   const chosen: string[] = []
   const open = async () => {
     chosen.length = 0
@@ -37,7 +37,7 @@ describe('a menu button', () => {
     expect(button().getAttribute('aria-controls')).toBe(screen.getByRole('menu').id)
   })
 
-  it('goes round by the arrows, and to the ends by Home and End', async () => {
+  it('moves the focus by arrow keys in a circle, and to the ends by Home and End', async () => {
     await open()
     await userEvent.keyboard('{ArrowUp}')
     expect(focused()).toBe('削除する')
@@ -49,14 +49,14 @@ describe('a menu button', () => {
     expect(focused()).toBe('削除する')
   })
 
-  it('closes at Escape and gives the focus back', async () => {
+  it('closes on Escape and returns the focus', async () => {
     await open()
     await userEvent.keyboard('{Escape}')
     expect(screen.queryByRole('menu')).toBeNull()
     expect(document.activeElement).toBe(button())
   })
 
-  it('closes at a press elsewhere, and at a second press on its button', async () => {
+  it('closes on an outside press, and on a second press of its button', async () => {
     await open()
     await userEvent.click(screen.getByText('外'))
     expect(screen.queryByRole('menu')).toBeNull()
@@ -64,7 +64,7 @@ describe('a menu button', () => {
     expect(screen.queryByRole('menu')).toBeNull()
   })
 
-  it('does what was chosen once, and closes', async () => {
+  it('runs the chosen action once, and closes', async () => {
     await open()
     await userEvent.keyboard('{ArrowDown}{Enter}')
     expect(chosen).toEqual(['コピー'])

@@ -49,14 +49,14 @@ export function MenuButton(props: MenuButtonProps) {
   )
 }
 
-/** Arrows move, Escape and Tab give the focus back to the button, a press elsewhere just closes. */
+/** Arrow keys move the focus, Escape and Tab return it to the button, an outside press only closes. */
 function listen(root: HTMLElement, shut: () => void): () => void {
   const listening = new AbortController()
   const { signal } = listening
   const onKey = (event: KeyboardEvent) => {
     const leaving = event.key === 'Escape' || event.key === 'Tab'
     if (!leaving && !moveFocus(root, event.key)) return
-    if (event.key !== 'Tab') event.preventDefault() // a dialog around it stays open
+    if (event.key !== 'Tab') event.preventDefault() // Keeps a dialog around the menu open.
     if (!leaving) return
     root.querySelector('button')?.focus()
     shut()

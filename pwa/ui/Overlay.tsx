@@ -7,16 +7,16 @@ import { useModal } from './useModal.ts'
 
 interface OverlayProps {
   label: string
-  /** Called by Escape, the back button, and ✕ where it has one. */
+  /** Called by Escape, the back button, and the ✕ button if there is one. */
   onClose: () => void
-  /** Stands in a bar at the top, beside a ✕. */
+  /** The title bar, with a ✕ button. */
   title?: ReactNode
-  /** From edge to edge, and dark in both schemes: for what is looked at beside a camera. */
+  /** Without padding, and dark in both color schemes: for the camera view. */
   bare?: boolean
   children: ReactNode
 }
 
-/** Over the whole screen, for as long as it is mounted. */
+/** Covers the whole screen while mounted. */
 export function Overlay({ label, title, bare = false, onClose, children }: OverlayProps) {
   const dialog = useModal(onClose)
   useBackCloses(onClose)

@@ -6,23 +6,23 @@ import { useModal } from './useModal.ts'
 
 interface PanelProps {
   title: ReactNode
-  /** Stands at the right of the bar: what the panel is for. */
+  /** The main action, at the right of the title bar. */
   action?: ReactNode
-  /** Called by ✕, Escape and the back button; may ask first. */
+  /** Called by the ✕ button, Escape and the back button; may ask for confirmation. */
   onClose: () => void
-  /** It is being asked whether to close: the panel stays until that is answered. */
+  /** A confirmation to close is open: the panel stays until it is answered. */
   asking?: boolean
   children: ReactNode
 }
 
-/** Slides in from the right: over the whole screen of a phone, beside the page on a wide one. */
+/** Slides in from the right: full screen on a phone, beside the page on a wide screen. */
 export function Panel({ title, action, onClose, asking = false, children }: PanelProps) {
   const id = useId()
   const dialog = useModal(onClose)
   const [round, setRound] = useState(0)
   const cameBack = useRef(false)
   useEffect(() => {
-    // Whoever went back and then stayed may go back again.
+    // After the back button and a decision to stay, back works again.
     if (asking || !cameBack.current) return
     cameBack.current = false
     setRound((before) => before + 1)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 interface PlaceholderImageProps {
-  /** Null: the placeholder is shown. */
+  /** Null shows the placeholder. */
   src: string | null
   alt: string
   className: string
@@ -11,7 +11,7 @@ interface PlaceholderImageProps {
   children: ReactNode
 }
 
-/** An image, or the drawing that stands where there is none. */
+/** An image, or a placeholder drawing. */
 export function PlaceholderImage({
   src,
   alt,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './RichText.module.css'
 
-/** Styled text of articles and legal pages. `html` must be sanitised by the server. */
+/** Styled text of articles and legal pages. `html` must be sanitized by the server. */
 export function RichText({
   html,
   children,

@@ -4,12 +4,12 @@ import css from './Section.module.css'
 
 interface SectionProps {
   title: ReactNode
-  /** すべて見る for what is mine, もっと見る for what there is to discover. */
+  /** すべて見る for the user's own items, もっと見る for discovery. */
   more?: { to: To; label: string }
   children: ReactNode
 }
 
-/** Whether this is a part of a page: the page's one primary button is not in here. */
+/** Whether this is inside a section, which does not contain the page's primary button. */
 export const InSection = createContext(false)
 
 export function Section({ title, more, children }: SectionProps) {

@@ -7,12 +7,12 @@ import { useModal } from './useModal.ts'
 interface SheetProps {
   open: boolean
   title: ReactNode
-  /** Called by ✕, Escape, the backdrop and the back button; do nothing while it must stay. */
+  /** Called by the ✕ button, Escape, the backdrop and the back button; may ignore it to stay open. */
   onClose: () => void
   children: ReactNode
 }
 
-/** From below on a phone, in the middle on a wide screen, never wider than 600 px. */
+/** Slides in from below on a phone, centered on a wide screen; at most 600 px wide. */
 export function Sheet({ open, ...props }: SheetProps) {
   return open ? <OpenSheet {...props} /> : null
 }

@@ -1,11 +1,11 @@
 import css from './SpinnerScreen.module.css'
 
 interface SpinnerScreenProps {
-  /** What one waits for: 決済処理中です. */
+  /** The reason for waiting: 決済処理中です. */
   text?: string
 }
 
-/** The whole screen waits. Shows only after 200 ms. */
+/** A full-screen spinner. Shows only after 200 ms. */
 export function SpinnerScreen({ text = '読み込み中' }: SpinnerScreenProps) {
   return (
     <div className={css.screen} role="status" data-coming>

@@ -5,18 +5,18 @@ import css from './Tabs.module.css'
 export interface Tab {
   label: string
   to: To
-  /** Current only at exactly this address, not below it. */
+  /** Current only at exactly this path, not below it. */
   end?: boolean
-  /** The current page though its address says otherwise: a section's first page. */
+  /** Current despite another path: for a section's first page. */
   current?: boolean
-  /** Why it is closed: 参加すると見られます. A closed tab leads nowhere. */
+  /** The reason why it is locked: 参加すると見られます. A locked tab is no link. */
   locked?: string
 }
 
-/** One page with several sides: turning to another one does not scroll. */
+/** Tabs belong to one page: switching keeps the scroll position. */
 const STAY = { stay: true }
 
-/** Tabs that lead somewhere: the chosen one is the current page. */
+/** Tabs as links; the selected one is the current page. */
 export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
   return (
     <nav aria-label={label}>
@@ -43,7 +43,7 @@ const Open = ({ label, to, end = false, current = false }: Tab) =>
   )
 
 const Closed = ({ label, locked }: Tab) => (
-  // Reached by the keyboard, so that one may learn why it is closed.
+  // Focusable, so that keyboard users learn why it is locked.
   <span className={css.tab} role="link" aria-disabled="true" tabIndex={0}>
     <Icon name="lock" size="xs" />
     {label}

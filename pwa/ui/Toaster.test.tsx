@@ -16,35 +16,35 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the toaster', () => {
-  const said = () => screen.getByRole('status').textContent
+describe('Toaster', () => {
+  const toastText = () => screen.getByRole('status').textContent
 
-  it('is there before anything is said, so that the first word is read out', () => {
+  it('has its live region before the first toast, so that it is announced', () => {
     render(<Toaster stay={STAY} />)
-    expect(said()).toBe('')
+    expect(toastText()).toBe('')
     act(() => void showToast('URLをコピーしました'))
-    expect(said()).toBe('URLをコピーしました')
+    expect(toastText()).toBe('URLをコピーしました')
   })
 
-  it('puts a toast away when its time is over, not before', () => {
+  it('hides a toast after its time, not before', () => {
     render(<Toaster stay={STAY} />)
     act(() => void showToast('保存しました'))
     act(() => vi.advanceTimersByTime(STAY - 1))
-    expect(said()).toBe('保存しました')
+    expect(toastText()).toBe('保存しました')
     act(() => vi.advanceTimersByTime(1))
-    expect(said()).toBe('')
+    expect(toastText()).toBe('')
   })
 
-  it('gives the same words said twice their full time again', () => {
+  it('restarts the time of a repeated toast', () => {
     render(<Toaster stay={STAY} />)
     act(() => void showToast('送れませんでした'))
     act(() => vi.advanceTimersByTime(STAY - 1))
     act(() => void showToast('送れませんでした'))
     act(() => vi.advanceTimersByTime(STAY - 1))
-    expect(said()).toBe('送れませんでした')
+    expect(toastText()).toBe('送れませんでした')
   })
 
-  it('keeps a toast with something to do until it is done', () => {
+  it('keeps a toast with an action until it is used', () => {
     const done: string[] = []
     render(<Toaster stay={STAY} />)
     const action = { label: '更新する', onPress: () => done.push('更新') }
@@ -52,22 +52,22 @@ describe('the toaster', () => {
     act(() => vi.advanceTimersByTime(STAY * 10))
     fireEvent.click(screen.getByText('更新する'))
     expect(done).toEqual(['更新'])
-    expect(said()).toBe('')
+    expect(toastText()).toBe('')
   })
 
-  it('does not put away the toast that came after the one it was asked about', () => {
+  it('does not dismiss a newer toast by an older id', () => {
     const first = showToast('一')
     showToast('二')
     dismissToast(first)
     expect(currentToast()?.text).toBe('二')
   })
 
-  it('tells nobody who has stopped listening', () => {
-    const heard: unknown[] = []
-    const stop = onToast(() => heard.push(currentToast()?.text))
+  it('calls no removed listener', () => {
+    const received: unknown[] = []
+    const stop = onToast(() => received.push(currentToast()?.text))
     showToast('聞こえる')
     stop()
     showToast('聞こえない')
-    expect(heard).toEqual(['聞こえる'])
+    expect(received).toEqual(['聞こえる'])
   })
 })

@@ -11,7 +11,7 @@ export function Toaster({ stay }: { stay: number }) {
 
   useEffect(() => {
     const popover = region.current
-    // Shown anew each time: the last to be shown lies above dialogs that were open before it.
+    // Reopened for each toast, so that it is above dialogs opened before.
     if (!toast || !popover?.showPopover) return
     popover.showPopover()
     return () => popover.hidePopover()
@@ -19,7 +19,7 @@ export function Toaster({ stay }: { stay: number }) {
 
   return (
     <>
-      {/* Apart from what shows: a region that was hidden when its words came is not read out. */}
+      {/* A separate live region: one that was hidden when its text was set is not announced. */}
       <div className="sr" role="status">
         {toast?.text}
       </div>

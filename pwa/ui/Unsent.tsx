@@ -3,14 +3,14 @@ import { Icon } from './Icon.tsx'
 import css from './Unsent.module.css'
 
 interface UnsentProps {
-  /** Not before this: milliseconds of `performance.now()`. */
+  /** The earliest retry, in milliseconds of `performance.now()`. */
   waitUntil: number
-  /** Null where it would be refused again. */
+  /** Null if a retry would be refused again. */
   onResend: (() => void) | null
   onDiscard: () => void
 }
 
-/** Below a message that did not arrive: it is sent again, or put away. */
+/** Below a message that failed: buttons to send it again or discard it. */
 export const Unsent = ({ waitUntil, onResend, onDiscard }: UnsentProps) => (
   <p className={css.unsent}>
     <Icon name="alert" size="s" />
@@ -22,7 +22,7 @@ export const Unsent = ({ waitUntil, onResend, onDiscard }: UnsentProps) => (
   </p>
 )
 
-/** Where the server said when, not before: a try that is refused for certain is no offer. */
+/** Disabled until the server's waiting time is over, as an earlier retry would be refused. */
 function Resend({ waitUntil, onResend }: { waitUntil: number; onResend: () => void }) {
   const seconds = useSecondsUntil(waitUntil)
   return (
@@ -35,7 +35,7 @@ function Resend({ waitUntil, onResend }: { waitUntil: number; onResend: () => vo
 const TICK_MS = 250
 const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - performance.now()) / 1_000))
 
-/** Whole seconds until then, counted down to 0; `at` in milliseconds of `performance.now()`. */
+/** Full seconds until `at`, counting down to 0; `at` in milliseconds of `performance.now()`. */
 function useSecondsUntil(at: number): number {
   const [seconds, setSeconds] = useState(() => secondsUntil(at))
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 
 const MARK = 'sheet'
-/** A page that is loaded anew finds the marks of the one before in its history: they are never ours. */
+/** Identifies this page load: history entries of an earlier one are ignored. */
 const PAGE = performance.timeOrigin
 let opened = 0
 
 /**
- * While mounted, the back button calls `onClose` instead of leaving the page: an entry of its own
- * stands in the history, and goes again when the sheet closes otherwise.
+ * While mounted, the back button calls `onClose` instead of leaving the page: adds a history entry, and removes it
+ * when the sheet is closed otherwise.
  */
 export function useBackCloses(onClose: () => void): void {
   const close = useRef(onClose)
@@ -18,30 +18,30 @@ export function useBackCloses(onClose: () => void): void {
   useEffect(() => {
     const id = `${PAGE}-${++opened}`
     let pushed = false
-    let gone = false
+    let isUnmounted = false
     const left = () => {
       if (pushed && markOf(history.state) !== id) close.current()
     }
     const push = async () => {
-      await goingBack // one that made room for us takes its own entry away first
-      if (gone) return
+      await goingBack // Another closing sheet removes its history entry first.
+      if (isUnmounted) return
       history.pushState({ ...history.state, [MARK]: id }, '')
       pushed = true
     }
-    // A tick later, so that React's rehearsal of effects in development leaves no entry behind.
+    // A tick later, as React's Strict Mode runs effects twice in development.
     const soon = setTimeout(() => void push())
     window.addEventListener('popstate', left)
     return () => {
-      gone = true
+      isUnmounted = true
       clearTimeout(soon)
       window.removeEventListener('popstate', left)
-      // What led elsewhere, a link inside the sheet or the page that went with it, has done so by then: the entry stays.
+      // After a possible navigation, by a link in the sheet, has taken place: then the entry stays.
       queueMicrotask(() => markOf(history.state) === id && goBack())
     }
   }, [])
 }
 
-/** Settles when the entry of a closed sheet is gone: the browser takes its time for that. */
+/** Resolves when the entry of a closed sheet is removed, which the browser does asynchronously. */
 let goingBack: Promise<void> | null = null
 
 function goBack() {

@@ -1,10 +1,10 @@
 import { showToast } from './toast.ts'
 
-/** Puts the text on the clipboard, and says so; or what to do where the browser does not let us. */
-export async function copyText(text: string, said: string, instead: string) {
+/** Copies a text and shows a toast; if the browser refuses, shows what to do instead. */
+export async function copyText(text: string, message: string, instead: string) {
   try {
     await navigator.clipboard.writeText(text)
-    showToast(said)
+    showToast(message)
   } catch (error) {
     console.warn(error)
     showToast(instead)

@@ -1,4 +1,4 @@
-/** Moves the focus among the items of a menu as the arrow keys, Home and End ask; says whether it did. */
+/** Handles arrow keys, Home and End in a menu; returns whether the key was handled. */
 export function moveFocus(menu: HTMLElement | null, key: string): boolean {
   const items = [...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
   const here = items.indexOf(document.activeElement as HTMLElement)

@@ -9,7 +9,7 @@ import { Sheet } from './Sheet.tsx'
 beforeAll(standInForDialogs)
 afterEach(cleanup)
 
-describe('a confirmation', () => {
+describe('ConfirmDialog', () => {
   const mount = (props: { busy?: boolean; error?: string } = {}) => {
     const done: string[] = []
     render(
@@ -29,14 +29,14 @@ describe('a confirmation', () => {
   const pressEscape = () =>
     screen.getByRole('alertdialog').dispatchEvent(new Event('cancel', { cancelable: true }))
 
-  it('asks by its title and tells by its text', () => {
+  it('has the question as its title and the explanation as its text', () => {
     mount()
     const dialog = screen.getByRole('alertdialog', { name: 'このトークを削除しますか？' })
     const text = document.getElementById(dialog.getAttribute('aria-describedby') ?? '')
     expect(text?.textContent).toBe('元に戻せません。')
   })
 
-  it('does what it says, or closes', async () => {
+  it('runs the action, or closes', async () => {
     const done = mount()
     await userEvent.click(screen.getByText('破棄する'))
     await userEvent.click(screen.getByText('キャンセル'))
@@ -44,7 +44,7 @@ describe('a confirmation', () => {
     expect(done).toEqual(['破棄', '閉じる', '閉じる'])
   })
 
-  it('stays, and does nothing twice, while it is busy', async () => {
+  it('stays open and ignores presses while it is busy', async () => {
     const done = mount({ busy: true })
     await userEvent.click(screen.getByText('破棄する'))
     await userEvent.click(screen.getByText('キャンセル'))
@@ -52,13 +52,13 @@ describe('a confirmation', () => {
     expect(done).toEqual([])
   })
 
-  it('says what went wrong', () => {
+  it('shows an error', () => {
     mount({ error: 'エラーが起こりました。' })
     expect(screen.getByRole('alert').textContent).toBe('エラーが起こりました。')
   })
 })
 
-describe('a sheet and the back button', () => {
+describe('Sheet and the back button', () => {
   const sheet = (open: boolean, onClose: () => void) => (
     <Sheet open={open} title="ルームに参加する" onClose={onClose}>
       中身
@@ -66,7 +66,7 @@ describe('a sheet and the back button', () => {
   )
   const marked = () => Boolean((history.state as { sheet?: string } | null)?.sheet)
 
-  it('closes at the back button, and does not leave the page', async () => {
+  it('closes on back without leaving the page', async () => {
     const closed: string[] = []
     const here = location.href
     render(sheet(true, () => closed.push('閉じた')))
@@ -76,14 +76,14 @@ describe('a sheet and the back button', () => {
     expect(location.href).toBe(here)
   })
 
-  it('takes its entry out of the history when it closes otherwise', async () => {
+  it('removes its history entry when it is closed otherwise', async () => {
     const { rerender } = render(sheet(true, String))
     await waitFor(() => expect(marked()).toBe(true))
     rerender(sheet(false, String))
     await waitFor(() => expect(marked()).toBe(false))
   })
 
-  it('leaves the history alone when a link inside it led elsewhere', async () => {
+  it('keeps the history when a link inside it navigates', async () => {
     const { rerender } = render(sheet(true, String))
     await waitFor(() => expect(marked()).toBe(true))
     history.pushState({ idx: 1 }, '', '/elsewhere')

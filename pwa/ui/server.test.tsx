@@ -15,7 +15,7 @@ const sources = files
   .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
   .map((file) => ({ file, text: readFileSync(join(here, file), 'utf8') }))
 
-describe('on the server, where there is no window,', () => {
+describe('server-side rendering', () => {
   const html = () =>
     renderToString(
       <StaticRouter location="/_catalogue">
@@ -23,15 +23,15 @@ describe('on the server, where there is no window,', () => {
       </StaticRouter>,
     )
 
-  it('every component is rendered', () => {
+  it('renders every component', () => {
     expect(html()).toContain('チケットを購入する')
   })
 
-  it('the same is rendered each time', () => {
+  it('renders the same each time', () => {
     expect(html()).toBe(html())
   })
 
-  it('open dialogs and sheets are rendered, for the browser to raise', () => {
+  it('renders open dialogs and sheets, which the browser opens', () => {
     const open = renderToString(
       <>
         <Dialog open title="題" onClose={String} />
@@ -43,7 +43,7 @@ describe('on the server, where there is no window,', () => {
     expect(open.match(/<dialog/g)).toHaveLength(2)
   })
 
-  it('as many particles fly as are asked for, and last as long', () => {
+  it('renders as many particles as requested, with their duration', () => {
     const celebration = renderToString(
       <Celebration particles={15} durationMs={6000}>
         窓
@@ -54,7 +54,7 @@ describe('on the server, where there is no window,', () => {
   })
 })
 
-describe('the catalogue', () => {
+describe('component catalogue', () => {
   const used = sources.map(({ text }) => text).join('\n')
   const components = sources
     .filter(({ file }) => file !== 'Catalogue.tsx')

@@ -17,19 +17,19 @@ describe('styles', () => {
     ),
   )
 
-  it.each(styles)('%s holds no colour of its own', (file) => {
+  it.each(styles)('%s has no raw colors', (file) => {
     const drawings = /url\("data:[^"]*"\)/g
     const css = withoutComments(read(file)).replace(drawings, '')
     expect(css.match(/#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|light-dark)\(/gi)).toBeNull()
   })
 
-  it.each(styles)('%s asks only for tokens that there are', (file) => {
-    const asked = [...read(file).matchAll(/var\((--[\w-]+)/g)].map((match) => match[1])
-    expect(asked.filter((token) => !known.has(token))).toEqual([])
+  it.each(styles)('%s uses only existing tokens', (file) => {
+    const used = [...read(file).matchAll(/var\((--[\w-]+)/g)].map((match) => match[1])
+    expect(used.filter((token) => !known.has(token))).toEqual([])
   })
 
-  // Anything else is painted in each frame: an open ticket would empty the battery of the phone at the door.
-  it.each(styles)('%s moves by translate, scale, rotate and opacity alone', (file) => {
+  // Any other property repaints in each frame: an open ticket would drain the battery of the phone at the gate.
+  it.each(styles)('%s animates only translate, scale, rotate and opacity', (file) => {
     const keyframes = read(file).match(/@keyframes [\s\S]*?\n\}/g) ?? []
     const moved = keyframes.flatMap((block) => [...block.matchAll(/^ +([\w-]+):/gm)])
     const free = ['translate', 'scale', 'rotate', 'opacity']
@@ -42,30 +42,35 @@ describe('styles', () => {
         ([, names = '', path = '', own = '']) => [file, names, path, own] as const,
       ),
     ),
-    // Each part that takes the class brings it along: the order of the two is the order of loading.
-  )('%s does not say otherwise than %s that it takes', (file, names, path, own) => {
-    const taken = withoutComments(read(join(file, '..', path)))
-    const said = (block: string) => [...block.matchAll(/^ *([\w-]+):/gm)].map((match) => match[1])
-    const theirs = names
+    // Each chunk with the class may load it again: the cascade would depend on the load order.
+  )('%s does not override properties of %s that it composes', (file, names, path, own) => {
+    const composed = withoutComments(read(join(file, '..', path)))
+    const propertiesOf = (block: string) =>
+      [...block.matchAll(/^ *([\w-]+):/gm)].map((match) => match[1])
+    const composedProperties = names
       .split(' ')
-      .flatMap((name) => said(new RegExp(`^\\.${name} \\{([^}&]*)`, 'm').exec(taken)?.[1] ?? ''))
-    expect(theirs.length).toBeGreaterThan(0)
-    expect(said(own).filter((property) => theirs.includes(property))).toEqual([])
+      .flatMap((name) =>
+        propertiesOf(new RegExp(`^\\.${name} \\{([^}&]*)`, 'm').exec(composed)?.[1] ?? ''),
+      )
+    expect(composedProperties.length).toBeGreaterThan(0)
+    expect(propertiesOf(own).filter((property) => composedProperties.includes(property))).toEqual(
+      [],
+    )
   })
 
-  it.each(sources)('%s uses only classes that its module has', (file) => {
+  it.each(sources)('%s uses only classes of its module', (file) => {
     const text = read(file)
     const modules = [...text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)]
     for (const [, name, path] of modules) {
       const css = read(join(file, '..', path ?? ''))
-      const wanted = [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map((m) => m[1])
-      expect(wanted.filter((word) => !new RegExp(`\\.${word}\\b`).test(css))).toEqual([])
+      const used = [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map((m) => m[1])
+      expect(used.filter((word) => !new RegExp(`\\.${word}\\b`).test(css))).toEqual([])
     }
   })
 })
 
-describe('the live badge', () => {
-  it('blinks for five seconds, no longer', () => {
+describe('live badge', () => {
+  it('blinks for five seconds at most', () => {
     const seconds = Number(/--blink: ([\d.]+)s/.exec(read('tokens.css'))?.[1])
     const css = read('LiveBadge.module.css')
     const times = Number(/animation: blink var\(--blink\) [\w-]+ ([\d.]+);/.exec(css)?.[1])

@@ -1,7 +1,7 @@
 export interface Toast {
   id: number
   text: string
-  /** A toast with something to do stays until it is done or put away. */
+  /** A toast with an action stays until it is used or dismissed. */
   action?: { label: string; onPress: () => void }
 }
 
@@ -9,14 +9,14 @@ let current: Toast | null = null
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Slides in from the bottom, in the place of the one before it. Returns its id. */
+/** Slides in from the bottom and replaces the previous toast. Returns its id. */
 export function showToast(text: string, action?: Toast['action']): number {
   lastId += 1
   set(action ? { id: lastId, text, action } : { id: lastId, text })
   return lastId
 }
 
-/** Puts away the toast of this id, if it is still the one that shows. */
+/** Dismisses the toast with this id, if it is still shown. */
 export function dismissToast(id: number): void {
   if (current?.id === id) set(null)
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * Opens a `<dialog>` as a modal for as long as it is mounted. The browser keeps the focus inside and
- * gives it back afterwards; Escape and a press on the backdrop ask `onClose`.
+ * Opens a `<dialog>` as a modal while mounted. The browser traps and restores the focus; Escape and a press on the
+ * backdrop call `onClose`.
  */
 export function useModal(onClose: () => void): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -16,10 +16,10 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
     if (!modal) return
     const listening = new AbortController()
     listen(modal, () => ask.current(), listening.signal)
-    // A page that fades is painted over everything, and would hide what has just opened.
+    // A running view transition is painted above everything, and would hide the dialog.
     document.activeViewTransition?.skipTransition()
     modal.showModal()
-    // The browser chose the first button; what asks for the focus gets it.
+    // Overrides the browser's choice of the first button.
     modal.querySelector<HTMLElement>('[data-focus]')?.focus()
     return () => {
       listening.abort()
@@ -41,19 +41,19 @@ function listen(modal: HTMLDialogElement, ask: () => void, signal: AbortSignal) 
   )
   modal.addEventListener(
     'click',
-    // Text selected out over the edge ends on the backdrop, but did not begin there.
+    // A text selection that ends on the backdrop has not begun there: only a full press counts.
     ({ target }) => target === modal && pressedBackdrop && ask(),
     { signal },
   )
   modal.addEventListener(
     'cancel',
     (event) => {
-      if (event.target !== modal) return // a file chooser inside was cancelled
+      if (event.target !== modal) return // A `cancel` event of a file chooser inside.
       event.preventDefault()
       ask()
     },
     { signal },
   )
-  // Chrome closes on a second Escape whatever the page says.
+  // Chrome closes a dialog on a second Escape without a `cancel` event.
   modal.addEventListener('close', () => !modal.open && ask(), { signal })
 }

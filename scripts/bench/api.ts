@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Event } from '#contract/events.ts'
-import type { TalkMessage } from '#contract/live.ts'
-import { capture, keep } from './capture.ts'
+import type { Event } from '#contract/events/calls.ts'
+import type { TalkMessage } from '#contract/live/calls.ts'
+import { capture, writeResponses } from './capture.ts'
 import { type Server, startLoader, startServer } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { fillFolder, logIn } from './room.ts'
@@ -9,7 +9,7 @@ import { type Question, ratio, rounds } from './rounds.ts'
 import { MEMBER, ROOM, type Subject } from './statements.ts'
 
 const API = '/api/application'
-/** A poll: to the bare server, and bytes on the wire where nothing is new. */
+/** Limits of a poll: CPU relative to the baseline server, and bytes if nothing is new. */
 const POLL_MAX = 1.5
 const POLL_BYTES_MAX = 150
 const FLOORS = new URL('./floors.ts', import.meta.url).pathname
@@ -19,7 +19,7 @@ interface Case extends Question {
   subject: Subject
 }
 
-/** The event on air that the member may watch, and the id of the last line said there. */
+/** A live event that the member may watch, and the id of its last message. */
 export async function findLive(room: Server, token: string) {
   const ask = async <T>(path: string) => {
     const answer = await fetch(room.url + API + path, {
@@ -29,7 +29,7 @@ export async function findLive(room: Server, token: string) {
   }
   const onAir = await ask<Event[]>('/event?state=live')
   const event = onAir.find(({ can }) => can.watch)
-  if (!event) throw new Error(`${MEMBER.name} may watch nothing`)
+  if (!event) throw new Error(`${MEMBER.name} has no live event to watch`)
   const talk = await ask<TalkMessage[]>(`/live/${event.id}/talk`)
   return { event: event.id, last: talk.at(-1)!.id }
 }
@@ -62,7 +62,7 @@ const caseOf = (
   return { what, subject, path: API + path, status, headers: { ...headers, 'x-case': what } }
 }
 
-/** Where an answer has a validator, who brings it back is a case of its own. */
+/** Adds the conditional request (304) as a case of its own for a response with an ETag. */
 async function withKnown(room: Server, one: Case): Promise<Case[]> {
   const { headers } = await capture(room.url + one.path, one.headers)
   if (!headers.etag) return [one]
@@ -106,7 +106,7 @@ export async function api(): Promise<Section> {
   await using folder = await fillFolder()
   await using room = await folder.start()
   const { cases, event } = await casesOf(room)
-  const answers = keep(await captureAll(room, cases), folder.path)
+  const answers = writeResponses(await captureAll(room, cases), folder.path)
   const floor = (kind: string, ...more: string[]) => startServer([FLOORS, kind, answers, ...more])
   await using node = await floor('node')
   await using hono = await floor('hono')

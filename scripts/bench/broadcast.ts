@@ -1,37 +1,38 @@
 import { setTimeout } from 'node:timers/promises'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
 import { startEncoder } from '#server/testing/encoder.ts'
-import { openLiveSite } from '#server/testing/live-site.ts'
+import { startLiveSite } from '#server/testing/live-site.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 
-/** What a viewer waits for, in milliseconds. */
+/** The maximum waiting time of a viewer. */
 const SOON_MS = 10_000
 const LOOK_MS = 100
 const ROUNDS = 3
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
-/** Milliseconds until this is so; it is looked at ten times a second. */
+/** Milliseconds until the condition holds; polled ten times a second. */
 async function until(isSo: () => Promise<boolean>): Promise<number> {
   const startedAt = performance.now()
   while (!(await isSo())) {
-    if (performance.now() - startedAt > PATIENCE_MS) throw new Error('it never came')
+    if (performance.now() - startedAt > TIMEOUT_MS)
+      throw new Error('the condition was not reached within the timeout')
     await setTimeout(LOOK_MS)
   }
   return performance.now() - startedAt
 }
 
 interface Waited {
-  /** From the start of the encoder to the owner's preview, and to a holder's playlist with a piece in it. */
+  /** From the start of the encoder to the owner's preview, and to a viewer's playlist with a segment. */
   preview: number
   playlist: number
-  /** From the pulled cable to the word that the stream is interrupted; from the next push to new pieces. */
+  /** From the loss of the encoder to the report of the interruption; from the next push to new segments. */
   noticed: number
   back: number
   archive: number
 }
 
 async function broadcast(): Promise<Waited> {
-  const room = await openLiveSite()
+  const room = await startLiveSite()
   try {
     await Promise.all([room.start('main'), room.start('ingest')])
     const { params, ingest, state, turn, fan } = await room.comingEvent()
@@ -67,7 +68,7 @@ const WORDS: Record<keyof Waited, string> = {
   archive: 'from the end to the archive',
 }
 
-/** A stream with a real encoder, through both of the product's processes, as its owner and a holder wait for it. */
+/** The latencies of a stream for its owner and a viewer, with a real encoder and both processes. */
 export async function waits(): Promise<Section> {
   const all: Waited[] = []
   for (let n = 0; n < ROUNDS; n++) all.push(await broadcast())

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { get, type OutgoingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 
-/** An answer of ours, for a floor to give back. */
+/** A captured response, to be replayed by a baseline server. */
 export interface Captured {
   status: number
   headers: Record<string, string>
@@ -10,10 +10,10 @@ export interface Captured {
   body: string
 }
 
-/** What every server writes by itself. */
+/** Headers that every server sets by itself. */
 const BY_ITSELF = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
-/** Asks once and keeps the bytes as they came, compressed ones too. */
+/** Sends one request and captures the raw bytes, compressed or not. */
 export const capture = (url: string, headers: OutgoingHttpHeaders = {}) =>
   new Promise<Captured>((done, failed) => {
     const request = get(url, { headers, agent: false }, (response) => {
@@ -21,12 +21,12 @@ export const capture = (url: string, headers: OutgoingHttpHeaders = {}) =>
       response.on('data', (part: Buffer) => parts.push(part))
       response.once('end', () => {
         const body = Buffer.concat(parts)
-        const said = Object.entries(response.headers as Record<string, string>)
-        const kept = said.filter(([name]) => !BY_ITSELF.includes(name))
+        const allHeaders = Object.entries(response.headers as Record<string, string>)
+        const explicitHeaders = allHeaders.filter(([name]) => !BY_ITSELF.includes(name))
         done({
           status: response.statusCode!,
           headers: {
-            ...Object.fromEntries(kept),
+            ...Object.fromEntries(explicitHeaders),
             ...(body.length > 0 && { 'content-length': String(body.length) }),
           },
           body: body.toString('base64'),
@@ -36,8 +36,8 @@ export const capture = (url: string, headers: OutgoingHttpHeaders = {}) =>
     request.once('error', failed)
   })
 
-/** Where a floor reads them: argument lists are too short for pages. */
-export function keep(answers: Record<string, Captured>, folder: string): string {
+/** Writes the responses to a file for a baseline server, as they are too long for an argument. */
+export function writeResponses(answers: Record<string, Captured>, folder: string): string {
   const file = join(mkdtempSync(join(folder, 'floor-')), 'answers.json')
   writeFileSync(file, JSON.stringify(answers))
   return file

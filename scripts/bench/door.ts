@@ -12,7 +12,7 @@ import {
   thumbprintOf,
   withMotion,
 } from '../../server/contract/door/code.ts'
-import { judge, type Plan } from '../../server/contract/door/verdict.ts'
+import { evaluateScan, type Plan } from '../../server/contract/door/verdict.ts'
 import { importKey, type Keys, verifyCode } from '../../server/contract/door/verify.ts'
 import { rawPublic, signCode } from '../../server/features/tickets/issuing/signing.ts'
 import { figure, type Row, report, type Section } from './report.ts'
@@ -20,11 +20,11 @@ import { figure, type Row, report, type Section } from './report.ts'
 const CODES = 2_000
 const HOSTILE = 100_000
 const FRAMES = 200
-/** What a phone's camera is asked for when a code is looked for; a phone is four times slower than this machine. */
+/** The frame size for scanning on a phone; a phone is four times slower than this machine. */
 const FRAME = { width: 640, height: 480 }
 const SLOWER = 4
 const FRAME_MS = 12
-/** Device pixels in a module, on a ticket held before the camera. */
+/** Device pixels per module of a ticket before the camera. */
 const MODULE = 6
 const NOISE = 24
 const WARM = 20
@@ -45,7 +45,7 @@ const claims = (n: number, thumbprint: Uint8Array | null): Claims => ({
   thumbprint,
 })
 
-/** From the letters of a QR code to what the door says: codes that move, that stand still, and that are no good. */
+/** From a decoded QR code to the scan result: rotating, static and invalid codes. */
 export async function door(): Promise<Section> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const keys: Keys = new Map([
@@ -57,7 +57,7 @@ export async function door(): Promise<Section> {
   const moving: string[] = []
   for (const n of numbers)
     moving.push(await phone.show(signCode(privateKey, claims(n, phone.thumbprint))))
-  // Every letter of each, in turn: half of them of codes that a phone has signed.
+  // Each position of the codes in turn; half of them are signed by a phone.
   const turned = Array.from({ length: HOSTILE }, (_, n) => {
     const of = n % 2 === 0 ? still : moving
     const code = of[Math.floor(n / 2) % CODES]!
@@ -100,7 +100,7 @@ const plan: Plan = {
   from: new Date(NOW - HOUR_S * 1000).toISOString(),
   until: new Date(NOW + HOUR_S * 1000).toISOString(),
   reentry: false,
-  gates: [{ id: 'a', name: 'A入口', spans: [[0, TICKETS]] }],
+  gates: [{ id: 'a', name: 'A入口', ranges: [[0, TICKETS]] }],
   tickets: Array.from({ length: TICKETS }, (_, n) => ({
     hash: `issued-${n}`,
     number: `A ${n}`,
@@ -121,7 +121,7 @@ async function rowOf(what: string, codes: string[], keys: Keys): Promise<Row> {
       proof: await verifyCode(code, keys, NOW),
       hash: code.claims.issuedId,
     }
-    judge(scanned, { plan, gateId: 'a', log: [], nowMs: NOW })
+    evaluateScan(scanned, { plan, gateId: 'a', log: [], nowMs: NOW })
     times.push(performance.now() - begun)
   }
   const total = times.reduce((sum, ms) => sum + ms, 0)
@@ -135,7 +135,7 @@ async function rowOf(what: string, codes: string[], keys: Keys): Promise<Row> {
   }
 }
 
-/** The reader that the app takes where a browser has none of its own, with a code before the camera, and its noise. */
+/** The WebAssembly reader with a code before the camera, with noise. */
 async function rowOfFrames(codes: string[]): Promise<Row> {
   const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
   const wasmBinary = new Uint8Array(readFileSync(wasm)).buffer
@@ -147,7 +147,7 @@ async function rowOfFrames(codes: string[]): Promise<Row> {
     const begun = performance.now()
     const [found] = await readBarcodes(frame, READER_OPTIONS)
     const took = performance.now() - begun
-    if (found?.text !== text) throw new Error('a frame was not read')
+    if (found?.text !== text) throw new Error('the code in a frame was not decoded')
     if (n >= 0) times.push(took)
   }
   const slowed = times.map((ms) => ms * SLOWER)
@@ -163,7 +163,7 @@ async function rowOfFrames(codes: string[]): Promise<Row> {
   }
 }
 
-/** Grey, with the code in its middle and the noise of a camera over all: the same each time. */
+/** A gray frame with a centered code and deterministic noise. */
 function frameOf(text: string) {
   const { width, height } = FRAME
   const code = generate(text, {

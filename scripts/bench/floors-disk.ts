@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3'
 
 const COMMITS = 300
 
-/** Commits a second of one small row each, as safely as the product's: what this disk can do at best. */
+/** Commits per second of a small row with the product's durability: the maximum of this disk. */
 export function rawCommits(folder: string): number {
   const database = new Sqlite(join(folder, 'raw.sqlite'))
   database.pragma('journal_mode = wal')

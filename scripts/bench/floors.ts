@@ -5,14 +5,14 @@ import { serve } from '@hono/node-server'
 import Sqlite from 'better-sqlite3'
 import { Hono } from 'hono'
 import { fromCursor, toCursor } from '#contract/cursor.ts'
-import type { TalkMessage } from '#contract/live.ts'
+import type { TalkMessage } from '#contract/live/calls.ts'
 import type { Captured } from './capture.ts'
 import { type Subject, statements } from './statements.ts'
 
 /**
- * The least that can answer, each in a process of its own: `floors.ts <kind> <answers> [database] [event]`.
- * `node` and `hono` give back bytes that they hold, `sqlite` asks the same rows of the database and spells them,
- * `streams` lets everybody in who asks, and tells them what is posted.
+ * Baseline servers, each in a process of its own: `floors.ts <kind> <answers> [database] [event]`. `node` and `hono`
+ * replay captured responses, `sqlite` queries the same rows and serializes them, `streams` accepts every follower and
+ * broadcasts what is posted.
  */
 const [kind, file, database, event] = process.argv.slice(2)
 const answers = new Map(
@@ -31,7 +31,7 @@ const constant: RequestListener = (request, response) => {
   response.writeHead(answer.status, answer.headers).end(answer.body)
 }
 
-/** A case is named `<subject> <who> <status>`. Who knows the answer already costs the rows all the same. */
+/** A case is named `<subject> <who> <status>`. A 304 queries the same rows. */
 function fromDatabase(): RequestListener {
   const ask = statements(new Sqlite(database!, { readonly: true }), event!)
   return (request, response) => {
@@ -39,12 +39,12 @@ function fromDatabase(): RequestListener {
     const [subject, who] = key.split(' ')
     const { status, headers } = answers.get(key)!
     const body = JSON.stringify(ask[subject as Subject](who === 'member' ? ask.viewer : ''))
-    const { 'content-length': _, ...kept } = headers
-    response.writeHead(status, kept).end(status === 304 ? undefined : body)
+    const { 'content-length': _, ...otherHeaders } = headers
+    response.writeHead(status, otherHeaders).end(status === 304 ? undefined : body)
   }
 }
 
-/** One buffer to all who follow, straight to their sockets; no login, no rights, no database. */
+/** Writes one buffer to the sockets of all followers, without login, rights or database. */
 function streams(): RequestListener {
   const followers = new Set<Socket>()
   const like = JSON.parse(answers.get('line')!.body.toString()) as TalkMessage

@@ -16,11 +16,11 @@ const ROOM = 'aoi'
 interface Phone {
   id: string
   token: string
-  /** Names the list that it has. */
+  /** The ETag of its list. */
   tag: string
 }
 
-/** Phones at many doors ask whether there is anything new: a list that is made and signed, and one that they have. */
+/** Polls of many gates: a list that is built and signed, and an unchanged one (304). */
 export async function gates(): Promise<Section> {
   await using folder = await fillFolder()
   const phones = await settle(folder)
@@ -29,22 +29,26 @@ export async function gates(): Promise<Section> {
     const path = `/api/application/room/${ROOM}/digitalTicket/${NIGHT}/gate/${phone.id}/bundle`
     const headers = { authorization: `Bearer ${phone.token}`, 'if-none-match': tag }
     const answer = await fetch(server.url + path, { headers })
-    if (answer.status !== (tag ? 304 : 200)) throw new Error(`answered ${answer.status}`)
+    if (answer.status !== (tag ? 304 : 200))
+      throw new Error(`a gate's poll was answered with ${answer.status}`)
     await answer.arrayBuffer()
     phone.tag = answer.headers.get('etag')!
   }
-  // Each is told its own numbers at first, which is news to those before it.
+  // The first round assigns each gate its own numbers, which changes the lists of those before it.
   for (let round = 0; round < 2; round++) for (const phone of phones) await ask(phone, '')
-  const made = await timed(phones, (phone) => ask(phone, ''))
+  const buildTimes = await timed(phones, (phone) => ask(phone, ''))
   const same = await timed(phones, (phone) => ask(phone, phone.tag))
-  const whole = figure(made).median
+  const buildMedian = figure(buildTimes).median
   return {
     title: `Gates that ask for their list: ${GATES} gates, ${TICKETS.toLocaleString('en')} tickets`,
-    rows: [rowOf('a list that is made and signed', made, whole), rowOf('no news', same, whole)],
+    rows: [
+      rowOf('a list that is made and signed', buildTimes, buildMedian),
+      rowOf('no news', same, buildMedian),
+    ],
   }
 }
 
-/** An evening with its tickets, and phones that are at its gates. */
+/** A venue event with tickets, and phones at its gates. */
 async function settle({ path }: Folder): Promise<Phone[]> {
   const engine = openSqlite(join(path, 'room.sqlite'))
   const { db } = engine
@@ -119,9 +123,9 @@ async function timed(phones: readonly Phone[], ask: (phone: Phone) => Promise<vo
   return times
 }
 
-const rowOf = (what: string, times: number[], whole: number): Row => ({
+const rowOf = (what: string, times: number[], baseline: number): Row => ({
   what,
-  figures: { ms: figure(times), '× a made one': figure(times.map((ms) => ms / whole)) },
+  figures: { ms: figure(times), '× a made one': figure(times.map((ms) => ms / baseline)) },
 })
 
 if (import.meta.main) await report('gates', gates)

@@ -11,7 +11,7 @@ import { accessTokens } from '#server/features/auth/access-token.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { loadSecrets } from '#server/process/secrets.ts'
-import { newDatabase, openPostgresServer } from '#server/testing/postgres-server.ts'
+import { newDatabase, startPostgresServer } from '#server/testing/postgres-server.ts'
 import { addRow } from '#server/testing/rows.ts'
 import { type Server, startLoader, usageOf } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
@@ -28,36 +28,36 @@ const SIZES = [
   { rooms: 10_000, lines: 1_000 },
   { rooms: 100_000, lines: 1_000_000 },
 ]
-/** What a hundred thousand rooms and a million lines may cost beside the smallest. */
+/** The maximum cost with 100,000 rooms and a million messages, relative to the smallest site. */
 const GROWTH_MAX = { rooms: 1.4, search: 2.5, talk: 1.3 }
-/** Of a thousand rooms one is about it, whatever their number: the first page is full from ten thousand on. */
+/** One in a thousand rooms contains this word: the first page is full from 10,000 rooms on. */
 const RARE = '落語'
 
 interface Question {
   what: string
   path: string
-  most: number
+  max: number
 }
 const QUESTIONS: Question[] = [
-  { what: 'newest rooms', path: '/room', most: GROWTH_MAX.rooms },
-  { what: 'popular rooms', path: '/room?sort=popular', most: GROWTH_MAX.rooms },
-  { what: 'one room', path: '/room/owner1', most: GROWTH_MAX.rooms },
+  { what: 'newest rooms', path: '/room', max: GROWTH_MAX.rooms },
+  { what: 'popular rooms', path: '/room?sort=popular', max: GROWTH_MAX.rooms },
+  { what: 'one room', path: '/room/owner1', max: GROWTH_MAX.rooms },
   {
     what: 'rooms about a word',
     path: `/room?search=${encodeURIComponent(RARE)}`,
-    most: GROWTH_MAX.search,
+    max: GROWTH_MAX.search,
   },
-  { what: 'newest lines', path: '/live/evening/talk', most: GROWTH_MAX.talk },
+  { what: 'newest lines', path: '/live/evening/talk', max: GROWTH_MAX.talk },
   {
     what: 'lines from the middle',
     path: '/live/evening/talk?point=MIDDLE',
-    most: GROWTH_MAX.talk,
+    max: GROWTH_MAX.talk,
   },
 ]
 
 /**
- * So many rooms with an owner each, an evening on air in the first, and so many lines said there. The database itself
- * multiplies one row: only the index of words is written by us, text for text.
+ * Rooms with an owner each, a live event in the first one, and its messages. The database multiplies one row by
+ * itself; only the search index is written from here, text by text.
  */
 async function settle(engine: Engine, { rooms, lines }: (typeof SIZES)[number]) {
   const { db, kind } = engine
@@ -83,10 +83,14 @@ async function settle(engine: Engine, { rooms, lines }: (typeof SIZES)[number]) 
     subscribers: sql`(n * 7919) % 5000`,
     created_at: later,
   })
-  const named = await db.selectFrom('room').select(['id', 'title']).orderBy('created_at').execute()
-  for (let from = 0; from < named.length; from += IN_ONE_TRANSACTION)
+  const roomRows = await db
+    .selectFrom('room')
+    .select(['id', 'title'])
+    .orderBy('created_at')
+    .execute()
+  for (let from = 0; from < roomRows.length; from += IN_ONE_TRANSACTION)
     await db.transaction().execute(async (tx) => {
-      for (const { id, title } of named.slice(from, from + IN_ONE_TRANSACTION))
+      for (const { id, title } of roomRows.slice(from, from + IN_ONE_TRANSACTION))
         await engine.search.put(tx, 'room', id, title)
     })
   const now = new Date()
@@ -123,7 +127,7 @@ async function settle(engine: Engine, { rooms, lines }: (typeof SIZES)[number]) 
     .execute()
 }
 
-/** So many more of a table's only row, the nth (from 1) with these columns its own. */
+/** Adds `count` copies of a table's only row; the nth one (from 1) with these columns of its own. */
 async function multiply(
   db: Db,
   table: 'user' | 'room' | 'talk',
@@ -148,10 +152,10 @@ interface Side {
   databaseCpu: () => number
 }
 
-/** Each question to a small, a middling and a large site, on both databases. */
+/** Each query on a small, a medium and a large site, on both databases. */
 export async function growth(): Promise<Section> {
   await using stack = new AsyncDisposableStack()
-  const postgres = stack.adopt(await openPostgresServer(), ({ remove }) => remove())
+  const postgres = stack.adopt(await startPostgresServer(), ({ remove }) => remove())
   const loader = stack.use(startLoader())
   const rows: Row[] = []
   for (const kind of ['SQLite', 'PostgreSQL'] as const) {
@@ -214,14 +218,14 @@ export async function growth(): Promise<Section> {
           ),
           'large ÷ small': grown,
         },
-        target: { says: `≤ ${question.most}×`, held: grown.median <= question.most },
+        target: { says: `≤ ${question.max}×`, held: grown.median <= question.max },
       })
     }
   }
   return { title: 'Cost per request as a site grows: rooms, and a million lines of talk', rows }
 }
 
-/** A line's name on the wire, by its place. */
+/** The message id for a sequence number. */
 async function middleOf({ url }: Server, token: string, seq: number): Promise<string> {
   const answer = await fetch(`${url}${API}/live/evening/talk`, {
     headers: { authorization: `Bearer ${token}` },

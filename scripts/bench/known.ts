@@ -1,11 +1,11 @@
 import { figure, type Row, report, type Section } from './report.ts'
 import { fillFolder } from './room.ts'
 
-const TRIES = 500
+const MAX_ATTEMPTS = 500
 const WARM_UP = 20
 /**
- * fault 62: what a median may be off, where it is more than chance alone makes of these very tries; and how far a guess
- * by time may be better than a coin.
+ * Limits of fault 62: the difference of the medians beyond what chance explains, and how much better than a coin toss
+ * a guess by response time may be.
  */
 const OFF_MAX = 0.1
 const SHUFFLES = 500
@@ -32,47 +32,48 @@ const CALLS: Record<string, Call> = {
     path: '/signup',
     body: (email, n) => ({ ...PERSON, email, name: `kaede_${n}` }),
   },
-  // The same address and name once more: the mail did not come.
+  // The same address and name once more, as after a lost email.
   resend: { path: '/signup', body: (email) => ({ ...PERSON, email, name: 'kaede_again' }) },
 }
 
-/** Whether somebody who only has a watch can tell an address that we know from one that we do not. */
+/** Whether response times reveal if an email address is registered. */
 async function known(): Promise<Section> {
   await using folder = await fillFolder()
   await using server = await folder.start()
   const rows: Row[] = []
   for (const [what, call] of Object.entries(CALLS)) rows.push(await compare(server.url, what, call))
-  return { title: `Known against unknown addresses, ${TRIES} tries each, ms`, rows }
+  return { title: `Known against unknown addresses, ${MAX_ATTEMPTS} tries each, ms`, rows }
 }
 
 async function compare(url: string, what: string, { path, body }: Call): Promise<Row> {
   const times = { known: [] as number[], unknown: [] as number[] }
   const answers = new Set<string>()
-  const total = 2 * (TRIES + WARM_UP)
-  // Which comes next is by chance: what one leaves behind is not always the other's burden.
+  const total = 2 * (MAX_ATTEMPTS + WARM_UP)
+  // In random order, so that after-effects of a request are distributed equally.
   const order = shuffled(Array.from({ length: total }, (_, n) => n % 2 === 0))
   for (const [n, isKnown] of order.entries()) {
     const unknown = what === 'resend' ? 'nobody@example.com' : `nobody-${what}-${n}@example.com`
-    const asked = JSON.stringify(body(isKnown ? KNOWN : unknown, n))
+    const payload = JSON.stringify(body(isKnown ? KNOWN : unknown, n))
     const from = performance.now()
     const answer = await fetch(`${url}/api/application${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: asked,
+      body: payload,
     })
     const text = await answer.text()
     times[isKnown ? 'known' : 'unknown'].push(performance.now() - from)
     answers.add(`${answer.status} ${text}`)
   }
-  if (answers.size > 1) throw new Error(`${what} answers differently: ${[...answers].join(' | ')}`)
-  const [theirs, nobodys] = [times.known.slice(WARM_UP), times.unknown.slice(WARM_UP)]
-  const off = figure(theirs).median / figure(nobodys).median - 1
-  const noise = chance(theirs, nobodys)
-  const guess = slower(theirs, nobodys)
+  if (answers.size > 1)
+    throw new Error(`${what} has different responses: ${[...answers].join(' | ')}`)
+  const [knownTimes, nobodys] = [times.known.slice(WARM_UP), times.unknown.slice(WARM_UP)]
+  const off = figure(knownTimes).median / figure(nobodys).median - 1
+  const noise = chance(knownTimes, nobodys)
+  const guess = slower(knownTimes, nobodys)
   return {
     what: `${what} (${[...answers][0]!.slice(0, 3)})`,
     figures: {
-      known: middle(theirs),
+      known: middle(knownTimes),
       unknown: middle(nobodys),
       'off %': figure([off * 100]),
       'chance %': figure([noise * 100]),
@@ -86,7 +87,7 @@ async function compare(url: string, what: string, { path, body }: Call): Promise
   }
 }
 
-/** In an order of chance (Fisher and Yates). */
+/** A random order (Fisher–Yates). */
 function shuffled<T>(list: readonly T[]): T[] {
   const drawn = [...list]
   for (let n = drawn.length - 1; n > 0; n--) {
@@ -96,14 +97,14 @@ function shuffled<T>(list: readonly T[]): T[] {
   return drawn
 }
 
-/** The median, between the quartiles. */
+/** The median, with the quartiles. */
 function middle(values: number[]) {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))]!
   return { median: figure(values).median, min: at(0.25), max: at(0.75) }
 }
 
-/** What the medians are off, at most, in 19 of 20 cases where it is drawn by lot which try was whose. */
+/** The 95 % quantile of the difference of medians under random assignment (permutation test). */
 function chance(a: number[], b: number[]): number {
   const all = [...a, ...b]
   const offs = Array.from({ length: SHUFFLES }, () => {
@@ -114,7 +115,7 @@ function chance(a: number[], b: number[]): number {
   return offs.toSorted((x, y) => x - y)[Math.floor(0.95 * SHUFFLES)]!
 }
 
-/** How often a known one takes longer than an unknown one (Mann and Whitney): 0.5 is a coin. */
+/** The probability that a known address takes longer than an unknown one (Mann–Whitney): 0.5 means no difference. */
 function slower(a: number[], b: number[]): number {
   let longer = 0
   for (const one of a) for (const other of b) longer += one > other ? 1 : one === other ? 0.5 : 0

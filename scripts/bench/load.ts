@@ -1,15 +1,15 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Asks one URL over and over, over connections that stay open; ends after so many or so long. */
+/** Repeats requests to one URL over kept-alive connections, until a number of requests or a time limit. */
 export interface Job {
   url: string
   headers: OutgoingHttpHeaders
-  /** Sent with POST; without one it is a GET. */
+  /** Sent by POST; without a body the request is a GET. */
   body?: string
-  /** Any other answer ends the whole run: what failed fast must not pass for fast. */
+  /** The expected status. Another one aborts the run, as fast failures must not count as fast. */
   status: number
-  /** Every request has a query of its own, so that no answer serves a second one. */
+  /** Every request has a query of its own, so that no response is shared. */
   distinct: boolean
   connections: number
   requests: number
@@ -18,7 +18,7 @@ export interface Job {
 export interface Load {
   requests: number
   ms: number
-  /** Of one answer on the wire, head and body. */
+  /** The size of one response on the wire, with headers. */
   bytes: number
 }
 
@@ -37,10 +37,10 @@ async function run({
   const method = body === undefined ? 'GET' : 'POST'
   const options = { agent, hostname, port, path: pathname + search, headers, method }
   const next = () =>
-    distinct ? { ...options, path: `${pathname}?n=${startedAt}-${asked}` } : options
+    distinct ? { ...options, path: `${pathname}?n=${startedAt}-${sent}` } : options
   const sockets = new Set<Socket>()
   const startedAt = performance.now()
-  let asked = 0
+  let sent = 0
   const ask = () =>
     new Promise<void>((done, failed) => {
       const asking = request(next(), (response) => {
@@ -53,8 +53,8 @@ async function run({
       asking.end(body)
     })
   const caller = async () => {
-    while (asked < requests && performance.now() - startedAt < maxMs) {
-      asked++
+    while (sent < requests && performance.now() - startedAt < maxMs) {
+      sent++
       await ask()
     }
   }
@@ -62,7 +62,7 @@ async function run({
   const ms = performance.now() - startedAt
   const read = [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0)
   agent.destroy()
-  return { requests: asked, ms, bytes: Math.round(read / asked) }
+  return { requests: sent, ms, bytes: Math.round(read / sent) }
 }
 
 process.on('message', (job: Job) => {

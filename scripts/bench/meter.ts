@@ -1,6 +1,6 @@
-/** Preloaded into every server that is measured: it tells what its process has used so far, when asked. */
+/** Preloaded into every measured server: reports the resource usage of its process on request. */
 export interface Usage {
-  /** Microseconds of all its threads, user and system. */
+  /** Microseconds of all threads, user and system. */
   cpu: number
   /** Bytes. */
   rss: number
@@ -11,5 +11,5 @@ process.on('message', () => {
   process.send?.({ cpu: user + system, rss: process.memoryUsage.rss() } satisfies Usage)
 })
 process.once('disconnect', () => process.exit())
-// Asking must not keep a server alive that was told to stop.
+// The channel must not keep a stopped server alive.
 process.channel?.unref()

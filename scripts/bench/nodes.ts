@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newDatabase, openPostgresServer } from '#server/testing/postgres-server.ts'
+import { newDatabase, startPostgresServer } from '#server/testing/postgres-server.ts'
 import { findLive } from './api.ts'
 import { type Loader, type Server, startLoader, usageOf } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
@@ -16,7 +16,7 @@ const WARM_UP = { requests: 800, maxMs: 1_500 }
 const ROUND = { requests: 1_200, maxMs: 1_500 }
 const KINDS = ['one, SQLite', 'one, PostgreSQL', 'two, PostgreSQL'] as const
 
-/** One way of running Room: its processes, the member of the demo at each, and what its database uses. */
+/** One deployment of Room: its processes, the demo member's login, and the CPU usage of its database. */
 interface Way {
   nodes: Server[]
   token: string
@@ -41,10 +41,10 @@ const WORK: Work[] = [
   },
 ]
 
-/** The same questions to Room as one process on SQLite, as one on PostgreSQL and as two that share it. */
+/** The same requests to one process on SQLite, one on PostgreSQL, and two that share it. */
 export async function nodes(): Promise<Section> {
   await using stack = new AsyncDisposableStack()
-  const postgres = stack.adopt(await openPostgresServer(), ({ remove }) => remove())
+  const postgres = stack.adopt(await startPostgresServer(), ({ remove }) => remove())
   const loaders = [stack.use(startLoader()), stack.use(startLoader())]
   const ways = new Map<string, Way>()
   for (const kind of KINDS) {
@@ -72,7 +72,7 @@ export async function nodes(): Promise<Section> {
   return { title: 'One process or two, SQLite or PostgreSQL: CPU of all of them per request', rows }
 }
 
-/** Round after round each way in turn: what slows the machine slows them all. */
+/** Alternates the deployments in each round, for equal conditions. */
 async function compare(work: Work, ways: Map<string, Way>, loaders: Loader[]): Promise<Row[]> {
   const found = new Map(KINDS.map((kind) => [kind as string, { cpu: [], rate: [] } as Measured]))
   for (const [, way] of ways) await ask(work, way, loaders, WARM_UP)

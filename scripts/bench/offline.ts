@@ -1,9 +1,9 @@
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { apiAs } from '../../pwa/testing/api.ts'
 import { logIn } from '../../pwa/testing/browser.ts'
 import { waitForTickets } from '../../pwa/testing/device.ts'
 import { openPhone, type Phone } from '../../pwa/testing/phone.ts'
-import { type Captured, keep } from './capture.ts'
+import { type Captured, writeResponses } from './capture.ts'
 import { startServer } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { fillFolder } from './room.ts'
@@ -12,7 +12,7 @@ import { ratio } from './rounds.ts'
 const RUNS = 21
 const FLOORS = new URL('./floors.ts', import.meta.url).pathname
 const FAN = 'fan@example.com'
-/** A middling phone. */
+/** Simulates a mid-range phone. */
 const CPU_RATE = 4
 const MAX = 1.35
 const GROWTH_MAX = 1.5
@@ -23,7 +23,7 @@ const page = (html: string): Captured => ({
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: Buffer.from(html).toString('base64'),
 })
-/** The least of workers: it gives back its one page as it stands. */
+/** The minimal service worker: serves one cached page. */
 const worker: Captured = {
   status: 200,
   headers: { 'content-type': 'text/javascript' },
@@ -34,7 +34,7 @@ const worker: Captured = {
 }
 const REGISTER = `<script>navigator.serviceWorker.register('/sw.js')</script>`
 
-/** The least that can name a ticket with no network. */
+/** The minimal page that shows a ticket number offline. */
 const bare = (number: string): Record<string, Captured> => ({
   '/': page(
     `<!doctype html><meta charset="utf-8"><title>Room</title><article><b>${number}</b></article>${REGISTER}`,
@@ -42,17 +42,17 @@ const bare = (number: string): Record<string, Captured> => ({
   '/sw.js': worker,
 })
 
-/** The same ticket to the last byte, drawn by nobody: without the app that comes after it. */
+/** The ticket's HTML as our worker renders it, served statically and without the app. */
 const drawn = (html: string): Record<string, Captured> => ({
   '/': page(html.replace(/<script[\s\S]*?<\/script>|<link[^>]*>/g, '') + REGISTER),
   '/sw.js': worker,
 })
 
-/** From the tap on the icon, with the worker asleep, to the frame that shows the number and the code, in milliseconds. */
+/** From opening the page, with the worker stopped, to the frame with number and code, in milliseconds. */
 async function coldStart(
   { context }: Phone,
   url: string,
-  wanted: { number: string; code: boolean },
+  expected: { number: string; code: boolean },
 ): Promise<number> {
   const page = await context.newPage()
   try {
@@ -63,7 +63,7 @@ async function coldStart(
     await page.addInitScript(({ number, code }) => {
       const look = () => {
         const ticket = document.querySelector('article')
-        // Ours with its code; the bare page has none.
+        // Our page also has a code; the minimal one has none.
         const shows =
           ticket?.textContent.includes(number) && (!code || ticket.querySelector('[data-code]'))
         requestAnimationFrame(
@@ -71,7 +71,7 @@ async function coldStart(
         )
       }
       look()
-    }, wanted)
+    }, expected)
     await page.goto(url)
     const shown = await page.waitForFunction(() => (globalThis as { shownAt?: number }).shownAt)
     return (await shown.jsonValue())!
@@ -80,7 +80,7 @@ async function coldStart(
   }
 }
 
-/** Sides in turn: what slows the machine slows them all. */
+/** Alternates the sides, for equal conditions. */
 async function measure<Side extends string>(sides: Record<Side, () => Promise<number>>) {
   const names = Object.keys(sides) as Side[]
   const found = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
@@ -93,7 +93,7 @@ async function measure<Side extends string>(sides: Record<Side, () => Promise<nu
   return found
 }
 
-/** As many tickets more on this phone, each like the one that is there. */
+/** Adds copies of a ticket to the phone's cache. */
 const addTickets = (phone: Phone, like: string, count: number) =>
   phone.page.evaluate(
     async ({ like, count }) => {
@@ -118,27 +118,27 @@ const addTickets = (phone: Phone, like: string, count: number) =>
     { like, count },
   )
 
-/** A phone that has been logged in, with its tickets. */
-async function hers(url: string) {
+/** A phone with a login and cached tickets. */
+async function phoneWithTickets(url: string) {
   const phone = await openPhone()
   await logIn(phone.page, url, FAN)
   await waitForTickets(phone.page)
   return phone
 }
-/** A phone that has seen the one page of a floor, and keeps it; the floor is gone by then. */
+/** A phone that has cached the baseline server's page; the server is stopped then. */
 async function keeping(answers: Record<string, Captured>, folder: string) {
-  await using floor = await startServer([FLOORS, 'node', keep(answers, folder)])
+  await using floor = await startServer([FLOORS, 'node', writeResponses(answers, folder)])
   const phone = await openPhone()
   await phone.page.goto(floor.url)
   await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
   return { phone, url: `${floor.url}/` }
 }
-/** What our worker answers with, once the worker has the tab. */
+/** The page as our service worker serves it, once it controls the tab. */
 async function pageOf({ context }: Phone, url: string): Promise<string> {
   const page = await context.newPage()
   const html = await (await page.goto(url))!.text()
   await page.close()
-  if (!html.includes('data-code')) throw new Error('the worker drew no ticket')
+  if (!html.includes('data-code')) throw new Error('the service worker rendered no ticket')
   return html
 }
 
@@ -147,17 +147,19 @@ export async function offline(): Promise<Section> {
   const room = await folder.start()
   const site = room.url.replace('127.0.0.1', 'localhost')
   const call = await apiAs(site, FAN)
-  const mine = (await call(tickets.listIssued, {})).items.find(({ status }) => status === 'valid')!
-  const [few, many] = [await hers(site), await hers(site)]
-  await addTickets(many, mine.id, MANY)
-  // Nobody answers any more.
+  const issued = (await call(tickets.listIssued, {})).items.find(
+    ({ status }) => status === 'valid',
+  )!
+  const [few, many] = [await phoneWithTickets(site), await phoneWithTickets(site)]
+  await addTickets(many, issued.id, MANY)
+  // From here on the server is stopped.
   await room[Symbol.asyncDispose]()
 
-  const ticket = `${site}/account/ticketbox/ticket/${mine.id}`
-  const plain = await keeping(bare(mine.number), folder.path)
+  const ticket = `${site}/account/ticketbox/ticket/${issued.id}`
+  const plain = await keeping(bare(issued.number), folder.path)
   const same = await keeping(drawn(await pageOf(few, ticket)), folder.path)
-  const shown = { number: mine.number, code: true }
-  // An app that is open already would go on asking for a server that is gone.
+  const shown = { number: issued.number, code: true }
+  // An open app would go on polling the stopped server.
   for (const { page } of [few, many, plain.phone, same.phone]) await page.goto('about:blank')
   try {
     const found = await measure({
@@ -168,7 +170,7 @@ export async function offline(): Promise<Section> {
     })
     return sectionOf(found)
   } finally {
-    for (const phone of [few, many, plain.phone, same.phone]) await phone.throwAway()
+    for (const phone of [few, many, plain.phone, same.phone]) await phone.discard()
   }
 }
 

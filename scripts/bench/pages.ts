@@ -1,4 +1,4 @@
-import { capture, keep } from './capture.ts'
+import { capture, writeResponses } from './capture.ts'
 import { startLoader, startServer } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { fillFolder } from './room.ts'
@@ -6,7 +6,7 @@ import { ratio, rounds } from './rounds.ts'
 import { ROOM } from './statements.ts'
 
 const FLOORS = new URL('./floors.ts', import.meta.url).pathname
-/** Somebody who may be logged in gets the shell. */
+/** A cookie that may be a session, for which the server sends the app shell. */
 const SESSION = { cookie: 'refresh_token=x' }
 const PAGES = [
   { what: 'home, written anew', path: '/', headers: {}, distinct: true },
@@ -16,7 +16,7 @@ const PAGES = [
   { what: 'home, shell', path: '/', headers: SESSION },
 ]
 
-/** Pages as a visitor is given them, beside the same bytes from memory. */
+/** Server-rendered pages for visitors, compared to the same bytes from memory. */
 export async function pages(): Promise<Section> {
   await using folder = await fillFolder()
   await using room = await folder.start()
@@ -28,7 +28,7 @@ export async function pages(): Promise<Section> {
   const captured = await Promise.all(
     cases.map(async ({ what, path, headers }) => [what, await capture(room.url + path, headers)]),
   )
-  const answers = keep(Object.fromEntries(captured), folder.path)
+  const answers = writeResponses(Object.fromEntries(captured), folder.path)
   await using node = await startServer([FLOORS, 'node', answers])
   await using loader = startLoader()
   const rows: Row[] = []

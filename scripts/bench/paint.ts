@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { openBrowser, PHONE } from '../../pwa/testing/browser.ts'
 import { API_BASE } from '../../server/contract/endpoint.ts'
-import { type Captured, capture, keep } from './capture.ts'
+import { type Captured, capture, writeResponses } from './capture.ts'
 import { type Server, startServer } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { fillFolder } from './room.ts'
@@ -10,7 +10,7 @@ import { ROOM } from './statements.ts'
 
 const RUNS = 5
 const FLOORS = new URL('./floors.ts', import.meta.url).pathname
-/** A middling phone on a middling line. */
+/** Simulates a mid-range phone on an average network. */
 const CPU_RATE = 4
 const LINE = { latency: 150, throughput: 1_600_000 / 8 }
 const LCP_MAX = 1.25
@@ -20,7 +20,7 @@ interface Paint {
 }
 type Watched = typeof globalThis & { paints: Paint }
 
-/** The first visit of a fresh browser: nothing is cached, no worker is there. */
+/** The first visit of a fresh browser, without cache and service worker. */
 async function visit(browser: Browser, url: string): Promise<Paint> {
   const context = await browser.newContext({
     viewport: PHONE,
@@ -57,14 +57,14 @@ async function paintOf(context: BrowserContext, url: string): Promise<Paint> {
   })
   await page.goto(url, { waitUntil: 'networkidle' })
   const paint = await page.evaluate(() => (globalThis as Watched).paints)
-  if (paint.largest === 0) throw new Error(`${url} painted nothing`)
+  if (paint.largest === 0) throw new Error(`${url} had no first paint`)
   return paint
 }
 
-/** The same bytes but for what makes scripts run; their styles and pictures come along. */
+/** The same pages with scripts disabled; styles and pictures are captured, too. */
 async function withoutScripts({ url }: Server, paths: string[]): Promise<Record<string, Captured>> {
   const accept = { 'accept-encoding': 'br, gzip' }
-  const kept: Record<string, Captured> = {}
+  const captured: Record<string, Captured> = {}
   for (const path of paths) {
     const page = await capture(url + path)
     const html = Buffer.from(page.body, 'base64')
@@ -73,11 +73,11 @@ async function withoutScripts({ url }: Server, paths: string[]): Promise<Record<
       .replaceAll('type="module"', 'type="text/plain"')
     const body = Buffer.from(html)
     const headers = { ...page.headers, 'content-length': String(body.length) }
-    kept[path] = { ...page, headers, body: body.toString('base64') }
+    captured[path] = { ...page, headers, body: body.toString('base64') }
     for (const [, part] of html.matchAll(/(?:href|src)="(\/[^"]*\.[a-z0-9]+)"/g))
-      if (!part!.endsWith('.js')) kept[part!] ??= await capture(url + part!, accept)
+      if (!part!.endsWith('.js')) captured[part!] ??= await capture(url + part!, accept)
   }
-  return kept
+  return captured
 }
 
 interface Page {
@@ -85,7 +85,7 @@ interface Page {
   path: string
 }
 
-/** One of each kind of page that people come to from elsewhere. */
+/** One page of each kind that is reached from other sites. */
 async function pagesOf({ url }: Server): Promise<Page[]> {
   const first = async (list: string): Promise<Record<string, string>> => {
     const found = (await (await fetch(`${url}${API_BASE}${list}`)).json()) as Record<
@@ -115,7 +115,7 @@ export async function paint(): Promise<Section> {
   await using room = await folder.start()
   const pages = await pagesOf(room)
   const paths = pages.map(({ path }) => path)
-  const answers = keep(await withoutScripts(room, paths), folder.path)
+  const answers = writeResponses(await withoutScripts(room, paths), folder.path)
   await using plain = await startServer([FLOORS, 'node', answers])
   const browser = await openBrowser({ whole: true })
   const runs: Runs[] = pages.map((page) => ({ ...page, ours: [], floor: [] }))
@@ -138,9 +138,13 @@ export async function paint(): Promise<Section> {
 
 function rowsOf({ what, ours, floor }: Runs): Row[] {
   const rowOf = (name: string, kind: keyof Paint) => {
-    const [mine, its] = [ours.map((run) => run[kind]), floor.map((run) => run[kind])]
-    const times = ratio(mine, its)
-    const figures = { 'ours ms': figure(mine), 'static ms': figure(its), '× static': times }
+    const [ourTimes, staticTimes] = [ours.map((run) => run[kind]), floor.map((run) => run[kind])]
+    const times = ratio(ourTimes, staticTimes)
+    const figures = {
+      'ours ms': figure(ourTimes),
+      'static ms': figure(staticTimes),
+      '× static': times,
+    }
     return { what: `${what}, ${name} paint`, figures, times }
   }
   const { times: _, ...first } = rowOf('first', 'first')

@@ -5,16 +5,16 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
-import type { CrowdAsk, CrowdJob } from './crowd.ts'
 import type { Job, Load } from './load.ts'
 import type { Usage } from './meter.ts'
 import type { Sum } from './tally.ts'
+import type { ViewersJob, ViewersMessage } from './viewers.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 const METER = resolve(import.meta.dirname, 'meter.ts')
 const LOAD = resolve(import.meta.dirname, 'load.ts')
-const CROWD = resolve(import.meta.dirname, 'crowd.ts')
-/** The server has one core, the load another, so that neither takes time from the other. */
+const VIEWERS = resolve(import.meta.dirname, 'crowd.ts')
+/** Server and load run on separate CPU cores. */
 const CORES = { server: '0', load: '1' }
 const PIN = 'taskset'
 const canPin =
@@ -23,7 +23,7 @@ const canPin =
 const pinned = (where: keyof typeof CORES, command: string, args: string[]): [string, string[]] =>
   canPin ? [PIN, ['-c', CORES[where], command, ...args]] : [command, args]
 
-/** Starts one of our own scripts on its core, with a line to ask it by. */
+/** Starts one of our scripts on its core, with an IPC channel. */
 function start(where: keyof typeof CORES, args: string[], env: NodeJS.ProcessEnv = {}) {
   return spawn(...pinned(where, process.execPath, args), {
     cwd: ROOT,
@@ -35,16 +35,16 @@ function start(where: keyof typeof CORES, args: string[], env: NodeJS.ProcessEnv
 async function ask<T>(child: ChildProcess, question: object): Promise<T> {
   const ended = new AbortController()
   const answered = once(child, 'message', { signal: ended.signal })
-  const gone = once(child, 'exit', { signal: ended.signal }).then(() => {
-    throw new Error('the process ended while it was being asked')
+  const exited = once(child, 'exit', { signal: ended.signal }).then(() => {
+    throw new Error('the process ended before it answered a request')
   })
   child.send(question)
   try {
-    const [answer] = await Promise.race([answered, gone])
+    const [answer] = await Promise.race([answered, exited])
     return answer as T
   } finally {
     ended.abort()
-    await Promise.allSettled([answered, gone])
+    await Promise.allSettled([answered, exited])
   }
 }
 
@@ -57,12 +57,12 @@ async function stop(child: ChildProcess) {
 
 export interface Server extends AsyncDisposable {
   url: string
-  /** From the start of the process to its word that it listens. */
+  /** From the start of the process to its ready message. */
   startMs: number
   usage: () => Promise<Usage>
 }
 
-/** A server on a core of its own, once it says `{"msg":"ready","url":…}`. */
+/** Starts a server on a core of its own; resolves after `{"msg":"ready","url":…}`. */
 export async function startServer(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Server> {
   const startedAt = performance.now()
   const child = start('server', ['--import', METER, ...args], env)
@@ -73,7 +73,7 @@ export async function startServer(args: string[], env: NodeJS.ProcessEnv = {}): 
     })
   })
   return {
-    // Named, `localhost` costs every new connection a question.
+    // Avoids a name lookup for each connection.
     url: url.replace('localhost', '127.0.0.1'),
     startMs: performance.now() - startedAt,
     usage: () => ask<Usage>(child, {}),
@@ -81,7 +81,7 @@ export async function startServer(args: string[], env: NodeJS.ProcessEnv = {}): 
   }
 }
 
-/** A program that is not ours, on the core of servers, once it answers at `url`. */
+/** Starts another program on the server's core; resolves once it answers at `url`. */
 export async function startStranger(program: string, args: string[], url: string): Promise<Server> {
   const startedAt = performance.now()
   const child = spawn(...pinned('server', program, args), {
@@ -99,7 +99,7 @@ export async function startStranger(program: string, args: string[], url: string
   }
 }
 
-/** What Linux says that a process and those it started have used. */
+/** The resource usage of a process and its children, as reported by Linux. */
 export function usageOf(pid: number): Usage {
   const at = `/proc/${pid}`
   const children = readFileSync(`${at}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
@@ -128,18 +128,18 @@ export function startLoader(): Loader {
   }
 }
 
-/** The many who are at one talk. */
-export interface Crowd extends AsyncDisposable {
-  come: (job: CrowdJob) => Promise<unknown>
-  /** From now on it counts anew. */
+/** The viewers of one talk, in a process of their own. */
+export interface Viewers extends AsyncDisposable {
+  come: (job: ViewersJob) => Promise<unknown>
+  /** Resets the counters. */
   begin: () => Promise<unknown>
-  /** What it has lived through since, and how many lack lines up to this one. */
-  tell: (upTo: number) => Promise<Sum>
+  /** The results since then, and how many viewers lack messages up to this sequence number. */
+  postMessage: (upTo: number) => Promise<Sum>
 }
 
-export function startCrowd(): Crowd {
-  const child = start('load', [CROWD])
-  const put = async <T>(question: CrowdAsk): Promise<T> => {
+export function startViewers(): Viewers {
+  const child = start('load', [VIEWERS])
+  const put = async <T>(question: ViewersMessage): Promise<T> => {
     const answer = await ask<T | { wrong: string }>(child, question)
     if (typeof answer === 'object' && answer && 'wrong' in answer) throw new Error(answer.wrong)
     return answer as T
@@ -147,7 +147,7 @@ export function startCrowd(): Crowd {
   return {
     come: (job) => put({ come: job }),
     begin: () => put({ begin: true }),
-    tell: (upTo) => put<Sum>({ tell: { upTo } }),
+    postMessage: (upTo) => put<Sum>({ postMessage: { upTo } }),
     [Symbol.asyncDispose]: () => stop(child),
   }
 }

@@ -16,11 +16,11 @@ import { figure, report, type Section } from './report.ts'
 const ROUNDS = 5
 const BUYERS = 120
 const AT = '2026-11-20T03:00:00.000Z'
-/** From paid to ticket, one after the other, to one small row a commit. */
+/** The minimum ratio of sequential settlements to bare commits of a small row. */
 const SETTLE_MIN = 0.9
 
-/** The shop alone, on a file as safe as the product's, with a provider that answers at once. */
-async function openShop(folder: string) {
+/** Orders without HTTP, on a database with the product's durability, with a provider that answers at once. */
+async function createShop(folder: string) {
   const engine = openSqlite(join(folder, 'room.sqlite'))
   await migrate(engine, { backup: folder })
   const clock = systemClock()
@@ -50,10 +50,10 @@ async function openShop(folder: string) {
     .execute()
   return { engine, payments, newId, sales: createSales(deps, { event: eventProduct(deps) }) }
 }
-type Shop = Awaited<ReturnType<typeof openShop>>
+type Shop = Awaited<ReturnType<typeof createShop>>
 
-/** A sold-out evening to be, and its members. */
-async function openEvening({ engine: { db } }: Shop, round: string) {
+/** An event with as many seats as buyers, and its members. */
+async function createEvening({ engine: { db } }: Shop, round: string) {
   const event = `event-${round}`
   const later = new Date(Date.now() + 86_400_000).toISOString()
   const times = { start_at: later, end_at: later, sales_end_at: later }
@@ -90,7 +90,7 @@ async function openEvening({ engine: { db } }: Shop, round: string) {
 
 const viewer = (id: string) => ({ id, operator: false, sessionId: id, tokenEnds: 0 })
 
-/** Requests a second of each half, one buyer after the other and all at once. */
+/** Requests per second of start and settlement, sequentially and concurrently. */
 async function buy(shop: Shop, round: string) {
   const rate = async (count: number, work: () => Promise<unknown>) => {
     const startedAt = performance.now()
@@ -101,7 +101,7 @@ async function buy(shop: Shop, round: string) {
     name: string,
     each: (work: (id: string) => Promise<void>, ids: string[]) => Promise<void>,
   ) => {
-    const { event, buyers } = await openEvening(shop, `${round}-${name}`)
+    const { event, buyers } = await createEvening(shop, `${round}-${name}`)
     const refs = new Map<string, string>()
     const start = await rate(BUYERS, () =>
       each(async (id) => {
@@ -126,10 +126,10 @@ async function buy(shop: Shop, round: string) {
   return { alone, together }
 }
 
-/** Purchases, beside the same disk's bare commits in the same round. */
+/** Purchases, compared to bare commits on the same disk in the same round. */
 export async function purchases(): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), 'room-bench-'))
-  const shop = await openShop(folder)
+  const shop = await createShop(folder)
   const found: Record<string, { rates: number[]; ratios: number[] }> = {}
   const raws: number[] = []
   const note = (what: string, rate: number, raw: number) => {

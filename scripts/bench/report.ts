@@ -3,7 +3,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from './processes.ts'
 
-/** What several rounds gave. */
+/** The results of several rounds. */
 export interface Figure {
   median: number
   min: number
@@ -12,7 +12,7 @@ export interface Figure {
 export interface Row {
   what: string
   figures: Record<string, Figure>
-  /** What we hold ourselves to, in words, and whether it is so. */
+  /** The target in words, and whether it is met. */
   target?: { says: string; held: boolean }
 }
 export interface Section {
@@ -30,7 +30,7 @@ export function figure(values: number[]): Figure {
   }
 }
 
-/** Rounded as it is read: three digits that mean something. */
+/** Rounded to three significant digits. */
 const short = (value: number) =>
   value >= 100
     ? Math.round(value).toLocaleString('en')
@@ -63,7 +63,7 @@ function print({ title, rows }: Section) {
 const FILE = join(ROOT, 'bench.json')
 type Written = { sections?: Record<string, Section> }
 
-/** A script that runs alone renews its own part of what was written. */
+/** Updates this part of the report, also if a script runs alone. */
 function write(name: string, section: Section) {
   const { sections } = readWritten()
   const written = {
@@ -80,18 +80,18 @@ function readWritten(): Written {
   try {
     return JSON.parse(readFileSync(FILE, 'utf8')) as Written
   } catch {
-    return {} // nothing was measured here before
+    return {} // No earlier report.
   }
 }
 
-/** Measures one part, shows it and keeps it. A figure never fails a run; what cannot run does. */
+/** Measures one part, prints and saves it. A missed target does not fail the run; an error does. */
 export async function report(name: string, measure: () => Promise<Section>) {
   try {
     const section = await measure()
     print(section)
     write(name, section)
   } catch (error) {
-    console.error(`\n${name} could not run:`, error)
+    console.error(`\n${name} failed:`, error)
     process.exitCode = 1
   }
 }

@@ -6,13 +6,13 @@ import { freePort } from '#server/testing/free-port.ts'
 import { environment, ROOMY } from '../prepare.mjs'
 import { ROOT, type Server, startServer } from './processes.ts'
 
-/** The address that all processes of a bench are under. */
+/** The site URL of all benchmarked processes. */
 export const SITE_URL = 'http://localhost:3000'
 
-/** A folder filled with the demo; gone with its holder. */
+/** A folder with demo data, deleted on disposal. */
 export interface Folder extends AsyncDisposable {
   path: string
-  /** `more`: settings that this start alone has. */
+  /** `more`: settings of this start only. */
   start: (more?: Record<string, string>) => Promise<Server>
 }
 
@@ -40,7 +40,7 @@ export async function fillFolder(): Promise<Folder> {
   }
 }
 
-/** One of several processes that share a database: all sign their logins for one address, as behind a proxy. */
+/** One of several processes with a common database and site URL, as behind a proxy. */
 export async function startBeside(settings: {
   DATA_DIR: string
   DATABASE_URL: string
@@ -60,14 +60,14 @@ export async function startBeside(settings: {
   return { ...server, url: `http://127.0.0.1:${port}` }
 }
 
-/** Pages are measured as they are built; a build that is there is taken as it is. */
+/** Pages are measured as built; an existing build is used. */
 export function build() {
   if (existsSync(join(ROOT, 'dist/.built'))) return
   const built = spawnSync(process.execPath, ['scripts/build.ts'], { cwd: ROOT, stdio: 'inherit' })
-  if (built.status !== 0) throw new Error('the app could not be built')
+  if (built.status !== 0) throw new Error('the build of the app failed')
 }
 
-/** A member's token; the demo's people all have this password. */
+/** The access token of a demo member; all of them have this password. */
 export async function logIn({ url }: Server, email: string): Promise<string> {
   const answer = await fetch(`${url}/api/application/login`, {
     method: 'POST',
@@ -75,6 +75,6 @@ export async function logIn({ url }: Server, email: string): Promise<string> {
     body: JSON.stringify({ email, password: 'password' }),
   })
   const { access_token } = (await answer.json()) as { access_token?: string }
-  if (!access_token) throw new Error(`nobody could log in: ${answer.status}`)
+  if (!access_token) throw new Error(`the login failed with status ${answer.status}`)
   return access_token
 }

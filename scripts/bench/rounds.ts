@@ -8,7 +8,7 @@ const WARM_UP = { requests: 1_500, maxMs: 1_500 }
 const ROUND = { requests: 2_500, maxMs: 1_000 }
 
 export interface Question {
-  /** Path and query, the same on every side. */
+  /** Path and query, the same for all sides. */
   path: string
   headers: OutgoingHttpHeaders
   status: number
@@ -20,7 +20,7 @@ interface Measured {
   bytes: number
 }
 
-/** Puts the same question to every side in turn, round after round: what slows the machine slows them all. */
+/** Alternates the same request between all sides in each round, for equal conditions. */
 export async function rounds<Side extends string>(
   loader: Loader,
   sides: Record<Side, Server>,
@@ -52,6 +52,6 @@ export async function rounds<Side extends string>(
   return found
 }
 
-/** How many times the floor's each round's figure was. */
+/** The ratio to the baseline in each round. */
 export const ratio = (ours: number[], floor: number[]): Figure =>
   figure(ours.map((value, round) => value / floor[round]!))

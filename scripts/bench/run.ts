@@ -18,7 +18,7 @@ import { talk } from './talk.ts'
 import { waiting } from './waiting.ts'
 import { weight } from './weight.ts'
 
-/** npm run bench: every part after the other, since each needs the machine for itself. */
+/** npm run bench: all parts one after the other, as each needs the whole machine. */
 const parts = {
   api,
   talk,

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { door } from '#contract/door.ts'
+import { door } from '#contract/door/calls.ts'
 import { letIn } from '../../pwa/testing/browser.ts'
 import { makeCamera } from '../../pwa/testing/camera.ts'
 import { waitForWorker } from '../../pwa/testing/device.ts'
-import { heldUp, openEvening } from '../../pwa/testing/evening.ts'
+import { createEvening, delayed } from '../../pwa/testing/evening.ts'
 import { openPhone } from '../../pwa/testing/phone.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { fillFolder } from './room.ts'
@@ -11,13 +11,13 @@ import { ratio } from './rounds.ts'
 
 const RUNS = 11
 const FAN = 'fan@example.com'
-/** A middling phone. */
+/** Simulates a mid-range phone. */
 const CPU_RATE = 4
 const VERDICT_MS = 100
-/** Until then the camera has been opened, and is being looked at. */
+/** Blank frames, enough to open the camera and start scanning. */
 const FRAMES_BEFORE = 40
 
-/** The least that can answer a camera: it looks at one point of each frame, and reads nothing. */
+/** The minimal camera page: reads one pixel of each frame, and decodes nothing. */
 const BARE = `<!doctype html><meta charset="utf-8"><video muted playsinline></video><script type="module">
 const video = document.querySelector('video')
 video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { width: 1280, height: 720 } })
@@ -28,12 +28,12 @@ addEventListener('code', () => {
 </script>`
 
 interface Seen {
-  /** When the camera gave the first frame with the code in it, and when the answer was painted; of one clock. */
+  /** The times of the first frame with the code and of the painted result, by one clock. */
   at: number
   painted: number
 }
 
-/** In the page: a ticket is white where nothing is grey, above the middle of the frame. */
+/** Runs in the page. A pixel above the center of the frame is gray without a ticket, and white with one. */
 function watch() {
   const seen: Seen = { at: 0, painted: 0 }
   Object.assign(globalThis, { seen })
@@ -56,7 +56,7 @@ function watch() {
     video = here
     if (seen.painted || !document.querySelector('[role=alert] :is(h1, h2, h3)')) return
     seen.painted = -1
-    // The task after the frame that shows it.
+    // A task after the frame, when it is painted.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => {
@@ -67,7 +67,7 @@ function watch() {
   }).observe(document, { childList: true, subtree: true })
 }
 
-/** Milliseconds from the frame to the painted answer, on a page that has the camera or opens it by `open`. */
+/** Milliseconds from the frame to the painted result, on a page with the camera or one that `open` opens. */
 async function answered(page: Page, url: string, open?: (page: Page) => Promise<void>) {
   await page.addInitScript(watch)
   await page.goto(url)
@@ -81,13 +81,13 @@ async function answered(page: Page, url: string, open?: (page: Page) => Promise<
   return (await found.jsonValue()) as number
 }
 
-/** From what the camera sees to what the door says, in a browser as phones have it: reading, judging, writing it down. */
+/** From the camera frame to the scan result in a phone's browser: decoding, evaluating, logging. */
 export async function scan(): Promise<Section> {
   await using folder = await fillFolder()
   await using room = await folder.start()
   const site = room.url.replace('127.0.0.1', 'localhost')
-  const named = { title: '計測の夕べ', venue: '灯ホール' }
-  const { owner, params, held } = await openEvening(site, named, [FAN])
+  const fields = { title: '計測の夕べ', venue: '灯ホール' }
+  const { owner, params, ticketIds } = await createEvening(site, fields, [FAN])
   const { invite_url } = await owner(door.createGate, {
     params,
     body: { name: 'A入口', range: null },
@@ -98,18 +98,18 @@ export async function scan(): Promise<Section> {
   const times: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
   try {
     await letIn(holder.page, site, FAN)
-    await holder.page.goto(`${site}/account/ticketbox/ticket/${held[0]}`)
+    await holder.page.goto(`${site}/account/ticketbox/ticket/${ticketIds[0]}`)
     await holder.page.getByText('画面の写しでは入場できません').waitFor()
     await gate.page.goto(`${site}/gate${new URL(invite_url).hash}`)
     await gate.page.getByText('電波のない場所でも受け付けられます').waitFor()
     await waitForWorker(gate.page)
-    // Under another name: here no worker of ours answers.
+    // At another path, which our service worker does not serve.
     await gate.context.route('**/bare', (route) =>
       route.fulfill({ contentType: 'text/html; charset=utf-8', body: BARE }),
     )
     const onPage = async (work: (page: Page) => Promise<number>) => {
-      // A code lives for two minutes: each run has its own.
-      await camera.show(await heldUp(holder.page), { afterFrames: FRAMES_BEFORE })
+      // A code is valid for two minutes: each run needs a new one.
+      await camera.show(await delayed(holder.page), { afterFrames: FRAMES_BEFORE })
       const page = await gate.context.newPage()
       try {
         return await work(page)
@@ -129,7 +129,7 @@ export async function scan(): Promise<Section> {
         if (run >= 0) times[side].push(took)
       }
   } finally {
-    await Promise.all([holder.throwAway(), gate.throwAway()])
+    await Promise.all([holder.discard(), gate.discard()])
   }
   return {
     title: `The door: from the camera's frame to the painted answer, CPU ${CPU_RATE} times slower`,

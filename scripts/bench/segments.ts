@@ -2,35 +2,35 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openRecorder } from '#server/adapters/recordings.ts'
+import { createRecorder } from '#server/adapters/recordings.ts'
 import { segmentKey, segmentUrls } from '#server/features/live/segment-url.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { loadSecrets } from '#server/process/secrets.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { findNginx } from '../nginx.ts'
 import { writeFront } from '../nginx-front.ts'
-import { capture, keep } from './capture.ts'
+import { capture, writeResponses } from './capture.ts'
 import { startLoader, startServer, startStranger } from './processes.ts'
 import { figure, report, type Section } from './report.ts'
 import { ratio, rounds } from './rounds.ts'
 
 const FLOORS = new URL('./floors.ts', import.meta.url).pathname
-/** Two seconds at six megabits, as most encoders are told. */
-const PIECE_BYTES = 1_500_000
+/** Two seconds at 6 Mbit/s, the usual encoder setting. */
+const SEGMENT_BYTES = 1_500_000
 const TO_BARE_MAX = 1.2
 const GB = 1_000_000_000
-/** Addresses outlive the run. */
+/** The lifetime of the signed URLs, longer than the run. */
 const LASTING_S = 3_600
 
-/** A piece of a stream behind its signature: ours, nginx with the file that we hand out, and bare bytes. */
+/** A signed segment: from Room, from nginx with the shipped configuration, and bare bytes. */
 export async function segments(): Promise<Section> {
   const program = findNginx()
   if (!program) throw new Error('nginx is missing: node scripts/nginx.ts says how to get it')
   const folder = mkdtempSync(join(tmpdir(), 'room-bench-'))
   try {
-    const recorder = await openRecorder(join(folder, 'live'), 'stream')
+    const recorder = await createRecorder(join(folder, 'live'), 'stream')
     await recorder.begin(randomBytes(800))
-    await recorder.add(randomBytes(PIECE_BYTES), Date.now(), 2)
+    await recorder.add(randomBytes(SEGMENT_BYTES), Date.now(), 2)
     const secrets = loadSecrets(folder)
     const urls = segmentUrls({ secrets, clock: systemClock(0) })
     const path = urls.sign('stream', '1-0.m4s', urls.expiresNow() + LASTING_S)
@@ -42,17 +42,17 @@ export async function segments(): Promise<Section> {
     mkdirSync(front)
     const port = String(await freePort())
     const conf = writeFront({
-      ...{ folder: front, port, room: new URL(room.url).host, pieces: join(folder, 'live') },
+      ...{ folder: front, port, room: new URL(room.url).host, segments: join(folder, 'live') },
       key: `set $segment_key "${segmentKey(secrets)}";`,
     })
     const args = ['-c', conf, '-p', front, '-e', join(front, 'error.log')]
     await using nginx = await startStranger(program, args, `http://127.0.0.1:${port}`)
     const captured = { [path]: await capture(room.url + path) }
-    await using node = await startServer([FLOORS, 'node', keep(captured, folder)])
+    await using node = await startServer([FLOORS, 'node', writeResponses(captured, folder)])
     await using loader = startLoader()
 
     const found = await rounds(loader, { room, nginx, node }, { path, headers: {}, status: 200 })
-    const perGb = (cpu: number[]) => figure(cpu.map((us) => (us / 1_000) * (GB / PIECE_BYTES)))
+    const perGb = (cpu: number[]) => figure(cpu.map((us) => (us / 1_000) * (GB / SEGMENT_BYTES)))
     const toBare = ratio(found.room.cpu, found.node.cpu)
     const rowOf = (side: keyof typeof found) => ({
       'CPU ms a GB': perGb(found[side].cpu),

@@ -3,12 +3,12 @@ import { figure, report, type Section } from './report.ts'
 import { fillFolder } from './room.ts'
 
 const RUNS = 5
-/** What was only needed to start is given back by then: Node waits until it has been idle for a while. */
+/** Startup memory is released only after Node has been idle for a while. */
 const IDLE_MS = 20_000
 const START_MAX_MS = 1_000
 const IDLE_MAX_MB = 120
 
-/** From the first instruction to listening, on a folder that is filled already; then what an idle process holds. */
+/** The time from process start to listening in a filled folder, and the memory of the idle process. */
 export async function start(): Promise<Section> {
   await using folder = await fillFolder()
   const ms: number[] = []

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 
-/** Who asks, and for what: people and things of the demo. */
+/** The demo user and room of the queries. */
 export const MEMBER = { email: 'fan@example.com', name: 'haru' }
 export const ROOM = 'aoi'
 const LIST = 21
@@ -39,7 +39,7 @@ where talk.event_id = @event and talk.deleted = 0 and`
 
 const idsOf = (rows: unknown[]) => JSON.stringify((rows as { id: string }[]).map(({ id }) => id))
 
-/** One prepared statement a question, or two where a list has parts: the same rows that our answers are made of. */
+/** Prepared statements for the same rows as the product's responses, one per query or two for nested lists. */
 export function statements(database: Database, event: string) {
   const viewer = (
     database.prepare('select id from user where name = ?').get(MEMBER.name) as { id: string }

@@ -1,5 +1,5 @@
 import { findLive } from './api.ts'
-import { capture, keep } from './capture.ts'
+import { capture, writeResponses } from './capture.ts'
 import { rawCommits } from './floors-disk.ts'
 import { type Server, startLoader, startServer } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
@@ -9,7 +9,7 @@ import { MEMBER } from './statements.ts'
 
 const API = '/api/application/live'
 const FLOORS = new URL('./floors.ts', import.meta.url).pathname
-/** A poll: CPU to the bare server, and bytes on the wire where nothing is new. */
+/** Limits of a poll: CPU relative to the baseline server, and bytes if nothing is new. */
 const POLL_MAX = 1.5
 const POLL_BYTES_MAX = 150
 const POSTS = { requests: 3_000, maxMs: 3_000 }
@@ -23,7 +23,7 @@ interface Site {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** Polls as the app sends them, beside a bare server that gives back the same bytes. */
+/** Polls as the app sends them, compared to a baseline server that replays the same bytes. */
 async function polls({ room, token, event, last }: Site, folder: Folder): Promise<Row[]> {
   const page = `${API}/${event}/talk`
   const before = (Number.parseInt(last, 32) - 3).toString(32).padStart(last.length, '0')
@@ -55,7 +55,7 @@ async function polls({ room, token, event, last }: Site, folder: Folder): Promis
   await using node = await startServer([
     FLOORS,
     'node',
-    keep(Object.fromEntries(captured), folder.path),
+    writeResponses(Object.fromEntries(captured), folder.path),
   ])
   await using loader = startLoader()
   const rows: Row[] = []
@@ -103,7 +103,7 @@ async function posts({ room, token, event }: Site, folder: Folder): Promise<Row[
   return rows
 }
 
-/** Talk: polls from memory, and what is said. */
+/** Talk: cached polls, and posted messages. */
 export async function talk(): Promise<Section> {
   await using folder = await fillFolder()
   await using room = await folder.start()

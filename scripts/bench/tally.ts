@@ -1,9 +1,9 @@
-import { now, type Told } from './viewer.ts'
+import { now, type Recorder } from './viewer.ts'
 
-/** The last bucket holds all that took longer, in milliseconds. */
+/** The last bucket collects all longer times, in milliseconds. */
 const LONGEST_MS = 20_000
 
-/** Counts by the millisecond: millions of them fit, and any quantile can be asked. */
+/** Counts per millisecond, so that any quantile of millions of values is available. */
 function histogram() {
   const buckets = new Uint32Array(LONGEST_MS + 1)
   let count = 0
@@ -13,7 +13,7 @@ function histogram() {
       buckets[bucket] = buckets[bucket]! + 1
       count++
     },
-    /** The smallest number of milliseconds that so many of all did not exceed. */
+    /** The smallest number of milliseconds that this share of the values does not exceed. */
     quantile(part: number): number {
       let left = count * part
       for (let ms = 0; ms <= LONGEST_MS; ms++) {
@@ -26,15 +26,15 @@ function histogram() {
   }
 }
 
-/** What a crowd lives through, added up. */
+/** The summed results of a crowd. */
 export function tally() {
   const polls = histogram()
   const deliveries = histogram()
-  /** By line: when the last to hear it did, in milliseconds after it was sent. */
+  /** By message: milliseconds from sending to the last delivery. */
   const lasts = new Map<number, number>()
   const failures = new Map<string, number>()
   let [missed, gaps, doubles] = [0, 0, 0]
-  const told: Told = {
+  const recorder: Recorder = {
     answered: polls.add,
     missed: () => void missed++,
     failed: (why) => void failures.set(why, (failures.get(why) ?? 0) + 1),
@@ -48,7 +48,7 @@ export function tally() {
     doubled: () => void doubles++,
   }
   return {
-    ...told,
+    ...recorder,
     sum: () => ({
       polls: polls.count(),
       pollP99: polls.quantile(0.99),

@@ -2,45 +2,45 @@ import { connect, type Socket } from 'node:net'
 import { fromCursor, toCursor } from '#contract/cursor.ts'
 import { TALK_POLL_MS } from '#contract/limits.ts'
 
-/** Milliseconds of the day, the same in every process of this machine. */
+/** Milliseconds since 1970, comparable between the processes of this machine. */
 export const now = () => performance.timeOrigin + performance.now()
 
-/** Where a crowd is: the talk of one event, and what nobody need be told again. */
+/** The talk of one event, as known to a crowd. */
 export interface Hall {
   url: string
-  /** The newest line when they come. */
+  /** The newest message at the start. */
   last: string
-  /** Of an answer without lines; nothing where none is kept. */
+  /** The ETag of a response without messages; empty if there is none. */
   etag: string
-  /** So often they ask; each second where it is not said. */
+  /** The poll interval; default: one second. */
   everyMs?: number
-  /** What they ask knows of no lines. */
+  /** The responses contain no messages. */
   plain?: boolean
-  /** For a bare server: it tells by it what to answer. */
+  /** For a baseline server: selects the response. */
   headers?: Record<string, string>
 }
-/** What a crowd has lived through, in milliseconds; all of it can be added to that of another viewer. */
-export interface Told {
+/** The results of a crowd in milliseconds, which can be added up. */
+export interface Recorder {
   answered: (ms: number) => void
   missed: () => void
   failed: (why: string) => void
-  /** A line has come, sent at that moment; NaN where it does not say. */
+  /** A message has arrived that was sent at `sentAt`; NaN if unknown. */
   heard: (seq: number, sentAt: number) => void
   gap: (lines: number) => void
   doubled: () => void
 }
 export interface Viewer {
-  /** The newest line that they have. */
+  /** The newest received message. */
   seq: () => number
   leave: () => void
 }
 
-/** A line as both ways spell it; our own say first when they were sent. */
+/** A message in both formats (poll and stream); our own contain their sending time. */
 const LINE = /"id":"(\w{7})","message":"([^"]*)"/g
 const HEAD_END = '\r\n\r\n'
 
-/** Counts that every line comes once and in its turn. */
-function listener(last: string, told: Told) {
+/** Checks that every message arrives once and in order. */
+function listener(last: string, recorder: Recorder) {
   let seq = fromCursor(last)
   return {
     seq: () => seq,
@@ -48,24 +48,24 @@ function listener(last: string, told: Told) {
       for (const [, id, message] of text.matchAll(LINE)) {
         const found = fromCursor(id!)
         if (found <= seq) {
-          told.doubled()
+          recorder.doubled()
           continue
         }
-        if (found > seq + 1) told.gap(found - seq - 1)
+        if (found > seq + 1) recorder.gap(found - seq - 1)
         seq = found
-        told.heard(seq, Number(message!.split(' ')[0]))
+        recorder.heard(seq, Number(message!.split(' ')[0]))
       }
     },
   }
 }
 
-function dial(url: string, told: Told, hear: (text: string) => void): Socket {
+function dial(url: string, recorder: Recorder, onData: (text: string) => void): Socket {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.setNoDelay(true)
-  // One letter a byte: everything that is looked for is ASCII.
-  socket.on('data', (part: Buffer) => hear(part.toString('latin1')))
-  socket.on('error', ({ message }) => told.failed(message))
+  // One character per byte: all searched texts are ASCII.
+  socket.on('data', (part: Buffer) => onData(part.toString('latin1')))
+  socket.on('error', ({ message }) => recorder.failed(message))
   return socket
 }
 
@@ -74,19 +74,19 @@ const headOf = (path: string, url: string, headers: Record<string, string>) =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`
 
-/** Asks over and over, as the app does, over a raw socket: a client that costs more than the server would measure itself. */
+/** Polls as the app does, over a raw socket, as a client more expensive than the server would measure itself. */
 export function poller(
   { url, last, etag, headers, everyMs = TALK_POLL_MS, plain = false }: Hall,
   token: string,
-  told: Told,
+  recorder: Recorder,
 ): Viewer {
-  const { seq, take } = listener(last, told)
+  const { seq, take } = listener(last, recorder)
   const { pathname } = new URL(url)
   const known = etag && { 'if-none-match': etag }
   const fixed = { authorization: `Bearer ${token}`, ...known, ...headers }
   let sentAt: number | null = null
   let text = ''
-  const socket = dial(url, told, (part) => {
+  const socket = dial(url, recorder, (part) => {
     text += part
     const end = text.indexOf(HEAD_END)
     if (end < 0) return
@@ -94,14 +94,14 @@ export function poller(
     if (text.length < end + HEAD_END.length + length) return
     const status = text.slice(9, 12)
     if (status === '200') take(text.slice(end))
-    else if (status !== '304') told.failed(status)
+    else if (status !== '304') recorder.failed(status)
     text = ''
-    told.answered(performance.now() - sentAt!)
+    recorder.answered(performance.now() - sentAt!)
     sentAt = null
   })
   const ask = () => {
-    // The one before is still on its way.
-    if (sentAt !== null) told.missed()
+    // The previous poll is still pending.
+    if (sentAt !== null) recorder.missed()
     else {
       sentAt = performance.now()
       const path = plain ? pathname : `${pathname}?after=${toCursor(seq())}`
@@ -119,14 +119,14 @@ export function poller(
   }
 }
 
-/** Follows by server-sent events; settles once they are let in. */
-export function follower({ url, last }: Hall, token: string, told: Told): Promise<Viewer> {
-  const { seq, take } = listener(last, told)
+/** Follows by server-sent events; resolves once connected. */
+export function follower({ url, last }: Hall, token: string, recorder: Recorder): Promise<Viewer> {
+  const { seq, take } = listener(last, recorder)
   const { pathname } = new URL(url)
   return new Promise((done, failed) => {
     let text = ''
     let isIn = false
-    const socket = dial(url, told, (part) => {
+    const socket = dial(url, recorder, (part) => {
       text += part
       if (!isIn && text.includes(HEAD_END)) {
         isIn = true

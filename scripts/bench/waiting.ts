@@ -1,25 +1,25 @@
 import { setTimeout } from 'node:timers/promises'
 import { urlOf } from '#contract/caller.ts'
 import { LIVE_URL_POLL_MS } from '#contract/limits.ts'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
 import { EVENT_WAITING } from '#contract/messages.ts'
-import { capture, keep } from './capture.ts'
-import { comeIn, MOST, SECONDS } from './live.ts'
-import { type Server, startCrowd, startServer } from './processes.ts'
+import { capture, writeResponses } from './capture.ts'
+import { EVENT, settle } from './fixtures.ts'
+import { comeIn, MAX_VIEWERS, SECONDS } from './live.ts'
+import { type Server, startServer, startViewers } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { fillFolder } from './room.ts'
 import { ratio } from './rounds.ts'
-import { EVENT, settle } from './town.ts'
 import type { Hall } from './viewer.ts'
 
 const PATH = urlOf(live.getLiveUrl, { params: { id: EVENT } })
 const FLOORS = new URL('./floors.ts', import.meta.url).pathname
 const ROUNDS = 3
-/** As for a poll of a talk in which nothing is new. */
+/** The limit of a poll of a talk without new messages. */
 const CPU_MAX = 1.5
 
 interface Found {
-  /** Microseconds of the server's CPU for each time somebody asked. */
+  /** The server's CPU time per request, in microseconds. */
   cpu: number[]
   p99: number[]
   core: number[]
@@ -28,17 +28,17 @@ interface Found {
   errors: number
 }
 
-/** They come, and ask every five seconds; measured round after round. */
+/** Viewers connect and poll every five seconds; measured in rounds. */
 async function wait(server: Server, hall: Hall, tokens: string[]): Promise<Found> {
-  await using crowd = startCrowd()
-  await comeIn(server, crowd, hall, tokens, 0)
+  await using viewerProcess = startViewers()
+  await comeIn(server, viewerProcess, hall, tokens, 0)
   const found: Found = { cpu: [], p99: [], core: [], polls: 0, missed: 0, errors: 0 }
   for (let round = 0; round < ROUNDS; round++) {
     const before = await server.usage()
     const startedAt = performance.now()
-    await crowd.begin()
+    await viewerProcess.begin()
     await setTimeout((SECONDS * 1_000) / 4)
-    const sum = await crowd.tell(0)
+    const sum = await viewerProcess.postMessage(0)
     const after = await server.usage()
     const used = after.cpu - before.cpu
     found.cpu.push(used / sum.polls)
@@ -63,22 +63,26 @@ const rowOf = (what: string, found: Found): Row => ({
   },
 })
 
-/** People with tickets who wait for an event to begin, each with a login of their own, beside a bare server. */
+/** Ticket holders who wait for an event to begin, each with a login, compared to a baseline server. */
 export async function waiting(): Promise<Section> {
   await using folder = await fillFolder()
-  const viewers = MOST / 5
+  const viewers = MAX_VIEWERS / 5
   const { tokensAt } = await settle(folder, viewers, 0)
   await using room = await folder.start()
   const tokens = await tokensAt(room, viewers)
-  const said = await capture(room.url + PATH, { authorization: `Bearer ${tokens[0]}` })
-  if (!Buffer.from(said.body, 'base64').toString().includes(EVENT_WAITING))
-    throw new Error('nobody waits here')
+  const captured = await capture(room.url + PATH, { authorization: `Bearer ${tokens[0]}` })
+  if (!Buffer.from(captured.body, 'base64').toString().includes(EVENT_WAITING))
+    throw new Error('no viewer is waiting; check the number of viewers')
   const hall = {
     ...{ url: room.url + PATH, last: '0000000', etag: '' },
     ...{ everyMs: LIVE_URL_POLL_MS, plain: true },
   }
   const found = await wait(room, hall, tokens)
-  await using node = await startServer([FLOORS, 'node', keep({ waiting: said }, folder.path)])
+  await using node = await startServer([
+    FLOORS,
+    'node',
+    writeResponses({ waiting: captured }, folder.path),
+  ])
   const headers = { 'x-case': 'waiting' }
   const bare = await wait(node, { ...hall, url: node.url + PATH, headers }, tokens)
   const row = rowOf(`${viewers} waiting for the start`, found)

@@ -6,12 +6,12 @@ import { figure, type Row, report, type Section } from './report.ts'
 import { build } from './room.ts'
 
 const BUILT = join(ROOT, 'dist/pwa')
-/** React, the router, the query client and dayjs, in kB brotli: what the stack weighs before a line of ours. */
+/** React, router, query client and dayjs, in kB brotli: the size of the stack without our code. */
 const STACK_KB = 83
 const JS_MAX = 1.25
 const CSS_MAX_KB = 15
 
-/** What a first visit to each route fetches, in kB (1,000 bytes) brotli. */
+/** The download size of a first visit to each route, in kB (1,000 bytes) brotli. */
 export async function weight(): Promise<Section> {
   build()
   const manifest = JSON.parse(readFileSync(join(BUILT, '.vite/manifest.json'), 'utf8'))
@@ -41,7 +41,7 @@ const promised = (row: Row): Row => ({
 })
 
 const kB = (files: string[]) => files.reduce((sum, file) => sum + compressed(file), 0) / 1_000
-/** What is too small to be worth compressing is sent as it is. */
+/** Files too small for compression are sent as they are. */
 const compressed = (file: string) =>
   (statSync(join(BUILT, `${file}.br`), { throwIfNoEntry: false }) ?? statSync(join(BUILT, file)))
     .size

@@ -1,19 +1,21 @@
-import { Refused, Unreachable } from '#contract/caller.ts'
-import { orders } from '#contract/orders.ts'
-import { rooms } from '#contract/rooms.ts'
+import { RequestError, Unreachable } from '#contract/caller.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
-import { callerOf, patiently, type World } from './buyer.ts'
-import type { Plan } from './town.ts'
+import { callerOf, type World, withRetry } from './buyer.ts'
+import type { Plan } from './people.ts'
 
-/** What comes after some purchases: the seller or the provider's desk gives money back, a bank asks for it, a member leaves. */
+/**
+ * The aftermath of some purchases: refunds by the seller or in the provider's dashboard, disputes, members leaving.
+ */
 export async function stir(
   world: World,
   plan: Plan,
   { db }: Pick<Engine, 'db'>,
   sandbox: Sandbox,
 ): Promise<string | null> {
-  const what = world.dice.pick(
+  const what = world.rng.pick(
     [
       [70, null],
       [10, 'refund'],
@@ -26,7 +28,7 @@ export async function stir(
     plan.n,
   )
   if (what === null) return null
-  const bought = await db
+  const order = await db
     .selectFrom('order')
     .innerJoin('attempt', 'attempt.order_id', 'order.id')
     .select(['order.id', 'attempt.intent_ref', 'attempt.account_ref', 'order.seller_id'])
@@ -35,18 +37,18 @@ export async function stir(
     .where('order.state', '=', 'settled')
     .where('attempt.state', '=', 'succeeded')
     .executeTakeFirst()
-  if (!bought) return null
-  const at = { stripeAccount: bought.account_ref! }
-  const intent = bought.intent_ref!
+  if (!order) return null
+  const at = { stripeAccount: order.account_ref! }
+  const intent = order.intent_ref!
   switch (what) {
     case 'refund':
-      await patiently(() =>
-        callerOf(world, bought.seller_id)(orders.refund, { params: { id: bought.id } }),
+      await withRetry(() =>
+        callerOf(world, order.seller_id)(orders.refund, { params: { id: order.id } }),
       ).catch(alreadyDone)
       break
     case 'desk':
     case 'part':
-      await patiently(() =>
+      await withRetry(() =>
         sandbox.stripe.refunds.create(
           {
             payment_intent: intent,
@@ -58,10 +60,10 @@ export async function stir(
       ).catch(() => null)
       break
     case 'dispute': {
-      const found = await patiently(() => sandbox.stripe.paymentIntents.retrieve(intent, {}, at))
+      const found = await withRetry(() => sandbox.stripe.paymentIntents.retrieve(intent, {}, at))
       await sandbox.control
         .trigger('open_dispute', {
-          account: bought.account_ref!,
+          account: order.account_ref!,
           charge: String(found.latest_charge),
         })
         .catch(() => null)
@@ -69,28 +71,28 @@ export async function stir(
     }
     case 'leave':
       if (plan.kind === 'room')
-        await patiently(() =>
+        await withRetry(() =>
           callerOf(world, plan.buyer)(rooms.unsubscribe, { params: { id: plan.wire } }),
         ).catch(alreadyDone)
   }
   return what
 }
 
-/** The first answer was lost with its server, or a bank was quicker; or nobody answered for so long that they left. */
+/** The first response was lost with its server, a dispute was faster, or the caller gave up without a response. */
 function alreadyDone(error: unknown) {
   if (error instanceof Unreachable) return
-  if (!(error instanceof Refused) || error.status !== 409) throw error
+  if (!(error instanceof RequestError) || error.status !== 409) throw error
 }
 
-/** Every dispute comes to an end, one way or the other. */
+/** Closes every dispute, won or lost. */
 export async function closeDisputes(world: World, accounts: string[], sandbox: Sandbox) {
   for (const account of accounts) {
     const all = sandbox.stripe.disputes.list({ limit: 100 }, { stripeAccount: account })
-    // All of them first: closing one changes what a list shows.
+    // Collect all first, as closing one changes the list.
     const open = await all.autoPagingToArray({ limit: 10_000 })
     for (const [nth, { id, status }] of open.entries()) {
       if (status !== 'needs_response' && status !== 'under_review') continue
-      const won = world.dice.chance('dispute', account.length, nth) < 0.5
+      const won = world.rng.chance('dispute', account.length, nth) < 0.5
       await sandbox.control.trigger(won ? 'win_dispute' : 'lose_dispute', { account, dispute: id })
     }
   }

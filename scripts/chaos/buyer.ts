@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createCaller, Refused } from '#contract/caller.ts'
-import { events } from '#contract/events.ts'
-import { rooms } from '#contract/rooms.ts'
-import type { Dice } from './dice.ts'
-import type { Plan } from './town.ts'
+import { createCaller, RequestError } from '#contract/caller.ts'
+import { events } from '#contract/events/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import type { Plan } from './people.ts'
+import type { Rng } from './rng.ts'
 
 const NUMBERS = {
   good: '4242424242424242',
   master: '5555555555554444',
   proof: '4000002760003184',
   declined: '4000000000000002',
-  /** Can be kept, then declines. */
+  /** A card that can be saved, but then declines. */
   later: '4000000000000341',
   jcb: '3566002020360505',
   disputed: '4000000000000259',
@@ -31,18 +31,21 @@ const ANSWERS = [
   [2, 'failed'],
   [2, 'left'],
 ] as const
-/** A browser that finds nobody tries so often, and so long apart. */
-const TRIES = 200
+/** The number and interval of a browser's retries without an answer. */
+const MAX_ATTEMPTS = 200
 const PAUSE_MS = 150
 
 export interface World {
   url: string
   provider: { url: string; publishableKey: string }
-  dice: Dice
+  rng: Rng
   tokenOf: (person: string) => Promise<string>
 }
-/** What the buyer was told in the end: the right, words, or nothing since they were gone by then. */
-export type Told = { at: 'has' } | { at: 'refused'; status: number; words: string } | { at: 'gone' }
+/** The result that the buyer saw: the entitlement, an error, or nothing because they were gone. */
+export type PurchaseResult =
+  | { at: 'has' }
+  | { at: 'refused'; status: number; message: string }
+  | { at: 'gone' }
 
 export function callerOf({ url, tokenOf }: Pick<World, 'url' | 'tokenOf'>, person: string) {
   return createCaller({
@@ -55,27 +58,28 @@ export function callerOf({ url, tokenOf }: Pick<World, 'url' | 'tokenOf'>, perso
   })
 }
 
-/** Asks until somebody answers: the server may be shot, and the provider slow. */
-export async function patiently<T>(call: () => Promise<T>, tries = TRIES): Promise<T> {
+/** Retries until there is an answer, as the server may be killed and the provider slow. */
+export async function withRetry<T>(call: () => Promise<T>, maxAttempts = MAX_ATTEMPTS): Promise<T> {
   for (let tried = 1; ; tried++)
     try {
       return await call()
     } catch (error) {
-      const passing = !(error instanceof Refused) || [409, 429, 500, 503].includes(error.status)
-      if (!passing || tried >= tries || isFinal(error)) throw error
+      const passing =
+        !(error instanceof RequestError) || [409, 429, 500, 503].includes(error.status)
+      if (!passing || tried >= maxAttempts || isFinal(error)) throw error
       await pause(PAUSE_MS)
     }
 }
 const FINAL = /売り切れ|すでに|受け付けていません|価格が変わりました/
-const isFinal = (error: unknown) => error instanceof Refused && FINAL.test(error.message)
+const isFinal = (error: unknown) => error instanceof RequestError && FINAL.test(error.message)
 
-/** What the buyer's browser does at the provider's, where nothing stands in its way. */
+/** Confirms the payment at the provider, as the buyer's browser does. */
 export async function confirm(
   { url, publishableKey }: World['provider'],
   account: string,
   { id, client_secret }: { id: string; client_secret: string },
 ) {
-  await patiently(async () => {
+  await withRetry(async () => {
     const answer = await fetch(`${url}/v1/payment_intents/${id}/confirm`, {
       method: 'POST',
       headers: { authorization: `Bearer ${publishableKey}`, 'stripe-account': account },
@@ -90,14 +94,14 @@ interface Intent {
   next_action?: { redirect_to_url?: { url: string } } | null
 }
 
-/** One person at one browser, from the wish to what they are told. */
-export async function buy(world: World, plan: Plan): Promise<Told> {
-  const { provider, dice } = world
+/** One purchase in one browser, from the start to the result. */
+export async function buy(world: World, plan: Plan): Promise<PurchaseResult> {
+  const { provider, rng } = world
   const call = callerOf(world, plan.buyer)
-  const card = dice.pick(CARDS, 'card', plan.n)
+  const card = rng.pick(CARDS, 'card', plan.n)
 
   async function ask(method: string, path: string, body: object, account?: string) {
-    return patiently(async () => {
+    return withRetry(async () => {
       const answer = await fetch(provider.url + path + (method === 'GET' ? `?${form(body)}` : ''), {
         method,
         headers: {
@@ -122,7 +126,7 @@ export async function buy(world: World, plan: Plan): Promise<Told> {
       await ask('POST', `${path}/confirm`, body, account).catch(() => null)
     intent = await ask('GET', path, body, account)
     const url = intent.next_action?.redirect_to_url?.url
-    const answer = dice.pick(ANSWERS, 'answer', plan.n)
+    const answer = rng.pick(ANSWERS, 'answer', plan.n)
     if (intent.status === 'requires_action' && url && answer !== 'left') {
       await fetch(url, { method: 'POST', body: form({ outcome: answer, framed: '1' }) })
       intent = await ask('GET', path, body, account)
@@ -142,19 +146,19 @@ export async function buy(world: World, plan: Plan): Promise<Told> {
   }
 
   let presses = 1
-  /** A connection that broke is a new press; who is told to come back comes back with the same key. */
+  /** A new press after a lost connection; a retry with the same key after a 503. */
   const startWith = <T>(press: (options: { idempotencyKey: string }) => Promise<T>) =>
-    patiently(async () => {
+    withRetry(async () => {
       try {
         return await press({ idempotencyKey: `chaos-${plan.n}-${presses}` })
       } catch (error) {
-        if (!(error instanceof Refused)) presses++
+        if (!(error instanceof RequestError)) presses++
         throw error
       }
     })
   async function start() {
-    const given = await token()
-    const pays = given ? { token: given } : {}
+    const cardToken = await token()
+    const pays = cardToken ? { token: cardToken } : {}
     if (plan.kind === 'event') {
       const body = { event_id: plan.wire, ...pays }
       const { paymentIntent, ownerId } = await startWith((press) =>
@@ -175,15 +179,15 @@ export async function buy(world: World, plan: Plan): Promise<Told> {
   try {
     const { ref, secret, account } = await start()
     if (secret && !(await pay(secret, account))) {
-      if (dice.chance('gives up', plan.n) < 0.5) return { at: 'gone' }
+      if (rng.chance('gives up', plan.n) < 0.5) return { at: 'gone' }
     }
-    // The browser dies, between the payment and its word of it.
-    if (dice.chance('dies', plan.n) < 0.2) return { at: 'gone' }
-    await patiently(() => finish(ref))
+    // The browser dies between the payment and its result.
+    if (rng.chance('dies', plan.n) < 0.2) return { at: 'gone' }
+    await withRetry(() => finish(ref))
     return { at: 'has' }
   } catch (error) {
-    if (error instanceof Refused)
-      return { at: 'refused', status: error.status, words: error.message }
+    if (error instanceof RequestError)
+      return { at: 'refused', status: error.status, message: error.message }
     return { at: 'gone' }
   }
 }

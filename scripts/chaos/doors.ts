@@ -1,27 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createCaller, Refused, Unreachable } from '#contract/caller.ts'
+import { createCaller, RequestError, Unreachable } from '#contract/caller.ts'
+import { door, type Line } from '#contract/door/calls.ts'
 import { ticketHash } from '#contract/door/code.ts'
 import type { Did } from '#contract/door/log.ts'
-import { door, type Line } from '#contract/door.ts'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { makeKey } from '#server/testing/gate-phone.ts'
 import { addRow } from '#server/testing/rows.ts'
-import { callerOf, patiently, type World } from './buyer.ts'
+import { callerOf, type World, withRetry } from './buyer.ts'
 
 const NIGHT = 'night'
 const AGAIN_MS = 150
-const TRIES = 200
+const MAX_ATTEMPTS = 200
 const DONE: readonly (readonly [number, Did])[] = [
   [70, 'admit'],
   [15, 'refuse'],
   [15, 'undo'],
 ]
-/** So often a phone sends everything once more: it may have forgotten what it was told. */
+/** The probability that a phone uploads its whole log again, as after a lost response. */
 const ALL_AGAIN = 0.2
 
-/** An evening with tickets for these people, and phones at its doors that send what they did while the server is shot. */
-export async function openDoors(
+/** A venue event with tickets for these people, and gate phones that upload their logs while the server is killed. */
+export async function createDoors(
   world: World,
   { db }: Engine,
   { owner, people, gates: count }: { owner: string; people: string[]; gates: number },
@@ -35,15 +35,15 @@ export async function openDoors(
   for (const person of people) {
     const join = () =>
       callerOf(world, person)(tickets.joinTicket, { params: { id: NIGHT }, body: {} })
-    const joined = await patiently(join)
+    const joined = await withRetry(join)
     numbers.set(await ticketHash(joined.ticket_id), joined.number)
   }
   const hashes = [...numbers.keys()]
-  const wrong: string[] = []
+  const problems: string[] = []
   const written = new Map<string, Line>()
-  const gates = await Promise.all(Array.from({ length: count }, (_, nth) => openGate(nth)))
+  const gates = await Promise.all(Array.from({ length: count }, (_, nth) => claimGatePhone(nth)))
 
-  async function openGate(nth: number) {
+  async function claimGatePhone(nth: number) {
     const body = { name: `${nth + 1}番入口`, range: nth === 0 ? null : { from: nth, to: nth } }
     const { invite_url } = await callerOf(world, owner)(door.createGate, { params: ticket, body })
     const key = await makeKey()
@@ -79,7 +79,7 @@ export async function openDoors(
     written.set(nonce, line)
   }
 
-  /** Until it is told that all of it is kept: as often as need be. */
+  /** Retries until the whole log is acknowledged. */
   async function sync(gate: Gate, all: boolean) {
     for (let tried = 1; ; tried++) {
       const entries = gate.log
@@ -89,28 +89,28 @@ export async function openDoors(
       try {
         const { accepted, duplicates, refused } = await gate.send(entries)
         for (const nonce of accepted)
-          if (gate.acknowledged.has(nonce)) wrong.push(`${nonce} was acknowledged, and then new`)
-        for (const nonce of refused) wrong.push(`${nonce} was refused`)
+          if (gate.acknowledged.has(nonce)) problems.push(`${nonce} was acknowledged, and then new`)
+        for (const nonce of refused) problems.push(`${nonce} was refused`)
         for (const nonce of [...accepted, ...duplicates]) gate.acknowledged.add(nonce)
         return
       } catch (error) {
-        const passing = !(error instanceof Refused) || error.status >= 429
-        if (!passing || tried >= TRIES) throw error
+        const passing = !(error instanceof RequestError) || error.status >= 429
+        if (!passing || tried >= MAX_ATTEMPTS) throw error
         await pause(AGAIN_MS)
       }
     }
   }
 
   async function work(gate: Gate, n: number) {
-    const lines = 1 + Math.floor(world.dice.chance('lines', n) * 5)
+    const lines = 1 + Math.floor(world.rng.chance('lines', n) * 5)
     for (let nth = 0; nth < lines; nth++) {
-      const hash = hashes[Math.floor(world.dice.chance('who', n, nth) * hashes.length)]!
-      await write(gate, world.dice.pick(DONE, 'did', n, nth), hash)
+      const hash = hashes[Math.floor(world.rng.chance('who', n, nth) * hashes.length)]!
+      await write(gate, world.rng.pick(DONE, 'did', n, nth), hash)
     }
-    await sync(gate, world.dice.chance('all again', n) < ALL_AGAIN)
+    await sync(gate, world.rng.chance('all again', n) < ALL_AGAIN)
   }
 
-  /** What should be seen, by counting alone: who stands inside more than once. */
+  /** The expected double entries, counted independently. */
   function expected() {
     const inside = new Map<string, number>()
     for (const gate of gates) {
@@ -131,36 +131,37 @@ export async function openDoors(
 
   return {
     lines: () => written.size,
-    /** One gate is one phone: it does one thing after the other. */
+    /** Each gate is one phone, which syncs sequentially. */
     sync(n: number): Promise<void> {
       const gate = gates[n % gates.length]!
       gate.turn = gate.turn
         .then(() => work(gate, n))
-        // What found nobody for long goes with the next sending.
+        // Entries without an answer are uploaded with the next sync.
         .catch((error: unknown) => {
-          if (!(error instanceof Unreachable)) wrong.push(`a gate could not send: ${error}`)
+          if (!(error instanceof Unreachable)) problems.push(`a gate could not send: ${error}`)
         })
       return gate.turn
     },
-    /** Each line that was acknowledged is kept exactly once, and the report says who went in twice. */
+    /** Each acknowledged entry is stored exactly once, and the report lists the double entries. */
     async look(): Promise<string[]> {
       for (const gate of gates) await sync(gate, false)
-      const kept = await db
+      const rows = await db
         .selectFrom('gate_log')
         .select(['nonce', (eb) => eb.fn.countAll().as('times')])
         .groupBy('nonce')
         .execute()
-      const times = new Map(kept.map((row) => [row.nonce, Number(row.times)]))
+      const times = new Map(rows.map((row) => [row.nonce, Number(row.times)]))
       for (const nonce of written.keys())
-        if (times.get(nonce) !== 1) wrong.push(`${nonce} is kept ${times.get(nonce) ?? 0} times`)
-      const report = await patiently(() =>
+        if (times.get(nonce) !== 1) problems.push(`${nonce} is kept ${times.get(nonce) ?? 0} times`)
+      const report = await withRetry(() =>
         callerOf(world, owner)(door.getDoorReport, { params: ticket }),
       )
       const doubles = report.doubles.map(({ number, entries }) => `${number} ${entries.length}×`)
       const found = JSON.stringify({ entered: report.entered, doubles: doubles.sort() })
-      const wanted = JSON.stringify(expected())
-      if (found !== wanted) wrong.push(`the doors report ${found} instead of ${wanted}`)
-      return wrong
+      const expectedReport = JSON.stringify(expected())
+      if (found !== expectedReport)
+        problems.push(`the doors report ${found} instead of ${expectedReport}`)
+      return problems
     },
   }
 }

@@ -3,37 +3,37 @@ import { INVARIANTS } from '#server/reconcile/facts.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { RECOVERY_MAX_MS } from './recovery.ts'
 import { type Chaos, chaos } from './run.ts'
-import { wordsOf } from './words.ts'
+import { summaryOf } from './summary.ts'
 
 export interface Case extends Pick<Chaos, 'seed' | 'purchases' | 'kills' | 'atWrites'> {
   database: 'sqlite' | 'postgres'
   nodes: number
 }
 
-/** Two processes on one database, of which one after the other is killed. */
+/** Two processes on one database, killed in turn. */
 export const TWO = { database: 'postgres', nodes: 2 } as const
 export const ONE = { database: 'sqlite', nodes: 1 } as const
 export const ONE_POSTGRES = { database: 'postgres', nodes: 1 } as const
 
-/** Every yen where it belongs, whatever was told is true, and nothing is left to do. On a machine that does little else. */
-export async function expectGoodEnd({ database, ...given }: Case) {
+/** Expects balanced books, kept promises and no pending work. For a machine without other load. */
+export async function expectGoodEnd({ database, ...settings }: Case) {
   const databaseUrl = database === 'postgres' ? await createServed() : undefined
-  const outcome = await chaos({ ...given, ...(databaseUrl && { databaseUrl }) })
-  const words = wordsOf(outcome)
-  console.log(words)
-  expect(outcome.report.differences, words).toEqual([])
-  expect(outcome.missing, words).toEqual([])
-  expect(outcome.lost, words).toEqual([])
-  expect(outcome.givenUp, words).toEqual([])
-  expect(outcome.restless, words).toEqual([])
-  expect(outcome.hung, words).toEqual([])
+  const outcome = await chaos({ ...settings, ...(databaseUrl && { databaseUrl }) })
+  const summary = summaryOf(outcome)
+  console.log(summary)
+  expect(outcome.report.differences, summary).toEqual([])
+  expect(outcome.missing, summary).toEqual([])
+  expect(outcome.lost, summary).toEqual([])
+  expect(outcome.failedJobs, summary).toEqual([])
+  expect(outcome.restless, summary).toEqual([])
+  expect(outcome.hung, summary).toEqual([])
   expect(Object.entries(outcome.report.holds)).toEqual(
     Object.keys(INVARIANTS).map((name) => [name, true]),
   )
-  expect(outcome.told.has, words).toBeGreaterThan(0)
-  // All that were asked for, and one more after a month.
-  expect(outcome.kills, words).toBe(given.kills + 1)
-  if (given.atWrites) expect(outcome.atWrites, words).toBeGreaterThan(0)
+  expect(outcome.resultCounts.has, summary).toBeGreaterThan(0)
+  // All requested kills, and one more after a month.
+  expect(outcome.kills, summary).toBe(settings.kills + 1)
+  if (settings.atWrites) expect(outcome.atWrites, summary).toBeGreaterThan(0)
   const { fromKill, fromStart } = outcome.recovery
-  expect(Math.max(...fromKill, ...fromStart), words).toBeLessThan(RECOVERY_MAX_MS)
+  expect(Math.max(...fromKill, ...fromStart), summary).toBeLessThan(RECOVERY_MAX_MS)
 }

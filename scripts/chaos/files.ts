@@ -4,35 +4,35 @@ import type { Db } from '#server/db/schema.ts'
 import { SHOWN_BY, shownAmong } from '#server/features/uploads/shown.ts'
 import type { Media } from '#server/ports/media.ts'
 
-/** Longer than a file is loose. */
+/** Longer than the lifetime of an orphaned file. */
 export const HALF_AN_HOUR_MS = 31 * 60_000
 const LOOKS = 100
 const LOOK_MS = 200
 
-/** I12: what the database speaks of is there, and nothing else is, or soon will not be. Answers with what stays otherwise. */
+/** I12: exactly the files that the database names exist, or orphans about to be deleted. Returns the violations. */
 export async function lookAtStore(db: Db, media: Media): Promise<string[]> {
-  let wrong: string[] = []
+  let problems: string[] = []
   for (let look = 0; look < LOOKS; look++) {
-    wrong = await compare(db, media)
-    if (wrong.length === 0) break
+    problems = await compare(db, media)
+    if (problems.length === 0) break
     await pause(LOOK_MS)
   }
-  return wrong
+  return problems
 }
 
 async function compare(db: Db, media: Media): Promise<string[]> {
-  const kept = new Set<string>()
-  // Everything there is: also where nobody looks for what is lost.
-  for await (const { path } of media.list('')) kept.add(path)
-  const shown = await shownAmong(db, [...kept])
+  const storedPaths = new Set<string>()
+  // All files, also outside the folders of the sweep.
+  for await (const { path } of media.list('')) storedPaths.add(path)
+  const shown = await shownAmong(db, [...storedPaths])
   const missing: string[] = []
   for (const [folder, { table, columns }] of Object.entries(SHOWN_BY))
     for (const column of columns) {
       const { rows } = await sql<{ path: string }>`select ${sql.ref(column)} as path
         from ${sql.table(table)} where ${sql.ref(column)} like ${`${folder}%`}`.execute(db)
       for (const { path } of rows)
-        if (!kept.has(path)) missing.push(`${path} of ${table} is not there`)
+        if (!storedPaths.has(path)) missing.push(`${path} of ${table} is not there`)
     }
-  const orphans = [...kept].filter((path) => !shown.has(path))
+  const orphans = [...storedPaths].filter((path) => !shown.has(path))
   return [...missing, ...orphans.map((path) => `nothing points at ${path}`)]
 }

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { auth } from '#contract/auth.ts'
+import { auth } from '#contract/auth/calls.ts'
 import { urlOf } from '#contract/caller.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { hashToken } from '#server/features/auth/refresh-token.ts'
 import type { World } from './buyer.ts'
-import { addPerson } from './town.ts'
+import { addPerson } from './people.ts'
 
-/** As many tabs of one browser wake at once. */
+/** The number of tabs that wake up at once. */
 const TABS = 3
 const AGAIN_MS = 150
-const TRIES = 200
+const MAX_ATTEMPTS = 200
 const COOKIE = /^refresh_token=([^;]+)/
 
-/** People whose browsers go on with their logins, in several tabs at once, while the server is shot. */
-export async function openLogins({ url }: World, { db }: Engine, count: number) {
-  // Nobody else's: what such a login's end takes along is looked at by others.
+/** Users whose browsers refresh their logins in several tabs at once while the server is killed. */
+export async function createLogins({ url }: World, { db }: Engine, count: number) {
+  // Separate users, as the end of such a login affects what other checks look at.
   const people = Array.from({ length: count }, (_, nth) => `tabs${nth}`)
   for (const person of people) await addPerson(db, person)
   const browsers = people.map((person) => ({
@@ -22,17 +22,17 @@ export async function openLogins({ url }: World, { db }: Engine, count: number) 
     session: `session-${person}`,
     cookie: person,
     ended: false,
-    /** An answer that was lost for longer than the grace is a stolen cookie to the server: it ends the family. */
+    /** A response lost for longer than the grace period looks like a stolen cookie: the server ends the session. */
     mayEnd: false,
     turn: Promise.resolve(),
   }))
   type Browser = (typeof browsers)[number]
-  const wrong: string[] = []
+  const problems: string[] = []
   let times = 0
 
-  /** As a tab does it: until somebody answers. Null where the login has ended, undefined where nobody did. */
+  /** A tab's refresh with retries. Null: the session has ended; undefined: no answer. */
   async function ask(browser: Browser, cookie: string): Promise<string | null | undefined> {
-    for (let tried = 0; tried < TRIES; tried++) {
+    for (let tried = 0; tried < MAX_ATTEMPTS; tried++) {
       const answer = await fetch(url + urlOf(auth.refresh, {}), {
         method: 'POST',
         headers: { cookie: `refresh_token=${cookie}`, origin: url },
@@ -41,7 +41,7 @@ export async function openLogins({ url }: World, { db }: Engine, count: number) 
       if (answer?.ok) return COOKIE.exec(answer.headers.getSetCookie()[0] ?? '')?.[1]
       if (answer?.status === 500) return null
       if (answer && answer.status < 500) {
-        wrong.push(`${browser.person} was answered ${answer.status}`)
+        problems.push(`${browser.person} was answered ${answer.status}`)
         return undefined
       }
       browser.mayEnd = true
@@ -56,10 +56,10 @@ export async function openLogins({ url }: World, { db }: Engine, count: number) 
     if (answers.has(null)) {
       browser.ended = true
       if (!browser.mayEnd)
-        wrong.push(`I10: the login of ${browser.person} was ended by its own tabs`)
+        problems.push(`I10: the login of ${browser.person} was ended by its own tabs`)
     }
     const next = [...answers].filter((one) => typeof one === 'string')
-    if (next.length > 1) wrong.push(`${browser.person} was given ${next.length} cookies at once`)
+    if (next.length > 1) problems.push(`${browser.person} was given ${next.length} cookies at once`)
     if (next[0]) {
       browser.cookie = next[0]
       times++
@@ -68,15 +68,15 @@ export async function openLogins({ url }: World, { db }: Engine, count: number) 
 
   return {
     times: () => times,
-    /** A browser's tabs wake together, and then those of its next time. */
+    /** All tabs of a browser wake up together; each round starts after the last one. */
     refresh(n: number): Promise<void> {
       const browser = browsers[n % browsers.length]!
       browser.turn = browser.turn.then(() => goOn(browser))
       return browser.turn
     },
-    /** I10: one token of each login lives, and it is the one that its browser has; none of those that have ended. */
+    /** I10: one valid token per session, the one in its browser; none for an ended session. */
     async look(): Promise<string[]> {
-      // Whoever was answered by nobody asks once more.
+      // Browsers without an answer try once more.
       for (const browser of browsers) await goOn(browser)
       for (const { person, session, cookie, ended } of browsers) {
         const live = await db
@@ -90,9 +90,9 @@ export async function openLogins({ url }: World, { db }: Engine, count: number) 
         const expected = ended ? [] : [hashToken(cookie)]
         const found = live.map(({ token_hash }) => token_hash)
         if (found.join() !== expected.join())
-          wrong.push(`I10: ${person} has ${found.length} live tokens, not that of their browser`)
+          problems.push(`I10: ${person} has ${found.length} live tokens, not that of their browser`)
       }
-      return wrong
+      return problems
     },
   }
 }

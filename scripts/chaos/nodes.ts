@@ -1,32 +1,34 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#server/testing/free-port.ts'
-import { openFront } from './front.ts'
+import { startProxy } from './proxy.ts'
 import type { Recovery } from './recovery.ts'
-import { openSite } from './site.ts'
+import { startSite } from './site.ts'
 
 /**
- * So long a node of several stays away: the others serve meanwhile, and do what falls due. What it had in hand is leased
- * for longer; that is taken up when time passes (run.ts).
+ * How long a killed node stays down while the others serve and run due jobs. Its leases last longer; their jobs are
+ * taken over once time passes (run.ts).
  */
 const AWAY_MS = 3_000
-/** A process that is to die at one of its next writes, and writes nothing, is killed all the same. */
+/** The deadline after which a process that should die at one of its next writes is killed in any case. */
 const NEXT_WRITE_MS = 4_000
 
-/** Where so many processes will be found, under one address that leads to any of them. */
-export async function openPlace(count: number) {
+/** Ports for this many processes, and one address for all of them. */
+export async function createDataDir(count: number) {
   const ports = await Promise.all(Array.from({ length: count }, freePort))
-  const front = count === 1 ? null : await openFront(ports)
+  const front = count === 1 ? null : await startProxy(ports)
   return { ports, url: front?.url ?? `http://127.0.0.1:${ports[0]}`, close: front?.close }
 }
-type Place = Awaited<ReturnType<typeof openPlace>>
+type Place = Awaited<ReturnType<typeof createDataDir>>
 
-/** Our service there. */
-export function openNodes(
+/** Our server's processes. */
+export function startNodes(
   { ports, url, close }: Place,
   env: Record<string, string>,
   { limits, knock }: { limits?: string | undefined; knock: (url: string) => Promise<void> },
 ) {
-  const nodes = ports.map((port) => openSite({ ...env, SITE_URL: url, PORT: String(port) }, limits))
+  const nodes = ports.map((port) =>
+    startSite({ ...env, SITE_URL: url, PORT: String(port) }, limits),
+  )
   let kills = 0
   let offsetMs = 0
   const recovery: Recovery = { fromKill: [], fromStart: [] }
@@ -39,7 +41,7 @@ export function openNodes(
     errors: () => nodes.flatMap((node) => node.errors()),
     hung: () => nodes.flatMap((node) => node.hung()),
     offsetMs: () => offsetMs,
-    /** From its next start on, its clock is so much further. */
+    /** Shifts the clock, from the next start on. */
     later: (ms: number) => {
       offsetMs += ms
       for (const node of nodes) node.later(ms)
@@ -48,8 +50,8 @@ export function openNodes(
     stop: () => all('stop'),
     kill: () => all('kill'),
     /**
-     * One of them, as in a power cut: nothing is finished, nothing is closed; then it is started again, and asked until
-     * it has kept something. `arm` has it die by itself soon; answers whether it did.
+     * Kills one of them as in a power cut, restarts it, and waits until it has acknowledged a write. `arm` makes it
+     * die at a write; returns whether it did.
      */
     async shoot(arm?: { set: () => void; clear: () => void }) {
       const nth = kills++ % nodes.length
@@ -57,7 +59,7 @@ export function openNodes(
       let diedByItself = false
       if (arm) {
         arm.set()
-        const died = node.gone().then(() => true)
+        const died = node.exited().then(() => true)
         diedByItself = await Promise.race([died, pause(NEXT_WRITE_MS, false)])
       }
       const killedAt = performance.now()
@@ -67,11 +69,11 @@ export function openNodes(
       const startedAt = performance.now()
       await Promise.all([node.start(), knock(`http://127.0.0.1:${ports[nth]}`)])
       recovery.fromStart.push(performance.now() - startedAt)
-      // Of several the others serve meanwhile, and this one was kept away.
+      // With several nodes the others serve, and this one was kept down on purpose.
       if (nodes.length === 1) recovery.fromKill.push(performance.now() - killedAt)
       return diedByItself
     },
-    /** As a new version comes: one after the other ends and is started again, once `isBack` is over for the one before. */
+    /** A rolling upgrade: each node is stopped and restarted after `isBack` has resolved for the one before. */
     async roll(isBack: (port: number) => Promise<unknown> = async () => null) {
       for (const [nth, node] of nodes.entries()) {
         await node.stop()

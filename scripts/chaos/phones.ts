@@ -3,22 +3,22 @@ import type { Insertable } from 'kysely'
 import type { Engine } from '#server/db/engine.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { PushService } from '#server/testing/push-service.ts'
-import type { Dice } from './dice.ts'
+import type { Rng } from './rng.ts'
 
-/** So often the line breaks after the push service took a message, before that is said. */
+/** The probability that the push service's connection breaks after it accepted a message. */
 const BREAKS = 0.1
 const LOOK_MS = 100
 const LOOKS = 600
 
-/** People whose phones are notified, at a push service that now and then breaks the line. */
-export async function openPhones(
+/** Users with push notifications, at a push service with lost responses. */
+export async function createPhones(
   { db }: Engine,
   service: PushService,
   people: string[],
-  dice: Dice,
+  rng: Rng,
 ) {
   service.answer((device, nth) =>
-    dice.chance('push', device, nth) < BREAKS ? 'drop' : { status: 201 },
+    rng.chance('push', device, nth) < BREAKS ? 'drop' : { status: 201 },
   )
   const created_at = new Date().toISOString()
   for (const person of people) {
@@ -32,7 +32,7 @@ export async function openPhones(
     const all = { event_reminder: 1, room_news: 1, message: 1, payment: 1, ticket: 1 } as const
     await db
       .insertInto('notification_setting')
-      // The night of whoever runs this must not keep it waiting.
+      // Without quiet hours, so that a run at night does not wait.
       .values({ user_id: person, ...all, marketing: 0, quiet_hours: 0 })
       .execute()
   }
@@ -51,7 +51,7 @@ export async function openPhones(
     )
 
   return {
-    /** Until all that was to be told has been told; what has to wait for another try is due now. */
+    /** Waits until all notifications are sent; retries are made due at once. */
     async settle(): Promise<void> {
       for (let looks = 0; looks < LOOKS && (await numberLeft()) > 0; looks++) {
         await db
@@ -64,18 +64,19 @@ export async function openPhones(
         await pause(LOOK_MS)
       }
     },
-    /** Each phone was told of each of these at least once, and shows it once: all that came of it bears one id. */
+    /** Each phone received each notification at least once, with one id, so that it shows once. */
     look(threads: string[]): string[] {
-      const wrong: string[] = []
+      const problems: string[] = []
       for (const person of people)
         for (const id of threads) {
-          const told = service.got.filter(
+          const notifications = service.got.filter(
             ({ device, message }) => device === person && message.url.endsWith(id),
           )
-          const ids = new Set(told.map(({ message }) => message.id))
-          if (ids.size !== 1) wrong.push(`${person} would be shown thread ${id} ${ids.size} times`)
+          const ids = new Set(notifications.map(({ message }) => message.id))
+          if (ids.size !== 1)
+            problems.push(`${person} would be shown thread ${id} ${ids.size} times`)
         }
-      return wrong
+      return problems
     },
   }
 }

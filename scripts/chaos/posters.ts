@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import { Refused, Unreachable } from '#contract/caller.ts'
+import { RequestError, Unreachable } from '#contract/caller.ts'
 import { posting } from '#contract/posting.ts'
-import { threads } from '#contract/threads.ts'
-import { uploads } from '#contract/uploads.ts'
+import { threads } from '#contract/threads/calls.ts'
+import { uploads } from '#contract/uploads/calls.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { sound } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
-import { callerOf, patiently, type World } from './buyer.ts'
+import { callerOf, type World, withRetry } from './buyer.ts'
 
 const PIECES = 5
 const AGAIN_MS = 150
-const TRIES = 100
+const MAX_ATTEMPTS = 100
 const SIDE = 64
 const WAV_HEAD = 44
 
@@ -22,7 +22,7 @@ export interface Posted {
   id: string
 }
 
-/** A sound that nobody else sends, and a picture of a colour that next to nobody else does. */
+/** A unique audio file, and a picture of an almost unique color. */
 function soundOf(n: number) {
   const bytes = sound()
   for (let at = 0; at < 64; at++) bytes[WAV_HEAD + at] = (n >> (at % 16)) & 0xff
@@ -36,19 +36,19 @@ const pictureOf = async (n: number) =>
       .toBuffer(),
   )
 
-/** Owners who post a sound and a picture, each sent in pieces, while the server is shot. */
-export function openPosters(world: World, { db }: Engine, owners: string[]) {
+/** Owners who post audio and a picture, uploaded in chunks, while the server is killed. */
+export function createPosters(world: World, { db }: Engine, owners: string[]) {
   const posted: Posted[] = []
-  const wrong: string[] = []
+  const problems: string[] = []
   const titleOf = (n: number) => `知らせ${n}`
 
-  /** As the app does it: after a line that broke, ask how far it got, and go on from there. */
+  /** An upload as in the app: after a lost connection asks for the offset and continues there. */
   async function send(call: Call, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-    const { id } = await patiently(() =>
+    const { id } = await withRetry(() =>
       call(uploads.startUpload, { body: { size: bytes.length } }),
     )
     const params = { id }
-    let told = 0
+    let acknowledged = 0
     let offset = 0
     for (let tried = 0; offset < bytes.length; tried++) {
       const to = Math.min(bytes.length, offset + Math.ceil(bytes.length / PIECES))
@@ -56,19 +56,21 @@ export function openPosters(world: World, { db }: Engine, owners: string[]) {
       try {
         const sent = await call(uploads.sendPiece, { params, query: { offset }, body })
         offset = sent.offset
-        told = Math.max(told, offset)
+        acknowledged = Math.max(acknowledged, offset)
       } catch (error) {
-        if (tried >= TRIES) throw error
+        if (tried >= MAX_ATTEMPTS) throw error
         await pause(AGAIN_MS)
-        offset = (await patiently(() => call(uploads.getUpload, { params }))).offset
-        if (offset < told)
-          wrong.push(`upload ${id}: ${told} bytes were acknowledged, ${offset} are there`)
+        offset = (await withRetry(() => call(uploads.getUpload, { params }))).offset
+        if (offset < acknowledged)
+          problems.push(
+            `upload ${id}: ${acknowledged} bytes were acknowledged, ${offset} are there`,
+          )
       }
     }
     return id
   }
 
-  /** A connection that broke is a new press, as with purchases; the files of the first are used up, then. */
+  /** A new press after a lost connection, as with purchases; the files of the first one are then used up. */
   async function post(call: Call, owner: string, n: number, files: Record<string, string>) {
     for (let press = 1; ; press++)
       try {
@@ -87,29 +89,30 @@ export function openPosters(world: World, { db }: Engine, owners: string[]) {
           .where('title', '=', titleOf(n))
           .execute()
         if (found[0]) return found[0].id
-        if (error instanceof Refused && error.status === 422) throw error
-        if (press >= TRIES) throw error
+        if (error instanceof RequestError && error.status === 422) throw error
+        if (press >= MAX_ATTEMPTS) throw error
         await pause(AGAIN_MS)
       }
   }
 
   async function filesOf({ n, owner, id }: Posted) {
     const params = { roomid: owner, threadid: id }
-    const thread = await patiently(() => callerOf(world, owner)(threads.getThread, { params }))
+    const thread = await withRetry(() => callerOf(world, owner)(threads.getThread, { params }))
     const get = (path: string) =>
-      patiently(async () => {
+      withRetry(async () => {
         const answer = await fetch(world.url + path)
         if (!answer.ok) throw new Error(`${answer.status} for ${path}`)
         return new Uint8Array(await answer.arrayBuffer())
       }, 3)
-    const heard = await get(thread.audio_path!)
-    if (!Buffer.from(heard).equals(soundOf(n))) wrong.push(`thread ${n}: its sound is another`)
+    const audio = await get(thread.audio_path!)
+    if (!Buffer.from(audio).equals(soundOf(n))) problems.push(`thread ${n}: its sound is another`)
     const { data } = await sharp(await get(thread.images![0]!.path))
       .raw()
       .toBuffer({ resolveWithObject: true })
     const { r, g, b } = colourOf(n)
-    const whole = data.length >= SIDE * SIDE * 3 && data[0] === r && data[1] === g && data[2] === b
-    if (!whole) wrong.push(`thread ${n}: its picture is another`)
+    const isIntact =
+      data.length >= SIDE * SIDE * 3 && data[0] === r && data[1] === g && data[2] === b
+    if (!isIntact) problems.push(`thread ${n}: its picture is another`)
   }
 
   return {
@@ -122,21 +125,23 @@ export function openPosters(world: World, { db }: Engine, owners: string[]) {
         const imageid_1 = await send(call, await pictureOf(n))
         posted.push({ n, owner, id: await post(call, owner, n, { audio, imageid_1 }) })
       } catch (error) {
-        // Files that were acknowledged are there for an hour: nothing may be said against them. Who gave up was told nothing.
-        if (!(error instanceof Unreachable)) wrong.push(`thread ${n} could not be posted: ${error}`)
+        // Acknowledged uploads are kept for an hour, so that no post may be refused. A caller without an answer gave
+        // up.
+        if (!(error instanceof Unreachable))
+          problems.push(`thread ${n} could not be posted: ${error}`)
       }
     },
-    /** Everything that anybody was told is there, once, and byte for byte. */
+    /** Every acknowledged thread exists once, with identical files. */
     async look(): Promise<string[]> {
       for (const one of posted)
-        await filesOf(one).catch((error: unknown) => wrong.push(`thread ${one.n}: ${error}`))
+        await filesOf(one).catch((error: unknown) => problems.push(`thread ${one.n}: ${error}`))
       const twice = await db
         .selectFrom('thread')
         .select('title')
         .groupBy('title')
         .having((eb) => eb.fn.countAll(), '>', 1)
         .execute()
-      return [...wrong, ...twice.map(({ title }) => `twice: ${title}`)]
+      return [...problems, ...twice.map(({ title }) => `twice: ${title}`)]
     },
   }
 }

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { profile } from '#contract/profile.ts'
+import { profile } from '#contract/profile/calls.ts'
 import { callerOf, type World } from './buyer.ts'
 
-/** So soon after a kill people are served again, each time, on a machine that does nothing else. */
+/** The maximum time from a kill until requests are served again, on a machine without other load. */
 export const RECOVERY_MAX_MS = 10_000
 const AGAIN_MS = 20
-/** More than a minute. */
-const TRIES = 3_000
+/** Retries for more than a minute. */
+const MAX_ATTEMPTS = 3_000
 
-/** Who asks after each kill, and whom they follow and leave in turn: something real, that is written. */
+/** The user of the probe after each kill: a real write, who follows and unfollows `whom` in turn. */
 export const WATCHMAN = { who: 'watchman', whom: 'lighthouse' } as const
 
-/** Asks the process at `url` until it has kept something; no patience of an app comes between. */
+/** Probes the process at `url` until a write is acknowledged; without the app's retries. */
 export function knocking(tokenOf: World['tokenOf']) {
   let turns = 0
   return async (url: string): Promise<void> => {
@@ -22,14 +22,14 @@ export function knocking(tokenOf: World['tokenOf']) {
         await call(act, { params: { name: WATCHMAN.whom } })
         return
       } catch (error) {
-        if (tried >= TRIES) throw error
+        if (tried >= MAX_ATTEMPTS) throw error
         await pause(AGAIN_MS)
       }
   }
 }
 
 export interface Recovery {
-  /** Milliseconds of each, in the order of the kills: until something real was acknowledged. */
+  /** Milliseconds from each kill to the first acknowledged write. */
   fromKill: number[]
   fromStart: number[]
 }
@@ -37,9 +37,9 @@ export interface Recovery {
 export const medianOf = (ms: number[]): number =>
   ms.toSorted((a, b) => a - b)[Math.floor((ms.length - 1) / 2)] ?? 0
 
-export function recoveryWords({ fromKill, fromStart }: Recovery): string {
-  const said = (ms: number[]) =>
+export function recoverySummary({ fromKill, fromStart }: Recovery): string {
+  const format = (ms: number[]) =>
     `median ${Math.round(medianOf(ms))}, longest ${Math.round(Math.max(0, ...ms))} ms`
-  const kills = fromKill.length > 0 ? `: ${said(fromKill)} after the kill` : ''
-  return `back to the first acknowledged change${kills}, ${said(fromStart)} after the start`
+  const kills = fromKill.length > 0 ? `: ${format(fromKill)} after the kill` : ''
+  return `back to the first acknowledged change${kills}, ${format(fromStart)} after the start`
 }

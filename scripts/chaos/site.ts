@@ -5,15 +5,15 @@ import { createInterface } from 'node:readline'
 import { ENDED } from '#server/db/sqlite-writer.ts'
 import { environment, ROOMY } from '../prepare.mjs'
 
-/** So many of the newest lines of its log are kept. */
+/** The number of newest log lines kept. */
 const LINES = 30
 const ROOT = resolve(import.meta.dirname, '../..')
 
 /**
- * One process of our server, that can be shot at any moment and comes back at the same address. `limits` is what a
- * shell does to itself before (`ulimit -n 256`).
+ * A server process that can be killed at any moment and restarted at the same address. `limits` is a shell command
+ * run before it (`ulimit -n 256`).
  */
-export function openSite(env: Record<string, string>, limits = ':') {
+export function startSite(env: Record<string, string>, limits = ':') {
   let child: ChildProcess | null = null
   let offsetMs = 0
   const log: string[] = []
@@ -25,7 +25,7 @@ export function openSite(env: Record<string, string>, limits = ':') {
       cwd: ROOT,
       env: {
         PATH: process.env.PATH,
-        // As where it is run: what Node has compiled lies ready.
+        // With the compile cache, as in production.
         NODE_COMPILE_CACHE: environment().NODE_COMPILE_CACHE,
         LOG_LEVEL: 'error',
         CLOCK_OFFSET_MS: String(offsetMs),
@@ -34,12 +34,12 @@ export function openSite(env: Record<string, string>, limits = ':') {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = started
-    let said = ''
+    let output = ''
     started.stderr.on('data', (part) => {
-      said = (said + part).slice(-2_000)
+      output = (output + part).slice(-2_000)
     })
     await new Promise<void>((up, failed) => {
-      started.once('exit', (code) => failed(new Error(`the server ended with ${code}: ${said}`)))
+      started.once('exit', (code) => failed(new Error(`the server ended with ${code}: ${output}`)))
       createInterface({ input: started.stdout }).on('line', (line) => {
         if (line.includes('"ready"')) up()
         else log.push(line)
@@ -48,7 +48,7 @@ export function openSite(env: Record<string, string>, limits = ':') {
       })
     })
   }
-  /** Answers with what it ended with: 0 where all that was under way came to its end. */
+  /** Returns the exit code: 0 if all work in progress was completed. */
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const ending = child
     child = null
@@ -60,17 +60,17 @@ export function openSite(env: Record<string, string>, limits = ':') {
   }
   return {
     start,
-    /** What went wrong in it of late, in its own words. */
+    /** The newest error log lines. */
     errors: () => [...log],
-    /** Transactions that stood still until they were ended. */
+    /** Transactions that hung until they were terminated. */
     hung: () => [...hung],
-    /** Its number as a process; of no use while it is down. */
+    /** The process id; invalid while it is down. */
     pid: () => child?.pid,
-    /** Settles once it has ended by itself, or by somebody else's doing. */
-    async gone() {
+    /** Resolves once the process has ended by itself or was killed. */
+    async exited() {
       if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     },
-    /** From its next start on, its clock is so much further. */
+    /** Shifts the clock, from the next start on. */
     later(ms: number) {
       offsetMs += ms
     },

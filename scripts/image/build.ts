@@ -12,7 +12,7 @@ export interface Image extends Inside {
   healthcheck: string[]
 }
 
-/** Does what the Dockerfile says, a folder for each stage, and answers with the last one. */
+/** Executes the Dockerfile, with a folder for each stage, and returns the last stage. */
 export async function buildImage(root: string, within: string): Promise<Image> {
   const stages = new Map<string, Image>()
   let last: Image | null = null
@@ -55,25 +55,27 @@ async function take({ word, rest }: Step, image: Image, stages: Map<string, Imag
     case 'STOPSIGNAL':
       return
     default:
-      throw new Error(`${word} is new here: say what it does.`)
+      throw new Error(
+        `the Dockerfile instruction ${word} is not supported: add it to scripts/image/build.ts`,
+      )
   }
 }
 
 async function runIn({ folder, workdir, env, user }: Image, line: string) {
   const within = { folder, workdir, user, env: { ...toTheOutside(), ...env } }
-  const { code, said } = await sayAll(within, ['sh', '-c', line])
-  if (code !== 0) throw new Error(`RUN ${line} ended with ${code}: ${said.slice(-2_000)}`)
+  const { code, said: output } = await runAll(within, ['sh', '-c', line])
+  if (code !== 0) throw new Error(`RUN ${line} failed with code ${code}: ${output.slice(-2_000)}`)
 }
 
-/** As a container engine does: of a folder its contents; a file into a folder that is named with a slash. */
-function copy(words: string[], image: Image, stages: Map<string, Image>, root: string) {
-  const stage = words[0]!.startsWith('--from=') ? stages.get(words.shift()!.slice(7)) : null
-  const to = words.pop()!
+/** COPY semantics: the contents of a folder; a file into a target with a trailing slash. */
+function copy(args: string[], image: Image, stages: Map<string, Image>, root: string) {
+  const stage = args[0]!.startsWith('--from=') ? stages.get(args.shift()!.slice(7)) : null
+  const to = args.pop()!
   const into = join(image.folder, resolve(image.workdir, to))
   const isIn = openContext(root)
-  for (const from of words) {
+  for (const from of args) {
     const source = stage ? join(stage.folder, from) : join(root, from)
-    if (!existsSync(source)) throw new Error(`COPY ${from}: there is none`)
+    if (!existsSync(source)) throw new Error(`COPY ${from}: no such file`)
     if (statSync(source).isFile())
       cpSync(source, to.endsWith('/') ? join(into, basename(from)) : into)
     else if (stage) cpSync(source, into, { recursive: true, verbatimSymlinks: true })
@@ -81,7 +83,7 @@ function copy(words: string[], image: Image, stages: Map<string, Image>, root: s
   }
 }
 
-/** Files that may come; what is not even looked into are the folders beside them. */
+/** Copies the files that .dockerignore admits, without walking excluded folders. */
 function copyContext(source: string, into: string, isIn: (path: string) => boolean) {
   const files = globSync('**', {
     cwd: source,
@@ -94,8 +96,8 @@ function copyContext(source: string, into: string, isIn: (path: string) => boole
   }
 }
 
-/** Runs a command within to its end, with all that it said. */
-export async function sayAll(image: Inside, command: string[]) {
+/** Runs a command in the container, and returns its exit code and output. */
+export async function runAll(image: Inside, command: string[]) {
   const child = enter(image, command)
   const ended = once(child, 'exit')
   const [out, complaint] = await Promise.all([text(child.stdout!), text(child.stderr!)])

@@ -12,14 +12,14 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What a program of this machine needs to run, besides itself. */
+/** The system folders that programs need, bind-mounted from this machine. */
 const OF_THE_MACHINE = ['usr', 'bin', 'sbin', 'lib', 'lib64']
 const NAMES = ['resolv.conf', 'hosts', 'nsswitch.conf']
 const PEOPLE = 'root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::/home/node:/bin/sh\n'
 const GROUPS = 'root:x:0:\nnode:x:1000:\n'
 const PATH = '/opt/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** In a mount namespace of its own: puts the machine's programs into the folder, and goes on in it. */
+/** In a mount namespace: binds the system folders into the container's folder, then changes root. */
 const ENTER = `set -e
 mount --make-rprivate /
 mount --bind "$ROOT" "$ROOT"
@@ -34,7 +34,7 @@ if [ -n "$READ_ONLY" ]; then
   mount -t tmpfs tmpfs "$ROOT/tmp"
 fi
 exec chroot "$ROOT" /bin/sh -c "$GO_ON" "$0" "$@"`
-/** As the container's user, where it has one, without a right that root had. */
+/** Drops all privileges for the container's user, if there is one. */
 const GO_ON = `cd "$WORKDIR"
 if [ -n "$AS" ]; then
   exec setpriv --reuid "$AS" --regid "$AS" --init-groups --no-new-privs --inh-caps=-all --bounding-set=-all \\
@@ -42,7 +42,7 @@ if [ -n "$AS" ]; then
 fi
 exec env -i $ENVIRONMENT "$@"`
 
-/** An empty folder that looks like the machine without anything of ours, and has Node 26 with npm. */
+/** A folder with the system folders of this machine and Node 26 with npm, but nothing of Room. */
 export function emptyImage(folder: string) {
   for (const name of ['dev', 'proc', 'tmp', 'root', 'etc', 'opt/node', 'opt/npm', 'opt/bin'])
     mkdirSync(join(folder, name), { recursive: true })
@@ -60,7 +60,7 @@ export function emptyImage(folder: string) {
   symlinkSync('/opt/npm/bin/npm-cli.js', join(folder, 'opt/bin/npm'))
 }
 
-/** How this machine reaches the registry: a builder is told, what runs is not. */
+/** The network settings for the package registry: for builds, not for the running container. */
 export const toTheOutside = () => ({
   ...Object.fromEntries(
     ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'npm_config_registry']
@@ -71,22 +71,22 @@ export const toTheOutside = () => ({
 })
 
 export interface Inside {
-  /** The folder that is to be the whole file system. */
+  /** The folder that becomes the root file system. */
   folder: string
   workdir: string
   env: Record<string, string>
-  /** Whom it runs as; root where it is left out. */
+  /** The container's user; default: root. */
   user?: string
-  /** As compose.yaml runs it: these alone can be written to, and /tmp. */
+  /** Read-only mode as in compose.yaml: only these folders and /tmp are writable. */
   volumes?: string[]
 }
 
-/** Starts a command as the first process of a container made of that folder. Asks to be root. */
+/** Starts a command as the container's first process. Needs root. */
 export function enter(
   { folder, workdir, env, user, volumes }: Inside,
   command: string[],
 ): ChildProcess {
-  if (process.getuid?.() !== 0) throw new Error('What a container engine does, only root may do.')
+  if (process.getuid?.() !== 0) throw new Error('starting a container needs root')
   const npm = realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim())
   const binds = OF_THE_MACHINE.filter(
     (name) => existsSync(`/${name}`) && !lstatSync(`/${name}`).isSymbolicLink(),
@@ -112,7 +112,7 @@ export function enter(
   })
 }
 
-/** The first process within: what a container engine sends its signals to. */
+/** The process id of the container's first process, which gets the signals. */
 export function firstOf({ pid }: ChildProcess): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return Number(children.trim().split(' ')[0])

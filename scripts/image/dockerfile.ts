@@ -10,7 +10,7 @@ export interface Stage {
   steps: Step[]
 }
 
-/** The stages of a Dockerfile, in order: each instruction with what stands behind it, on one line. */
+/** The stages of a Dockerfile in order, with one line per instruction. */
 export function readStages(root: string): Stage[] {
   const lines = readFileSync(join(root, 'Dockerfile'), 'utf8')
     .replace(/^#.*\n/gm, '')
@@ -26,7 +26,7 @@ export function readStages(root: string): Stage[] {
   return stages
 }
 
-/** What .dockerignore lets through: the last line that fits a path, or a folder above it, decides. */
+/** Matches paths by .dockerignore: the last pattern for a path or a parent folder decides. */
 export function openContext(root: string): (path: string) => boolean {
   const rules = readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')

@@ -6,18 +6,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { account } from '#contract/account.ts'
-import { auth } from '#contract/auth.ts'
+import { account } from '#contract/account/calls.ts'
+import { auth } from '#contract/auth/calls.ts'
 import { createCaller } from '#contract/caller.ts'
 import { picture } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { buildImage, type Image, sayAll } from './build.ts'
+import { buildImage, type Image, runAll } from './build.ts'
 import { enter, firstOf } from './container.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const NODE = 1000
-/** Of compose.yaml: longer than this nobody waits before it is killed. */
+/** The stop grace period of compose.yaml, after which the container is killed. */
 const GRACE_MS = 20_000
 const MAX_MB = 200
 const PASSWORD = 'yoru no umi e 9'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 900_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }), 300_000)
 
-/** What stands in `.env` and in compose.yaml, for a site of one machine. */
+/** Settings as in `.env` and compose.yaml, for a site on one machine. */
 async function settings() {
   const [port, rtmp] = [String(await freePort()), String(await freePort())]
   return {
@@ -42,23 +42,23 @@ async function settings() {
   }
 }
 
-/** Starts what the image starts, or another program; answers when it says that it is ready. */
+/** Starts the image's command or another one; resolves when it is ready. */
 async function up(within: Image, command = within.cmd): Promise<ChildProcess> {
   const child = enter(within, command)
   onTestFinished(() => void child.kill('SIGKILL'))
-  let said = ''
-  child.stderr!.on('data', (part) => (said += part))
+  let output = ''
+  child.stderr!.on('data', (part) => (output += part))
   await new Promise<void>((ready, failed) => {
-    child.once('exit', (code) => failed(new Error(`it ended with ${code}: ${said}`)))
+    child.once('exit', (code) => failed(new Error(`the container ended with ${code}: ${output}`)))
     createInterface({ input: child.stdout! }).on('line', (line) => {
       if (line.includes('"ready"')) ready()
-      else said += line
+      else output += line
     })
   })
   return child
 }
 
-/** As `docker stop` does. */
+/** Stops it as `docker stop` does. */
 async function down(child: ChildProcess) {
   const ended = once(child, 'exit')
   process.kill(firstOf(child), 'SIGTERM')
@@ -70,7 +70,7 @@ async function down(child: ChildProcess) {
 
 const within = (path: string) => join(image.folder, image.workdir, path)
 
-it('an image holds what runs, and nothing else: no test, no key, nothing that only builds', () => {
+it('an image contains only what runs: no tests, keys or build tools', () => {
   const files = globSync('**', { cwd: within('.'), exclude: ['node_modules'] })
   expect(files).toContain('server/main.ts')
   expect(files).toContain('dist/ssr/entry-server.js')
@@ -90,13 +90,13 @@ it('an image holds what runs, and nothing else: no test, no key, nothing that on
   expect(writable.map(({ name }) => name)).toEqual([])
 })
 
-it('a container serves the site as nobody in particular, from a disk that it cannot write to, and ends when told', async () => {
+it('a container serves the site as an unprivileged user from a read-only disk, and shuts down on SIGTERM', async () => {
   const env = { ...image.env, ...(await settings()) }
   const container = { ...image, env }
   const operator = ['node', 'server/operator/main.ts', 'create', '--name', 'yamada']
   const data = ['--email', 'yamada@example.jp', '--birthday', '1990-05-01']
   const asks = `echo '${PASSWORD}' | ${[...operator, ...data].join(' ')}`
-  expect(await sayAll(container, ['sh', '-c', asks])).toMatchObject({
+  expect(await runAll(container, ['sh', '-c', asks])).toMatchObject({
     ...{ code: 0, said: expect.stringContaining('Done') },
   })
 
@@ -105,7 +105,7 @@ it('a container serves the site as nobody in particular, from a disk that it can
   expect(statSync(`/proc/${first}`).uid).toBe(NODE)
   const site = `http://127.0.0.1:${env.PORT}`
   expect((await fetch(`${site}/healthz`)).status).toBe(200)
-  expect(await sayAll(container, image.healthcheck)).toEqual({ code: 0, said: '' })
+  expect(await runAll(container, image.healthcheck)).toEqual({ code: 0, said: '' })
   const page = await fetch(site, { headers: { 'x-forwarded-proto': 'https' } })
   expect(page.headers.get('content-type')).toContain('text/html')
   const html = await page.text()
@@ -127,18 +127,18 @@ it('a container serves the site as nobody in particular, from a disk that it can
   chownSync(join(image.folder, 'backups'), NODE, NODE)
   const volumes = [...image.volumes, '/backups']
   const backup = ['node', 'server/backup/main.ts', '/backups']
-  expect(await sayAll({ ...container, volumes }, backup)).toMatchObject({
+  expect(await runAll({ ...container, volumes }, backup)).toMatchObject({
     ...{ code: 0, said: expect.stringMatching(/^\/backups\/\S+Z: \d+ rows/) },
   })
   const writes = ['sh', '-c', 'echo a > /room/a || echo a > server/main.ts']
-  expect((await sayAll(container, writes)).code).not.toBe(0)
+  expect((await runAll(container, writes)).code).not.toBe(0)
 
   expect(await down(child)).toBe(0)
-  const dead = await sayAll(container, image.healthcheck)
+  const dead = await runAll(container, image.healthcheck)
   expect(dead.code).not.toBe(0)
 }, 120_000)
 
-it('the other program of the image takes streams, and says that it is well', async () => {
+it('the image’s ingest program receives streams, and reports its health', async () => {
   const env = { ...image.env, ...(await settings()) }
   const container = { ...image, env }
   const api = await up(container)
@@ -147,8 +147,8 @@ it('the other program of the image takes streams, and says that it is well', asy
     ['node', '--max-semi-space-size=16', 'server/ingest.ts'],
   )
   const healthy = ['node', 'scripts/healthy.mjs', 'rtmp']
-  expect(await sayAll(container, healthy)).toEqual({ code: 0, said: '' })
+  expect(await runAll(container, healthy)).toEqual({ code: 0, said: '' })
   expect(await down(ingest)).toBe(0)
-  expect((await sayAll(container, healthy)).code).not.toBe(0)
+  expect((await runAll(container, healthy)).code).not.toBe(0)
   expect(await down(api)).toBe(0)
 }, 120_000)

@@ -1,11 +1,11 @@
-import { Refused } from '#contract/caller.ts'
-import { events } from '#contract/events.ts'
+import { RequestError } from '#contract/caller.ts'
+import { events } from '#contract/events/calls.ts'
 import { CROWD_RETRY_FOR_MS } from '#contract/limits.ts'
-import { callerOf, confirm, patiently } from '../chaos/buyer.ts'
-import { openStage, type Stage } from '../chaos/stage.ts'
-import { addEvent, addMember, addPerson, addSeller } from '../chaos/town.ts'
+import { callerOf, confirm, withRetry } from '../chaos/buyer.ts'
+import { createEnvironment, type Environment } from '../chaos/environment.ts'
+import { addEvent, addMember, addPerson, addSeller } from '../chaos/people.ts'
 
-/** What the provider allows. */
+/** The provider's rate limit. */
 const CALLS_PER_SECOND = 25
 const OWNER = 'owner'
 const EVENT = 'evening'
@@ -13,27 +13,27 @@ const EVENT = 'evening'
 export interface Visit {
   buyer: string
   has: boolean
-  /** What they were told where they have nothing. */
-  words: string | null
+  /** The error message, if there is no ticket. */
+  message: string | null
   status: number | null
-  /** From the press of the button to the answer. */
+  /** From the press of the button to the result. */
   ms: number
 }
 export interface OnSale {
   visits: Visit[]
   tickets: string[]
-  /** Who was charged, at the provider. */
+  /** The buyers charged at the provider. */
   charged: string[]
-  /** Whom the provider ever heard of. */
+  /** The buyers with a customer at the provider. */
   introduced: string[]
-  /** Calls that the provider found one too many. */
+  /** Calls refused by the provider's rate limit. */
   tooMany: number
   taken: number
 }
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** So many buyers press at the same moment for so many seats. */
+/** All buyers press the button at the same moment. */
 export async function onSale({
   buyers,
   seats,
@@ -41,8 +41,8 @@ export async function onSale({
   buyers: number
   seats: number
 }): Promise<OnSale> {
-  const stage = await openStage()
-  const { sandbox, engine, site } = stage
+  const environment = await createEnvironment()
+  const { sandbox, engine, site } = environment
   const { db } = engine
   try {
     const account = await addSeller(db, sandbox, OWNER, 0)
@@ -54,7 +54,7 @@ export async function onSale({
     }
     await site.start()
     await sandbox.control.settings({ calls_per_second: CALLS_PER_SECOND })
-    const visits = await Promise.all(names.map((name) => visit(stage, name, account)))
+    const visits = await Promise.all(names.map((name) => visit(environment, name, account)))
     await sandbox.control.settings({ calls_per_second: 0 })
 
     const at = { stripeAccount: account }
@@ -86,18 +86,18 @@ export async function onSale({
       taken: event.taken,
     }
   } finally {
-    await stage.close()
+    await environment.close()
   }
 }
 
-/** One browser, as the app behaves: sent away from the line, it comes back by itself for a while. */
-async function visit(stage: Stage, buyer: string, account: string): Promise<Visit> {
-  const call = callerOf(stage, buyer)
+/** One browser with the app's behavior: retries a full queue for a while. */
+async function visit(environment: Environment, buyer: string, account: string): Promise<Visit> {
+  const call = callerOf(environment, buyer)
   const pressedAt = performance.now()
-  const told = (words: string | null, status: number | null = null): Visit => ({
+  const result = (message: string | null, status: number | null = null): Visit => ({
     buyer,
-    has: words === null,
-    words,
+    has: message === null,
+    message,
     status,
     ms: performance.now() - pressedAt,
   })
@@ -107,7 +107,8 @@ async function visit(stage: Stage, buyer: string, account: string): Promise<Visi
       try {
         return await call(events.startJoin, { body }, { idempotencyKey: buyer })
       } catch (error) {
-        const again = error instanceof Refused && error.status === 503 ? error.retryAfterMs : null
+        const again =
+          error instanceof RequestError && error.status === 503 ? error.retryAfterMs : null
         if (again === null || waited + again > CROWD_RETRY_FOR_MS) throw error
         waited += again
         await pause(again)
@@ -115,12 +116,12 @@ async function visit(stage: Stage, buyer: string, account: string): Promise<Visi
   }
   try {
     const { paymentIntent } = await start()
-    await confirm(stage.provider, account, paymentIntent)
+    await confirm(environment.provider, account, paymentIntent)
     const body = { event_id: EVENT, paymentIntentId: paymentIntent.id }
-    await patiently(() => call(events.join, { body }))
-    return told(null)
+    await withRetry(() => call(events.join, { body }))
+    return result(null)
   } catch (error) {
-    if (error instanceof Refused) return told(error.message, error.status)
-    return told(String(error), 0)
+    if (error instanceof RequestError) return result(error.message, error.status)
+    return result(String(error), 0)
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { diskMedia } from './disk.ts'
 
-describe('media on a disk', () => {
+describe('media store on disk', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'room-media-'))
@@ -13,7 +13,7 @@ describe('media on a disk', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
   const text = (read: Uint8Array | null) => read && new TextDecoder().decode(read)
 
-  it('keeps, replaces and removes a file, and leaves nothing half-written beside it', async () => {
+  it('stores, replaces and removes a file, without leftovers', async () => {
     const media = diskMedia(folder)
     expect(await media.read('members/a/b.txt')).toBeNull()
     await media.put('members/a/b.txt', bytes('あ'))
@@ -25,7 +25,7 @@ describe('media on a disk', () => {
     expect(await media.read('members/a/b.txt')).toBeNull()
   })
 
-  it('lists what lies below a folder, however deep, and knows what was never finished', async () => {
+  it('lists files recursively, including partial ones', async () => {
     const media = diskMedia(folder)
     const list = async (below: string) =>
       (await Array.fromAsync(media.list(below)))
@@ -39,7 +39,7 @@ describe('media on a disk', () => {
     expect(await list('members/')).toEqual(['members/a/b.txt 3'])
   })
 
-  it('is whole after many writes at once', async () => {
+  it('file is complete after concurrent writes', async () => {
     const media = diskMedia(folder)
     const texts = Array.from({ length: 20 }, (_, n) => `${n}`.repeat(50_000))
     await Promise.all(texts.map((each) => media.put('public/x', bytes(each))))
@@ -47,7 +47,7 @@ describe('media on a disk', () => {
     expect(readdirSync(join(folder, 'public'))).toEqual(['x'])
   })
 
-  it('keeps nothing of a write that fails', async () => {
+  it('leaves nothing of a failed write', async () => {
     const media = diskMedia(folder)
     await media.put('public/taken/file', bytes('a'))
     await expect(media.put('public/taken', bytes('b'))).rejects.toThrow()
@@ -55,7 +55,7 @@ describe('media on a disk', () => {
   })
 
   it.each(['../out', 'a/../../out', '/etc/out', 'a\0b', '', '.', 'a/'])(
-    'refuses %j',
+    'refuses the path %j',
     async (path) => {
       const media = diskMedia(join(folder, 'inner'))
       for (const act of [

@@ -15,12 +15,12 @@ import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Listed, Media } from '#server/ports/media.ts'
 import { fsyncDirectory, mkdirDurable } from '#server/process/durable-files.ts'
-import { PART, writeWhole } from './whole-file.ts'
+import { PART, writeFileDurably } from './durable-write.ts'
 
-/** Made where nothing is, and written into at any place: never emptied. */
+/** Creates a missing file and allows writes at any offset; never truncates. */
 const ANYWHERE = constants.O_CREAT | constants.O_WRONLY
 
-/** Media in a folder. A file is there whole or not at all; nothing outside the folder is ever touched. */
+/** Media in a folder. Writes are atomic, and paths outside the folder are refused. */
 export function diskMedia(folder: string): Media {
   function within(path: string): string {
     const plain = normalize(path)
@@ -38,7 +38,7 @@ export function diskMedia(folder: string): Media {
     async put(path, bytes) {
       const target = within(path)
       await mkdirDurable(dirname(target))
-      await writeWhole(target, bytes)
+      await writeFileDurably(target, bytes)
     },
     async read(path) {
       try {
@@ -59,7 +59,7 @@ export function diskMedia(folder: string): Media {
       try {
         for await (const more of bytes) at = await writeAt(file, more, at)
       } finally {
-        // Whoever is told how far it got goes on from there, also after a power cut.
+        // Flush: an uploader resumes from the size that it is given, also after a power cut.
         await file.sync().finally(() => file.close())
         if (isNew) await fsyncDirectory(dirname(target))
       }

@@ -21,7 +21,7 @@ function open() {
   return { folder, printed, mail }
 }
 
-it('becomes a file that a mail program opens, for its user alone', async () => {
+it('email is written as a file for mail programs, readable by its user only', async () => {
   const { folder, mail } = open()
   await mail.send(message)
   expect(readdirSync(folder)).toEqual(['mail-signUp-1.eml'])
@@ -33,7 +33,7 @@ it('becomes a file that a mail program opens, for its user alone', async () => {
   expect([statSync(path).mode & 0o777, statSync(folder).mode & 0o777]).toEqual([0o600, 0o700])
 })
 
-it('prints the link, and neither the address nor what is not a link of the letter', async () => {
+it('prints the email’s link, and neither the address nor other links', async () => {
   const { printed, mail } = open()
   await mail.send(message)
   expect(printed).toEqual([
@@ -41,32 +41,32 @@ it('prints the link, and neither the address nor what is not a link of the lette
   ])
 })
 
-it('is one file when it is sent again', async () => {
+it('email that is sent again replaces its file', async () => {
   const { folder, mail } = open()
   await mail.send(message)
   await mail.send(message)
   expect(readdirSync(folder)).toHaveLength(1)
 })
 
-it('69: forgets the mails to one address, and keeps those to others', async () => {
+it('deletes all emails to an address, and keeps others (69)', async () => {
   const { folder, mail } = open()
   const long = `${'a'.repeat(60)}@${'long-name.'.repeat(6)}test`
-  await mail.forget(long)
+  await mail.deleteMail(long)
   await mail.send(message)
   await mail.send({ ...message, to: long, key: 'long' })
   await mail.send({ ...message, to: `x${message.to}`, key: 'alike' })
-  await mail.forget(long)
-  await mail.forget(message.to)
+  await mail.deleteMail(long)
+  await mail.deleteMail(message.to)
   expect(readdirSync(folder)).toEqual(['alike.eml'])
 })
 
-it('forgets the mails from before a day, and keeps those since', async () => {
+it('deletes emails older than a date, and keeps newer ones', async () => {
   const { folder, mail } = open()
   const then = new Date('2026-10-20T00:00:00.000Z')
-  expect(await mail.forgetBefore(then), 'where none was sent').toBe(0)
+  expect(await mail.deleteBefore(then), 'where none was sent').toBe(0)
   for (const key of ['old', 'new']) await mail.send({ ...message, key })
   utimesSync(join(folder, 'old.eml'), then, new Date(then.getTime() - 1))
   utimesSync(join(folder, 'new.eml'), then, then)
-  expect(await mail.forgetBefore(then)).toBe(1)
+  expect(await mail.deleteBefore(then)).toBe(1)
   expect(readdirSync(folder)).toEqual(['new.eml'])
 })

@@ -5,36 +5,36 @@ import { messageIdOf } from './message-id.ts'
 import { stopHeaders } from './stop-headers.ts'
 
 /**
- * Mails as `.eml` files, for where no mail server is: any mail program opens them. `print` is given a line for each
- * link, so that whoever tries the product out need not look for the file.
+ * Stores emails as `.eml` files, for use without a mail server: any mail program opens them. `print` gets a line for
+ * each link, so that links can be followed without opening the file.
  */
 export function fileMail(folder: string, from: string, print: (line: string) => void): Mail {
-  const openComposer = async () =>
+  const createComposer = async () =>
     (await import('nodemailer')).createTransport({
       streamTransport: true,
       buffer: true,
       newline: 'windows',
     })
-  let composer: ReturnType<typeof openComposer> | undefined
+  let composer: ReturnType<typeof createComposer> | undefined
   return {
-    async forget(address) {
+    async deleteMail(address) {
       for (const name of await readdir(folder).catch(() => [])) {
         const path = join(folder, name)
         if (isTo(address, await readFile(path, 'latin1'))) await rm(path, { force: true })
       }
     },
-    async forgetBefore(then) {
-      let gone = 0
+    async deleteBefore(then) {
+      let deleted = 0
       for (const name of await readdir(folder).catch(() => [])) {
         const path = join(folder, name)
         if ((await stat(path)).mtime >= then) continue
         await rm(path, { force: true })
-        gone++
+        deleted++
       }
-      return gone
+      return deleted
     },
     async send({ key, unsubscribe, ...message }) {
-      composer ??= openComposer()
+      composer ??= createComposer()
       const composed = await (await composer).sendMail({
         ...message,
         from,
@@ -43,7 +43,7 @@ export function fileMail(folder: string, from: string, print: (line: string) => 
       })
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, `${key.replace(/[^\w-]+/g, '-')}.eml`)
-      // The links in it open accounts: for the eyes of its user alone.
+      // Readable by this user only: its links open accounts.
       await writeFile(`${path}.part`, composed.message as Buffer, { mode: 0o600 })
       await rename(`${path}.part`, path)
       for (const link of linksIn(message.text)) print(`${message.subject}: ${link}\n`)
@@ -51,7 +51,7 @@ export function fileMail(folder: string, from: string, print: (line: string) => 
   }
 }
 
-/** By the head of the mail; long addresses may stand on a line of their own there (RFC 5322, 2.2.3). */
+/** Reads the header of the email; long addresses may be folded onto the next line (RFC 5322, 2.2.3). */
 const isTo = (address: string, mail: string) =>
   mail
     .slice(0, mail.indexOf('\r\n\r\n'))
@@ -59,5 +59,5 @@ const isTo = (address: string, mail: string) =>
     .split('\r\n')
     .some((line) => /^to:/i.test(line) && line.slice(3).trim() === address)
 
-/** Those on lines of their own with a path: the letter's, not the address of the site under it. */
+/** Links with a path on lines of their own: the email's link, not the site's address in the footer. */
 const linksIn = (text: string): string[] => text.match(/^https?:\/\/[^/\s]+\/\S+$/gm) ?? []

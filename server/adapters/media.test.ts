@@ -2,21 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { arrivingAt, type Media } from '#server/ports/media.ts'
+import { type Media, pendingPath } from '#server/ports/media.ts'
 import { memoryMedia } from '#server/ports/media-memory.ts'
-import { openS3, type S3Server } from '#server/testing/s3.ts'
+import { type S3Server, startS3 } from '#server/testing/s3.ts'
 import { diskMedia } from './disk.ts'
 import { s3Media } from './s3/media.ts'
 
-/** Small pieces, so that a few bytes are several. */
-const PIECE = 8
+/** Small chunks, so that a few bytes fill several. */
+const CHUNK = 8
 const STORES = ['memory', 'disk', 's3'] as const
 
 let folder: string
 let server: S3Server
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'room-media-'))
-  server = await openS3()
+  server = await startS3()
 })
 afterAll(async () => {
   await server?.close()
@@ -28,16 +28,16 @@ function open(store: (typeof STORES)[number]): Media {
   const name = `store-${++opened}`
   if (store === 'memory') return memoryMedia()
   if (store === 'disk') return diskMedia(join(folder, name))
-  return s3Media({ ...server.config, prefix: `${name}/` }, { pieceBytes: PIECE })
+  return s3Media({ ...server.config, prefix: `${name}/` }, { chunkBytes: CHUNK })
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (read: Uint8Array | null) => read && new TextDecoder().decode(read)
-async function* pieces(...all: string[]) {
+async function* chunks(...all: string[]) {
   for (const one of all) yield bytes(one)
 }
 async function* broken(...all: string[]) {
-  yield* pieces(...all)
+  yield* chunks(...all)
   throw new Error('the network is gone')
 }
 const streamed = async (media: Media, path: string, from: number, to: number) => {
@@ -50,14 +50,14 @@ async function listed(media: Media, under: string) {
   return found.sort((a, b) => a.path.localeCompare(b.path))
 }
 
-describe.each(STORES)('media in %s', (store) => {
+describe.each(STORES)('media store in %s', (store) => {
   let media: Media
   beforeEach(() => {
     media = open(store)
   })
-  const A = arrivingAt('a')
+  const A = pendingPath('a')
 
-  it('keeps, replaces and removes a file', async () => {
+  it('stores, replaces and removes a file', async () => {
     const path = 'members/a/b.txt'
     expect(await media.read(path)).toBeNull()
     expect(await media.size(path)).toBeNull()
@@ -79,14 +79,14 @@ describe.each(STORES)('media in %s', (store) => {
     expect(await listed(media, '')).toEqual([])
   })
 
-  it('is whole after many writes at once', async () => {
+  it('file is complete after concurrent writes', async () => {
     const texts = Array.from({ length: 10 }, (_, n) => `${n}`.repeat(50_000))
     await Promise.all(texts.map((each) => media.put('public/x', bytes(each))))
     expect(texts).toContain(text(await media.read('public/x')))
     expect(await listed(media, 'public/')).toHaveLength(1)
   })
 
-  it('gives pieces of a file as they are asked for', async () => {
+  it('returns byte ranges of a file', async () => {
     await media.put('public/x', bytes('0123456789'))
     expect(await streamed(media, 'public/x', 0, 10)).toBe('0123456789')
     expect(await streamed(media, 'public/x', 3, 5)).toBe('34')
@@ -94,17 +94,17 @@ describe.each(STORES)('media in %s', (store) => {
     expect(text(await media.part('public/x', 8, 10))).toBe('89')
   })
 
-  it('keeps what is empty', async () => {
+  it('stores an empty file', async () => {
     await media.put('public/empty', new Uint8Array())
     expect(await media.find('public/empty')).toMatchObject({ size: 0 })
     expect(await streamed(media, 'public/empty', 0, 0)).toBe('')
     expect(await media.read('public/empty')).toHaveLength(0)
   })
 
-  it('goes on where a stream broke', async () => {
+  it('resumes an upload after a broken stream', async () => {
     await expect(media.append(A, 0, broken('012', '3456789', 'ab'))).rejects.toThrow('network')
     expect(await media.size(A)).toBe(12)
-    await media.append(A, 12, pieces('cdefgh', 'ijklmnopqrstuvwxyz'))
+    await media.append(A, 12, chunks('cdefgh', 'ijklmnopqrstuvwxyz'))
     expect(await media.size(A)).toBe(36)
     expect(text(await media.read(A))).toBe('0123456789abcdefghijklmnopqrstuvwxyz')
     for (const [from, to] of [
@@ -124,7 +124,7 @@ describe.each(STORES)('media in %s', (store) => {
     expect((await listed(media, '')).map(({ path }) => path)).toEqual(['members/film'])
   })
 
-  it('is not spoilt by two connections that send the same file, wherever either is cut', async () => {
+  it('file stays intact when two connections upload it and either is cut', async () => {
     const file = '0123456789abcdefghijklmnopqrstuvwxyz'
     const sends = Array.from({ length: 12 }, (_, n) =>
       media.append(A, 0, broken(file.slice(0, n), file.slice(n, n * 3))).catch(() => null),
@@ -133,9 +133,9 @@ describe.each(STORES)('media in %s', (store) => {
     const reached = (await media.size(A))!
     expect(reached).toBe(33)
     await Promise.all([
-      media.append(A, reached, pieces(file.slice(33))),
+      media.append(A, reached, chunks(file.slice(33))),
       media.append(A, reached, broken(file.slice(33, 34))).catch(() => null),
-      media.append(A, 3, pieces(file.slice(3, 20))),
+      media.append(A, 3, chunks(file.slice(3, 20))),
     ])
     expect(text(await media.read(A))).toBe(file)
     await media.link(A, 'members/film')
@@ -144,9 +144,9 @@ describe.each(STORES)('media in %s', (store) => {
     expect(await listed(media, 'arriving/')).toEqual([])
   })
 
-  it('tells of what lies in a folder whose it is, and since when', async () => {
+  it('listing names the file of each chunk, and its date', async () => {
     await media.put('public/user/a.webp', bytes('a'))
-    await media.append(A, 0, pieces('0123456789abc'))
+    await media.append(A, 0, chunks('0123456789abc'))
     for (const { of } of await listed(media, 'arriving/')) expect(of).toBe(A)
     for (const { path, at } of await listed(media, '')) {
       expect(Math.abs(at.getTime() - Date.now())).toBeLessThan(60_000)
@@ -156,11 +156,11 @@ describe.each(STORES)('media in %s', (store) => {
     expect(await media.size(A)).toBeNull()
   })
 
-  it('has room', async () => expect(await media.free()).toBeGreaterThan(0))
+  it('reports free space', async () => expect(await media.free()).toBeGreaterThan(0))
 
   const leadingOut = ['../out', 'a/../../out', '/etc/out', 'a\0b', '', '.', 'a/']
-  // Memory has nowhere to lead to.
-  it.each(store === 'memory' ? [] : leadingOut)('refuses %j', async (path) => {
+  // Paths in memory cannot escape a folder.
+  it.each(store === 'memory' ? [] : leadingOut)('refuses the path %j', async (path) => {
     for (const act of [
       () => media.put(path, bytes('x')),
       () => media.read(path),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The same key gives the same id, by which mail programs know a mail that came twice. */
+/** The same key gives the same Message-ID, by which mail programs detect duplicates. */
 export const messageIdOf = (key: string, from: string) =>
   `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${hostOf(from)}>`
 

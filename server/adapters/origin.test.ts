@@ -7,11 +7,11 @@ import { isPublicAddress } from './public-address.ts'
 
 const PLAYLIST = '#EXTM3U\n#EXT-X-VERSION:3\n'
 
-/** A real server on this machine; `host` is how a configuration lets it through. */
+/** Starts a real HTTP server on this machine; `host` is its entry for `allowed`. */
 async function serve(answer: RequestListener) {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url!)
+    requests.push(request.url!)
     answer(request, response)
   })
   server.listen(0, '127.0.0.1')
@@ -21,7 +21,7 @@ async function serve(answer: RequestListener) {
     server.close()
   })
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { host, asked, url: `http://${host}` }
+  return { host, asked: requests, url: `http://${host}` }
 }
 
 it.each([
@@ -29,11 +29,11 @@ it.each([
   ...['172.16.0.1', '172.31.255.255', '192.168.0.1', '198.18.0.1', '224.0.0.1', '255.255.255.255'],
   ...['::', '::1', '::ffff:10.0.0.1', '::ffff:8.8.8.8', '64:ff9b::a00:1', 'fc00::1', 'fe80::1'],
   ...['ff02::1', '2001:db8::1', '2002:7f00:1::1', 'localhost', ''],
-])('takes %s for no address of everybody', (address) => {
+])('%s is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])(
-  'takes %s for one',
+  '%s is a public address',
   (address) => expect(isPublicAddress(address)).toBe(true),
 )
 
@@ -42,14 +42,14 @@ it.each([
   ...['https://localhost/a', 'https://127.0.0.1/a', 'https://[::1]/a', 'https://0x7f000001/a'],
   ...['https://2130706433/a', 'https://[::ffff:10.0.0.1]/a', 'https://me:secret@example.com/a'],
   ...['https://intranet/a', 'https://169.254.169.254/latest/meta-data'],
-])('asks nobody at %s', async (url) => {
+])('origin sends no request to %s', async (url) => {
   const origin = httpsOrigin()
   expect(origin.allows(url)).toBe(false)
   await expect(origin.read(url)).rejects.toMatchObject({ trouble: 'not allowed' })
 })
 
-it('connects to no private address that a name leads to, also when it led elsewhere before', async () => {
-  const { asked, host } = await serve((_, response) => response.end(PLAYLIST))
+it('origin connects to no private address of a host name, also when DNS answers change', async () => {
+  const { asked: requests, host } = await serve((_, response) => response.end(PLAYLIST))
   const port = host.split(':')[1]
   const origin = (answers: string[]) =>
     httpsOrigin([], ((_: string, __: object, done: (...found: unknown[]) => void) => {
@@ -64,10 +64,10 @@ it('connects to no private address that a name leads to, also when it led elsewh
     await expect(origin(answers).read(url)).rejects.toMatchObject({
       trouble: 'not allowed',
     })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-it('reads a playlist where it really is, and follows no redirect to where it may not go', async () => {
+it('origin returns the final URL of a playlist, and follows no redirect to a forbidden address', async () => {
   const inside = await serve((_, response) => response.end(PLAYLIST))
   const { url, host } = await serve((request, response) => {
     const to: Record<string, string> = {
@@ -86,7 +86,7 @@ it('reads a playlist where it really is, and follows no redirect to where it may
   expect(inside.asked).toEqual([])
 })
 
-it('reads no page, nothing without an end, and nothing that is not there', async () => {
+it('origin rejects HTML, endless, empty and missing playlists', async () => {
   const { url, host } = await serve((request, response) => {
     if (request.url === '/page') response.end('<!doctype html>')
     else if (request.url === '/endless') {

@@ -5,15 +5,14 @@ import { isIP } from 'node:net'
 import { type Fetched, type Origin, OriginError } from '#server/ports/origin.ts'
 import { isPublicAddress, NotPublic, publicLookup } from './public-address.ts'
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 const MAX_REDIRECTS = 3
-/** A day of two-second pieces with long addresses has some ten megabytes; a live playlist a few kilobytes. */
+/** A day of two-second segments with long URLs is about ten megabytes; a live playlist a few kilobytes. */
 const MAX_BYTES = 16_000_000
 
 /**
- * Reads playlists of others over https, from public addresses alone: each address that a name leads to is looked at in
- * the very moment in which it is connected to, so a name that answers otherwise the second time gains nothing; and so
- * is each step of a redirect. `allowed` (`host:port`) is let through also on this machine and without encryption.
+ * Reads external playlists over https from public addresses only. Each address is checked at connect time, which
+ * prevents DNS rebinding, and again at each redirect. `allowed` (`host:port`) may be local and unencrypted.
  */
 export function httpsOrigin(allowed: string[] = [], resolve: typeof lookup = lookup): Origin {
   const isAllowed = ({ host }: URL) => allowed.includes(host)
@@ -74,7 +73,7 @@ export function httpsOrigin(allowed: string[] = [], resolve: typeof lookup = loo
     },
     async read(url) {
       try {
-        return await follow(url, AbortSignal.timeout(PATIENCE_MS))
+        return await follow(url, AbortSignal.timeout(TIMEOUT_MS))
       } catch (error) {
         if (error instanceof OriginError) throw error
         if (error instanceof NotPublic) throw new OriginError('not allowed', error.message)
@@ -92,7 +91,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
     parts.push(part)
     bytes += part.length
     if (bytes > MAX_BYTES) throw new OriginError('no playlist', 'too long')
-    // Whatever else is there is not read to its end.
+    // Checked at the first bytes: any other file is not read to its end.
     if (begun || bytes < 7) continue
     begun = true
     if (!/^\uFEFF?#EXTM3U/.test(Buffer.concat(parts).toString('utf8', 0, 12)))

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import type { Config } from '#server/config/config.ts'
 import type { Log } from '#server/ports/log.ts'
 
-/** JSON lines on standard error: standard output is left to whoever started us. */
+/** Logs JSON lines to standard error: standard output belongs to the program that started the server. */
 export function pinoLog(level: Config['logLevel']): Log {
   return pino(
     {

@@ -6,17 +6,17 @@ import { databaseNames } from '#server/testing/names.ts'
 import { postgresBus } from './postgres-bus.ts'
 
 const AGAIN_MS = 40
-/** Where silence itself is what is looked at; a busy machine is slow to open a line. */
+/** Short timeouts, for tests of a silent connection; not shorter, since a busy machine connects slowly. */
 const HASTY = { silenceMs: 2_000, beatMs: 100 }
 
-describe.runIf(databaseNames.includes('postgres'))('the bus between processes', () => {
+describe.runIf(databaseNames.includes('postgres'))('PostgreSQL bus between processes', () => {
   let cleanUp: (() => unknown)[] = []
   afterEach(async () => {
     for (const close of cleanUp.reverse()) await close()
     cleanUp = []
   })
 
-  /** The way to the database, which can be cut. */
+  /** A proxy to the database whose connections can be cut. */
   async function openLine() {
     const { port, hostname } = new URL(inject('postgresUrl'))
     const [sockets, onwards] = [new Set<Socket>(), new Set<Socket>()]
@@ -51,70 +51,70 @@ describe.runIf(databaseNames.includes('postgres'))('the bus between processes', 
       mend() {
         isCut = false
       },
-      /** What is dialled from now on gets through when that settles. */
+      /** Delays new connections until `until` settles. */
       hold(until: Promise<void>) {
         way = until
       },
-      /** As where a network is gone without a word: nobody hangs up, and nothing comes through on these lines. */
+      /** Simulates a dead network: connections stay open, but no bytes pass. */
       swallow() {
         for (const socket of sockets) socket.unpipe()
         for (const onward of onwards) onward.unpipe()
       },
     }
   }
-  async function open(url: string, patience: Partial<typeof HASTY> = { silenceMs: 15_000 }) {
-    const bus = await postgresBus(url, memoryLog(), { againMs: AGAIN_MS, ...patience })
+  async function open(url: string, timeout: Partial<typeof HASTY> = { silenceMs: 15_000 }) {
+    const bus = await postgresBus(url, memoryLog(), { againMs: AGAIN_MS, ...timeout })
     cleanUp.push(() => bus.close())
     return bus
   }
-  const heard = (bus: Awaited<ReturnType<typeof open>>, topic: string) =>
+  const nextMessage = (bus: Awaited<ReturnType<typeof open>>, topic: string) =>
     new Promise<string>((resolve) => bus.subscribe(topic, resolve))
 
-  it('carries a word from one to the other', async () => {
+  it('delivers a message from one process to another', async () => {
     const [one, other] = await Promise.all([
       open((await openLine()).url),
       open((await openLine()).url),
     ])
-    const word = heard(other, 'greeting')
+    const word = nextMessage(other, 'greeting')
     await one.publish('greeting', 'やあ "there"')
     expect(await word).toBe('やあ "there"')
   })
 
-  it('carries long words whole, also where several are said at once', async () => {
+  it('delivers long messages complete, also when several are sent at once', async () => {
     const [one, two, other] = await Promise.all(
       [0, 1, 2].map(async () => open((await openLine()).url)),
     )
-    const words = Array.from({ length: 6 }, (_, n) => `${n}${'部屋の"灯り"'.repeat(4_000)}`)
+    const messages = Array.from({ length: 6 }, (_, n) => `${n}${'部屋の"灯り"'.repeat(4_000)}`)
     const came: string[] = []
     other!.subscribe('long', (word) => came.push(word))
-    await Promise.all(words.map((word, n) => [one!, two!][n % 2]!.publish('long', word)))
-    await vi.waitFor(() => expect(came.toSorted()).toEqual(words))
+    await Promise.all(messages.map((word, n) => [one!, two!][n % 2]!.publish('long', word)))
+    await vi.waitFor(() => expect(came.toSorted()).toEqual(messages))
   })
 
-  it('fails nobody while its line is cut, and tries no faster the longer that lasts', async () => {
+  it('publish does not fail while the connection is cut, and reconnects keep their interval', async () => {
     const line = await openLine()
     const bus = await open(line.url)
     const before = line.dialled.length
     line.cut()
     while (line.dialled.length < before + 8) await once(line.proxy, 'connection')
-    const tries = line.dialled.slice(before)
-    expect(tries.at(-1)! - tries[0]!).toBeGreaterThan(6 * AGAIN_MS)
-    const word = heard(bus, 'greeting')
+    const attempts = line.dialled.slice(before)
+    expect(attempts.at(-1)! - attempts[0]!).toBeGreaterThan(6 * AGAIN_MS)
+    const word = nextMessage(bus, 'greeting')
     await bus.publish('greeting', 'to myself')
     expect(await word).toBe('to myself')
     line.mend()
     const other = await open(line.url)
-    let isTold = false
+    let wasNotified = false
     other.subscribe('again', () => {
-      isTold = true
+      wasNotified = true
     })
     await vi.waitFor(async () => {
       await bus.publish('again', '')
-      expect(isTold).toBe(true)
+      expect(wasNotified).toBe(true)
     })
   })
 
-  it('leaves no line open that was still being mended as it was closed', async () => {
+  it('close ends a connection that was being reestablished', async () => {
     const line = await openLine()
     const bus = await postgresBus(line.url, memoryLog(), { againMs: AGAIN_MS, silenceMs: 15_000 })
     const { promise: free, resolve: letThrough } = Promise.withResolvers<void>()
@@ -128,17 +128,17 @@ describe.runIf(databaseNames.includes('postgres'))('the bus between processes', 
     await isOver
   })
 
-  it('leaves a line on which nothing comes back, and hears again', async () => {
+  it('replaces a connection on which nothing comes back, and receives again', async () => {
     const line = await openLine()
     const bus = await open(line.url, HASTY)
     const before = line.dialled.length
     line.swallow()
-    const word = heard(bus, 'greeting')
+    const word = nextMessage(bus, 'greeting')
     await bus.publish('greeting', 'to myself')
     expect(await word).toBe('to myself')
     await vi.waitFor(() => expect(line.dialled.length).toBeGreaterThan(before), 15_000)
     const other = await open(line.url)
-    const again = heard(bus, 'again')
+    const again = nextMessage(bus, 'again')
     await vi.waitFor(async () => {
       await other.publish('again', '')
       expect(await Promise.race([again, Promise.resolve(null)])).toBe('')

@@ -4,14 +4,17 @@ import type { Log } from '#server/ports/log.ts'
 import { parcelsOf, unpacker } from './postgres-parcels.ts'
 
 const CHANNEL = 'room_bus'
-/** Of words in parts: processes of a release that knows none do not listen there. */
+/** Channel of messages in parts: processes of a release without parts do not listen on it. */
 const PARTS = 'room_bus_parts'
 const AGAIN_MS = 1_000
-/** Who tells something waits no longer; nor does a listener believe in a line that answers nothing. */
+/** Timeout of a publish call, and of a listening connection that answers nothing. */
 const SILENCE_MS = 5_000
 const BEAT_MS = 15_000
 
-/** One process's word to all others, over the database that they share. A broken line is mended; what was said meanwhile is lost. */
+/**
+ * Message bus between processes, over PostgreSQL's `listen` and `notify`. A broken connection is reestablished;
+ * messages sent meanwhile are lost.
+ */
 export async function postgresBus(
   connectionString: string,
   log: Log,
@@ -31,34 +34,34 @@ export async function postgresBus(
       const [topic = '', text = ''] = JSON.parse(word) as string[]
       void local.publish(topic, text)
     })
-    fresh.on('error', (error) => log.warn({ error }, 'the bus lost its line to the database'))
+    fresh.on('error', (error) => log.warn({ error }, 'the bus lost its connection to the database'))
     try {
       await fresh.connect()
       await fresh.query(`listen ${CHANNEL}`)
       await fresh.query(`listen ${PARTS}`)
     } catch (error) {
-      fresh.end().catch(() => {}) // it is of no use, whatever becomes of it
+      fresh.end().catch(() => {}) // The connection failed already: errors of closing it do not matter.
       throw error
     }
-    // Not before: one that never came up ends too, and is tried again already.
+    // Registered after the connect: a connection that failed to open ends too, and is retried already.
     fresh.on('end', () => void mend())
     return fresh
   }
-  /** One query after the other: a connection takes no second one meanwhile. */
+  /** Queries run one after the other: a connection takes one at a time. */
   let asking: Promise<unknown> = Promise.resolve()
   function ask(text: string, values: unknown[] = []) {
     const answered = asking.then(() => client.query(text, values))
     asking = answered.catch(() => {})
     return answered
   }
-  // A listener asks nothing: that its line is dead it would never learn.
+  // A listener sends nothing: without a heartbeat it would not notice a dead connection.
   const beating = setInterval(() => ask('select 1').catch(() => {}), beatMs)
   beating.unref()
   async function mend() {
     while (!closed) {
       try {
         client = await listen()
-        // Closed meanwhile: nobody else would end this line, and it would hold the process.
+        // Closed during the reconnect: this connection would keep the process alive.
         if (closed) await client.end()
         return
       } catch (error) {
@@ -77,8 +80,8 @@ export async function postgresBus(
           parcels,
         ])
       } catch (error) {
-        // What is told has happened: who tells it has not failed, and at least this process learns of it.
-        log.warn({ error }, 'the other processes could not be told')
+        // Not rethrown: the change is already committed, and this process's own subscribers are notified below.
+        log.warn({ error }, 'a bus message could not be sent to the other processes')
         await local.publish(topic, payload)
       }
     },

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 
-/** PostgreSQL takes less than 8,000 bytes at a time. */
+/** PostgreSQL limits a notification to less than 8,000 bytes. */
 const MAX_BYTES = 7_900
-/** Of a part, before it is written as text. */
+/** Size of a part before base64 encoding. */
 const PART_BYTES = 5_800
-/** Words of which the rest never came. */
+/** Limit of incomplete messages, whose rest was lost. */
 const MAX_OPEN = 100
 
-/** A word as it goes over the line: as it is, or in parts. */
+/** Splits a message into notifications: one, or several parts if it is too long. */
 export function parcelsOf(word: string): string[] {
   const bytes = Buffer.from(word)
   if (bytes.length <= MAX_BYTES) return [word]
@@ -19,11 +19,11 @@ export function parcelsOf(word: string): string[] {
   })
 }
 
-/** Puts parts together again. Each comes after the one before it; those of several senders are mixed. */
+/** Reassembles messages. Parts of one message arrive in order; those of several senders are interleaved. */
 export function unpacker() {
   const open = new Map<string, Buffer[]>()
 
-  /** The word, once all of it is there. A whole one is JSON, and begins as JSON does. */
+  /** Returns the message once it is complete. An unsplit message is JSON and starts with `[`. */
   return (parcel: string): string | null => {
     if (parcel.startsWith('[')) return parcel
     const [id = '', n, count, part = ''] = parcel.split(' ')

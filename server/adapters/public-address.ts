@@ -1,7 +1,7 @@
 import type { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** What is not for everybody (RFC 6890, and those that lead elsewhere: 6to4, Teredo). */
+/** Ranges that are not public (RFC 6890), and those that tunnel to others: 6to4, Teredo. */
 const NOT_PUBLIC_V4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
   ...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16'],
@@ -19,10 +19,10 @@ const listOf = (ranges: string[], family: 'ipv4' | 'ipv6') => {
 }
 const notPublic4 = listOf(NOT_PUBLIC_V4, 'ipv4')
 const notPublic6 = listOf(NOT_PUBLIC_V6, 'ipv6')
-/** All that is given out to anybody so far; IPv4 in other clothes is not among it. */
+/** All global unicast addresses allocated so far; excludes IPv4-mapped and IPv4-translated addresses. */
 const global6 = listOf(['2000::/3'], 'ipv6')
 
-/** Whether this is the address of a machine that everybody may reach, and not one of our own network. */
+/** Whether an address is public, and not in a private or reserved range. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
@@ -34,19 +34,16 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Whether a name leads to public addresses, and to no others besides. */
+/** Whether a host name resolves to public addresses only. */
 export const arePublic = (found: readonly { address: string }[]): boolean =>
   found.length > 0 && found.every(({ address }) => isPublicAddress(address))
 
-/** Thrown where a name leads to no public address, or to others besides. */
+/** A host name that resolves to no address, or to one that is not public. */
 export class NotPublic extends Error {
   override name = 'NotPublic'
 }
 
-/**
- * What a name leads to, if all of it is public. Looked at in the very moment in which it is connected to, so a name
- * that answers otherwise the second time gains nothing.
- */
+/** DNS lookup that fails unless all addresses are public. Used at connect time, which prevents DNS rebinding. */
 export const publicLookup =
   (resolve: typeof lookup): LookupFunction =>
   (hostname, options, callback) => {

@@ -11,27 +11,27 @@ import { migrate } from '#server/db/migrate.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { ownProcess } from './reconciling.ts'
 
-/** A provider that takes a question and says nothing; settles `asked` with the first. */
+/** A provider that never answers; `asked` resolves at the first request. */
 async function silentProvider() {
-  const asked = Promise.withResolvers<void>()
-  const server = createServer(() => asked.resolve()).listen(0, '127.0.0.1')
+  const requested = Promise.withResolvers<void>()
+  const server = createServer(() => requested.resolve()).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close().closeAllConnections())
   await new Promise((up) => server.once('listening', up))
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, asked: asked.promise }
+  return { url: `http://127.0.0.1:${port}`, asked: requested.promise }
 }
 
-/** How many of those that this process has started are not gone. */
+/** Number of child processes that are still running. */
 const countProcesses = () =>
   process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length
 
-it('is given up only when its process is gone: it may have the database open', async () => {
+it('abort of a reconciliation settles only after its process has ended, since that may have the database open', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'room-reconciling-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const file = join(dataDir, 'room.sqlite')
   const engine = openSqlite(file)
   await migrate(engine)
-  // Somebody to ask the provider about.
+  // A seller account, so that the provider is called.
   await sql`pragma foreign_keys = off`.execute(engine.db)
   await engine.db
     .insertInto('seller_account')
@@ -66,7 +66,7 @@ it('is given up only when its process is gone: it may have the database open', a
   expect(countProcesses()).toBe(before + 1)
   stop.abort()
   await expect(found).rejects.toThrow('aborted')
-  // Its handle is let go of at the end of a turn of the loop.
+  // The handle is released at the end of a turn of the event loop.
   for (let turn = 0; turn < 2; turn++) await setImmediate()
   expect(countProcesses()).toBe(before)
 })

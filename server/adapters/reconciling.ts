@@ -5,16 +5,16 @@ import type { Config } from '#server/config/config.ts'
 import type { Reconciling } from '#server/ports/reconciling.ts'
 
 const PROGRAM = join(import.meta.dirname, '../reconcile/main.ts')
-/** It holds both sides' books at once: where they are too many it fails, and the server goes on. */
+/** The reconciliation holds all records of both sides; above this limit it fails, and the server stays up. */
 const MEMORY_MB = 768
 const ENDS_WITHIN_MS = 60 * 60_000
 const LONGEST_ANSWER = 1_000_000
 
-/** `npm run reconcile` as a process of its own: what it reads is nothing for the memory of a server. */
+/** Runs `npm run reconcile` as its own process: its data would exceed the server's memory. */
 export const ownProcess = ({ payments, dataDir, databaseUrl }: Config): Reconciling => ({
   run: (signal) =>
     new Promise((found, failed) => {
-      if (!payments.secretKey) throw new Error('there are no keys of a payment provider')
+      if (!payments.secretKey) throw new Error('no keys of a payment provider are configured')
       const child = spawn(
         process.execPath,
         [`--max-old-space-size=${MEMORY_MB}`, PROGRAM, '--summary'],
@@ -30,11 +30,11 @@ export const ownProcess = ({ payments, dataDir, databaseUrl }: Config): Reconcil
           signal: AbortSignal.any([signal, AbortSignal.timeout(ENDS_WITHIN_MS)]),
         },
       )
-      let said = ''
+      let output = ''
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        said = (said + text).slice(0, LONGEST_ANSWER)
+        output = (output + text).slice(0, LONGEST_ANSWER)
       })
-      // One that is ended has let go of the database only when it is gone.
+      // Reject only at exit: a process that was told to end may still hold the database.
       let fault: Error | null = null
       child.on('error', (error) => {
         fault = error
@@ -42,9 +42,9 @@ export const ownProcess = ({ payments, dataDir, databaseUrl }: Config): Reconcil
       child.once('close', (code) => {
         try {
           if (fault) throw fault
-          // 1: it found differences.
+          // Exit code 1: differences were found.
           if (code !== 0 && code !== 1) throw new Error(`it ended with ${code}`)
-          found(Reconciled.parse(JSON.parse(said)))
+          found(Reconciled.parse(JSON.parse(output)))
         } catch (error) {
           failed(error)
         }

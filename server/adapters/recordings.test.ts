@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SEGMENT_FILE } from '#server/ports/recordings.ts'
-import { diskRecordings, openRecorder } from './recordings.ts'
+import { createRecorder, diskRecordings } from './recordings.ts'
 
 let root: string
 beforeEach(() => {
@@ -15,10 +15,10 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 const bytes = (text: string) => Buffer.from(text)
 
-it('reads what is written as it is written, and every run by its own beginning', async () => {
+it('recording can be read while it is written, each run with its own initialization segment', async () => {
   const recordings = diskRecordings(root)
   expect(await recordings.read('b')).toEqual({ segments: [], bytes: 0, longest: 0 })
-  const recorder = await openRecorder(root, 'b')
+  const recorder = await createRecorder(root, 'b')
   await recorder.begin(bytes('init'))
   await recorder.add(bytes('one'), 1_000, 2)
   expect((await recordings.read('b')).segments).toEqual([
@@ -35,13 +35,13 @@ it('reads what is written as it is written, and every run by its own beginning',
   expect(String(await recordings.file('b', segments[1]!.file))).toBe('two')
 })
 
-it('gives a piece its name once it is whole: a backup may be looking', async () => {
-  const recorder = await openRecorder(root, 'b')
-  const piece = Buffer.alloc(16_000_000, 1)
+it('segment gets its name once it is complete, since a backup may be running', async () => {
+  const recorder = await createRecorder(root, 'b')
+  const chunk = Buffer.alloc(16_000_000, 1)
   let isOver = false
   const write = async () => {
-    await recorder.begin(piece)
-    await recorder.add(piece, 1_000, 2)
+    await recorder.begin(chunk)
+    await recorder.add(chunk, 1_000, 2)
   }
   const writing = write().finally(() => {
     isOver = true
@@ -53,58 +53,58 @@ it('gives a piece its name once it is whole: a backup may be looking', async () 
     await setImmediate()
   }
   await writing
-  expect([...seen].filter((name) => !name.endsWith(` ${piece.length}`))).toEqual([])
+  expect([...seen].filter((name) => !name.endsWith(` ${chunk.length}`))).toEqual([])
   expect(readdirSync(join(root, 'b')).sort()).toEqual(['1-0.m4s', '1.mp4', 'index'])
 })
 
-it('clears away half a piece of a process that died over it, as it goes on', async () => {
-  const first = await openRecorder(root, 'b')
+it('recorder removes partial segments of a crashed process', async () => {
+  const first = await createRecorder(root, 'b')
   await first.begin(bytes('init'))
   writeFileSync(join(root, 'b', `1-0.m4s.${randomUUID()}.part`), 'ha')
-  await openRecorder(root, 'b')
+  await createRecorder(root, 'b')
   expect(readdirSync(join(root, 'b')).sort()).toEqual(['1.mp4', 'index'])
 })
 
-it('goes on where another process stopped, also in the middle of a line', async () => {
-  const first = await openRecorder(root, 'b')
+it('recorder continues after another process, also after an incomplete line', async () => {
+  const first = await createRecorder(root, 'b')
   await first.begin(bytes('init'))
   await first.add(bytes('one'), 1_000, 2)
   appendFileSync(join(root, 'b/index'), '{"file":"1-1.m4s","at":3')
-  const second = await openRecorder(root, 'b')
+  const second = await createRecorder(root, 'b')
   await second.begin(bytes('init'))
   await second.add(bytes('two'), 5_000, 2)
   const { segments } = await diskRecordings(root).read('b')
   expect(segments.map(({ file }) => file)).toEqual(['1-0.m4s', '2-0.m4s'])
 })
 
-it('forgets what is old, and never gives its number to another', async () => {
+it('recorder deletes old segments, and never reuses their numbers', async () => {
   const recordings = diskRecordings(root)
-  const recorder = await openRecorder(root, 'b')
+  const recorder = await createRecorder(root, 'b')
   await recorder.begin(bytes('init'))
   for (const at of [1_000, 3_000, 5_000]) await recorder.add(bytes('x'), at, 2)
-  await recorder.forget(5_000)
+  await recorder.trim(5_000)
   expect((await recordings.read('b')).segments.map(({ sequence }) => sequence)).toEqual([2])
   expect(readdirSync(join(root, 'b')).sort()).toEqual(['1-2.m4s', '1.mp4', 'index'])
-  await recorder.forget(9_000)
-  const again = await openRecorder(root, 'b')
+  await recorder.trim(9_000)
+  const again = await createRecorder(root, 'b')
   await again.begin(bytes('init'))
   await again.add(bytes('y'), 9_000, 2)
   expect((await recordings.read('b')).segments.map(({ sequence }) => sequence)).toEqual([3])
-  await again.forget(20_000)
+  await again.trim(20_000)
   expect((await recordings.read('b')).segments).toEqual([])
 })
 
-it('takes what is not kept out of the middle, and knows what the rest takes of the disk', async () => {
+it('recorder deletes unwanted segments from the middle, and tracks disk usage', async () => {
   const recordings = diskRecordings(root)
-  const recorder = await openRecorder(root, 'b')
+  const recorder = await createRecorder(root, 'b')
   await recorder.begin(bytes('init'))
   for (const at of [1_000, 3_000, 5_000, 7_000]) await recorder.add(bytes('four'), at, 2)
-  await recorder.forget(7_000, 3_000)
+  await recorder.trim(7_000, 3_000)
   const left = await recordings.read('b')
   expect(left.segments.map(({ sequence }) => sequence)).toEqual([0, 3])
   expect(left.bytes).toBe(8)
   expect(readdirSync(join(root, 'b')).sort()).toEqual(['1-0.m4s', '1-3.m4s', '1.mp4', 'index'])
-  const again = await openRecorder(root, 'b')
+  const again = await createRecorder(root, 'b')
   await again.begin(bytes('init'))
   await again.add(bytes('five!'), 9_000, 2)
   expect(await diskRecordings(root).read('b')).toMatchObject({
@@ -113,8 +113,8 @@ it('takes what is not kept out of the middle, and knows what the rest takes of t
   })
 })
 
-it('reads an index that another version has shortened', async () => {
-  const recorder = await openRecorder(root, 'b')
+it('index that was shortened by another version can be read', async () => {
+  const recorder = await createRecorder(root, 'b')
   await recorder.begin(bytes('init'))
   for (const at of [1_000, 3_000]) await recorder.add(bytes('x'), at, 2)
   appendFileSync(join(root, 'b/index'), '{"from":1}\n')
@@ -124,9 +124,9 @@ it('reads an index that another version has shortened', async () => {
   })
 })
 
-it('opens nothing but pieces, and nothing outside', async () => {
+it('only segments inside the folder can be opened', async () => {
   writeFileSync(join(root, 'secret.mp4'), 'himitsu')
-  const recorder = await openRecorder(root, 'b')
+  const recorder = await createRecorder(root, 'b')
   await recorder.begin(bytes('init'))
   const recordings = diskRecordings(root)
   for (const name of ['index', '../secret.mp4', '..%2fsecret.mp4', '/etc/passwd', '1.mp4/..', ''])

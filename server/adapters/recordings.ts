@@ -9,29 +9,29 @@ import {
   SEGMENT_FILE,
 } from '#server/ports/recordings.ts'
 import { mkdirDurable } from '#server/process/durable-files.ts'
-import { PART, writeWhole } from './whole-file.ts'
+import { PART, writeFileDurably } from './durable-write.ts'
 
 const INDEX = 'index'
-/** Recordings that nobody has asked for lately are forgotten, and read anew. */
+/** Number of cached indexes, least recently used dropped first. */
 const MAX_KNOWN = 200
 
-/** The index of one recording as far as it was read. */
-interface Known {
+/** The part of an index that has been read. */
+interface CachedIndex {
   offset: number
   reader: ReturnType<typeof indexReader>
   reading: Promise<Recording> | null
 }
 
 const folderOf = (root: string, broadcastId: string) => {
-  if (!BROADCAST_ID.test(broadcastId)) throw new Error('no such recording can be')
+  if (!BROADCAST_ID.test(broadcastId)) throw new Error('invalid id of a recording')
   return join(root, broadcastId)
 }
 
-/** Recordings in a folder: a folder each, with an index that only ever grows. */
+/** Recordings in a folder: one subfolder each, with an append-only index. */
 export function diskRecordings(root: string): Recordings {
-  const known = new Map<string, Known>()
+  const known = new Map<string, CachedIndex>()
 
-  function knownOf(broadcastId: string): Known {
+  function knownOf(broadcastId: string): CachedIndex {
     const found = known.get(broadcastId)
     if (found) return found
     const fresh = { offset: 0, reader: indexReader(), reading: null }
@@ -40,8 +40,8 @@ export function diskRecordings(root: string): Recordings {
     return fresh
   }
 
-  /** Reads what came since the last time, and no more. */
-  async function catchUp(broadcastId: string, recording: Known): Promise<Recording> {
+  /** Reads only the lines that were appended since the last call. */
+  async function catchUp(broadcastId: string, recording: CachedIndex): Promise<Recording> {
     const text = await tail(join(folderOf(root, broadcastId), INDEX), recording.offset)
     recording.offset += Buffer.byteLength(text)
     return recording.reader.feed(text)
@@ -71,7 +71,7 @@ export function diskRecordings(root: string): Recordings {
   }
 }
 
-/** Whole characters only: our lines are ASCII, so every byte is one. */
+/** Reads from an offset; latin1 keeps bytes and characters equal, since our lines are ASCII. */
 async function tail(path: string, offset: number): Promise<string> {
   const file = await open(path).catch(nullIfMissing)
   if (!file) return ''
@@ -91,36 +91,36 @@ function nullIfMissing(error: NodeJS.ErrnoException) {
   throw error
 }
 
-/** Goes on with a recording, or begins one: the only one who writes to it. */
-export async function openRecorder(root: string, broadcastId: string) {
+/** Opens a recording for writing, or creates it. A recording has one writer. */
+export async function createRecorder(root: string, broadcastId: string) {
   const folder = folderOf(root, broadcastId)
-  // A proxy that serves the pieces may be let in by its group.
+  // Group-readable, for a proxy that serves the segments.
   await mkdirDurable(folder, 0o750)
   await clearHalf(folder)
   const index = join(folder, INDEX)
   const before = await readFile(index, 'latin1').catch(nullIfMissing)
   const reader = indexReader()
-  // A power cut may have left half a line; what follows must begin its own.
+  // A power cut may have left an incomplete line: start a new one.
   if (before && !before.endsWith('\n')) await appendFile(index, '\n')
-  let kept = [...reader.feed(before ?? '').segments]
+  let segments = [...reader.feed(before ?? '').segments]
   let sequence = reader.next()
   let run = lastRun(before ?? '')
-  let piece = 0
+  let segment = 0
 
   return {
-    /** A run of the encoder begins. */
+    /** Starts a run. */
     async begin(init: Uint8Array) {
       run++
-      piece = 0
-      await writeWhole(join(folder, `${run}.mp4`), init)
+      segment = 0
+      await writeFileDurably(join(folder, `${run}.mp4`), init)
       await appendFile(index, indexLine({ run, init: `${run}.mp4` }))
     },
-    /** `at` in milliseconds since 1970. The index names a piece only when it is there, also after a power cut. */
+    /** `at`: milliseconds since 1970. The segment is durable before the index names it. */
     async add(bytes: Uint8Array, at: number, seconds: number) {
-      const file = `${run}-${piece++}.m4s`
-      await writeWhole(join(folder, file), bytes)
+      const file = `${run}-${segment++}.m4s`
+      await writeFileDurably(join(folder, file), bytes)
       await appendFile(index, indexLine({ file, at, seconds, bytes: bytes.length }))
-      kept.push({
+      segments.push({
         sequence: sequence++,
         run,
         init: `${run}.mp4`,
@@ -130,24 +130,24 @@ export async function openRecorder(root: string, broadcastId: string) {
         bytes: bytes.length,
       })
     },
-    /** Nobody will ever watch what is older than this instant, and not older than `from`: the disk gets it back. */
-    async forget(before: number, from = 0) {
-      const old = kept.filter(({ at }) => at >= from && at < before)
+    /** Deletes the segments between `from` and this instant, which are never played again, to free disk space. */
+    async trim(before: number, from = 0) {
+      const old = segments.filter(({ at }) => at >= from && at < before)
       if (old.length === 0) return
-      kept = kept.filter(({ at }) => at < from || at >= before)
+      segments = segments.filter(({ at }) => at < from || at >= before)
       await appendFile(index, indexLine({ gone: [old[0]!.sequence, old.at(-1)!.sequence] }))
       for (const { file } of old) await rm(join(folder, file), { force: true })
     },
   }
 }
-/** Of a process that died over it. */
+/** Removes the partial files of a process that crashed. */
 async function clearHalf(folder: string) {
   for (const name of await readdir(folder))
     if (PART.test(name)) await rm(join(folder, name), { force: true })
 }
 
-export type Recorder = Awaited<ReturnType<typeof openRecorder>>
+export type Recorder = Awaited<ReturnType<typeof createRecorder>>
 
-/** Runs whose pieces are all gone have had their names too. */
+/** Number of the last run: names of deleted runs are not reused. */
 const lastRun = (index: string) =>
   Math.max(0, ...[...index.matchAll(/"run":(\d+)/g)].map(([, run]) => Number(run)))

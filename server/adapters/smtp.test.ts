@@ -9,25 +9,25 @@ interface Received {
   data: string
 }
 
-/** As much of RFC 5321 as a mail needs. `refuse` answers a command itself: 「550 no such mailbox」. */
-async function openServer() {
+/** A minimal SMTP server (RFC 5321). `refuse` sets the reply to a command: 「550 no such mailbox」. */
+async function startServer() {
   const received: Received[] = []
   const refuse = new Map<string, string>()
 
   function converse(socket: Socket) {
     let [text, from, to] = ['', '', '']
     let inData = false
-    const say = (line: string) => socket.write(`${line}\r\n`)
-    function hear(line: string) {
+    const sendLine = (line: string) => socket.write(`${line}\r\n`)
+    function answer(line: string) {
       const verb = line.split(/[ :]/)[0]!.toUpperCase()
-      const refusal = refuse.get(verb)
-      if (refusal) return say(refusal)
-      if (verb === 'EHLO') return say('250-room.test\r\n250 8BITMIME')
+      const reply = refuse.get(verb)
+      if (reply) return sendLine(reply)
+      if (verb === 'EHLO') return sendLine('250-room.test\r\n250 8BITMIME')
       if (verb === 'MAIL') from = line.match(/<(.*)>/)![1]!
       if (verb === 'RCPT') to = line.match(/<(.*)>/)![1]!
       inData = verb === 'DATA'
       if (verb === 'QUIT') return socket.end('221 bye\r\n')
-      return say(inData ? '354 go on' : '250 ok')
+      return sendLine(inData ? '354 go on' : '250 ok')
     }
     socket.on('data', (chunk) => {
       text += chunk.toString()
@@ -37,16 +37,16 @@ async function openServer() {
         if (at < 0) return
         const part = text.slice(0, at)
         text = text.slice(at + end.length)
-        if (!inData) hear(part)
+        if (!inData) answer(part)
         else {
           received.push({ from, to, data: part })
           inData = false
-          say('250 taken')
+          sendLine('250 taken')
         }
       }
     })
     socket.on('error', () => socket.destroy())
-    say('220 room.test')
+    sendLine('220 room.test')
   }
 
   const server = createServer(converse)
@@ -56,10 +56,10 @@ async function openServer() {
   return { url: `smtp://127.0.0.1:${port}`, received, refuse, close }
 }
 
-describe('mail over SMTP', () => {
-  let server: Awaited<ReturnType<typeof openServer>>
+describe('email over SMTP', () => {
+  let server: Awaited<ReturnType<typeof startServer>>
   beforeEach(async () => {
-    server = await openServer()
+    server = await startServer()
   })
   afterEach(() => server.close())
 
@@ -78,25 +78,25 @@ describe('mail over SMTP', () => {
         `Content-Type: ${type}[^]*?Content-Transfer-Encoding: (\\S+)\\r\\n\\r\\n([^]*?)\\r\\n--`,
       ),
     )!
-    const whole = body!.replace(/^\.\./gm, '.') // RFC 5321: a line of dots is sent with one more
-    return decoded(encoding === 'base64' ? 'B' : 'Q', whole.replaceAll('=\r\n', '')).toString()
+    const unstuffed = body!.replace(/^\.\./gm, '.') // RFC 5321 dot-stuffing: undo the extra dot.
+    return decoded(encoding === 'base64' ? 'B' : 'Q', unstuffed.replaceAll('=\r\n', '')).toString()
   }
 
-  it('arrives whole, in text and in HTML', async () => {
+  it('arrives complete, as text and HTML', async () => {
     await send()
     const [{ from, to, data }] = server.received as [Received]
     expect([from, to]).toEqual(['no-reply@room.example', 'kaede@room.test'])
     expect(data).toMatch(/^From: Room <no-reply@room\.example>$/m)
     const [, subject] = data.match(/^Subject: ((?:.|\r\n )*)/m)!
-    const words = [...subject!.matchAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/g)].map(([, kind, word]) =>
-      decoded(kind!, word!.replaceAll('_', ' ')),
+    const decodedHeader = [...subject!.matchAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/g)].map(
+      ([, kind, word]) => decoded(kind!, word!.replaceAll('_', ' ')),
     )
-    expect(Buffer.concat(words).toString()).toBe(message.subject)
+    expect(Buffer.concat(decodedHeader).toString()).toBe(message.subject)
     expect(partOf(data, 'text/plain').replaceAll('\r\n', '\n')).toBe(message.text)
     expect(partOf(data, 'text/html')).toBe(message.html)
   })
 
-  it('is the same mail under the same key, and another under another', async () => {
+  it('has the same Message-ID for the same key, and another for another key', async () => {
     for (const key of ['a', 'a', 'b']) await send(key)
     const ids = server.received.map(({ data }) => data.match(/^Message-ID: (<.+>)/im)![1])
     expect(ids[0]).toMatch(/^<[0-9a-f]{40}@room\.example>$/)
@@ -108,7 +108,7 @@ describe('mail over SMTP', () => {
     { verb: 'RCPT', says: '451 try again later', final: false },
     { verb: 'MAIL', says: '550 sender not allowed', final: false },
     { verb: 'DATA', says: '554 not now', final: false },
-  ])('that is refused with $says is given up: $final', async ({ verb, says, final }) => {
+  ])('is given up if refused with $says: $final', async ({ verb, says, final }) => {
     server.refuse.set(verb, says)
     const error = await send().catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(Error)
@@ -116,13 +116,13 @@ describe('mail over SMTP', () => {
     expect(server.received).toEqual([])
   })
 
-  it('fails, to be tried again, where no server is', async () => {
-    const gone = smtpMail('smtp://127.0.0.1:1', 'Room <no-reply@room.example>')
-    await expect(gone.send(message)).rejects.not.toBeInstanceOf(Undeliverable)
-    await expect(gone.send(message)).rejects.toThrow('ECONNREFUSED')
+  it('fails with a retryable error if no server listens', async () => {
+    const unreachable = smtpMail('smtp://127.0.0.1:1', 'Room <no-reply@room.example>')
+    await expect(unreachable.send(message)).rejects.not.toBeInstanceOf(Undeliverable)
+    await expect(unreachable.send(message)).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('says where it is stopped, where it can be', async () => {
+  it('has List-Unsubscribe headers if it can be unsubscribed', async () => {
     const mail = smtpMail(server.url, 'Room <no-reply@room.test>')
     await mail.send(message)
     const unsubscribe = 'https://room.example/api/application/unsubscribe?id=a&kind=b&signature=c'
@@ -134,7 +134,7 @@ describe('mail over SMTP', () => {
   })
 })
 
-/** RFC 2045: base64, or what is not ASCII as =E6 =A5 =93. */
+/** RFC 2045: base64 or quoted-printable. */
 const decoded = (kind: string, text: string) =>
   kind === 'B'
     ? Buffer.from(text, 'base64')

@@ -3,21 +3,21 @@ import { type Mail, Undeliverable } from '#server/ports/mail.ts'
 import { messageIdOf } from './message-id.ts'
 import { stopHeaders } from './stop-headers.ts'
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
-/** Sends through the server of `smtp://user:password@host:port` or `smtps://…`. `from`: `Name <address>`. */
+/** Sends through an SMTP server: `smtp://user:password@host:port` or `smtps://…`. `from`: `Name <address>`. */
 export function smtpMail(url: string, from: string): Mail {
   const transport = createTransport({
     url,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
-    async forget() {},
-    forgetBefore: async () => 0,
+    async deleteMail() {},
+    deleteBefore: async () => 0,
     async send({ key, unsubscribe, ...message }) {
       try {
         await transport.sendMail({
@@ -33,7 +33,7 @@ export function smtpMail(url: string, from: string): Mail {
   }
 }
 
-/** RFC 5321: 5xx to the recipient stays so; a refused sender or login is ours to mend, and then it may go. */
+/** RFC 5321: a 5xx for the recipient is permanent; a refused sender or login is our configuration, so retry. */
 function isFinal(error: unknown): boolean {
   const { code, command, responseCode } = error as {
     code?: string

@@ -1,4 +1,4 @@
-/** One tap in the mail program stops this kind of mail (RFC 2369, RFC 8058). */
+/** Headers for one-click unsubscribe (RFC 2369, RFC 8058). */
 export const stopHeaders = (url: string | undefined): Record<string, string> =>
   url === undefined
     ? {}

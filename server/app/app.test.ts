@@ -2,14 +2,14 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/index.ts'
-import { REFUSED } from '#contract/messages.ts'
+import { STATUS_MESSAGES } from '#contract/messages.ts'
 import { enqueueAll } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 let world: World
 beforeEach(async () => {
-  world = await openWorld()
+  world = await createWorld()
 })
 afterEach(() => world.close())
 
@@ -24,21 +24,21 @@ const tokenFor = {
   door: 'gate',
 }
 
-it('mounts every call of the contract once, and nothing else', () => {
+it('app mounts every call of the contract once, and nothing else', () => {
   const promised = Object.values(contract).flatMap((calls) => Object.values<Endpoint>(calls))
   const mounted = world.routes.map(({ endpoint }) => endpoint)
   expect(mounted.map(spell).sort()).toEqual(promised.map(spell).sort())
   expect(new Set(mounted.map(spell)).size).toBe(mounted.length)
 })
 
-it('checks every parameter of every path', () => {
+it('every path parameter has a schema', () => {
   for (const { endpoint, shape } of world.routes)
     expect(Object.keys(shape.params?.shape ?? {}), spell(endpoint)).toEqual(
       [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name),
     )
 })
 
-it('says what every JSON answer holds, unless it is nothing but a 204', () => {
+it('every JSON answer has a schema, except plain 204s', () => {
   for (const { endpoint, shape } of world.routes) {
     const { kind = 'json', status } = endpoint
     const due =
@@ -47,7 +47,7 @@ it('says what every JSON answer holds, unless it is nothing but a 204', () => {
   }
 })
 
-it('lets no visitor past a call that asks for a login, and no member past one for operators', async () => {
+it('calls with a login refuse visitors, and those for operators refuse members', async () => {
   const guarded = world.routes.filter(({ endpoint }) => tokenFor[endpoint.auth] !== null)
   expect(guarded.length).toBeGreaterThan(10)
   for (const { endpoint } of guarded) {
@@ -57,7 +57,7 @@ it('lets no visitor past a call that asks for a login, and no member past one fo
   }
 })
 
-it('lets no other site use a cookie of ours', async () => {
+it('calls with a cookie refuse other sites', async () => {
   const byCookie = world.routes.filter(({ endpoint }) => endpoint.auth === 'cookie')
   expect(byCookie.length).toBeGreaterThan(2)
   for (const { endpoint } of byCookie) {
@@ -69,7 +69,7 @@ it('lets no other site use a cookie of ours', async () => {
   }
 })
 
-it('publishes itself as valid OpenAPI 3.1', async () => {
+it('app publishes valid OpenAPI 3.1', async () => {
   const answer = await world.fetch('/api/openapi.json')
   const description = (await answer.json()) as { paths: Record<string, Record<string, unknown>> }
   const checked = await new Validator().validate(description)
@@ -83,15 +83,15 @@ it('publishes itself as valid OpenAPI 3.1', async () => {
   expect(described.sort()).toEqual(world.routes.map(({ endpoint }) => spell(endpoint)).sort())
 })
 
-it('answers 404 in JSON where nothing is', async () => {
+it('app answers unknown paths with 404 in JSON', async () => {
   for (const path of ['/api/application/nothing', '/api/nothing']) {
     const response = await world.fetch(path)
     expect(response.status).toBe(404)
-    expect(await response.json()).toEqual({ message: REFUSED[404] })
+    expect(await response.json()).toEqual({ message: STATUS_MESSAGES[404] })
   }
 })
 
-it('tells whether it lives and whether it is ready', async () => {
+it('app reports liveness and readiness', async () => {
   expect((await world.fetch('/healthz')).status).toBe(200)
   expect((await world.fetch('/readyz')).status).toBe(200)
   await world.engine.close()
@@ -100,9 +100,9 @@ it('tells whether it lives and whether it is ready', async () => {
   expect((await world.fetch('/healthz')).status).toBe(200)
 })
 
-it('shows its figures to who has the token, and to nobody where none is set', async () => {
+it('metrics need the configured token, and are disabled without one', async () => {
   expect((await world.fetch('/metrics')).status).toBe(404)
-  const guarded = await openWorld('sqlite', { METRICS_TOKEN: 'measure' })
+  const guarded = await createWorld('sqlite', { METRICS_TOKEN: 'measure' })
   const ask = (token: string) =>
     guarded.fetch('/metrics', { headers: { authorization: `Bearer ${token}` } })
   expect((await ask('other')).status).toBe(401)
@@ -110,15 +110,15 @@ it('shows its figures to who has the token, and to nobody where none is set', as
   await guarded.close()
 })
 
-it('tells in figures what work is late, and what was given up', async () => {
-  const guarded = await openWorld('sqlite', { METRICS_TOKEN: 'measure' })
+it('metrics contain late work, and work that was given up', async () => {
+  const guarded = await createWorld('sqlite', { METRICS_TOKEN: 'measure' })
   onTestFinished(guarded.close)
   const { engine, clock } = guarded
   const ask = async () => {
     const headers = { authorization: 'Bearer measure' }
     const text = await (await guarded.fetch('/metrics', { headers })).text()
-    const figure = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
-    return ['due', 'late_seconds', 'given_up'].map((name) => figure(`room_work_${name}`))
+    const metric = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
+    return ['due', 'late_seconds', 'given_up'].map((name) => metric(`room_work_${name}`))
   }
   const blank = { topic: 'nobody does it', payload: {}, now: clock.now().toISOString() }
   const works = ['first', 'second', 'third'].map((id) => ({ ...blank, id, key: id }))
@@ -132,7 +132,7 @@ it('tells in figures what work is late, and what was given up', async () => {
   expect(await ask()).toEqual([0, 0, 1])
 })
 
-it('sends every answer with the headers that keep strangers out', async () => {
+it('every response has security headers', async () => {
   const { headers } = await world.fetch('/healthz')
   expect(headers.get('content-security-policy')).toContain("script-src 'self'")
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
@@ -140,12 +140,12 @@ it('sends every answer with the headers that keep strangers out', async () => {
   expect(headers.get('strict-transport-security')).toBeNull()
 })
 
-it('writes no line longer than a person can read', async () => {
+it('log lines have a readable length', async () => {
   await world.fetch(`/api/application/room/${'a'.repeat(10_000)}`)
   expect(JSON.stringify(world.log.lines).length).toBeLessThan(1_000)
 })
 
-it('keeps what people type, and who they are, out of its log', async () => {
+it('log contains no texts or identities of users', async () => {
   await world.fetch('/api/application/room?search=himitsu', {
     headers: { authorization: 'Bearer himitsu' },
   })

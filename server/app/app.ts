@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { API_BASE } from '#contract/endpoint.ts'
 import { CALLS } from '#contract/limits.ts'
-import { live } from '#contract/live.ts'
-import { REFUSED } from '#contract/messages.ts'
-import { addStreamFigures } from '../features/live/figures.ts'
-import { addFigures } from '../features/operator/machinery/figures.ts'
+import { live } from '#contract/live/calls.ts'
+import { STATUS_MESSAGES } from '#contract/messages.ts'
+import { addStreamFigures } from '../features/live/metrics.ts'
+import { addFigures } from '../features/operator/system/metrics.ts'
 import { mountWebhooks } from '../features/payments/webhooks.ts'
 import { contentGate } from '../features/site/gate.ts'
 import { accessLog } from '../http/access-log.ts'
@@ -19,15 +19,15 @@ import { createThrottle } from '../http/throttle.ts'
 import { addPictureFigures } from '../media/pictures/pictures.ts'
 import type { GivenDeps } from '../process/deps.ts'
 import { featureRoutes } from './routes.ts'
-import { openServices } from './services.ts'
+import { createServices } from './services.ts'
 import { backgroundWork } from './work.ts'
 
-/** The whole server but for its socket. `close` ends what never ends by itself: streams that somebody follows. */
+/** The server without its socket. `close` ends open event streams. */
 export function createApp(
-  given: GivenDeps,
+  baseDeps: GivenDeps,
   { isDraining = () => false }: { isDraining?: () => boolean } = {},
 ) {
-  const services = openServices(given)
+  const services = createServices(baseDeps)
   const { deps, tokens, site, streams, talk } = services
   const routes = featureRoutes(services)
   const metrics = createMetrics()
@@ -53,13 +53,13 @@ export function createApp(
   const api = app.basePath(API_BASE)
   const mount = mounter(api, deps, polls, contentGate(site.switches, site.consents))
   for (const route of routes) mount(route)
-  // Spelled when somebody asks: megabytes of shapes, for programs that few people write.
+  // Built on the first request: it takes megabytes and is rarely needed.
   let description: string | undefined
   app.get('/api/openapi.json', (c) => {
     description ??= JSON.stringify(openApi(routes, deps.config.siteUrl))
     return c.body(description, 200, { 'content-type': 'application/json' })
   })
-  app.all('/api/*', (c) => c.json({ message: REFUSED[404] }, 404))
+  app.all('/api/*', (c) => c.json({ message: STATUS_MESSAGES[404] }, 404))
   app.onError(onError(deps.log))
   return {
     app,
@@ -68,7 +68,7 @@ export function createApp(
     tokens,
     streams,
     work: backgroundWork(services),
-    /** Stands before `app` at the socket. */
+    /** Handles requests before `app` does. */
     early,
     close: talk.close,
   }

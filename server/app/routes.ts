@@ -4,8 +4,8 @@ import { credentialRoutes } from '#server/features/auth/credential-routes.ts'
 import { passkeyRoutes } from '#server/features/auth/passkeys/routes.ts'
 import { authRoutes } from '#server/features/auth/routes.ts'
 import { dashboardRoutes } from '#server/features/dashboard/routes.ts'
+import { publishUsed } from '#server/features/door/notify.ts'
 import { doorRoutes } from '#server/features/door/routes.ts'
-import { tellUsed } from '#server/features/door/telling.ts'
 import { eventsFoundByRoom } from '#server/features/events/found-by-room.ts'
 import { reportableEvent } from '#server/features/events/reportable.ts'
 import { eventRoutes } from '#server/features/events/routes.ts'
@@ -33,7 +33,6 @@ import { uploadRoutes } from '#server/features/uploads/routes.ts'
 import type { Route } from '#server/http/routes.ts'
 import type { Services } from './services.ts'
 
-/** Every call of every feature. */
 export const featureRoutes = ({
   deps,
   parts,
@@ -41,12 +40,12 @@ export const featureRoutes = ({
   sales,
   memberships,
   products,
-  cancelling,
-  ticketsOff,
+  eventCancellation,
+  ticketCancellation,
   closing,
   streams,
   talk,
-  following,
+  propagation,
   site,
   books,
 }: Services): Route[] => [
@@ -69,17 +68,17 @@ export const featureRoutes = ({
   }),
   ...monetizationRoutes(deps, accounts),
   ...threadRoutes(deps),
-  ...eventRoutes(deps, sales, cancelling),
+  ...eventRoutes(deps, sales, eventCancellation),
   ...inboxRoutes(deps),
-  ...ticketRoutes(deps, sales, ticketsOff),
-  ...doorRoutes(deps, products, [tellUsed(deps)]),
+  ...ticketRoutes(deps, sales, ticketCancellation),
+  ...doorRoutes(deps, products, [publishUsed(deps)]),
   ...transferRoutes(deps),
   ...liveRoutes(streams.playback, talk),
   ...streams.routes(),
   ...dashboardRoutes(deps),
   ...accountRoutes(deps, { sales, products }),
   ...unsubscribingRoutes(deps),
-  ...operatorRoutes(deps, { parts, products, talk, following, site, books }),
+  ...operatorRoutes(deps, { parts, products, talk, propagation, site, books }),
   ...reportRoutes(deps, {
     room: reportableRoom(deps),
     user: reportableUser(deps),

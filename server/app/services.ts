@@ -1,8 +1,8 @@
 import { accessTokens } from '#server/features/auth/access-token.ts'
 import { confirmations } from '#server/features/auth/confirming.ts'
 import { authParts } from '#server/features/auth/parts.ts'
-import { gateKeepers } from '#server/features/door/keeper.ts'
-import { eventCancelling } from '#server/features/events/cancelling.ts'
+import { gateKeepers } from '#server/features/door/gate-device.ts'
+import { createEventCancellation } from '#server/features/events/cancellation.ts'
 import { eventProduct } from '#server/features/events/sale.ts'
 import { createStreams } from '#server/features/live/streams.ts'
 import { openTalk } from '#server/features/live/talk/talk.ts'
@@ -10,7 +10,7 @@ import { createWatchers } from '#server/features/live/watchers.ts'
 import { sellerAccounts } from '#server/features/monetization/accounts.ts'
 import { sellerPayouts } from '#server/features/monetization/payouts.ts'
 import { reconciliation } from '#server/features/operator/reconciliation/reconciliation.ts'
-import { suspensionFollowing } from '#server/features/operator/suspensions/following.ts'
+import { suspensionPropagation } from '#server/features/operator/suspensions/propagation.ts'
 import { createSales } from '#server/features/orders/checkout/service.ts'
 import { createDisputes } from '#server/features/orders/disputes/service.ts'
 import type { Products } from '#server/features/orders/product.ts'
@@ -19,36 +19,36 @@ import { createRefunds } from '#server/features/orders/refunds/service.ts'
 import { createRenewals } from '#server/features/orders/subscriptions/renewals.ts'
 import { userText } from '#server/features/profile/member.ts'
 import { roomClosing } from '#server/features/rooms/closing.ts'
-import { feeFollowing } from '#server/features/rooms/fee-following.ts'
+import { feePropagation } from '#server/features/rooms/fee-propagation.ts'
 import { createMemberships } from '#server/features/rooms/memberships.ts'
 import { roomProduct } from '#server/features/rooms/sale.ts'
-import { consentKeeper } from '#server/features/site/consents.ts'
+import { consentService } from '#server/features/site/consents.ts'
+import { incidentWatch } from '#server/features/site/incidents.ts'
 import type { SiteParts } from '#server/features/site/routes.ts'
 import { createSwitches } from '#server/features/site/switches.ts'
-import { troubleWatch } from '#server/features/site/troubles.ts'
-import { ticketCancelling } from '#server/features/tickets/owning/cancelling.ts'
+import { createTicketCancellation } from '#server/features/tickets/owning/cancellation.ts'
 import { digitalTicketProduct } from '#server/features/tickets/sale.ts'
 import { bannedWords } from '#server/features/words/banned.ts'
 import type { Deps, GivenDeps } from '#server/process/deps.ts'
 
 /**
- * What the features do, made once, each given the others that it needs: the order below is the order in which they lean
- * on each other. `viewerOf` comes from the auth feature, so callers leave it out.
+ * Creates the services of all features, each with its dependencies: the order below is the order of dependency.
+ * `viewerOf` is provided by the auth feature, so callers leave it out.
  */
-export function openServices(given: GivenDeps) {
-  const tokens = accessTokens(given)
+export function createServices(baseDeps: GivenDeps) {
+  const tokens = accessTokens(baseDeps)
   const site: SiteParts = {
-    switches: createSwitches(given),
-    consents: consentKeeper(given),
-    troubles: troubleWatch(given),
+    switches: createSwitches(baseDeps),
+    consents: consentService(baseDeps),
+    incidents: incidentWatch(baseDeps),
   }
   const deps: Deps = {
-    ...given,
-    payments: site.troubles.watched(given.payments),
+    ...baseDeps,
+    payments: site.incidents.watched(baseDeps.payments),
     viewerOf: tokens.viewerOf,
-    gateOf: gateKeepers(given),
-    isConfirmed: confirmations(given).holds,
-    words: bannedWords(given),
+    gateOf: gateKeepers(baseDeps),
+    isConfirmed: confirmations(baseDeps).holds,
+    words: bannedWords(baseDeps),
   }
   const products: Products = {
     room: roomProduct(deps),
@@ -69,8 +69,8 @@ export function openServices(given: GivenDeps) {
     subscription: memberships.onProviderUpdate,
   }
   const watch = createProviderUpdates(deps, { sales, refunds, disputes, others })
-  const cancelling = eventCancelling(deps, products)
-  const ticketsOff = ticketCancelling(deps, products)
+  const eventCancellation = createEventCancellation(deps, products)
+  const ticketCancellation = createTicketCancellation(deps, products)
   const watchers = createWatchers(deps)
   return {
     deps,
@@ -84,13 +84,13 @@ export function openServices(given: GivenDeps) {
     accounts,
     payouts,
     watch,
-    cancelling,
-    ticketsOff,
-    closing: roomClosing(deps, memberships, [cancelling, ticketsOff]),
-    following: suspensionFollowing(deps, renewals),
-    fees: feeFollowing(deps, renewals),
+    eventCancellation,
+    ticketCancellation,
+    closing: roomClosing(deps, memberships, [eventCancellation, ticketCancellation]),
+    propagation: suspensionPropagation(deps, renewals),
+    fees: feePropagation(deps, renewals),
     books: reconciliation(deps),
-    streams: createStreams(deps, watchers, () => site.switches.demand('live')),
+    streams: createStreams(deps, watchers, () => site.switches.assertEnabled('live')),
     talk: openTalk(deps, watchers),
     parts: authParts(deps, tokens, async (tx, user) => {
       await deps.engine.search.put(tx, 'user', user.id, userText(user))
@@ -98,4 +98,4 @@ export function openServices(given: GivenDeps) {
     }),
   }
 }
-export type Services = ReturnType<typeof openServices>
+export type Services = ReturnType<typeof createServices>

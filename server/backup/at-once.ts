@@ -1,7 +1,7 @@
-/** Most of the time of copying a file is waiting for the disk: some are on their way together. */
+/** Number of concurrent copies: copying a file mostly waits for the disk. */
 const AT_ONCE = 8
 
-/** Does the work for each; the first that fails ends it, after those that are under way. */
+/** Runs the work for each item with limited concurrency; after the first failure no new item starts. */
 export async function someAtOnce<T>(
   items: AsyncIterable<T> | Iterable<T>,
   work: (item: T) => Promise<void>,

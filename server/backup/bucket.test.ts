@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { diskMedia } from '#server/adapters/disk.ts'
-import { openRecorder } from '#server/adapters/recordings.ts'
+import { createRecorder } from '#server/adapters/recordings.ts'
 import { s3Media } from '#server/adapters/s3/media.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
@@ -19,29 +19,29 @@ import { createServed } from '#server/testing/databases.ts'
 import { databaseNames, isFull } from '#server/testing/names.ts'
 import { PROGRAM_ENV } from '#server/testing/program.ts'
 import { addRow } from '#server/testing/rows.ts'
-import { envOf, openS3, type S3Server } from '#server/testing/s3.ts'
+import { envOf, type S3Server, startS3 } from '#server/testing/s3.ts'
 import { copier } from './files.ts'
 
-/** Larger than what a store takes in one piece. */
+/** Larger than one request to a store. */
 const FILM = Buffer.alloc(9_000_000, 'film ')
-/** Uploads that are not over yet. */
+/** Uploads in progress. */
 const ON_THEIR_WAY = new Map([
   ['arriving/much', FILM],
   ['arriving/little', Buffer.from('so far')],
 ])
 const PICTURES = 24
-/** As fast as the disk takes them, they would be thousands, and the test would be about little else. */
+/** Without a pause there would be thousands of uploads, which would dominate the test. */
 const BETWEEN_UPLOADS_MS = 50
 
 let server: S3Server
 beforeAll(async () => {
-  server = await openS3()
+  server = await startS3()
 })
 afterAll(() => server?.close())
 
 type Database = 'sqlite' | 'postgres'
 
-/** A data folder, a database and a part of the bucket, with nothing in them; `prefix` null keeps files in the folder. */
+/** An empty data folder, database and bucket prefix; `prefix` null keeps files in the folder. */
 async function place(database: Database, prefix: string | null) {
   const dataDir = join(mkdtempSync(join(tmpdir(), 'room-bucket-')), 'data')
   onTestFinished(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }))
@@ -56,7 +56,7 @@ async function place(database: Database, prefix: string | null) {
 }
 type Place = Awaited<ReturnType<typeof place>>
 
-/** A site with a thread of pictures and a film in the bucket, and a recording in its folder. */
+/** Fills a place with a thread of pictures and a video in the bucket, and a recording in its folder. */
 async function live({ dataDir, media, open }: Place) {
   mkdirSync(dataDir)
   const engine = open()
@@ -76,7 +76,7 @@ async function live({ dataDir, media, open }: Place) {
       .execute()
   }
   await engine.close()
-  const recorder = await openRecorder(join(dataDir, 'live'), 'evening')
+  const recorder = await createRecorder(join(dataDir, 'live'), 'evening')
   await recorder.begin(Buffer.from('init'))
   for (let n = 0; n < 3; n++) await recorder.add(Buffer.from(`piece ${n}`), n * 2_000, 2)
   await media.append('arriving/film', 0, Readable.from([FILM]))
@@ -103,14 +103,14 @@ const both = databaseNames.includes('postgres')
 const sources = databaseNames.filter((from) => isFull || from === 'sqlite')
 const ways = sources.flatMap((from) => [
   { from, to: (from === 'sqlite' && both ? 'postgres' : 'sqlite') as Database, was: 'a bucket' },
-  // As running.md has it, for who goes from one machine to many.
+  // The move from one machine to several, as running.md describes it.
   ...(isFull && from === 'sqlite' && both
     ? [{ from, to: 'postgres' as Database, was: 'a folder' }]
     : []),
 ])
 
-describe.each(ways)('media in $was beside $from', ({ from, to, was }) => {
-  it(`come back into an empty bucket beside ${to}, also those that arrive during the backup`, async () => {
+describe.each(ways)('backup of media in $was with $from', ({ from, to, was }) => {
+  it(`restores into an empty bucket with ${to}, including uploads made during the backup`, async () => {
     const old = await place(from, was === 'a bucket' ? `${from}-old/` : null)
     await live(old)
     const fresh = await place(to, `${from}-from-${was.at(-1)}/`)
@@ -119,17 +119,17 @@ describe.each(ways)('media in $was beside $from', ({ from, to, was }) => {
 
     const shelf = mkdtempSync(join(tmpdir(), 'room-shelf-'))
     onTestFinished(() => rmSync(shelf, { recursive: true }))
-    let going = true
+    let running = true
     let arrived = 0
     async function upload() {
-      while (going) {
+      while (running) {
         await old.media.put(`public/late-${arrived++}.webp`, Buffer.from('late'))
         await setTimeout(BETWEEN_UPLOADS_MS)
       }
     }
     const uploading = upload()
     const { stderr } = await runs('main', [shelf], old.env).finally(() => {
-      going = false
+      running = false
     })
     await uploading
     expect(stderr).toBe('')
@@ -145,8 +145,8 @@ describe.each(ways)('media in $was beside $from', ({ from, to, was }) => {
     await runs('restore-main', [backup], fresh.env)
     const after = await bytesOf(fresh.media)
     for (const [path, bytes] of before) expect(after.get(path)?.equals(bytes), path).toBe(true)
-    const arriving = [...after.keys()].filter((path) => /restored-|arriving/.test(path))
-    expect(arriving.sort()).toEqual([...ON_THEIR_WAY.keys()].sort())
+    const pending = [...after.keys()].filter((path) => /restored-|arriving/.test(path))
+    expect(pending.sort()).toEqual([...ON_THEIR_WAY.keys()].sort())
     for (const [path, bytes] of ON_THEIR_WAY) {
       await fresh.media.append(path, bytes.length, Readable.from([Buffer.from(' and on')]))
       expect(await fresh.media.size(path), 'it goes on from where it was').toBe(bytes.length + 7)
@@ -154,22 +154,22 @@ describe.each(ways)('media in $was beside $from', ({ from, to, was }) => {
     }
     for await (const { path } of fresh.media.list('arriving/'))
       expect(path, 'nothing of it stays').toBe('')
-    const piece = (at: Place) => readFileSync(join(at.dataDir, 'live/evening/1-0.m4s'))
-    expect(piece(fresh)).toEqual(piece(old))
+    const chunk = (at: Place) => readFileSync(join(at.dataDir, 'live/evening/1-0.m4s'))
+    expect(chunk(fresh)).toEqual(chunk(old))
     expect(readdirSync(fresh.dataDir), 'files are in the bucket alone').not.toContain('media')
 
-    const [mine, theirs] = [old.open(), fresh.open()]
-    onTestFinished(() => Promise.all([mine.close(), theirs.close()]).then(() => undefined))
-    const paths = ({ read }: typeof mine) =>
+    const [original, restored] = [old.open(), fresh.open()]
+    onTestFinished(() => Promise.all([original.close(), restored.close()]).then(() => undefined))
+    const paths = ({ read }: typeof original) =>
       read.selectFrom('thread_media').select('path').orderBy('path').execute()
-    expect(await paths(theirs)).toEqual(await paths(mine))
+    expect(await paths(restored)).toEqual(await paths(original))
   }, 240_000)
 })
 
-describe('an upload that is deleted while the backup reads it', () => {
-  /** Three pieces in the bucket, and a reader to whom `happens` before the store says that a piece is gone. */
+describe('upload that is deleted while the backup reads it', () => {
+  /** Backs up three chunks from a bucket; calls `happens` before the store reports a missing chunk. */
   async function readWhile(happens: (media: Media) => Promise<unknown>) {
-    const media = s3Media({ ...server.config, prefix: `${randomUUID()}/` }, { pieceBytes: 1_000 })
+    const media = s3Media({ ...server.config, prefix: `${randomUUID()}/` }, { chunkBytes: 1_000 })
     await media.append('arriving/film', 0, Readable.from([Buffer.alloc(3_000)]))
     const part = async () => {
       await happens(media)
@@ -182,16 +182,16 @@ describe('an upload that is deleted while the backup reads it', () => {
     return [...files.taken.keys()]
   }
 
-  it('is left out, also when only its first piece is gone yet', async () => {
+  it('is left out, also if only its first chunk is deleted yet', async () => {
     const first = async (media: Media) => {
-      const [piece] = await Array.fromAsync(media.list('arriving/'))
-      await media.remove(piece!.path)
+      const [chunk] = await Array.fromAsync(media.list('arriving/'))
+      await media.remove(chunk!.path)
     }
     expect(await readWhile(first)).toEqual([])
     expect(await readWhile((media) => media.remove('arriving/film'))).toEqual([])
   })
 
-  it('fails the backup where it is still whole: the store is at fault', async () => {
+  it('fails the backup if all chunks still exist, since then the store is at fault', async () => {
     await expect(readWhile(async () => {})).rejects.toThrow('a piece is gone')
   })
 })

@@ -23,7 +23,7 @@ export interface Backup {
   files: Listed[]
 }
 
-/** Reads a backup through, all of it. Throws in words when any part is not as it was written. */
+/** Verifies all of a backup. Throws an error with a readable message if any part differs from what was written. */
 export async function checkBackup(folder: string): Promise<Backup> {
   const manifest = readManifest(folder)
   const unknown = manifest.migrations.filter((name) => !(name in migrations))
@@ -75,7 +75,7 @@ async function hold(path: string, sha256: string) {
 const damaged = (path: string) =>
   new Impossible(`${path} is not as it was written: this backup is damaged. Take another one.`)
 
-/** The rows of a table, some at a time, each under its columns. */
+/** The rows of a table in batches, as objects keyed by column. */
 export async function* readTable(
   folder: string,
   table: string,

@@ -5,9 +5,9 @@ import { checkBackup } from './check.ts'
 import { Impossible } from './form.ts'
 import { makeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
-import { size, whereThingsAre } from './words.ts'
+import { size, storageConfig } from './storage-config.ts'
 
-/** Where a command writes: a line of its result, or a line of what the operator has to know besides. */
+/** Output of a command: `log` for results, `error` for warnings and errors. */
 export interface Output {
   log(line: string): void
   error(line: string): void
@@ -26,23 +26,23 @@ export const backupCommand: Command = async (args, env, output) => {
       throw new Impossible('One folder at most: where backups are to lie.')
     if (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep))
       throw new Impossible('--keep is how many backups stay: a number from 1 on.')
-    const config = whereThingsAre(env)
+    const config = storageConfig(env)
     const shelf = positionals[0] ?? join(config.dataDir, 'backups')
-    const made = await makeBackup(config, {
+    const backup = await makeBackup(config, {
       shelf,
       ...(values.keep !== undefined && { keep: Number(values.keep) }),
     })
-    const { tables, files, missing } = made.manifest
+    const { tables, files, missing } = backup.manifest
     const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
     output.log(
-      `${made.folder}: ${rows} rows, ${files.count} files (${made.fresh} copied), ${size(files.bytes)}`,
+      `${backup.folder}: ${rows} rows, ${files.count} files (${backup.fresh} copied), ${size(files.bytes)}`,
     )
-    for (const folder of made.forgotten) output.log(`${folder}: forgotten`)
-    for (const folder of made.later)
+    for (const folder of backup.forgotten) output.log(`${folder}: forgotten`)
+    for (const folder of backup.later)
       output.error(`Dated later than now, and not counted: ${folder}`)
     for (const path of missing) output.error(`Not there, though a row names it: ${path}`)
     if (positionals.length === 0)
-      output.error('It lies on the disk that it is to save from: name a folder on another one.')
+      output.error('The backup is on the same disk as the data: name a folder on another disk.')
     return 0
   } catch (error) {
     output.error(`No backup was made: ${reasonOf(error)}`)
@@ -65,7 +65,7 @@ export const restoreCommand: Command = async (args, env, output) => {
     const [folder, ...more] = positionals
     if (folder === undefined || more.length > 0)
       throw new Impossible('Name one backup: a folder named by its time.')
-    const config = whereThingsAre({ ...env, ...(values.into && { DATA_DIR: values.into }) })
+    const config = storageConfig({ ...env, ...(values.into && { DATA_DIR: values.into }) })
     const { manifest } = values.check
       ? await checkBackup(folder)
       : await restoreBackup(config, folder, values.drill)

@@ -9,7 +9,7 @@ import { someAtOnce } from './at-once.ts'
 import { fileOf, type Listed } from './form.ts'
 import { writeHashed } from './hashed.ts'
 
-/** What lies beside the tables, each under its name in a backup. */
+/** Stores of files outside the database, by their name in a backup. */
 export async function storesOf(config: Config): Promise<Record<string, Media>> {
   return {
     media: await createMedia(config, pinoLog(config.logLevel)),
@@ -18,21 +18,21 @@ export async function storesOf(config: Config): Promise<Record<string, Media>> {
   }
 }
 
-/** Written to where they are; all others are written once, and only ever removed. */
+/** Files that are modified in place; all others are written once, and then only deleted. */
 const GROWS = /^(content\/|media\/arriving\/|live\/[^/]+\/index$)/
-const PIECE = 4_000_000
+const CHUNK = 4_000_000
 
 interface Copying {
   stores: Record<string, Media>
   backup: string
-  /** The files of the last backup, to be shared with it where the disk can. */
+  /** Files of the previous backup, for hard links where the disk supports them. */
   before: { folder: string; files: Map<string, Listed> } | null
 }
 
-/** Copies files into a backup; says which, and how many of them were new. */
+/** Copies files into a backup; tracks which were copied, and how many of them were new. */
 export function copier({ stores, backup, before }: Copying) {
-  const taken = new Map<string, Listed>()
-  /** A file and what never became it have one name. */
+  const copied = new Map<string, Listed>()
+  /** A store may list a file twice (the file and its leftover part): avoids copying it twice at once. */
   const underWay = new Set<string>()
   let fresh = 0
 
@@ -44,38 +44,38 @@ export function copier({ stores, backup, before }: Copying) {
     try {
       await link(fileOf(before.folder, path), target)
     } catch {
-      return false // another disk, or one that has no such links: it is copied
+      return false // Another disk, or no hard links: copy instead.
     }
-    taken.set(path, known)
+    copied.set(path, known)
     return true
   }
 
   async function copy(store: Media, name: string, path: string, size: number) {
     const to = `${name}/${path}`
-    const written = await writeHashed(fileOf(backup, to), pieces(store, path, size)).catch(
+    const written = await writeHashed(fileOf(backup, to), readChunks(store, path, size)).catch(
       async (error: unknown) => {
         const left = await store.size(path)
         if (left !== null && left >= size) throw error
-        // Deleted while it was read. An upload in a bucket goes piece by piece, so it is shorter before it is gone.
+        // Deleted while it was read. Chunks of an upload are deleted one by one, so it may still exist, but shorter.
         return null
       },
     )
     if (!written) return
     fresh++
-    taken.set(to, { path: to, ...written })
+    copied.set(to, { path: to, ...written })
   }
 
-  /** One file of a store; nothing where it is gone, or never was finished. */
+  /** Copies one file of a store; skips a file that was deleted or never completed. */
   async function take(store: Media, name: string, path: string) {
     const to = `${name}/${path}`
-    if (taken.has(to) || underWay.has(to)) return
+    if (copied.has(to) || underWay.has(to)) return
     underWay.add(to)
     const size = await store.size(path)
     if (size !== null && !(await share({ path: to, size }))) await copy(store, name, path, size)
     underWay.delete(to)
   }
 
-  /** Everything of that kind which is not in the backup yet. */
+  /** Copies all growing, or all other, files that are not in the backup yet. */
   async function pass(growing: boolean) {
     for (const [name, store] of Object.entries(stores))
       await someAtOnce(store.list(''), async ({ of: path }) => {
@@ -83,18 +83,18 @@ export function copier({ stores, backup, before }: Copying) {
       })
   }
 
-  /** These of the media; answers with those that are not there. */
+  /** Copies these media; returns the missing ones. */
   async function need(paths: Set<string>): Promise<string[]> {
     await someAtOnce(paths, (path) => take(stores.media!, 'media', path))
-    return [...paths].filter((path) => !taken.has(`media/${path}`)).sort()
+    return [...paths].filter((path) => !copied.has(`media/${path}`)).sort()
   }
 
-  return { pass, need, taken, fresh: () => fresh }
+  return { pass, need, taken: copied, fresh: () => fresh }
 }
 
-async function* pieces(store: Media, path: string, size: number) {
+async function* readChunks(store: Media, path: string, size: number) {
   for (let from = 0; from < size; ) {
-    const bytes = await store.part(path, from, Math.min(from + PIECE, size))
+    const bytes = await store.part(path, from, Math.min(from + CHUNK, size))
     if (bytes.length === 0) return
     yield bytes
     from += bytes.length

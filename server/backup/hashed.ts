@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** Writes a new file, on the disk itself when this settles; says what is in it. */
+/** Writes a new file durably; returns its size and hash. */
 export async function writeHashed(path: string, chunks: Chunks, mode = 0o600) {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const hash = createHash('sha256')
@@ -24,7 +24,7 @@ export async function writeHashed(path: string, chunks: Chunks, mode = 0o600) {
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Null where there is no such file. */
+/** Null if the file does not exist. */
 export async function hashOf(path: string): Promise<{ size: number; sha256: string } | null> {
   const hash = createHash('sha256')
   let size = 0

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 
-/** The lines of a file. Only `\n` ends one: readers of lines also stop at U+2028, which JSON leaves as it is. */
+/** Lines of a file, ended by `\n` only: readline also splits at U+2028, which JSON does not escape. */
 export async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = ''
   for await (const text of createReadStream(path, { encoding: 'utf8' })) {

@@ -6,16 +6,16 @@ import type { SearchKind } from '#server/db/search.ts'
 import { type Backup, readTable } from './check.ts'
 import { Impossible, SEARCH } from './form.ts'
 
-/** What both engines take as values of one statement. */
+/** Number of values per statement that both engines allow. */
 const MAX_VALUES = 30_000
 const MAX_ROWS = 500
 const rowsAtOnce = (columns: number) =>
   Math.max(1, Math.min(MAX_ROWS, Math.floor(MAX_VALUES / columns)))
 
-/** Fills an empty database, in one transaction: whoever looks finds nothing, or everything. */
+/** Fills an empty database in one transaction. */
 export async function load(engine: Engine, { folder, manifest }: Backup) {
   await engine.db.transaction().execute(async (tx) => {
-    // The tables as they were then: the server brings them up to date when it starts.
+    // The schema at the time of the backup: the server migrates it at its start.
     await applySteps(engine, tx, manifest.migrations)
     await engine.inAnyOrder(tx, async () => {
       for (const [table, { rows }] of Object.entries(manifest.tables)) {
@@ -35,7 +35,7 @@ async function fill(tx: Tx, folder: string, table: string) {
       .execute()
 }
 
-/** The texts are folded already, and to fold them again changes nothing. */
+/** The texts are normalized already; normalizing them again changes nothing. */
 async function search(engine: Engine, tx: Tx, folder: string) {
   for await (const rows of readTable(folder, SEARCH, rowsAtOnce))
     for (const { kind, id, folded } of rows)

@@ -7,43 +7,43 @@ import { loadSecrets } from '#server/process/secrets.ts'
 import { copier, storesOf } from './files.ts'
 import { FORMAT, fileOf, listOf, type Manifest, manifestOf, nameOf } from './form.ts'
 import { isMissing, writeHashed } from './hashed.ts'
-import { forgetOld, listFiles, newestIn } from './shelf.ts'
+import { deleteOld, listFiles, newestIn } from './shelf.ts'
 import { openSnapshot } from './snapshot.ts'
 import { namedIn, writeTables } from './tables.ts'
 
 interface Options {
-  /** Where backups lie, a folder each. */
+  /** Folder of the backups. */
   shelf: string
-  /** How many stay; all of them where it is left out. */
+  /** Number of backups to keep; default: all. */
   keep?: number
   now?: Date
 }
 
 /**
- * Copies everything as of one moment beside a server that runs. Files come before their rows and go after them: most are
- * copied first, then a moment is chosen, then what its rows name besides, then the rows, then what came meanwhile.
+ * Makes a consistent backup while the server runs. Files are copied before and after the rows: most of them first,
+ * then a snapshot is opened, then further files that its rows name, then the rows, then files that arrived meanwhile.
  */
 export async function makeBackup(config: Config, { shelf, keep, now = new Date() }: Options) {
   assertRestoreComplete(config.dataDir)
   const last = await newestIn(shelf, now)
   const before = last === null ? null : { folder: last, files: await listFiles(last) }
-  const made = join(resolve(shelf), nameOf(now))
-  const part = `${made}.part`
+  const target = join(resolve(shelf), nameOf(now))
+  const part = `${target}.part`
   try {
     const files = copier({ stores: await storesOf(config), backup: part, before })
-    const { pass, taken, fresh } = files
+    const { pass, taken: copied, fresh } = files
     await pass(false)
     const { migrations, tables, missing } = await copyTables(config, part, files)
-    // The index of a recording names only pieces that are there: it comes before them.
+    // An index is copied before its segments, so every segment it names is in the backup.
     await pass(true)
     await pass(false)
     const secrets = await secretsOf(config)
     if (secrets)
-      taken.set('secrets.json', {
+      copied.set('secrets.json', {
         path: 'secrets.json',
         ...(await writeHashed(fileOf(part, 'secrets.json'), [secrets])),
       })
-    const all = [...taken.values()]
+    const all = [...copied.values()]
     const list = all.map((file) => Buffer.from(`${JSON.stringify(file)}\n`))
     const { sha256 } = await writeHashed(listOf(part), list)
     const bytes = all.reduce((sum, { size }) => sum + size, 0)
@@ -56,26 +56,29 @@ export async function makeBackup(config: Config, { shelf, keep, now = new Date()
       missing,
     }
     await writeHashed(manifestOf(part), [Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)])
-    // Only what is whole gets the name of a backup.
-    await rename(part, made)
+    // Only a complete backup gets its final name.
+    await rename(part, target)
     await fsyncDirectory(resolve(shelf))
-    return { folder: made, manifest, fresh: fresh(), ...(await forgetOld(shelf, keep, now)) }
+    return { folder: target, manifest, fresh: fresh(), ...(await deleteOld(shelf, keep, now)) }
   } catch (error) {
     await rm(part, { recursive: true, force: true })
     throw error
   }
 }
 
-/** Those in force, as the first start writes them: a site that is brought back knows everybody, wherever they came from. */
+/**
+ * The secrets in use, in the format of secrets.json: without them a restored site would reject all sessions and
+ * links.
+ */
 async function secretsOf({ dataDir, secrets }: Config): Promise<Buffer | null> {
-  if (secrets.told || secrets.file)
+  if (secrets.inline || secrets.file)
     return Buffer.from(`${JSON.stringify(loadSecrets(dataDir, secrets), null, 2)}\n`)
   return readFile(join(dataDir, 'secrets.json')).catch(nullIfMissing)
 }
 
 /**
- * Moments that are tried until every file that is named then is there still: somebody may just be replacing theirs, again
- * and again, and quicker than a busy machine looks.
+ * Attempts to open a snapshot whose files all still exist: a file may be replaced between the snapshot and the copy,
+ * repeatedly on a busy machine.
  */
 const MOMENTS = 50
 
@@ -85,7 +88,7 @@ async function copyTables(config: Config, backup: string, files: ReturnType<type
     const snapshot = await openSnapshot(config)
     try {
       const missing = await files.need(await namedIn(snapshot))
-      // What was missing the last time, too, is not on its way: it is lost.
+      // A file that was missing the last time as well is lost, not just replaced.
       const isLost = missing.every((path) => before?.includes(path))
       if (isLost || tried === MOMENTS)
         return {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Config } from '#server/config/config.ts'
 import type { Engine } from '#server/db/engine.ts'
-import { arrivingAt, isArriving, type Media } from '#server/ports/media.ts'
-import { makeDrill } from '#server/process/drill.ts'
+import { isPending, type Media, pendingPath } from '#server/ports/media.ts'
 import { fsyncDirectory } from '#server/process/durable-files.ts'
 import { assertRestoreComplete, restoreMarkerIn } from '#server/process/restore-guard.ts'
+import { prepareRehearsal } from '#server/process/restore-rehearsal.ts'
 import { brokenIn } from '#server/reconcile/ours.ts'
 import { someAtOnce } from './at-once.ts'
 import { type Backup, checkBackup } from './check.ts'
@@ -17,17 +17,17 @@ import { fileOf, Impossible } from './form.ts'
 import { writeHashed } from './hashed.ts'
 import { load } from './load.ts'
 
-/** A disk has this in its top folder by itself. */
+/** Present in the top folder of a new disk. */
 const NOTHING = ['lost+found']
 
 /**
- * Brings a whole backup into an empty folder, and an empty database where that is a PostgreSQL. `isDrill`: as a copy that
- * acts on nobody.
+ * Restores a complete backup into an empty folder and, with PostgreSQL, an empty database. `isRehearsal`: as a rehearsal
+ * that sends nothing to anybody.
  */
 export async function restoreBackup(
   config: Config,
   folder: string,
-  isDrill = false,
+  isRehearsal = false,
 ): Promise<Backup> {
   assertRestoreComplete(config.dataDir)
   await refuseFull(config)
@@ -41,7 +41,8 @@ export async function restoreBackup(
     await someAtOnce(backup.files, ({ path, size }) => putBack(config, stores, backup, path, size))
     const filled = engine.open()
     await load(filled, backup)
-    if (isDrill) await makeDrill(config, filled, Object.keys(backup.manifest.tables), new Date())
+    if (isRehearsal)
+      await prepareRehearsal(config, filled, Object.keys(backup.manifest.tables), new Date())
   } finally {
     await engine.close()
   }
@@ -66,7 +67,7 @@ async function refuseFull(config: Config) {
     throw new Impossible(`The store of media is not empty (${path}): take an empty bucket.`)
 }
 
-/** The file of SQLite is made when it is wanted: a folder that was refused stays as it was. */
+/** Opens the empty database. SQLite's file is created only on demand, so that a refused folder stays unchanged. */
 async function openEmpty(
   config: Config,
 ): Promise<{ open: () => Engine; close: () => Promise<void> }> {
@@ -90,7 +91,7 @@ async function openEmpty(
   return { open: () => engine, close: () => engine.close() }
 }
 
-/** What a store takes in one piece; larger files come to it bit by bit. */
+/** Largest size of a single write; larger files are streamed. */
 const AT_ONCE = 8_000_000
 
 async function putBack(
@@ -109,17 +110,17 @@ async function putBack(
   const store = stores[name!]
   if (!store) throw new Impossible(`${path} belongs to a part that this release does not know.`)
   const to = rest.join('/')
-  // Not a file yet: who sends it goes on behind what is there.
-  if (isArriving(to)) return store.append(to, 0, createReadStream(from))
-  if (size <= AT_ONCE) return store.put(to, await whole(from))
-  // By chance: pieces of several broadcasts have one name, and come back side by side.
-  const arriving = arrivingAt(`restored-${randomUUID()}`)
-  await store.append(arriving, 0, createReadStream(from))
-  await store.link(arriving, to)
-  await store.remove(arriving)
+  // An unfinished upload: its client resumes after these bytes.
+  if (isPending(to)) return store.append(to, 0, createReadStream(from))
+  if (size <= AT_ONCE) return store.put(to, await readAll(from))
+  // Random: segments of several broadcasts have the same name and are restored in parallel.
+  const pending = pendingPath(`restored-${randomUUID()}`)
+  await store.append(pending, 0, createReadStream(from))
+  await store.link(pending, to)
+  await store.remove(pending)
 }
 
-const whole = async (path: string) => Buffer.concat(await Array.fromAsync(createReadStream(path)))
+const readAll = async (path: string) => Buffer.concat(await Array.fromAsync(createReadStream(path)))
 
 function refuseBroken(path: string) {
   const database = new Sqlite(path, { readonly: true })

@@ -6,16 +6,16 @@ import { isMissing } from './hashed.ts'
 import { linesOf } from './lines.ts'
 
 const PART = '.part'
-/** One that was cut off is not being made any more after that. */
+/** Age at which an incomplete backup counts as abandoned. */
 const PART_MS = 86_400_000
 
-/** Whole backups, the oldest first; apart from them those that a clock which was ahead has named for a time to come. */
+/** Complete backups, the oldest first; those dated in the future, by a clock that was ahead, separately. */
 async function backupsIn(shelf: string, now: Date) {
   const names = await namesIn(shelf)
   const folders = names.filter((name) => NAME.test(name)).sort()
-  const whole = folders.filter((name) => existsSync(manifestOf(join(shelf, name))))
+  const complete = folders.filter((name) => existsSync(manifestOf(join(shelf, name))))
   const those = (which: (name: string) => boolean) =>
-    whole.filter(which).map((name) => join(shelf, name))
+    complete.filter(which).map((name) => join(shelf, name))
   const today = nameOf(now)
   return { soFar: those((name) => name <= today), later: those((name) => name > today) }
 }
@@ -23,7 +23,7 @@ async function backupsIn(shelf: string, now: Date) {
 export const newestIn = async (shelf: string, now: Date) =>
   (await backupsIn(shelf, now)).soFar.at(-1) ?? null
 
-/** By path. */
+/** Files of a backup by path. */
 export async function listFiles(backup: string): Promise<Map<string, Listed>> {
   const files = new Map<string, Listed>()
   for await (const line of linesOf(listOf(backup))) {
@@ -33,8 +33,10 @@ export async function listFiles(backup: string): Promise<Map<string, Listed>> {
   return files
 }
 
-/** All but the newest `keep`, and what was cut off a day ago or longer. Answers with their names, and those that did not count. */
-export async function forgetOld(shelf: string, keep: number | undefined, now: Date) {
+/**
+ * Deletes all but the newest `keep`, and incomplete ones older than a day. Returns the deleted and the future-dated.
+ */
+export async function deleteOld(shelf: string, keep: number | undefined, now: Date) {
   const { soFar, later } = await backupsIn(shelf, now)
   const old = keep === undefined ? [] : soFar.slice(0, -keep)
   const cutOff = (await namesIn(shelf))

@@ -10,25 +10,25 @@ import { Impossible, SEARCH } from './form.ts'
 export type Value = string | number | null
 export interface Rows {
   columns: string[]
-  /** Some at a time: a table need not fit into memory. */
+  /** In batches: a table need not fit into memory. */
   batches: AsyncIterable<Value[][]> | Iterable<Value[][]>
 }
 
-/** The tables as of one moment, while others go on writing. */
+/** A consistent snapshot of the tables while others write. */
 export interface Snapshot {
   migrations: string[]
   tables: string[]
-  /** All its columns, or those that are wanted. */
-  rows: (table: string, wanted?: (column: string) => boolean) => Promise<Rows>
+  /** Rows with all columns, or with the wanted ones. */
+  rows: (table: string, isIncluded?: (column: string) => boolean) => Promise<Rows>
   close: () => Promise<void>
 }
 
 const AT_ONCE = 1000
 const NAMES = `select name from migration order by name`
-/** The index is made anew of these, in this order. */
+/** The search index is rebuilt from these texts, in this order. */
 const SEARCHED = `select kind, id, folded from ${SEARCH} order by seq`
 
-/** The engine's own, and what is made anew. */
+/** Excludes the engine's own tables and the search index, which is rebuilt. */
 const isOurs = (table: string) =>
   table === SEARCH || (table !== 'migration' && !/^(sqlite|search)_/.test(table))
 
@@ -45,22 +45,22 @@ async function fromFile(path: string): Promise<Snapshot> {
   if (!existsSync(path))
     throw new Impossible(`There is no ${path}. Set DATA_DIR or DATABASE_URL as the server has it.`)
   const database = new Sqlite(path, { readonly: true })
-  // From its first question on it sees one moment, whatever is written beside it.
+  // From its first query on, the transaction reads one snapshot.
   database.exec('begin')
-  const named = (query: string) =>
+  const namesOf = (query: string) =>
     (database.prepare(query).all() as { name: string }[]).map(({ name }) => name)
-  const migrations = named(NAMES)
+  const migrations = namesOf(NAMES)
   const broken = brokenIn(database)
   if (broken.length > 0)
     throw new Impossible(`${path} is damaged (${broken[0]}): bring back the last good backup.`)
   return {
     migrations,
-    tables: named(`select name from sqlite_master where type = 'table' order by name`).filter(
+    tables: namesOf(`select name from sqlite_master where type = 'table' order by name`).filter(
       isOurs,
     ),
-    async rows(table, wanted = () => true) {
+    async rows(table, isIncluded = () => true) {
       const every = database.prepare(all(table)).columns()
-      const columns = every.map(({ name }) => name).filter(wanted)
+      const columns = every.map(({ name }) => name).filter(isIncluded)
       if (columns.length === 0) return { columns, batches: [] }
       const rows = database.prepare(some(columns, table)).raw().iterate()
       return { columns, batches: inBatches(rows as Iterable<Value[]>) }
@@ -85,10 +85,10 @@ function* inBatches(rows: Iterable<Value[]>): Generator<Value[][]> {
 async function fromServer(url: string): Promise<Snapshot> {
   const client = new pg.Client({ connectionString: url, types: { getTypeParser } })
   await client.connect()
-  const named = async (query: string) =>
+  const namesOf = async (query: string) =>
     (await client.query<{ name: string }>(query)).rows.map(({ name }) => name)
   await client.query('begin isolation level repeatable read read only')
-  const tables = await named(
+  const tables = await namesOf(
     `select tablename as name from pg_tables where schemaname = current_schema() order by 1`,
   )
   if (!tables.includes('migration')) {
@@ -96,11 +96,11 @@ async function fromServer(url: string): Promise<Snapshot> {
     throw new Impossible('The database of DATABASE_URL is none of Room: it has no table.')
   }
   return {
-    migrations: await named(NAMES),
+    migrations: await namesOf(NAMES),
     tables: tables.filter(isOurs),
-    async rows(table, wanted = () => true) {
+    async rows(table, isIncluded = () => true) {
       const { fields } = await client.query(`select * from (${all(table)}) as none limit 0`)
-      const columns = fields.map(({ name }) => name).filter(wanted)
+      const columns = fields.map(({ name }) => name).filter(isIncluded)
       if (columns.length === 0) return { columns, batches: [] }
       return { columns, batches: read(client, some(columns, table)) }
     },

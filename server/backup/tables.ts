@@ -3,23 +3,23 @@ import { tableOf } from './form.ts'
 import { writeHashed } from './hashed.ts'
 import type { Snapshot, Value } from './snapshot.ts'
 
-/** The columns that name a file of the media: relative to it, with no `/` before. */
+/** Columns with paths of media, relative and without a leading `/`. */
 const naming = (table: string) =>
   Object.values(SHOWN_BY).flatMap((by) => (by.table === table ? by.columns : []))
 
-/** Which files the rows name. */
+/** Paths of all files that rows name. */
 export async function namedIn(snapshot: Snapshot): Promise<Set<string>> {
-  const named = new Set<string>()
+  const paths = new Set<string>()
   for (const table of snapshot.tables) {
     const columns = naming(table)
     const { batches } = await snapshot.rows(table, (column) => columns.includes(column))
     for await (const batch of batches)
-      for (const path of batch.flat()) if (typeof path === 'string') named.add(path)
+      for (const path of batch.flat()) if (typeof path === 'string') paths.add(path)
   }
-  return named
+  return paths
 }
 
-/** Writes every table: a line with its columns, then a line a row. */
+/** Writes every table: its columns on the first line, then one line per row. */
 export async function writeTables(snapshot: Snapshot, backup: string) {
   const tables: Record<string, { rows: number; sha256: string }> = {}
   for (const table of snapshot.tables) {
@@ -30,7 +30,8 @@ export async function writeTables(snapshot: Snapshot, backup: string) {
       for await (const batch of batches) {
         for (const row of batch) {
           row.forEach((value, at) => {
-            if (!survives(value)) throw new Error(`${table}.${columns[at]} would not come back`)
+            if (!survives(value))
+              throw new Error(`${table}.${columns[at]} has a value that JSON does not preserve`)
           })
         }
         rows += batch.length
@@ -43,6 +44,6 @@ export async function writeTables(snapshot: Snapshot, backup: string) {
   return tables
 }
 
-/** Our columns are texts and whole numbers. Another kind would be changed by its way through JSON. */
+/** Our columns are texts and safe integers; JSON would change any other value. */
 const survives = (value: Value) =>
   value === null || typeof value === 'string' || Number.isSafeInteger(value)

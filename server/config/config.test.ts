@@ -14,7 +14,7 @@ const PRODUCTION = {
   STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2',
 }
 
-it('needs nothing for a first look', () => {
+it('development needs no settings', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -25,14 +25,14 @@ it('needs nothing for a first look', () => {
   })
 })
 
-it('names everything that is wrong at once', () => {
-  const wrong = { PORT: 'many', SITE_URL: 'room', DATABASE_URL: 'mysql://x', SITE_ACCOUNTS: 'X' }
-  expect(() => readConfig(wrong)).toThrow(
+it('one error names every invalid setting', () => {
+  const env = { PORT: 'many', SITE_URL: 'room', DATABASE_URL: 'mysql://x', SITE_ACCOUNTS: 'X' }
+  expect(() => readConfig(env)).toThrow(
     /PORT[\s\S]*SITE_URL[\s\S]*DATABASE_URL[\s\S]*SITE_ACCOUNTS/,
   )
 })
 
-it('names everything that production still needs', () => {
+it('production error names every missing setting', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(
     'SITE_URL, SMTP_URL, SELLER_NAME, SELLER_URL',
   )
@@ -54,13 +54,13 @@ const RISKY: Record<string, string>[] = [
   { CONTENTFUL_API_BASE: 'https://evil.example', ...CONTENTFUL },
 ]
 
-it('knows every name that leads to another host, or past a rule, for one that is refused', () => {
+it('settings of other hosts, and those that bypass a rule, are known as unsafe', () => {
   const listed = RISKY.map((risky) => Object.keys(risky)[0])
   const suspicious = NAMES.filter((name) => /_BASE|ALLOW_HOSTS|OFFSET|^DEMO$/.test(name))
   expect(suspicious.filter((name) => !listed.includes(name))).toEqual([])
 })
 
-it.each(RISKY)('refuses %o where others can reach it', (risky) => {
+it.each(RISKY)('unsafe setting %o is refused on a public site', (risky) => {
   const open = { ...PRODUCTION, ...risky }
   expect(() => readConfig(open)).toThrow(Object.keys(risky)[0])
   expect(() => readConfig({ ...open, I_KNOW_THIS_IS_A_DEMO: '1' })).not.toThrow()
@@ -68,15 +68,15 @@ it.each(RISKY)('refuses %o where others can reach it', (risky) => {
     expect(() => readConfig({ ...open, SITE_URL })).not.toThrow()
 })
 
-it('believes proxies in networks that are spelled as such, and in no others', () => {
+it('trusted proxies must be valid networks', () => {
   expect(readConfig({}).proxies).toEqual([])
   const TRUSTED_PROXIES = '172.30.0.0/24,10.0.0.9,fd00::/8'
   expect(readConfig({ TRUSTED_PROXIES }).proxies).toEqual(TRUSTED_PROXIES.split(','))
-  for (const wrong of ['all', '10.0.0.0/99', 'caddy', '*'])
-    expect(() => readConfig({ TRUSTED_PROXIES: wrong })).toThrow('TRUSTED_PROXIES')
+  for (const value of ['all', '10.0.0.0/99', 'caddy', '*'])
+    expect(() => readConfig({ TRUSTED_PROXIES: value })).toThrow('TRUSTED_PROXIES')
 })
 
-it('tells owners to push to an address that the ingest process answers to, and to no other', () => {
+it('RTMP address for owners must have the app name of the ingest process', () => {
   expect(readConfig({}).rtmp.url).toBe('')
   for (const RTMP_URL of ['rtmps://stream.room.example:1936/live', 'rtmp://192.0.2.7/live'])
     expect(readConfig({ RTMP_URL }).rtmp.url).toBe(RTMP_URL)
@@ -88,7 +88,7 @@ it('tells owners to push to an address that the ingest process answers to, and t
     expect(() => readConfig({ RTMP_URL }), RTMP_URL).toThrow('RTMP_URL')
 })
 
-it('takes no look-alike of a loopback address for one', () => {
+it('lookalikes of a loopback address are refused', () => {
   for (const SITE_URL of [
     'http://localhost.evil.example',
     'http://127.0.0.1.evil.example',
@@ -97,7 +97,7 @@ it('takes no look-alike of a loopback address for one', () => {
     expect(() => readConfig({ SITE_URL, DEMO: '1' })).toThrow('DEMO')
 })
 
-it('knows the service’s accounts elsewhere', () => {
+it('social accounts of the service are parsed', () => {
   const { accounts } = readConfig({
     SITE_ACCOUNTS: 'X=https://x.example/r?a=b, 動画=https://v.example',
   })
@@ -108,23 +108,23 @@ it('knows the service’s accounts elsewhere', () => {
 })
 
 it.each(['https://room.example/sub', 'https://room.example/?a', 'https://me:pass@room.example'])(
-  'makes no addresses from %s',
+  'site URL %s is refused',
   (SITE_URL) => {
     expect(() => readConfig({ ...PRODUCTION, SITE_URL })).toThrow('SITE_URL')
   },
 )
 
-it('spells its own address as browsers do', () => {
+it('site URL is normalized like in browsers', () => {
   const { siteUrl } = readConfig({ ...PRODUCTION, SITE_URL: 'HTTPS://Room.Example:443/' })
   expect(siteUrl).toBe('https://room.example')
 })
 
-it('takes an empty name for one that was not given', () => {
+it('empty setting counts as not set', () => {
   const empty = { PORT: '', SITE_URL: '', PAYMENTS: '', LOG_LEVEL: '', RATE_LIMITS: '', HOST: '' }
   expect(readConfig(empty)).toEqual(readConfig({}))
 })
 
-it('needs to know whose articles it is to show, and speaks to no other host on a real site', () => {
+it('Contentful needs all its settings, and a real site uses no other host', () => {
   expect(readConfig({}).contentful).toBeNull()
   expect(() => readConfig({ NEWS: 'contentful' })).toThrow(
     'CONTENTFUL_SPACE_ID, CONTENTFUL_ACCESS_TOKEN',
@@ -149,28 +149,28 @@ const BUCKET = {
   S3_SECRET: 'secret',
 }
 
-it('keeps media on the disk, or names everything that a bucket needs', () => {
+it('media are on disk by default, or need all settings of a bucket', () => {
   expect(readConfig({ ...BUCKET, MEDIA: 'disk' }).s3).toBeNull()
   expect(() => readConfig({ MEDIA: 's3', S3_BUCKET: 'room-media' })).toThrow(
     'S3_ENDPOINT, S3_KEY_ID, S3_SECRET',
   )
   expect(readConfig(BUCKET).s3).toMatchObject({ region: 'us-east-1', pathStyle: true, prefix: '' })
   expect(readConfig({ ...BUCKET, S3_PATH_STYLE: '0' }).s3?.pathStyle).toBe(false)
-  for (const wrong of [{ S3_PREFIX: 'room' }, { S3_PREFIX: '../' }, { S3_BUCKET: 'a/b' }])
-    expect(() => readConfig({ ...BUCKET, ...wrong })).toThrow(Object.keys(wrong)[0])
+  for (const env of [{ S3_PREFIX: 'room' }, { S3_PREFIX: '../' }, { S3_BUCKET: 'a/b' }])
+    expect(() => readConfig({ ...BUCKET, ...env })).toThrow(Object.keys(env)[0])
 })
 
-it('takes secrets from outside in one way, and whole', () => {
+it('secrets are configured in exactly one complete way', () => {
   const [TOKEN_SECRET, LINK_SECRET] = ['t'.repeat(43), 'l'.repeat(43)]
-  expect(readConfig({}).secrets).toEqual({ file: '', told: null })
-  expect(readConfig({ TOKEN_SECRET, LINK_SECRET }).secrets.told).toEqual({
+  expect(readConfig({}).secrets).toEqual({ file: '', inline: null })
+  expect(readConfig({ TOKEN_SECRET, LINK_SECRET }).secrets.inline).toEqual({
     ...{ token: TOKEN_SECRET, link: LINK_SECRET },
   })
-  for (const wrong of [
+  for (const env of [
     { TOKEN_SECRET },
     { LINK_SECRET },
     { TOKEN_SECRET, LINK_SECRET: 'short' },
     { TOKEN_SECRET, LINK_SECRET, SECRETS_FILE: '/run/secrets/room' },
   ])
-    expect(() => readConfig(wrong)).toThrow(/TOKEN_SECRET (and|with) LINK_SECRET/)
+    expect(() => readConfig(env)).toThrow(/TOKEN_SECRET (and|with) LINK_SECRET/)
 })

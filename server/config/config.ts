@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type * as z from 'zod'
 import { SITE_TITLE } from '#contract/limits.ts'
-import { demandForProduction, mayBeDemo, providerOf, refuseDemoOutside } from './demands.ts'
+import { assertLocalDemo, assertProductionConfig, mayBeDemo, providerOf } from './assertions.ts'
 import { Environment } from './environment.ts'
 import {
   type Contentful,
@@ -13,37 +13,37 @@ import {
 } from './services.ts'
 import { type GivenSecrets, type S3, s3Of, secretsOf } from './store.ts'
 
-/** Every name that is read. */
+/** Names of all environment variables that are read. */
 export const NAMES = Object.keys(Environment.shape)
 
 export interface Config {
   port: number
   host: string
-  /** Addresses and networks of proxies that are believed who their clients are, besides this machine. */
+  /** Addresses and networks of trusted proxies, besides this machine. */
   proxies: string[]
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   siteUrl: string
   dataDir: string
-  /** Where media are kept; null: in the data folder. */
+  /** Object store of media; null: the data folder. */
   s3: S3 | null
   secrets: GivenSecrets
   demo: boolean
-  /** Nobody else reaches it, or whoever started it knows what it is. */
+  /** Whether demo data and test helpers are allowed. */
   mayBeDemo: boolean
   /** Empty: SQLite in the data folder. */
   databaseUrl: string
-  /** `smtpUrl` empty: mails become files in the data folder. `from` as mails spell it: `Name <address>`. */
+  /** `smtpUrl` empty: emails are written to files in the data folder. `from`: `Name <address>`. */
   mail: { smtpUrl: string; from: string }
   payments: {
     provider: 'sandbox' | 'stripe'
     publishableKey: string
     secretKey: string
-    /** Of the two endpoints; the sandbox makes its own. */
+    /** Signing secrets of the two endpoints; the sandbox creates its own. */
     webhookSecrets: { platform: string; connect: string }
-    /** Empty: the provider's own host, or no sandbox at all. */
+    /** Empty: the provider's own host, or no sandbox. */
     apiBase: string
   }
-  /** Who runs this site. `invoiceNumber` empty: its invoices are no qualified ones. */
+  /** Operator of this site. `invoiceNumber` empty: its invoices are not qualified invoices. */
   seller: {
     name: string
     url: string
@@ -53,9 +53,11 @@ export interface Config {
     invoiceNumber: string
   }
   accounts: { title: string; url: string }[]
-  /** Where encoders push to; port 0 takes a free one. `url`: what owners are told; empty: this port at the site's name. */
+  /**
+   * RTMP address of the ingest; port 0: any free port. `url`: shown to owners; empty: this port at the site's name.
+   */
   rtmp: { host: string; port: number; url: string }
-  /** Where recordings are kept, and how many bytes those of one room may take. */
+  /** Folder of the recordings, and limit per room in bytes. */
   live: {
     driver: 'embedded' | 'external'
     allowHosts: string[]
@@ -64,37 +66,37 @@ export interface Config {
   }
   push: {
     contact: string
-    /** Names of push services besides those of the browsers' makers. */
+    /** Hosts of push services besides those of the browser vendors. */
     hosts: string[]
     allowHosts: string[]
     firebase: Firebase | null
   }
-  /** Null: articles are kept in our own database. */
+  /** Null: articles are in our own database. */
   contentful: Contentful | null
-  /** Where people may also log in by; null: they may not. */
+  /** Social login providers; null: disabled. */
   social: { twitter: OAuthClient | null; line: OAuthClient | null }
-  /** Where the ingest process finds the API. */
+  /** Address of the API for the ingest process. */
   ingestApi: string
   metricsToken: string
   clockOffsetMs: number
-  /** For so long a process that was told to stop goes on serving. */
+  /** How long a process that is shutting down still serves requests. */
   drainMs: number
   logLevel: Environment['LOG_LEVEL']
   rateLimits: boolean
-  /** Search engines may list this site. */
+  /** Whether search engines may index this site. */
   indexable: boolean
 }
 
-/** Reads the environment once; throws one error that names everything that is missing or wrong. */
+/** Reads the environment; throws one error that names every missing or invalid setting. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  // An empty line in an .env file is a name that was not given.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
+  // An empty value in an .env file counts as not set.
+  const values = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(values)
   if (!parsed.success) throw new Error(problems(parsed.error))
   const read = parsed.data
-  demandForProduction(read)
+  assertProductionConfig(read)
   const siteUrl = new URL(read.SITE_URL ?? `http://localhost:${read.PORT}`).origin
-  refuseDemoOutside(read, siteUrl)
+  assertLocalDemo(read, siteUrl)
   return {
     port: read.PORT,
     host: read.HOST,
@@ -154,7 +156,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** The site itself, or, where nobody outside can open that, the sender of its mails. */
+/** The site itself or, if it is not public, the sender of its emails. */
 function contactOf({ PUSH_CONTACT, MAIL_FROM }: Environment, siteUrl: string): string {
   if (PUSH_CONTACT) return PUSH_CONTACT
   if (siteUrl.startsWith('https:')) return siteUrl

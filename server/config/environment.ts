@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { isInvoiceNumber } from '#contract/invoice-number.ts'
 import { ROOM_RECORDINGS_GB } from '#contract/limits.ts'
+import { isInvoiceNumber } from '#contract/monetization/invoice-number.ts'
 import { isOrigin, isRtmpAddress } from './addresses.ts'
 import { SERVICES } from './services.ts'
 import { STORE } from './store.ts'
@@ -10,7 +10,7 @@ const flag = z
   .default('')
   .transform((value) => value === '1' || value === 'true')
 
-/** `X=https://x.com/room, YouTube=https://…`: the service's own accounts elsewhere. */
+/** `X=https://x.com/room, YouTube=https://…`: the operator's social accounts. */
 const accounts = z
   .string()
   .default('')
@@ -30,7 +30,7 @@ const list = z
   .default('')
   .transform((text) => text.split(',').filter((part) => part !== ''))
 
-/** Every name that the environment may give, and what may stand there. */
+/** All environment variables with their formats. */
 export const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -49,7 +49,7 @@ export const Environment = z.object({
   STRIPE_PUBLISHABLE_KEY: z.string().default(''),
   STRIPE_WEBHOOK_SECRET: z.string().default(''),
   STRIPE_CONNECT_WEBHOOK_SECRET: z.string().default(''),
-  /** Another host that speaks the provider's API. */
+  /** Another host with the provider's API. */
   STRIPE_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   PAYMENTS: z.enum(['sandbox', 'stripe']).optional(),
   SELLER_NAME: z.string().default(''),
@@ -57,7 +57,7 @@ export const Environment = z.object({
   SELLER_ADDRESS: z.string().default(''),
   SELLER_REPRESENTATIVE: z.string().default(''),
   SELLER_PHONE: z.string().default(''),
-  /** The operator's own registration number, for the invoices of its fees. */
+  /** The operator's qualified invoice issuer number, for the invoices of its fees. */
   SELLER_INVOICE_NUMBER: z
     .string()
     .refine(
@@ -68,7 +68,7 @@ export const Environment = z.object({
   SITE_ACCOUNTS: accounts,
   RTMP_PORT: z.coerce.number().int().min(0).max(65_535).default(1935),
   RTMP_HOST: z.string().default(''),
-  /** What owners are told, if encoders do not come to RTMP_PORT at the site's own name. */
+  /** RTMP address shown to owners, if it is not RTMP_PORT at the site's own name. */
   RTMP_URL: z
     .string()
     .refine(
@@ -77,24 +77,24 @@ export const Environment = z.object({
     )
     .default(''),
   INGEST_API: z.union([z.literal(''), z.url({ protocol: /^http$/ })]).default(''),
-  /** Streams are pushed to us, or come from where their owners say. */
+  /** `embedded`: encoders push to us; `external`: owners name the address of a stream. */
   LIVE: z.enum(['embedded', 'external']).default('embedded'),
-  /** `host:port,…` from which streams may come though they are not public; for tests. */
+  /** `host:port,…` of stream sources that may be private; for tests. */
   LIVE_ALLOW_HOSTS: list,
-  /** What the recordings of one room may take of the disk, in GB. */
+  /** Limit of the recordings of one room, in GB. */
   LIVE_ROOM_GB: z.coerce.number().positive().default(ROOM_RECORDINGS_GB),
-  /** Where recordings are kept, if not in the data folder. */
+  /** Folder of the recordings, if not in the data folder. */
   LIVE_DIR: z.string().default(''),
-  /** Whom a push service may turn to; it may refuse what is sent without. */
+  /** Contact for push services, which may refuse notifications without one. */
   PUSH_CONTACT: z.union([z.literal(''), z.url({ protocol: /^(mailto|https)$/ })]).default(''),
-  /** Further push services that browsers may name, besides those of their makers. */
+  /** Hosts of further push services besides those of the browser vendors. */
   PUSH_HOSTS: list,
-  /** `host:port,…` that are held to no rule for push services; for tests. */
+  /** `host:port,…` of push endpoints that skip the rules; for tests. */
   PUSH_ALLOW_HOSTS: list,
   ...SERVICES,
   METRICS_TOKEN: z.string().default(''),
   CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
-  /** Seconds for which a process that was told to stop goes on serving, until a proxy has seen that it is going. */
+  /** Seconds for which a process that is shutting down still serves, until the load balancer has noticed. */
   DRAIN_S: z.coerce.number().min(0).max(60).default(0),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),

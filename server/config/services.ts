@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isLoopback, isOrigin } from './addresses.ts'
 
-/** The first three from a service account, the others from the web app's own configuration. */
+/** The first three are from a service account, the others from the web app's configuration. */
 const FIREBASE = {
   FIREBASE_PROJECT_ID: z.string().default(''),
   FIREBASE_CLIENT_EMAIL: z.string().default(''),
@@ -11,13 +11,13 @@ const FIREBASE = {
   FIREBASE_SENDER_ID: z.string().default(''),
   FIREBASE_VAPID_KEY: z.string().default(''),
 }
-/** Where articles are written, if not here. */
+/** Contentful as the source of news articles. */
 const CONTENTFUL = {
   CONTENTFUL_SPACE_ID: z.string().default(''),
   CONTENTFUL_ACCESS_TOKEN: z.string().default(''),
 }
 
-/** Codes and secrets go there: in the clear at most to this machine itself. */
+/** Receives codes and secrets: unencrypted only on this machine. */
 const oauthBase = z
   .string()
   .refine((text) => text === '' || isOrigin(text), 'an address without a path')
@@ -25,22 +25,22 @@ const oauthBase = z
   .transform((text) => text.replace(/\/+$/, ''))
   .default('')
 
-/** Other services that we may use, and what we are to them. */
+/** Credentials of other services. */
 export const SERVICES = {
   ...FIREBASE,
-  /** Another host that speaks Google's API. */
+  /** Another host with Google's API. */
   FIREBASE_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https$/ })]).default(''),
   NEWS: z.enum(['local', 'contentful']).default('local'),
   ...CONTENTFUL,
   CONTENTFUL_ENVIRONMENT: z.string().default('master'),
   CONTENTFUL_LOCALE: z.string().default(''),
-  /** Another host that speaks Contentful's API. */
+  /** Another host with Contentful's API. */
   CONTENTFUL_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   X_CLIENT_ID: z.string().default(''),
   X_CLIENT_SECRET: z.string().default(''),
   LINE_CLIENT_ID: z.string().default(''),
   LINE_CLIENT_SECRET: z.string().default(''),
-  /** Other hosts that speak their OAuth. */
+  /** Other hosts with the providers' OAuth. */
   OAUTH_BASE_X: oauthBase,
   OAUTH_BASE_LINE: oauthBase,
 }
@@ -50,7 +50,7 @@ type Read = z.output<typeof Read>
 const CONTENTFUL_NAMES = Object.keys(CONTENTFUL) as (keyof typeof CONTENTFUL)[]
 const FIREBASE_NAMES = Object.keys(FIREBASE) as (keyof typeof FIREBASE)[]
 
-/** What we are to another service. `base` empty: its own hosts. */
+/** OAuth client of a provider. `base` empty: the provider's own hosts. */
 export interface OAuthClient {
   id: string
   secret: string
@@ -61,24 +61,24 @@ export interface Contentful {
   base: string
   space: string
   environment: string
-  /** May read what is published, and nothing else. */
+  /** Delivery token: reads published content only. */
   token: string
-  /** Empty: the space's own. */
+  /** Empty: the space's default locale. */
   locale: string
 }
 
 export interface Firebase {
   account: { projectId: string; clientEmail: string; privateKey: string }
   api: { messages: string; token: string }
-  /** What browsers are told: nothing of it is secret. */
+  /** Public configuration for browsers. */
   web: Record<'projectId' | 'apiKey' | 'appId' | 'messagingSenderId' | 'vapidKey', string>
 }
 
-/** All of it, where it is asked for. */
+/** Null unless NEWS=contentful, which needs all of these settings. */
 export function contentfulOf(read: Read): Contentful | null {
   if (read.NEWS !== 'contentful') return null
   const missing = CONTENTFUL_NAMES.filter((name) => read[name] === '')
-  if (missing.length > 0) throw new Error(`NEWS=contentful needs ${missing.join(', ')} too.`)
+  if (missing.length > 0) throw new Error(`NEWS=contentful also needs ${missing.join(', ')}.`)
   return {
     base: read.CONTENTFUL_API_BASE || 'https://cdn.contentful.com',
     space: read.CONTENTFUL_SPACE_ID,
@@ -88,27 +88,27 @@ export function contentfulOf(read: Read): Contentful | null {
   }
 }
 
-/** Both, or neither. */
+/** Needs both settings; null if neither is set. */
 export function oauthOf(read: Read, who: 'X' | 'LINE'): OAuthClient | null {
   const id = read[`${who}_CLIENT_ID`]
   const secret = read[`${who}_CLIENT_SECRET`]
   if (id === '' && secret === '') return null
   if (id === '' || secret === '')
-    throw new Error(`${who}_CLIENT_ID and ${who}_CLIENT_SECRET need one another.`)
+    throw new Error(`${who}_CLIENT_ID and ${who}_CLIENT_SECRET must be set together.`)
   return { id, secret, base: read[`OAUTH_BASE_${who}`] }
 }
 
-/** All of it, or none. */
+/** Needs all settings; null if none is set. */
 export function firebaseOf(read: Read): Firebase | null {
   const missing = FIREBASE_NAMES.filter((name) => read[name] === '')
   if (missing.length === FIREBASE_NAMES.length) return null
-  if (missing.length > 0) throw new Error(`Firebase needs ${missing.join(', ')} too.`)
+  if (missing.length > 0) throw new Error(`Firebase also needs ${missing.join(', ')}.`)
   const base = read.FIREBASE_API_BASE
   return {
     account: {
       projectId: read.FIREBASE_PROJECT_ID,
       clientEmail: read.FIREBASE_CLIENT_EMAIL,
-      // A line in a file has no line breaks of its own.
+      // An .env file has the line breaks escaped.
       privateKey: read.FIREBASE_PRIVATE_KEY.replaceAll('\\n', '\n'),
     },
     api: {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Where media are kept, and where the secrets come from that several machines share. */
+/** Storage of media, and source of the secrets that several machines share. */
 export const STORE = {
   MEDIA: z.enum(['disk', 's3']).default('disk'),
   S3_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
@@ -8,16 +8,16 @@ export const STORE = {
   S3_BUCKET: z.union([z.literal(''), z.string().regex(/^[a-z0-9][a-z0-9.-]+$/)]).default(''),
   S3_KEY_ID: z.string().default(''),
   S3_SECRET: z.string().default(''),
-  /** The bucket stands in the path; without, before the host's name, as Amazon has it. */
+  /** Bucket in the path (1) or, as Amazon has it, in the host name (0). */
   S3_PATH_STYLE: z.enum(['0', '1', 'true', 'false', '']).default('1'),
-  /** Before each of our names, where the bucket is shared with others. */
+  /** Prefix of our names in a shared bucket. */
   S3_PREFIX: z
     .string()
     .regex(/^([\w-][\w.-]*\/)*$/, 'folders, each with a slash behind it')
     .default(''),
-  /** A file as the first start writes it, where several machines share it: a Docker secret, for one. */
+  /** Secrets file that several machines share, e.g. a Docker secret, in the format that the first start writes. */
   SECRETS_FILE: z.string().default(''),
-  /** Or its two lines. */
+  /** The two secrets as variables, instead of a file. */
   TOKEN_SECRET: z.string().default(''),
   LINK_SECRET: z.string().default(''),
 }
@@ -31,7 +31,7 @@ export interface S3 {
   keyId: string
   secret: string
   pathStyle: boolean
-  /** Empty, or with a slash at its end. */
+  /** Empty or with a trailing slash. */
   prefix: string
 }
 
@@ -41,7 +41,7 @@ const NEEDED = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_KEY_ID', 'S3_SECRET'] as const
 export function s3Of(read: Read): S3 | null {
   if (read.MEDIA !== 's3') return null
   const missing = NEEDED.filter((name) => read[name] === '')
-  if (missing.length > 0) throw new Error(`MEDIA=s3 needs ${missing.join(', ')} too.`)
+  if (missing.length > 0) throw new Error(`MEDIA=s3 also needs ${missing.join(', ')}.`)
   return {
     endpoint: read.S3_ENDPOINT,
     region: read.S3_REGION,
@@ -56,18 +56,19 @@ export function s3Of(read: Read): S3 | null {
 export interface GivenSecrets {
   /** Empty: `secrets.json` in the data folder. */
   file: string
-  /** Null: they are in a file. */
-  told: { token: string; link: string } | null
+  /** Null: the secrets are in a file. */
+  inline: { token: string; link: string } | null
 }
 
-const LEAST_LETTERS = 43
+const MIN_CHARS = 43
 
-/** One way of giving them, and whole. */
+/** Secrets from exactly one complete source. */
 export function secretsOf({ SECRETS_FILE: file, TOKEN_SECRET, LINK_SECRET }: Read): GivenSecrets {
-  const told = { token: TOKEN_SECRET, link: LINK_SECRET }
-  if (TOKEN_SECRET === '' && LINK_SECRET === '') return { file, told: null }
-  if (file) throw new Error('SECRETS_FILE and TOKEN_SECRET with LINK_SECRET rule one another out.')
-  if (Object.values(told).some((secret) => secret.length < LEAST_LETTERS))
-    throw new Error(`TOKEN_SECRET and LINK_SECRET need ${LEAST_LETTERS} letters each.`)
-  return { file, told }
+  const inline = { token: TOKEN_SECRET, link: LINK_SECRET }
+  if (TOKEN_SECRET === '' && LINK_SECRET === '') return { file, inline: null }
+  if (file)
+    throw new Error('Set either SECRETS_FILE, or TOKEN_SECRET and LINK_SECRET, but not both.')
+  if (Object.values(inline).some((secret) => secret.length < MIN_CHARS))
+    throw new Error(`TOKEN_SECRET and LINK_SECRET need ${MIN_CHARS} letters each.`)
+  return { file, inline }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type * as z from 'zod'
-import { createCaller, Refused, Unreachable, urlOf } from './caller.ts'
+import { createCaller, RequestError, Unreachable, urlOf } from './caller.ts'
 import { endpoints } from './endpoint.ts'
 
 interface Shapes {
@@ -31,7 +31,7 @@ const json = (body: unknown, status = 200) => Response.json(body, { status })
 const html = (status: number) =>
   new Response('<h1>…</h1>', { status, headers: { 'content-type': 'text/html' } })
 
-it('writes params into the path and the query behind it', async () => {
+it('caller writes params into the path, followed by the query', async () => {
   const { sent, call } = listen(() => json({}))
   await call(find, { params: { id: 'a/b' }, query: { q: 'ジャズ' } })
   await call(find, { params: { id: 'a' } })
@@ -41,7 +41,7 @@ it('writes params into the path and the query behind it', async () => {
   ])
 })
 
-it('keeps the body of a DELETE out of the URL', async () => {
+it('caller sends the body of a DELETE outside the URL', async () => {
   const { sent, call } = listen(() => new Response(null, { status: 204 }))
   expect(await call(leave, { body: { password: 'hush' } })).toBeUndefined()
   expect(sent).toMatchObject([
@@ -49,7 +49,7 @@ it('keeps the body of a DELETE out of the URL', async () => {
   ])
 })
 
-it('sends a form as it is', async () => {
+it('caller sends a form unchanged', async () => {
   const { sent, call } = listen(() => json({}))
   const body = new FormData()
   await call(upload, { body })
@@ -57,11 +57,11 @@ it('sends a form as it is', async () => {
   expect(new Headers(sent[0]!.init.headers).has('content-type')).toBe(false)
 })
 
-it('hands on a refusal in the server’s words', async () => {
+it('caller throws an error response with the server’s message', async () => {
   const { call } = listen(() => json({ message: 'だめ', errors: { id: ['誤り'] } }, 422))
-  const asked = call(find, { params: { id: 'a' } })
-  await expect(asked).rejects.toBeInstanceOf(Refused)
-  await expect(asked).rejects.toMatchObject({
+  const response = call(find, { params: { id: 'a' } })
+  await expect(response).rejects.toBeInstanceOf(RequestError)
+  await expect(response).rejects.toMatchObject({
     status: 422,
     message: 'だめ',
     errors: { id: ['誤り'] },
@@ -76,13 +76,13 @@ it.each([
     answer: () => new Response('{', { headers: { 'content-type': 'application/json' } }),
   },
   { what: 'no network', answer: () => Promise.reject(new TypeError('Failed to fetch')) },
-])('tells $what from a refusal', async ({ answer }) => {
+])('caller distinguishes $what from an error response', async ({ answer }) => {
   await expect(listen(answer).call(find, { params: { id: 'a' } })).rejects.toBeInstanceOf(
     Unreachable,
   )
 })
 
-it('lets go when told to', async () => {
+it('caller can be aborted', async () => {
   const signal = AbortSignal.abort()
   const { sent, call } = listen(() => Promise.reject(signal.reason))
   await expect(call(find, { params: { id: 'a' } }, { signal })).rejects.toMatchObject({
@@ -91,7 +91,7 @@ it('lets go when told to', async () => {
   expect(sent[0]!.init.signal).toBe(signal)
 })
 
-it('does not compile without a part that is due, nor for a kind that nobody can wait for', () => {
+it('call does not compile without a required part, or for a kind that cannot be awaited', () => {
   const { call } = listen(() => json({}))
   // @ts-expect-error the body is due
   void (() => call(leave, {}))

@@ -6,7 +6,7 @@ export interface Transport {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   token: () => string | null
 }
-/** What a caller can wait for; streams, files and pages are reached by `urlOf`. */
+/** Endpoints that a caller can await; streams, files and pages have a URL by `urlOf`. */
 export type Answered = Endpoint & { kind?: 'json' | 'list' | 'multipart' | 'files' | 'bytes' }
 interface Parts {
   params?: Record<string, unknown>
@@ -15,19 +15,19 @@ interface Parts {
 }
 export interface CallOptions {
   signal?: AbortSignal
-  /** The same key for the same intent: sent again, it gets the same answer and nothing happens twice. */
+  /** Idempotency key: a repeated call with the same key gets the same answer and has no further effect. */
   idempotencyKey?: string
 }
 
 export type FieldErrors = Record<string, string[]>
 
-/** The server said no, in its own words. */
-export class Refused extends Error {
+/** An error response of the server, with its message. */
+export class RequestError extends Error {
   readonly status: number
   readonly errors: FieldErrors
-  /** For whoever asks us about it. */
+  /** Request id for support requests. */
   readonly requestId: string | null
-  /** Milliseconds, where the server said when to ask again. */
+  /** From `Retry-After`, in milliseconds; null if absent. */
   readonly retryAfterMs: number | null
   constructor(
     status: number,
@@ -44,9 +44,9 @@ export class Refused extends Error {
   }
 }
 
-/** Nobody who speaks our contract answered: no network, a proxy's error page, a captive portal. */
+/** No response of our API: no network, an error page of a proxy, a captive portal. */
 export class Unreachable extends Error {
-  /** The HTTP status of an answer that is not of this contract; null where no answer came at all. */
+  /** HTTP status of a response that is not of our API; null without a response. */
   readonly status: number | null
   constructor(cause?: unknown, status: number | null = null) {
     super(UNREACHABLE, { cause })
@@ -56,7 +56,7 @@ export class Unreachable extends Error {
 
 export type Caller = ReturnType<typeof createCaller>
 
-/** Turns endpoints into calls. The PWA, the page renderer and the server's own tests share it. */
+/** Creates an API client. The PWA, the page renderer and the server's tests share it. */
 export function createCaller({ fetch, token }: Transport) {
   return async function call<E extends Answered>(
     endpoint: E,
@@ -70,15 +70,15 @@ export function createCaller({ fetch, token }: Transport) {
     if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
     const bearer = token()
     if (bearer) headers.set('authorization', `Bearer ${bearer}`)
-    // Both say themselves of what kind they are.
+    // `fetch` sets the content type of both.
     if (body instanceof FormData || body instanceof Blob) init.body = body
     else if (body !== undefined) {
       headers.set('content-type', 'application/json')
       init.body = JSON.stringify(body)
     }
     const response = await fetch(urlOf(endpoint, input), init).catch((error: unknown) => {
-      // A transport that had to ask for a new token first may have been refused it.
-      const isKnown = error instanceof Refused || error instanceof Unreachable
+      // A transport that refreshes its token first may throw the error of that call.
+      const isKnown = error instanceof RequestError || error instanceof Unreachable
       throw signal?.aborted || isKnown ? error : new Unreachable(error)
     })
     const answer = await readAnswer(response, signal)
@@ -86,18 +86,18 @@ export function createCaller({ fetch, token }: Transport) {
   }
 }
 
-/** Where an endpoint is: for links, images and streams too. */
+/** URL of an endpoint, also for links, images and streams. */
 export function urlOf<E extends Endpoint>(endpoint: E, input: Sent<E>): string {
   const { params = {}, query = {} } = input as Parts
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   )
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-  return `${API_BASE}${path}${given.length > 0 ? `?${search}` : ''}`
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
+  return `${API_BASE}${path}${entries.length > 0 ? `?${search}` : ''}`
 }
 
-/** What an answer of ours holds; a refusal is thrown in the server's words. */
+/** Reads the body of a response; an error response is thrown as `Refused`. */
 export async function readAnswer(response: Response, signal?: AbortSignal): Promise<unknown> {
   if (response.status === 204) return undefined
   const type = response.headers.get('content-type') ?? ''
@@ -111,7 +111,7 @@ export async function readAnswer(response: Response, signal?: AbortSignal): Prom
   const { headers, status } = response
   const seconds = Number(headers.get('retry-after'))
   const again = seconds > 0 ? seconds * 1000 : null
-  throw new Refused(status, message, errors, headers.get('x-request-id'), again)
+  throw new RequestError(status, message, errors, headers.get('x-request-id'), again)
 }
 
 /** RFC 8288: `<…?offset=20>; rel="next"`. */

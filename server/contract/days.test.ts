@@ -8,7 +8,7 @@ it.each([
   ['2026-11-30T15:00:00.000Z', '2026-12-01'],
   ['2026-12-31T14:59:59.999Z', '2026-12-31'],
   ['2028-02-28T15:00:00.000Z', '2028-02-29'],
-])('knows the day in Japan at %s: %s', (instant, day) => {
+])('day in Japan at %s is %s', (instant, day) => {
   expect(dayOf(instant)).toBe(day)
 })
 
@@ -16,7 +16,7 @@ const anyDay = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map(dayOf)
 
-it('begins each day where the one before ended', () => {
+it('each day begins where the previous one ended', () => {
   fc.assert(
     fc.property(anyDay, (day) => {
       expect(dayOf(startOf(day))).toBe(day)
@@ -26,7 +26,7 @@ it('begins each day where the one before ended', () => {
   )
 })
 
-it('counts both ends of a term', () => {
+it('length of a period includes both ends', () => {
   fc.assert(
     fc.property(anyDay, fc.integer({ min: 0, max: 800 }), (start, more) => {
       const end = addDays(start, more)

@@ -1,4 +1,4 @@
-/** Business days are Japan's; it knows no summer time. */
+/** Business days are in Japan, which has no daylight saving time. */
 const JST_MS = 9 * 3_600_000
 const DAY_MS = 24 * 3_600_000
 
@@ -6,13 +6,13 @@ const DAY_MS = 24 * 3_600_000
 export const dayOf = (instant: string | Date) =>
   new Date(new Date(instant).getTime() + JST_MS).toISOString().slice(0, 10)
 
-/** The instant at which a day begins. */
+/** Start of a day as an instant. */
 export const startOf = (day: string) => new Date(Date.parse(day) - JST_MS).toISOString()
 
 export const addDays = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** How many days from `start` to `end`, both included; below one where `end` comes first. */
+/** Number of days from `start` to `end`, both included; below one if `end` is earlier. */
 export const lengthInDays = (start: string, end: string) =>
   Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS) + 1
 

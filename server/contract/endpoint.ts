@@ -4,21 +4,20 @@ export const API_BASE = '/api/application'
 
 export type Status = 200 | 201 | 202 | 204
 
-/** One HTTP call in plain values: all that a caller needs at run time. */
+/** Static description of an HTTP call. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: `/${string}`
   /**
-   * `cookie`: authorised by a cookie, so only our own pages may ask. `door`: with the token of a gate, or the login of
-   * somebody who works there. `operator`: of whoever runs the service and gave the password a short while ago; `desk`:
-   * the same person before that.
+   * `cookie`: authorized by a cookie, so only same-site pages may call it. `door`: the token of a gate, or the login
+   * of its staff. `operator`: an operator who entered the password recently; `desk`: an operator before that.
    */
   readonly auth: 'none' | 'optional' | 'viewer' | 'operator' | 'desk' | 'cookie' | 'door'
-  /** 200 unless said; the first of several is what a plain answer gets. */
+  /** Default: 200. The first of several is used for a plain result. */
   readonly status?: Status | readonly Status[]
   /**
-   * `json` unless said. A `list` is a JSON array whose next page is named by `Link`. `files`: a form whose files are
-   * read as they arrive; `bytes`: a body that is nothing but bytes.
+   * Default: `json`. `list`: a JSON array with the next page in `Link`. `files`: a form whose files are streamed;
+   * `bytes`: a raw body.
    */
   readonly kind?:
     | 'json'
@@ -30,15 +29,15 @@ export interface Call {
     | 'file'
     | 'html'
     | 'redirect'
-  /** `poll`: asked every second or so, and counted apart from the rest. */
+  /** `poll`: called about every second, with a rate limit of its own. */
   readonly throttle?: 'poll'
-  /** The answer carries tokens, or the question a password: neither is ever kept, not even for an `Idempotency-Key`. */
+  /** Contains tokens or a password: never stored, not even for an `Idempotency-Key`. */
   readonly secret?: true
-  /** A private answer that its caller keeps, and asks for again only where it has changed. */
-  readonly kept?: true
+  /** A private answer that browsers cache and revalidate. */
+  readonly cacheable?: true
 }
 
-/** What the call takes, each part from its own place, and what it gives back. Only the server holds these. */
+/** Schemas of the input (by its place) and of the output. Loaded by the server only. */
 export interface Shape {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
@@ -46,10 +45,10 @@ export interface Shape {
   readonly output?: z.ZodType
 }
 
-/** A call that knows its shape's types. `shape` is never there at run time. */
+/** A call with the types of its schemas. `shape` does not exist at run time. */
 export type Endpoint<S extends Shape = Shape, C extends Call = Call> = C & { readonly shape?: S }
 
-/** The calls of one feature, one for each of its shapes: `endpoints<typeof shapes>()({ … })`. */
+/** Defines the calls of a feature, one per schema: `endpoints<typeof shapes>()({ … })`. */
 export const endpoints =
   <S extends Record<string, Shape>>() =>
   <const T extends { [K in keyof S]: Call }>(

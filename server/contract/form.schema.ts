@@ -4,13 +4,13 @@ import { LINKS_WRONG, PRICE_WRONG } from './messages.ts'
 import { Price } from './shared.schema.ts'
 import { tidyText } from './tidy.ts'
 
-/** A form's field: text, and nothing said where it is empty. */
+/** A form field: text; empty counts as omitted. */
 export const field = <T extends z.ZodType>(inner: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), inner.optional()).optional()
-/** The same where emptiness says something of its own. */
+/** A form field for which an empty text has its own meaning. */
 export const clearable = <T extends z.ZodType>(inner: T) =>
   z.union([z.literal(''), inner]).optional()
-/** What others read, without what nobody sees. The raw length comes first: tidying takes its time. */
+/** Normalized text without invisible characters. The raw length is checked first: normalizing a long text is slow. */
 const tidied = (mostLines: number) =>
   z
     .string()
@@ -19,13 +19,13 @@ const tidied = (mostLines: number) =>
 export const text = tidied(TEXT_LINES_MAX)
 /** A title, or a name. */
 export const line = tidied(1)
-export const whole = (least: number, most: number, error: string) =>
+export const whole = (least: number, max: number, error: string) =>
   z
     .string({ error })
     .regex(/^\d{1,9}$/, { error })
     .transform(Number)
-    .pipe(z.int({ error }).min(least, { error }).max(most, { error }))
-/** Years of five digits would not sort as the others do. */
+    .pipe(z.int({ error }).min(least, { error }).max(max, { error }))
+/** Years with five digits would not sort as text. */
 const MOMENTS_END = Date.parse('3000-01-01T00:00:00Z')
 export const moment = (error: string) =>
   z.iso
@@ -33,15 +33,15 @@ export const moment = (error: string) =>
     .refine((at) => Date.parse(at) < MOMENTS_END, { error })
     .transform((at) => new Date(at).toISOString())
 export const flag = (error: string) =>
-  z.enum(['0', '1'], { error }).transform((said) => (said === '1' ? 1 : 0))
-export const tooMany = (what: string, most: number) =>
-  `${what}は${most.toLocaleString('ja')}文字以内で入力してください`
+  z.enum(['0', '1'], { error }).transform((value) => (value === '1' ? 1 : 0))
+export const tooMany = (what: string, max: number) =>
+  `${what}は${max.toLocaleString('ja')}文字以内で入力してください`
 export const price = z
   .string({ error: PRICE_WRONG })
   .regex(/^\d{1,9}$/, { error: PRICE_WRONG })
   .transform(Number)
   .pipe(Price)
-/** A new picture; an empty text takes away the one that is there. */
+/** A new picture; an empty text removes the current one. */
 export const picture = z
   .union([z.file(), z.literal('')], { error: '画像を選んでください' })
   .optional()
@@ -60,21 +60,21 @@ const Link = z.object({
       error: 'のURLは https:// から入力してください',
     })
     .max(LINKS_MAX.url, { error: `のURLは${LINKS_MAX.url}文字以内で入力してください` })
-    // Asked of what is no URL at all, too.
+    // This check also runs on invalid URLs.
     .refine((url) => !URL.canParse(url) || new URL(url).username === '', {
       error: 'のURLに、ユーザー名やパスワードは入れられません',
     }),
 })
 export type Link = z.output<typeof Link>
 
-/** Links in their order, as JSON in a field: what is wrong says with which of them. */
+/** Ordered links, as JSON in a field; an error names the link. */
 export const links = z.string().transform((json, context): Link[] => {
-  const given = parsed(json)
-  if (!Array.isArray(given) || given.length > LINKS_MAX.count) {
+  const value = parsed(json)
+  if (!Array.isArray(value) || value.length > LINKS_MAX.count) {
     context.addIssue({ code: 'custom', message: LINKS_WRONG })
     return z.NEVER
   }
-  const found = z.array(Link).safeParse(given)
+  const found = z.array(Link).safeParse(value)
   if (found.success) return found.data
   for (const { path, message } of found.error.issues)
     context.addIssue({
@@ -91,7 +91,7 @@ function parsed(json: string): unknown {
     return null
   }
 }
-/** A file of a form that has arrived, and where it lies until somebody takes it; its name is only what somebody said. */
+/** A received file of a form, and its temporary path. Its name is the client's and untrusted. */
 export interface Arrived {
   path: string
   size: number
@@ -99,7 +99,7 @@ export interface Arrived {
 const isArrived = (value: unknown): value is Arrived =>
   typeof value === 'object' && value !== null && 'path' in value && 'size' in value
 
-/** A file, or the id of one that was uploaded before; an empty text takes away the one that is there. */
+/** A file, or the id of an earlier upload; an empty text removes the current one. */
 export const attachment = z
   .union([z.custom<Arrived>(isArrived), z.string().max(64)], {
     error: 'ファイルを選んでください',

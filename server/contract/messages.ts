@@ -12,12 +12,12 @@ export const UNREACHABLE = '通信できませんでした。接続を確認し�
 export const PAGE_NOT_FOUND = 'ページが見つかりませんでした。'
 export const UNKNOWN_MIDDLEWARE = 'Unknown middleware'
 
-/** Fixed by the product: the PWA refreshes its token when it reads the first, and gives up at the second. */
+/** Fixed by the product: the PWA refreshes its token on the first message, and logs out on the second. */
 export const TOKEN_EXPIRED = 'Token has expired'
 export const REFRESH_IMPOSSIBLE = 'Token has expired and can no longer be refreshed'
 
-/** What a refusal says unless the feature has better words. */
-export const REFUSED = {
+/** Default error messages by status. */
+export const STATUS_MESSAGES = {
   400: 'リクエストを読み取れませんでした。',
   401: 'ログインしてください。',
   402: 'お支払いを完了できませんでした。',
@@ -32,10 +32,10 @@ export const REFUSED = {
   500: RETRY_LATER,
   503: '現在ご利用いただけません。しばらくしてからお試しください。',
 } as const
-export type RefusedStatus = keyof typeof REFUSED
+export type ErrorStatus = keyof typeof STATUS_MESSAGES
 
 export const WRONG_LOGIN = 'メールアドレスまたはパスワードが正しくありません。'
-/** The same whether we know the address or not. */
+/** The same for known and unknown addresses. */
 export const SIGN_UP_SENT =
   '確認メールを送りました。届いたメールのリンクから登録を完了してください。'
 export const RESET_SENT =
@@ -67,7 +67,7 @@ export const SOCIAL_DOWN =
 export const IDENTITY_TAKEN = 'この連携先のアカウントは、すでに別のアカウントで使われています。'
 export const IDENTITY_SECOND =
   'すでに別のアカウントと連携しています。先にその連携を解除してください。'
-/** To operators. */
+/** For operators. */
 export const SUSPEND_SELF = '自分のアカウントは停止できません。'
 export const SUSPEND_LAST_OPERATOR =
   '運営がひとりもいなくなるため、このアカウントは停止できません。'
@@ -76,11 +76,11 @@ export const NOT_SUSPENDED = '停止していません。画面を読み込み�
 export const PERSON_NOT_FOUND = 'このメールアドレスのアカウントはありません。'
 export const WORD_KNOWN = '同じ言葉が、すでに登録されています'
 export const WORD_TOO_SHORT = '記号と空白をのぞいて2文字以上で入力してください'
-export const wordsFull = (most: number) =>
-  `使えない言葉は${most.toLocaleString('ja')}件まで登録できます`
-/** The PWA asks for the password where it meets this. */
+export const wordsFull = (max: number) =>
+  `使えない言葉は${max.toLocaleString('ja')}件まで登録できます`
+/** The PWA asks for the password on this message. */
 export const CONFIRM_FIRST = '操作を続けるには、パスワードをもう一度入力してください。'
-/** Stands where a suspended person's name would. */
+/** Replaces the name of a suspended user. */
 export const SUSPENDED_NAME = '利用停止中のユーザー'
 export const ACCOUNT_SUSPENDED =
   'このアカウントは利用停止中です。理由はメールでお知らせしています。お心当たりのない場合は、「特定商取引法に基づく表記」にある運営者の連絡先へお問い合わせください。'
@@ -161,11 +161,11 @@ export const TRANSFER_OPEN = 'すでに譲渡のお申し出中です。取り�
 export const TRANSFERS_TOO_OFTEN =
   '譲渡のお申し出は、1日に10回までです。しばらくしてからもう一度お試しください。'
 export const OFFER_GONE = 'このチケットのお申し出は、取り消されたか、すでに終わっています。'
-/** Stands where the name of a gate does: a ticket was torn on its holder's own phone. */
+/** Replaces the name of a gate if a ticket was torn on its holder's own phone. */
 export const TORN_BY_HAND = 'もぎり'
 export const TEAR_TOO_EARLY = '開場前のため、もぎりはできません。'
 export const ALREADY_MEMBER = 'すでにこのルームに登録しています。'
-/** To its owner. */
+/** For the owner. */
 export const ROOM_SUSPENDED = 'このルームは運営により停止されているため、この操作はできません。'
 export const ROOM_CLOSED = 'このルームは現在、新しい参加を受け付けていません。'
 export const OWN_ROOM = 'ご自身のルームです。参加の手続きは必要ありません。'
@@ -180,7 +180,7 @@ export const OWED_FIRST =
   '前回の参加費のお支払いが済んでいません。「参加中のルーム」からお支払いください。'
 export const NOTHING_OWED = 'お支払いが必要な参加費はありません。'
 export const CROWDED = 'ただいま大変混み合っています。少し時間を空けて、もう一度お試しください。'
-/** After the product's own words: nobody should pay a second time because the first answer was slow. */
+/** Appended to the product's messages, to prevent a second payment when the first answer is slow. */
 export const PAID_ANYWAY = 'お支払いが済んでいるときは、このあと自動で反映されます。'
 export const GUARDIAN_BEFORE_PAYING = '18歳未満の方は、お支払いの前に保護者の同意を得てください。'
 export const HOLD_OVER =
@@ -197,7 +197,7 @@ export const talkTooFast = (left: number) =>
 export const talkSlow = (every: number, left: number) =>
   `スローモード中です。${every}秒に1回まで送信できます。あと${left}秒お待ちください。`
 export const TALK_NG_WORD = '使えない言葉が含まれています'
-/** For everybody, by the service's own list. */
+/** For words of the service-wide list. */
 export const bannedWord = (field: string) =>
   `${field}に、このサービスでは使えない言葉が含まれています。別の言葉に言いかえてください`
 export const TALK_BAN_STAFF = 'オーナーとモデレーターは制限できません。'

@@ -1,6 +1,8 @@
-/** The numbers of what people post, apart from `limits.ts`: most pages of the app do without them. */
+/** Limits of posts, apart from `limits.ts` to keep them out of the bundle of most pages. */
 
-/** A thread, as it may be posted. A small picture is for lists. The title's field lets one type one too many. */
+/**
+ * Limits of a thread. A small picture is for lists. The title field accepts one more character, to show the error.
+ */
 export const THREAD_MAX = {
   title: 30,
   titleField: 31,
@@ -12,23 +14,22 @@ export const THREAD_MAX = {
   thumbnails: 4,
 }
 export const COMMENT_MAX = 1_000
-/** Lines of a thread's text, and of a comment; further ones stand behind one another. */
+/** Lines of a thread's text and of a comment; further line breaks are joined. */
 export const TEXT_LINES = { thread: 500, comment: 50 }
 /**
- * A file on its way to us: how much goes at once, for how long we wait for the rest of it, and how many of one person
- * may be on their way, in number and in bytes.
+ * Uploads: bytes per request, how long an unfinished one is kept, and the limits per person in number and in bytes.
  */
 export const UPLOAD = {
-  pieceBytes: 2_000_000,
+  chunkBytes: 2_000_000,
   keptMs: 60 * 60_000,
   atOnce: 12,
   bytesOfOne: 1_200_000_000,
 }
-/** After so long an upload that found no network tries again. */
+/** Retry interval of an upload without a network. */
 export const UPLOAD_AGAIN_MS = 2_000
 /**
- * A picture that somebody sends us: bytes, pixels, pixels of one that has to be decoded as a whole (AVIF, interlaced PNG),
- * and how wide or high the one that we keep may be.
+ * Limits of an uploaded picture: bytes, pixels, pixels of a format that is decoded as a whole (AVIF, interlaced PNG),
+ * and the side of the stored picture.
  */
 export const PICTURE_MAX = {
   bytes: 10_000_000,

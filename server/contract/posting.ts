@@ -1,13 +1,13 @@
 import type * as z from 'zod'
 import { endpoints } from './endpoint.ts'
-import type * as schema from './threads.schema.ts'
+import type * as schema from './threads/shapes.ts'
 
 export type ReactionState = z.output<typeof schema.ReactionState>
 
 /**
- * What is written in threads, apart from what is read: every page knows the latter. The owner and moderators post
- * threads, members answer them. A file of a form is a file, or the id of an upload; what a change does not name stays,
- * an empty text takes it away.
+ * Write calls of threads, apart from the read calls, which every page needs. The owner and moderators post threads,
+ * members comment. A file is a new file, or the id of an upload; omitted fields stay unchanged, an empty text removes
+ * a file.
  */
 export const posting = endpoints<typeof schema.writes>()({
   createThread: {
@@ -30,14 +30,14 @@ export const posting = endpoints<typeof schema.writes>()({
     status: 204,
   },
   pinThread: { method: 'PUT', path: '/room/:roomid/thread/:threadid/pin', auth: 'viewer' },
-  /** 200 and the same comment where its author's device has sent it before. */
+  /** 200 and the stored comment if the device sent it before. */
   postComment: {
     method: 'POST',
     path: '/room/:roomid/thread/:threadid/comment',
     auth: 'viewer',
     status: [201, 200],
   },
-  /** Its answers go with it. */
+  /** Its replies are deleted with it. */
   deleteComment: {
     method: 'DELETE',
     path: '/room/:roomid/thread/:threadid/comment/:commentid',

@@ -24,7 +24,7 @@ const calls = firstSegments(
 )
 const files = readdirSync(new URL('public/', root)).map((file) => file.split('.')[0]!)
 
-/** Every first segment, and every word in a room's addresses, that the product knows; and what calls begin with. */
+/** All first path segments and segments of room paths that the product uses, and the prefixes of API calls. */
 const product =
   `404 about account admin api assets beginners callback community completed dashboard e_ticket event
   followers following gate help legal login media new news policy pre_password_config privacy reset_password
@@ -33,7 +33,7 @@ const product =
   )
 
 describe('reserved names', () => {
-  it('finds the pages and the calls it is to compare with', () => {
+  it('test finds the pages and calls of the product', () => {
     expect(pages.size).toBeGreaterThan(20)
     expect(calls.size).toBeGreaterThan(10)
   })
@@ -43,11 +43,11 @@ describe('reserved names', () => {
     ['calls', [...calls].map((call) => call.toLowerCase())],
     ['public files', files],
     ['the product', product],
-  ])('hold every first word of %s that could be a handle', (_, words) => {
+  ])('include every first word of %s that is a valid handle', (_, words) => {
     expect(words.filter((word) => isName(word) && !RESERVED_NAMES.includes(word))).toEqual([])
   })
 
-  it('are each there once, in the alphabet of handles', () => {
+  it('are unique and valid handles', () => {
     expect(new Set(RESERVED_NAMES).size).toBe(RESERVED_NAMES.length)
     expect(RESERVED_NAMES.filter((name) => !/^[a-z0-9_]+$/.test(name))).toEqual([])
   })

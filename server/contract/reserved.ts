@@ -1,6 +1,6 @@
 /**
- * Names nobody may take: the first path segments of pages, of calls and of files (a profile stands at `/name`, and an
- * existing page always wins), and words with which one could pass for the service itself.
+ * Reserved handles: first path segments of pages, API calls and files (a profile's path is `/name`, and an existing
+ * page wins), and words that could impersonate the service.
  */
 export const RESERVED_NAMES: readonly string[] = `
 404 about account accept admin api archive assets auth beginners callback card _catalogue comment

@@ -18,9 +18,12 @@ it.each([
   { flg: 1, elapsed: TALK_POLL_FOR_MS, every: false },
   { flg: 2, elapsed: 0, every: TALK_POLL_MS },
   { flg: 3, elapsed: 0, every: false },
-] as const)('at flag $flg after $elapsed ms, polls every $every', ({ flg, elapsed, every }) => {
-  expect(talkPollEvery(flg, elapsed)).toBe(every)
-})
+] as const)(
+  'polls the talk at flag $flg after $elapsed ms every $every',
+  ({ flg, elapsed, every }) => {
+    expect(talkPollEvery(flg, elapsed)).toBe(every)
+  },
+)
 
 const FAMILY = '👨‍👩‍👧‍👦' // 11 UTF-16 units
 it.each([
@@ -30,7 +33,7 @@ it.each([
   { what: 'one composed character more', text: 'か\u3099'.repeat(TALK_MAX_CHARS + 1), fits: false },
   { what: '990 units in 90 characters', text: FAMILY.repeat(90), fits: true },
   { what: '1,001 units in 91 characters', text: FAMILY.repeat(91), fits: false },
-])('of $what says that it fits: $fits', ({ text, fits }) => {
+])('length check of $what: $fits', ({ text, fits }) => {
   expect(talkFits(text)).toBe(fits)
 })
 
@@ -40,11 +43,11 @@ it.each([
   { flg: 1, hasUrl: false, elapsed: LIVE_URL_POLL_FOR_MS, every: false },
   { flg: 1, hasUrl: true, elapsed: 0, every: false },
   { flg: 3, hasUrl: false, elapsed: 0, every: false },
-] as const)('asks for the picture at flag $flg after $elapsed ms: $every', (at) => {
+] as const)('polls the stream’s address at flag $flg after $elapsed ms every $every', (at) => {
   expect(liveUrlPollEvery(at.flg, at.hasUrl, at.elapsed)).toBe(at.every)
 })
 
-it('never takes a part of a yen, nor more than the sale', () => {
+it('is a whole number of yen and at most the sale', () => {
   fc.assert(
     fc.property(fc.nat({ max: 10_000_000 }), fc.integer(FEE_PERCENT), (amount, percent) => {
       const fee = platformFee(amount, percent)
@@ -55,7 +58,7 @@ it('never takes a part of a yen, nor more than the sale', () => {
   )
 })
 
-it('is never nothing of what may be charged: the provider takes no fee of zero', () => {
+it('is never zero for an allowed price, as the provider takes no fee of zero', () => {
   expect(platformFee(PRICE.min, FEE_PERCENT.min)).toBeGreaterThan(0)
 })
 

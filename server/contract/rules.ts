@@ -1,5 +1,5 @@
 import { dayOf } from './days.ts'
-import type { PublishmentFlg } from './events.ts'
+import type { PublishmentFlg } from './events/calls.ts'
 import {
   ADULT_AGE,
   LIVE_URL_POLL_FOR_MS,
@@ -16,15 +16,15 @@ import {
 } from './limits.ts'
 import { lengthOf } from './text.ts'
 
-/** Whether a talk message is short enough. Units first: counting characters is slow on a huge text. */
+/** Whether a talk message is short enough. Units are checked first: counting graphemes of a huge text is slow. */
 export const talkFits = (message: string): boolean =>
   message.length <= TALK_MAX_UNITS && lengthOf(message) <= TALK_MAX_CHARS
 
-/** The platform's part of a sale of `amount` yen at so many percent, in whole yen, rounded down. */
+/** Platform fee of a sale of `amount` yen, rounded down to whole yen. */
 export const platformFee = (amount: number, percent: number): number =>
   Math.floor((amount * percent) / 100)
 
-/** Whether an event should have begun long ago and has not. `now`: an instant. */
+/** Whether an event is overdue by `NOT_STARTED_MS` without having started. `now`: an instant. */
 export const neverStarted = (
   event: { status: string; publishment_flg: PublishmentFlg; start_at: string },
   now: string,
@@ -33,15 +33,15 @@ export const neverStarted = (
   event.publishment_flg === 0 &&
   Date.parse(now) >= Date.parse(event.start_at) + NOT_STARTED_MS
 
-/** Whether a start was moved so far that a ticket is not what was bought any more. Instants. */
+/** Whether a start was moved far enough for a refund. Instants. */
 export const isMovedFar = (from: string, to: string): boolean =>
   Math.abs(Date.parse(to) - Date.parse(from)) > MOVED_FAR_MS
 
-/** Until when a ticket may be given back after its event was moved: an instant. */
+/** End of the refund period after an event was moved: an instant. */
 export const movedRefundUntil = (movedAt: string): string =>
   new Date(Date.parse(movedAt) + MOVED_REFUND_DAYS * 24 * 60 * 60_000).toISOString()
 
-/** Whether somebody born that day is not yet of age in Japan at the instant `now`. */
+/** Whether a person with this birthday is a minor in Japan at the instant `now`. */
 export function isUnderAge(
   { birthY, birthM, birthD }: { birthY: number; birthM: number; birthD: number },
   now: string,
@@ -50,17 +50,17 @@ export function isUnderAge(
   return `${birthY + ADULT_AGE}-${pad(birthM)}-${pad(birthD)}` > dayOf(now)
 }
 
-/** A user's name as URLs and handles spell it. */
+/** Whether it is a valid handle. */
 export const isName = (name: string): boolean =>
   name.length >= NAME_MIN && name.length <= NAME_MAX && /^[a-z0-9_]+$/.test(name)
 
-/** How long to wait before asking for talk again; false when there is no more to come. `elapsedMs` of watching. */
+/** Polling interval of the talk; false when it has ended. `elapsedMs`: time of watching. */
 export function talkPollEvery(flg: PublishmentFlg, elapsedMs: number): number | false {
   const open = flg === 1 || flg === 2
   return open && elapsedMs < TALK_POLL_FOR_MS ? TALK_POLL_MS : false
 }
 
-/** The same for the picture's address: until there is one, and not after the end. */
+/** Polling interval of the stream's address: until there is one, and not after the end. */
 export function liveUrlPollEvery(
   flg: PublishmentFlg,
   hasUrl: boolean,

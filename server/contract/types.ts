@@ -4,7 +4,7 @@ import type { Endpoint, Shape } from './endpoint.ts'
 type Place = 'params' | 'query' | 'body'
 type ShapeOf<E extends Endpoint> = NonNullable<E['shape']>
 type Optional<T, K extends PropertyKey> = Omit<T, K> & Partial<Pick<T, K & keyof T>>
-// A part that accepts an empty object may be left out.
+// Input parts that accept an empty object are optional.
 type Skippable<T> = { [K in keyof T]: Record<never, never> extends T[K] ? K : never }[keyof T]
 
 type SentParts<S extends Shape> = { [K in keyof S & Place]: z.input<Extract<S[K], z.ZodType>> }
@@ -15,18 +15,18 @@ type SentAs<E extends Endpoint> = E extends { kind: 'multipart' | 'files' }
     ? SentParts<ShapeOf<E>> & { body: Blob }
     : SentParts<ShapeOf<E>>
 
-/** What a caller sends; a part that may be empty may be left out. */
+/** Input of a call; parts that may be empty are optional. */
 export type Sent<E extends Endpoint> = Optional<SentAs<E>, Skippable<SentAs<E>>>
 
-/** What a handler receives: the same parts, checked and converted. */
+/** Validated and converted input of a handler. */
 export type Received<S extends Shape> = {
   [K in keyof S & Place]: z.output<Extract<S[K], z.ZodType>>
 }
 
-/** One page of a list, as a caller sees it. */
+/** A page of a list. */
 export interface Listed<T> {
   items: T[]
-  /** The offset of the next page; null on the last one. */
+  /** Offset of the next page; null on the last one. */
   next: number | null
   total: number | null
 }
@@ -34,14 +34,14 @@ export interface Listed<T> {
 type Output<E extends Endpoint> =
   ShapeOf<E> extends { output: infer O extends z.ZodType } ? z.output<O> : undefined
 
-/** `undefined` where a call may also answer 204. */
+/** `undefined` if a call may answer 204. */
 type Nothing<E extends Endpoint> = E extends { status: readonly (infer S)[] }
   ? 204 extends S
     ? undefined
     : never
   : never
 
-/** What comes back; nothing from a 204. */
+/** Result of a call; nothing for a 204. */
 export type Returned<E extends Endpoint> = E extends { kind: 'list' }
   ? Output<E> extends (infer T)[]
     ? Listed<T>

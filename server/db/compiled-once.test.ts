@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { compiledOnce } from './compiled-once.ts'
 
-describe.each(databaseNames)('a query that is compiled once on %s', (database) => {
+describe.each(databaseNames)('query that is compiled once on %s', (database) => {
   let world: World
   let built = 0
-  const named = compiledOnce((db, { name, most }: { name: string; most: number }) => {
+  const findByName = compiledOnce((db, { name, limit }: { name: string; limit: number }) => {
     built++
     return db
       .selectFrom('user')
@@ -15,29 +15,29 @@ describe.each(databaseNames)('a query that is compiled once on %s', (database) =
       .where('user.status', '=', 'active')
       .where('user.name', '>=', name)
       .orderBy('user.name')
-      .limit(most)
+      .limit(limit)
   })
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     built = 0
     for (const name of ['aoi', 'fan', 'mod']) await makeUser(world, name)
   })
   afterEach(() => world.close())
 
-  it('is asked with other values each time', async () => {
-    const names = async (name: string, most: number) =>
-      (await named(world.db, { name, most })).map((user) => user.name)
+  it('runs with different values each time', async () => {
+    const names = async (name: string, limit: number) =>
+      (await findByName(world.db, { name, limit })).map((user) => user.name)
     expect(await names('b', 1)).toEqual(['fan'])
     expect(await names('a', 2)).toEqual(['aoi', 'fan'])
     expect(await names('z', 2)).toEqual([])
     expect(built).toBe(1)
   })
 
-  it('sees, inside a transaction, what that has written', async () => {
+  it('reads uncommitted changes of its own transaction', async () => {
     const found = await world.db.transaction().execute(async (tx) => {
       await tx.updateTable('user').set({ name: 'zoe' }).where('name', '=', 'mod').execute()
-      return named(tx, { name: 'z', most: 1 })
+      return findByName(tx, { name: 'z', limit: 1 })
     })
     expect(found).toMatchObject([{ name: 'zoe' }])
   })

@@ -3,7 +3,7 @@ import type { Db } from './schema.ts'
 
 type Values = Record<string, string | number>
 
-/** Stands where a value will be. */
+/** Placeholder of a value. */
 class Slot {
   readonly name: string
   constructor(name: string) {
@@ -14,8 +14,8 @@ class Slot {
 const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) })
 
 /**
- * For what is asked at every poll: the query is built and spelled once for each kind of database, which takes as long
- * as asking it. `build` must give the same query whatever the values are: it sees where they will stand, not them.
+ * Caches the compiled SQL of a frequent query per engine, since compiling takes as long as running it. `build` must
+ * return the same query for all values: it gets placeholders.
  */
 export function compiledOnce<V extends Values, R>(build: (db: Db, values: V) => Compilable<R>) {
   const known = new WeakMap<object, CompiledQuery<R>>()

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from './schema.ts'
 
 /**
- * The next number of a series, from 1. The row stays locked until the transaction ends, so numbers become
- * visible in their order: who has seen 7 has seen 6, on whichever node they were written.
+ * The next number of a sequence, from 1. Its row stays locked until the transaction ends, so numbers become visible
+ * in order on all nodes: a reader that sees 7 sees 6, too.
  */
-export async function nextOf(tx: Tx, name: string): Promise<number> {
+export async function nextSequence(tx: Tx, name: string): Promise<number> {
   const { last } = await tx
     .insertInto('counter')
     .values({ name, last: 1 })
@@ -15,8 +15,8 @@ export async function nextOf(tx: Tx, name: string): Promise<number> {
   return last
 }
 
-/** Holds a series still until the transaction ends: whoever wants its next number waits. */
-export const lockSeries = (tx: Tx, name: string) =>
+/** Locks a sequence until the transaction ends. */
+export const lockSequence = (tx: Tx, name: string) =>
   tx
     .insertInto('counter')
     .values({ name, last: 0 })

@@ -3,35 +3,35 @@ import type { Dialect } from './migrations/index.ts'
 import type { Schema, Tx } from './schema.ts'
 import type { SearchIndex } from './search.ts'
 
-/** A database, and everything that the two kinds of it spell differently. */
+/** A database, and what differs between the two engines. */
 export interface Engine {
   kind: 'sqlite' | 'postgres'
-  /** Reads and writes. On SQLite the only writer: never use it inside a transaction of its own. */
+  /** Reads and writes. SQLite's only writer: never use it inside one of its own transactions. */
   db: Kysely<Schema>
-  /** Reads what is committed, without waiting for a writer. */
+  /** Reads committed data without waiting for a writer. */
   read: Kysely<Schema>
   dialect: Dialect
   search: SearchIndex
-  /** Ends a `select` whose rows are leased: another node's rows are passed over instead of waited for. */
+  /** Appended to a `select` that leases rows: skips rows locked by another node. */
   skipLocked: RawBuilder<unknown>
-  /** Runs many statements at once; the engine itself finds where each ends. */
+  /** Runs a script of several statements. */
   runScript(tx: Tx, script: string): Promise<void>
-  /** Holds every other node's migrations back until `tx` ends. */
+  /** Blocks migrations of other nodes until `tx` ends. */
   lockMigrations(tx: Tx): Promise<void>
-  /** From here on `tx` fails where it would stand in line for a table: everybody who comes after it stands behind it. */
+  /** From here on `tx` fails instead of waiting for a table lock, since later queries would queue behind it. */
   waitForNoTable(tx: Tx): Promise<void>
-  /** Whether somebody held a table, and nothing else went wrong. */
+  /** Whether the error was a table lock held by another session. */
   isTableHeld(error: unknown): boolean
-  /** Rows that point at one another may come in any order within this work of a transaction; at its end all must hold. */
+  /** Runs work with deferred foreign keys: rows may be inserted in any order, and are checked at the end. */
   inAnyOrder(tx: Tx, work: () => Promise<void>): Promise<void>
-  /** Writes a consistent copy of the database file; null where the database is no file of ours. */
+  /** Writes a consistent copy of the database file; null for a database server. */
   copyTo: ((path: string) => Promise<void>) | null
   /**
-   * Tells the planner how large tables are and what stands in them, where that is unknown or has changed much: without, it
-   * may walk a whole site for one person's rooms.
+   * Updates the planner's statistics where they are missing or outdated: without them a query for one person may scan
+   * the tables of the whole site.
    */
   gatherStatistics(): Promise<void>
-  /** Puts out of the files what was deleted from the tables. */
+  /** Removes deleted data from the database files. */
   tidy(): Promise<void>
   close(): Promise<void>
 }

@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openBare, openDatabase } from '#server/testing/databases.ts'
 import { databaseNames } from '#server/testing/names.ts'
 
-describe.each(databaseNames)('%s', (name) => {
-  it('counts and sums in numbers, and sorts ids by their bytes', async () => {
+describe.each(databaseNames)('engine %s', (name) => {
+  it('returns counts and sums as numbers, and sorts ids by bytes', async () => {
     const { engine, close } = await openDatabase(name)
     onTestFinished(close)
     for (const id of ['b', 'B', 'a', '1'])
@@ -20,7 +20,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await counted.executeTakeFirstOrThrow()).toEqual({ n: 4, sum: 2 ** 42 })
   })
 
-  it('reads what is committed while a writer is at work', async () => {
+  it('reads committed data while a writer is active', async () => {
     const { engine, close } = await openDatabase(name)
     onTestFinished(close)
     const count = () =>
@@ -36,7 +36,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await count()).toBe(1)
   })
 
-  it('lets two nodes write in turns', async () => {
+  it('allows two nodes to write in turns', async () => {
     const { engine, openAgain, close } = await openDatabase(name)
     onTestFinished(close)
     await engine.db.insertInto('counter').values({ name: 'a', last: 0 }).execute()
@@ -50,7 +50,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await engine.db.selectFrom('counter').select('last').execute()).toEqual([{ last: 20 }])
   })
 
-  it('closes without having been asked anything', async () => {
+  it('closes without a prior query', async () => {
     const { engine, close } = await openBare(name)
     await close()
     await expect(engine.db.selectFrom('counter').selectAll().execute()).rejects.toThrow()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bigrams, fold, words } from './fold.ts'
+import { bigrams, fold, splitWords } from './fold.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 40 })
 const japanese = fc.string({
@@ -24,11 +24,11 @@ describe('folding', () => {
     ['blanks', ' \n落語\t\u3000\u00a0会\u0000 ', '落語 会'],
     ['half a letter', '落\ud83d語', '落\ufffd語'],
     ['nothing', '\u200b　', ''],
-  ])('makes no difference of %s', (_, text, folded) => {
+  ])('ignores %s', (_, text, folded) => {
     expect(fold(text)).toBe(folded)
   })
 
-  it('changes nothing that is folded', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, japanese), (text) => {
         expect(fold(fold(text))).toBe(fold(text))
@@ -37,7 +37,7 @@ describe('folding', () => {
     )
   })
 
-  it('makes one of every way to write a letter', () => {
+  it('unifies all representations of a letter', () => {
     fc.assert(
       fc.property(anyText, fc.constantFrom('NFC', 'NFD', 'NFKC', 'NFKD'), (text, form) => {
         expect(fold(text.toWellFormed().normalize(form))).toBe(fold(text))
@@ -53,20 +53,20 @@ describe('folding', () => {
 })
 
 describe('bigrams', () => {
-  it('are the letters and the pairs of neighbours of each word', () => {
+  it('are the letters and neighboring pairs of each word', () => {
     expect(bigrams('寄席 JA')).toEqual(['寄', '寄席', '席', 'j', 'ja', 'a'])
     expect(bigrams('𠮷野')).toEqual(['𠮷', '𠮷野', '野'])
     expect(bigrams('ははは')).toEqual(['は', 'はは'])
     expect(bigrams(' ')).toEqual([])
   })
 
-  it('of a part of a word are among those of the word', () => {
+  it('of a part of a word are a subset of the word’s', () => {
     fc.assert(
       fc.property(anyText, fc.nat(40), fc.nat(40), (text, from, to) => {
-        const whole = new Set(bigrams(text))
-        for (const word of words(text)) {
+        const allTokens = new Set(bigrams(text))
+        for (const word of splitWords(text)) {
           const part = [...word].slice(from, to).join('')
-          for (const token of bigrams(part)) expect(whole).toContain(token)
+          for (const token of bigrams(part)) expect(allTokens).toContain(token)
         }
       }),
     )

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openBare, openDatabase } from '#server/testing/databases.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { nextOf } from './counter.ts'
+import { nextSequence } from './counter.ts'
 import { groupedWrites } from './group.ts'
 import type { Tx } from './schema.ts'
 
 const add = (name: string) => (tx: Tx) =>
   tx.insertInto('counter').values({ name, last: 1 }).returning('name').executeTakeFirstOrThrow()
 
-describe.each(databaseNames)('%s', (name) => {
-  async function open(most?: number) {
+describe.each(databaseNames)('grouped writes on %s', (name) => {
+  async function open(max?: number) {
     const { engine, close } = await openDatabase(name)
     onTestFinished(close)
     const commits = vi.spyOn(engine.db, 'transaction')
@@ -19,19 +19,19 @@ describe.each(databaseNames)('%s', (name) => {
       const rows = await engine.read.selectFrom('counter').select('name').orderBy('name').execute()
       return rows.map((row) => row.name)
     }
-    return { db: engine.db, write: groupedWrites(engine.db, most), commits, stored }
+    return { db: engine.db, write: groupedWrites(engine.db, max), commits, stored }
   }
 
-  it('serves all that arrive together by one commit', async () => {
+  it('share one commit when they arrive together', async () => {
     const { write, commits } = await open()
     const numbers = await Promise.all(
-      Array.from({ length: 60 }, () => write((tx) => nextOf(tx, 'a'))),
+      Array.from({ length: 60 }, () => write((tx) => nextSequence(tx, 'a'))),
     )
     expect(numbers).toEqual(Array.from({ length: 60 }, (_, at) => at + 1))
     expect(commits).toHaveBeenCalledTimes(1)
   })
 
-  it('lets those in who come through the event loop, one by one, as requests do', async () => {
+  it('share commits when they arrive one by one through the event loop, as requests do', async () => {
     const { write, commits } = await open()
     const arrivals = Array.from(
       { length: 20 },
@@ -44,13 +44,13 @@ describe.each(databaseNames)('%s', (name) => {
     expect(commits.mock.calls.length).toBeLessThan(10)
   })
 
-  it('lets no group grow without bound', async () => {
+  it('have a limited group size', async () => {
     const { write, commits } = await open(10)
     await Promise.all(Array.from({ length: 31 }, (_, at) => write(add(`${at}`))))
     expect(commits).toHaveBeenCalledTimes(4) // 10 + 10 + 10 + 1
   })
 
-  it('answers when everybody can see it, not before', async () => {
+  it('settle when the data is visible to others, not before', async () => {
     const { write, stored } = await open()
     const seen: string[][] = []
     const acknowledged = ['a', 'b', 'c'].map((id) => write(add(id)).then(stored))
@@ -61,7 +61,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(seen).toEqual([[]])
   })
 
-  it('refuses one that fails, with its own reason, and keeps its neighbours', async () => {
+  it('reject only the failed write, with its own error', async () => {
     const { write, stored } = await open()
     const outcomes = await Promise.allSettled([
       write(add('first')),
@@ -80,12 +80,12 @@ describe.each(databaseNames)('%s', (name) => {
     ])
     expect(outcomes[2]!.status).toBe('rejected')
     expect(outcomes[3]).toMatchObject({ reason: new Error('changed my mind') })
-    // A statement that failed spoils its savepoint on one engine and not on the other: never half of it.
+    // A failed statement aborts its savepoint on PostgreSQL only; in both cases all or nothing is stored.
     const swallowed = outcomes[4]!.status === 'fulfilled' ? ['b', 'c'] : []
     expect(await stored()).toEqual(['a', ...swallowed, 'd', 'first'])
   })
 
-  it('tells everybody when the commit itself fails, and works on', async () => {
+  it('reject all writes of a failed commit, and continue', async () => {
     const { engine, close } = await openBare(name)
     onTestFinished(close)
     const { db, read } = engine
@@ -102,7 +102,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(rows).toEqual([{ id: 'first' }, { id: 'next' }])
   })
 
-  it('runs a group again that lost against another transaction', async () => {
+  it('retry a group that lost against another transaction', async () => {
     const { write, stored } = await open()
     let runs = 0
     const losing = write(async (tx) => {
@@ -113,15 +113,17 @@ describe.each(databaseNames)('%s', (name) => {
     expect([runs, await stored()]).toEqual([2, ['a', 'b']])
   })
 
-  it('stores exactly what it acknowledged, whatever fails among it', async () => {
+  it('store exactly the acknowledged writes, whatever fails', async () => {
     const { db, stored } = await open()
-    const letters = fc.array(fc.record({ id: fc.constantFrom(...'abcdefgh'), fails: fc.boolean() }))
+    const arbitrary = fc.array(
+      fc.record({ id: fc.constantFrom(...'abcdefgh'), fails: fc.boolean() }),
+    )
     await fc.assert(
-      fc.asyncProperty(letters, fc.integer({ min: 1, max: 5 }), async (asked, most) => {
+      fc.asyncProperty(arbitrary, fc.integer({ min: 1, max: 5 }), async (writes, max) => {
         await db.deleteFrom('counter').execute()
-        const write = groupedWrites(db, most)
+        const write = groupedWrites(db, max)
         const outcomes = await Promise.allSettled(
-          asked.map(({ id, fails }) =>
+          writes.map(({ id, fails }) =>
             write(async (tx) => {
               await add(id)(tx)
               if (fails) throw new Error('asked to fail')
@@ -129,7 +131,7 @@ describe.each(databaseNames)('%s', (name) => {
             }),
           ),
         )
-        const expected = new Set(asked.filter((one) => !one.fails).map((one) => one.id))
+        const expected = new Set(writes.filter((one) => !one.fails).map((one) => one.id))
         const answered = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
         expect(answered.sort()).toEqual([...expected].sort())
         expect(await stored()).toEqual([...expected].sort())

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema, Tx } from './schema.ts'
 import { isPassing, transact } from './transact.ts'
 
-/** More would let the first of a group wait too long for the last. */
+/** Limits how long the first write of a group waits for the last. */
 const MAX_IN_GROUP = 100
 
 type Work<T> = (tx: Tx) => Promise<T>
@@ -15,24 +15,24 @@ interface Waiting {
 }
 type Outcome = { value: unknown } | { error: unknown }
 
-/** Runs `work` in a transaction that it may share with its neighbours; settles when that is committed. */
+/** Runs `work` in a possibly shared transaction; settles after its commit. */
 export type Write = <T>(work: Work<T>) => Promise<T>
 
 /**
- * Many small writes, one fsync: what arrives together, or while a commit runs, shares the next transaction, in the order
- * of its arrival, each under a savepoint of its own. One that throws is rolled back and refused alone. As in `transact`,
- * `work` may run more than once.
+ * Group commit: small writes that arrive together, or during a commit, share the next transaction (and its fsync) in
+ * order of arrival, each under its own savepoint. A write that throws is rolled back and rejected alone. As in
+ * `transact`, `work` may run more than once.
  */
-export function groupedWrites(db: Kysely<Schema>, most = MAX_IN_GROUP): Write {
+export function groupedWrites(db: Kysely<Schema>, max = MAX_IN_GROUP): Write {
   const queue: Waiting[] = []
   let running = false
 
   async function drain() {
     running = true
     while (queue.length > 0) {
-      // An engine in this process lets nobody in while it works: those who wait at the door come in before it begins.
+      // An in-process engine blocks the event loop while it works: let pending requests join the group first.
       await setImmediate()
-      await commit(db, queue.splice(0, most))
+      await commit(db, queue.splice(0, max))
     }
     running = false
   }
@@ -70,7 +70,7 @@ async function runAlone(tx: Tx, work: Work<unknown>): Promise<Outcome> {
     await sql`release savepoint one_of_group`.execute(tx)
     return { value }
   } catch (error) {
-    if (isPassing(error)) throw error // the whole group lost, and is tried again
+    if (isPassing(error)) throw error // The whole group lost: retry it.
     await sql`rollback to savepoint one_of_group`.execute(tx)
     await sql`release savepoint one_of_group`.execute(tx)
     return { error }

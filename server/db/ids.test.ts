@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { fakeClock } from '#server/ports/clock.ts'
 import { createNewId } from './ids.ts'
 
-it('makes ids that sort by when they were made, also within one millisecond', () => {
+it('ids sort by creation, also within a millisecond', () => {
   const clock = fakeClock()
   const newId = createNewId(clock)
   const ids = Array.from({ length: 2000 }, newId)
@@ -12,14 +12,14 @@ it('makes ids that sort by when they were made, also within one millisecond', ()
   expect([...ids].sort()).toEqual(ids)
 })
 
-it('makes ids that tell their time', () => {
+it('ids contain their time', () => {
   const clock = fakeClock('2026-11-20T03:00:00.000Z')
   const id = createNewId(clock)()
   expect(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toBe(clock.now().getTime())
   expect(id[14]).toBe('7')
 })
 
-it('goes on counting while a clock is put back by a little', () => {
+it('ids keep increasing while the clock is set back slightly', () => {
   const clock = fakeClock()
   const newId = createNewId(clock)
   const before = newId()

@@ -1,19 +1,19 @@
 import pg from 'pg'
 import { IDLE_TRANSACTION_MS } from './transact.ts'
 
-/** How long a database is waited for, in milliseconds. */
+/** Database timeouts, in milliseconds. */
 export interface Limits {
-  /** The server ends a statement that takes longer: nobody at a screen waits for it any more. */
+  /** Statement timeout of the server, after which no user waits for the result any more. */
   statementMs: number
-  /** Somebody else holds the row, and that is not over in a moment: better told to come back than in line with a lock. */
+  /** Lock timeout: a client is better told to retry than kept waiting for a lock. */
   lockMs: number
-  /** After which a transaction that asks nothing is ended. */
+  /** Timeout of an idle transaction. */
   idleMs: number
-  /** The server would have ended the statement by then: the line is dead, though nobody said so. */
+  /** Above the server's own timeouts: without an answer by then the connection is dead. */
   silenceMs: number
 }
 
-/** Of a process that serves people. Migrations, restoring and comparing take what they take: they have none. */
+/** For processes that serve requests. Migrations, restores and reconciliation have no timeouts. */
 export const SERVING: Limits = {
   statementMs: 20_000,
   lockMs: 8_000,
@@ -21,19 +21,19 @@ export const SERVING: Limits = {
   silenceMs: 25_000,
 }
 
-/** As the driver spells those that the server itself keeps. */
-export const keptByServer = ({ statementMs, lockMs, idleMs }: Limits) => ({
+/** Timeouts enforced by the server, as named by the driver. */
+export const serverLimits = ({ statementMs, lockMs, idleMs }: Limits) => ({
   statement_timeout: statementMs,
   lock_timeout: lockMs,
   idle_in_transaction_session_timeout: idleMs,
 })
 
-/** The system notices after a quarter of an hour that nobody is at the other end; this one hangs up when an answer is late. */
+/** Closes the connection when an answer is late: the TCP timeout would take a quarter of an hour. */
 export function impatient(silenceMs: number): typeof pg.Client {
   return class extends pg.Client {
-    // Whatever `query` may be given; what it answers to our ways of asking is a promise.
-    override query(...asked: unknown[]): never {
-      const answer = (super.query as (...asked: unknown[]) => unknown).apply(this, asked)
+    // Any overload of `query`; all of those that we use return a promise.
+    override query(...args: unknown[]): never {
+      const answer = (super.query as (...args: unknown[]) => unknown).apply(this, args)
       if (answer instanceof Promise) this.#hangUpUnless(answer)
       return answer as never
     }

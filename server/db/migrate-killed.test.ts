@@ -16,7 +16,7 @@ import { openSqlite } from './sqlite.ts'
 
 const ALL = Object.keys(migrations)
 
-/** How many steps are remembered; none before there is anything to remember them in. */
+/** Applied migrations; none before their table exists. */
 const done = async ({ read }: Engine): Promise<string[]> => {
   const tables = await read.introspection.getTables()
   if (!tables.some(({ name }) => name === 'migration')) return []
@@ -27,10 +27,10 @@ const done = async ({ read }: Engine): Promise<string[]> => {
 }
 
 describe.each(databaseNames)(
-  'a first start on %s that is shot midway',
+  'first start on %s that is killed midway',
   { tags: 'full' },
   (database) => {
-    it('leaves whole steps, and the next one goes on from there', async () => {
+    it('leaves complete migrations, and the next start continues after them', async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'room-shot-'))
       onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
       const url = database === 'postgres' ? await createServed() : ''

@@ -26,14 +26,14 @@ const applied = async ({ read }: Engine) =>
     (row) => row.name,
   )
 
-describe.each(databaseNames)('%s', (name) => {
+describe.each(databaseNames)('migrations on %s', (name) => {
   async function open() {
     const database = await openBare(name)
     onTestFinished(database.close)
     return database
   }
 
-  it('makes every table once, though two nodes start together', async () => {
+  it('create every table once, even if two nodes start together', async () => {
     const { engine, openAgain } = await open()
     await Promise.all([migrate(engine), migrate(openAgain())])
     expect(await applied(engine)).toEqual(Object.keys(migrations))
@@ -41,7 +41,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await applied(engine)).toEqual(Object.keys(migrations))
   })
 
-  it('leaves nothing of a step that fails midway, and goes on from there', async () => {
+  it('roll back a step that fails, and continue with it later', async () => {
     const { engine } = await open()
     await expect(migrate(engine, { steps: { one, two: broken } })).rejects.toThrow('half')
     expect(await applied(engine)).toEqual(['one'])
@@ -51,7 +51,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await tablesOf(engine)).toContain('two')
   })
 
-  it('keeps a trigger whole, whose body has semicolons at the ends of its lines', async () => {
+  it('support a trigger body with semicolons at line ends', async () => {
     const { engine } = await open()
     const guarded: Migration = (dialect) => one(dialect) + dialect.appendOnly('one')
     await migrate(engine, { steps: { guarded } })
@@ -60,14 +60,14 @@ describe.each(databaseNames)('%s', (name) => {
   })
 })
 
-describe('a database file', () => {
+describe('database file', () => {
   function freshFolder(): string {
     const folder = mkdtempSync(join(tmpdir(), 'room-copy-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     return folder
   }
 
-  it('is copied before it is changed, and only then', async () => {
+  it('is copied before a change, and only then', async () => {
     const { engine, close } = await openBare('sqlite')
     onTestFinished(close)
     const backup = freshFolder()
@@ -85,7 +85,7 @@ describe('a database file', () => {
     await copy.close()
   })
 
-  it('stays as it was where no copy can be made', async () => {
+  it('is not changed if the copy fails', async () => {
     const { engine, close } = await openBare('sqlite')
     onTestFinished(close)
     const backup = join(freshFolder(), 'missing')
@@ -96,8 +96,8 @@ describe('a database file', () => {
   })
 })
 
-describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
-  it('is left to its own copies', async () => {
+describe.runIf(databaseNames.includes('postgres'))('migrations on PostgreSQL only', () => {
+  it('make no copy of the database', async () => {
     const { engine, close } = await openDatabase('postgres')
     onTestFinished(close)
     const steps = { ...migrations, more: two }
@@ -107,7 +107,7 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
     await sql`delete from migration where name = 'more'`.execute(engine.db)
   })
 
-  it('holds nobody up who reads while a migration waits for a backup that reads the same table', async () => {
+  it('block no reader while a migration waits for a backup of the same table', async () => {
     const { engine, openAgain, close } = await openBare('postgres')
     onTestFinished(close)
     await migrate(engine, { steps: { one } })

@@ -7,23 +7,23 @@ import type { Engine } from './engine.ts'
 import { type Migration, migrations } from './migrations/index.ts'
 import type { Db, Tx } from './schema.ts'
 
-/** A backup, or somebody's own question, may hold a table for an hour: what queued up behind a try has gone on by the next. */
+/** Interval of the retries, in which queries that queued up behind a migration can run. A backup may last an hour. */
 const AGAIN_MS = 5_000
 
 interface Options {
-  /** An existing folder for copies of the database file, made before it is changed. */
+  /** An existing folder for a copy of the database file, made before the first change. */
   backup?: string
-  /** Ours, unless a test has its own. */
+  /** Default: ours; tests have their own. */
   steps?: Record<string, Migration>
   log?: Log
 }
 
 /**
- * Brings the tables up to date. Each step and the row that remembers it are one transaction, under a lock: nodes that
- * start together take turns, and a start that was cut off goes on where it stopped.
+ * Applies pending migrations. Each one and its record are one transaction under a lock, so nodes that start together
+ * take turns, and an interrupted start can be continued.
  */
 export async function migrate(engine: Engine, { backup, steps = migrations, log }: Options = {}) {
-  // Most starts find nothing to do, and must not stand in line for a lock to learn that.
+  // Checked without the lock first, since most starts have nothing to do.
   const known = await namesOf(engine.read).catch((): string[] => [])
   if (Object.keys(steps).every((name) => known.includes(name))) return
   await locked(engine, (tx) => makeMemory(engine, tx))
@@ -43,7 +43,7 @@ export async function migrate(engine: Engine, { backup, steps = migrations, log 
   }
 }
 
-/** Tries again for as long as somebody holds a table that the step changes. */
+/** Retries while another session holds a table that the migration changes. */
 async function untilFree(
   engine: Engine,
   step: string,
@@ -55,13 +55,13 @@ async function untilFree(
       return await tryTo()
     } catch (error) {
       if (!engine.isTableHeld(error)) throw error
-      log?.warn({ step }, 'a migration waits until a long transaction, such as a backup, is over')
+      log?.warn({ step }, 'a migration waits for the end of a long transaction, such as a backup')
       await setTimeout(AGAIN_MS)
     }
   }
 }
 
-/** Migrates on a line of its own, and closes it: that, and a copy before it, may take longer than anybody is let wait. */
+/** Migrates on its own connection without timeouts, and closes it. */
 export async function bringUp(patient: Engine, options: Options = {}) {
   try {
     await migrate(patient, options)
@@ -71,7 +71,7 @@ export async function bringUp(patient: Engine, options: Options = {}) {
   }
 }
 
-/** Makes the tables of an empty database as they were after these steps of ours, within a transaction of its own. */
+/** Creates the tables of an empty database as of these migrations, in the caller's transaction. */
 export async function applySteps(engine: Engine, tx: Tx, names: string[]) {
   await engine.lockMigrations(tx)
   await makeMemory(engine, tx)
@@ -102,7 +102,7 @@ async function namesOf(tx: Db): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** Nobody else writes meanwhile, and a copy that was cut off never bears the name of a whole one. */
+/** Copies the database file while nothing is written; a partial copy keeps its temporary name. */
 async function copy({ copyTo }: Engine, path: string) {
   if (copyTo === null) return
   await copyTo(`${path}.part`)

@@ -7,17 +7,17 @@ export interface Attempt {
   key: string
   /** From 1. */
   attempt: number
-  /** Aborted when the outcome no longer counts. */
+  /** Aborted when the result no longer counts. */
   signal: AbortSignal
 }
 
 /**
- * Does one piece of work of a topic. It may be run again though it succeeded (the process died before that was kept):
- * whatever it does outside must bear the key. Throwing means trying again later.
+ * Handles one item of a topic. It may run again after a success (if the process died before that was stored), so
+ * external calls must be idempotent by the key. Throwing means a retry.
  */
 export type Handler = (payload: unknown, attempt: Attempt) => Promise<void>
 
-/** Thrown by a handler that was told when to come back. */
+/** Thrown by a handler that knows when to retry. */
 export class TryLater extends Error {
   readonly afterMs: number
   constructor(message: string, afterMs: number) {
@@ -28,21 +28,21 @@ export class TryLater extends Error {
 
 export interface Work {
   id: Id
-  /** Which handler does it. */
+  /** Selects the handler. */
   topic: string
-  /** What it is about, over all topics: `mail:welcome:<user>`. The same key twice is one piece of work. */
+  /** Unique over all topics: `mail:welcome:<user>`. The same key twice is one item of work. */
   key: string
-  /** What the handler needs; forgotten when the work is done. */
+  /** Input of the handler; deleted when the work is done. */
   payload: object
   now: Instant
-  /** Not before this; at once if left out. */
+  /** Earliest time; default: now. */
   due_at?: Instant
 }
 
-/** Leaves work for outside in the transaction of its cause: both happen, or neither. */
+/** Enqueues external work in the transaction of its cause: both are committed, or neither. */
 export const enqueue = (tx: Tx, work: Work) => enqueueAll(tx, [work])
 
-/** Many at once, for what is told to a crowd. */
+/** Enqueues many items, e.g. notifications to all members. */
 export async function enqueueAll(tx: Tx, works: Work[]) {
   if (works.length === 0) return
   const rows = works.map(({ id, topic, key, payload, now, due_at = now }) => ({
@@ -67,6 +67,6 @@ export async function enqueueAll(tx: Tx, works: Work[]) {
     .execute()
 }
 
-/** In a query: whether work of this key was ever enqueued. */
+/** Condition: whether work with this key was ever enqueued. */
 export const isEnqueued = (key: RawBuilder<string>) =>
   sql<boolean>`exists (select 1 from outbox where outbox.key = ${key})`

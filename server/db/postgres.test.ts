@@ -5,7 +5,7 @@ import { databaseNames } from '#server/testing/names.ts'
 import { openPostgres } from './postgres.ts'
 
 describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
-  it('may restart while nobody asks it anything', async () => {
+  it('may restart while a connection is idle', async () => {
     const url = `${inject('postgresUrl')}/postgres`
     const log = memoryLog()
     const [ours, operator] = [openPostgres(url, { connections: 1, log }), openPostgres(url)]
@@ -24,7 +24,7 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
     expect(await ask()).not.toBe(pid)
   })
 
-  it('may restart while somebody is between two questions: the second fails, and no more', async () => {
+  it('may restart between two queries of a transaction: only the second fails', async () => {
     const url = `${inject('postgresUrl')}/postgres`
     const [ours, operator] = [openPostgres(url, { connections: 1 }), openPostgres(url)]
     onTestFinished(async () => {
@@ -40,9 +40,9 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
     expect((await sql`select 1 as one`.execute(ours.db)).rows).toEqual([{ one: 1 }])
   })
 
-  describe('that does not answer', () => {
+  describe('that hangs', () => {
     const url = () => `${inject('postgresUrl')}/postgres`
-    /** More than a database that is well takes over a new connection, also on a busy machine. */
+    /** Longer than a healthy database needs for a new connection, also on a busy machine. */
     const SILENCE_MS = 2_000
     const LIMITS = { statementMs: 10_000, lockMs: 10_000, idleMs: 10_000, silenceMs: 10_000 }
     function open(limits: Partial<typeof LIMITS>) {
@@ -53,7 +53,7 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
     const pidOf = async ({ db }: ReturnType<typeof open>) =>
       (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid
 
-    it('is left: its process stands still, and the next question finds another', async () => {
+    it('has its connection closed, and the next query opens another', async () => {
       const ours = open({ silenceMs: SILENCE_MS })
       const pid = await pidOf(ours)
       process.kill(pid, 'SIGSTOP')
@@ -62,7 +62,7 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
       expect(await pidOf(ours)).not.toBe(pid)
     })
 
-    it('is left in the middle of a transaction, too', async () => {
+    it('has its connection closed during a transaction, too', async () => {
       const ours = open({ silenceMs: SILENCE_MS })
       const pid = await pidOf(ours)
       onTestFinished(() => void process.kill(pid, 'SIGCONT'))
@@ -70,12 +70,12 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
         process.kill(pid, 'SIGSTOP')
         await sql`select 1`.execute(tx)
       })
-      // The roll-back found the line closed; `http/errors.ts` knows both.
+      // The rollback found the connection closed; `http/errors.ts` knows both messages.
       await expect(halted).rejects.toThrow(/^(Connection terminated|Client has encountered)/)
       expect(await pidOf(ours)).not.toBe(pid)
     })
 
-    it('ends what takes too long, and waits for nobody’s lock for ever', async () => {
+    it('enforces the statement timeout and the lock timeout', async () => {
       const code = (code: string) => expect.objectContaining({ code })
       const slow = sql`select pg_sleep(20)`.execute(open({ statementMs: 200 }).db)
       await expect(slow).rejects.toEqual(code('57014'))
@@ -87,16 +87,16 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
       })
     })
 
-    it('takes the locks from whoever stands still with them', async () => {
+    it('releases the locks of an idle transaction', async () => {
       const [still, other] = [open({ idleMs: 300 }), open({})]
-      const standing = still.db.transaction().execute(async (tx) => {
+      const idle = still.db.transaction().execute(async (tx) => {
         await sql`select pg_advisory_xact_lock(73)`.execute(tx)
         await other.db
           .transaction()
-          .execute((its) => sql`select pg_advisory_xact_lock(73)`.execute(its))
+          .execute((otherTx) => sql`select pg_advisory_xact_lock(73)`.execute(otherTx))
         await sql`select 1`.execute(tx)
       })
-      await expect(standing).rejects.toThrow()
+      await expect(idle).rejects.toThrow()
       expect(await pidOf(still)).toBeGreaterThan(0)
     })
   })

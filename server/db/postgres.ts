@@ -2,21 +2,21 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '#server/ports/log.ts'
 import type { Engine } from './engine.ts'
-import { impatient, keptByServer, type Limits } from './limits-postgres.ts'
+import { impatient, type Limits, serverLimits } from './limits-postgres.ts'
 import type { Dialect } from './migrations/index.ts'
 import type { Schema, Tx } from './schema.ts'
 import { createSearchIndex, type SearchEngine } from './search.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
-/** Any number will do, if it is always the same. */
+/** Arbitrary constant. */
 const MIGRATION_LOCK = 7_260_427
 const CONNECT_TIMEOUT_MS = 5000
-/** So long the whole site may stand behind a migration that waits for a table. */
+/** How long queries may queue behind a migration that waits for a table. */
 const TABLE_MS = 1000
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Counts are int8 and sums of them numeric, which the driver gives as text; ours stay far below 2^53. */
+/** int8 counts and numeric sums as numbers: the driver returns text; our values stay far below 2^53. */
 export const getTypeParser: typeof pg.types.getTypeParser = (
   oid: number,
   format?: 'text' | 'binary',
@@ -25,7 +25,7 @@ export const getTypeParser: typeof pg.types.getTypeParser = (
 interface Options {
   connections?: number
   log?: Log
-  /** Without, everything is waited for. */
+  /** Default: no timeouts. */
   limits?: Limits
 }
 
@@ -33,15 +33,15 @@ export function openPostgres(connectionString: string, options: Options = {}): E
   const { limits } = options
   const pool = new pg.Pool({
     connectionString,
-    ...(limits && { ...keptByServer(limits), Client: impatient(limits.silenceMs) }),
+    ...(limits && { ...serverLimits(limits), Client: impatient(limits.silenceMs) }),
     types: { getTypeParser },
     max: options.connections ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   })
-  // Without a listener, a server that restarts would end our process too.
+  // Without a listener, a restart of the database would end our process.
   pool.on('error', ({ message }) => options.log?.warn({ message }, 'idle connection lost'))
-  // Nor may one that is in use, between two of its questions: the next question fails, and that is enough.
+  // The same for a connection in use between two queries: its next query fails, which is enough.
   pool.on('connect', (client) => client.on('error', () => null))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
@@ -68,7 +68,7 @@ export function openPostgres(connectionString: string, options: Options = {}): E
       await alterReferences(tx, 'not deferrable')
     },
     copyTo: null,
-    // Its autovacuum does from then on; what was restored or filled a minute ago it has not seen yet.
+    // Autovacuum keeps them up to date later, but has not seen freshly restored data yet.
     async gatherStatistics() {
       const { rows } = await sql<{ name: string }>`
         select relname as name from pg_class
@@ -76,15 +76,15 @@ export function openPostgres(connectionString: string, options: Options = {}): E
           and reltuples <= 0 and pg_relation_size(oid) > 0`.execute(db)
       for (const { name } of rows) await sql`analyze ${sql.table(name)}`.execute(db)
     },
-    async tidy() {}, // its own vacuum does
+    async tidy() {}, // PostgreSQL's own vacuum does this.
     async close() {
       await db.destroy()
-      if (!pool.ending) await pool.end() // never asked, so not known to the handle
+      if (!pool.ending) await pool.end() // Kysely does not know an unused pool.
     },
   }
 }
 
-/** Every foreign key of our tables: when it is looked at. */
+/** Sets when all foreign keys of our tables are checked. */
 async function alterReferences(tx: Tx, when: 'deferrable initially deferred' | 'not deferrable') {
   const { rows } = await sql<{ of: string; name: string }>`
     select conrelid::regclass::text as of, quote_ident(conname) as name from pg_constraint
@@ -131,8 +131,8 @@ const search: SearchEngine = {
     await sql`delete from search_text where kind = ${kind} and id = ${id}`.execute(tx)
   },
   matches({ words, tokens }) {
-    const held = words.map((word) => sql`strpos(folded, ${word}) > 0`)
+    const conditions = words.map((word) => sql`strpos(folded, ${word}) > 0`)
     return sql`
-      from search_text where tokens @> ${tokens}::text[] and ${sql.join(held, sql` and `)}`
+      from search_text where tokens @> ${tokens}::text[] and ${sql.join(conditions, sql` and `)}`
   },
 }

@@ -1,13 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
 import type * as community from './schema/community.ts'
 import type * as events from './schema/events.ts'
-import type * as machinery from './schema/machinery.ts'
 import type * as money from './schema/money.ts'
 import type * as people from './schema/people.ts'
 import type * as rooms from './schema/rooms.ts'
+import type * as machinery from './schema/system.ts'
 import type * as tickets from './schema/tickets.ts'
 
-/** Every table, under the name it has in both engines. */
+/** All tables, with the same names in both engines. */
 export interface Schema {
   user: people.User
   identity: people.Identity
@@ -33,7 +33,7 @@ export interface Schema {
   thread_media: community.ThreadMedia
   comment: community.Comment
   upload: community.Upload
-  loose_file: community.LooseFile
+  loose_file: community.OrphanedFile
   reaction: community.Reaction
   report: community.Report
   conversation: community.Conversation
@@ -83,13 +83,13 @@ export interface Schema {
   disclosure_request: money.DisclosureRequest
   receipt: money.Receipt
   webhook_event: money.WebhookEvent
-  notice_cursor: money.NoticeCursor
+  notice_cursor: money.EventCursor
   idempotency: money.Idempotency
 
   outbox: machinery.Outbox
   job: machinery.Job
   push_token: machinery.PushToken
-  push_notice: machinery.PushNotice
+  push_notice: machinery.PushNotification
   push_key: machinery.PushKey
   reconciliation: machinery.Reconciliation
   audit: machinery.Audit

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#server/testing/databases.ts'
 import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
 import { addRow } from '#server/testing/rows.ts'
-import { fold, words } from './fold.ts'
+import { fold, splitWords } from './fold.ts'
 import type { SearchKind } from './search.ts'
 import { transact } from './transact.ts'
 
@@ -16,9 +16,9 @@ const rooms = {
   e: 'Ｃａｆé 100% "quoted" 🎷𠮷野家',
 }
 
-const thousandLetters = Array.from({ length: 1000 }, (_, at) => String.fromCodePoint(0x4e00 + at))
+const thousandChars = Array.from({ length: 1000 }, (_, at) => String.fromCodePoint(0x4e00 + at))
 
-describe.each(databaseNames)('%s', (name) => {
+describe.each(databaseNames)('search index on %s', (name) => {
   async function open(texts: Record<string, string> = rooms) {
     const { engine, close } = await openDatabase(name)
     onTestFinished(close)
@@ -78,19 +78,19 @@ describe.each(databaseNames)('%s', (name) => {
     ['brackets', '{}()'],
     ['500 emoji', '🎷'.repeat(500)],
     ['1,000 times the same', 'あ'.repeat(1000)],
-    ['1,000 letters', thousandLetters.join('')],
-    ['1,000 words', thousandLetters.join(' ')],
-  ])('takes %s for words, whatever it may mean elsewhere', async (_, query) => {
+    ['1,000 letters', thousandChars.join('')],
+    ['1,000 words', thousandChars.join(' ')],
+  ])('treats %s as words, not as query syntax', async (_, query) => {
     const { find } = await open()
     expect(await find(query)).toEqual([])
     expect(await find('落語')).toEqual(['d', 'a'])
   })
 
-  it('finds exactly the texts that hold every word', async () => {
+  it('finds exactly the texts that contain every word', async () => {
     const { find, put, remove } = await open({})
-    const letter = fc.constantFrom(...'落語猫アあガか゛Jj é🎷*"()')
-    const text = fc.string({ unit: letter, maxLength: 12 })
-    const query = fc.string({ unit: letter, maxLength: 4 })
+    const char = fc.constantFrom(...'落語猫アあガか゛Jj é🎷*"()')
+    const text = fc.string({ unit: char, maxLength: 12 })
+    const query = fc.string({ unit: char, maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(
         fc.array(text, { maxLength: 5 }),
@@ -98,10 +98,10 @@ describe.each(databaseNames)('%s', (name) => {
         async (texts, queries) => {
           for (const [at, one] of texts.entries()) await put(`${at}`, one)
           for (const one of queries) {
-            const asked = words(one)
-            const held = (found: string) => asked.every((word) => fold(found).includes(word))
+            const terms = splitWords(one)
+            const matches = (found: string) => terms.every((word) => fold(found).includes(word))
             const expected = texts.flatMap((found, at) =>
-              asked.length > 0 && held(found) ? [`${at}`] : [],
+              terms.length > 0 && matches(found) ? [`${at}`] : [],
             )
             expect((await find(one)).sort()).toEqual(expected)
           }
@@ -112,7 +112,7 @@ describe.each(databaseNames)('%s', (name) => {
     )
   })
 
-  it('never throws', async () => {
+  it('never throws for any query', async () => {
     const { find } = await open()
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (query) => {
@@ -121,7 +121,7 @@ describe.each(databaseNames)('%s', (name) => {
     )
   })
 
-  it('forgets what is replaced or removed', async () => {
+  it('removes replaced and deleted texts', async () => {
     const { find, put, remove } = await open()
     await put('a', '講談')
     expect(await find('寄席')).toEqual([])
@@ -135,7 +135,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await find('寄席')).toEqual(['a'])
   })
 
-  it('keeps rooms, events and people apart', async () => {
+  it('separates rooms, events and users', async () => {
     const { find, put, remove } = await open()
     await put('a', '落語', 'event')
     await put('z', '落語', 'user')
@@ -146,14 +146,14 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await find('落語')).toEqual(['d', 'a'])
   })
 
-  it('pages from the newest, and a change makes nothing newer', async () => {
+  it('lists the newest first, and a change does not reorder', async () => {
     const { find, put } = await open({ a: '落語', b: '落語', c: '落語', d: '落語' })
     await put('a', '落語の会')
     expect(await find('落語', 'room', 3)).toEqual(['d', 'c', 'b'])
     expect(await find('落語', 'room', 3, 3)).toEqual(['a'])
   })
 
-  it('narrows another question', async () => {
+  it('works as a subquery', async () => {
     const { db, search, put } = await open({})
     for (const id of ['a', 'b', 'c']) {
       await addRow(db, 'user', { id })
@@ -171,13 +171,13 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await free(' ')).toEqual([])
   })
 
-  it('is undone with its transaction', async () => {
+  it('is rolled back with its transaction', async () => {
     const { db, search, find } = await open({})
-    const failing = transact(db, async (tx) => {
+    const transaction = transact(db, async (tx) => {
       await search.put(tx, 'room', 'a', '落語')
       throw new Error('changed my mind')
     })
-    await expect(failing).rejects.toThrow('changed my mind')
+    await expect(transaction).rejects.toThrow('changed my mind')
     expect(await find('落語')).toEqual([])
   })
 })
@@ -186,14 +186,16 @@ const explain: Record<DatabaseName, string> = {
   sqlite: 'explain query plan',
   postgres: 'explain (format text)',
 }
-/** Walks a whole table, or sorts all that was found; `M` is how a virtual table says that it used its index. */
+/**
+ * Query plans with a full scan or a sort of all results; `M` in a virtual table's plan means that its index was used.
+ */
 const tooMuch: Record<DatabaseName, RegExp> = {
   sqlite: /SCAN (?!search_index VIRTUAL TABLE INDEX \d+:M)|TEMP B-TREE FOR ORDER/,
   postgres: /Seq Scan on search/,
 }
 
-describe.each(databaseNames)('%s at size', (name) => {
-  it('asks an index, never a whole table', async () => {
+describe.each(databaseNames)('search index on %s at scale', (name) => {
+  it('uses an index and never scans a table', async () => {
     const { engine, close } = await openDatabase(name)
     onTestFinished(close)
     const { db, search } = engine
@@ -201,7 +203,7 @@ describe.each(databaseNames)('%s at size', (name) => {
       for (let at = 0; at < 3000; at++) await search.put(tx, 'room', `${at}`, `部屋${at}号室`)
     })
     if (name === 'postgres') await db.executeQuery(CompiledQuery.raw('analyze search_text'))
-    const asked: CompiledQuery[] = [
+    const queries: CompiledQuery[] = [
       db
         .selectFrom('room')
         .select('title')
@@ -210,14 +212,14 @@ describe.each(databaseNames)('%s at size', (name) => {
     ]
     const watching = db.withPlugin({
       transformQuery({ node, queryId }) {
-        asked.push(db.getExecutor().compileQuery(node, queryId))
+        queries.push(db.getExecutor().compileQuery(node, queryId))
         return node
       },
       transformResult: async ({ result }) => result,
     })
     expect(await search.find(watching, 'room', '2718号', 20, 0)).toEqual(['2718'])
-    expect(asked).toHaveLength(2)
-    for (const { sql: text, parameters } of asked) {
+    expect(queries).toHaveLength(2)
+    for (const { sql: text, parameters } of queries) {
       const plan = await db.executeQuery(
         CompiledQuery.raw(`${explain[name]} ${text}`, [...parameters]),
       )
@@ -228,16 +230,16 @@ describe.each(databaseNames)('%s at size', (name) => {
   })
 })
 
-describe.runIf(databaseNames.includes('sqlite'))('SQLite', () => {
-  it('keeps no word in its index that no text holds any more', async () => {
+describe.runIf(databaseNames.includes('sqlite'))('search index on SQLite', () => {
+  it('keeps no token that no text contains any more', async () => {
     const { engine, close } = await openDatabase('sqlite')
     onTestFinished(close)
     const { db, search } = engine
     const put = (text: string) => transact(db, (tx) => search.put(tx, 'room', 'a', text))
     const code = '寄'.codePointAt(0)!.toString(36).padStart(4, '0')
     const indexed = async () => {
-      const asked = sql`select rowid from search_index where search_index match ${`room${code}`}`
-      return (await asked.execute(db)).rows.length
+      const query = sql`select rowid from search_index where search_index match ${`room${code}`}`
+      return (await query.execute(db)).rows.length
     }
     await put('寄席')
     expect(await indexed()).toBe(1)

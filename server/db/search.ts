@@ -1,32 +1,32 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bigrams, fold, words } from './fold.ts'
+import { bigrams, fold, splitWords } from './fold.ts'
 import type { Db, Tx } from './schema.ts'
 
 export type SearchKind = 'room' | 'event' | 'user'
 
-/** Finds texts that hold every word of a query, anywhere, also inside a word (Japanese has no spaces). */
+/** Finds texts that contain every word of a query, also inside a word (Japanese has no spaces). */
 export interface SearchIndex {
   put(tx: Tx, kind: SearchKind, id: string, text: string): Promise<void>
   remove(tx: Tx, kind: SearchKind, id: string): Promise<void>
-  /** Ids, the newest first by when they were first put. No word, no result. */
+  /** Ids, newest first by insertion. An empty query has no results. */
   find(db: Db, kind: SearchKind, query: string, limit: number, offset: number): Promise<string[]>
-  /** The same ids in no order, as a subquery: `where('room.id', 'in', search.matching('room', query))`. */
+  /** Unordered ids as a subquery: `where('room.id', 'in', search.matching('room', query))`. */
   matching(kind: SearchKind, query: string): RawBuilder<string>
 }
 
-/** What is asked of the index: the words, and the pairs of letters that lead to them. */
+/** A parsed query: its words, and the letter pairs to look up. */
 export interface Question {
   words: string[]
   tokens: string[]
 }
 
-/** What an engine must know; `question` has at least one word. */
+/** Engine-specific part; `question` has at least one word. */
 export interface SearchEngine {
   put(tx: Tx, kind: SearchKind, id: string, folded: string, tokens: string[]): Promise<void>
   remove(tx: Tx, kind: SearchKind, id: string): Promise<void>
-  /** The rows that match, which have a column `id`: `from … where …`. */
+  /** `from … where …` of the matching rows, which have a column `id`. */
   matches(question: Question): RawBuilder<unknown>
-  /** An order that the index has by itself: only as many rows are looked at as are wanted. */
+  /** An order that the index provides, so that only the requested rows are read. */
   newestFirst: RawBuilder<unknown>
 }
 
@@ -53,15 +53,15 @@ export function createSearchIndex(engine: SearchEngine): SearchIndex {
 }
 
 function ask(kind: SearchKind, query: string): Question {
-  const asked = [...fold(query)].slice(0, LONGEST_QUERY).join('')
-  const pairs = words(asked).flatMap(leading)
+  const folded = [...fold(query)].slice(0, LONGEST_QUERY).join('')
+  const pairs = splitWords(folded).flatMap(leading)
   return {
-    words: [...new Set(words(asked))],
+    words: [...new Set(splitWords(folded))],
     tokens: encode(kind, [...new Set(pairs)]),
   }
 }
 
-/** Pairs say more than letters; a word of one letter has nothing else. */
+/** Pairs are more selective than letters; a word of one letter has no pair. */
 function leading(word: string): string[] {
   const found = bigrams(word)
   const pairs = found.filter((token) => [...token].length === 2)
@@ -72,10 +72,10 @@ const RADIX = 36
 const DIGITS = 4
 
 /**
- * A token in letters and digits alone, so that no tokenizer splits it and no query language sees a word of its own
- * in it. It begins with its kind: the rooms' index knows nothing of the users.
+ * Encodes a token as letters and digits only, so that tokenizers do not split it and no query syntax applies. The
+ * kind is its prefix: rooms are not found in the users' index.
  */
 function encode(kind: SearchKind, tokens: string[]): string[] {
-  const code = (letter: string) => letter.codePointAt(0)!.toString(RADIX).padStart(DIGITS, '0')
+  const code = (char: string) => char.codePointAt(0)!.toString(RADIX).padStart(DIGITS, '0')
   return tokens.map((token) => kind + [...token].map(code).join(''))
 }

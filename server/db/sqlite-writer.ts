@@ -10,44 +10,45 @@ import {
 import type { Log } from '#server/ports/log.ts'
 import { isPassing } from './transact.ts'
 
-/** For how long the file may be another process's before who wants to write is refused. */
+/** How long another process may lock the file before a writer fails. */
 export const BUSY_TIMEOUT_MS = 5000
 const LONGEST_PAUSE_MS = 20
-/** So often it is looked whether a transaction still asks, before it is ended: a process that stood still itself is no reason. */
+/** Number of checks before an idle transaction is ended, so that a pause of our own process does not end it. */
 const LOOKS = 10
-/** What nobody's writing can hold up. */
+/** Statements that no writer can block. */
 const READS = /^\s*(select|explain|pragma)\b/i
 
-/** What is said of a transaction that was ended. */
+/** Error message of an idle transaction that was ended. */
 export const ENDED = 'a transaction that asked nothing was ended'
 
 export interface WriterLimits {
-  /** After which a transaction that asks nothing is ended; left out, everything is waited for. */
+  /** Timeout of an idle transaction; default: none. */
   idleMs?: number
   log?: Log
 }
 
 /**
- * The only connection that writes. It is had in turns, first come, first served: a transaction, or a single question.
+ * The only writing connection, used in turns (FIFO) by a transaction or a single query.
  *
- * Another process may hold the file. SQLite's own wait would stop this whole process; here it goes on reading. A
- * transaction locks at its start: one that reads, then writes fails when somebody else wrote in between.
+ * Another process may lock the file. SQLite's busy handler would block our whole process; with this driver reads
+ * continue. Transactions take the lock at their start: one that reads first and writes later would fail after
+ * another's write.
  *
- * Writers stand in line, so all of them wait together: once the file has been held for too long, those behind are
- * refused at once, instead of each waiting as long again.
+ * Queued writers wait together: once the file has been locked for too long, the queued ones fail at once instead of
+ * waiting for the timeout one after the other.
  */
 export class WriterDriver extends SqliteDriver {
   readonly #database: Database
   readonly #limits: WriterLimits
-  /** When the file was first and last found held by somebody else. */
+  /** When the file was first and last found locked by another process. */
   #held: { since: number; last: number } | null = null
   #plain?: DatabaseConnection
   #turn: Turn | null = null
   readonly #line: ((turn: Turn) => void)[] = []
   #watching?: NodeJS.Timeout
 
-  constructor(database: Database, asked: SqliteDatabase, limits: WriterLimits) {
-    super({ database: asked })
+  constructor(database: Database, cachingDatabase: SqliteDatabase, limits: WriterLimits) {
+    super({ database: cachingDatabase })
     this.#database = database
     this.#limits = limits
   }
@@ -72,7 +73,10 @@ export class WriterDriver extends SqliteDriver {
     await turn.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
-  /** A full disk has already rolled back by itself, and so have we whoever was idle; saying so would hide the reason. */
+  /**
+   * SQLite rolls back by itself on a full disk, and we do for an idle transaction; an error here would hide the
+   * cause.
+   */
   override async rollbackTransaction(turn: DatabaseConnection) {
     if (turn === this.#turn && this.#database.inTransaction) await super.rollbackTransaction(turn)
   }
@@ -97,21 +101,21 @@ export class WriterDriver extends SqliteDriver {
     if (!turn || turn.isAsking || turn.idleLooks++ < LOOKS) return
     turn.isOver = true
     if (this.#database.inTransaction) this.#database.exec('rollback')
-    // What was asked names the place, and no value is in it.
-    this.#limits.log?.error({ asked: turn.asked }, ENDED)
+    // The SQL identifies the place in the code, and contains no values.
+    this.#limits.log?.error({ asked: turn.lastSql }, ENDED)
     this.#next()
   }
 
   #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const ask = () => this.#plain!.executeQuery<R>(query)
-    const mayBeHeldUp = !this.#database.inTransaction && !READS.test(query.sql)
-    return mayBeHeldUp ? this.#patiently(ask) : ask()
+    const mayBeDelayed = !this.#database.inTransaction && !READS.test(query.sql)
+    return mayBeDelayed ? this.#withRetry(ask) : ask()
   }
 
-  async #patiently<T>(ask: () => Promise<T>): Promise<T> {
+  async #withRetry<T>(ask: () => Promise<T>): Promise<T> {
     for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
-        // The driver asks before its promise returns.
+        // The driver runs the query before its promise settles.
         const answer = await withoutWaiting(this.#database, ask)
         this.#held = null
         return answer
@@ -122,7 +126,7 @@ export class WriterDriver extends SqliteDriver {
     }
   }
 
-  /** Milliseconds for which it has been found so; nobody looked for a while: somebody else holds it by now. */
+  /** Milliseconds for which the file has been locked; restarts after a pause, since the lock is then another one. */
   #heldFor(): number {
     const now = performance.now()
     const goesOn = this.#held && now - this.#held.last < BUSY_TIMEOUT_MS
@@ -131,7 +135,7 @@ export class WriterDriver extends SqliteDriver {
   }
 }
 
-/** Asks the engine, which answers at once where it would wait for others. */
+/** Runs a query without SQLite's busy handler: a lock is reported at once. */
 export function withoutWaiting<T>(database: Database, ask: () => T): T {
   database.pragma('busy_timeout = 0')
   try {
@@ -141,7 +145,7 @@ export function withoutWaiting<T>(database: Database, ask: () => T): T {
   }
 }
 
-/** What became of a transaction that goes on after it was ended; nothing of it is kept, and it may be begun anew. */
+/** Error of a query in a transaction that was ended; the transaction may be retried. */
 class TransactionEnded extends Error {
   readonly code = 'SQLITE_ENDED'
   constructor() {
@@ -149,12 +153,12 @@ class TransactionEnded extends Error {
   }
 }
 
-/** The connection, while it is one transaction's, or one question's. */
+/** The connection during one transaction or one query. */
 class Turn implements DatabaseConnection {
-  /** The last question. */
-  asked = ''
+  /** SQL of the last query. */
+  lastSql = ''
   isAsking = false
-  /** How often it was found to ask nothing since. */
+  /** Number of checks that found it idle since. */
   idleLooks = 0
   isOver = false
   readonly #execute: <R>(query: CompiledQuery) => Promise<QueryResult<R>>
@@ -165,7 +169,7 @@ class Turn implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.isOver) throw new TransactionEnded()
-    this.asked = query.sql
+    this.lastSql = query.sql
     this.isAsking = true
     try {
       return await this.#execute<R>(query)
@@ -176,6 +180,6 @@ class Turn implements DatabaseConnection {
   }
 
   streamQuery(): never {
-    throw new Error('what the writer reads, it reads as a whole')
+    throw new Error('the writing connection cannot stream results')
   }
 }

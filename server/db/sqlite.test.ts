@@ -21,12 +21,12 @@ async function pragma(db: Kysely<Schema>, name: string) {
   return Object.values(rows[0]!)[0]
 }
 
-it('is safe through a power cut on every connection', async () => {
+it('every connection of SQLite syncs to survive a power cut', async () => {
   const path = freshPath()
   const first = openSqlite(path)
   await sql`create table a (id text)`.execute(first.db)
   await first.close()
-  const again = openSqlite(path) // only a file that is in WAL already lowers it
+  const again = openSqlite(path) // Only a file that is already in WAL mode lowers it.
   onTestFinished(again.close)
   const names = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout']
   const FULL = 2
@@ -38,7 +38,7 @@ it('is safe through a power cut on every connection', async () => {
   await expect(sql`insert into a values ('b')`.execute(again.read)).rejects.toThrow('readonly')
 })
 
-it('locks a transaction at its start, so that what it read is still true when it writes', async () => {
+it('transaction takes the lock at its start, so that its reads are still valid when it writes', async () => {
   const path = freshPath()
   const { db, close } = openSqlite(path)
   onTestFinished(close)
@@ -52,7 +52,7 @@ it('locks a transaction at its start, so that what it read is still true when it
 })
 
 it.each(['a transaction', 'a single statement'])(
-  'goes on reading while %s waits for a writer in another process',
+  'reads continue while %s waits for a writer in another process',
   async (kind) => {
     const path = freshPath()
     const { db, read, close } = openSqlite(path)
@@ -76,7 +76,7 @@ it.each(['a transaction', 'a single statement'])(
   },
 )
 
-it('gives up when the writer in another process does not end', async () => {
+it('writer fails when a writer in another process does not end', async () => {
   const path = freshPath()
   const { db, close } = openSqlite(path)
   onTestFinished(close)
@@ -89,12 +89,12 @@ it('gives up when the writer in another process does not end', async () => {
   onTestFinished(() => clock.mockRestore())
   clock.mockReturnValueOnce(0).mockReturnValueOnce(2500).mockReturnValue(5000)
   await expect(insert()).rejects.toThrow('locked')
-  // Nobody behind waits as long again.
+  // Queued writers do not wait for the timeout again.
   clock.mockReturnValueOnce(5000).mockImplementation(() => {
-    throw new Error('looked a second time')
+    throw new Error('the queued writer waited again')
   })
   await expect(insert()).rejects.toThrow('locked')
-  // Who comes much later is not told of somebody else's wait.
+  // A much later writer does not inherit the wait.
   clock.mockReset().mockReturnValueOnce(90_000).mockReturnValueOnce(90_001)
   clock.mockImplementation(() => {
     nextDoor.exec('commit')
@@ -103,7 +103,7 @@ it('gives up when the writer in another process does not end', async () => {
   await insert()
 })
 
-describe('a transaction that asks nothing', () => {
+describe('idle transaction', () => {
   const IDLE_MS = 10_000
   const insert = (text: string) => sql`insert into a values (${text})`
 
@@ -115,12 +115,12 @@ describe('a transaction that asks nothing', () => {
     const { db, close } = openSqlite(path, { idleMs: IDLE_MS, log })
     onTestFinished(close)
     await sql`create table a (text text)`.execute(db)
-    const kept = async () => (await sql<{ text: string }>`select text from a`.execute(db)).rows
-    return { path, db, log, kept }
+    const readRows = async () => (await sql<{ text: string }>`select text from a`.execute(db)).rows
+    return { path, db, log, kept: readRows }
   }
 
-  it('is ended in the end: whoever waited goes on, nothing of it is kept, and it is said where it stood', async () => {
-    const { db, log, kept } = await open()
+  it('is rolled back and logged with its last SQL, and waiting writers continue', async () => {
+    const { db, log, kept: readRows } = await open()
     const hangs = Promise.withResolvers<void>()
     const stands = Promise.withResolvers<void>()
     const idle = db.transaction().execute(async (tx) => {
@@ -143,13 +143,13 @@ describe('a transaction that asks nothing', () => {
       hangs.resolve()
       await expect(idle).rejects.toThrow('was ended')
     })
-    expect(await kept()).toEqual([{ text: 'next' }, { text: 'after' }])
-    const said = { asked: 'insert into a values (+?)' }
-    expect(log.lines).toMatchObject([{ level: 'error', facts: said, message: ENDED }])
+    expect(await readRows()).toEqual([{ text: 'next' }, { text: 'after' }])
+    const facts = { asked: 'insert into a values (+?)' }
+    expect(log.lines).toMatchObject([{ level: 'error', facts: facts, message: ENDED }])
   })
 
-  it('is not one that goes on asking, however long it takes', async () => {
-    const { db, log, kept } = await open()
+  it('is not one that keeps running queries, however long it takes', async () => {
+    const { db, log, kept: readRows } = await open()
     await db.transaction().execute(async (tx) => {
       for (let n = 0; n < 3; n++) {
         vi.advanceTimersByTime(IDLE_MS)
@@ -157,24 +157,24 @@ describe('a transaction that asks nothing', () => {
       }
     })
     vi.advanceTimersByTime(5 * IDLE_MS)
-    expect(await kept()).toHaveLength(3)
+    expect(await readRows()).toHaveLength(3)
     expect(log.lines).toEqual([])
   })
 
-  it('is not one that waits for another process to let go of the file', async () => {
+  it('is not one that waits for a lock of another process', async () => {
     const { path, db } = await open()
     const nextDoor = new Sqlite(path)
     onTestFinished(() => void nextDoor.close())
     nextDoor.exec('begin immediate')
     const waiting = db.transaction().execute((tx) => insert('in the end').execute(tx))
-    await setImmediate() // it has asked for it by now
+    await setImmediate() // By now it has requested the connection.
     vi.advanceTimersByTime(5 * IDLE_MS)
     nextDoor.exec('commit')
     await waiting
   })
 })
 
-it('has its turns in the order in which they were asked for', async () => {
+it('writing connection is used in the order of requests', async () => {
   const { db, close } = openSqlite(freshPath())
   onTestFinished(close)
   await sql`create table a (n integer)`.execute(db)
@@ -193,7 +193,7 @@ it('has its turns in the order in which they were asked for', async () => {
   expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 50 }, (_, n) => n))
 })
 
-it('tidies up in its turn', async () => {
+it('tidying waits for its turn', async () => {
   const { db, tidy, close } = openSqlite(freshPath())
   onTestFinished(close)
   await sql`create table a (n integer)`.execute(db)
@@ -208,7 +208,7 @@ it('tidies up in its turn', async () => {
   expect((await sql`select n from a`.execute(db)).rows).toHaveLength(2)
 })
 
-it('says why a transaction failed that the engine has already rolled back', async () => {
+it('failed transaction reports the cause, also if the engine has already rolled back', async () => {
   const { db, close } = openSqlite(freshPath())
   onTestFinished(close)
   await sql`create table a (id text unique on conflict rollback)`.execute(db)
@@ -219,7 +219,7 @@ it('says why a transaction failed that the engine has already rolled back', asyn
   await expect(twice).rejects.toThrow('UNIQUE')
 })
 
-it('asks a prepared question anew when a table has changed', async () => {
+it('prepared query is prepared again after a change of the table', async () => {
   const { db, read, close } = openSqlite(freshPath())
   onTestFinished(close)
   await sql`create table a (id text)`.execute(db)
@@ -230,7 +230,7 @@ it('asks a prepared question anew when a table has changed', async () => {
   for (const handle of [db, read]) expect(await ask(handle)).toEqual([{ id: 'b', more: 1 }])
 })
 
-it('asks more different questions than it keeps prepared', async () => {
+it('works with more different queries than are kept prepared', async () => {
   const { read, close } = openSqlite(freshPath())
   onTestFinished(close)
   for (let round = 0; round < 2; round++)
@@ -240,7 +240,7 @@ it('asks more different questions than it keeps prepared', async () => {
     }
 })
 
-it('keeps everything in memory for a look around', async () => {
+it('in-memory database works without a file', async () => {
   const { db, read, close } = openSqlite(':memory:')
   onTestFinished(close)
   await sql`create table a (id text)`.execute(db)

@@ -21,9 +21,9 @@ import {
 } from './sqlite-writer.ts'
 
 const MAX_PREPARED = 300
-/** Rows of an index that statistics look at: some milliseconds for the largest table. */
+/** Index rows that are sampled for statistics: some milliseconds for the largest table. */
 const ANALYSIS_LIMIT = 400
-/** Also tables that this connection has not asked yet: https://sqlite.org/pragma.html#pragma_optimize */
+/** Includes tables that this connection has not queried yet: https://sqlite.org/pragma.html#pragma_optimize */
 const OPTIMIZE_ALL_TABLES = 0x10002
 
 export function openSqlite(path: string, limits: WriterLimits = {}): Engine {
@@ -43,12 +43,12 @@ export function openSqlite(path: string, limits: WriterLimits = {}): Engine {
     async runScript(_tx, script) {
       writer.exec(script)
     },
-    // Every transaction is the only one, and who reads holds nobody up.
+    // Not needed: there is one writer at a time, and readers block nothing.
     async lockMigrations() {},
     async waitForNoTable() {},
     isTableHeld: () => false,
     async inAnyOrder(tx, work) {
-      // Until this transaction ends; committing it fails where something points at nothing.
+      // Until the end of this transaction, whose commit fails on a dangling reference.
       await sql`pragma defer_foreign_keys = on`.execute(tx)
       await work()
     },
@@ -56,9 +56,9 @@ export function openSqlite(path: string, limits: WriterLimits = {}): Engine {
       await reader.backup(file)
     },
     tidy: () =>
-      // In its turn: within a transaction the engine refuses it.
+      // Takes the writer's turn: SQLite refuses it within a transaction.
       db.connection().execute(async () => {
-        // Whoever is reading just now is not waited for: the next time will do.
+        // Does not wait for readers: the next run will do.
         withoutWaiting(writer, () => writer.pragma('wal_checkpoint(TRUNCATE)'))
       }),
     gatherStatistics: () =>
@@ -77,16 +77,16 @@ export function openSqlite(path: string, limits: WriterLimits = {}): Engine {
 function connect(path: string): Database {
   const database = new Sqlite(path)
   database.pragma('journal_mode = WAL')
-  // After WAL, which lowers it to NORMAL: a power cut would lose purchases that we confirmed.
+  // After WAL, which lowers it to NORMAL: a power cut would lose confirmed purchases.
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
-  // What somebody who left had written is not to lie about in free pages.
+  // Deleted personal data must not remain in free pages.
   database.pragma('secure_delete = ON')
   database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
   return database
 }
 
-/** What this connection asked often has its statistics for the next start. Another process may hold the file: then not. */
+/** Updates statistics for the queries of this connection at its close, unless another process locks the file. */
 function optimizeAtEnd(writer: Database) {
   if (!writer.open || writer.inTransaction) return
   try {
@@ -101,7 +101,7 @@ function handle(
   driver: SqliteDriver,
   adapter = new SqliteAdapter(),
 ): Kysely<Schema> {
-  const spoken = new SqliteDialect({ database }) // for its spelling; the driver knows the database itself
+  const spoken = new SqliteDialect({ database }) // Only for its query compiler; the driver has the database itself.
   spoken.createDriver = () => driver
   spoken.createAdapter = () => adapter
   spoken.createQueryCompiler = () => new PlannedOnce()
@@ -109,9 +109,9 @@ function handle(
 }
 
 /**
- * Where a table has a partial index or statistics, SQLite looks at the value behind a bare `?` as it plans, and plans
- * again at each execution, since another value may want another plan. Behind `+?` it sees none: a prepared statement
- * stays prepared. The value is the same, and a column compared with it lends it its affinity as before.
+ * With a partial index or statistics on a table, SQLite inspects the value of a bare `?` when planning, and plans
+ * again at each execution. It does not inspect `+?`, so a prepared statement stays prepared. The value is the same,
+ * and a compared column still applies its affinity.
  */
 class PlannedOnce extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder() {
@@ -119,21 +119,21 @@ class PlannedOnce extends SqliteQueryCompiler {
   }
 }
 
-/** Who may ask is the driver's to say. */
+/** Leaves locking to the driver. */
 class InTurns extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true
   }
 }
 
-/** Preparing a small question costs more than asking it: the last few hundred stay prepared. */
+/** Caches the last few hundred prepared statements: preparing a small query costs more than running it. */
 function remembering(database: Database): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>()
   return {
     close: () => void database.close(),
     prepare(text) {
       const statement = prepared.get(text) ?? database.prepare(text)
-      prepared.delete(text) // and back in as the newest
+      prepared.delete(text) // Reinserted below as the most recently used.
       prepared.set(text, statement)
       if (prepared.size > MAX_PREPARED) prepared.delete(prepared.keys().next().value!)
       return statement
@@ -144,7 +144,7 @@ function remembering(database: Database): SqliteDatabase {
 const dialect: Dialect = {
   key: 'text',
   appendOnly: (table) => ['update', 'delete'].map((change) => refusing(table, change)).join('\n'),
-  // What is replaced meets no trigger of deletion.
+  // A replaced row does not fire the delete trigger.
   neverReplaced: (table) => `
 create trigger ${table}_keeps_on_replace before insert on ${table}
 when exists (select 1 from ${table} where id = new.id) begin
@@ -183,15 +183,15 @@ const search: SearchEngine = {
       values (${row.seq}, ${tokens.join(' ')})`.execute(tx)
   },
   async remove(tx, kind, id) {
-    const gone = await sql<{ seq: number }>`
+    const deleted = await sql<{ seq: number }>`
       delete from search_text where kind = ${kind} and id = ${id} returning seq`.execute(tx)
-    for (const { seq } of gone.rows)
+    for (const { seq } of deleted.rows)
       await sql`delete from search_index where rowid = ${seq}`.execute(tx)
   },
   matches({ words, tokens }) {
-    const held = words.map((word) => sql`instr(folded, ${word}) > 0`)
+    const conditions = words.map((word) => sql`instr(folded, ${word}) > 0`)
     return sql`
       from search_index join search_text on seq = search_index.rowid
-      where search_index match ${tokens.join(' ')} and ${sql.join(held, sql` and `)}`
+      where search_index match ${tokens.join(' ')} and ${sql.join(conditions, sql` and `)}`
   },
 }

@@ -6,7 +6,7 @@ import { listSubscribed } from '#server/features/rooms/queries.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { makeEvent, makeMember, makeRoom, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const ROOMS = 60
 const EVENTS_EACH = 50
@@ -18,26 +18,26 @@ interface Plan {
   'Rows Removed by Filter'?: number
   Plans?: Plan[]
 }
-/** The rows of events that a plan looked at. */
+/** Rows of `event` that a plan reads. */
 const eventsIn = (plan: Plan): number => {
   const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
   const below = (plan.Plans ?? []).map(eventsIn).reduce((sum, rows) => sum + rows, 0)
   return (plan['Relation Name'] === 'event' ? own : 0) + below
 }
 
-describe.each(databaseNames)('statistics on %s', (database) => {
+describe.each(databaseNames)('query planner statistics on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeUser(world, 'fan')
     for (let n = 0; n < ROOMS; n++) {
       const { id } = await makeRoom(world, `owner${n}`)
       if (n < 3) await makeMember(world, id, 'fan')
     }
     const row = await makeEvent(world, 'room-owner0', { status: 'published', publishment_flg: 1 })
-    const others = Object.keys(row).filter((name) => name !== 'id' && name !== 'room_id')
-    const same = sql.join(others.map((name) => sql.ref(name)))
-    const copied = sql.join(others.map((name) => sql.ref(`event.${name}`)))
+    const columns = Object.keys(row).filter((name) => name !== 'id' && name !== 'room_id')
+    const same = sql.join(columns.map((name) => sql.ref(name)))
+    const copied = sql.join(columns.map((name) => sql.ref(`event.${name}`)))
     await sql`
       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${EVENTS_EACH})
       insert into event (id, room_id, ${same})
@@ -48,7 +48,9 @@ describe.each(databaseNames)('statistics on %s', (database) => {
   })
   afterEach(() => world.close())
 
-  /** What the list of a member's rooms looks at of all events: how it finds them on SQLite, how many on PostgreSQL. */
+  /**
+   * Access to `event` by the query of a member's rooms: the access path on SQLite, the number of rows on PostgreSQL.
+   */
   async function looked(): Promise<string | number> {
     const spy =
       database === 'sqlite'
@@ -57,7 +59,7 @@ describe.each(databaseNames)('statistics on %s', (database) => {
     await listSubscribed(world.db, 'fan', { limit: 10, offset: 0 })
     const calls = spy.mock.calls as unknown as [text: string, values?: unknown[]][]
     spy.mockRestore()
-    const [text, values] = calls.find(([asked]) => asked.includes('on_air'))!
+    const [text, values] = calls.find(([statement]) => statement.includes('on_air'))!
     if (database === 'sqlite') {
       const blanks = text
         .split('?')
@@ -74,14 +76,14 @@ describe.each(databaseNames)('statistics on %s', (database) => {
     return eventsIn(rows[0]!['QUERY PLAN'][0].Plan)
   }
 
-  it('keep what one member asks from walking the events of the whole site', async () => {
+  it('prevent a scan of all events in a query for one member', async () => {
     await world.engine.gatherStatistics()
     const found = await looked()
     if (database === 'sqlite') expect(found).toContain('event_room (room_id=?')
     else expect(found).toBeLessThanOrEqual(4 * EVENTS_EACH)
   })
 
-  it('are gathered of every table that has rows, and by the hourly job', async () => {
+  it('are gathered for every table with rows, also by the hourly job', async () => {
     await purge(world.deps)
     const { rows } = await sql<{ name: string }>`${
       database === 'sqlite'

@@ -14,7 +14,7 @@ interface Column {
 
 const here = import.meta.dirname
 
-/** The interfaces as they are written: a column that only one of types and tables knows is found out. */
+/** Parses the interfaces in the source, to find columns that only one of types and tables has. */
 function readSchema(): Record<string, Column[]> {
   const files = readdirSync(join(here, 'schema'))
   const source = files.map((file) => readFileSync(join(here, 'schema', file), 'utf8')).join('\n')
@@ -62,14 +62,14 @@ const keysAndIndexes: Record<DatabaseName, [string, string]> = {
   ],
 }
 
-describe.each(databaseNames)('%s', (name) => {
+describe.each(databaseNames)('tables on %s', (name) => {
   async function open(): Promise<TestDatabase['engine']> {
     const { engine, close } = await openDatabase(name)
     onTestFinished(close)
     return engine
   }
 
-  it('has every table with exactly the columns that the code believes in', async () => {
+  it('have exactly the columns of the TypeScript schema', async () => {
     const { db } = await open()
     const found = Object.fromEntries(
       (await db.introspection.getTables()).map(({ name: table, columns }) => [
@@ -91,7 +91,7 @@ describe.each(databaseNames)('%s', (name) => {
     for (const table of machinery) expect(table).toMatch(/^(migration|search_\w+)$/)
   })
 
-  it('has an index for every foreign key', async () => {
+  it('have an index for every foreign key', async () => {
     const { db } = await open()
     const [keys, indexes] = await Promise.all(
       keysAndIndexes[name].map(async (query) => {
@@ -103,7 +103,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(keys!.filter((key) => !indexes!.includes(key))).toEqual([])
   })
 
-  it('never changes or forgets what was written for ever', async () => {
+  it('refuse changes and deletes if they are append-only', async () => {
     const { db } = await open()
     const at = '2026-11-20T03:00:00.000Z'
     for (const table of ['user', 'room', 'digital_ticket', 'gate'] as const)
@@ -131,9 +131,9 @@ describe.each(databaseNames)('%s', (name) => {
       .values({ ...sale, id: 'a', owner_id: 'a', amount: 1, occurred_at: at })
       .execute()
     for (const table of ['audit', 'gate_log', 'ledger_entry'] as const) {
-      const refused = `${table} is append-only`
-      await expect(db.updateTable(table).set({ id: 'b' }).execute()).rejects.toThrow(refused)
-      await expect(db.deleteFrom(table).execute()).rejects.toThrow(refused)
+      const message = `${table} is append-only`
+      await expect(db.updateTable(table).set({ id: 'b' }).execute()).rejects.toThrow(message)
+      await expect(db.deleteFrom(table).execute()).rejects.toThrow(message)
       expect(await db.selectFrom(table).select('id').execute()).toEqual([{ id: 'a' }])
     }
   })

@@ -1,13 +1,13 @@
-/** Something that must be unique is somebody's by now: on PostgreSQL, and on SQLite. */
+/** Unique violations of PostgreSQL and SQLite. */
 const TAKEN = /^(23505|SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY))$/
 
 /**
- * For the failure of a statement that lost a race for what must be unique: `refusal` in its place. Its transaction is
- * lost on PostgreSQL, so whoever catches this ends it.
+ * Maps a unique violation of a lost race to `refusal`. On PostgreSQL the transaction is aborted, so the caller must
+ * end it.
  */
 export const orTaken =
-  (refusal: () => Error) =>
+  (toError: () => Error) =>
   (error: unknown): never => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw TAKEN.test(code) ? refusal() : error
+    throw TAKEN.test(code) ? toError() : error
   }

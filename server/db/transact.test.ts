@@ -2,34 +2,34 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#server/testing/databases.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { nextOf } from './counter.ts'
+import { nextSequence } from './counter.ts'
 import { isPassing, pauseAfter, transact } from './transact.ts'
 
-/** Other than 1: the pauses of a real clock would be part of the test. */
-const patience = (pauses: number[]) => ({
+/** Not 1, so that the test does not depend on real pauses. */
+const timeout = (pauses: number[]) => ({
   random: () => 1,
   wait: async (ms: number) => void pauses.push(ms),
 })
 const failure = (code: string) => Object.assign(new Error('lost'), { code })
 
-describe.each(databaseNames)('%s', (name) => {
+describe.each(databaseNames)('transactions on %s', (name) => {
   async function open() {
     const { engine, close } = await openDatabase(name)
     onTestFinished(close)
     return engine.db
   }
 
-  it('numbers without a gap or a double, however many ask at once', async () => {
+  it('number rows without gaps or duplicates under concurrency', async () => {
     const db = await open()
     const numbers = await Promise.all(
-      Array.from({ length: 20 }, () => transact(db, (tx) => nextOf(tx, 'a'))),
+      Array.from({ length: 20 }, () => transact(db, (tx) => nextSequence(tx, 'a'))),
     )
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
-    expect(await transact(db, (tx) => nextOf(tx, 'b'))).toBe(1)
+    expect(await transact(db, (tx) => nextSequence(tx, 'b'))).toBe(1)
   })
 
   it.each(['40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'])(
-    'tries again after %s, and nothing of the lost tries is left',
+    'retry after %s, without traces of the lost attempts',
     async (code) => {
       const db = await open()
       const pauses: number[] = []
@@ -37,21 +37,21 @@ describe.each(databaseNames)('%s', (name) => {
       const number = await transact(
         db,
         async (tx) => {
-          const next = await nextOf(tx, 'a')
+          const next = await nextSequence(tx, 'a')
           if (++runs < 3) throw failure(code)
           return next
         },
-        patience(pauses),
+        timeout(pauses),
       )
       expect([number, runs, pauses]).toEqual([1, 3, [10, 20]])
     },
   )
 
-  it('gives up after some tries, and at once where trying is of no use', async () => {
+  it('give up after some attempts, and at once if a retry is useless', async () => {
     const db = await open()
     const pauses: number[] = []
     const losing = (code: string) =>
-      transact(db, () => Promise.reject(failure(code)), patience(pauses))
+      transact(db, () => Promise.reject(failure(code)), timeout(pauses))
     await expect(losing('40P01')).rejects.toThrow('lost')
     expect(pauses).toEqual([10, 20, 40, 80])
     await expect(losing('23505')).rejects.toThrow('lost')
@@ -59,12 +59,12 @@ describe.each(databaseNames)('%s', (name) => {
   })
 })
 
-describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
-  it('ends a real deadlock with both having written', async () => {
+describe.runIf(databaseNames.includes('postgres'))('transactions on PostgreSQL only', () => {
+  it('survive a real deadlock, and both write', async () => {
     const { engine, close } = await openDatabase('postgres')
     onTestFinished(close)
     const { db } = engine
-    for (const name of ['a', 'b']) await transact(db, (tx) => nextOf(tx, name))
+    for (const name of ['a', 'b']) await transact(db, (tx) => nextSequence(tx, name))
     const met = Promise.withResolvers<void>()
     let waiting = 0
     let runs = 0
@@ -72,10 +72,10 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
       transact(db, async (tx) => {
         runs++
         await sql`set local deadlock_timeout = '10ms'`.execute(tx)
-        await nextOf(tx, first)
+        await nextSequence(tx, first)
         if (++waiting === 2) met.resolve()
         await met.promise
-        await nextOf(tx, second)
+        await nextSequence(tx, second)
       })
     await Promise.all([crossing('a', 'b'), crossing('b', 'a')])
     expect(runs).toBe(3)
@@ -87,12 +87,12 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
   })
 })
 
-it('waits longer each time, and by chance', () => {
+it('pauses between retries grow, with random jitter', () => {
   expect([1, 2, 3].map((tried) => pauseAfter(tried, 0))).toEqual([5, 10, 20])
   expect([1, 2, 3].map((tried) => pauseAfter(tried, 1))).toEqual([10, 20, 40])
 })
 
-it('knows what passes from what stays', () => {
+it('temporary errors are distinguished from permanent ones', () => {
   const codes = ['40001', '40P01', 'SQLITE_BUSY', '23505', 'SQLITE_CONSTRAINT', undefined]
   expect(codes.map((code) => isPassing(Object.assign(new Error(), { code })))).toEqual([
     true,

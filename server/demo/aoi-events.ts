@@ -9,7 +9,7 @@ const READING = {
 } as const
 const OVER = { flg: 3 as const }
 
-/** The host's own series, the one on air among them. */
+/** Events of the demo's owner, including the one on the air. */
 export const AOI_EVENTS: EventPlan[] = [
   {
     ...READING,

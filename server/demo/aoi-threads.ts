@@ -8,7 +8,7 @@ export const AOI_THREADS: Omit<ThreadPlan, 'room'>[] = [
     likes: 141,
     comments: 12,
     text: 'ようこそ、夜ふかし喫茶室へ。\n\nここでは、眠れなくても、途中で眠ってしまっても大丈夫です。\n\n・金曜の夜八時から、朗読会をひらいています。\n・読んでほしい一編は、このスレッドのコメントで教えてください。\n・だれかの感想を、否定しないこと。お店のきまりはそれだけです。',
-    said: [
+    firstComments: [
       'はじめまして。「おしゃべりな部屋の静かな席」をお願いします。',
       '「夢十夜」をいつか読んでいただけたらうれしいです。',
     ],
@@ -20,7 +20,7 @@ export const AOI_THREADS: Omit<ThreadPlan, 'room'>[] = [
     comments: 34,
     images: ['cafe', 'winter', 'stars'],
     text: '九章まで読みます。途中で一度お茶の時間をとるので、飲みものを用意してきてくださいね。\n\n写真は、練習をしていた窓辺と、今朝の空と、去年の星見の夜です。',
-    said: [
+    firstComments: [
       '楽しみで仕事が手につきません。',
       '飲みもの、何にされますか？',
       'うちはココアにします。',
@@ -35,7 +35,7 @@ export const AOI_THREADS: Omit<ThreadPlan, 'room'>[] = [
     likes: 41,
     comments: 38,
     text: '長いと眠れなくなるので、五分くらいで読み終わるものが好きです。みなさんの一冊は？',
-    said: [
+    firstComments: [
       '「夢十夜」の第一夜。五分で百年待てます。',
       '川端の「掌の小説」はどうでしょう。',
       '詩集もいいですよ。一編で閉じられるので。',
@@ -74,7 +74,7 @@ export const AOI_THREADS: Omit<ThreadPlan, 'room'>[] = [
     likes: 112,
     comments: 27,
     text: '「雨の夜の詩集」は中止にさせてください。チケットの代金は、みなさんのカードへお返しします。\n\nいまは筆談と白湯の生活です。静かで、これはこれで悪くありません。',
-    said: ['お大事になさってください。待っています。', 'ゆっくり休んでくださいね。'],
+    firstComments: ['お大事になさってください。待っています。', 'ゆっくり休んでくださいね。'],
   },
   {
     title: '第十一夜「山月記」の前に',
@@ -106,7 +106,7 @@ export const AOI_THREADS: Omit<ThreadPlan, 'room'>[] = [
     likes: 88,
     comments: 30,
     text: 'わたしは第三夜の停電の回です。ろうそくで読んでくださった。',
-    said: ['停電の回！あの日は画面も真っ暗でした。', 'わたしは雪の日の「手袋を買いに」。'],
+    firstComments: ['停電の回！あの日は画面も真っ暗でした。', 'わたしは雪の日の「手袋を買いに」。'],
   },
   {
     title: 'レモンを買ってきてください',
@@ -146,7 +146,7 @@ export const AOI_THREADS: Omit<ThreadPlan, 'room'>[] = [
     likes: 62,
     comments: 36,
     text: 'お名前と、いま飲んでいるものを。わたしは番茶です。',
-    said: [
+    firstComments: [
       '夜勤明けの麦茶です。',
       'はじめまして、白湯です。',
       'ゆず茶を飲んでいます。聞き専ですがよろしくお願いします。',

@@ -1,4 +1,4 @@
-/** What is said under anything; each at most once in a thread. */
+/** Comments that fit any thread; each is used at most once per thread. */
 export const COMMENTS = [
   'ありがとうございます。うれしいです。',
   '写真の光がとてもきれいですね。',

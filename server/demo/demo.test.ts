@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
-import { auth } from '#contract/auth.ts'
-import { dashboard } from '#contract/dashboard.ts'
-import { events } from '#contract/events.ts'
-import { inbox } from '#contract/inbox.ts'
-import { live } from '#contract/live.ts'
-import { news } from '#contract/news.ts'
-import { orders } from '#contract/orders.ts'
-import { rooms } from '#contract/rooms.ts'
-import { threads } from '#contract/threads.ts'
-import { tickets } from '#contract/tickets.ts'
+import { account } from '#contract/account/calls.ts'
+import { auth } from '#contract/auth/calls.ts'
+import { dashboard } from '#contract/dashboard/calls.ts'
+import { events } from '#contract/events/calls.ts'
+import { inbox } from '#contract/inbox/calls.ts'
+import { live } from '#contract/live/calls.ts'
+import { news } from '#contract/news/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { threads } from '#contract/threads/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { readConfig } from '#server/config/config.ts'
 import { isReserved } from '#server/features/auth/handle.ts'
 import type { Media } from '#server/ports/media.ts'
 import { memoryMedia } from '#server/ports/media-memory.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Secrets } from '#server/process/secrets.ts'
-import { openSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { startSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { apiDatabaseNames, databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
-import { TABLES } from './book.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { fillDemo } from './fill.ts'
+import { TABLES } from './tables.ts'
 
 const SECRETS: Secrets = { token: 't'.repeat(43), link: 'l'.repeat(43) }
 
@@ -44,13 +44,13 @@ async function fill(
   return fillDemo(deps)
 }
 
-it('is introduced to a payment sandbox that knows of all that is under way', async () => {
-  const sandbox = await openSandbox()
-  const world = await openWorld(databaseNames[0]!)
+it('demo data is registered with the payment sandbox, including payments in progress', async () => {
+  const sandbox = await startSandbox()
+  const world = await createWorld(databaseNames[0]!)
   try {
     const { payments } = readConfig({})
-    const told = { ...payments, secretKey: sandbox.secretKey, apiBase: sandbox.url }
-    await fill(world, memoryMedia(), { ...told, provider: 'sandbox' })
+    const sandboxPayments = { ...payments, secretKey: sandbox.secretKey, apiBase: sandbox.url }
+    await fill(world, memoryMedia(), { ...sandboxPayments, provider: 'sandbox' })
     const open = await world.db
       .selectFrom('attempt')
       .innerJoin('order', 'order.id', 'attempt.order_id')
@@ -71,13 +71,13 @@ it('is introduced to a payment sandbox that knows of all that is under way', asy
   }
 }, 60_000)
 
-describe.each(apiDatabaseNames)('the demo on %s', (database) => {
+describe.each(apiDatabaseNames)('demo data on %s', (database) => {
   let world: World
   const media = memoryMedia()
   const ids = new Map<string, string>()
 
   beforeAll(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     const filled = await Promise.all([fill(world, media), fill(world, media)])
     expect(filled.sort()).toEqual([false, true])
     const users = await world.db.selectFrom('user').select(['id', 'name']).execute()
@@ -89,7 +89,7 @@ describe.each(apiDatabaseNames)('the demo on %s', (database) => {
   const eventsOf = async (query = {}, user: string | null = 'haru') =>
     (await as(user)(events.listEvents, { query: { limit: 100, ...query } })).items
 
-  it('is filled once, though two begin at once, and never again', async () => {
+  it('is filled once, even by two processes at the same time', async () => {
     expect(await fill(world)).toBe(false)
   })
 
@@ -98,7 +98,7 @@ describe.each(apiDatabaseNames)('the demo on %s', (database) => {
     ['fan', 'haru'],
     ['guest', 'sora'],
     ['admin', 'unei'],
-  ])('lets %s@example.com in as %s', async (mail, name) => {
+  ])('allows %s@example.com to log in as %s', async (mail, name) => {
     const body = { email: `${mail}@example.com`, password: 'password' }
     const { access_token } = (await as(null)(auth.login, { body }))!
     const answer = await world.fetch('/api/application/me', {
@@ -110,14 +110,14 @@ describe.each(apiDatabaseNames)('the demo on %s', (database) => {
     })
   })
 
-  it('has only names that one could sign up with, but for the operator’s', () => {
+  it('has only valid handles, except the operator’s', () => {
     for (const name of ids.keys()) {
       expect(name).toMatch(/^[a-z0-9_]{3,20}$/)
       expect([name, isReserved(name)]).toEqual([name, name === 'unei'])
     }
   })
 
-  /** What a recount finds: each counter beside the rows it counts. */
+  /** Counters next to the counted rows. */
   const recounts = {
     'room.subscribers': `select id, subscribers as said, (select count(*) from membership m where m.room_id = room.id and m.status in ('active', 'past_due')) as found from room`,
     'thread.comments': `select id, comments as said, (select count(*) from comment c where c.thread_id = thread.id) as found from thread`,
@@ -131,7 +131,7 @@ describe.each(apiDatabaseNames)('the demo on %s', (database) => {
     'gate.admitted': `select id, admitted as said, (select count(*) from gate_log g where g.gate_id = gate.id) as found from gate`,
     'order.refunded_amount': `select id, refunded_amount as said, (select coalesce(sum(amount), 0) from refund r where r.order_id = "order".id and r.state = 'done') as found from "order"`,
   }
-  it.each(Object.entries(recounts))('counts %s as the rows do', async (_, query) => {
+  it.each(Object.entries(recounts))('has correct counters of %s', async (_, query) => {
     const { rows } = await sql<{
       id: string
       said: number
@@ -141,7 +141,7 @@ describe.each(apiDatabaseNames)('the demo on %s', (database) => {
     expect(rows.filter(({ said, found }) => said !== Number(found))).toEqual([])
   })
 
-  it('keeps books of which every movement sums to zero', async () => {
+  it('has ledger transactions that sum to zero', async () => {
     const { rows } = await sql<{ sum: number; sides: number }>`
       select sum(amount) as sum, count(*) as sides from ledger_entry group by movement_id`.execute(
       world.db,
@@ -150,7 +150,7 @@ describe.each(apiDatabaseNames)('the demo on %s', (database) => {
     expect(rows.filter(({ sum, sides }) => Number(sum) !== 0 || Number(sides) < 2)).toEqual([])
   })
 
-  it('sells no seat twice and gives nobody a ticket without the room', async () => {
+  it('has no seat sold twice, and no ticket without a membership', async () => {
     const { rows } = await sql`
       select e.id from entitlement e join event on event.id = e.subject_id
       where e.kind = 'event' and not exists (
@@ -160,7 +160,7 @@ describe.each(apiDatabaseNames)('the demo on %s', (database) => {
     expect(rows).toEqual([])
   })
 
-  it('lies in the past, but for what is still to come', async () => {
+  it('is in the past, except coming events', async () => {
     const now = world.clock.now().toISOString()
     const past = [
       ...(['user', 'room', 'thread', 'comment', 'reaction', 'follow', 'message', 'talk'] as const),
@@ -177,13 +177,13 @@ describe.each(apiDatabaseNames)('the demo on %s', (database) => {
     { when: 'just after midnight', hours: 12.2 },
     { when: 'just before midnight', hours: 11.9 },
     { when: 'early in the morning', hours: 18 },
-  ])('is sound $when', async ({ hours }) => {
-    const other = await openWorld(database)
+  ])('is consistent $when', async ({ hours }) => {
+    const other = await createWorld(database)
     try {
       other.clock.move(hours * 3_600_000)
       await fill(other)
       const now = other.clock.now().toISOString()
-      const wrong = [
+      const queries = [
         `select 1 from event where publishment_flg = 0 and start_at < '${now}'`,
         `select 1 from event where publishment_flg = 3 and end_at > '${now}'`,
         `select 1 from event where publishment_flg = 1 and (start_at > '${now}' or end_at < '${now}')`,
@@ -192,7 +192,7 @@ describe.each(apiDatabaseNames)('the demo on %s', (database) => {
         `select 1 from talk where created_at > '${now}'`,
         `select 1 from membership where joined_at > '${now}' or left_at > '${now}'`,
       ]
-      for (const query of wrong) {
+      for (const query of queries) {
         const { rows } = await sql`${sql.raw(query)}`.execute(other.db)
         expect([query, rows.length]).toEqual([query, 0])
       }
@@ -230,7 +230,7 @@ describe.each(apiDatabaseNames)('the demo on %s', (database) => {
     )
   })
 
-  it('has one of the owner’s on air, with talk that the fan reads', async () => {
+  it('has an event of the owner on the air, with talk that the fan can read', async () => {
     const [onAir] = (await eventsOf({ room: 'aoi', state: 'live' })).filter(
       ({ publishment_flg }) => publishment_flg === 1,
     )
@@ -245,11 +245,13 @@ describe.each(apiDatabaseNames)('the demo on %s', (database) => {
   })
 
   it('gives the fan tickets of each kind, and leaves four paid events to buy', async () => {
-    const held = (await as('haru')(events.listJoined, { query: { limit: 100 } })).items.filter(
+    const joined = (await as('haru')(events.listJoined, { query: { limit: 100 } })).items.filter(
       ({ room }) => room.id === 'aoi',
     )
-    expect(held.some((event) => event.publishment_flg === 0 && event.archive_days >= 1)).toBe(true)
-    expect(held.some(({ publishment_flg }) => publishment_flg === 3)).toBe(true)
+    expect(joined.some((event) => event.publishment_flg === 0 && event.archive_days >= 1)).toBe(
+      true,
+    )
+    expect(joined.some(({ publishment_flg }) => publishment_flg === 3)).toBe(true)
     const buyable = (await eventsOf({ room: 'aoi', state: 'upcoming' })).filter(
       ({ amount, can, remaining }) => amount > 0 && can.buy && remaining > 0,
     )
@@ -281,7 +283,7 @@ describe.each(apiDatabaseNames)('the demo on %s', (database) => {
     expect(items.every(({ text }) => text)).toBe(true)
   })
 
-  it('shows the fan payments of every kind, and what is unread', async () => {
+  it('gives the fan payments of every kind, and unread items', async () => {
     const { items } = await as('haru')(orders.listPayments, { query: { limit: 100 } })
     expect(new Set(items.map(({ status }) => status))).toEqual(
       new Set(['succeeded', 'refunded', 'failed', 'confirming']),
@@ -297,7 +299,7 @@ describe.each(apiDatabaseNames)('the demo on %s', (database) => {
     )
   })
 
-  it('has a dashboard worth a look', async () => {
+  it('has a dashboard with varied figures', async () => {
     const { sum, today, yesterday, term, balance } = await as('aoi')(dashboard.getProceeds, {})
     for (const { profit } of [...term.days, today, yesterday]) expect(profit).toBeGreaterThan(0)
     const blocked = balance.blocked.reduce((total, { amount }) => total + amount, 0)
@@ -312,7 +314,7 @@ describe.each(apiDatabaseNames)('the demo on %s', (database) => {
     expect(items.every(({ image_path }) => image_path)).toBe(true)
   })
 
-  it('has every file that a row names', async () => {
+  it('has every file that a row references', async () => {
     const columns = [
       ...[
         'user.icon_path',
@@ -323,25 +325,25 @@ describe.each(apiDatabaseNames)('the demo on %s', (database) => {
       ...['event.thumbnail_image_path', 'digital_ticket.image_path', 'news.image_path'],
       ...['thread_media.path', 'thread_media.small_path', 'thread_media.thumbnail_path'],
     ]
-    const named = new Set<string>()
+    const paths = new Set<string>()
     for (const column of columns) {
       const [table = '', field = ''] = column.split('.')
       const { rows } = await sql<{ path: string | null }>`
         select distinct ${sql.ref(field)} as path from ${sql.table(table)}`.execute(world.db)
-      for (const { path } of rows) if (path) named.add(path)
+      for (const { path } of rows) if (path) paths.add(path)
     }
-    expect(named.size).toBeGreaterThan(60)
-    for (const path of named) expect([path, (await media.read(path))?.length ?? 0]).not.toContain(0)
+    expect(paths.size).toBeGreaterThan(60)
+    for (const path of paths) expect([path, (await media.read(path))?.length ?? 0]).not.toContain(0)
   })
 
-  it('is the same each time', async () => {
-    const other = await openWorld(database)
+  it('is deterministic', async () => {
+    const other = await createWorld(database)
     try {
       await fill(other)
       for (const table of TABLES) {
         const dump = async ({ db }: World) => {
           const rows = await db.selectFrom(table).selectAll().execute()
-          // A salt is a salt.
+          // The salt is random.
           return rows.map((row) => JSON.stringify({ ...row, password_hash: undefined })).sort()
         }
         expect(await dump(other)).toEqual(await dump(world))

@@ -6,7 +6,7 @@ export interface EventPlan {
   title: string
   about: string
   scene: Scene
-  /** Days from today, and a time in Japan; or minutes since it began. */
+  /** Days from today, and a time in Japan; or minutes since its start. */
   when: { days: number; at: string } | { minutesAgo: number }
   /** Minutes. */
   lasts: number
@@ -19,6 +19,6 @@ export interface EventPlan {
   archive?: 0 | 1
   liveTalk?: 0 | 1
   talk?: number
-  /** Who logs in as a fan has a ticket. */
+  /** Ticket of the fan who can log in. */
   haru?: 'held' | 'refunded' | 'confirming' | 'failed'
 }

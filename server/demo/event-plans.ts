@@ -2,7 +2,7 @@ import { AOI_EVENTS } from './aoi-events.ts'
 import type { EventPlan } from './event-plan.ts'
 import type { Scene } from './pictures.ts'
 
-const others = (room: string, scene: Scene, plans: Partial<EventPlan>[]): EventPlan[] =>
+const plansOf = (room: string, scene: Scene, plans: Partial<EventPlan>[]): EventPlan[] =>
   plans.map((plan) => ({
     room,
     scene,
@@ -19,7 +19,7 @@ const others = (room: string, scene: Scene, plans: Partial<EventPlan>[]): EventP
 
 export const EVENT_PLANS: EventPlan[] = [
   ...AOI_EVENTS,
-  ...others('hinata', 'winter', [
+  ...plansOf('hinata', 'winter', [
     {
       title: '真鍋ひなた ピアノ弾き語り「冬のはじまり」',
       amount: 3_500,
@@ -59,7 +59,7 @@ export const EVENT_PLANS: EventPlan[] = [
       about: '調律したばかりのピアノで、音階だけをゆっくり弾きました。',
     },
   ]),
-  ...others('yukie', 'kitchen', [
+  ...plansOf('yukie', 'kitchen', [
     {
       title: '味噌をいっしょに仕込む日',
       amount: 1_200,
@@ -97,7 +97,7 @@ export const EVENT_PLANS: EventPlan[] = [
       about: '冬の前の樽洗い。たわしの話ばかりしていました。',
     },
   ]),
-  ...others('akari', 'stars', [
+  ...plansOf('akari', 'stars', [
     {
       title: 'ふたご座流星群をいっしょに待つ夜',
       sold: 96,
@@ -123,7 +123,7 @@ export const EVENT_PLANS: EventPlan[] = [
       about: '曇りでした。それでも話すことはたくさんありました。',
     },
   ]),
-  ...others('sae', 'plants', [
+  ...plansOf('sae', 'plants', [
     {
       title: '冬越しの相談室',
       sold: 48,
@@ -142,7 +142,7 @@ export const EVENT_PLANS: EventPlan[] = [
       about: '今年だめにしてしまった鉢の話を、持ち寄りました。',
     },
   ]),
-  ...others('ayumu', 'shogi', [
+  ...plansOf('ayumu', 'shogi', [
     {
       title: '年忘れ 縁側でさす会',
       amount: 500,
@@ -166,7 +166,7 @@ export const EVENT_PLANS: EventPlan[] = [
       about: '七手詰で止まりました。',
     },
   ]),
-  ...others('tabi', 'train', [
+  ...plansOf('tabi', 'train', [
     {
       title: '車窓だけの二時間 山陰本線',
       amount: 700,
@@ -185,7 +185,7 @@ export const EVENT_PLANS: EventPlan[] = [
       about: '名物の親子丼をいただきながら、次の行き先を決めました。',
     },
   ]),
-  ...others('shima_books', 'books', [
+  ...plansOf('shima_books', 'books', [
     {
       title: '今月の一冊を読み終える夜',
       amount: 900,
@@ -194,7 +194,7 @@ export const EVENT_PLANS: EventPlan[] = [
       about: '読み終えていなくても大丈夫です。最後の十ページをいっしょに読みます。',
     },
   ]),
-  ...others('asa', 'morning', [
+  ...plansOf('asa', 'morning', [
     {
       title: '日曜の長め体操（二十分）',
       sold: 55,
@@ -211,7 +211,7 @@ export const EVENT_PLANS: EventPlan[] = [
       about: '出られない方のために、布団の中からはじめました。',
     },
   ]),
-  ...others('yama_no_kai', 'mountain', [
+  ...plansOf('yama_no_kai', 'mountain', [
     {
       title: '冬の低山 装備の話',
       sold: 33,
@@ -219,7 +219,7 @@ export const EVENT_PLANS: EventPlan[] = [
       about: '手袋は二枚。軽アイゼンの要る山、要らない山。',
     },
   ]),
-  ...others('ito', 'yarn', [
+  ...plansOf('ito', 'yarn', [
     {
       title: '夜なべの会 帽子を編みきる',
       amount: 800,
@@ -239,7 +239,7 @@ export const EVENT_PLANS: EventPlan[] = [
       about: '穴のあいた靴下を、ダーニングで繕いました。',
     },
   ]),
-  ...others('sanshoya', 'yose', [
+  ...plansOf('sanshoya', 'yose', [
     {
       title: '長屋落語会 其の八「芝浜」',
       amount: 1_500,
@@ -269,7 +269,7 @@ export const EVENT_PLANS: EventPlan[] = [
       about: '満員御礼。さげはいつもと変えました。',
     },
   ]),
-  ...others('nekonote', 'cats', [
+  ...plansOf('nekonote', 'cats', [
     {
       title: 'ごはんの時間を見守る会',
       sold: 72,
@@ -278,7 +278,7 @@ export const EVENT_PLANS: EventPlan[] = [
       about: '三匹が食べているところを、ただ見守ります。',
     },
   ]),
-  ...others('film_bu', 'film', [
+  ...plansOf('film_bu', 'film', [
     {
       title: '現像から帰ってきた写真を見る夜',
       sold: 22,
@@ -286,7 +286,7 @@ export const EVENT_PLANS: EventPlan[] = [
       about: '封筒を、その場で開けます。',
     },
   ]),
-  ...others('room_staff', 'windows', [
+  ...plansOf('room_staff', 'windows', [
     {
       title: 'オーナーさんに聞く Vol.9 藍川あおいさん',
       sold: 80,

@@ -1,5 +1,4 @@
 import type { Schema } from '#server/db/schema.ts'
-import { type Book, DAY, HOUR, MINUTE } from './book.ts'
 import type { EventPlan } from './event-plan.ts'
 import { EVENT_PLANS } from './event-plans.ts'
 import { readersOf } from './members.ts'
@@ -7,12 +6,13 @@ import { sell } from './money.ts'
 import type { Person } from './people.ts'
 import { scenePath } from './pictures.ts'
 import type { Room } from './rooms.ts'
+import { type Book, DAY, HOUR, MINUTE } from './tables.ts'
 import { addTalk } from './talk.ts'
 
 type Event = Schema['event']
 const plus = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()
 
-/** Every event with its tickets, what they cost, and what was said. */
+/** Adds every event with its tickets, payments and talk. */
 export function addEvents(book: Book, people: Map<string, Person>, rooms: Map<string, Room>) {
   for (const plan of EVENT_PLANS) {
     const room = rooms.get(plan.room)!
@@ -28,7 +28,7 @@ function addEvent(book: Book, plan: EventPlan, room: Room): Event {
   const { when, archiveDays = 0, flg = 0 } = plan
   const start_at =
     'minutesAgo' in when
-      ? book.lately(when.minutesAgo)
+      ? book.roundedAgo(when.minutesAgo)
       : inFuture(book, book.onDay(when.days, when.at), when.days >= 0)
   const end_at = plus(start_at, plan.lasts * MINUTE)
   const created_at = plus(start_at, -30 * DAY)
@@ -64,22 +64,22 @@ function addEvent(book: Book, plan: EventPlan, room: Room): Event {
   })
 }
 
-/** Most of those with a ticket came, and stayed for most of it; of who missed it some look later. */
+/** Watch time: most ticket holders watched most of it, and some of the others the archive. */
 function addWatching(book: Book, { lasts }: EventPlan, { id, publishment_flg, archive }: Event) {
-  const held = book.rows.entitlement.filter(
+  const ticketCount = book.rows.entitlement.filter(
     ({ subject_id, status }) => subject_id === id && status === 'valid',
   ).length
-  if (publishment_flg === 0 || held === 0) return
-  const came = Math.ceil(held * 0.8)
+  if (publishment_flg === 0 || ticketCount === 0) return
+  const came = Math.ceil(ticketCount * 0.8)
   const sum = { event_id: id, people: came, minutes: Math.round(came * lasts * 0.7) }
   book.add('watch_total', { ...sum, kind: 'live', peak: Math.ceil(came * 0.9) })
-  const later = Math.floor(held * 0.3)
+  const later = Math.floor(ticketCount * 0.3)
   if (archive === 0 || later === 0) return
   const seen = { event_id: id, people: later, minutes: Math.round(later * lasts * 0.5) }
   book.add('watch_total', { ...seen, kind: 'archive', peak: Math.ceil(later * 0.2) })
 }
 
-/** What is on air moves, and what is over can be seen again: the ingest process plays a clip into them. */
+/** Broadcasts of live and past events: the ingest process plays a clip into them. */
 function addBroadcast(book: Book, { id, publishment_flg, archive, start_at, end_at }: Event) {
   const onAir = publishment_flg === 1
   if (!onAir && archive !== 1) return
@@ -97,7 +97,7 @@ function addBroadcast(book: Book, { id, publishment_flg, archive, start_at, end_
   })
 }
 
-/** Tonight's event, seen after midnight or late in the evening, is still to come. */
+/** Keeps tonight's event in the future, also when the demo is filled after midnight or late in the evening. */
 const inFuture = (book: Book, instant: string, coming: boolean) =>
   coming && instant < book.ago(-HOUR) ? plus(instant, DAY) : instant
 
@@ -117,10 +117,10 @@ function sellTickets(book: Book, { plan, event, room, haru }: Selling) {
   if (plan.haru) buyers.push({ id: haru, at: boughtAt(book, event) })
   buyers.sort((a, b) => (a.at < b.at ? -1 : 1))
   for (const [n, { id, at }] of buyers.entries())
-    buy(book, plan, event, { id, at, number: n + 1, sellerId: room.owner_id, mine: id === haru })
+    buy(book, plan, event, { id, at, number: n + 1, sellerId: room.owner_id, isFan: id === haru })
 }
 
-/** Within the five weeks before the start, and often lately. */
+/** Within five weeks before the start, with a bias to the end. */
 function boughtAt(book: Book, event: Event): string {
   const last = Math.min(book.now, Date.parse(event.start_at))
   return new Date(last - book.random() ** 1.4 * 34 * DAY - MINUTE).toISOString()
@@ -131,15 +131,15 @@ interface Buyer {
   at: string
   number: number
   sellerId: string
-  /** The fan's own, who has one of every kind. */
-  mine: boolean
+  /** The fan's own, with every kind. */
+  isFan: boolean
 }
 
-function stateOf(book: Book, plan: EventPlan, { mine }: Buyer) {
+function stateOf(book: Book, plan: EventPlan, { isFan }: Buyer) {
   if (plan.status === 'cancelled') return 'refunded'
-  if (mine && plan.haru !== 'held') return plan.haru as 'confirming' | 'failed'
-  if (mine) return 'settled'
-  // One refund that got stuck, for the owner to look into.
+  if (isFan && plan.haru !== 'held') return plan.haru as 'confirming' | 'failed'
+  if (isFan) return 'settled'
+  // One failed refund, for the owner's pages.
   const stuck =
     plan.title.includes('山月記') && !book.rows.refund.some(({ state }) => state === 'open')
   return stuck ? 'refunding' : 'settled'
@@ -181,6 +181,6 @@ function buy(book: Book, plan: EventPlan, event: Event, buyer: Buyer) {
     granted_at: buyer.at,
     revoked_at: state === 'settled' ? null : book.ago(5 * HOUR),
   })
-  if (event.publishment_flg === 0 && (buyer.mine || book.random() < 0.4))
+  if (event.publishment_flg === 0 && (buyer.isFan || book.random() < 0.4))
     book.add('event_notify', { event_id: event.id, user_id: buyer.id, created_at: buyer.at })
 }

@@ -5,7 +5,7 @@ import type { IngestApi } from '#server/adapters/ingest/api.ts'
 import type { AudioTrack, Media, VideoTrack } from '#server/adapters/ingest/flv.ts'
 import type { Intake } from '#server/adapters/ingest/intake.ts'
 import { createSegmenter } from '#server/adapters/ingest/segmenter.ts'
-import { diskRecordings, openRecorder } from '#server/adapters/recordings.ts'
+import { createRecorder, diskRecordings } from '#server/adapters/recordings.ts'
 import { sha256 } from '#server/features/live/seal.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { DemoWork } from '#server/ports/ingest.ts'
@@ -13,9 +13,9 @@ import type { Log } from '#server/ports/log.ts'
 
 const CLIP = fileURLToPath(new URL('./art/clip.mp4', import.meta.url))
 const AGAIN_MS = 1_000
-/** Of a stream that never ends the last minutes are kept. */
-const KEEP_MS = 5 * 60_000
-/** So often does an archive show the clip. */
+/** Retention of a stream that never ends. */
+const WINDOW_MS = 5 * 60_000
+/** How often an archive repeats the clip. */
 const ARCHIVE_TIMES = 12
 
 interface FeedDeps {
@@ -26,20 +26,20 @@ interface FeedDeps {
   log: Log
 }
 
-/** Plays the demo's clip into the event that is on the air, over and over, and makes its archives. */
+/** Plays the demo's clip in a loop into the live event, and creates its archives. */
 export function startFeed({ root, api, intake, clock, log }: FeedDeps) {
-  const going = new AbortController()
-  const { signal } = going
+  const controller = new AbortController()
+  const { signal } = controller
 
   async function feed(key: string, clip: Clip) {
     const admission = await api.admit({ key })
     if (!admission) return
-    // An encoder that comes with the same key takes over.
+    // An encoder with the same key takes over.
     const over = new AbortController()
     const stream = await intake.open(admission.broadcast, {
       keyHash: sha256(key),
       close: () => over.abort(),
-      keepMs: KEEP_MS,
+      windowMs: WINDOW_MS,
     })
     if (!stream) return
     try {
@@ -59,15 +59,15 @@ export function startFeed({ root, api, intake, clock, log }: FeedDeps) {
           if (work.key) await feed(work.key, clip)
         }
       } catch (error) {
-        log.info({ error: String(error) }, 'the demo is not fed yet')
+        log.info({ error: String(error) }, 'the demo stream could not be started yet')
       }
-      await wait(AGAIN_MS, undefined, { signal }).catch(() => {}) // told to stop
+      await wait(AGAIN_MS, undefined, { signal }).catch(() => {}) // Stopped.
     }
   }
   const fed = run()
   return {
     async stop() {
-      going.abort()
+      controller.abort()
       await fed
     },
   }
@@ -76,7 +76,7 @@ export function startFeed({ root, api, intake, clock, log }: FeedDeps) {
 interface Clip {
   video: VideoTrack
   audio: AudioTrack | null
-  /** In the order in which they are sent. */
+  /** In the order of sending. */
   media: (Media & { is: 'video' | 'audio' })[]
   /** Milliseconds. */
   lasts: number
@@ -87,17 +87,17 @@ async function readClip(): Promise<Clip> {
   const pictures = (await input.getPrimaryVideoTrack())!
   const sounds = await input.getPrimaryAudioTrack()
   const seen = (await pictures.getDecoderConfig())!
-  const heard = (await sounds?.getDecoderConfig()) ?? null
+  const audioConfig = (await sounds?.getDecoderConfig()) ?? null
   const media: Clip['media'] = []
   for await (const { type, timestamp, data } of new EncodedPacketSink(pictures).packets()) {
     const pts = timestamp * 1_000
     media.push({ is: 'video', key: type === 'key', dts: pts, pts, data })
   }
-  // They come in the order in which they are decoded: the nth is due when the nth is shown.
+  // Packets are in decoding order: the nth is due at the nth display time.
   const due = media.map(({ dts }) => dts).sort((a, b) => a - b)
   for (const [n, picture] of media.entries()) picture.dts = due[n]!
   if (sounds)
-    // What comes before the beginning is the encoder's run-up: in a loop it would fall into the time before.
+    // Samples before zero are encoder priming: in a loop they would overlap the previous round.
     for await (const { timestamp, data } of new EncodedPacketSink(sounds).packets())
       if (timestamp >= 0) media.push({ is: 'audio', dts: timestamp * 1_000, data })
   const lasts = (await input.computeDuration()) * 1_000
@@ -109,11 +109,11 @@ async function readClip(): Promise<Clip> {
       height: seen.codedHeight!,
       record: bytesOf(seen.description!),
     },
-    audio: heard && {
-      codec: heard.codec,
-      sampleRate: heard.sampleRate,
-      channels: heard.numberOfChannels,
-      record: bytesOf(heard.description!),
+    audio: audioConfig && {
+      codec: audioConfig.codec,
+      sampleRate: audioConfig.sampleRate,
+      channels: audioConfig.numberOfChannels,
+      record: bytesOf(audioConfig.description!),
     },
     media: media.sort((a, b) => a.dts - b.dts),
     lasts,
@@ -125,7 +125,7 @@ const bytesOf = (description: AllowSharedBufferSource) =>
     ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
     : new Uint8Array(description)
 
-/** The clip for the nth time, right after the time before. */
+/** The clip shifted to its nth repetition. */
 const shifted = ({ media, lasts }: Clip, n: number) =>
   media.map((one) =>
     one.is === 'video'
@@ -133,7 +133,7 @@ const shifted = ({ media, lasts }: Clip, n: number) =>
       : { ...one, dts: one.dts + n * lasts },
   )
 
-/** As an encoder does it: each picture at its time. */
+/** Sends each picture at its time, like an encoder. */
 async function play(clip: Clip, take: (media: Media) => void, clock: Clock, signal: AbortSignal) {
   take({ is: 'videoTrack', track: clip.video })
   if (clip.audio) take({ is: 'audioTrack', track: clip.audio })
@@ -141,18 +141,18 @@ async function play(clip: Clip, take: (media: Media) => void, clock: Clock, sign
   for (let n = 0; !signal.aborted; n++)
     for (const media of shifted(clip, n)) {
       const early = startedAt + media.dts - clock.now().getTime()
-      if (early > 20) await wait(early, undefined, { signal }).catch(() => {}) // told to stop
+      if (early > 20) await wait(early, undefined, { signal }).catch(() => {}) // Stopped.
       if (signal.aborted) return
       take(media)
     }
 }
 
-/** Recordings that the demo's events had long ago, made when they are first missing. */
+/** Creates the missing recordings of the demo's past events. */
 async function makeArchives(root: string, { archives }: DemoWork, clip: Clip) {
   const recordings = diskRecordings(root)
   for (const { id, started_at } of archives) {
     if ((await recordings.read(id)).segments.length > 0) continue
-    const recorder = await openRecorder(root, id)
+    const recorder = await createRecorder(root, id)
     const from = Date.parse(started_at)
     const segmenter = createSegmenter(clip.video, clip.audio, {
       async write({ init, bytes, start, duration }) {

@@ -4,9 +4,8 @@ import { eventText } from '#server/features/events/present.ts'
 import { userText } from '#server/features/profile/member.ts'
 import { roomText } from '#server/features/rooms/present.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { type Book, openBook, TABLES } from './book.ts'
+import { isDemoHistory } from './demo-history.ts'
 import { addEvents } from './events.ts'
-import { isLivedIn } from './lived-in.ts'
 import { addMembers } from './members.ts'
 import { addMessages } from './messages.ts'
 import { addNews } from './news.ts'
@@ -17,26 +16,27 @@ import { introduce } from './provider.ts'
 import { addRooms } from './rooms.ts'
 import { addCards, addSellers } from './sellers.ts'
 import { settleCounters } from './settle.ts'
+import { type Book, openBook, TABLES } from './tables.ts'
 import { addThreads } from './threads.ts'
 import { addTickets } from './tickets.ts'
 
 const PASSWORD = 'password'
-/** Below what either engine takes in one statement. */
+/** Below both engines' limit of values per statement. */
 const MAX_VALUES = 30_000
 const MAX_ROWS = 500
 
 type DemoDeps = Pick<Deps, 'db' | 'engine' | 'clock' | 'newId' | 'media' | 'secrets' | 'config'>
 
-/** Fills an empty database with the demo, all of it or nothing; false where somebody lives there already. */
+/** Fills an empty database with the demo in one transaction; false if there are users already. */
 export async function fillDemo(deps: DemoDeps): Promise<boolean> {
-  if (await isLivedIn(deps.db)) return false
+  if (await isDemoHistory(deps.db)) return false
   const [passwordHash] = await Promise.all([hashPassword(PASSWORD), putPictures(deps.media)])
   const book = await writeBook(deps, passwordHash)
   await introduce(book, deps.config)
   return deps.db.transaction().execute(async (tx) => {
-    // Nodes that start together take turns: the second finds the work of the first.
+    // Nodes that start together take turns: the second finds the demo.
     await deps.engine.lockMigrations(tx)
-    if (await isLivedIn(tx)) return false
+    if (await isDemoHistory(tx)) return false
     for (const table of TABLES) await insertAll(tx, table, book.rows[table])
     await index(tx, deps.engine, book)
     return true

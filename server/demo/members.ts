@@ -1,15 +1,15 @@
 import type { Schema } from '#server/db/schema.ts'
-import { type Book, DAY } from './book.ts'
 import { sell } from './money.ts'
 import type { Person } from './people.ts'
 import { PLANS, type Room } from './rooms.ts'
+import { type Book, DAY } from './tables.ts'
 
 export type Membership = Schema['membership']
-/** Payments reach this far back: what a dashboard may ask for. */
+/** Period of the payments: the longest that a dashboard can show. */
 const LEDGER_DAYS = 62
 const MONTH_DAYS = 30
 
-/** Where the two who log in as fans are; the guest is in none. */
+/** Memberships of the two fans who can log in; the guest has none. */
 const FIXED: Record<string, { room: string; days: number }[]> = {
   haru: [
     { room: 'aoi', days: 214 },
@@ -26,16 +26,18 @@ const FIXED: Record<string, { room: string; days: number }[]> = {
 }
 const NOT_JOINING = ['haru', 'aoi', 'sora', 'unei', 'mouke']
 
-/** Every room's members with their history, and what they paid. */
+/** Adds the members of every room with their history and payments. */
 export function addMembers(book: Book, people: Map<string, Person>, rooms: Map<string, Room>) {
   for (const plan of PLANS) {
     const room = rooms.get(plan.owner)!
-    const others = [...people.values()].filter(({ name }) => name !== plan.owner)
-    const crowd = others.filter(({ name }) => /^yoru_\d/.test(name))
-    const named = others.filter(({ name }) => !/^yoru_\d/.test(name) && !NOT_JOINING.includes(name))
+    const candidates = [...people.values()].filter(({ name }) => name !== plan.owner)
+    const anonymous = candidates.filter(({ name }) => /^yoru_\d/.test(name))
+    const named = candidates.filter(
+      ({ name }) => !/^yoru_\d/.test(name) && !NOT_JOINING.includes(name),
+    )
     const joining = [
-      ...book.some(named, plan.owner === 'aoi' ? named.length : Math.ceil(plan.crowd / 9)),
-      ...book.some(crowd, plan.crowd),
+      ...book.some(named, plan.owner === 'aoi' ? named.length : Math.ceil(plan.anonymousCount / 9)),
+      ...book.some(anonymous, plan.anonymousCount),
     ]
     for (const person of joining)
       addMember(book, room, person, Math.min(plan.age - 1, daysAgo(book)))
@@ -45,7 +47,7 @@ export function addMembers(book: Book, people: Map<string, Person>, rooms: Map<s
   }
 }
 
-/** More of them lately: rooms grow. */
+/** Biased to recent days: rooms grow. */
 const daysAgo = (book: Book) => Math.max(0.05, 420 * book.random() ** 1.7)
 
 function statusOf(book: Book, room: Room): Membership['status'] {
@@ -124,7 +126,7 @@ function addPayments(
   })
 }
 
-/** Who may read in a room: buyers, talkers and commenters are among them. */
+/** People with access to a room: its buyers, talkers and commenters are among them. */
 export function readersOf(book: Book, room: Room): string[] {
   return book.rows.membership
     .filter(

@@ -1,10 +1,10 @@
 import type { Schema } from '#server/db/schema.ts'
-import { type Book, DAY, HOUR, MINUTE } from './book.ts'
 import { readersOf } from './members.ts'
 import type { Person } from './people.ts'
 import type { Room } from './rooms.ts'
+import { type Book, DAY, HOUR, MINUTE } from './tables.ts'
 
-interface Said {
+interface PlannedMessage {
   /** Null: the service. */
   by: string | null
   text: string
@@ -12,12 +12,16 @@ interface Said {
   ago: number
 }
 
-/** Conversations with what is unread, and the count of it that each person sees. */
+/** Adds conversations with unread messages, and the unread counters. */
 export function addMessages(book: Book, people: Map<string, Person>, rooms: Map<string, Room>) {
   const id = (name: string) => people.get(name)!.id
   const aoi = rooms.get('aoi')!
-  for (const [name, said, unread] of talks) {
-    const lines = said.map(([host, text, ago]) => ({ by: host ? id('aoi') : id(name), text, ago }))
+  for (const [name, messages, unread] of talks) {
+    const lines = messages.map(([host, text, ago]) => ({
+      by: host ? id('aoi') : id(name),
+      text,
+      ago,
+    }))
     const about = { kind: 'room', room_id: aoi.id, member_id: id(name), title: aoi.title } as const
     converse(book, about, lines, [
       { user: id(name), unread: unread === 'member' ? 1 : 0 },
@@ -115,7 +119,7 @@ const announcements = [
   },
 ]
 
-/** To all members at once; most have read it. */
+/** An announcement to all members; most have read it. */
 function announce(book: Book, room: Room, { title, text, ago }: (typeof announcements)[number]) {
   book.add('announcement', {
     id: book.newId(),
@@ -126,31 +130,31 @@ function announce(book: Book, room: Room, { title, text, ago }: (typeof announce
     created_at: book.ago(ago),
     client_id: null,
   })
-  const said = [{ by: room.owner_id, text, ago }]
+  const messages = [{ by: room.owner_id, text, ago }]
   const members = readersOf(book, room).map((user) => ({
     user,
     unread: book.random() < 0.2 || ago < DAY ? (1 as const) : (0 as const),
   }))
-  converse(book, { kind: 'announcement', room_id: room.id, title }, said, members)
+  converse(book, { kind: 'announcement', room_id: room.id, title }, messages, members)
 }
 
 function converse(
   book: Book,
   about: Pick<Schema['conversation'], 'kind' | 'room_id' | 'title'> &
     Partial<Pick<Schema['conversation'], 'member_id'>>,
-  said: Said[],
+  messages: PlannedMessage[],
   members: { user: string; unread: 0 | 1 }[],
 ) {
-  const last = said.at(-1)!
+  const last = messages.at(-1)!
   const { id: conversation_id } = book.add('conversation', {
     id: book.newId(),
     member_id: null,
     ...about,
     last_text: last.text,
     last_at: book.ago(last.ago),
-    created_at: book.ago(said[0]!.ago),
+    created_at: book.ago(messages[0]!.ago),
   })
-  for (const { by, text, ago } of said)
+  for (const { by, text, ago } of messages)
     book.add('message', {
       id: book.newId(),
       conversation_id,

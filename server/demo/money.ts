@@ -4,7 +4,7 @@ import { platformFee } from '#contract/rules.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { ReceiptBody } from '#server/features/orders/receipts/service.ts'
 import { CALLED_OFF } from '#server/features/orders/refunds/reasons.ts'
-import { type Book, DAY, HOUR, MINUTE } from './book.ts'
+import { type Book, DAY, HOUR, MINUTE } from './tables.ts'
 
 type Order = Schema['order']
 type Account = Schema['ledger_entry']['account']
@@ -18,7 +18,7 @@ interface Sale {
   amount: number
   /** An instant. */
   at: string
-  /** `refunding`: taken back by the owner, the money not yet on its way. */
+  /** `refunding`: requested by the owner, but not refunded yet. */
   state?: 'settled' | 'refunded' | 'refunding' | 'confirming' | 'failed'
 }
 
@@ -37,12 +37,12 @@ const ATTEMPT_STATE = {
   failed: 'failed',
 } as const
 
-/** What the provider keeps of a charge. */
+/** The provider's fee of a charge. */
 const providerFee = (amount: number) => Math.round(amount * 0.036)
 export const later = (instant: string, ms: number) =>
   new Date(Date.parse(instant) + ms).toISOString()
 
-/** One purchase with all that it leaves behind: try, receipt, both sides of the ledger. */
+/** Adds a purchase with its attempt, receipt and ledger entries. */
 export function sell(book: Book, sale: Sale): Order {
   const { state = 'settled', amount, at } = sale
   const snapshot = JSON.stringify({ title: sale.title, amount, currency: 'jpy', quantity: 1 })
@@ -107,7 +107,7 @@ function addSale(book: Book, order: Order, title: string) {
   addReceipt(book, order, 'sale', title, order.settled_at!)
 }
 
-/** The platform gives its fee back, the provider does not. */
+/** The platform refunds its fee, the provider does not. */
 function addRefund(book: Book, order: Order, title: string) {
   const at = later(
     order.settled_at!,
@@ -166,7 +166,7 @@ function addReceipt(book: Book, order: Order, kind: 'sale' | 'return', title: st
   })
 }
 
-/** The sides of a movement, which sum to zero; all in the seller's books. */
+/** Adds the entries of a transaction in the seller's ledger, which sum to zero. */
 export function move(
   book: Book,
   order: Pick<Order, 'seller_id'> & { id: string | null },

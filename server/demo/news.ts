@@ -1,5 +1,5 @@
-import { type Book, DAY, HOUR } from './book.ts'
 import { type Scene, scenePath } from './pictures.ts'
+import { type Book, DAY, HOUR } from './tables.ts'
 
 interface Article {
   slug: string

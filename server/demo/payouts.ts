@@ -1,9 +1,9 @@
 import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
-import { type Book, DAY } from './book.ts'
 import { later, move } from './money.ts'
 import type { Person } from './people.ts'
+import { type Book, DAY } from './tables.ts'
 
-/** When the money of an order may go to its seller: at once for a membership, after the event for a ticket. */
+/** When an order's revenue can be paid out: at once for a membership, after the event for a ticket. */
 function releases({ rows }: Book): Map<string, string> {
   const over = new Map<string, string>()
   for (const { id, end_at } of rows.event) over.set(id, end_at)
@@ -23,7 +23,7 @@ const PAYOUTS = [
   { from: 16, to: 5, state: 'in_transit' },
 ] as const
 
-/** What was free to go in each of the last weeks has gone, or is on its way. */
+/** Payouts of the last weeks, completed or in transit. */
 export function addPayouts(book: Book, owner: Person) {
   const free = releases(book)
   const earned = book.rows.ledger_entry

@@ -1,13 +1,13 @@
 import type { Schema } from '#server/db/schema.ts'
 import { skeletonOf } from '#server/features/auth/handle.ts'
-import { type Book, DAY } from './book.ts'
-import { FACES } from './faces.ts'
-import { facePath } from './pictures.ts'
+import { AVATARS } from './avatars.ts'
+import { avatarPath } from './pictures.ts'
+import { type Book, DAY } from './tables.ts'
 
 export type Person = Schema['user']
 type Named = [name: string, display: string, face: string, about: string]
 
-/** Those who own a room; the first of them is the owner one logs in as. */
+/** Room owners; the first is the owner who can log in. */
 const OWNERS: Named[] = [
   [
     'aoi',
@@ -99,7 +99,7 @@ const MEMBERS: Named[] = [
   ['tanuki', 'たぬき', '23', 'ぽん。'],
 ]
 
-const GIVEN = [
+const GIVEN_NAMES = [
   ...['あかり', 'いちか', 'うた', 'えま', 'かおり', 'きよし', 'くみ', 'けいこ', 'こうた', 'さき'],
   ...[
     'しげる',
@@ -116,7 +116,7 @@ const GIVEN = [
   ...['はるか', 'ひろ', 'ふうか', 'まこと', 'みさき', 'むつみ', 'めい', 'もも', 'ゆい', 'りょう'],
 ]
 const TAILS = ['', 'さん', '＠窓辺', '。', '（夜型）', '🌙', 'ん', 'の休憩', '☕', '3']
-const CROWD = 320
+const MEMBER_NAMES = 320
 const YOUNGEST = 1975
 
 const LINKS: Record<string, [string, string][]> = {
@@ -132,15 +132,18 @@ const LINKS: Record<string, [string, string][]> = {
 
 const MAILS: Record<string, string> = { aoi: 'owner', haru: 'fan', sora: 'guest', unei: 'admin' }
 
-/** Everybody; only the four who log in have a password. */
+/** Adds all people; only the four who can log in have a password. */
 export function addPeople(book: Book, passwordHash: string): Map<string, Person> {
   const people = new Map<string, Person>()
-  for (const [at, named] of [...OWNERS, ...MEMBERS].entries())
-    people.set(named[0], addPerson(book, named, { at, passwordHash }))
-  for (let n = 0; n < CROWD; n++) {
+  for (const [at, person] of [...OWNERS, ...MEMBERS].entries())
+    people.set(person[0], addPerson(book, person, { at, passwordHash }))
+  for (let n = 0; n < MEMBER_NAMES; n++) {
     const name = `yoru_${String(n + 1).padStart(3, '0')}`
-    const display = `${GIVEN[n % GIVEN.length]}${TAILS[Math.floor(n / GIVEN.length) % TAILS.length]}`
-    people.set(name, addPerson(book, [name, display, `${n % FACES}`, ''], { at: 60, passwordHash }))
+    const display = `${GIVEN_NAMES[n % GIVEN_NAMES.length]}${TAILS[Math.floor(n / GIVEN_NAMES.length) % TAILS.length]}`
+    people.set(
+      name,
+      addPerson(book, [name, display, `${n % AVATARS}`, ''], { at: 60, passwordHash }),
+    )
   }
   addLinks(book, people)
   return people
@@ -165,8 +168,8 @@ function addPerson(book: Book, [name, display_name, face, about]: Named, rest: R
     email_verified_at: created_at,
     password_hash: MAILS[name] ? rest.passwordHash : null,
     about,
-    icon_path: faceless ? null : facePath(face, 'full'),
-    icon_small_path: faceless ? null : facePath(face, 'small'),
+    icon_path: faceless ? null : avatarPath(face, 'full'),
+    icon_small_path: faceless ? null : avatarPath(face, 'small'),
     official_flg: OFFICIAL.includes(name) ? 1 : 0,
     birth_y: YOUNGEST + book.between(0, 28),
     birth_m: book.between(1, 12),
@@ -194,7 +197,7 @@ function addLinks(book: Book, people: Map<string, Person>) {
         url,
         position,
       })
-  // An address that people still have on their cards.
+  // A former handle, which redirects.
   book.add('name_history', {
     name: 'yofukashi',
     skeleton: skeletonOf('yofukashi'),
@@ -203,7 +206,7 @@ function addLinks(book: Book, people: Map<string, Person>) {
   })
 }
 
-/** Who follows whom: owners are followed by many, guests by nobody. */
+/** Adds follows: owners have many followers, guests none. */
 export function addFollows(book: Book, people: Map<string, Person>) {
   const everyone = [...people.values()].filter(({ name }) => name !== 'sora' && name !== 'unei')
   const follow = (follower: Person, followee: Person) =>
@@ -212,8 +215,8 @@ export function addFollows(book: Book, people: Map<string, Person>) {
       followee_id: followee.id,
       created_at: book.ago(book.between(1, 300) * DAY + book.between(0, 86_000) * 1_000),
     })
-  const named = [...OWNERS, ...MEMBERS].map(([name]) => people.get(name)!)
-  for (const [at, owner] of named.entries()) {
+  const followees = [...OWNERS, ...MEMBERS].map(([name]) => people.get(name)!)
+  for (const [at, owner] of followees.entries()) {
     if (owner.name === 'sora' || owner.name === 'unei' || owner.name === 'mouke') continue
     const count =
       owner.name === 'aoi' ? 186 : at < OWNERS.length ? book.between(12, 70) : book.between(0, 9)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Deps } from '#server/process/deps.ts'
-import { FACES, faceNumber } from './faces.ts'
+import { AVATARS, avatarId } from './avatars.ts'
 import { chime } from './sound.ts'
 
 export const SCENES = [
@@ -9,7 +9,7 @@ export const SCENES = [
   ...['plants', 'shogi', 'stage', 'stars', 'train', 'windows', 'winter', 'yarn', 'yose'],
 ] as const
 export type Scene = (typeof SCENES)[number] | (string & {})
-const THINGS = [
+const OBJECTS = [
   'bird',
   'cat',
   'cup',
@@ -27,17 +27,17 @@ const THINGS = [
 
 const FULL = 1000
 const SMALL = 600
-/** Of a face: twice what the widest screen shows. */
-const FACE = 240
-const FACE_SMALL = 96
+/** Size of a portrait: twice the largest display size. */
+const AVATAR_SIZE = 240
+const AVATAR_SMALL = 96
 
-/** Where a scene is once it is drawn. */
+/** Path of a drawn scene. */
 export const scenePath = (scene: Scene, size: 'full' | 'small' = 'full') =>
   `public/demo/${scene}-${size === 'full' ? FULL : SMALL}.png`
 export const iconPath = (scene: Scene) => `public/demo/${scene}-icon.png`
-export const facePath = (face: string, size: 'full' | 'small') =>
-  `public/demo/face-${face}-${size === 'full' ? FACE : FACE_SMALL}.png`
-/** The same pictures once more, for members' eyes. */
+export const avatarPath = (face: string, size: 'full' | 'small') =>
+  `public/demo/face-${face}-${size === 'full' ? AVATAR_SIZE : AVATAR_SMALL}.png`
+/** Path of the same picture for members only. */
 export const innerPath = (scene: Scene, size: 'full' | 'small') =>
   `members/demo/${scene}-${size === 'full' ? FULL : SMALL}.png`
 export const SCENE_SIZE = { width: FULL, height: Math.round((FULL * 9) / 16) }
@@ -46,7 +46,7 @@ export const FILM = 'members/demo/clip.mp4'
 export const FILM_STILL = 'members/demo/clip.png'
 
 const artOf = (name: string) => readFile(new URL(`./art/${name}`, import.meta.url))
-/** Few colours, but enough of them: the scenes are flat. */
+/** A palette suffices: the scenes are flat. */
 const png = { palette: true, effort: 3, compressionLevel: 9 }
 
 type Put = (path: string, bytes: Uint8Array) => void
@@ -69,7 +69,7 @@ async function drawScene(scene: string, put: Put) {
   put(iconPath(scene), icon)
 }
 
-/** The middle of a scene, but for the one that has a picture of its own. */
+/** The center of a scene, except for the one with its own picture. */
 async function drawIcon(scene: string, full: Buffer) {
   const square =
     scene === 'cafe'
@@ -78,13 +78,13 @@ async function drawIcon(scene: string, full: Buffer) {
   return square.png(png).toBuffer()
 }
 
-async function drawFaceOf(face: string, svg: Buffer, put: Put) {
+async function drawAvatarOf(face: string, svg: Buffer, put: Put) {
   for (const [size, side] of [
-    ['full', FACE],
-    ['small', FACE_SMALL],
+    ['full', AVATAR_SIZE],
+    ['small', AVATAR_SMALL],
   ] as const)
     put(
-      facePath(face, size),
+      avatarPath(face, size),
       await sharp(svg, { density: 300 }).resize(side, side).png({ compressionLevel: 9 }).toBuffer(),
     )
 }
@@ -94,8 +94,10 @@ async function drawAll(): Promise<Map<string, Uint8Array>> {
   const put: Put = (path, bytes) => void drawn.set(path, bytes)
   await Promise.all([
     ...SCENES.map((scene) => drawScene(scene, put)),
-    ...THINGS.map(async (thing) => drawFaceOf(thing, await artOf(`p-${thing}.svg`), put)),
-    ...Array.from({ length: FACES }, (_, n) => drawFaceOf(`${n}`, Buffer.from(faceNumber(n)), put)),
+    ...OBJECTS.map(async (object) => drawAvatarOf(object, await artOf(`p-${object}.svg`), put)),
+    ...Array.from({ length: AVATARS }, (_, n) =>
+      drawAvatarOf(`${n}`, Buffer.from(avatarId(n)), put),
+    ),
   ])
   put(SOUND, chime())
   put(FILM, await artOf('clip.mp4'))
@@ -105,7 +107,7 @@ async function drawAll(): Promise<Map<string, Uint8Array>> {
 
 let drawn: Promise<Map<string, Uint8Array>> | undefined
 
-/** Draws every picture of the demo, once a process, and keeps it in `media`. */
+/** Draws all pictures of the demo once per process, and stores them in `media`. */
 export async function putPictures(media: Deps['media']) {
   drawn ??= drawAll()
   const pictures = await drawn

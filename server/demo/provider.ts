@@ -1,20 +1,20 @@
 import type Stripe from 'stripe'
 import { INITIAL_FEE_PERCENT } from '#contract/limits.ts'
 import { platformFee } from '#contract/rules.ts'
-import { openStripe } from '#server/adapters/stripe/client.ts'
+import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import type { Config } from '#server/config/config.ts'
 import type { SellerAccount } from '#server/db/schema/money.ts'
-import type { Book } from './book.ts'
 import { subscribeForReal } from './subscriptions.ts'
+import type { Book } from './tables.ts'
 
-/** Test tokens of the cards that the demo's people have. */
+/** Test card tokens of the demo's people. */
 const TOKENS: Record<string, string> = {
   visa: 'tok_visa',
   mastercard: 'tok_mastercard',
   amex: 'tok_amex',
 }
 
-/** How an account comes to stand as the demo tells. */
+/** Sandbox triggers that bring an account into each state. */
 const LIVED_THROUGH: Record<SellerAccount['state'], string[]> = {
   none: [],
   review: ['review'],
@@ -24,13 +24,13 @@ const LIVED_THROUGH: Record<SellerAccount['state'], string[]> = {
 }
 
 /**
- * Introduces the demo's sellers, buyers and cards to the payment sandbox, so that one can buy from them; without a
- * sandbox they keep names that nobody knows.
+ * Registers the demo's sellers, buyers and cards with the payment sandbox, so that purchases work; without a sandbox
+ * their ids stay unknown.
  */
 export async function introduce(book: Book, { payments }: Config) {
   if (payments.provider !== 'sandbox' || !payments.apiBase) return
-  const stripe = openStripe(payments.secretKey, payments.apiBase)
-  /** What people do at the provider's own pages, and what it does by itself. */
+  const stripe = createStripeClient(payments.secretKey, payments.apiBase)
+  /** Simulates actions on the provider's pages, and the provider's own. */
   const trigger = (type: string, account: string) =>
     fetch(`${payments.apiBase}/_control/trigger`, {
       method: 'POST',
@@ -63,22 +63,22 @@ export async function introduce(book: Book, { payments }: Config) {
     customer.customer_ref = (await stripe.customers.create({ metadata })).id
     for (const card of book.rows.saved_card.filter(({ user_id }) => user_id === customer.user_id)) {
       const token = TOKENS[card.brand]!
-      const made = await stripe.paymentMethods.create({ type: 'card', card: { token } })
-      await stripe.paymentMethods.attach(made.id, { customer: customer.customer_ref })
-      const { exp_month, exp_year, last4 } = made.card!
-      Object.assign(card, { method_ref: made.id, exp_month, exp_year, last4 })
+      const method = await stripe.paymentMethods.create({ type: 'card', card: { token } })
+      await stripe.paymentMethods.attach(method.id, { customer: customer.customer_ref })
+      const { exp_month, exp_year, last4 } = method.card!
+      Object.assign(card, { method_ref: method.id, exp_month, exp_year, last4 })
     }
   }
   await subscribeForReal(book, stripe)
 }
 
-/** Payouts that were on their way have arrived: the sandbox, which is asked about those that have not, never had them. */
+/** Marks payouts in transit as arrived: the server would look them up in the sandbox, which does not have them. */
 function arrive({ rows }: Book) {
   for (const payout of rows.payout.filter(({ state }) => state === 'in_transit'))
     Object.assign(payout, { state: 'paid', arrived_at: payout.created_at })
 }
 
-/** A payment that its bank still thinks about: it goes through a minute after the first look at the demo. */
+/** Creates a pending payment for each open order: it succeeds a minute after the first page view of the demo. */
 async function payOpenOrders({ rows }: Book, stripe: Stripe) {
   for (const order of rows.order.filter(({ state }) => state === 'open')) {
     const account = rows.seller_account.find(({ user_id }) => user_id === order.seller_id)

@@ -1,7 +1,7 @@
 import type { Schema } from '#server/db/schema.ts'
-import { type Book, DAY } from './book.ts'
 import type { Person } from './people.ts'
 import { iconPath, type Scene, scenePath } from './pictures.ts'
+import { type Book, DAY } from './tables.ts'
 
 export type Room = Schema['room']
 
@@ -11,8 +11,8 @@ interface Plan {
   amount: number
   scene: Scene
   tint: string
-  /** Members of the crowd, beside those who are named. */
-  crowd: number
+  /** Number of anonymous members, besides the named ones. */
+  anonymousCount: number
   /** Days. */
   age: number
   about: string
@@ -27,7 +27,7 @@ export const PLANS: Plan[] = [
     amount: 980,
     scene: 'cafe',
     tint: '#2F5D62',
-    crowd: 320,
+    anonymousCount: 320,
     age: 2_058,
     about:
       '眠れない夜に、あたたかいものを飲みながら。朗読と小さなおしゃべりの部屋です。毎週金曜の夜八時に灯りがつきます。\n\n・金曜の夜は「夜ふかし朗読会」。短編を一つ、途中でお茶の時間をはさんで読みます。\n・聞くだけの方、途中で眠ってしまう方も歓迎です。\n・トークでは、おすすめの一編や今夜の飲みものを教えてください。',
@@ -42,7 +42,7 @@ export const PLANS: Plan[] = [
     amount: 1_200,
     scene: 'winter',
     tint: '#7591AA',
-    crowd: 142,
+    anonymousCount: 142,
     age: 1_320,
     about:
       '弾けない日も、弾けた日も。ピアノと歌の練習を、そのまま置いておく部屋です。新しい曲はいちばんにここで聞いていただきます。',
@@ -54,7 +54,7 @@ export const PLANS: Plan[] = [
     amount: 500,
     scene: 'kitchen',
     tint: '#A8422A',
-    crowd: 118,
+    anonymousCount: 118,
     age: 1_104,
     about:
       '雪の多い町の保存食と、その日のおかず。土曜の昼に台所を開けています。分量はだいたいです。',
@@ -65,7 +65,7 @@ export const PLANS: Plan[] = [
     amount: 0,
     scene: 'stars',
     tint: '#24305C',
-    crowd: 164,
+    anonymousCount: 164,
     age: 980,
     about: '晴れた夜にだけ開く、望遠鏡のいらない天文部。同じ空を、別々の場所から見上げましょう。',
     menus: [['今夜の空もよう', 'https://example.com/akari/tonight']],
@@ -76,7 +76,7 @@ export const PLANS: Plan[] = [
     amount: 300,
     scene: 'plants',
     tint: '#4A8258',
-    crowd: 150,
+    anonymousCount: 150,
     age: 870,
     about:
       '枯らした話も、芽が出た話も。季節の世話を写真で見せ合う部屋です。水やりのしすぎには、みんなで気をつけましょう。',
@@ -87,7 +87,7 @@ export const PLANS: Plan[] = [
     amount: 0,
     scene: 'shogi',
     tint: '#A9774A',
-    crowd: 131,
+    anonymousCount: 131,
     age: 760,
     about:
       '詰将棋を一日一題。指し方を知らない人も、縁側でお茶を飲むつもりでどうぞ。待ったは一日三回まで。',
@@ -98,7 +98,7 @@ export const PLANS: Plan[] = [
     amount: 480,
     scene: 'train',
     tint: '#B9482F',
-    crowd: 74,
+    anonymousCount: 74,
     age: 640,
     about:
       '急がない鉄道の旅の記録です。車窓の音と、駅前の食堂。次にどこで降りるかは、みなさんの投票で決めます。',
@@ -109,7 +109,7 @@ export const PLANS: Plan[] = [
     amount: 700,
     scene: 'books',
     tint: '#6B4634',
-    crowd: 58,
+    anonymousCount: 58,
     age: 540,
     about:
       '船で届いた本を一冊ずつ紹介します。月のおわりに、その月の一冊をみんなで読む夜があります。',
@@ -120,7 +120,7 @@ export const PLANS: Plan[] = [
     amount: 0,
     scene: 'morning',
     tint: '#D98A4E',
-    crowd: 96,
+    anonymousCount: 96,
     age: 500,
     about: '毎朝六時半から十分間。パジャマのままで大丈夫です。カメラはいりません。',
   },
@@ -130,7 +130,7 @@ export const PLANS: Plan[] = [
     amount: 0,
     scene: 'mountain',
     tint: '#4E7560',
-    crowd: 66,
+    anonymousCount: 66,
     age: 430,
     about:
       '標高八百メートルまでの山を、おしゃべりしながら登ります。装備の相談、下山後の温泉の話もこちらで。',
@@ -141,7 +141,7 @@ export const PLANS: Plan[] = [
     amount: 600,
     scene: 'yarn',
     tint: '#8A6A8F',
-    crowd: 62,
+    anonymousCount: 62,
     age: 390,
     about:
       '編みもの、刺し子、繕いもの。夜になったら手を動かしながら話しましょう。ほどいた話ほど盛り上がります。',
@@ -152,7 +152,7 @@ export const PLANS: Plan[] = [
     amount: 800,
     scene: 'yose',
     tint: '#7A2C22',
-    crowd: 84,
+    anonymousCount: 84,
     age: 350,
     about:
       '二ツ目の山椒家小粒が、月に二席。枕は短め、噺は長め。落語がはじめての方のための「あらすじ回」もあります。',
@@ -163,7 +163,7 @@ export const PLANS: Plan[] = [
     amount: 300,
     scene: 'cats',
     tint: '#C9803F',
-    crowd: 107,
+    anonymousCount: 107,
     age: 320,
     about:
       '預かっているねこたちの毎日です。参加費はごはんと病院に使い、月のはじめに収支をお知らせします。',
@@ -174,7 +174,7 @@ export const PLANS: Plan[] = [
     amount: 400,
     scene: 'film',
     tint: '#5A474E',
-    crowd: 45,
+    anonymousCount: 45,
     age: 260,
     about: '撮ってから見るまでに時間のかかる写真を、待つところから楽しむ部です。部活は第二日曜。',
   },
@@ -184,7 +184,7 @@ export const PLANS: Plan[] = [
     amount: 0,
     scene: 'windows',
     tint: '#33484A',
-    crowd: 90,
+    anonymousCount: 90,
     age: 2_100,
     about:
       '新しい使い方、ルームの紹介、オーナーさんへのインタビュー。はじめての方の質問もこちらでどうぞ。',
@@ -196,7 +196,7 @@ export const PLANS: Plan[] = [
     amount: 0,
     scene: 'clouds',
     tint: '#5E8FB0',
-    crowd: 23,
+    anonymousCount: 23,
     age: 1_900,
     state: 8 as const,
     about:
@@ -208,7 +208,7 @@ export const PLANS: Plan[] = [
     amount: 9_800,
     scene: 'evening',
     tint: '#444444',
-    crowd: 0,
+    anonymousCount: 0,
     age: 30,
     state: 9 as const,
     about: '今だけの方法を教えます。',

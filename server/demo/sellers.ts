@@ -1,7 +1,7 @@
 import type { Schema } from '#server/db/schema.ts'
 import type { SellerFacts } from '#server/features/payments/seller.ts'
-import { type Book, DAY } from './book.ts'
 import type { Person } from './people.ts'
+import { type Book, DAY } from './tables.ts'
 
 const SELLERS: Record<
   string,

@@ -1,7 +1,7 @@
 import type { Schema } from '#server/db/schema.ts'
-import type { Book } from './book.ts'
+import type { Book } from './tables.ts'
 
-/** How often each key occurs. */
+/** Counts rows per key. */
 function tally<T>(rows: T[], keyOf: (row: T) => string | false): Map<string, number> {
   const counts = new Map<string, number>()
   for (const row of rows) {
@@ -11,7 +11,7 @@ function tally<T>(rows: T[], keyOf: (row: T) => string | false): Map<string, num
   return counts
 }
 
-/** Sets every counter that people see from the rows it counts. */
+/** Sets every visible counter from its rows. */
 export function settleCounters({ rows, now }: Book) {
   const followers = tally(rows.follow, ({ followee_id }) => followee_id)
   const following = tally(rows.follow, ({ follower_id }) => follower_id)
@@ -45,7 +45,7 @@ function settleRooms(rows: Book['rows']) {
   }
 }
 
-/** A seat is taken by a right, or held for who is paying. */
+/** Seats taken by entitlements, or reserved for payments. */
 function settleSeats(rows: Book['rows'], now: number) {
   const rights = tally(
     rows.entitlement,

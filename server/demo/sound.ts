@@ -1,11 +1,11 @@
 const RATE = 16_000
 const SECONDS = 8
-/** A pentatonic phrase in hertz, one note each half second, as a music box would play it. */
+/** A pentatonic phrase in hertz, one note per half second. */
 const PHRASE = [
   523.25, 659.25, 783.99, 880, 783.99, 659.25, 587.33, 523.25, 440, 523.25, 587.33, 659.25, 523.25,
 ]
 
-/** A short sound of ours as WAV: 16 bits, one channel. */
+/** A short generated sound as WAV: 16 bits, one channel. */
 export function chime(): Uint8Array {
   const samples = RATE * SECONDS
   const bytes = Buffer.alloc(44 + samples * 2)
@@ -15,7 +15,7 @@ export function chime(): Uint8Array {
   return bytes
 }
 
-/** Each note starts at once and fades; its octave above makes it a bell. */
+/** Each note starts at once and decays, with its octave as a bell-like overtone. */
 function loudness(second: number): number {
   return PHRASE.reduce((sum, pitch, n) => {
     const since = second - n / 2

@@ -3,14 +3,14 @@ import { INITIAL_FEE_PERCENT } from '#contract/limits.ts'
 import { toCharge, WITH_FEES } from '#server/adapters/stripe/charge.ts'
 import { intentOf } from '#server/adapters/stripe/subscription.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { Book } from './book.ts'
+import type { Book } from './tables.ts'
 
 type Membership = Schema['membership']
 type At = { stripeAccount: string }
 
 /**
- * Lets the payment sandbox renew the memberships of whoever logs in with a card: they can be left, come back to, and
- * fall behind. The others' stand still.
+ * Creates real subscriptions in the payment sandbox for members who can log in, so that these can be cancelled,
+ * resumed and fall past due. Other memberships are rows only.
  */
 export async function subscribeForReal(book: Book, stripe: Stripe) {
   const { rows } = book
@@ -38,7 +38,7 @@ interface Joining {
   membership: Membership
   seller: Schema['seller_account']
   product: string
-  /** The card, with whom it is kept. */
+  /** The saved card, and its customer. */
   from: { customer: string; payment_method: string }
 }
 
@@ -60,7 +60,7 @@ async function subscribe(
   await stripe.paymentMethods.attach(card.id, { customer }, on)
   const recurring = { interval: 'month' } as const
   const price = { currency: 'jpy', product, recurring, unit_amount: amount }
-  const made = await stripe.subscriptions.create(
+  const subscription = await stripe.subscriptions.create(
     {
       customer,
       items: [{ price_data: price }],
@@ -73,21 +73,25 @@ async function subscribe(
     },
     on,
   )
-  Object.assign(attempt, { subscription_ref: made.id, account_ref: seller.account_ref })
-  await bookForReal(rows, stripe, { attempt, made, on })
-  membership.subscription_ref = made.id
+  Object.assign(attempt, { subscription_ref: subscription.id, account_ref: seller.account_ref })
+  await bookForReal(rows, stripe, { attempt, subscription, on })
+  membership.subscription_ref = subscription.id
   membership.fee_percent = INITIAL_FEE_PERCENT
-  const end = made.items.data[0]!.current_period_end
+  const end = subscription.items.data[0]!.current_period_end
   membership.current_period_end = new Date(end * 1000).toISOString()
 }
 
-/** The first month was really paid: what the demo tells of it names the provider's own payment and line. */
+/** Links the first month's payment to the sandbox's real charge and balance transaction. */
 async function bookForReal(
   { ledger_entry }: Book['rows'],
   stripe: Stripe,
-  { attempt, made, on }: { attempt: Schema['attempt']; made: Stripe.Subscription; on: At },
+  {
+    attempt,
+    subscription,
+    on,
+  }: { attempt: Schema['attempt']; subscription: Stripe.Subscription; on: At },
 ) {
-  const intent = intentOf(made)
+  const intent = intentOf(subscription)
   if (!intent) return
   attempt.intent_ref = intent
   const paid = toCharge(

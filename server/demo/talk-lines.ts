@@ -1,5 +1,5 @@
-/** Said before it begins, while it goes on, and after; the host's own lines begin with ◎. */
-export const ARRIVING = [
+/** Talk before, during and after an event; the host's lines start with ◎. */
+export const GREETINGS = [
   'こんばんは。ほうじ茶を淹れてきました',
   '今日もよろしくお願いします',
   'こんばんは〜',

@@ -1,12 +1,12 @@
 import type { Schema } from '#server/db/schema.ts'
-import { type Book, MINUTE } from './book.ts'
 import type { Room } from './rooms.ts'
-import { ARRIVING, LISTENING, SHORT } from './talk-lines.ts'
+import { type Book, MINUTE } from './tables.ts'
+import { GREETINGS, LISTENING, SHORT } from './talk-lines.ts'
 
 const BEFORE_MS = 9 * MINUTE
 const HOST = '◎'
 
-/** What was said at an event: those with a ticket, and the host now and then. */
+/** Adds an event's talk: by ticket holders, and sometimes by the host. */
 export function addTalk(book: Book, event: Schema['event'], room: Room, count: number) {
   const guests = book.rows.entitlement
     .filter(({ subject_id, status }) => subject_id === event.id && status === 'valid')
@@ -34,12 +34,12 @@ export function addTalk(book: Book, event: Schema['event'], room: Room, count: n
   book.add('counter', { name: `talk:${event.id}`, last: lines.length })
 }
 
-/** The night that is on air has words of its own; the others share what is said everywhere. */
+/** The live event has its own lines; the others share general ones. */
 function linesFor(book: Book, event: Schema['event'], count: number): string[] {
   if (event.publishment_flg !== 1)
     return Array.from({ length: count }, (_, n) => SHORT[(n * 5 + count) % SHORT.length]!)
-  const more = Array.from({ length: count - ARRIVING.length - LISTENING.length }, () =>
+  const more = Array.from({ length: count - GREETINGS.length - LISTENING.length }, () =>
     book.pick(SHORT.slice(4, 12)),
   )
-  return [...ARRIVING, ...LISTENING, ...more].slice(0, count)
+  return [...GREETINGS, ...LISTENING, ...more].slice(0, count)
 }

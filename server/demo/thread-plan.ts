@@ -2,7 +2,7 @@ import type { Scene } from './pictures.ts'
 
 export interface ThreadPlan {
   room: string
-  /** The owner unless said. */
+  /** Default: the owner. */
   by?: string
   title: string
   text: string
@@ -13,6 +13,6 @@ export interface ThreadPlan {
   pinned?: true
   comments?: number
   likes?: number
-  /** The first comments, in their order. */
-  said?: string[]
+  /** First comments, in order. */
+  firstComments?: string[]
 }

@@ -1,13 +1,13 @@
-import { type Book, HOUR, MINUTE } from './book.ts'
 import { COMMENTS, REPLIES } from './comment-lines.ts'
 import { readersOf } from './members.ts'
 import type { Person } from './people.ts'
 import { FILM, FILM_STILL, innerPath, SCENE_SIZE, SOUND } from './pictures.ts'
 import type { Room } from './rooms.ts'
+import { type Book, HOUR, MINUTE } from './tables.ts'
 import type { ThreadPlan } from './thread-plan.ts'
 import { THREAD_PLANS } from './thread-plans.ts'
 
-/** What was posted, what was answered, and who liked it. */
+/** Adds threads with comments and reactions. */
 export function addThreads(book: Book, people: Map<string, Person>, rooms: Map<string, Room>) {
   for (const plan of THREAD_PLANS) {
     const room = rooms.get(plan.room)!
@@ -85,7 +85,7 @@ function addComments(
   room: Room,
   readers: string[],
 ) {
-  const texts = [...(plan.said ?? []), ...book.some(COMMENTS, COMMENTS.length)]
+  const texts = [...(plan.firstComments ?? []), ...book.some(COMMENTS, COMMENTS.length)]
   const count = Math.min(plan.comments ?? 3, texts.length)
   const span = Math.min(plan.hours, 90) * HOUR - MINUTE
   const start = Date.parse(book.ago(plan.hours * HOUR))

@@ -7,7 +7,7 @@ export interface TicketPlan {
   about: string
   venue: string
   scene: Scene
-  /** Days from today, and a time in Japan; or minutes since the doors were opened. */
+  /** Days from today, and a time in Japan; or minutes since doors opened. */
   doors: { days: number; at: string } | { minutesAgo: number }
   amount: number
   capacity: number
@@ -17,7 +17,7 @@ export interface TicketPlan {
   noTransfer?: true
   status?: Schema['digital_ticket']['status']
   haru?: true
-  /** The part of the holders who are inside. */
+  /** Share of the holders who have entered. */
   used?: number
 }
 

@@ -1,18 +1,18 @@
 import { createHash, sign } from 'node:crypto'
 import { ticketHash } from '#contract/door/code.ts'
-import { figureOf } from '#contract/door/figure.ts'
 import { entryBytes } from '#contract/door/log.ts'
+import { patternNumber } from '#contract/door/pattern-number.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { numberOf } from '#server/features/tickets/issuing/numbering.ts'
 import { claimsOf, rawPublic, sealKey, signCode } from '#server/features/tickets/issuing/signing.ts'
 import type { Secrets } from '#server/process/secrets.ts'
-import { type Book, DAY, HOUR, MINUTE } from './book.ts'
 import { demoKey } from './credential.ts'
 import { readersOf } from './members.ts'
 import { sell } from './money.ts'
 import type { Person } from './people.ts'
 import { scenePath } from './pictures.ts'
 import type { Room } from './rooms.ts'
+import { type Book, DAY, HOUR, MINUTE } from './tables.ts'
 import { GATES, TICKET_PLANS, type TicketPlan } from './ticket-plans.ts'
 
 type Ticket = Schema['digital_ticket']
@@ -30,7 +30,7 @@ interface Selling {
   gates: Gate[]
 }
 
-/** Tickets for doors: who holds one, which door is theirs, and who is inside. */
+/** Adds entry tickets with holders, gates and admissions. */
 export async function addTickets(
   book: Book,
   people: Map<string, Person>,
@@ -57,7 +57,7 @@ export async function addTickets(
 function addTicket(book: Book, plan: TicketPlan, room: Room): Ticket {
   const { doors } = plan
   const opens_at =
-    'minutesAgo' in doors ? book.lately(doors.minutesAgo) : book.onDay(doors.days, doors.at)
+    'minutesAgo' in doors ? book.roundedAgo(doors.minutesAgo) : book.onDay(doors.days, doors.at)
   const planned = plus(opens_at, -45 * DAY)
   const created_at = planned < book.ago(0) ? planned : book.ago(2 * DAY)
   const starts_at = plus(opens_at, 30 * MINUTE)
@@ -113,13 +113,15 @@ const addGates = (book: Book, ticket: Ticket) =>
 
 async function issueAll(book: Book, selling: Selling, haru: string) {
   const { plan, ticket, room } = selling
-  const others = book.some(
+  const buyers = book.some(
     readersOf(book, room).filter((id) => id !== haru),
     plan.sold,
   )
-  // 整理番号 042 is the fan's, as long as so many were sold.
-  const mine = Math.min(others.length, 40)
-  const holders = plan.haru ? [...others.slice(0, mine), haru, ...others.slice(mine)] : others
+  // The fan gets 整理番号 042, if enough tickets were sold.
+  const fanIndex = Math.min(buyers.length, 40)
+  const holders = plan.haru
+    ? [...buyers.slice(0, fanIndex), haru, ...buyers.slice(fanIndex)]
+    : buyers
   for (const [n, holder] of holders.entries())
     await issue(book, selling, {
       holder,
@@ -130,8 +132,8 @@ async function issueAll(book: Book, selling: Selling, haru: string) {
   book.add('counter', { name: `issued:${ticket.id}`, last: holders.length })
 }
 
-const used = (book: Book, { plan }: Selling, mine: boolean) =>
-  plan.used !== undefined && (mine || book.random() < plan.used)
+const used = (book: Book, { plan }: Selling, isFan: boolean) =>
+  plan.used !== undefined && (isFan || book.random() < plan.used)
 
 interface Issue {
   holder: string
@@ -159,9 +161,9 @@ async function issue(book: Book, selling: Selling, { holder, seq, number, used }
   const id = book.newId()
   const claims = { ...claimsOf(ticket, { id, number }), keyId: key.id }
   const credential = signCode(key.privateKey, claims)
-  const figure = figureOf(number)
+  const pattern = patternNumber(number)
   const gate = gates.find(
-    ({ range_from, range_to }) => range_from! <= figure && figure <= range_to!,
+    ({ range_from, range_to }) => range_from! <= pattern && pattern <= range_to!,
   )
   const used_at = used ? plus(ticket.opens_at, book.random() * 40 * MINUTE) : null
   const hash = await ticketHash(id)
@@ -200,13 +202,13 @@ function logEntry(book: Book, gate: Gate, key: Key, ticket_hash: string, scanned
   gate.last_sync_at = scanned_at > (gate.last_sync_at ?? '') ? scanned_at : gate.last_sync_at
   const nonce = hashOf(`${gate.id} ${ticket_hash}`)
   const seq = gate.admitted
-  const said = { nonce, seq, ticket_hash, scanned_at, did: 'admit', reason: '' } as const
+  const entry = { nonce, seq, ticket_hash, scanned_at, did: 'admit', reason: '' } as const
   book.add('gate_log', {
-    ...said,
+    ...entry,
     id: book.newId(),
     gate_id: gate.id,
     happened_at: scanned_at,
     received_at: scanned_at,
-    signature: sign(null, entryBytes(gate.id, said), key.privateKey).toString('base64url'),
+    signature: sign(null, entryBytes(gate.id, entry), key.privateKey).toString('base64url'),
   })
 }

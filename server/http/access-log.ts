@@ -3,11 +3,11 @@ import type { Log } from '#server/ports/log.ts'
 
 const LONGEST_PATH = 200
 
-/** A path as a line of the log may have it: somebody may have typed a mail address, or a book, into it. */
+/** A path as it may be logged: without email addresses and long texts that a client put into it. */
 export const loggedPath = (path: string): string =>
   path.replace(/[^/]*(?:@|%40)[^/]*/g, '…').slice(0, LONGEST_PATH)
 
-/** One line a request: the path without its query, which may hold what somebody typed, and no address. */
+/** Logs one line per request: the path without its query, which may contain personal data, and no IP address. */
 export const accessLog =
   (
     log: Log,

@@ -3,12 +3,12 @@ import type { Context } from 'hono'
 import type { Endpoint, Shape, Status } from '#contract/endpoint.ts'
 import { type Page, Reply } from './reply.ts'
 import type { FileAnswer } from './routes.ts'
-import { openSse, type SseAnswer } from './sse.ts'
+import { type SseAnswer, startSse } from './sse.ts'
 
 const JSON_TYPE = 'application/json'
 const HTML_TYPE = 'text/html; charset=UTF-8'
 
-/** Turns what a handler returned into the response that its endpoint promised; `open`: for everybody the same. */
+/** Builds the response of a handler’s result; `open`: the same for everybody. */
 export function answer(
   c: Context,
   endpoint: Endpoint,
@@ -18,12 +18,12 @@ export function answer(
 ): Response {
   const body = result instanceof Reply ? result.body : result
   const status = statusOf(endpoint, result)
-  const given = result instanceof Reply ? result.tag : undefined
+  const etag = result instanceof Reply ? result.tag : undefined
   const trim = (value: unknown) => JSON.stringify(output?.parse(value))
   const send = (bytes: string | FileAnswer['bytes'], type: string) =>
-    (open || endpoint.kept) &&
+    (open || endpoint.cacheable) &&
     !(bytes instanceof ReadableStream) &&
-    isKnown(c, given ?? hash('sha1', bytes, 'base64url'))
+    isKnown(c, etag ?? hash('sha1', bytes, 'base64url'))
       ? c.body(null, 304)
       : c.body(bytes, status as 200, { 'content-type': type })
   if (status === 204) return c.body(null, 204)
@@ -43,18 +43,18 @@ export function answer(
     case 'file':
       return send(fileHeaders(c, body as FileAnswer), (body as FileAnswer).type)
     case 'sse':
-      return openSse(c, body as SseAnswer)
+      return startSse(c, body as SseAnswer)
   }
 }
 
-/** Some lists are also had as a table. */
+/** Whether the result is a file: some lists can also be downloaded as a table. */
 const isFile = (body: unknown): body is FileAnswer => (body as FileAnswer).bytes !== undefined
 
 function statusOf({ status = 200 }: Endpoint, result: unknown): Status {
   const promised: readonly Status[] = typeof status === 'number' ? [status] : status
-  const said = (result instanceof Reply && result.status) || promised[0]!
-  if (!promised.includes(said)) throw new Error(`${said} is not among ${promised.join()}`)
-  return said
+  const code = (result instanceof Reply && result.status) || promised[0]!
+  if (!promised.includes(code)) throw new Error(`${code} is not among ${promised.join()}`)
+  return code
 }
 
 function listHeaders(c: Context, { items, more, total }: Page<unknown>): unknown[] {
@@ -73,7 +73,7 @@ function fileHeaders(c: Context, { bytes, name }: FileAnswer) {
   return bytes
 }
 
-/** Gives the answer a validator, and tells whether the caller has it already. */
+/** Sets the ETag, and returns whether the client has this version already. */
 function isKnown(c: Context, tag: string): boolean {
   c.header('etag', `"${tag}"`)
   return hasAlready(c, tag)

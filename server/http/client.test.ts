@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { clientOf, trusted } from './client.ts'
 
-/** Whom we take for the client when `from` connects and claims that it speaks for somebody. */
-async function taken(from: string, proxies: string[]): Promise<string> {
+/** The client address for a connection from `from` with an `X-Forwarded-For` header. */
+async function addressFor(from: string, proxies: string[]): Promise<string> {
   const app = new Hono().get('/', (c) => c.text(clientOf(c).address))
   const claim = { headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' } }
   const env = { incoming: { socket: { remoteAddress: from } }, trusts: trusted(proxies) }
@@ -21,6 +21,6 @@ it.each([
   ['10.0.0.8', ['172.30.0.0/24', '10.0.0.9'], '10.0.0.8'],
   ['fd00::5', ['fd00::/8'], '203.0.113.9'],
   ['unknown', ['10.0.0.0/8'], 'unknown'],
-])('%s, with proxies at %j, speaks for %s', async (from, proxies, address) => {
-  expect(await taken(from, proxies)).toBe(address)
+])('%s with the trusted proxies %j has the client address %s', async (from, proxies, address) => {
+  expect(await addressFor(from, proxies)).toBe(address)
 })

@@ -4,7 +4,7 @@ import type { Client } from './routes.ts'
 
 const LOOPBACK = /^(::1|(::ffff:)?127\.)/
 
-/** Whether a proxy at an address is believed: on this machine always, and in these networks (`172.30.0.0/24`, `10.0.0.9`). */
+/** Predicate of trusted proxies: this machine, and these networks (`172.30.0.0/24`, `10.0.0.9`). */
 export function trusted(networks: string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks) {
@@ -26,8 +26,8 @@ interface Env {
 }
 
 /**
- * Who is at the other end. Behind a proxy of ours it is the last address that the proxy vouches for; from anywhere else
- * `X-Forwarded-For` is only a claim.
+ * Address and device of the client. Behind a trusted proxy it is the last address that the proxy added; from any
+ * other peer `X-Forwarded-For` is ignored.
  */
 export function clientOf(c: Context): Omit<Client, 'deviceKey'> {
   const env = c.env as Env | undefined
@@ -40,7 +40,9 @@ export function clientOf(c: Context): Omit<Client, 'deviceKey'> {
   }
 }
 
-/** A household is given a whole /64 of IPv6: each of its addresses would otherwise count as somebody new. */
+/**
+ * Throttle key of an address: IPv6 by its /64, since a household gets a whole one and could use any address in it.
+ */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address
   const [head = '', tail] = address.split('%')[0]!.split('::')
@@ -66,7 +68,7 @@ const BROWSERS = [
   [/Safari\//, 'Safari'],
 ] as const
 
-/** 「iPhone・Safari」: enough for a person to recognise their own device, and no more. */
+/** 「iPhone・Safari」: enough for users to recognize their own device. */
 export function deviceOf(userAgent: string): string {
   const find = (list: readonly (readonly [RegExp, string])[]) =>
     list.find(([pattern]) => pattern.test(userAgent))?.[1]

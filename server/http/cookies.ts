@@ -4,7 +4,7 @@ import type { CookieName, Cookies, SetCookie } from './reply.ts'
 
 const names: CookieName[] = ['refresh_token', 'reset_token', 'social', 'watch']
 
-/** Reads and writes our cookies; on https they are bound to the host and never sent in the clear. */
+/** Reads and writes our cookies; on https with the `__Host-` prefix and `Secure`. */
 export function cookieJar(siteUrl: string) {
   const secure = siteUrl.startsWith('https:')
   const prefix = secure ? 'host' : undefined

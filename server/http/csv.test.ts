@@ -4,7 +4,7 @@ import { csvOf, momentCell } from './csv.ts'
 const text = (rows: (string | number)[][]) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(csvOf(rows))
 
-it('writes a table that spreadsheets open as it is', () => {
+it('CSV opens unchanged in spreadsheets', () => {
   expect(
     text([
       ['名前', 'メモ'],
@@ -15,7 +15,7 @@ it('writes a table that spreadsheets open as it is', () => {
 })
 
 it.each(['=1+1', '+81', '-1', '@SUM(A1)', '\t=1', ' =1', '＝1', '\r=cmd'])(
-  'lets %j calculate nothing',
+  'CSV neutralizes the formula %j',
   (value) => {
     expect(
       text([[value]])
@@ -25,7 +25,7 @@ it.each(['=1+1', '+81', '-1', '@SUM(A1)', '\t=1', ' =1', '＝1', '\r=cmd'])(
   },
 )
 
-it('leaves numbers of ours alone', () => {
+it('CSV leaves our own numbers unchanged', () => {
   expect(text([[-5]])).toBe('\uFEFF-5\r\n')
 })
 
@@ -34,7 +34,7 @@ it.each([
   ['2026-11-20T15:00:00.000Z', '2026/11/21 00:00'],
   ['2026-12-31T15:00:00.000Z', '2027/01/01 00:00'],
   [null, ''],
-])('says when in Japan’s time: %s', (instant, said) => {
-  expect(momentCell(instant)).toBe(said)
-  expect(text([[momentCell(instant)]])).toBe(`\uFEFF${said}\r\n`)
+])('CSV has instants in Japanese time: %s', (instant, expected) => {
+  expect(momentCell(instant)).toBe(expected)
+  expect(text([[momentCell(instant)]])).toBe(`\uFEFF${expected}\r\n`)
 })

@@ -1,6 +1,6 @@
 const BOM = '\uFEFF'
 
-/** What a spreadsheet would take for a formula: its words may be somebody's who means harm (OWASP, CSV injection). */
+/** Text that a spreadsheet would run as a formula, possibly malicious (OWASP, CSV injection). */
 const FORMULA = /^\s*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/u
 
 function cell(value: string | number): string {
@@ -9,7 +9,7 @@ function cell(value: string | number): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** A table as RFC 4180 has it, which spreadsheets open as UTF-8 and calculate nothing of. */
+/** CSV by RFC 4180 with a UTF-8 byte order mark for spreadsheets; formulas are neutralized. */
 export function csvOf(rows: readonly (readonly (string | number)[])[]): Uint8Array<ArrayBuffer> {
   const text = rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
   return new TextEncoder().encode(BOM + text)
@@ -17,7 +17,7 @@ export function csvOf(rows: readonly (readonly (string | number)[])[]): Uint8Arr
 
 const JST_MS = 9 * 3_600_000
 
-/** An instant as the lists on our pages show it and spreadsheets read it: Japan's time, `YYYY/MM/DD HH:mm`. Empty for none. */
+/** An instant in Japanese time for spreadsheets, `YYYY/MM/DD HH:mm`. Empty for null. */
 export const momentCell = (instant: string | null) =>
   instant === null
     ? ''

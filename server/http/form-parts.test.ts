@@ -19,9 +19,9 @@ async function* cut(bytes: Uint8Array, lengths: number[]) {
 async function read(bytes: Uint8Array, boundary: string, lengths: number[]) {
   const found: { name: string; filename: string | null; value: Buffer }[] = []
   for await (const { name, filename, bytes: parts } of partsOf(cut(bytes, lengths), boundary)) {
-    const pieces: Uint8Array[] = []
-    for await (const piece of parts) pieces.push(piece)
-    found.push({ name, filename, value: Buffer.concat(pieces) })
+    const chunks: Uint8Array[] = []
+    for await (const chunk of parts) chunks.push(chunk)
+    found.push({ name, filename, value: Buffer.concat(chunks) })
   }
   return found
 }
@@ -40,7 +40,7 @@ function utf8(text: string) {
   return new TextEncoder().encode(text)
 }
 
-it('reads what a platform wrote as a form, however the network cuts it', async () => {
+it('parser reads a standard form, however the network splits it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(field, { minLength: 1, maxLength: 5 }),
@@ -66,7 +66,7 @@ it('reads what a platform wrote as a form, however the network cuts it', async (
   )
 })
 
-it('takes a form that ends anywhere before its end for one that it cannot read', async () => {
+it('parser rejects a form that is cut off at any point', async () => {
   const form = new FormData()
   form.append('title', '夜')
   form.append('file', new File(['0123456789'], 'a.bin'))
@@ -89,6 +89,6 @@ it.each([
   ['a part that is no field', '--b\r\ncontent-type: text/plain\r\n\r\na\r\n--b--'],
   ['a NUL in a name', '--b\r\ncontent-disposition: form-data; name="a\0"\r\n\r\na\r\n--b--'],
   ['something behind a boundary', '--bx\r\n\r\na\r\n--b--'],
-])('cannot read %s', async (_, text) => {
+])('parser rejects %s', async (_, text) => {
   await expect(read(utf8(text), 'b', [3])).rejects.toMatchObject({ status: 400 })
 })

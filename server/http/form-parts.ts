@@ -1,18 +1,18 @@
-import { Refusal } from './refusal.ts'
+import { ApiError } from './api-error.ts'
 
-/** One field of a form; `bytes` comes from the network as it is read, and is read before the next part. */
+/** A part of a form; `bytes` streams from the network, and must be consumed before the next part. */
 export interface Part {
   name: string
-  /** Null where it is no file. */
+  /** Null if it is not a file. */
   filename: string | null
   bytes: AsyncIterable<Uint8Array>
 }
 
 const HEAD_MAX = 8_000
 const HEAD_END = Buffer.from('\r\n\r\n')
-const malformed = () => new Refusal(400)
+const malformed = () => new ApiError(400)
 
-/** The parts of a form (RFC 7578) as they arrive, however large: no more than a piece of one is ever in memory. */
+/** Streaming parser of a form (RFC 7578): memory use does not depend on the size of the parts. */
 export async function* partsOf(
   body: AsyncIterable<Uint8Array>,
   boundary: string,
@@ -34,40 +34,40 @@ async function drain(bytes: AsyncIterable<unknown>) {
   for await (const _ of bytes);
 }
 
-/** Reads a stream up to marks, wherever its pieces were cut. */
+/** Splits a stream at boundaries, wherever its chunks were cut. */
 function scanner(body: AsyncIterable<Uint8Array>) {
   const source = body[Symbol.asyncIterator]()
-  // The first line is not behind another one.
-  let held: Buffer = Buffer.from('\r\n')
+  // So that the first boundary line also follows a line break.
+  let buffered: Buffer = Buffer.from('\r\n')
   async function more() {
     const { done, value } = await source.next()
     if (done) throw malformed()
-    held = Buffer.concat([held, value])
+    buffered = Buffer.concat([buffered, value])
   }
   return {
-    /** What comes before the mark, in pieces; the mark itself is gone then. */
+    /** Yields the bytes before the boundary, and consumes the boundary. */
     async *until(mark: Buffer): AsyncGenerator<Uint8Array> {
       for (;;) {
-        const at = held.indexOf(mark)
-        // The end of what is held may be the beginning of the mark.
-        const sure = at === -1 ? Math.max(0, held.length - mark.length + 1) : at
-        const piece = held.subarray(0, sure)
-        held = held.subarray(at === -1 ? sure : sure + mark.length)
-        if (piece.length > 0) yield piece
+        const at = buffered.indexOf(mark)
+        // The end of the buffer may be the start of the boundary.
+        const sure = at === -1 ? Math.max(0, buffered.length - mark.length + 1) : at
+        const chunk = buffered.subarray(0, sure)
+        buffered = buffered.subarray(at === -1 ? sure : sure + mark.length)
+        if (chunk.length > 0) yield chunk
         if (at !== -1) return
         await more()
       }
     },
     async take(length: number): Promise<Buffer> {
-      while (held.length < length) await more()
-      const taken = held.subarray(0, length)
-      held = held.subarray(length)
-      return taken
+      while (buffered.length < length) await more()
+      const bytes = buffered.subarray(0, length)
+      buffered = buffered.subarray(length)
+      return bytes
     },
-    async through(mark: Buffer, most: number): Promise<string> {
+    async through(mark: Buffer, max: number): Promise<string> {
       for (;;) {
-        const at = held.indexOf(mark)
-        if (at > most || (at === -1 && held.length > most)) throw malformed()
+        const at = buffered.indexOf(mark)
+        if (at > max || (at === -1 && buffered.length > max)) throw malformed()
         if (at !== -1) return (await this.take(at + mark.length)).toString('utf8')
         await more()
       }
@@ -77,15 +77,15 @@ function scanner(body: AsyncIterable<Uint8Array>) {
 
 function headOf(head: string): Omit<Part, 'bytes'> {
   if (head.includes('\0')) throw malformed()
-  const [, said = ''] = head.match(/(?:^|\r\n)content-disposition:([^\r\n]*)/i) ?? []
-  const name = fieldOf(said, 'name')
-  if (!/^\s*form-data\s*;/i.test(said) || name === null) throw malformed()
-  return { name, filename: fieldOf(said, 'filename') }
+  const [, disposition = ''] = head.match(/(?:^|\r\n)content-disposition:([^\r\n]*)/i) ?? []
+  const name = fieldOf(disposition, 'name')
+  if (!/^\s*form-data\s*;/i.test(disposition) || name === null) throw malformed()
+  return { name, filename: fieldOf(disposition, 'filename') }
 }
 
-/** Quotes and line ends stand escaped in a name, as browsers have it. */
-function fieldOf(said: string, field: string): string | null {
-  const found = said.match(new RegExp(`;\\s*${field}=(?:"([^"]*)"|([^;\\s]*))`, 'i'))
+/** Browsers escape quotes and line breaks in a name. */
+function fieldOf(disposition: string, field: string): string | null {
+  const found = disposition.match(new RegExp(`;\\s*${field}=(?:"([^"]*)"|([^;\\s]*))`, 'i'))
   const value = found?.[1] ?? found?.[2]
   if (value === undefined) return null
   return value.replace(/%(22|0D|0A)/gi, (_, code: string) =>

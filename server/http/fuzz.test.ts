@@ -16,20 +16,20 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { type DatabaseName, databaseNames, isFull } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import type { Route } from './routes.ts'
 
-/** Requests to each call, the same ones each time; the environment asks for more, or for others. */
+/** Requests per call, deterministic; environment variables change their number and the seed. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? (isFull ? 100 : 8))
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120)
-/** Each costs a hash that is made to be slow. */
+/** Calls that compute a password hash, which is slow by design. */
 const SLOW = ['signUp', 'login'].map((name) => `/${name.toLowerCase()}`)
 const SLOW_RUNS = Math.min(RUNS, 5)
-/** Every call has its share of values that only a database refuses. */
+/** Every engine gets requests, as some values are refused by a database only. */
 const runsOn = (database: DatabaseName, runs: number) =>
   isFull || database === 'sqlite' ? runs : Math.ceil(runs / 2)
 
-/** Ids that lead somewhere, so that more is reached than a 404. */
+/** Ids that exist, to reach more than a 404. */
 const KNOWN = ['aoi', 'fan', 'event', 'thread', 'ticket', 'issued', 'talk', toCursor(1), 'terms']
 
 const HOSTILE = [
@@ -76,7 +76,7 @@ const text = fc.oneof(
 )
 const garbage = fc.oneof(text, fc.jsonValue(), fc.double(), fc.constant(nested('[', ']')))
 
-/** What a schema says it takes, as fast-check understands it; where it cannot tell, text. */
+/** Arbitrary for a JSON schema; text if it is not specific. */
 function fitting(schema: Json): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const)
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum)
@@ -90,7 +90,7 @@ function fitting(schema: Json): fc.Arbitrary<unknown> {
   return text
 }
 
-/** Every field may be what it should, something else, or missing. */
+/** Every field may be valid, invalid or missing. */
 const record = (fields: Record<string, Json>) =>
   fc.record(
     Object.fromEntries(
@@ -111,7 +111,7 @@ function nested(open: string, close: string) {
 const inputOf = (part: z.ZodType | undefined) =>
   part ? fitting(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' })) : fc.constant({})
 
-/** Bodies that no schema would think of. */
+/** Raw bodies that no schema describes. */
 const RAW: Record<string, string> = {
   'no body': '',
   'half a body': '{',
@@ -125,7 +125,7 @@ const RAW: Record<string, string> = {
   'a megabyte': `{"a":"${'a'.repeat(1_000_000)}"}`,
 }
 
-interface Asked {
+interface RandomRequest {
   params: Json
   query: Json
   body: string
@@ -147,13 +147,13 @@ const requestsTo = ({ params, query, body }: Shape) =>
     who: fc.constantFrom(null, 'fan', 'aoi', 'admin'),
     key: fc.constantFrom(undefined, undefined, 'key', 'k'.repeat(10_000)),
     accept: fc.constantFrom('*', '""', '"a', 'W/', ','),
-  }) as fc.Arbitrary<Asked>
+  }) as fc.Arbitrary<RandomRequest>
 
 const word = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)) ?? ''
-/** Half a surrogate pair cannot be spelled in a URL; it goes as browsers send it. */
+/** Lone surrogates cannot be encoded in a URL: replaced like browsers do. */
 const encode = (value: unknown) => encodeURIComponent(word(value).toWellFormed())
 
-function urlOf({ endpoint }: Route, { params, query }: Asked) {
+function urlOf({ endpoint }: Route, { params, query }: RandomRequest) {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encode(params[name]) || 'x')
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one) => `${encode(name)}=${encode(one)}`),
@@ -174,37 +174,37 @@ async function fill(world: World) {
   await makeConversation(world, { fan: 1, aoi: 0 }, [{ by: 'aoi', text: 'はい' }], { id: 'talk' })
 }
 
-describe.each(databaseNames)('whatever is sent to %s', (database) => {
+describe.each(databaseNames)('random requests to the API on %s', (database) => {
   let world: World
   const tokens = new Map<string, string>()
   beforeAll(async () => {
-    world = await openWorld(database, { RATE_LIMITS: 'off' })
+    world = await createWorld(database, { RATE_LIMITS: 'off' })
     await fill(world)
     for (const name of ['fan', 'aoi', 'admin']) tokens.set(name, await world.tokenOf(name))
   })
   afterAll(() => world.close())
 
-  async function ask(route: Route, asked: Asked) {
+  async function ask(route: Route, request: RandomRequest) {
     const { method, auth } = route.endpoint
-    const headers = new Headers({ origin: 'http://room.test', 'if-none-match': asked.accept })
-    if (asked.who) headers.set('authorization', `Bearer ${tokens.get(asked.who)}`)
-    if (asked.key) headers.set('idempotency-key', asked.key)
-    if (auth === 'cookie') headers.set('cookie', `refresh_token=${encode(asked.query)}`)
-    if (method !== 'GET') headers.set('content-type', asked.type)
-    const body = method === 'GET' ? null : (RAW[asked.body] ?? asked.body)
-    return world.fetch(urlOf(route, asked), { method, headers, body })
+    const headers = new Headers({ origin: 'http://room.test', 'if-none-match': request.accept })
+    if (request.who) headers.set('authorization', `Bearer ${tokens.get(request.who)}`)
+    if (request.key) headers.set('idempotency-key', request.key)
+    if (auth === 'cookie') headers.set('cookie', `refresh_token=${encode(request.query)}`)
+    if (method !== 'GET') headers.set('content-type', request.type)
+    const body = method === 'GET' ? null : (RAW[request.body] ?? request.body)
+    return world.fetch(urlOf(route, request), { method, headers, body })
   }
 
-  it('is answered in JSON, and never by a fault of ours', async () => {
+  it('are answered in JSON, and never with a 500', async () => {
     for (const route of world.routes) {
       const numRuns = runsOn(database, SLOW.includes(route.endpoint.path) ? SLOW_RUNS : RUNS)
       const spelled = `${route.endpoint.method} ${route.endpoint.path}`
-      const property = fc.asyncProperty(requestsTo(route.shape), async (asked) => {
-        const answer = await ask(route, asked)
-        const said = await answer.text()
-        if (said.includes(REFRESH_IMPOSSIBLE)) return
-        expect(answer.status, `${spelled} ${said}`).toBeLessThan(500)
-        if (answer.status >= 400) expect(JSON.parse(said)).toHaveProperty('message')
+      const property = fc.asyncProperty(requestsTo(route.shape), async (request) => {
+        const answer = await ask(route, request)
+        const text = await answer.text()
+        if (text.includes(REFRESH_IMPOSSIBLE)) return
+        expect(answer.status, `${spelled} ${text}`).toBeLessThan(500)
+        if (answer.status >= 400) expect(JSON.parse(text)).toHaveProperty('message')
       })
       await fc.assert(property, { numRuns, seed: SEED, endOnFailure: true })
     }

@@ -2,9 +2,9 @@ import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Deps } from '#server/process/deps.ts'
-import { same } from './same.ts'
+import { same } from './timing-safe-equal.ts'
 
-/** What this process tells of itself. `draining` turns true when it was told to stop. */
+/** Metrics of this process. `draining` becomes true when it is told to stop. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

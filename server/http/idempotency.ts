@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { KEY_IN_USE, KEY_REUSED } from '#contract/messages.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { Refusal } from './refusal.ts'
+import { ApiError } from './api-error.ts'
 
-/** A request that never came to its end (a power cut) may be taken up again after this long. */
+/** Time after which an unfinished request (e.g. after a power cut) may run again. */
 const ABANDONED_MS = 60_000
-/** Answers that a second try may well improve on are not kept. */
+/** Temporary errors, which are not stored: a retry may succeed. */
 const PASSING = [401, 429, 500, 503]
 
-/** They change nothing, and may well answer otherwise the next time. */
+/** Reads have no effect, and are not stored. */
 const READS = ['GET', 'HEAD']
 
 const hash = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('hex')
 
-/** Runs `handle` once for each `Idempotency-Key`: the same key and body get the answer of the first time. */
+/** Runs `handle` once per `Idempotency-Key`: the same key and body get the stored answer. */
 export async function once(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   c: Context,
@@ -29,15 +29,15 @@ export async function once(
   const known = await claim({ db, clock }, { scope, body_hash, user_id: viewer.id })
   if (known?.status === 204) return c.body(null, 204)
   if (known) return c.body(known.answer ?? '', known.status as 200, JSON_TYPE)
-  const forget = () => db.deleteFrom('idempotency').where('scope', '=', scope).execute()
+  const release = () => db.deleteFrom('idempotency').where('scope', '=', scope).execute()
   try {
     const response = await handle()
-    await keep(db, scope, response.status, await response.clone().text())
+    await saveAnswer(db, scope, response.status, await response.clone().text())
     return response
   } catch (error) {
-    if (!(error instanceof Refusal) || PASSING.includes(error.status)) await forget()
+    if (!(error instanceof ApiError) || PASSING.includes(error.status)) await release()
     else
-      await keep(
+      await saveAnswer(
         db,
         scope,
         error.status,
@@ -49,13 +49,13 @@ export async function once(
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** A form's boundary is new each time it is sent, so only its key speaks for it. */
+/** Hash of the body; not of a form, whose boundary differs in each request. */
 async function hashBody(c: Context, isForm: boolean): Promise<string> {
   const form = isForm || c.req.header('content-type')?.startsWith('multipart/')
   return form ? 'form' : hash(await c.req.text())
 }
 
-/** Null when the key is now ours to answer, else what was answered before. */
+/** Claims the key: null if claimed, else the stored answer. */
 async function claim(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { scope, body_hash, user_id }: { scope: string; body_hash: string; user_id: string },
@@ -72,7 +72,7 @@ async function claim(
         .doUpdateSet({ created_at })
         .where('idempotency.status', 'is', null)
         .where('idempotency.body_hash', '=', body_hash)
-        // Or a clock that was ahead wrote it: nobody waits until its time is there.
+        // A timestamp in the future was written by a clock that was ahead: it does not block.
         .where((eb) =>
           eb.or([
             eb('idempotency.created_at', '<', from(-ABANDONED_MS)),
@@ -88,10 +88,10 @@ async function claim(
     .selectAll()
     .where('scope', '=', scope)
     .executeTakeFirst()
-  if (known?.body_hash !== body_hash) throw new Refusal(409, KEY_REUSED)
-  if (known.status === null) throw new Refusal(409, KEY_IN_USE, { retryAfter: 1 })
+  if (known?.body_hash !== body_hash) throw new ApiError(409, KEY_REUSED)
+  if (known.status === null) throw new ApiError(409, KEY_IN_USE, { retryAfter: 1 })
   return { status: known.status, answer: known.answer }
 }
 
-const keep = (db: Deps['db'], scope: string, status: number, answer: string) =>
+const saveAnswer = (db: Deps['db'], scope: string, status: number, answer: string) =>
   db.updateTable('idempotency').set({ status, answer }).where('scope', '=', scope).execute()

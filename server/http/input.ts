@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { Endpoint, Shape } from '#contract/endpoint.ts'
 import { fieldName, malformed, required, tooLong, tooShort } from '#contract/messages.ts'
-import { type FieldErrors, invalid, Refusal } from './refusal.ts'
+import { ApiError, type FieldErrors, invalid } from './api-error.ts'
 
-/** The checked input, every part from its own place: a body can never pose as a path. */
+/** Validated input; params, query and body stay separate, so that a body cannot override the path. */
 export async function readInput(c: Context, endpoint: Endpoint, shape: Shape) {
   const { params, query, body } = shape
   return {
@@ -15,19 +15,19 @@ export async function readInput(c: Context, endpoint: Endpoint, shape: Shape) {
 }
 
 async function readBody(c: Context, { kind }: Endpoint): Promise<unknown> {
-  const wanted = kind === 'multipart' ? 'multipart/form-data' : 'application/json'
+  const expected = kind === 'multipart' ? 'multipart/form-data' : 'application/json'
   const [type] = (c.req.header('content-type') ?? '').split(';', 1)
-  if (type?.trim().toLowerCase() !== wanted) throw new Refusal(415)
+  if (type?.trim().toLowerCase() !== expected) throw new ApiError(415)
   const read = kind === 'multipart' ? c.req.parseBody({ all: true }) : c.req.json()
   const body: unknown = await read.catch((error: unknown) => {
-    throw error instanceof Refusal ? error : new Refusal(400)
+    throw error instanceof ApiError ? error : new ApiError(400)
   })
-  // Every body of ours has fields: what has none has no field to blame either.
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal(400)
+  // All our bodies are objects; the error has no field to name.
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError(400)
   return body
 }
 
-/** What was said, as the schema has it; a refusal names the fields at fault. */
+/** Validates by the schema; an error names the invalid fields. */
 export function check(schema: z.ZodType, raw: unknown): unknown {
   if (isUnstorable(raw)) throw unstorable(raw)
   const parsed = schema.safeParse(raw, { error: inJapanese })
@@ -35,10 +35,10 @@ export function check(schema: z.ZodType, raw: unknown): unknown {
   return parsed.data
 }
 
-/** Far deeper than anything of ours; looking further would use the stack up. */
+/** Far deeper than any valid input; deeper recursion would exhaust the stack. */
 const DEEPEST = 20
 
-/** NUL and half a surrogate pair: nobody types them, and PostgreSQL cannot keep them. */
+/** NUL and lone surrogates, which PostgreSQL cannot store. */
 function isUnstorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed()
   if (value instanceof File) return isUnstorable(value.name)
@@ -48,12 +48,12 @@ function isUnstorable(value: unknown, depth = 0): boolean {
   )
 }
 
-/** A field that ends in half a letter was cut by its program: its person is told which one. */
-function unstorable(raw: unknown): Refusal {
+/** Names the field with an unstorable character, for users whose program cut a text in the middle of a character. */
+function unstorable(raw: unknown): ApiError {
   const halved = Object.entries(raw ?? {}).filter(
     ([, part]) => typeof part === 'string' && !part.includes('\0') && !part.isWellFormed(),
   )
-  if (halved.length === 0) return new Refusal(400)
+  if (halved.length === 0) return new ApiError(400)
   return invalid(Object.fromEntries(halved.map(([name]) => [name, [malformed(fieldName(name))]])))
 }
 

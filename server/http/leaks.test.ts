@@ -16,13 +16,13 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import type { Route } from './routes.ts'
 
-/** Everybody there is; null visits. `aoi` owns the room, `kumo` one that was closed, `yami` one that was suspended. */
+/** All people; null: a visitor. `aoi` owns the room, `kumo` a closed one, `yami` a suspended one. */
 const PEOPLE = [null, 'aoi', 'kumo', 'yami', 'mod', 'door', 'member', 'fan', 'guest', 'admin']
 
-/** Marks in what is not for all, and who may ever see each: an operator what the desk is for, and no word of a room. */
+/** Markers in private content, and who may see each; an operator sees admin data, but no content of a room. */
 const SECRETS: Record<string, (string | null)[]> = {
   'secret-thread': ['aoi', 'mod', 'member', 'fan'],
   'secret-media': ['aoi', 'mod', 'member', 'fan'],
@@ -85,8 +85,8 @@ async function fillEvents(world: World) {
 }
 
 async function fillRest(world: World) {
-  const said = [{ by: 'aoi', text: 'secret-message' }]
-  await makeConversation(world, { aoi: 0, fan: 1 }, said, { id: 'talk' })
+  const messages = [{ by: 'aoi', text: 'secret-message' }]
+  await makeConversation(world, { aoi: 0, fan: 1 }, messages, { id: 'talk' })
   await makeSale(world, {
     id: 'secret-payment',
     buyer_id: 'fan',
@@ -120,14 +120,14 @@ async function fillRest(world: World) {
   await makeDigitalTicket(world, 'room-yami', { id: 'hidden-ticket', title: 'secret-suspended' })
 }
 
-/** Everything that a path may name. */
+/** Every id that a path may contain. */
 const IDS = [
   ...['aoi', 'kumo', 'yami', 'fan', 'thread', 'closed-thread', 'hidden-thread', 'event', 'draft'],
   ...['hidden-event', 'ticket', 'draft-ticket', 'hidden-ticket', 'issued', 'talk', 'terms'],
 ]
 const ROOMS = ['aoi', 'kumo', 'yami']
 
-/** Every address that a call can be asked under. */
+/** Every URL of a call. */
 function urlsOf({ endpoint, shape }: Route): string[] {
   const names = Object.keys(shape.params?.shape ?? {})
   const query = shape.query && 'limit' in shape.query.shape ? { limit: 100 } : {}
@@ -137,10 +137,10 @@ function urlsOf({ endpoint, shape }: Route): string[] {
   return ROOMS.flatMap((room) => IDS.map((id) => url({ [names[0]!]: room, [names[1]!]: id })))
 }
 
-describe.each(apiDatabaseNames)('whoever asks %s for everything', (database) => {
+describe.each(apiDatabaseNames)('private content on %s', (database) => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(database, { RATE_LIMITS: 'off' })
+    world = await createWorld(database, { RATE_LIMITS: 'off' })
     await fillRoom(world)
     await fillEvents(world)
     await fillRest(world)
@@ -152,18 +152,18 @@ describe.each(apiDatabaseNames)('whoever asks %s for everything', (database) => 
       ? { authorization: `Bearer ${await world.tokenOf(person)}` }
       : {}
     const reads = world.routes.filter(({ endpoint }) => endpoint.method === 'GET')
-    const said: string[] = []
+    const texts: string[] = []
     for (const url of reads.flatMap(urlsOf))
-      said.push(await (await world.fetch(url, { headers })).text())
-    const all = said.join('\n')
+      texts.push(await (await world.fetch(url, { headers })).text())
+    const all = texts.join('\n')
     return Object.keys(SECRETS).filter((secret) => all.includes(secret))
   }
 
   it.each(PEOPLE)(
-    'as %s sees what is theirs, all of it and nothing else',
+    'is visible to %s exactly as far as allowed, over all calls',
     async (person) => {
-      const theirs = Object.keys(SECRETS).filter((secret) => SECRETS[secret]!.includes(person))
-      expect(await seenBy(person)).toEqual(theirs)
+      const visible = Object.keys(SECRETS).filter((secret) => SECRETS[secret]!.includes(person))
+      expect(await seenBy(person)).toEqual(visible)
     },
     30_000,
   )

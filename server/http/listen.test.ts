@@ -32,15 +32,15 @@ async function open(requestMs?: number) {
 }
 
 const POST = 'POST / HTTP/1.1\r\nHost: room.test\r\nContent-Length: 4\r\n\r\n'
-const heard = async (socket: Socket) => String((await once(socket, 'data'))[0])
+const nextData = async (socket: Socket) => String((await once(socket, 'data'))[0])
 
-it('says why it cannot open', async () => {
+it('listen rejects with the reason', async () => {
   const { port } = await open()
   const app = new Hono()
   await expect(listen(app.fetch, { ...NOWHERE, port })).rejects.toThrow('EADDRINUSE')
 })
 
-it('lets go who says nothing, and who never comes to an end', async () => {
+it('silent and slow connections are closed', async () => {
   const { dial } = await open()
   const [silent, slow] = await Promise.all([dial(), dial()])
   slow.write('GET / HTTP/1.1\r\nHost: ro')
@@ -49,29 +49,29 @@ it('lets go who says nothing, and who never comes to an end', async () => {
   await Promise.all([once(silent, 'close'), once(slow, 'close')])
 })
 
-it('fault 70: lets go who sends a letter now and then, and never comes to the end of a file', async () => {
+it('connection that sends a file byte by byte is closed (70)', async () => {
   const { dial } = await open(2 * HEADERS_MS)
   const slow = await dial()
   const closed = once(slow, 'close')
   slow.write(`${POST}a`)
-  expect(await heard(slow)).toMatch(/^HTTP\/1.1 408/)
+  expect(await nextData(slow)).toMatch(/^HTTP\/1.1 408/)
   slow.resume()
   await closed
 })
 
-it('leaves idle lines to proxies, which keep them for two minutes', async () => {
+it('idle connections stay open longer than a proxy keeps them', async () => {
   const { dial } = await open()
-  const kept = await dial()
-  kept.write(`${POST}once`)
-  const [, idleS] = (await heard(kept)).match(/^Keep-Alive: timeout=(\d+)\r$/im)!
+  const connection = await dial()
+  connection.write(`${POST}once`)
+  const [, idleS] = (await nextData(connection)).match(/^Keep-Alive: timeout=(\d+)\r$/im)!
   expect(Number(idleS)).toBeGreaterThan(120)
-  // So long as nobody who says nothing at all is let stay.
+  // A connection without any request is closed.
   await once((await dial()).resume(), 'close')
-  kept.write(`${POST}more`)
-  expect(await heard(kept)).toMatch(/^HTTP\/1.1 200[\s\S]*more$/)
+  connection.write(`${POST}more`)
+  expect(await nextData(connection)).toMatch(/^HTTP\/1.1 200[\s\S]*more$/)
 })
 
-it('closes after the answers that are under way, and waits for nobody else', async () => {
+it('close waits for running responses only', async () => {
   const { server, close, dial } = await open()
   const [silent, asking] = await Promise.all([dial(), dial()])
   asking.write(POST)
@@ -84,6 +84,6 @@ it('closes after the answers that are under way, and waits for nobody else', asy
   await expect(dial()).rejects.toThrow('ECONNREFUSED')
   expect(isClosed).toBe(false)
   asking.write('last')
-  expect(await heard(asking)).toMatch(/^HTTP\/1.1 200[\s\S]*last$/)
+  expect(await nextData(asking)).toMatch(/^HTTP\/1.1 200[\s\S]*last$/)
   await Promise.all([closed, silenced])
 })

@@ -5,31 +5,31 @@ import type { Deps } from '#server/process/deps.ts'
 import { trusted } from './client.ts'
 import type { EarlyListener } from './ready.ts'
 
-/** Whoever connects and says nothing, or one letter at a time, is let go. */
+/** Timeout of the request headers, for silent and slow connections. */
 const HEADERS_MS = 15_000
-/** Enough for a piece of a film over a bad network; who sends slower holds a place that others want. */
+/** Timeout of a whole request: enough for a chunk of a video over a bad network. */
 const REQUEST_MS = 300_000
 /**
- * Lines that nothing is said on are left to proxies to close, which keep them for a minute (nginx) or two (Caddy): closed
- * by us in the instant in which one sends something, it would be answered 502, as who changes something is not asked twice.
+ * Idle connections are closed by the proxy, which keeps them for a minute (nginx) or two (Caddy): if we closed one at
+ * the moment of its next request, the proxy would answer 502, as it does not retry a write.
  */
 const IDLE_MS = 150_000
 
-/** Told to close, it waits so long for the rest of what somebody sends: less than the process has to end in (`DRAIN_MS`). */
+/** At shutdown: how long the rest of a request is awaited; less than the process has to end in (`DRAIN_MS`). */
 const STALLED_MS = 8_000
 
 interface Listening extends Pick<Deps['config'], 'host' | 'port'> {
-  /** Proxies on other machines that are believed who their clients are; see `trusted`. */
+  /** Trusted proxies on other machines; see `trusted`. */
   proxies?: string[]
-  /** Asked before everything else. */
+  /** Runs before everything else. */
   early?: EarlyListener
-  /** From then on each answer ends its connection: who has more to ask finds another process. */
+  /** While draining, each response closes its connection, so that the client reconnects to another process. */
   isDraining?: () => boolean
   headersMs?: number
   requestMs?: number
 }
 
-/** Opens the door; rejects where it cannot. `close` lets nobody in and waits for the answers that are under way. */
+/** Starts the HTTP server; rejects if it cannot. `close` refuses new connections and waits for running responses. */
 export async function listen(
   fetch: Parameters<typeof getRequestListener>[0],
   {
@@ -72,13 +72,13 @@ export async function listen(
     server,
     async close() {
       const closed = new Promise((done) => server.close(done))
-      const patience = setTimeout(() => {
+      const timeout = setTimeout(() => {
         for (const { req } of underWay) if (!req.complete) req.destroy()
       }, STALLED_MS)
       while (underWay.size > 0)
         await Promise.all([...underWay].map((response) => once(response, 'close')))
-      clearTimeout(patience)
-      // Left are those who only hold the line, or have not yet said what they want.
+      clearTimeout(timeout)
+      // The remaining connections are idle, or have not sent a complete request.
       server.closeAllConnections()
       await closed
     },

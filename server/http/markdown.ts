@@ -9,30 +9,30 @@ const ALLOWED: IOptions = {
   ],
   allowedAttributes: { a: ['href'], img: ['src', 'alt'], ol: ['start'] },
   allowedSchemes: ['https', 'http', 'mailto'],
-  // Our pages load pictures from ourselves alone.
+  // Our pages load pictures from this site only.
   allowedSchemesByTag: { img: [] },
 }
 
-/** Of texts that are written elsewhere: pictures from there too, as our pages may load them. */
-const FROM_ELSEWHERE: IOptions = {
+/** For external texts: pictures of their source, as far as the content security policy allows it. */
+const EXTERNAL: IOptions = {
   ...ALLOWED,
   allowedSchemesByTag: { img: ['https'] },
   exclusiveFilter: ({ tag, attribs }) =>
     tag === 'img' && !PICTURE_HOSTS.includes(URL.parse(attribs.src ?? '')?.host ?? ''),
 }
 
-/** As `renderMarkdown`, of what somebody wrote elsewhere. */
+/** Like `renderMarkdown`, for external texts. */
 export async function renderForeign(body: { markdown: string } | { html: string }) {
   const [{ marked }, { default: sanitize }] = await load()
   const html = 'html' in body ? body.html : marked.parse(body.markdown, { async: false, gfm: true })
-  return sanitize(html, FROM_ELSEWHERE)
+  return sanitize(html, EXTERNAL)
 }
 
 const load = () => Promise.all([import('marked'), import('sanitize-html')])
 
 /**
- * Markdown as HTML that is safe to put into a page: no script, no style, no picture from elsewhere. What does it is
- * loaded with the first text: a server that nobody reads a text of does without its memory.
+ * Markdown as sanitized HTML: no script, no style, no external picture. The libraries are imported on first use, to
+ * save memory on servers that never need them.
  */
 export async function renderMarkdown(text: string): Promise<string> {
   const [{ marked }, { default: sanitize }] = await load()

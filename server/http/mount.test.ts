@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { endpoints } from '#contract/endpoint.ts'
 import { CALLS } from '#contract/limits.ts'
-import { REFUSED, RETRY_LATER, TOKEN_EXPIRED } from '#contract/messages.ts'
+import { RETRY_LATER, STATUS_MESSAGES, TOKEN_EXPIRED } from '#contract/messages.ts'
 import { readConfig } from '#server/config/config.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import { memoryMedia } from '#server/ports/media-memory.ts'
 import { openDatabase, type TestDatabase } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'
+import { ApiError } from './api-error.ts'
 import { onError } from './errors.ts'
 import { mounter } from './mount.ts'
-import { Refusal } from './refusal.ts'
 import { Reply } from './reply.ts'
 import { requestId } from './request-id.ts'
 import { routes } from './routes.ts'
@@ -92,7 +92,7 @@ const served = routes(calls, shapes, {
   receipt: async () => '<p>領収書</p>',
   away: async () => 'https://example.com/',
   busy: async () => {
-    throw new Refusal(503, undefined, { retryAfter: 30 })
+    throw new ApiError(503, undefined, { retryAfter: 30 })
   },
   broken: async () => {
     throw new Error('select secret from user')
@@ -102,10 +102,10 @@ const served = routes(calls, shapes, {
   enter: async () =>
     new Reply(thing, { cookie: { name: 'refresh_token', value: 'hush', maxAge: 60 } }),
   leave: async ({ cookies }) => {
-    if (cookies.refresh_token !== 'hush') throw new Refusal(404)
+    if (cookies.refresh_token !== 'hush') throw new ApiError(404)
   },
   pay: async ({ body }) => {
-    if (body.amount === 13) throw new Refusal(402)
+    if (body.amount === 13) throw new ApiError(402)
     if (body.amount === 14) throw new Error('power cut')
     return { count: ++paid }
   },
@@ -140,7 +140,7 @@ afterAll(() => database.close())
 const send = (method: string, path: string, body?: BodyInit, type = 'application/json') =>
   app.request(path, { method, body: body ?? null, headers: type ? { 'content-type': type } : {} })
 
-describe('who may', () => {
+describe('access control', () => {
   const tokens = [undefined, 'expired', 'forged', 'fan', 'admin']
   it.each([
     { path: '/open', statuses: [200, 200, 200, 200, 200] },
@@ -150,22 +150,22 @@ describe('who may', () => {
   ])(
     '$path answers visitor, expired, forged, user, operator with $statuses',
     async ({ path, statuses }) => {
-      const asked = tokens.map((token) =>
+      const responses = tokens.map((token) =>
         app.request(path, token ? { headers: { authorization: `Bearer ${token}` } } : {}),
       )
-      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(statuses)
+      expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(statuses)
     },
   )
 
-  it('tells a login that has run out from none, in the words that the PWA waits for', async () => {
+  it('distinguishes an expired token from none, by the message that the PWA expects', async () => {
     const expired = await app.request('/closed', { headers: { authorization: 'Bearer expired' } })
     expect(await expired.json()).toEqual({ message: TOKEN_EXPIRED })
-    expect(await (await app.request('/closed')).json()).toEqual({ message: REFUSED[401] })
+    expect(await (await app.request('/closed')).json()).toEqual({ message: STATUS_MESSAGES[401] })
   })
 })
 
-describe('what is asked', () => {
-  it('takes every part from its own place', async () => {
+describe('input', () => {
+  it('is read from params, query and body separately', async () => {
     const answer = await send('PUT', '/thing/a?word=q', '{"word":"b","id":"c"}')
     expect(answer.status).toBe(202)
     expect(await answer.json()).toEqual({
@@ -193,14 +193,14 @@ describe('what is asked', () => {
       type: 'application/json',
       status: 413,
     },
-  ])('refuses $what with $status', async ({ body, type, status }) => {
+  ])('with $what is refused with $status', async ({ body, type, status }) => {
     expect((await send('PUT', '/thing/a', body, type)).status).toBe(status)
   })
 
   it.each([
     { what: 'a form', path: '/shut', method: 'POST' },
     { what: 'JSON', path: '/either', method: 'POST' },
-  ])('holds nothing in memory of $what that comes from whom it does not know', async (asked) => {
+  ])('is not read before authentication: $what', async (request) => {
     let pulled = 0
     const body = new ReadableStream({
       pull(stream) {
@@ -210,9 +210,9 @@ describe('what is asked', () => {
       },
     })
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-    const init = { method: asked.method, headers, body, duplex: 'half' } as RequestInit
-    expect((await app.request(asked.path, init)).status).toBe(401)
-    // A stream fills its own first place before anybody asks.
+    const init = { method: request.method, headers, body, duplex: 'half' } as RequestInit
+    expect((await app.request(request.path, init)).status).toBe(401)
+    // A stream prefetches one chunk.
     expect(pulled).toBeLessThanOrEqual(64_000)
   })
 
@@ -220,13 +220,13 @@ describe('what is asked', () => {
     { body: '{}', says: '言葉を入力してください' },
     { body: '{"word":1}', says: '言葉の形式が正しくありません' },
     { body: '{"word":"abcd"}', says: '言葉は3桁以下でなければなりません' },
-  ])('names the field that is wrong in $body', async ({ body, says }) => {
+  ])('error names the invalid field of $body', async ({ body, says }) => {
     const answer = await send('PUT', '/thing/a', body)
     expect(answer.status).toBe(422)
-    expect(await answer.json()).toEqual({ message: REFUSED[422], errors: { word: [says] } })
+    expect(await answer.json()).toEqual({ message: STATUS_MESSAGES[422], errors: { word: [says] } })
   })
 
-  it('takes a form with a file', async () => {
+  it('may be a form with a file', async () => {
     const form = new FormData()
     form.set('word', 'や')
     form.set('image', new File(['x'], '絵.png'))
@@ -236,8 +236,8 @@ describe('what is asked', () => {
   })
 })
 
-describe('the answer', () => {
-  it('leaves out what its schema does not name', async () => {
+describe('response', () => {
+  it('omits fields that its schema does not name', async () => {
     expect(await (await app.request('/open')).json()).toEqual({ id: '1', word: 'null' })
   })
 
@@ -256,20 +256,20 @@ describe('the answer', () => {
       type: 'text/event-stream',
       text: 'id: 1\ndata: 最初\n\n',
     },
-  ])('of $path is of its kind', async ({ path, status, type, text }) => {
+  ])('of $path has the content type of its kind', async ({ path, status, type, text }) => {
     const answer = await app.request(path)
     expect(answer.status).toBe(status)
     expect(answer.headers.get('content-type')).toBe(type)
     expect(await answer.text()).toBe(text)
   })
 
-  it('says when to come back', async () => {
+  it('has Retry-After', async () => {
     const answer = await app.request('/busy')
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
-    expect(await answer.json()).toEqual({ message: REFUSED[503] })
+    expect(await answer.json()).toEqual({ message: STATUS_MESSAGES[503] })
   })
 
-  it('keeps our own faults to ourselves', async () => {
+  it('hides the details of internal errors', async () => {
     const answer = await app.request('/broken')
     expect([answer.status, await answer.json()]).toEqual([500, { message: RETRY_LATER }])
     expect(log.lines.at(-1)).toMatchObject({
@@ -278,13 +278,13 @@ describe('the answer', () => {
     })
   })
 
-  it('bears a number to ask after it', async () => {
+  it('has a request id', async () => {
     const [one, other] = await Promise.all([app.request('/open'), app.request('/open')])
     expect(one.headers.get('x-request-id')).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}$/)
     expect(one.headers.get('x-request-id')).not.toBe(other.headers.get('x-request-id'))
   })
 
-  it('of a list names its next page, and no page after the last', async () => {
+  it('of a list links to its next page, unless it is the last', async () => {
     const first = await app.request('/list?word=a')
     expect(first.headers.get('link')).toBe('</list?word=a&offset=2>; rel="next"')
     expect(first.headers.get('x-total-count')).toBe('6')
@@ -296,14 +296,14 @@ describe('the answer', () => {
   it.each([
     { again: false, status: 201 },
     { again: true, status: 200 },
-  ])('has the status that fits when asked again: $again', async ({ again, status }) => {
+  ])('has the matching status when repeated: $again', async ({ again, status }) => {
     const answer = await post('/either', { again })
     expect(answer.status).toBe(status)
   })
 })
 
-describe('what may be kept', () => {
-  it('gives public answers a validator, and nothing more to who has them', async () => {
+describe('caching', () => {
+  it('gives public responses an ETag, and answers 304 to clients that have them', async () => {
     const answer = await app.request('/open')
     const etag = answer.headers.get('etag')!
     expect(answer.headers.get('cache-control')).toBe('public, no-cache')
@@ -313,7 +313,7 @@ describe('what may be kept', () => {
     expect(other.status).toBe(200)
   })
 
-  it('lets nobody keep what was answered to somebody', async () => {
+  it('is forbidden for responses to a logged-in user', async () => {
     const headers = { authorization: 'Bearer fan' }
     for (const path of ['/maybe', '/closed']) {
       const answer = await app.request(path, { headers })
@@ -324,14 +324,14 @@ describe('what may be kept', () => {
     expect(visitor.headers.get('vary')).toContain('authorization')
   })
 
-  it('lets nobody keep a refusal', async () => {
+  it('is forbidden for errors', async () => {
     const answer = await app.request('/busy')
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 })
 
 describe('cookies', () => {
-  it('are bound to the host, and no script reads them', async () => {
+  it('are bound to the host, and hidden from scripts', async () => {
     const answer = await app.request('/enter', { method: 'POST' })
     expect(answer.headers.get('set-cookie')).toBe(
       '__Host-refresh_token=hush; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
@@ -353,7 +353,7 @@ describe('cookies', () => {
     },
     { from: 'another site of our host', headers: { 'sec-fetch-site': 'same-site' }, status: 403 },
     { from: 'nowhere', headers: {}, status: 403 },
-  ])('authorise nothing but what comes from our own pages: $from', async ({ headers, status }) => {
+  ])('authorize only requests of our own pages: $from', async ({ headers, status }) => {
     const cookie = '__Host-refresh_token=hush'
     const answer = await app.request('/leave', {
       method: 'POST',
@@ -363,35 +363,35 @@ describe('cookies', () => {
   })
 })
 
-describe('an Idempotency-Key', () => {
+describe('Idempotency-Key', () => {
   const pay = (key: string, amount: number, who = 'fan') =>
     post('/pay', { amount }, { authorization: `Bearer ${who}`, 'idempotency-key': key })
 
-  it('makes the second time the first time again', async () => {
+  it('returns the first response for a repeated request', async () => {
     const first = await pay('a', 1)
     const again = await pay('a', 1)
     expect(await again.text()).toBe(await first.text())
     expect(again.status).toBe(first.status)
   })
 
-  it('carries out one of many that come at once', async () => {
+  it('runs one of several concurrent requests', async () => {
     const before = paid
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay('at once', 1)))
     expect(paid - before).toBe(1)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
   })
 
-  it('72: is free again where a process died over it whose clock was ahead', async () => {
+  it('is released if a process with a clock that was ahead died during the request (72)', async () => {
     const { db } = database.engine
     clock.move(3_600_000)
     await pay('died', 1)
-    const mine = db.updateTable('idempotency').set({ status: null, answer: null })
-    await mine.where('created_at', '=', clock.now().toISOString()).execute()
+    const update = db.updateTable('idempotency').set({ status: null, answer: null })
+    await update.where('created_at', '=', clock.now().toISOString()).execute()
     clock.move(-3_600_000)
     expect((await pay('died', 1)).status).toBe(200)
   })
 
-  it('refuses another body under the same key', async () => {
+  it('refuses another body with the same key', async () => {
     await pay('b', 1)
     expect((await pay('b', 2)).status).toBe(409)
   })
@@ -403,43 +403,43 @@ describe('an Idempotency-Key', () => {
     expect(paid - before).toBe(2)
   })
 
-  it('keeps a refusal, too', async () => {
+  it('stores an error response, too', async () => {
     expect((await pay('d', 13)).status).toBe(402)
     const again = await pay('d', 13)
-    expect([again.status, await again.json()]).toEqual([402, { message: REFUSED[402] }])
+    expect([again.status, await again.json()]).toEqual([402, { message: STATUS_MESSAGES[402] }])
   })
 
-  it('means nothing to who only looks', async () => {
-    const kept = async () =>
+  it('is ignored for reads', async () => {
+    const count = async () =>
       (await database.engine.db.selectFrom('idempotency').selectAll().execute()).length
-    const before = await kept()
+    const before = await count()
     const headers = { authorization: 'Bearer fan', 'idempotency-key': 'look' }
     for (const method of ['GET', 'HEAD'])
       expect((await app.request('/closed', { method, headers })).status).toBe(200)
-    expect(await kept()).toBe(before)
+    expect(await count()).toBe(before)
   })
 
-  it('is free again after a fault of ours', async () => {
+  it('is released after an internal error', async () => {
     expect((await pay('e', 14)).status).toBe(500)
     expect((await pay('e', 1)).status).toBe(200)
   })
 })
 
-describe('a rush', () => {
-  it('is told to wait, each caller apart', async () => {
+describe('rate limit', () => {
+  it('applies to each caller separately', async () => {
     const ask = (who: string) =>
       app.request('/closed', { headers: { authorization: `Bearer ${who}` } })
     for (let n = 0; n < CALLS.max; n++) expect((await ask('rush')).status).toBe(200)
-    const refused = await ask('rush')
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const limited = await ask('rush')
+    expect(limited.status).toBe(429)
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await ask('calm')).status).toBe(200)
     clock.move(CALLS.perMs)
     expect((await ask('rush')).status).toBe(200)
   })
 })
 
-describe('a rush of strangers', () => {
+describe('rate limit of unauthenticated requests', () => {
   const ask = (address: string, token?: string) =>
     app.request('/closed', token ? { headers: { authorization: `Bearer ${token}` } } : {}, {
       incoming: { socket: { remoteAddress: address } },
@@ -450,18 +450,18 @@ describe('a rush of strangers', () => {
     return [...statuses]
   }
 
-  it('is told to wait though nobody is let in', async () => {
+  it('applies to refused requests, too', async () => {
     expect(await statusesOf(() => '198.51.100.1')).toEqual([401, 429])
     expect((await ask('198.51.100.2')).status).toBe(401)
   })
 
-  it('counts a household as one, however many addresses it has', async () => {
+  it('counts an IPv6 /64 as one client', async () => {
     expect(await statusesOf((n) => `2001:db8:1:2::${n.toString(16)}`)).toEqual([401, 429])
     expect((await ask('2001:db8:1:2:3:4:5:6')).status).toBe(429)
     expect((await ask('2001:db8:1:3::1')).status).toBe(401)
   })
 
-  it('takes nobody’s word for where they come from, but a proxy’s on this machine', async () => {
+  it('trusts X-Forwarded-For only from a proxy on this machine', async () => {
     const claim = (address: string, n: number) =>
       app.request(
         '/closed',

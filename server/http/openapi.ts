@@ -23,7 +23,7 @@ const BYTES = {
   content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 }
 
-/** OpenAPI 3.1 of what is mounted, from the very schemas that check the requests. */
+/** OpenAPI 3.1 of the mounted routes, generated from the schemas that validate the requests. */
 export function openApi(routes: Route[], siteUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {

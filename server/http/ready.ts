@@ -4,19 +4,19 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import { newRequestId } from './request-id.ts'
 import type { Throttle } from './throttle.ts'
 
-/** An answer that lies ready in memory, the same bytes for everybody whom `etag` names. */
+/** A response cached in memory; `etag` identifies its version. */
 export interface Ready {
   bytes: Uint8Array<ArrayBuffer>
   etag: string
 }
-/** Looks only at what is in memory, or soon will be; undefined leaves the call to the ordinary way, refusals too. */
+/** Looks up a response in memory; undefined falls back to the ordinary handler, also for errors. */
 export type FindReady = (
   viewer: Viewer,
   id: string,
   search: string,
 ) => Ready | undefined | Promise<Ready | undefined>
 
-/** Who bears a token; and of one that comes again on the same line, without a search among thousands. */
+/** Authenticates a token; the result is cached per connection. */
 interface Tokens<K> {
   viewerOf: Deps['viewerOf']
   find: (token: string) => K | undefined
@@ -28,7 +28,7 @@ interface ReadyDeps<K> {
   headers: Record<string, string>
   observe: (method: string, status: number, seconds: number) => void
 }
-/** Answers, or leaves it to `next`. */
+/** Answers a request, or calls `next`. */
 export type EarlyListener = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -39,7 +39,7 @@ const BEARER = 'Bearer '
 const KNOWN = Symbol('what is known of the token on this line')
 const PRIVATE = { 'cache-control': 'private, no-store' }
 
-/** The first of them that answers. */
+/** Chains listeners: the first that answers wins. */
 export const oneAfterAnother = (listeners: EarlyListener[]): EarlyListener =>
   listeners.reduceRight<EarlyListener>(
     (after, listener) => (incoming, outgoing, next) =>
@@ -48,16 +48,16 @@ export const oneAfterAnother = (listeners: EarlyListener[]): EarlyListener =>
   )
 
 /**
- * For what thousands ask each second: stands at the socket, before everything else, and answers what needs neither a
- * database nor JSON. Only a login that holds and a question as our own app puts it are answered here, and nothing is
- * logged. `path` has one parameter, `:id`.
+ * Fast path for calls that thousands poll each second: runs before the router, and needs neither database nor JSON.
+ * It handles only valid tokens and requests in the form that our app sends, and logs nothing. `path` has one
+ * parameter, `:id`.
  */
 export function readyListener<K>(
   path: string,
   find: FindReady,
   { tokens, ...deps }: ReadyDeps<K>,
 ): EarlyListener {
-  const asked = new RegExp(`^${path.replace(':id', '([\\w-]+)')}(?:\\?(.*))?$`)
+  const pattern = new RegExp(`^${path.replace(':id', '([\\w-]+)')}(?:\\?(.*))?$`)
   const full = { ...deps.headers, ...PRIVATE, 'content-type': 'application/json' }
 
   function viewerOn(line: Socket & { [KNOWN]?: K | undefined }, token: string) {
@@ -78,18 +78,18 @@ export function readyListener<K>(
     return ready
   }
   function send(outgoing: ServerResponse, { bytes, etag }: Ready, isKnown: boolean) {
-    const named = { etag, 'x-request-id': newRequestId() }
+    const headers = { etag, 'x-request-id': newRequestId() }
     if (!isKnown) {
-      outgoing.writeHead(200, { ...full, ...named, 'content-length': bytes.length })
+      outgoing.writeHead(200, { ...full, ...headers, 'content-length': bytes.length })
       return void outgoing.end(bytes)
     }
-    // HTTP/1.1 keeps connections anyway; saying so would be a third of the answer.
+    // HTTP/1.1 keeps connections by default; the header would be a third of the response.
     outgoing.removeHeader('connection')
-    outgoing.writeHead(304, { ...PRIVATE, ...named }).end()
+    outgoing.writeHead(304, { ...PRIVATE, ...headers }).end()
   }
 
   return (incoming, outgoing, next) => {
-    const [, id, search = ''] = (incoming.method === 'GET' && asked.exec(incoming.url!)) || []
+    const [, id, search = ''] = (incoming.method === 'GET' && pattern.exec(incoming.url!)) || []
     const authorization = id === undefined ? undefined : fieldOf(incoming, 'authorization')
     if (id === undefined || !authorization?.startsWith(BEARER)) return next()
     const known = fieldOf(incoming, 'if-none-match')
@@ -98,7 +98,7 @@ export function readyListener<K>(
       if (!ready) return next()
       const isKnown = known === ready.etag
       send(outgoing, ready, isKnown)
-      // Node keeps the last question of every open line: thousands of them grow old, and collecting them is dear.
+      // Node keeps the last request of every open connection, which makes garbage collection expensive.
       incoming.rawHeaders.length = 0
       deps.observe('GET', isKnown ? 304 : 200, (performance.now() - startedAt) / 1000)
     }
@@ -111,13 +111,13 @@ export function readyListener<K>(
       if (ready instanceof Promise) ready.then(answer, next)
       else answer(ready)
     } catch {
-      // A refusal is the ordinary way's to say.
+      // The ordinary handler writes the error.
       next()
     }
   }
 }
 
-/** As it was sent: `headers` would first make an object of all of them. */
+/** Reads a raw header: `headers` would first build an object of all of them. */
 function fieldOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (rawHeaders[at]!.length === name.length && rawHeaders[at]!.toLowerCase() === name)

@@ -1,8 +1,8 @@
 import type { Status } from '#contract/endpoint.ts'
 
 /**
- * `social` is a trip to another service that began in this browser. `watch` knows a browser again that was given a
- * stream, `device` one that was logged in from; they are no login.
+ * `social`: a social login started in this browser. `watch`: recognizes a browser that was given a stream; `device`:
+ * one that has logged in. Neither authenticates.
  */
 export type CookieName = 'refresh_token' | 'reset_token' | 'social' | 'watch' | 'device'
 export type Cookies = Partial<Record<CookieName, string>>
@@ -13,12 +13,12 @@ export interface SetCookie {
   maxAge: number
 }
 
-/** An answer that says more than its body: which of the endpoint's statuses it is, or a cookie to keep. */
+/** A response with more than a body: one of the endpoint's statuses, or a cookie. */
 export class Reply<T> {
   readonly body: T
   readonly status: Status | undefined
   readonly cookies: readonly SetCookie[]
-  /** Names what the body says; without one, its bytes do. */
+  /** ETag of the body; default: a hash of its bytes. */
   readonly tag: string | undefined
   constructor(
     body: T,
@@ -35,7 +35,7 @@ export class Reply<T> {
   }
 }
 
-/** An answer that is dear to make: it is made only for who does not have what `tag` names. */
+/** A lazy response, built only if the client does not have the version `tag`. */
 export class Tagged<T> {
   readonly tag: string
   readonly make: () => Promise<Reply<T>>
@@ -45,14 +45,14 @@ export class Tagged<T> {
   }
 }
 
-/** One page of a list: mount turns it into an array with `Link` and `X-Total-Count`. */
+/** One page of a list, sent as an array with `Link` and `X-Total-Count`. */
 export interface Page<T> {
   items: T[]
   more: boolean
   total?: number
 }
 
-/** Asks for one row too many to learn whether there is a next page. */
+/** Queries one extra row to find out whether there is a next page. */
 export async function page<T>(
   { limit }: { limit: number },
   ask: (limit: number) => Promise<T[]>,

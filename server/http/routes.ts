@@ -1,34 +1,34 @@
 import type * as z from 'zod'
 import type { Call, Endpoint, Shape } from '#contract/endpoint.ts'
 import type { Received } from '#contract/types.ts'
-import type { Keeper, Viewer } from '#server/process/deps.ts'
+import type { GateDevice, Viewer } from '#server/process/deps.ts'
 import type { Cookies, Page, Reply, Tagged } from './reply.ts'
 import type { SseAnswer } from './sse.ts'
 
-/** Who is at the other end, for throttles and the list of devices. */
+/** The client, for rate limits and the list of devices. */
 export interface Client {
   address: string
   device: string
-  /** What the browser was given at a login, whosever that was; null where it has none. */
+  /** Device cookie that the browser got at a login of any user; null without one. */
   deviceKey: string | null
 }
 
-/** Files come when they are asked for: first it is seen whether they are wanted. */
+/** Files are streamed on demand, after the handler has decided to accept them. */
 type ReceivedAs<S extends Shape, C extends Call> = C['kind'] extends 'files'
   ? { [K in keyof Received<S>]: K extends 'body' ? () => Promise<Received<S>[K]> : Received<S>[K] }
   : C['kind'] extends 'bytes'
     ? Received<S> & { bytes: AsyncIterable<Uint8Array> }
     : Received<S>
 
-/** Streams end when the client leaves: `signal` says so. */
-export type Asked<S extends Shape, C extends Call> = ReceivedAs<S, C> & {
+/** Streams end when the client disconnects, which aborts `signal`. */
+export type HandlerInput<S extends Shape, C extends Call> = ReceivedAs<S, C> & {
   viewer: C['auth'] extends 'optional' | 'door'
     ? Viewer | null
     : C['auth'] extends 'none' | 'cookie'
       ? null
       : Viewer
-  /** Which gate is calling; null for a person. */
-  gate: C['auth'] extends 'door' ? Keeper | null : null
+  /** The calling gate; null for a person. */
+  gate: C['auth'] extends 'door' ? GateDevice | null : null
   client: Client
   cookies: Cookies
   signal: AbortSignal
@@ -59,7 +59,7 @@ type Or204<C extends Call> = C['status'] extends readonly (infer T)[]
     : never
   : never
 type Handler<S extends Shape, C extends Call> = (
-  asked: Asked<S, C>,
+  input: HandlerInput<S, C>,
 ) => Promise<
   | Answer<S, C['kind']>
   | Reply<Answer<S, C['kind']> | Or204<C>>
@@ -72,10 +72,10 @@ type VoidIfNone<S extends Shape> = S extends { output: z.ZodType } ? never : voi
 export interface Route {
   readonly endpoint: Endpoint
   readonly shape: Shape
-  readonly handle: (asked: never) => unknown
+  readonly handle: (input: never) => unknown
 }
 
-/** Gives every call of a feature its handler: forget one, or invent one, and it does not compile. */
+/** Assigns a handler to every call of a feature; missing and unknown ones are compile errors. */
 export function routes<
   S extends Record<string, Shape>,
   T extends { [K in keyof S]: Endpoint<S[K]> },

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { headersOf } from './security-headers.ts'
 
-/** The sources of each directive of the Content-Security-Policy under these settings. */
+/** Sources of each directive of the Content-Security-Policy with these settings. */
 function policyOf(env: NodeJS.ProcessEnv): Record<string, string[]> {
   const policy = headersOf(readConfig(env))['content-security-policy']!
   return Object.fromEntries(
@@ -22,7 +22,7 @@ const FIREBASE = Object.fromEntries(
   ),
 )
 
-it('lets the provider’s script load and frame what its guide names, where its keys are set', () => {
+it('allows Stripe’s scripts and frames, as its guide lists them, if Stripe is configured', () => {
   expect(policyOf(STRIPE)).toMatchObject({
     'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
     'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -31,15 +31,15 @@ it('lets the provider’s script load and frame what its guide names, where its 
   })
 })
 
-it('names no host of another where nothing of theirs is set', () => {
+it('allows no foreign host if no external service is configured', () => {
   expect(Object.values(policyOf({})).flat()).toEqual(['data:', 'blob:', 'blob:'])
 })
 
-it('lets Firebase’s own packages reach every host that they ask', () => {
+it('allows all hosts of Firebase’s packages', () => {
   const require = createRequire(createRequire(import.meta.url).resolve('firebase/package.json'))
-  const asked = ['@firebase/messaging', '@firebase/installations'].flatMap((name) =>
+  const hosts = ['@firebase/messaging', '@firebase/installations'].flatMap((name) =>
     readFileSync(require.resolve(name), 'utf8').match(/https:\/\/[\w.-]+\.googleapis\.com/g),
   )
-  expect(asked.length).toBeGreaterThan(1)
-  expect(policyOf(FIREBASE)['connect-src']).toEqual(expect.arrayContaining([...new Set(asked)]))
+  expect(hosts.length).toBeGreaterThan(1)
+  expect(policyOf(FIREBASE)['connect-src']).toEqual(expect.arrayContaining([...new Set(hosts)]))
 })

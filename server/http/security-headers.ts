@@ -3,8 +3,8 @@ import type { Config } from '#server/config/config.ts'
 import { PICTURE_HOSTS } from '#server/ports/news.ts'
 
 /**
- * Stripe.js loads scripts and opens frames from changing subdomains of its own host, and its 3-D Secure frames from another;
- * `files` takes a seller's papers. The sandbox's fields are on this site.
+ * Stripe.js loads scripts and frames from changing subdomains of its host, and 3-D Secure frames from another;
+ * `files` receives sellers' documents. The sandbox's card fields are on this site.
  */
 const STRIPE_JS = ' https://js.stripe.com https://*.js.stripe.com'
 const PROVIDER = {
@@ -14,34 +14,34 @@ const PROVIDER = {
 }
 const NO_PROVIDER = { script: '', frame: "frame-src 'self'", connect: '' }
 
-/** Pieces of streams that come from elsewhere are fetched where they are; from hosts allowed besides, also unencrypted. */
+/** Segments of external streams are fetched from their hosts; from additionally allowed hosts also over http. */
 const outsideOf = ({ driver, allowHosts }: Config['live']) =>
   driver === 'external' ? [' https:', ...allowHosts.map((host) => ` http://${host}`)].join('') : ''
 
 const PICTURES = PICTURE_HOSTS.map((host) => ` https://${host}`).join('')
 
-/** Where browsers get their token for notifications, if that is how the site sends them. */
+/** Hosts for browsers' push tokens, if notifications are sent through Firebase. */
 const FIREBASE =
   ' https://firebaseinstallations.googleapis.com https://fcmregistrations.googleapis.com'
 
-interface Others {
-  /** Where streams come from. */
+interface ExtraSources {
+  /** Hosts of external streams. */
   outside: string
   firebase: string
-  /** Where pictures of articles come from. */
+  /** Hosts of articles' pictures. */
   pictures: string
 }
 
 const policy = (
   { script, frame, connect }: typeof PROVIDER,
-  { outside, firebase, pictures }: Others,
+  { outside, firebase, pictures }: ExtraSources,
 ) =>
   [
     "default-src 'self'",
     `script-src 'self' 'wasm-unsafe-eval'${script}`,
     frame,
     "style-src 'self'",
-    // A width or a room's tint set on an element; a sheet of styles must be ours.
+    // For widths and tints of single elements; style sheets must be ours.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${pictures}`,
     `media-src 'self' blob:${outside}`,
@@ -72,7 +72,7 @@ const plainOf = ({
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(self)',
 })
 
-/** What every answer bears, whoever gives it. */
+/** Headers of every response. */
 export function headersOf(config: Config): Record<string, string> {
   const plain = plainOf(config)
   return config.siteUrl.startsWith('https:')

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { Hono } from 'hono'
 import { afterEach, expect, it } from 'vitest'
 import { listen } from './listen.ts'
-import { openSse, type SseLine } from './sse.ts'
+import { type SseLine, startSse } from './sse.ts'
 
 let cleanUp: (() => unknown)[] = []
 afterEach(async () => {
@@ -21,7 +21,7 @@ async function open() {
     await next()
   })
   app.get('/', (c) =>
-    openSse(c, { first: Buffer.from(': hello\n\n'), follow: (line) => void lines.push(line) }),
+    startSse(c, { first: Buffer.from(': hello\n\n'), follow: (line) => void lines.push(line) }),
   )
   const door = await listen(app.fetch, { host: '127.0.0.1', port: 0 })
   cleanUp.push(door.close, () => door.server.closeAllConnections())
@@ -36,7 +36,7 @@ async function open() {
   return { app, lines, dial, port }
 }
 
-it('writes to a socket what is said at once, then what follows, then ends', async () => {
+it('event stream sends the first events, then later ones, then ends', async () => {
   const { lines, port } = await open()
   const answer = await fetch(`http://127.0.0.1:${port}/`)
   expect(answer.headers.get('content-type')).toBe('text/event-stream')
@@ -47,16 +47,16 @@ it('writes to a socket what is said at once, then what follows, then ends', asyn
   expect(lines[0]!.isOpen()).toBe(false)
 })
 
-/** A stream of events in a process that has made a listener before it loads the mark of a written response. */
+/** A process that creates a listener before it imports the marker of a sent response. */
 const LATE = `
   const { getRequestListener } = await import('@hono/node-server')
   getRequestListener(() => new Response())
   const { listen } = await import('./server/http/listen.ts')
-  const { openSse } = await import('./server/http/sse.ts')
+  const { startSse } = await import('./server/http/sse.ts')
   const { Hono } = await import('hono')
   const first = Buffer.from('data: 1\\n\\n')
   let line
-  const app = new Hono().get('/', (c) => openSse(c, { first, follow: (opened) => (line = opened) }))
+  const app = new Hono().get('/', (c) => startSse(c, { first, follow: (opened) => (line = opened) }))
   const door = await listen(app.fetch, { host: '127.0.0.1', port: 0 })
   const answer = await fetch('http://127.0.0.1:' + door.server.address().port)
   line.end()
@@ -64,18 +64,18 @@ const LATE = `
   process.exit()
 `
 
-it('is followed by no other answer where a listener was made before it was loaded', async () => {
+it('event stream is not followed by a second response if a listener was created before the import', async () => {
   const args = ['--input-type=module', '--eval', LATE]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   expect(stdout).toBe('data: 1\n\n\n')
 })
 
-it('gives a call from within this process what is said at once', async () => {
+it('event stream returns the first events to a call within this process', async () => {
   const { app } = await open()
   expect(await (await app.request('/')).text()).toBe(': hello\n\n')
 })
 
-it('lets go a reader who does not read, before they fill the memory', async () => {
+it('event stream closes a connection that does not read, to limit memory', async () => {
   const { lines, dial } = await open()
   const deaf = await dial()
   const [line] = lines
@@ -93,7 +93,7 @@ it('lets go a reader who does not read, before they fill the memory', async () =
   await once(deaf, 'close')
 })
 
-it('waits until what was written is taken', async () => {
+it('drained waits until the client has read everything', async () => {
   const { lines, dial } = await open()
   const reader = await dial()
   const [line] = lines

@@ -3,38 +3,38 @@ import type { Socket } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 
-// A listener replaces the global `Response` by a class of its own, and writes answers of that out without looking for the
-// mark. A mark made later is of that class: reading its body makes a plain response of it.
+// The Node adapter's listener replaces the global `Response` by its own class, and sends responses of that class
+// without checking for the marker. Reading the body now creates the marker as a plain response.
 void RESPONSE_ALREADY_SENT.body
 
-/** A reader that leaves this much unread is let go, in bytes: they come back, and resume where they were. */
+/** Limit of unread bytes, above which a client is disconnected: it reconnects, and resumes. */
 const MAX_UNREAD = 256 * 1_024
 
-/** The open end of a stream of events. */
+/** Writing side of an event stream. */
 export interface SseLine {
-  /** Bytes that many lines may share. A reader too slow for them is let go. */
+  /** Writes bytes that may be shared by many connections. A client that is too slow is disconnected. */
   write: (frames: Uint8Array) => void
   end: (lastFrames?: Uint8Array) => void
-  /** Settles when the reader has taken what was written, or is gone. */
+  /** Resolves when the client has read everything, or is gone. */
   drained: () => Promise<void>
   isOpen: () => boolean
   onClose: (listener: () => void) => void
 }
 
-/** What is said at once, and who goes on. A call from within this process has no line: it gets what is said at once. */
+/** First events, and a subscriber for later ones. A call within this process gets the first events only. */
 export interface SseAnswer {
   first: Uint8Array<ArrayBuffer>
   follow: (line: SseLine) => void
 }
 
 /**
- * Written straight to the socket, past the response: what many lines share is one buffer, and each line costs half the
- * time and a fifth less memory. So no HTTP frames the stream: it ends with its connection.
+ * Writes directly to the socket: connections share buffers, and each takes half the time and a fifth less memory.
+ * There is no HTTP framing, so the stream ends with its connection.
  */
-export function openSse(c: Context, { first, follow }: SseAnswer): Response {
+export function startSse(c: Context, { first, follow }: SseAnswer): Response {
   const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
   c.header('content-type', 'text/event-stream')
-  c.header('x-accel-buffering', 'no') // nginx would wait for more
+  c.header('x-accel-buffering', 'no') // Disables nginx's buffering.
   const answer = c.body(first)
   if (outgoing?.req.method !== 'GET') return answer
   const fields = [...answer.headers, ['connection', 'close']]
@@ -43,20 +43,20 @@ export function openSse(c: Context, { first, follow }: SseAnswer): Response {
   whenItsTurn(outgoing, (socket) => {
     if (socket.destroyed) return
     socket.write(opening)
-    // Node keeps the question for as long as the line is open: nobody reads what it said any more.
+    // Node keeps the request while the connection is open: drop the headers, which are not needed any more.
     outgoing.req.rawHeaders.length = 0
     follow(new SocketLine(socket))
   })
   return RESPONSE_ALREADY_SENT
 }
 
-/** A kept connection is still its last answer's until all of that is written; a question that came meanwhile waits. */
+/** On a kept-alive connection, waits until the previous response is written. */
 function whenItsTurn(outgoing: ServerResponse, begin: (socket: Socket) => void) {
   if (outgoing.socket) begin(outgoing.socket)
   else outgoing.once('socket', begin)
 }
 
-/** Thousands are open at once: a class, whose methods all of them share. */
+/** A class, so that thousands of open connections share their methods. */
 class SocketLine implements SseLine {
   readonly #socket: Socket
   constructor(socket: Socket) {

@@ -4,7 +4,7 @@ import { createThrottle, waitMs } from './throttle.ts'
 
 const LIMIT = { max: 1, perMs: 60_000 }
 
-it('forgets the oldest of more keys than anybody honest brings', () => {
+it('throttle drops the oldest keys above its limit', () => {
   const throttle = createThrottle(fakeClock(), LIMIT)
   expect([throttle.take('first'), throttle.take('first')]).toEqual([true, false])
   for (let n = 0; n < 100_000; n++) throttle.take(`key ${n}`)
@@ -12,7 +12,7 @@ it('forgets the oldest of more keys than anybody honest brings', () => {
   expect(throttle.take('key 99999')).toBe(false)
 })
 
-it('keeps nobody waiting longer because the clock was set back', () => {
+it('throttle is not prolonged by a clock that is set back', () => {
   const clock = fakeClock()
   const throttle = createThrottle(clock, LIMIT)
   throttle.count('key')
@@ -20,7 +20,7 @@ it('keeps nobody waiting longer because the clock was set back', () => {
   expect(() => throttle.count('key')).not.toThrow()
 })
 
-it('tells how long to wait for what the database counts', () => {
+it('waitMs returns the waiting time for actions counted in the database', () => {
   const at = Date.parse('2026-11-20T03:00:00.000Z')
   const instants = (ms: number) => [new Date(at + ms).toISOString()]
   expect([-60_000, -1, 1].map((ms) => waitMs(LIMIT, instants(ms), at))).toEqual([0, 59_999, 60_001])

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Clock, isYoung } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { tooMany } from './refusal.ts'
+import { tooMany } from './api-error.ts'
 
 interface Window {
   startedAt: number
   count: number
 }
-/** Strangers may name any number of keys; the oldest are forgotten first. */
+/** Limit of keys, since clients can create any number; the oldest are dropped first. */
 const MAX_KEYS = 100_000
 
 export interface Limit {
@@ -16,8 +16,8 @@ export interface Limit {
 }
 
 /**
- * Milliseconds until one more is allowed, by the instants of those before it, the newest first; 0 or less where it is
- * now. For what is counted in the database, so that all processes count the same.
+ * Milliseconds until the next action is allowed, from the instants of the earlier ones, newest first; 0 or less: now.
+ * For actions counted in the database, and so for all processes.
  */
 export function waitMs({ max, perMs }: Limit, latest: readonly string[], at: number): number {
   const earliest = latest[max - 1]
@@ -25,7 +25,7 @@ export function waitMs({ max, perMs }: Limit, latest: readonly string[], at: num
   return Date.parse(earliest) + perMs - at
 }
 
-/** So many in so long for each key, counted in this process. A key that is over waits until its window ends. */
+/** Rate limiter per key in this process, with fixed windows. */
 export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = true) {
   const windows = new Map<string, Window>()
 
@@ -36,11 +36,11 @@ export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = tr
     const fresh = { startedAt: now, count: 0 }
     windows.delete(key)
     windows.set(key, fresh)
-    forgetOld(now)
+    removeExpired(now)
     return fresh
   }
-  /** Windows stand in the order they opened, so the old ones are at the front. */
-  function forgetOld(now: number) {
+  /** Windows are in order of their start, so the old ones are at the front. */
+  function removeExpired(now: number) {
     for (const [key, window] of windows) {
       if (windows.size <= MAX_KEYS && isOpen(window, now)) break
       windows.delete(key)
@@ -50,16 +50,16 @@ export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = tr
   const secondsLeft = ({ startedAt }: Window) => (startedAt + perMs - clock.now().getTime()) / 1000
 
   return {
-    /** Counts one; false when that is one too many. */
+    /** Counts one; false if the limit is exceeded. */
     take: (key: string): boolean => !enabled || ++current(key).count <= max,
-    /** Counts one; refuses with 429 and `Retry-After` when that is one too many. */
+    /** Counts one; throws 429 with `Retry-After` if the limit is exceeded. */
     count(key: string, why?: string): void {
       if (!enabled) return
       const window = current(key)
       window.count++
       if (window.count > max) throw tooMany(secondsLeft(window), why)
     },
-    /** Refuses when the key is used up already, without counting. */
+    /** Throws if the limit is reached, without counting. */
     check(key: string, why?: string): void {
       if (!enabled) return
       const window = current(key)
@@ -70,8 +70,8 @@ export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = tr
 export type Throttle = ReturnType<typeof createThrottle>
 
 /**
- * As above, for what is rare and matters: each process tells the others what it counted, so that whoever asks several of
- * them gains nothing. A key is told as its hash; word that is lost costs one try.
+ * Like `createThrottle`, but shared between processes over the bus, for rare and sensitive actions. Keys are sent as
+ * hashes; a lost message allows one more attempt.
  */
 export function sharedThrottle(
   { clock, bus, config }: Pick<Deps, 'clock' | 'bus' | 'config'>,

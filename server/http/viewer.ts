@@ -1,9 +1,9 @@
 import type { Call } from '#contract/endpoint.ts'
 import { CONFIRM_FIRST, TOKEN_EXPIRED } from '#contract/messages.ts'
-import type { Deps, Keeper, Viewer } from '#server/process/deps.ts'
-import { forbidden, Refusal } from './refusal.ts'
+import type { Deps, GateDevice, Viewer } from '#server/process/deps.ts'
+import { ApiError, forbidden } from './api-error.ts'
 
-/** Who is calling, once the endpoint's `auth` has let them pass; null for a visitor. */
+/** Authenticates and authorizes the caller by the endpoint's `auth`; null for a visitor. */
 async function admit(
   auth: Call['auth'],
   token: string | undefined,
@@ -11,15 +11,15 @@ async function admit(
 ): Promise<Viewer | null> {
   if (auth === 'none' || auth === 'cookie') return null
   const viewer = token ? await viewerOf(token) : null
-  if (viewer === 'expired') throw new Refusal(401, TOKEN_EXPIRED)
+  if (viewer === 'expired') throw new ApiError(401, TOKEN_EXPIRED)
   if (auth === 'optional') {
-    // A token that is no good is an answer, not a visitor: the client must learn to log in anew.
-    if (token && !viewer) throw new Refusal(401)
+    // An invalid token is not a visitor: the client must learn that it has to log in again.
+    if (token && !viewer) throw new ApiError(401)
     return viewer
   }
-  if (!viewer) throw new Refusal(401)
-  const isDesk = auth === 'operator' || auth === 'desk'
-  if (isDesk && !viewer.operator) throw forbidden()
+  if (!viewer) throw new ApiError(401)
+  const isAdmin = auth === 'operator' || auth === 'desk'
+  if (isAdmin && !viewer.operator) throw forbidden()
   if (auth === 'operator' && !(await isConfirmed(viewer))) throw forbidden(CONFIRM_FIRST)
   return viewer
 }
@@ -29,10 +29,10 @@ export const bearerOf = (authorization: string | undefined): string | undefined 
 
 interface Caller {
   viewer: Viewer | null
-  gate: Keeper | null
+  gate: GateDevice | null
 }
 
-/** A gate's phone or a person; where only persons may call, a gate's token is none at all. */
+/** A gate's phone or a person; a gate's token is invalid where only persons may call. */
 export async function admitCaller(
   auth: Call['auth'],
   token: string | undefined,

@@ -1,29 +1,29 @@
 import type { types } from 'hls-parser'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
 import { numbersOf, readPlaylist } from '#server/testing/hls.ts'
-import { type LiveSite, openLiveSite } from '#server/testing/live-site.ts'
+import { type LiveSite, startLiveSite } from '#server/testing/live-site.ts'
 
 const soon = { timeout: 20_000, interval: 100 }
 
 let room: LiveSite
 beforeAll(async () => {
-  room = await openLiveSite()
+  room = await startLiveSite()
   await Promise.all([room.start('main'), room.start('ingest')])
 }, 60_000)
 afterAll(() => room.close())
 
-/** What the first picture of a piece is, by its own bits and not by what its container says of it. */
-async function firstOf(init: Uint8Array, piece: Uint8Array) {
-  const source = new BufferSource(Buffer.concat([init, piece]))
+/** Type of the first picture of a segment, from its bits and not from the container. */
+async function firstOf(init: Uint8Array, segment: Uint8Array) {
+  const source = new BufferSource(Buffer.concat([init, segment]))
   using input = new Input({ source, formats: ALL_FORMATS })
   const pictures = (await input.getPrimaryVideoTrack())!
   const first = await new EncodedPacketSink(pictures).getFirstPacket({ verifyKeyPackets: true })
   return { type: first?.type, sound: (await input.getPrimaryAudioTrack()) !== null }
 }
 
-it('writes playlists that a strict parser takes, while the stream runs, through a drop, and after it', {
+it('playlists pass a strict parser during the stream, through a drop, and afterwards', {
   tags: 'full',
   timeout: 120_000,
 }, async () => {
@@ -44,17 +44,17 @@ it('writes playlists that a strict parser takes, while the stream runs, through 
     seen.push(now)
     return now
   }
-  const pieces = (least: number) =>
+  const waitForSegments = (least: number) =>
     vi.waitFor(
       async () => expect((await look()).segments.length).toBeGreaterThanOrEqual(least),
       soon,
     )
-  await pieces(3)
+  await waitForSegments(3)
   await first.cut()
   await vi.waitFor(async () => expect(await state()).toBe('interrupted'), soon)
   const before = (await look()).segments.length
   const second = room.encode(stream_key, { keyframeS: 1 })
-  await pieces(before + 4)
+  await waitForSegments(before + 4)
   await second.stop()
   await turn(3)
   await vi.waitFor(async () => expect((await look()).endlist).toBe(true), soon)
@@ -79,32 +79,30 @@ it('writes playlists that a strict parser takes, while the stream runs, through 
     expect(found).not.toBeNull()
     return found!
   }, soon)
-  const whole = readPlaylist(await archive.text())
-  expect(whole).toMatchObject({ playlistType: 'VOD', endlist: true, isMasterPlaylist: false })
-  expect(whole.segments.filter(({ discontinuity }) => discontinuity)).toHaveLength(1)
-  expect(numbersOf(whole).map(([name]) => name)).toEqual(
-    expect.arrayContaining([...numbers.keys()]),
-  )
+  const vod = readPlaylist(await archive.text())
+  expect(vod).toMatchObject({ playlistType: 'VOD', endlist: true, isMasterPlaylist: false })
+  expect(vod.segments.filter(({ discontinuity }) => discontinuity)).toHaveLength(1)
+  expect(numbersOf(vod).map(([name]) => name)).toEqual(expect.arrayContaining([...numbers.keys()]))
   const bytesOf = async (uri: string) => {
     const answer = await archive.get(new URL(uri, room.site + archive.url).pathname)
     return new Uint8Array(await answer.arrayBuffer())
   }
   let init = new Uint8Array()
-  for (const { uri, map, duration } of whole.segments) {
-    expect(Math.round(duration)).toBeLessThanOrEqual(whole.targetDuration)
+  for (const { uri, map, duration } of vod.segments) {
+    expect(Math.round(duration)).toBeLessThanOrEqual(vod.targetDuration)
     if (map) init = await bytesOf(map.uri)
     expect(await firstOf(init, await bytesOf(uri)), uri).toEqual({ type: 'key', sound: true })
   }
 })
 
-it('is told by that parser where a playlist is wrong', () => {
-  const piece = '#EXTINF:2.000,\na.m4s\n'
-  const good = `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:2\n${piece}`
+it('strict parser reports faulty playlists', () => {
+  const segment = '#EXTINF:2.000,\na.m4s\n'
+  const good = `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:2\n${segment}`
   expect(readPlaylist(good).segments).toHaveLength(1)
-  for (const wrong of [
+  for (const invalid of [
     good.replace('DURATION:2', 'DURATION:1'),
     good.replace('#EXTM3U\n', ''),
     good.replace('#EXT-X-TARGETDURATION:2\n', ''),
   ])
-    expect(() => readPlaylist(wrong)).toThrow()
+    expect(() => readPlaylist(invalid)).toThrow()
 })

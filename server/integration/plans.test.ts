@@ -9,7 +9,7 @@ import type { Db } from '#server/db/schema.ts'
 import { recurringJobs } from '#server/jobs/index.ts'
 import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
 import { ASKS } from '#server/testing/rights/asks.ts'
-import { openCast, THINGS } from '#server/testing/rights/cast.ts'
+import { createCast, OBJECTS } from '#server/testing/rights/cast.ts'
 import type { World } from '#server/testing/world.ts'
 
 const reading = Object.entries(contract).flatMap(([word, endpoints]) =>
@@ -23,27 +23,27 @@ interface Plan {
   'Relation Name'?: string
   Plans?: Plan[]
 }
-type Asked = Map<string, unknown[]>
+type Statements = Map<string, unknown[]>
 interface Side {
-  /** Notes what is asked from now on; what it returns ends that, and says it. */
-  listen: () => () => Asked
-  /** Plans from here on as on a large site: this one's few rows would say that a whole table costs nothing. */
+  /** Records statements until the returned function is called, which returns them. */
+  listen: () => () => Statements
+  /** Makes the planner assume a large site: with few rows it would prefer full scans. */
   grow: (db: Db) => Promise<unknown>
-  /** The tables of which every row is read. */
-  wholeTables: (db: Db, text: string, values: unknown[]) => Promise<string[]>
+  /** Tables with a full scan in the plan. */
+  fullScans: (db: Db, text: string, values: unknown[]) => Promise<string[]>
 }
 
 const scanned = (plan: Plan): string[] => [
   ...(plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name']!] : []),
   ...(plan.Plans ?? []).flatMap(scanned),
 ]
-/** How a plan looks does not hang on them. */
+/** The plan does not depend on the values. */
 const blanks = (text: string) => Array<null>(text.split('?').length - 1).fill(null)
 const finds = (text: string) => /^\s*(select|with|update|delete)/i.test(text)
 
-/** Rows of each table of a large site. */
+/** Assumed rows per table. */
 const LARGE = 1_000_000
-/** Some rows, however large the site is. */
+/** Tables that stay small on a large site. */
 const SMALL = ['feature_switch', 'news', 'ng_word', 'broadcast', 'push_key', 'job', 'platform_fee']
 
 const sides: Record<DatabaseName, Side> = {
@@ -56,9 +56,9 @@ const sides: Record<DatabaseName, Side> = {
         return new Map(calls.filter(([text]) => finds(text)))
       }
     },
-    async grow() {}, // see below
-    // A planner that avoids whole tables reads one only where no index leads to what is asked.
-    wholeTables: (db, text, values) =>
+    async grow() {}, // Done in `fullScans`.
+    // With sequential scans discouraged, a full scan remains only where no index fits.
+    fullScans: (db, text, values) =>
       db.transaction().execute(async (tx) => {
         await sql`set local enable_seqscan = off`.execute(tx)
         const explained = await tx.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
@@ -69,7 +69,7 @@ const sides: Record<DatabaseName, Side> = {
       }),
   },
   sqlite: {
-    // Each statement is prepared once: it is looked at where it is first asked.
+    // Each statement is prepared once, at its first use.
     listen() {
       const prepare = vi.spyOn(Sqlite.prototype, 'prepare')
       return () => {
@@ -95,7 +95,7 @@ const sides: Record<DatabaseName, Side> = {
         where made.type = 'table' and made.name not like 'search_index%'`.execute(db)
       for (const { tbl, idx, columns, unique, partial } of rows) {
         const total = SMALL.includes(tbl) ? 10 : partial ? LARGE / 100 : LARGE
-        // Each column leaves a thousandth of what the one before it left.
+        // Each column is assumed to reduce the rows to a thousandth.
         const left = Array.from({ length: columns }, (_, n) =>
           unique && n === columns - 1 ? 1 : Math.max(1, Math.floor(total / 1000 ** (n + 1))),
         )
@@ -105,7 +105,7 @@ const sides: Record<DatabaseName, Side> = {
       }
       await sql`analyze sqlite_schema`.execute(db)
     },
-    async wholeTables(db, text, values) {
+    async fullScans(db, text, values) {
       const { rows } = await db.executeQuery<{ detail: string }>(
         CompiledQuery.raw(`explain query plan ${text}`, values),
       )
@@ -114,16 +114,17 @@ const sides: Record<DatabaseName, Side> = {
   },
 }
 
-/** What a query itself made: a page of rows. */
+/** Derived tables of a page of rows. */
 const MADE = ['chosen', 'both_sides', 'movement']
-/** Operators' own pages count, sum up and list everything; a few people ask for them. */
+/** Admin pages may scan: they count and list everything, for a few operators. */
 const OPERATORS: Record<string, string[]> = {
   'operatorDisclosures.listDisclosures': ['request'],
-  'operatorMachinery.getHealth': ['outbox'],
-  'operatorMachinery.listFailedWork': ['outbox'],
+  'operatorSystem.getHealth': ['outbox'],
+  'operatorSystem.listFailedWork': ['outbox'],
   'operatorMoney.getBooks': ['ledger_entry', 'order', 'payout'],
   'operatorMoney.listPayments': ['order'],
   'operatorOverview.getOverview': [
+    'outbox',
     'disclosure_request',
     'user',
     'room',
@@ -135,53 +136,53 @@ const OPERATORS: Record<string, string[]> = {
   'operatorReports.listReports': ['report'],
 }
 
-describe.each(databaseNames)('what is read on %s', (database) => {
-  const { listen, grow, wholeTables } = sides[database]
+describe.each(databaseNames)('queries on %s', (database) => {
+  const { listen, grow, fullScans } = sides[database]
   let world: World
   let questions = 0
   beforeAll(async () => {
-    world = await openCast(database)
+    world = await createCast(database)
     await grow(world.db)
   })
   afterAll(() => world.close())
 
-  it.each(reading)('$name finds what it wants along an index', async ({ name, endpoint }) => {
+  it.each(reading)('$name uses an index', async ({ name, endpoint }) => {
     const asking = ASKS[name]!
-    const ask = typeof asking === 'function' ? asking(THINGS.own) : asking
+    const ask = typeof asking === 'function' ? asking(OBJECTS.own) : asking
     const stop = listen()
     for (const user of [null, 'fan', 'aoi', 'admin']) {
       const headers = new Headers()
       if (user) headers.set('authorization', `Bearer ${await world.tokenOf(user)}`)
       await world.fetch(urlOf(endpoint, ask as never), { headers })
     }
-    const asked = stop()
-    questions += asked.size
+    const statements = stop()
+    questions += statements.size
     const few = [...SMALL, ...MADE, ...(OPERATORS[name] ?? [])]
     const walked: string[] = []
-    for (const [text, values] of asked)
-      for (const table of await wholeTables(world.db, text, values))
+    for (const [text, values] of statements)
+      for (const table of await fullScans(world.db, text, values))
         if (!few.includes(table)) walked.push(`${table}: ${text}`)
     expect(walked).toEqual([])
   })
 
-  it('jobs find what they want along an index', async () => {
+  it('jobs use an index', async () => {
     await world.media.put('public/room/lost.webp', new Uint8Array(3))
     await world.media.put('members/thread/lost.webp', new Uint8Array(3))
     const walked: Record<string, string[]> = {}
     for (const { name, run } of recurringJobs(world.deps, world)) {
       const stop = listen()
       await run(new AbortController().signal)
-      const asked = stop()
-      // One of them gathers statistics of this small site.
+      const statements = stop()
+      // A job gathers the statistics of this small site: set the large ones again.
       await grow(world.db)
-      for (const [text, values] of asked)
-        for (const table of await wholeTables(world.db, text, values))
+      for (const [text, values] of statements)
+        for (const table of await fullScans(world.db, text, values))
           if (!SMALL.includes(table)) (walked[name] ??= []).push(`${table}: ${text}`)
     }
     expect(walked).toEqual({})
   })
 
-  it('was asked', () => {
+  it('all expected queries were recorded', () => {
     expect(questions).toBeGreaterThan(reading.length)
   })
 })

@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/index.ts'
 import { recurringJobs } from '#server/jobs/index.ts'
 import { ASKS } from '#server/testing/rights/asks.ts'
-import { openCast, THINGS } from '#server/testing/rights/cast.ts'
+import { createCast, OBJECTS } from '#server/testing/rights/cast.ts'
 import type { World } from '#server/testing/world.ts'
 
 const calls = Object.entries(contract).flatMap(([word, endpoints]) =>
@@ -17,20 +17,20 @@ const calls = Object.entries(contract).flatMap(([word, endpoints]) =>
   })),
 )
 
-/** SQLite allows so many authorizer calls for none: it asks as it plans, and at no other time. */
+/** Authorizer calls of an execution without planning: none, as SQLite calls it only to plan. */
 const ALLOWED = 0
 
 let world: World
-/** Every statement with a parameter that the whole server prepared: reads, writes and jobs. */
+/** All statements with parameters that the server prepared: reads, writes and jobs. */
 let statements: string[]
 let schema: string[]
 
 beforeAll(async () => {
   const prepare = vi.spyOn(Sqlite.prototype, 'prepare')
-  world = await openCast('sqlite')
+  world = await createCast('sqlite')
   for (const { name, endpoint } of calls) {
     const asking = ASKS[name]!
-    const ask = typeof asking === 'function' ? asking(THINGS.own) : asking
+    const ask = typeof asking === 'function' ? asking(OBJECTS.own) : asking
     const { body } = ask as { body?: unknown }
     for (const user of ['fan', 'aoi', 'admin']) {
       const headers = new Headers({ authorization: `Bearer ${await world.tokenOf(user)}` })
@@ -47,21 +47,21 @@ beforeAll(async () => {
   const texts = new Set(prepare.mock.calls.map(([text]) => text as unknown as string))
   prepare.mockRestore()
   statements = [...texts].filter((text) => text.includes('?'))
-  const made = await sql<{ sql: string }>`
+  const definitions = await sql<{ sql: string }>`
     select sql from sqlite_schema
     where sql is not null and type in ('table', 'index')
       and name not like 'sqlite_%' and name not like 'search_index_%'
     order by type desc`.execute(world.db)
-  schema = made.rows.map((row) => row.sql)
+  schema = definitions.rows.map((row) => row.sql)
 }, 240_000)
 afterAll(() => world.close())
 
-/** Which of them are planned again while they are executed, each time with other values. */
+/** Statements that are planned again during executions with other values. */
 function again(spelled: (text: string) => string): string[] {
   using database = new DatabaseSync(':memory:')
   for (const statement of schema) database.exec(statement)
   let planned = 0
-  // Once: setting it lets every prepared statement expire.
+  // Set once: setting it expires every prepared statement.
   database.setAuthorizer(() => {
     planned++
     return ALLOWED
@@ -75,14 +75,14 @@ function again(spelled: (text: string) => string): string[] {
       try {
         statement.all(...values.map((n) => `${round}${n}`))
       } catch {
-        // What the values mean is nothing here: a constraint or a type may refuse them once it is planned.
+        // Constraint and type errors are irrelevant: they occur after planning.
       }
     }
     return planned > 0
   })
 }
 
-it('statements of the whole server stay planned, whatever values they are given', () => {
+it('statements of the whole server stay prepared for any values', () => {
   expect(statements.length).toBeGreaterThan(300)
   expect(again((text) => text)).toEqual([])
 })
@@ -91,6 +91,6 @@ it('statements would be planned at each execution if the planner saw their value
   expect(again((text) => text.replaceAll('+?', '?')).length).toBeGreaterThan(10)
 })
 
-it('statements show no value to the planner, which would look at it with statistics, too', () => {
+it('statements hide values from the planner, also with statistics', () => {
   expect(statements.filter((text) => /(?<!\+)\?/.test(text))).toEqual([])
 })

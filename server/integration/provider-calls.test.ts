@@ -2,20 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { HOLD_MS } from '#contract/limits.ts'
-import { orders } from '#contract/orders.ts'
-import { payments } from '#contract/payments.ts'
-import { rooms } from '#contract/rooms.ts'
-import { openPayments } from '#server/adapters/stripe/open.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { payments } from '#contract/payments/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { createPayments } from '#server/adapters/stripe/open.ts'
 import { endpointOf } from '#server/adapters/stripe/pace.ts'
 import { readConfig } from '#server/config/config.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import type { Noted } from '#server/sandbox-stripe/core/journal.ts'
-import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { type Sandbox, startSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const VERSION = '2026-10-28.endive'
 const DAY_MS = 86_400_000
@@ -37,14 +37,14 @@ const table: Row[] = readFileSync(join(import.meta.dirname, '../../docs/provider
     return { operation: operation!, sdk: sdk!, keys: key!.split(' or '), account: account! }
   })
 
-/** `<order>-<try>-<sum>` as a pattern; a breakdown may have added a name of its own. */
+/** Matches an idempotency key of the form `<order>-<try>-<sum>`; a retry after a failure may add a suffix. */
 const fits = (shape: string, key: string) => {
   if (shape === 'sdk') return /^stripe-node-retry-[\w-]+$/.test(key)
   const pattern = shape.split(/<\w+>/).map((part) => RegExp.escape(part))
   return new RegExp(`^${pattern.join('\\w[\\w-]*')}(~[\\w-]+)?$`).test(key)
 }
 
-/** What the provider writes after a payment is there by then. */
+/** Delay after which the provider has written the balance transaction of a payment. */
 const LATE_MS = 60_000
 
 let sandbox: Sandbox
@@ -53,19 +53,19 @@ let provider: Payments
 let requests: Noted[]
 
 beforeAll(async () => {
-  sandbox = await openSandbox()
+  sandbox = await startSandbox()
   await sandbox.stripe.webhookEndpoints.create({ url: 'http://127.0.0.1:9', enabled_events: ['*'] })
   const seen = (await sandbox.control.requests()).at(-1)!.seq
   const { payments: keys, port } = readConfig({})
-  provider = await openPayments({
+  provider = await createPayments({
     ...readConfig({}),
     port,
     payments: { ...keys, secretKey: sandbox.secretKey, apiBase: sandbox.url },
   })
-  world = await openWorld('sqlite', {}, memoryBus(), provider)
+  world = await createWorld('sqlite', {}, memoryBus(), provider)
   await liveThrough()
-  // What the buyer's browser and the seller at the provider's own desk did is not ours.
-  requests = (await sandbox.control.requests(seen)).filter(({ id }) => !theirs.has(id))
+  // Without the requests of the buyer's browser and of the seller's actions at the provider.
+  requests = (await sandbox.control.requests(seen)).filter(({ id }) => !testRequests.has(id))
 }, 120_000)
 afterAll(async () => {
   await world.close()
@@ -73,15 +73,15 @@ afterAll(async () => {
 })
 
 /** Requests of the test itself. */
-const theirs = new Set<string>()
+const testRequests = new Set<string>()
 async function hand<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
   const before = (await sandbox.control.requests()).at(-1)?.seq ?? 0
   const done = await work(sandbox.stripe)
-  for (const { id } of await sandbox.control.requests(before)) theirs.add(id)
+  for (const { id } of await sandbox.control.requests(before)) testRequests.add(id)
   return done
 }
 
-/** Once through everything that we do with the provider. */
+/** Runs every operation that calls the provider. */
 async function liveThrough(): Promise<void> {
   const account = (await hand((stripe) => sandbox.control.seller(stripe))).id
   const at = { stripeAccount: account }
@@ -103,7 +103,7 @@ async function liveThrough(): Promise<void> {
     return id
   }
 
-  // Tickets: with a new card, with the kept one, left in the middle, and over a breakdown.
+  // Tickets: new card, saved card, abandoned payment, failure of the provider.
   await buy('night', 'tok_visa')
   await buy('noon')
   await start('left', 'tok_visa')
@@ -114,13 +114,13 @@ async function liveThrough(): Promise<void> {
     times: 1,
   })
   await start('broken')
-  // A card of its own, kept and taken away.
+  // A card that is saved and deleted without a purchase.
   const card = await fan()(payments.saveCard, { body: { token: 'tok_mastercard' } })
   expect(card.status).toBe('ready')
-  const kept = await fan()(payments.listCards, {})
-  await fan()(payments.deleteCard, { params: { id: kept.find(({ main }) => main)!.id } })
+  const cards = await fan()(payments.listCards, {})
+  await fan()(payments.deleteCard, { params: { id: cards.find(({ main }) => main)!.id } })
 
-  // Memberships: joined, left and joined again; broken down over; renewed.
+  // Memberships: joined, left, rejoined; with a failure; renewed.
   const join = async (user: string) => {
     const body = { room_id: 'aoi', token: 'tok_visa' }
     const { subscriptionId } = await world.as(user)(rooms.startSubscription, { body })
@@ -136,7 +136,7 @@ async function liveThrough(): Promise<void> {
   await join('fourth')
   await provider.listInvoices(account, subscription)
 
-  // Back: by its seller, at the desk after a breakdown, by a bank.
+  // Refunds: by the seller, by an operator after a failure, by a bank.
   await buy('back', 'tok_visa')
   const paid = (await fan()(orders.listPayments, { query: {} })).items
   await sandbox.control.fault({ do: 'error_after', path: '/v1/refunds', method: 'POST', times: 1 })
@@ -150,7 +150,7 @@ async function liveThrough(): Promise<void> {
     charge: String(charge.latest_charge),
   })
   await sandbox.control.trigger('lose_dispute', { account, dispute })
-  // Nobody was told of any of it.
+  // All webhook events were lost.
   await world.catchUp()
   await world.deliver()
   await sandbox.control.fault({
@@ -170,9 +170,9 @@ async function liveThrough(): Promise<void> {
   world.clock.move(HOLD_MS)
   await world.sweep()
 
-  // Selling, and being paid out.
+  // Seller onboarding and payouts.
   const seller = await provider.addSeller({ userId: 'new' }, 'account-new')
-  // Nobody gave the provider these pictures.
+  // The pictures were not uploaded to the provider.
   await expect(provider.describeSeller(seller, SELLER)).rejects.toThrow('document')
   await provider.findSeller(seller)
   await provider.onboardingLink({
@@ -187,7 +187,7 @@ async function liveThrough(): Promise<void> {
   await provider.findPayout(account, ref)
   await provider.searchPayout({ account, payoutId: 'payout-1', since: new Date(0).toISOString() })
 
-  /** A payment whose fee was never given back. */
+  /** A payment whose fee was not refunded. */
   async function buyAgain() {
     await makeEvent(world, 'room-aoi', { id: 'again', amount: 1_980 })
     return { id: await buy('again', 'tok_visa') }
@@ -214,8 +214,8 @@ const SELLER = {
   pages: null,
 }
 
-it('sends nothing that the table does not have, with the key and to the account that it says', () => {
-  const wrong = requests.flatMap(({ method, path, key, account, version }) => {
+it('every request is in the documented table, with its key and account', () => {
+  const mismatches = requests.flatMap(({ method, path, key, account, version }) => {
     const operation = endpointOf(method, path)
     const row = table.find((one) => one.operation === operation)
     if (!row) return [`${operation} is not in the table`]
@@ -229,15 +229,15 @@ it('sends nothing that the table does not have, with the key and to the account 
     ]
     return faults.filter((fault) => fault !== false).map((fault) => `${operation}: ${fault}`)
   })
-  expect([...new Set(wrong)]).toEqual([])
+  expect([...new Set(mismatches)]).toEqual([])
 })
 
-it('has no row that is never sent', () => {
+it('every row of the table is sent', () => {
   const sent = new Set(requests.map(({ method, path }) => endpointOf(method, path)))
   expect(table.map(({ operation }) => operation).filter((one) => !sent.has(one))).toEqual([])
 })
 
-it('has a row for each call in the code, and no other', () => {
+it('table has a row for each call in the code, and no other', () => {
   const folder = join(import.meta.dirname, '../adapters/stripe')
   const code = readdirSync(folder)
     .filter((file) => !file.endsWith('.test.ts'))
@@ -249,6 +249,6 @@ it('has a row for each call in the code, and no other', () => {
   expect([...new Set(called)].sort()).toEqual(table.map(({ sdk }) => sdk).sort())
 })
 
-it('speaks the version of the pinned SDK', () => {
+it('API version is that of the pinned SDK', () => {
   expect(Stripe.API_VERSION).toBe(VERSION)
 })

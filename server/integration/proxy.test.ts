@@ -6,11 +6,11 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { urlOf } from '#contract/caller.ts'
-import { events } from '#contract/events.ts'
-import { live } from '#contract/live.ts'
+import { events } from '#contract/events/calls.ts'
+import { live } from '#contract/live/calls.ts'
 import { loadSecrets } from '#server/process/secrets.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { type LiveSite, mediaLines, openLiveSite } from '#server/testing/live-site.ts'
+import { type LiveSite, mediaLines, startLiveSite } from '#server/testing/live-site.ts'
 import { findNginx } from '../../scripts/nginx.ts'
 import { writeFront } from '../../scripts/nginx-front.ts'
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   if (!program) throw new Error('nginx is missing: node scripts/nginx.ts says how to get it')
   const port = String(await freePort())
   front = `http://localhost:${port}`
-  site = await openLiveSite({ SITE_URL: front })
+  site = await startLiveSite({ SITE_URL: front })
   room.site = site
   await Promise.all([site.start('main'), site.start('ingest')])
   const folder = join(site.folder, 'nginx')
@@ -40,7 +40,7 @@ beforeAll(async () => {
     port,
     room: new URL(site.site).host.replace('localhost', '127.0.0.1'),
     key: keyOf(site.folder),
-    pieces: join(site.folder, 'live'),
+    segments: join(site.folder, 'live'),
   })
   const args = ['-c', conf, '-p', folder, '-e', join(folder, 'error.log')]
   room.nginx = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -55,7 +55,7 @@ afterAll(async () => {
   await room.site?.close()
 })
 
-/** What the demo has on the air, as somebody with a ticket sees it through the proxy. */
+/** The live event of the demo, as a ticket holder sees it through the proxy. */
 async function watchLive() {
   const fan = await site.callerOf('fan')
   const { items } = await fan.call(events.listJoined, { query: { limit: 100 } })
@@ -69,16 +69,16 @@ async function watchLive() {
 }
 const isNginx = (answer: Response) => !answer.headers.has('x-request-id')
 
-it('passes pages, the API and playlists on to Room', async () => {
+it('passes pages, API calls and playlists to Room', async () => {
   for (const path of ['/', '/event', '/api/application/config']) {
     const [passed, own] = [await fetch(front + path), await fetch(site.site + path)]
     expect(isNginx(passed), path).toBe(false)
     expect(passed.status, path).toBe(own.status)
-    // A page says when it was written.
-    const [given, meant] = [await passed.text(), await own.text()].map((text) =>
+    // Pages contain the time of their rendering.
+    const [actual, meant] = [await passed.text(), await own.text()].map((text) =>
       text.replace(/<script type="application\/json" id="state">.*?<\/script>/s, ''),
     )
-    expect(given, path).toBe(meant)
+    expect(actual, path).toBe(meant)
   }
   const { playlist } = await watchLive()
   const answer = await playlist.get(playlist.url)
@@ -87,7 +87,7 @@ it('passes pages, the API and playlists on to Room', async () => {
   expect((await fetch(front + playlist.url)).status, 'in another browser').toBe(403)
 })
 
-it('gives a piece to whoever has its fresh address, whole and in parts, without asking Room', async () => {
+it('serves a segment with a valid signature, complete and by ranges, without asking Room', async () => {
   const { playlist, link } = await watchLive()
   const init = (await playlist.text()).match(/MAP:URI="([^"]+)"/)![1]!
   for (const [address, box] of [
@@ -112,7 +112,7 @@ it('gives a piece to whoever has its fresh address, whole and in parts, without 
   expect((await fetch(front + link, { method: 'POST' })).status).toBe(403)
 })
 
-it('refuses an altered address, one of another piece, one without a signature, and one that is over', async () => {
+it('refuses a segment URL that is altered, for another segment, unsigned or expired', async () => {
   const { link } = await watchLive()
   const [path = '', query = ''] = link.split('?')
   const later = query.replace(/expires=(\d+)/, (_, expires) => `expires=${Number(expires) + 600}`)
@@ -133,7 +133,7 @@ it('refuses an altered address, one of another piece, one without a signature, a
   }
 })
 
-/** As Room signs, with the key that nginx was told, for a time that many seconds from now. */
+/** Signs like Room, with nginx's key, valid for this many seconds. */
 function signed(path: string, seconds: number): string {
   const key = readFileSync(join(site.folder, 'nginx/key'), 'utf8').split('"')[1]
   const expires = Math.floor(Date.now() / 1_000) + seconds
@@ -141,7 +141,7 @@ function signed(path: string, seconds: number): string {
   return `${path}?expires=${expires}&signature=${signature}`
 }
 
-it('lets an address go with its last second', async () => {
+it('signed URL expires exactly with its last second', async () => {
   const path = (await watchLive()).link.split('?')[0]!
   for (const at of [front, site.site]) {
     expect((await fetch(at + signed(path, 60))).status, at).toBe(200)
@@ -149,7 +149,7 @@ it('lets an address go with its last second', async () => {
   }
 })
 
-/** As it is written: `fetch` would tidy the path up first. */
+/** Sends the path unchanged: `fetch` would normalize it. */
 const askFor = (path: string) =>
   new Promise<{ status: number; text: string }>((done, failed) => {
     const { hostname, port } = new URL(front)
@@ -164,7 +164,7 @@ const askFor = (path: string) =>
       .end()
   })
 
-it('opens nothing else of the folders, nor what Room’s processes say to one another', async () => {
+it('exposes no other file, and no internal call of Room’s processes', async () => {
   const { link } = await watchLive()
   const [path = '', query = ''] = link.split('?')
   const folder = path.slice(0, path.lastIndexOf('/'))
@@ -178,29 +178,29 @@ it('opens nothing else of the folders, nor what Room’s processes say to one an
   ]
   for (const address of outside)
     expect((await askFor(address)).status, address).toBeGreaterThanOrEqual(403)
-  // These lead out of it, to pages of Room's that are not there.
+  // Paths that leave the folder reach Room, which answers 404.
   const { link: secret } = loadSecrets(site.folder)
   for (const address of [`${folder}/../../../secrets.json`, '/hls/segment/../../secrets.json'])
     expect((await askFor(`${address}?${query}`)).text, address).not.toContain(secret)
 })
 
-it('passes talk on as it is said', async () => {
+it('passes talk on without buffering', async () => {
   const { fan, params } = await watchLive()
-  const going = new AbortController()
+  const controller = new AbortController()
   const answer = await fetch(`${front}${urlOf(live.listTalk, { params })}/stream`, {
     headers: { authorization: `Bearer ${fan.token()}` },
-    signal: going.signal,
+    signal: controller.signal,
   })
   expect(answer.headers.get('content-type')).toContain('text/event-stream')
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
   await reader.read()
   await fan.call(live.postTalk, { params, body: { message: 'プロキシ越しです' } })
-  let heard = ''
-  while (!heard.includes('プロキシ越しです')) heard += (await reader.read()).value ?? ''
-  going.abort()
+  let received = ''
+  while (!received.includes('プロキシ越しです')) received += (await reader.read()).value ?? ''
+  controller.abort()
 })
 
-it('writes no secret address into its log', async () => {
+it('writes no signed URL into its log', async () => {
   const { playlist } = await watchLive()
   await fetch(`${front}/verify_mail?id=1&signature=himitsu`)
   const token = playlist.url.split('/')[3]!

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/index.ts'
 import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
 import { ASKS, type Ask } from '#server/testing/rights/asks.ts'
-import { openCast, ROLES, THINGS, WHOSE, type Whose } from '#server/testing/rights/cast.ts'
+import { createCast, OBJECTS, ROLES, WHOSE, type Whose } from '#server/testing/rights/cast.ts'
 import { RIGHTS } from '#server/testing/rights/table.ts'
 import type { World } from '#server/testing/world.ts'
 
@@ -30,31 +30,31 @@ async function answerTo(of: World, user: string | null, endpoint: Endpoint, ask:
   return status
 }
 
-/** The statuses that everybody meets, in the order of the columns. */
+/** Statuses for each role, in the order of the columns. */
 async function row(of: World, endpoint: Endpoint, ask: Ask) {
   const met: number[] = []
   for (const user of Object.values(ROLES)) met.push(await answerTo(of, user, endpoint, ask))
   return met.join(' ')
 }
 
-it('has a row of rights and a request for every call there is, and for no other', () => {
+it('has a row of rights and a request for every call, and for no other', () => {
   const names = calls.map(({ name }) => name).sort()
   expect(Object.keys(RIGHTS).sort()).toEqual(names)
   expect(Object.keys(ASKS).sort()).toEqual(names)
 })
 
-const on = (wanted: DatabaseName) => databaseNames.filter((name) => name === wanted)
+const on = (database: DatabaseName) => databaseNames.filter((name) => name === database)
 const askOf = (name: string, whose: Whose) => {
   const asking = ASKS[name]!
-  return typeof asking === 'function' ? asking(THINGS[whose]) : asking
+  return typeof asking === 'function' ? asking(OBJECTS[whose]) : asking
 }
 
-describe.each(on('sqlite'))('who may do what, on %s', (database) => {
-  /** For what changes nothing. */
+describe.each(on('sqlite'))('access rights on %s', (database) => {
+  /** For calls without effects. */
   let still: World
   let used: World | undefined
   beforeAll(async () => {
-    still = await openCast(database)
+    still = await createCast(database)
   })
   afterEach(async () => {
     await used?.close()
@@ -64,10 +64,10 @@ describe.each(on('sqlite'))('who may do what, on %s', (database) => {
 
   it.each(calls)('$name', async ({ name, endpoint }) => {
     const found: Partial<Record<Whose, string>> = {}
-    // What is not theirs first: what is, may be gone afterwards.
+    // Refused roles first: an allowed call may delete the subject.
     for (const whose of WHOSE.toReversed()) {
       if (typeof ASKS[name] !== 'function' && whose !== 'own') continue
-      used = endpoint.method === 'GET' ? undefined : await openCast(database)
+      used = endpoint.method === 'GET' ? undefined : await createCast(database)
       found[whose] = await row(used ?? still, endpoint, askOf(name, whose))
       await used?.close()
       used = undefined
@@ -76,21 +76,21 @@ describe.each(on('sqlite'))('who may do what, on %s', (database) => {
   })
 })
 
-// The right is decided above the database. Here each call is made once a role, so that its statements run there, too.
-describe.each(on('postgres'))('who may do what, on %s', (database) => {
+// Rights are checked above the database. Each call runs once per role here, to run its statements.
+describe.each(on('postgres'))('calls of each role once, on %s', (database) => {
   let world: World
   beforeAll(async () => {
-    world = await openCast(database)
+    world = await createCast(database)
   })
   afterAll(() => world.close())
 
   it.each(calls)('$name', async ({ name, endpoint }) => {
     const ask = () => row(world, endpoint, askOf(name, 'own'))
     const { own } = RIGHTS[name]!
-    // Most calls answer alike in a world that the calls before have changed. The others are asked in a new one.
+    // Most calls answer the same after other calls; for the rest, use a fresh world.
     if ((await ask()) !== own) {
       await world.close()
-      world = await openCast(database)
+      world = await createCast(database)
       expect(await ask()).toBe(own)
     }
   })

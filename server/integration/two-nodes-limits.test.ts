@@ -1,13 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { auth } from '#contract/auth.ts'
+import { auth } from '#contract/auth/calls.ts'
 import { LOGIN_ATTEMPTS, PASSKEY_LOGINS } from '#contract/limits.ts'
-import { passkeys } from '#contract/passkeys.ts'
-import { openAuthenticator } from '#server/features/auth/testing/authenticator.ts'
+import { passkeys } from '#contract/passkeys/calls.ts'
+import { createAuthenticator } from '#server/features/auth/testing/authenticator.ts'
 import { makeUser } from '#server/testing/make.ts'
-import { openWorld } from '#server/testing/world.ts'
+import { createWorld } from '#server/testing/world.ts'
 
-it('counts wrong logins for all nodes together', async () => {
-  const world = await openWorld()
+it('wrong passwords are counted across all nodes', async () => {
+  const world = await createWorld()
   onTestFinished(() => world.close())
   const node = world.openNode(world.deps.bus)
   const { email } = await makeUser(world, 'fan')
@@ -19,11 +19,11 @@ it('counts wrong logins for all nodes together', async () => {
   for (const n of [0, 1]) await expect(guess(n)).rejects.toMatchObject({ status: 429 })
 })
 
-it('counts passkeys that are none for all nodes together', async () => {
-  const world = await openWorld()
+it('invalid passkeys are counted across all nodes', async () => {
+  const world = await createWorld()
   onTestFinished(() => world.close())
   const nodes = [world, world.openNode(world.deps.bus)]
-  const credential = openAuthenticator().sign(
+  const credential = createAuthenticator().sign(
     { challenge: 'YQ', rpId: 'room.test' },
     { userHandle: 'YQ' },
   )

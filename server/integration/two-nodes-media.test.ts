@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { REFUSED } from '#contract/messages.ts'
+import { STATUS_MESSAGES } from '#contract/messages.ts'
 import { posting } from '#contract/posting.ts'
-import { uploads } from '#contract/uploads.ts'
+import { uploads } from '#contract/uploads/calls.ts'
 import { s3Media } from '#server/adapters/s3/media.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import { memoryBus } from '#server/ports/bus.ts'
@@ -10,21 +10,21 @@ import { packetsOf } from '#server/testing/films.ts'
 import { formOf } from '#server/testing/form.ts'
 import { makeRoom } from '#server/testing/make.ts'
 import { databaseNames, isFull } from '#server/testing/names.ts'
-import { openS3, type S3Server } from '#server/testing/s3.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { type S3Server, startS3 } from '#server/testing/s3.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { mountMedia } from '#server/web/media.ts'
 
 const HOUR = 60 * 60_000
-/** So that a small film is many pieces. */
-const SMALL = { pieceBytes: 5000, pauseMs: 5 }
+/** Makes a small video consist of many chunks. */
+const SMALL = { chunkBytes: 5000, pauseMs: 5 }
 
 let server: S3Server
 beforeAll(async () => {
-  server = await openS3()
+  server = await startS3()
 })
 afterAll(() => server?.close())
 
-// Sites of several machines run on PostgreSQL.
+// Sites of several machines use PostgreSQL.
 describe.each(isFull ? databaseNames : databaseNames.slice(-1))(
   'two nodes with one bucket, on %s',
   (database) => {
@@ -34,7 +34,7 @@ describe.each(isFull ? databaseNames : databaseNames.slice(-1))(
     beforeEach(async () => {
       server.turn('fine')
       const config = { ...server.config, prefix: `${database}-${++opened}/` }
-      world = await openWorld(database, {}, memoryBus(), undefined, {
+      world = await createWorld(database, {}, memoryBus(), undefined, {
         media: s3Media(config, SMALL),
       })
       node = world.openNode(memoryBus(), undefined, s3Media(config, SMALL))
@@ -61,7 +61,7 @@ describe.each(isFull ? databaseNames : databaseNames.slice(-1))(
         params: { roomid: 'aoi' },
         body: formOf({ title: '夜', text: '便り', ...fields }),
       })
-    /** A piece whose network breaks after its first bytes. */
+    /** Sends a chunk whose connection breaks after the first bytes. */
     async function sendBroken(id: string, offset: number, bytes: Uint8Array, at: Node) {
       let isSent = false
       const body = new ReadableStream<Uint8Array>({
@@ -78,14 +78,14 @@ describe.each(isFull ? databaseNames : databaseNames.slice(-1))(
       const url = `/api/application/upload/${id}?offset=${offset}`
       return at.fetch(url, { method: 'PATCH', body, headers, duplex: 'half' } as RequestInit)
     }
-    async function kept() {
+    async function storedPaths() {
       const paths = []
       for await (const { path } of world.deps.media.list('')) paths.push(path)
       return paths
     }
     const pictureFile = async () => new File([await picture(60, 60)], 'a.png')
 
-    it('take a film in pieces that reach now the one, now the other, and give it out', async () => {
+    it('assemble a video from chunks sent to either node, and serve it', async () => {
       const file = film()
       const cut = [0.2, 0.4, 0.7].map((share) => Math.floor(file.length * share)) as [
         number,
@@ -105,29 +105,29 @@ describe.each(isFull ? databaseNames : databaseNames.slice(-1))(
       const thread = await post({ video: id, video_thumbnail: await pictureFile() }, first())
       const url = thread.video_path!
       for (const at of [first(), second()]) {
-        const whole = await at.fetch(url)
-        expect(whole.headers.get('content-type')).toBe('video/mp4')
-        const bytes = new Uint8Array(await whole.arrayBuffer())
+        const response = await at.fetch(url)
+        expect(response.headers.get('content-type')).toBe('video/mp4')
+        const bytes = new Uint8Array(await response.arrayBuffer())
         expect(await packetsOf(bytes)).toEqual(await packetsOf(file))
-        const piece = await at.fetch(url, { headers: { range: 'bytes=100-299' } })
-        expect(piece.status).toBe(206)
-        expect(new Uint8Array(await piece.arrayBuffer())).toEqual(bytes.slice(100, 300))
+        const chunk = await at.fetch(url, { headers: { range: 'bytes=100-299' } })
+        expect(chunk.status).toBe(206)
+        expect(new Uint8Array(await chunk.arrayBuffer())).toEqual(bytes.slice(100, 300))
         expect((await at.fetch(url.split('?')[0]!)).status).toBe(403)
       }
-      expect((await kept()).sort()).toEqual(
+      expect((await storedPaths()).sort()).toEqual(
         [url, thread.video_thumbnail_path!]
           .map((one) => one.replace(/^\/media\/|\?.*$/g, ''))
           .sort(),
       )
     })
 
-    it('take pieces of one file at once, on both, and nothing of it is spoilt', async () => {
+    it('take concurrent chunks of one file without damage', async () => {
       const file = film()
       const { id } = await start(file.length, first())
       await Promise.allSettled(
         [first(), second(), first(), second()].map((at) => send(id, 0, file, at)),
       )
-      // Each may have been told that another was quicker: as the app does, one asks how far it got and goes on.
+      // Either may be refused as too late: like the app, ask for the offset and continue.
       const { offset } = await get(id, first())
       if (offset < file.length) await send(id, offset, file.slice(offset), second())
       expect((await get(id, first())).offset).toBe(file.length)
@@ -137,7 +137,7 @@ describe.each(isFull ? databaseNames : databaseNames.slice(-1))(
       expect(await packetsOf(bytes)).toEqual(await packetsOf(file))
     })
 
-    it('take a picture on one and show it on the other, and ask for it once', async () => {
+    it('show a picture on one node that was uploaded on the other, and fetch it once', async () => {
       const thread = await post({ imageid_1: await pictureFile() }, first())
       const url = thread.images![0]!.path
       const answer = await second().fetch(url)
@@ -159,7 +159,7 @@ describe.each(isFull ? databaseNames : databaseNames.slice(-1))(
       expect(same.status).toBe(206)
     })
 
-    it('say in our language that the store is down, and keep nothing by halves', {
+    it('report an outage of the store in Japanese, and store nothing partially', {
       tags: 'full',
     }, async () => {
       const file = film()
@@ -168,13 +168,13 @@ describe.each(isFull ? databaseNames : databaseNames.slice(-1))(
       const shown = await post({ imageid_1: await pictureFile() }, first())
       server.turn('busy')
       await expect(send(id, 9000, file.slice(9000), second())).rejects.toMatchObject({
-        ...{ status: 503, message: REFUSED[503] },
+        ...{ status: 503, message: STATUS_MESSAGES[503] },
       })
       await expect(post({ imageid_1: await pictureFile() }, first())).rejects.toMatchObject({
         status: 503,
       })
       const answer = await second().fetch(shown.images![0]!.path)
-      expect([answer.status, await answer.text()]).toEqual([503, REFUSED[503]])
+      expect([answer.status, await answer.text()]).toEqual([503, STATUS_MESSAGES[503]])
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(answer.headers.get('cache-control')).toBe('no-store')
       server.turn('fine')
@@ -186,7 +186,7 @@ describe.each(isFull ? databaseNames : databaseNames.slice(-1))(
       world.clock.move(HOUR)
       await sweepFiles(world.deps)
       expect(await world.db.selectFrom('loose_file').select('path').execute()).toEqual([])
-      expect(await kept()).toHaveLength(4)
+      expect(await storedPaths()).toHaveLength(4)
     })
   },
 )

@@ -2,30 +2,30 @@ import { readFileSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { breaksOf } from '#server/testing/wire/breaks.ts'
 import { type OpenApi, readWire, spellWire, wireOf } from '#server/testing/wire/lines.ts'
-import { openWorld } from '#server/testing/world.ts'
+import { createWorld } from '#server/testing/world.ts'
 
 const released = readFileSync(new URL('../testing/wire/released.txt', import.meta.url), 'utf8')
 
 async function today() {
-  const world = await openWorld()
+  const world = await createWorld()
   onTestFinished(() => world.close())
   const answer = await world.fetch('/api/openapi.json')
   return wireOf((await answer.json()) as OpenApi)
 }
 
-/** What is done to people and rooms: the desk shows an act that it has no word for as it is called. */
+/** Actions on people and rooms: the admin page shows an unknown action by its name. */
 const MAY_GROW = /: gives answer(\.acts)?\[\]\.action may be /
 
-/** Asked for and ignored: a password is set by whoever proves the mailbox. An open form may still send one. */
+/** Accepted and ignored: the owner of the mailbox sets the password. Pages that are still open may send one. */
 const MAY_GO = ['POST /signup: asks body.password is not listened to']
 
-// Where this is wanted, both ways are kept until a release later: docs/running.md, Upgrades.
-it('serves an app of the last release, which is still open on somebody’s phone', async () => {
+// If this fails on purpose, support both versions until a release later: docs/running.md, Upgrades.
+it('serves an app of the last release that is still open', async () => {
   const breaks = breaksOf(readWire(released), await today())
   expect(breaks.filter((what) => !MAY_GROW.test(what) && !MAY_GO.includes(what))).toEqual([])
 })
 
-it('is written down whole, and read as it was written', async () => {
+it('wire format is recorded completely, and parsed as recorded', async () => {
   const wire = await today()
   expect(wire.size).toBeGreaterThan(200)
   expect(readWire(spellWire(wire))).toEqual(new Map([...wire].sort(([a], [b]) => (a < b ? -1 : 1))))

@@ -2,8 +2,9 @@ import { aheadOf } from '#server/db/clocks.ts'
 import type { Deps } from '#server/process/deps.ts'
 
 /**
- * Work that was left, or put off after a try, while the clock was ahead, by more than clocks of nodes differ, would wait
- * until time is there: it is due now. What has to wait even so, such as for the morning, is put off anew by its handler.
+ * Makes work due that was scheduled, or postponed after a failure, by a clock that was ahead by more than the
+ * tolerated skew; it would wait until then. Work that has to wait anyway, e.g. for the morning, is postponed again by
+ * its handler.
  */
 export async function bringBack({ engine, clock }: Pick<Deps, 'engine' | 'clock'>) {
   const now = clock.now()

@@ -5,17 +5,17 @@ const DAY_MS = 24 * 60 * 60_000
 const daysBefore = (now: Date, days: number) =>
   new Date(now.getTime() - days * DAY_MS).toISOString()
 
-/** Empties what is about people in rows that stay for what they say besides; how many of each table. */
-export async function forget(db: Deps['db'], now: Date): Promise<Record<string, number>> {
+/** Erases personal data in rows that are kept; returns the number of rows per table. */
+export async function anonymizeExpired(db: Deps['db'], now: Date): Promise<Record<string, number>> {
   return {
-    disclosure_request: await forgetAskers(db, now),
-    takedown: await forgetAccusers(db, now),
-    report: await forgetReports(db, now),
+    disclosure_request: await anonymizeRequesters(db, now),
+    takedown: await anonymizeReporters(db, now),
+    report: await deleteReports(db, now),
   }
 }
 
-/** Who asked for a seller's facts is forgotten; that somebody did, and what came of it, stays. */
-async function forgetAskers(db: Deps['db'], now: Date): Promise<number> {
+/** Erases the requesters of disclosures; the requests and their results stay. */
+async function anonymizeRequesters(db: Deps['db'], now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('disclosure_request')
     .set((eb) => ({
@@ -35,8 +35,8 @@ async function forgetAskers(db: Deps['db'], now: Date): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** Of a takedown request that was decided long ago, what was decided stays. */
-async function forgetAccusers(db: Deps['db'], now: Date): Promise<number> {
+/** Erases the requesters of takedown requests decided long ago; the decisions stay. */
+async function anonymizeReporters(db: Deps['db'], now: Date): Promise<number> {
   const nobody = { name: '', email: '', behalf: '', claim: '', requester_id: null }
   const { numUpdatedRows } = await db
     .updateTable('takedown')
@@ -47,8 +47,8 @@ async function forgetAccusers(db: Deps['db'], now: Date): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** Of a report that was decided long ago, what was reported and what was decided stays, and nobody's words. */
-async function forgetReports(db: Deps['db'], now: Date): Promise<number> {
+/** Erases the texts of reports decided long ago; the decisions stay. */
+async function deleteReports(db: Deps['db'], now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('report')
     .set({ evidence: '{}', reason: '' })

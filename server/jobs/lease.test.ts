@@ -2,35 +2,40 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { collectGarbage } from '#server/process/gc-tuning.ts'
 import { memoryLog } from '#server/testing/log.ts'
-import { keepLeased } from './lease.ts'
+import { extendLease } from './lease.ts'
 
 const HOLDS = async () => true
 
-it('leaves nothing behind of work that is done, however long the process goes on', async () => {
+it('extendLease leaks nothing of finished work in a long-running process', async () => {
   const process = new AbortController()
   const { signal } = process
   const log = memoryLog()
-  const given: WeakRef<AbortSignal>[] = []
+  const signals: WeakRef<AbortSignal>[] = []
   for (let n = 0; n < 100; n++)
-    await keepLeased(HOLDS, async (its) => void given.push(new WeakRef(its)), { signal, log })
-  await setImmediate() // what was looked at in this turn of the loop is kept for as long
+    await extendLease(HOLDS, async (leaseSignal) => void signals.push(new WeakRef(leaseSignal)), {
+      signal,
+      log,
+    })
+  await setImmediate() // Objects referenced in this turn of the event loop are kept until its end.
   collectGarbage()
-  expect(given.filter((one) => one.deref())).toEqual([])
+  expect(signals.filter((one) => one.deref())).toEqual([])
   process.abort()
 })
 
-it('tells work that the process ends, also where that was before it began', async () => {
+it('extendLease aborts the work at shutdown, even if that was before its start', async () => {
   const process = new AbortController()
   const log = memoryLog()
-  const told: unknown[] = []
-  const work = async (its: AbortSignal) => {
-    if (!its.aborted)
-      await new Promise<void>((done) => its.addEventListener('abort', () => done(), { once: true }))
-    told.push(its.reason)
+  const reasons: unknown[] = []
+  const work = async (leaseSignal: AbortSignal) => {
+    if (!leaseSignal.aborted)
+      await new Promise<void>((done) =>
+        leaseSignal.addEventListener('abort', () => done(), { once: true }),
+      )
+    reasons.push(leaseSignal.reason)
   }
-  const running = keepLeased(HOLDS, work, { signal: process.signal, log })
+  const running = extendLease(HOLDS, work, { signal: process.signal, log })
   process.abort('enough')
   await running
-  await keepLeased(HOLDS, work, { signal: process.signal, log })
-  expect(told).toEqual(['enough', 'enough'])
+  await extendLease(HOLDS, work, { signal: process.signal, log })
+  expect(reasons).toEqual(['enough', 'enough'])
 })

@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 import type { Log } from '#server/ports/log.ts'
 
-/** Longer than a node may stand still without being taken for dead. */
+/** Longer than a healthy node may pause. */
 export const LEASE_MS = 60_000
 const RENEW_MS = LEASE_MS / 3
 
 /**
- * Of a row: nobody holds it, or not any longer. One held until later than that was taken by a clock that was ahead, by
- * more than clocks of nodes differ (less than a lease): whoever took it may be dead, and whoever is not learns it at the
- * next renewal.
+ * Condition: the row has no valid lease. A lease that ends later than now plus its duration was taken by a clock that
+ * was ahead by more than the tolerated skew (less than a lease): its owner may be dead, or else finds out at the next
+ * renewal.
  */
 export const isFree = (now: Date) =>
   sql<boolean>`(leased_until is null or leased_until <= ${now.toISOString()}
     or leased_until > ${after(now, 2 * LEASE_MS)})`
 
 /**
- * Does `work` and renews its lease meanwhile; aborts it when another node has taken it over. `renew` answers whether
+ * Runs `work` while renewing its lease; aborts it if another node has taken the lease over. `renew` returns whether
  * the lease was still ours.
  */
-export async function keepLeased(
+export async function extendLease(
   renew: () => Promise<boolean>,
   work: (signal: AbortSignal) => Promise<void>,
   { signal, log }: { signal: AbortSignal; log: Log },
 ) {
-  // Of its own, and not `AbortSignal.any`: one of those that is listened to is kept for as long as the process runs.
+  // Not `AbortSignal.any`, which leaks: a signal with a listener is kept for the life of the process.
   const vain = new AbortController()
   const end = () => vain.abort(signal.reason)
   if (signal.aborted) end()
@@ -39,7 +39,7 @@ export async function keepLeased(
     clearInterval(renewing)
     signal.removeEventListener('abort', end)
   }
-  vain.signal.addEventListener('abort', letGo) // also of what hangs
+  vain.signal.addEventListener('abort', letGo) // Also if the work hangs.
   try {
     await work(vain.signal)
   } finally {

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe.each(databaseNames)('%s', (name) => {
+describe.each(databaseNames)('outbox on %s', (name) => {
   async function open() {
     const { engine, openAgain, close } = await openDatabase(name)
     onTestFinished(close)
@@ -37,7 +37,7 @@ describe.each(databaseNames)('%s', (name) => {
     return { ...deps, openAgain, add, stored, run }
   }
 
-  it('does what was left for it, once, and forgets what it was told', async () => {
+  it('runs work once, and deletes its payload', async () => {
     const { add, run, stored, clock } = await open()
     await add({ key: 'welcome', payload: { to: 'fan@room.test' } })
     const done: unknown[] = []
@@ -52,7 +52,7 @@ describe.each(databaseNames)('%s', (name) => {
     ])
   })
 
-  it('does at once what was left while the clock was ahead, once it is right, and pauses as ever', async () => {
+  it('runs work at once that was enqueued while the clock was ahead, and retries with the usual pauses', async () => {
     const { add, run, stored, clock, ...deps } = await open()
     const bring = () => bringBack({ ...deps, clock })
     clock.move(3_600_000)
@@ -70,7 +70,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await run(async () => {})).toBe(1)
   })
 
-  it('tries again at once what was put off while the clock was ahead, and leaves alone what rightly waits', async () => {
+  it('retries work at once that was postponed while the clock was ahead, and no other', async () => {
     const { add, run, stored, clock, ...deps } = await open()
     const bring = () => bringBack({ ...deps, clock })
     const hour = 3_600_000
@@ -101,24 +101,24 @@ describe.each(databaseNames)('%s', (name) => {
     expect((await stored()).every(({ done_at }) => done_at)).toBe(true)
   })
 
-  it('goes on as soon as the provider answers again, and hurries nobody whom it alone does not answer', async () => {
+  it('resumes work when the provider answers again, except work with failures of its own', async () => {
     const { add, run, stored, clock, ...deps } = await open()
     let silent = true
     const says = () => (silent ? Promise.reject(new ProviderDown('no line')) : [])
     const ask = () =>
       resumeAfterOutage({ ...deps, clock, payments: { listEvents: async () => says() } as never })
-    const failing: Handler = () => Promise.reject(new ProviderDown('no line'))
+    const failingHandler: Handler = () => Promise.reject(new ProviderDown('no line'))
     const works = vi.fn<Handler>()
     await add()
     for (let tried = 0; tried < 10; tried++) {
-      expect(await run(failing)).toBe(1)
+      expect(await run(failingHandler)).toBe(1)
       await ask()
       clock.move(2 ** tried * 1_000)
     }
-    expect(await run(failing), 'at the end of it').toBe(1)
+    expect(await run(failingHandler), 'at the end of it').toBe(1)
     silent = false
     await ask()
-    expect(await run(failing), 'it answers us, and not this').toBe(1)
+    expect(await run(failingHandler), 'it answers us, and not this').toBe(1)
     await ask()
     expect(await run(works)).toBe(0)
     clock.move(30 * 60_000)
@@ -129,7 +129,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await stored()).toMatchObject([{ attempts: 13, provider: null, error: null }])
   })
 
-  it('takes the same key for the same work, also when that is done', async () => {
+  it('runs work with the same key once, even if it is done', async () => {
     const { add, run, stored } = await open()
     await add({ key: 'a', payload: { first: true } })
     await add({ key: 'a', payload: { first: false } })
@@ -142,18 +142,18 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await stored()).toHaveLength(1)
   })
 
-  it('leaves nothing when its cause did not happen', async () => {
+  it('enqueues nothing if its transaction is rolled back', async () => {
     const { engine, stored, newId, clock } = await open()
     const now = clock.now().toISOString()
-    const failing = transact(engine.db, async (tx) => {
+    const transaction = transact(engine.db, async (tx) => {
       await enqueue(tx, { id: newId(), topic: 'mail', key: 'a', payload: {}, now })
       throw new Error('changed my mind')
     })
-    await expect(failing).rejects.toThrow('changed my mind')
+    await expect(transaction).rejects.toThrow('changed my mind')
     expect(await stored()).toEqual([])
   })
 
-  it('waits until work is due, and leaves topics alone that it does not know', async () => {
+  it('waits until work is due, and leaves unknown topics alone', async () => {
     const { add, run, clock } = await open()
     const due_at = new Date(clock.now().getTime() + 1000).toISOString()
     await add({ due_at })
@@ -165,7 +165,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await run(mail)).toBe(1)
   })
 
-  it('gives no work to two nodes', async () => {
+  it('never gives the same work to two nodes', async () => {
     const { add, run, engine, openAgain } = await open()
     const keys = Array.from({ length: 30 }, (_, at) => `work-${at}`)
     for (const key of keys) await add({ key })
@@ -175,7 +175,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(done.sort()).toEqual(keys.sort())
   })
 
-  it('tries again, later each time, and says so without repeating a stranger', async () => {
+  it('retries with growing pauses, and logs no external message', async () => {
     const { add, run, stored, clock, log } = await open()
     await add()
     const attempts: number[] = []
@@ -197,7 +197,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(JSON.stringify(log.lines)).not.toContain('fan@room.test')
   })
 
-  it('comes back when it was told to', async () => {
+  it('retries at the time that the handler asked for', async () => {
     const { add, run, clock } = await open()
     await add()
     await run(() => Promise.reject(new TryLater('busy', 30_000)))
@@ -208,7 +208,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await run(mail)).toBe(1)
   })
 
-  it('is not hurried: told to come back at once, it waits as long as where nobody says when', async () => {
+  it('keeps its minimum pause if the handler asks for an earlier retry', async () => {
     const { add, run, clock } = await open()
     await add()
     const hurried: Handler = () => Promise.reject(new TryLater('busy', 0))
@@ -220,22 +220,22 @@ describe.each(databaseNames)('%s', (name) => {
     }
   })
 
-  it('gives up in the end, and keeps why', async () => {
+  it('gives up after the last attempt, and stores the error', async () => {
     const { add, run, stored, clock, log } = await open()
     await add({ payload: { to: 'a' } })
-    let tries = 0
-    const failing: Handler = async () => {
-      tries++
+    let attempts = 0
+    const failingHandler: Handler = async () => {
+      attempts++
       throw new Error('never')
     }
-    for (let ran = 1; ran > 0; clock.move(60 * 60_000)) ran = await run(failing)
-    expect(tries).toBe(30)
+    for (let ran = 1; ran > 0; clock.move(60 * 60_000)) ran = await run(failingHandler)
+    expect(attempts).toBe(30)
     expect(await stored()).toMatchObject([{ error: 'Error: never', payload: '{"to":"a"}' }])
     expect((await stored())[0]!.done_at).not.toBeNull()
     expect(log.lines.at(-1)).toMatchObject({ level: 'error', message: 'work was given up' })
   })
 
-  it('gives up work that ends the process each time', async () => {
+  it('gives up work that crashes the process at each attempt', async () => {
     const { add, run, stored, engine } = await open()
     await add()
     await engine.db.updateTable('outbox').set({ attempts: 30 }).execute()
@@ -245,11 +245,11 @@ describe.each(databaseNames)('%s', (name) => {
     expect((await stored())[0]!.done_at).not.toBeNull()
   })
 
-  it('takes over from a node that died, and not before its lease has ended', async () => {
+  it('takes work over from a node that died, after its lease has ended', async () => {
     const { add, run, clock, engine, ...deps } = await open()
     await add()
-    const [lane] = outboxLanes({ engine, clock, ...deps }, { mail: async () => {} })
-    expect(await lane!.take(1)).toHaveLength(1) // and the node dies before it runs
+    const [queue] = outboxLanes({ engine, clock, ...deps }, { mail: async () => {} })
+    expect(await queue!.take(1)).toHaveLength(1) // The node dies before it runs the work.
     const attempts: number[] = []
     const mail: Handler = async (_, { attempt }) => void attempts.push(attempt)
     clock.move(LEASE_MS - 1)
@@ -259,14 +259,14 @@ describe.each(databaseNames)('%s', (name) => {
     expect(attempts).toEqual([2])
   })
 
-  it('takes over from a node that died while its clock was days ahead', async () => {
+  it('takes work over from a node that died while its clock was days ahead', async () => {
     const { add, run, clock, engine, ...deps } = await open()
     await add()
-    const [lane] = outboxLanes({ engine, clock, ...deps }, { mail: async () => {} })
+    const [queue] = outboxLanes({ engine, clock, ...deps }, { mail: async () => {} })
     const ahead = 3 * 24 * 3_600_000
     clock.move(ahead)
-    expect(await lane!.take(1)).toHaveLength(1)
-    // As far as clocks of two nodes may differ.
+    expect(await queue!.take(1)).toHaveLength(1)
+    // Largest tolerated clock skew.
     clock.move(-LEASE_MS)
     expect(await run(async () => {})).toBe(0)
     clock.move(LEASE_MS - ahead)
@@ -275,7 +275,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(attempts).toEqual([2])
   })
 
-  it('tells a node that lost its lease, and does not count its outcome', async () => {
+  it('aborts work whose lease was lost, and ignores its result', async () => {
     const { add, run, clock, stored } = await open()
     await add()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -288,17 +288,17 @@ describe.each(databaseNames)('%s', (name) => {
     })
     const signal = await started.promise
     clock.move(LEASE_MS)
-    const taken = run(async () => {
+    const rerun = run(async () => {
       vi.advanceTimersByTime(LEASE_MS)
       await slow
     })
-    await taken
+    await rerun
     expect(signal.aborted).toBe(true)
     expect(await stored()).toMatchObject([{ attempts: 2, error: null }])
     expect((await stored())[0]!.done_at).not.toBeNull()
   })
 
-  it('keeps its lease while it is at work', async () => {
+  it('renews the lease of running work', async () => {
     const { add, run, clock, stored } = await open()
     await add()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -315,7 +315,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await stored()).toMatchObject([{ error: null }])
   })
 
-  describe('a running worker', () => {
+  describe('running worker', () => {
     async function start(handlers: Record<string, Handler>) {
       const world = await open()
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -323,7 +323,7 @@ describe.each(databaseNames)('%s', (name) => {
       onTestFinished(() => worker.stop(0))
       return { ...world, worker }
     }
-    /** A handler whose runs a test can wait for, and let go. */
+    /** A handler whose runs a test can await and release. */
     function gate() {
       const started = Promise.withResolvers<Attempt>()
       const release = Promise.withResolvers<void>()
@@ -334,16 +334,16 @@ describe.each(databaseNames)('%s', (name) => {
       return { handler, started: started.promise, release: release.resolve }
     }
 
-    it('wakes at once when told', async () => {
-      const told = gate()
-      const { add, worker } = await start({ mail: told.handler })
+    it('runs work at once after wake', async () => {
+      const gated = gate()
+      const { add, worker } = await start({ mail: gated.handler })
       await add({ key: 'a' })
       worker.wake()
-      expect(await told.started).toMatchObject({ key: 'a', attempt: 1 })
-      told.release()
+      expect(await gated.started).toMatchObject({ key: 'a', attempt: 1 })
+      gated.release()
     })
 
-    it('is not kept by one slow topic from another', async () => {
+    it('does not delay one topic by another that is slow', async () => {
       const [slow, quick] = [gate(), gate()]
       const { add, worker } = await start({ mail: slow.handler, push: quick.handler })
       for (let count = 0; count < 10; count++) await add()
@@ -356,7 +356,7 @@ describe.each(databaseNames)('%s', (name) => {
       quick.release()
     })
 
-    it('finishes what is running when it is stopped, and begins nothing more', async () => {
+    it('finishes running work at stop, and starts nothing new', async () => {
       const running = gate()
       const { add, worker, stored } = await start({ mail: running.handler })
       await add({ key: 'running' })
@@ -371,7 +371,7 @@ describe.each(databaseNames)('%s', (name) => {
       expect(done.map((row) => row.key)).toEqual(['running'])
     })
 
-    it('does not wait for ever for work that hangs', async () => {
+    it('does not wait for hanging work forever', async () => {
       const hanging = gate()
       const { add, worker, stored } = await start({ mail: hanging.handler })
       await add()
@@ -387,8 +387,8 @@ describe.each(databaseNames)('%s', (name) => {
   })
 })
 
-describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
-  it('passes over what another node is just taking', async () => {
+describe.runIf(databaseNames.includes('postgres'))('outbox on PostgreSQL only', () => {
+  it('skips rows that another node is leasing', async () => {
     const { engine, openAgain, close } = await openDatabase('postgres')
     onTestFinished(close)
     const clock = fakeClock()
@@ -401,12 +401,12 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
     const done: string[] = []
     const mail: Handler = async (_, { key }) => void done.push(key)
     const log = memoryLog()
-    const lanes = outboxLanes({ engine, clock, newId, log }, { mail })
+    const queues = outboxLanes({ engine, clock, newId, log }, { mail })
     await openAgain()
       .db.transaction()
       .execute(async (tx) => {
         await tx.selectFrom('outbox').select('id').where('key', '=', 'a').forUpdate().execute()
-        expect(await runDue(lanes, log)).toBe(1)
+        expect(await runDue(queues, log)).toBe(1)
       })
     expect(done).toEqual(['b'])
   })

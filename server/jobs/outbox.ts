@@ -1,13 +1,13 @@
 import { type Handler, TryLater } from '#server/db/outbox.ts'
-import type { Outbox } from '#server/db/schema/machinery.ts'
+import type { Outbox } from '#server/db/schema/system.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import { ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { after, isFree, keepLeased, LEASE_MS } from './lease.ts'
-import type { Lane, Task } from './worker.ts'
+import { after, extendLease, isFree, LEASE_MS } from './lease.ts'
+import type { Queue, Task } from './worker.ts'
 
-/** Doubling from a second to an hour, that is most of a day. */
-const TRIES = 30
+/** Attempts with pauses that double from a second to an hour: most of a day. */
+const MAX_ATTEMPTS = 30
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60 * 60_000
 const PARALLEL = 4
@@ -24,26 +24,26 @@ interface Row {
   leased_by: Id
 }
 
-/** What is special about the lane of each topic that has something. */
-export type Lanes = Record<string, Partial<Pick<Lane, 'parallel' | 'hasTime'>>>
+/** Options per topic that differ from the default. */
+export type Queues = Record<string, Partial<Pick<Queue, 'parallel' | 'hasTime'>>>
 
-/** A lane for each topic, on which a few are at work at once. */
+/** Creates a queue per topic, each with limited parallelism. */
 export function outboxLanes(
   deps: OutboxDeps,
   handlers: Record<string, Handler>,
-  lanes: Lanes = {},
-): Lane[] {
+  queues: Queues = {},
+): Queue[] {
   return Object.entries(handlers).map(([topic, handler]) => ({
     parallel: PARALLEL,
-    ...lanes[topic],
-    async take(most) {
-      const rows = await lease(deps, topic, most)
+    ...queues[topic],
+    async take(limit) {
+      const rows = await lease(deps, topic, limit)
       return rows.map((row) => taskOf(deps, topic, row, handler))
     },
   }))
 }
 
-async function lease({ engine, clock, newId }: OutboxDeps, topic: string, most: number) {
+async function lease({ engine, clock, newId }: OutboxDeps, topic: string, limit: number) {
   const now = clock.now()
   const leased_by = newId()
   const rows = await engine.db
@@ -58,7 +58,7 @@ async function lease({ engine, clock, newId }: OutboxDeps, topic: string, most: 
           .where('due_at', '<=', now.toISOString())
           .where(isFree(now))
           .orderBy('due_at')
-          .limit(most)
+          .limit(limit)
           .modifyEnd(engine.skipLocked),
     )
     .updateTable('outbox')
@@ -76,11 +76,11 @@ async function lease({ engine, clock, newId }: OutboxDeps, topic: string, most: 
 function taskOf(deps: OutboxDeps, topic: string, row: Row, handler: Handler): Task {
   const { id, key, attempts } = row
   const handle = async (signal: AbortSignal) => {
-    if (attempts > TRIES) throw new Error('the process ended during each try')
+    if (attempts > MAX_ATTEMPTS) throw new Error('the process ended during each try')
     await handler(JSON.parse(row.payload), { id, key, attempt: attempts, signal })
   }
   return (signal) =>
-    keepLeased(
+    extendLease(
       () => renew(deps, row),
       (either) => settle(deps, topic, row, handle(either)),
       {
@@ -96,7 +96,7 @@ async function renew({ clock, ...deps }: OutboxDeps, row: Row): Promise<boolean>
   return renewed !== undefined
 }
 
-/** Only while the lease is ours: who took it over decides what became of it. */
+/** Only while the lease is ours: after a takeover the other node stores the result. */
 const ours = ({ engine }: Pick<OutboxDeps, 'engine'>, { id, leased_by }: Row) =>
   engine.db.updateTable('outbox').where('id', '=', id).where('leased_by', '=', leased_by)
 
@@ -107,36 +107,39 @@ async function settle(deps: OutboxDeps, topic: string, row: Row, handled: Promis
   } catch (error) {
     const facts = { topic, id: row.id, attempt: row.attempts, error: kindOf(error) }
     const now = deps.clock.now()
-    const givenUp = row.attempts >= TRIES
+    const givenUp = row.attempts >= MAX_ATTEMPTS
     if (givenUp) deps.log.error(facts, 'work was given up')
     else deps.log.warn(facts, 'work failed and is tried again')
     const next = givenUp
       ? { done_at: now.toISOString() }
-      : { due_at: after(now, pauseAfter(row.attempts, error)), provider: heldUpBy(row, error) }
+      : { due_at: after(now, pauseAfter(row.attempts, error)), provider: delayedBy(row, error) }
     await ours(deps, row)
       .set({ ...unleased, ...next, tried_at: now.toISOString(), error: messageOf(error) })
       .execute()
     return
   }
-  // What is done needs no payload: it may hold an address or a signed link.
+  // The payload is no longer needed, and may contain an address or a signed link.
   const done = { done_at: deps.clock.now().toISOString(), error: null, payload: '{}' }
   await ours(deps, row)
     .set({ ...unleased, ...done })
     .execute()
 }
 
-/** Never sooner than where nobody said when: told to come back at once, again and again, all tries would be gone in no time. */
+/** Never shorter than the default backoff: a handler that asks for immediate retries would use up all attempts. */
 function pauseAfter(attempts: number, error: unknown): number {
   const doubled = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS)
   return error instanceof TryLater ? Math.max(error.afterMs, doubled) : doubled
 }
 
-/** One that was away stays so until it has answered somebody. Told that our own line to it is full, we know nothing of it. */
-function heldUpBy({ provider }: Row, error: unknown): Row['provider'] {
+/**
+ * An outage ends when the provider answers any call. An error of our own rate limiter says nothing about the
+ * provider.
+ */
+function delayedBy({ provider }: Row, error: unknown): Row['provider'] {
   const isSilent = error instanceof ProviderDown && !(error instanceof ProviderBusy)
   return isSilent ? (provider ?? 'silent') : null
 }
 
-/** A stranger's message may repeat an address; it is kept in the row and stays out of the log. */
+/** An external message may contain an address: it is stored in the row, but not logged. */
 const kindOf = (error: unknown) => (error instanceof Error ? error.name : typeof error)
 const messageOf = (error: unknown) => String(error).slice(0, LONGEST_ERROR)

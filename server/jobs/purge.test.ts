@@ -9,7 +9,7 @@ import { purge } from './purge.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-describe.each(databaseNames)('%s', (name) => {
+describe.each(databaseNames)('purge on %s', (name) => {
   async function open() {
     const { engine, close } = await openDatabase(name)
     onTestFinished(close)
@@ -45,7 +45,7 @@ describe.each(databaseNames)('%s', (name) => {
     return { db: engine.db, at, session, token, log, run: () => purge({ engine, clock, log }) }
   }
 
-  it('ends logins whose last token has run out, and keeps the others', async () => {
+  it('ends sessions whose last token has expired, and keeps others', async () => {
     const { db, at, session, token, run } = await open()
     await session('old', at(-30 * DAY_MS))
     await session('used', at(-30 * DAY_MS))
@@ -60,7 +60,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(tokens).toEqual([{ token_hash: 'living' }])
   })
 
-  it('forgets links that were used or have run out', async () => {
+  it('deletes links that are used or expired', async () => {
     const { db, at, run } = await open()
     const link = { user_id: null, purpose: 'sign_up', payload: '{}', created_at: at(-1) } as const
     for (const [id, expires_at, used_at] of [
@@ -76,7 +76,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await db.selectFrom('signed_link').select('id').execute()).toEqual([{ id: 'open' }])
   })
 
-  it('forgets a browser of who has not come back, and not of who shares it with them', async () => {
+  it('deletes a device of a user who has not returned, but not of others on the same browser', async () => {
     const { db, at, run } = await open()
     await addRow(db, 'user', { id: 'sister', name: 'sister' })
     for (const [user_id, ms] of [
@@ -92,7 +92,7 @@ describe.each(databaseNames)('%s', (name) => {
     ])
   })
 
-  it('forgets where to send the notices of a login that has ended', async () => {
+  it('deletes push subscriptions of an ended session', async () => {
     const { db, at, session, token, run } = await open()
     for (const id of ['ended', 'revoked', 'living']) {
       await session(id, at(-30 * DAY_MS))
@@ -124,7 +124,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await db.selectFrom('push_token').select('id').execute()).toEqual([{ id: 'living' }])
   })
 
-  it('forgets answers after a day, and work that was done after a month', async () => {
+  it('deletes stored answers after a day, and finished work after a month', async () => {
     const { db, at, run } = await open()
     const answer = { body_hash: '', status: 200, answer: '{}' }
     const work = {
@@ -160,7 +160,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(left).toEqual([{ id: 'new' }, { id: 'open' }])
   })
 
-  it('gets through more than it deletes at once, and is silent when there is nothing', async () => {
+  it('handles more rows than one batch, and logs nothing if there are none', async () => {
     const { db, at, run, log } = await open()
     const answer = { body_hash: '', status: 200, answer: '{}', created_at: at(-DAY_MS) }
     await transact(db, (tx) =>

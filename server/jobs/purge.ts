@@ -11,36 +11,36 @@ import {
 } from '#contract/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { forget } from './forgetting.ts'
+import { anonymizeExpired } from './forgetting.ts'
 
-/** A deletion as long as this keeps no buyer waiting. */
+/** Rows per delete, so that a buyer's request is not blocked for long. */
 const BATCH_SIZE = 500
 const DAY_MS = 24 * 60 * 60_000
 const HOUR_MS = 60 * 60_000
 const OUTBOX_DAYS = 30
-/** Where there is no mail server, mails lie as files. */
-const LETTER_DAYS = 30
+/** Retention of emails stored as files, if there is no mail server. */
+const EMAIL_DAYS = 30
 
 interface Rubbish {
   table: string
-  /** One column, or several. */
+  /** Primary key: one column or several. */
   key: string | string[]
   where: RawBuilder<unknown>
 }
 
 /**
- * Deletes and empties what has run out, as `retention.ts` says, and tells how many rows of each table. What a clock that
- * was ahead wrote goes when its own time is over: nobody waits for it, and sooner a login or a key would be gone too soon.
+ * Deletes and empties expired rows, as defined in `retention.ts`, and returns their number per table. Rows of a clock
+ * that was ahead expire by their own time: expiring them sooner could delete a session or key that is in use.
  */
 export async function purge({ engine, clock, log }: Pick<Deps, 'engine' | 'clock' | 'log'>) {
   const deleted: Record<string, number> = {}
   for (const rubbish of listRubbish(clock.now()))
     deleted[rubbish.table] = (deleted[rubbish.table] ?? 0) + (await deleteAll(engine.db, rubbish))
-  const gone = { ...deleted, ...(await forget(engine.db, clock.now())) }
+  const counts = { ...deleted, ...(await anonymizeExpired(engine.db, clock.now())) }
   await engine.tidy()
   await engine.gatherStatistics()
-  if (Object.values(gone).some((count) => count > 0)) log.info(gone, 'purged')
-  return gone
+  if (Object.values(counts).some((count) => count > 0)) log.info(counts, 'purged')
+  return counts
 }
 
 function listRubbish(now: Date): Rubbish[] {
@@ -53,7 +53,7 @@ function listRubbish(now: Date): Rubbish[] {
       and digital_ticket.valid_until <= ${before(ENTRY_KEPT_DAYS * DAY_MS)})`
   return [
     { table: 'refresh_token', key: 'token_hash', where: sql`expires_at <= ${before(0)}` },
-    // Before the login that they belong to is gone.
+    // Before their session is deleted.
     {
       table: 'push_token',
       key: 'id',
@@ -102,7 +102,7 @@ function listRubbish(now: Date): Rubbish[] {
       key: 'id',
       where: sql`created_at <= ${before(RECONCILIATION_KEPT_DAYS * DAY_MS)}`,
     },
-    // Nobody is let in after the doors close for good: what is younger than that need not be looked at.
+    // Nobody is admitted after the end of entry: newer rows need no check.
     {
       table: 'tear',
       key: 'id',
@@ -130,6 +130,6 @@ async function deleteAll(db: Deps['db'], { table, key, where }: Rubbish): Promis
   }
 }
 
-/** Mails that are files go, too. */
+/** Also purges emails stored as files. */
 export const purgeEmails = ({ mail, clock }: Pick<Deps, 'mail' | 'clock'>) =>
-  mail.forgetBefore(new Date(clock.now().getTime() - LETTER_DAYS * DAY_MS))
+  mail.deleteBefore(new Date(clock.now().getTime() - EMAIL_DAYS * DAY_MS))

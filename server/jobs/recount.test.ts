@@ -9,8 +9,8 @@ import { recount } from './recount.ts'
 
 const at = '2026-11-20T03:00:00.000Z'
 
-describe.each(databaseNames)('%s', (name) => {
-  /** A room with three people in it, and everything that is counted about them. */
+describe.each(databaseNames)('recount on %s', (name) => {
+  /** A room with three people, and data for every counter. */
   async function open() {
     const { engine, openAgain, close } = await openDatabase(name)
     onTestFinished(close)
@@ -131,7 +131,7 @@ describe.each(databaseNames)('%s', (name) => {
     return { db, openAgain, log, run: () => recount({ engine, log }) }
   }
 
-  it('finds and mends every counter that differs, and says so', async () => {
+  it('finds, corrects and reports every wrong counter', async () => {
     const { db, run, log } = await open()
     const differences = await run()
     const mended = (table: string, column: string, id: string, is: number) => ({
@@ -159,7 +159,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(event).toEqual({ taken: 3, participants: 2 })
   })
 
-  it('reports an event that is oversold, though its table refuses the number', async () => {
+  it('reports an oversold event, whose correct number the table refuses', async () => {
     const { db, run } = await open()
     await run()
     await db.updateTable('event').set({ taken: 2, capacity: 2 }).execute()
@@ -168,14 +168,14 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await run()).toEqual([oversold])
   })
 
-  it('counts too much as well as too little', async () => {
+  it('corrects counters that are too high as well as too low', async () => {
     const { db, run } = await open()
     await run()
     await db.updateTable('user').set({ followers: 9 }).where('id', '=', 'd').execute()
     expect(await run()).toMatchObject([{ id: 'd', was: 9, is: 0, mended: true }])
   })
 
-  it('gets through more rows than it asks for at once', async () => {
+  it('handles more rows than fit in one batch', async () => {
     const { db, run } = await open()
     await run()
     const ids = Array.from({ length: 1001 }, (_, n) => `x${String(n).padStart(4, '0')}`)
@@ -185,7 +185,7 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await run()).toMatchObject([{ column: 'following', id: 'x1000' }])
   })
 
-  it('waits for a change of the same number that is under way', async () => {
+  it('waits for a concurrent change of the same counter', async () => {
     const { db, openAgain, run } = await open()
     await run()
     await db.updateTable('user').set({ followers: 9 }).where('id', '=', 'd').execute()
@@ -206,7 +206,7 @@ describe.each(databaseNames)('%s', (name) => {
           .where('id', '=', 'd')
           .execute()
         found = run()
-        await heldUp(db, name)
+        await delayed(db, name)
       })
     expect(await found).toMatchObject([{ id: 'd', was: 10, is: 1, mended: true }])
     expect(await run()).toEqual([])
@@ -214,7 +214,7 @@ describe.each(databaseNames)('%s', (name) => {
 })
 
 /** Resolves when a transaction waits for another; on SQLite the next one always does. */
-const heldUp = (db: Deps['db'], name: DatabaseName) =>
+const delayed = (db: Deps['db'], name: DatabaseName) =>
   vi.waitFor(async () => {
     if (name === 'sqlite') return
     const { rows } = await sql`select 1 from pg_stat_activity

@@ -9,9 +9,9 @@ const BATCH_SIZE = 500
 interface Counter {
   table: 'room' | 'event' | 'thread' | 'user'
   column: string
-  /** How many there are, for a row of `table`. */
+  /** The correct number for a row of `table`. */
   counted: RawBuilder<number>
-  /** Whether the table takes that number. */
+  /** Whether the table accepts that number. */
   fits?: RawBuilder<unknown>
 }
 
@@ -23,7 +23,7 @@ const validTickets = sql<number>`(select count(*) from entitlement
 const seats = sql<number>`(${validTickets} + (select count(*) from hold
   where kind = 'event' and subject_id = event.id and released_at is null))`
 
-/** Every number that people see and that is kept beside what it counts. */
+/** All visible counters that are stored redundantly. */
 const counters: Counter[] = [
   {
     table: 'room',
@@ -68,30 +68,30 @@ export interface Difference {
   id: Id
   was: number
   is: number
-  /** False where the right number is refused: more seats taken than there are. */
+  /** False if the correct number is refused: more seats taken than there are. */
   mended: boolean
 }
 
-/** Counts everything again, mends what differs, and tells: each difference is a fault somewhere else. */
+/** Recounts everything, corrects wrong counters and logs them: each difference is a bug elsewhere. */
 export async function recount({ engine, log }: Pick<Deps, 'engine' | 'log'>) {
   const differences: Difference[] = []
   for (const counter of counters) {
     for await (const id of suspects(engine.read, counter)) {
       const difference = await mend(engine.db, counter, id)
       if (difference === null) continue
-      log.error(difference, 'a counter differed from what it counts')
+      log.error(difference, 'a counter differed from the rows that it counts')
       differences.push(difference)
     }
   }
   return differences
 }
 
-/** In pieces, by id: a long question would keep other readers waiting. */
+/** In batches by id: a long query would block other readers. */
 async function* suspects(read: Db, { table, column, counted }: Counter): AsyncGenerator<Id> {
-  const [from, kept] = [sql.table(table), sql.ref(column)]
+  const [from, counterColumn] = [sql.table(table), sql.ref(column)]
   for (let last = ''; ; ) {
     const { rows } = await sql<{ id: Id; differs: 0 | 1 }>`
-      select id, case when ${kept} = ${counted} then 0 else 1 end as differs
+      select id, case when ${counterColumn} = ${counted} then 0 else 1 end as differs
       from ${from} where id > ${last} order by id limit ${BATCH_SIZE}`.execute(read)
     for (const { id, differs } of rows) if (differs) yield id
     if (rows.length < BATCH_SIZE) return
@@ -99,18 +99,19 @@ async function* suspects(read: Db, { table, column, counted }: Counter): AsyncGe
   }
 }
 
-/** Locks the row first, so that no cause is counted whose own change of the counter is still to come. */
+/** Locks the row first, so that no row is counted whose transaction has yet to change the counter. */
 async function mend(db: Deps['db'], counter: Counter, id: Id): Promise<Difference | null> {
   const { table, column, counted, fits = ALWAYS } = counter
-  const [from, kept] = [sql.table(table), sql.ref(column)]
+  const [from, counterColumn] = [sql.table(table), sql.ref(column)]
   return transact(db, async (tx) => {
-    await sql`update ${from} set ${kept} = ${kept} where id = ${id}`.execute(tx)
+    await sql`update ${from} set ${counterColumn} = ${counterColumn} where id = ${id}`.execute(tx)
     const { rows } = await sql<{ was: number; is: number; fits: 0 | 1 }>`
-      select ${kept} as was, ${counted} as "is", case when ${fits} then 1 else 0 end as fits
+      select ${counterColumn} as was, ${counted} as "is", case when ${fits} then 1 else 0 end as fits
       from ${from} where id = ${id}`.execute(tx)
     const [found] = rows
     if (found === undefined || found.was === found.is) return null
-    if (found.fits) await sql`update ${from} set ${kept} = ${found.is} where id = ${id}`.execute(tx)
+    if (found.fits)
+      await sql`update ${from} set ${counterColumn} = ${found.is} where id = ${id}`.execute(tx)
     return { table, column, id, was: found.was, is: found.is, mended: found.fits === 1 }
   })
 }

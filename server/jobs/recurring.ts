@@ -1,7 +1,7 @@
 import type { Id } from '#server/db/schema/types.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { after, isFree, keepLeased, LEASE_MS } from './lease.ts'
-import type { Lane, Task } from './worker.ts'
+import { after, extendLease, isFree, LEASE_MS } from './lease.ts'
+import type { Queue, Task } from './worker.ts'
 
 const RETRY_MS = 60_000
 
@@ -13,17 +13,17 @@ export interface RecurringJob {
 
 type RecurringDeps = Pick<Deps, 'engine' | 'clock' | 'newId' | 'log'>
 
-/** Each job runs each `everyMs`, first at once, on one node at a time; one that failed, again within a minute. */
-export function recurringLane(deps: RecurringDeps, jobs: RecurringJob[]): Lane {
+/** Runs each job every `everyMs`, first at once, on one node at a time; retries a failed one within a minute. */
+export function recurringQueue(deps: RecurringDeps, jobs: RecurringJob[]): Queue {
   let known = false
   return {
     parallel: jobs.length,
-    async take(most) {
+    async take(limit) {
       if (!known) await introduce(deps, jobs)
       known = true
       const tasks: Task[] = []
       for (const job of await findDue(deps, jobs)) {
-        if (tasks.length === most) break
+        if (tasks.length === limit) break
         const leasedBy = await lease(deps, job)
         if (leasedBy) tasks.push(taskOf(deps, job, leasedBy))
       }
@@ -43,7 +43,10 @@ async function introduce({ engine, clock }: RecurringDeps, jobs: RecurringJob[])
       .execute()
 }
 
-/** What is due later than `later` was put off by a clock that was set back since: it is due now. Clocks of nodes differ by less than a lease. */
+/**
+ * A job due after `later` was postponed by a clock that was ahead: it is due now. The tolerated skew is below a
+ * lease.
+ */
 function limitsOf({ everyMs }: RecurringJob, now: Date) {
   return { now: now.toISOString(), later: after(now, Math.max(everyMs, RETRY_MS) + LEASE_MS) }
 }
@@ -59,7 +62,7 @@ async function findDue({ engine, clock }: RecurringDeps, jobs: RecurringJob[]) {
   })
 }
 
-/** One conditional update: of two nodes, one gets it. */
+/** One conditional update: only one of two nodes gets the lease. */
 async function lease({ engine, clock, newId }: RecurringDeps, job: RecurringJob) {
   const at = clock.now()
   const { now, later } = limitsOf(job, at)
@@ -98,5 +101,5 @@ function taskOf(deps: RecurringDeps, job: RecurringJob, leasedBy: Id): Task {
     }
     await settle(job.everyMs, start)
   }
-  return (signal) => keepLeased(renew, work, { signal, log: deps.log })
+  return (signal) => extendLease(renew, work, { signal, log: deps.log })
 }

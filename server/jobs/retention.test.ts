@@ -13,41 +13,41 @@ import { openDatabase } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { makeDigitalTicket, makeIssued, makeRoom, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld } from '#server/testing/world.ts'
+import { createWorld } from '#server/testing/world.ts'
 import { purge } from './purge.ts'
 import { RETENTION } from './retention.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const page = readFileSync(join(import.meta.dirname, '../../docs/retention.md'), 'utf8')
 
-/** The tables that a section of the page names, by the rule in its title. */
+/** Tables named in a section of the document, found by the rule in its title. */
 function namedAs(rule: string): string[] {
   const section = page.split(/^## /m).find((text) => text.split('\n')[0]!.includes(`\`${rule}\``))!
   const lines = section.split('\n').slice(1)
-  // Of a table the first column; of a paragraph everything but the sentences about single ones.
-  const named = lines
+  // First column of a table row; in a paragraph everything except sentences about single columns.
+  const cells = lines
     .filter((line) => line.startsWith('|') || /^`/.test(line))
     .map((line) => (line.startsWith('|') ? line.split('|')[1]! : line))
-  return [...named.join(' ').matchAll(/`(\w+)`/g)].map(([, table]) => table!).sort()
+  return [...cells.join(' ').matchAll(/`(\w+)`/g)].map(([, table]) => table!).sort()
 }
 const tablesOf = (rule: string) =>
   Object.entries(RETENTION)
-    .filter(([, its]) => its === rule)
+    .filter(([, tableRule]) => tableRule === rule)
     .map(([table]) => table)
     .sort()
 
 it.each([...new Set(Object.values(RETENTION))])(
-  'the page says of the same tables as the list that they are %s',
+  'document lists the same tables as the code: %s',
   (rule) => {
     expect(namedAs(rule)).toEqual(tablesOf(rule))
   },
 )
 
-/** They are the engine's, or the search's: words that stand elsewhere, and go with them. */
+/** Tables of the engine, and of the search index, whose texts are copies. */
 const NOT_OURS = /^(sqlite_|search|migration)/
 
-describe.each(databaseNames)('what is kept on %s', (database) => {
-  it('has a rule for every table, and the purge sees to each that is purged', async () => {
+describe.each(databaseNames)('retention on %s', (database) => {
+  it('has a rule for every table, and purges all that are marked as purged', async () => {
     const { engine, close } = await openDatabase(database)
     onTestFinished(close)
     const { rows } = await (database === 'sqlite'
@@ -57,12 +57,12 @@ describe.each(databaseNames)('what is kept on %s', (database) => {
     ).execute(engine.db)
     const tables = rows.map(({ name }) => name).filter((name) => !NOT_OURS.test(name))
     expect(tables.sort()).toEqual(Object.keys(RETENTION).sort())
-    const gone = await purge({ engine, clock: fakeClock(), log: memoryLog() })
-    expect(Object.keys(gone).sort()).toEqual(tablesOf('purged'))
+    const counts = await purge({ engine, clock: fakeClock(), log: memoryLog() })
+    expect(Object.keys(counts).sort()).toEqual(tablesOf('purged'))
   })
 
-  it('goes on its day, and not a moment before', async () => {
-    const world = await openWorld(database)
+  it('deletes rows exactly on their day', async () => {
+    const world = await createWorld(database)
     onTestFinished(() => world.close())
     const created_at = world.clock.now().toISOString()
     await makeRoom(world, 'aoi')
@@ -110,17 +110,17 @@ describe.each(databaseNames)('what is kept on %s', (database) => {
       tear: ENTRY_KEPT_DAYS,
       reconciliation: RECONCILIATION_KEPT_DAYS,
     }
-    const gone = async () => {
+    const purged = async () => {
       const counts = await purge(world.deps)
       return Object.keys(day).filter((table) => counts[table] === 1)
     }
     let now = 0
-    for (const kept of new Set(Object.values(day).sort((a, b) => a - b))) {
-      world.clock.move(kept * DAY_MS - 1 - now)
-      expect(await gone()).toEqual([])
+    for (const days of new Set(Object.values(day).sort((a, b) => a - b))) {
+      world.clock.move(days * DAY_MS - 1 - now)
+      expect(await purged()).toEqual([])
       world.clock.move(1)
-      expect(await gone()).toEqual(Object.keys(day).filter((table) => day[table] === kept))
-      now = kept * DAY_MS
+      expect(await purged()).toEqual(Object.keys(day).filter((table) => day[table] === days))
+      now = days * DAY_MS
     }
     const report = await world.db.selectFrom('report').selectAll().executeTakeFirstOrThrow()
     expect(report).toMatchObject({ evidence: '{}', reason: '', status: 'dismissed' })

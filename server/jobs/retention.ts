@@ -1,17 +1,18 @@
 import type { Schema } from '#server/db/schema.ts'
 
 /**
- * What becomes of a table's rows in time.
- * - `nobody`: it says nothing about a person.
- * - `account`: as long as the person, or the owner of the room, has an account; leaving deletes or empties it.
- * - `purged`: the hourly purge deletes or empties it when its time is over, and leaving does so at once.
- * - `swept`: another job does: recordings, files.
- * - `books`: it stays for the law (seven years for the books); once a person left, it leads to nobody.
- * - `record`: it stays, and cannot be changed.
+ * What happens to a table's rows over time.
+ * - `nobody`: no personal data.
+ * - `account`: kept as long as the account of the person, or of the room's owner; account deletion deletes or empties
+ *   it.
+ * - `purged`: deleted or emptied by the hourly purge at the end of its period, and by account deletion at once.
+ * - `swept`: deleted by another job: recordings, files.
+ * - `books`: kept as required by law (seven years for accounting), without personal data after account deletion.
+ * - `record`: append-only, kept.
  */
 type Rule = 'nobody' | 'account' | 'purged' | 'swept' | 'books' | 'record'
 
-/** Every table has a rule: one without does not compile. In words, with reasons: `docs/retention.md`. */
+/** Every table must have a rule to compile. Described with reasons in `docs/retention.md`. */
 export const RETENTION: Record<keyof Schema, Rule> = {
   user: 'account',
   identity: 'account',

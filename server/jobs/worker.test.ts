@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryLog } from '#server/testing/log.ts'
-import { atOnce, type Lane, runDue, startWorker, type Task } from './worker.ts'
+import { atOnce, type Queue, runDue, startWorker, type Task } from './worker.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -9,12 +9,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A lane over a list that a test fills. */
-function laneOf(tasks: Task[], parallel = 2): Lane {
-  return { parallel, take: async (most) => tasks.splice(0, most) }
+/** A queue of tasks from a list. */
+function queueOf(tasks: Task[], parallel = 2): Queue {
+  return { parallel, take: async (limit) => tasks.splice(0, limit) }
 }
 
-/** A task that a test can wait for, and let go. */
+/** A task that a test can await and release. */
 function gate() {
   const started = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -25,11 +25,11 @@ function gate() {
   return { task, started: started.promise, release: released.resolve }
 }
 
-it('never runs more at once than a lane allows', async () => {
-  let [running, most, left] = [0, 0, 20]
+it('worker never exceeds the parallelism of a queue', async () => {
+  let [running, peak, left] = [0, 0, 20]
   const finished = Promise.withResolvers<void>()
   const task: Task = async () => {
-    most = Math.max(most, ++running)
+    peak = Math.max(peak, ++running)
     await Promise.resolve()
     running--
     if (--left === 0) finished.resolve()
@@ -40,17 +40,17 @@ it('never runs more at once than a lane allows', async () => {
     await slow.task(signal)
     running--
   }
-  const worker = startWorker([laneOf([counted, ...Array(20).fill(task)], 3)], memoryLog())
+  const worker = startWorker([queueOf([counted, ...Array(20).fill(task)], 3)], memoryLog())
   onTestFinished(() => worker.stop())
   await finished.promise
-  expect(most).toBe(3)
+  expect(peak).toBe(3)
   slow.release()
 })
 
-it('takes what comes while other work of its lane is slow', async () => {
+it('worker takes new work while other work of its queue is slow', async () => {
   const [slow, quick] = [gate(), gate()]
   const tasks = [slow.task]
-  const worker = startWorker([laneOf(tasks)], memoryLog())
+  const worker = startWorker([queueOf(tasks)], memoryLog())
   onTestFinished(() => worker.stop())
   await slow.started
   tasks.push(quick.task)
@@ -60,7 +60,7 @@ it('takes what comes while other work of its lane is slow', async () => {
   quick.release()
 })
 
-it('looks each second by itself', async () => {
+it('worker polls each second', async () => {
   const take = vi.fn(async () => [] as Task[])
   const worker = startWorker([{ parallel: 1, take }], memoryLog())
   onTestFinished(() => worker.stop())
@@ -71,74 +71,71 @@ it('looks each second by itself', async () => {
   }
 })
 
-it('outlives a database that is away for a while', async () => {
+it('worker survives an outage of the database', async () => {
   const log = memoryLog()
   const ran = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<void>()
-  let away = true
-  const lane: Lane = {
+  const polled = Promise.withResolvers<void>()
+  let isDown = true
+  const queue: Queue = {
     parallel: 1,
     async take() {
-      if (!away) return [async () => ran.resolve()]
-      asked.resolve()
+      if (!isDown) return [async () => ran.resolve()]
+      polled.resolve()
       throw new Error('connection refused')
     },
   }
-  const worker = startWorker([lane], log)
+  const worker = startWorker([queue], log)
   onTestFinished(() => worker.stop())
-  await asked.promise
-  away = false
+  await polled.promise
+  isDown = false
   await vi.waitFor(() => expect(log.lines).toMatchObject([{ level: 'error' }]))
   vi.advanceTimersByTime(1000)
   await ran.promise
 })
 
-it('goes on when the outcome of a task could not be kept', async () => {
+it('worker continues when the result of a task could not be stored', async () => {
   const log = memoryLog()
   const tasks: Task[] = [() => Promise.reject(new Error('connection lost')), async () => {}]
-  expect(await runDue([laneOf(tasks, 1)], log)).toBe(2)
+  expect(await runDue([queueOf(tasks, 1)], log)).toBe(2)
   expect(log.lines).toMatchObject([{ message: 'the outcome of work could not be kept' }])
 })
 
-it('runs what comes of what it runs', async () => {
+it('runDue also runs work that was enqueued by its work', async () => {
   const tasks: Task[] = []
   tasks.push(async () => void tasks.push(async () => void tasks.push(async () => {})))
-  expect(await runDue([laneOf(tasks)], memoryLog())).toBe(3)
+  expect(await runDue([queueOf(tasks)], memoryLog())).toBe(3)
 })
 
-it('stops at once when there is nothing to do', async () => {
-  const worker = startWorker([laneOf([])], memoryLog())
+it('worker without work stops at once', async () => {
+  const worker = startWorker([queueOf([])], memoryLog())
   await worker.stop()
   await worker.stop()
 })
 
-describe('told to stop', () => {
-  const running = async (lane: (task: Task) => Lane) => {
+describe('stop of a worker', () => {
+  const running = async (queue: (task: Task) => Queue) => {
     const started = Promise.withResolvers<AbortSignal>()
     const done = Promise.withResolvers<void>()
     const task: Task = async (signal) => {
       started.resolve(signal)
       await done.promise
     }
-    const worker = startWorker([lane(task)], memoryLog())
+    const worker = startWorker([queue(task)], memoryLog())
     return { worker, signal: await started.promise, done: done.resolve }
   }
-  const lanes = { atOnce, hasTime: (task: Task) => ({ ...laneOf([task]), hasTime: true }) }
+  const queues = { atOnce, hasTime: (task: Task) => ({ ...queueOf([task]), hasTime: true }) }
 
-  it.each(Object.entries(lanes))(
-    'aborts what has time before anything else: %s',
-    async (_, lane) => {
-      const { worker, signal, done } = await running(lane)
-      expect(signal.aborted).toBe(false)
-      const stopped = worker.stop()
-      expect(signal.aborted).toBe(true)
-      done()
-      await stopped
-    },
-  )
+  it.each(Object.entries(queues))('aborts queues without a timeout first: %s', async (_, queue) => {
+    const { worker, signal, done } = await running(queue)
+    expect(signal.aborted).toBe(false)
+    const stopped = worker.stop()
+    expect(signal.aborted).toBe(true)
+    done()
+    await stopped
+  })
 
-  it('lets other work end, and aborts it only when it takes too long', async () => {
-    const { worker, signal, done } = await running((task) => laneOf([task]))
+  it('waits for other work, and aborts it only after the grace period', async () => {
+    const { worker, signal, done } = await running((task) => queueOf([task]))
     const stopped = worker.stop(0)
     expect(signal.aborted).toBe(false)
     await vi.waitFor(() => expect(signal.aborted).toBe(true))
@@ -146,8 +143,8 @@ describe('told to stop', () => {
     await stopped
   })
 
-  it('is done only when what was aborted has let go', async () => {
-    const { worker, signal, done } = await running((task) => laneOf([task]))
+  it('resolves after aborted work has ended', async () => {
+    const { worker, signal, done } = await running((task) => queueOf([task]))
     let over = false
     const stopped = worker.stop(0).then(() => {
       over = true

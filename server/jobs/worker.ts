@@ -2,38 +2,38 @@ import { setTimeout } from 'node:timers/promises'
 import type { Log } from '#server/ports/log.ts'
 
 const POLL_MS = 1000
-/** Less than a server takes over its end as a whole. */
+/** Less than the whole shutdown of a server. */
 const GRACE_MS = 7_000
-/** What is aborted has so long to let go of the database. */
+/** Time for aborted work to release the database. */
 const LETTING_GO_MS = 2_000
 
-/** Work that is ours to do now. It settles its own success or failure; `signal` says that it is in vain. */
+/** Leased work. It stores its own success or failure; `signal` aborts it when its result no longer counts. */
 export type Task = (signal: AbortSignal) => Promise<void>
 
-/** A queue of its own: one that is slow keeps no other waiting. */
-export interface Lane {
+/** An independent queue: a slow one does not delay the others. */
+export interface Queue {
   parallel: number
-  /** Its work reads, and can be done anew at any time: it is aborted as soon as the worker stops. */
+  /** Its work only reads and can be repeated: aborted as soon as the worker stops. */
   hasTime?: boolean
-  /** Takes at most so many pieces of work that are due. */
-  take(most: number): Promise<Task[]>
+  /** Leases at most this much work that is due. */
+  take(limit: number): Promise<Task[]>
 }
 
 export interface Worker {
-  /** Looks for work at once; without it, each second. */
+  /** Polls now instead of within the next second. */
   wake(): void
-  /** Takes nothing more; aborts what has time, waits for what is running otherwise, then aborts that, too. */
+  /** Takes no new work; aborts `hasTime` queues, waits for the others, then aborts these, too. */
   stop(graceMs?: number): Promise<void>
 }
 
-/** What is done once, as soon as there is a worker. */
-export const atOnce = (task: Task): Lane => {
+/** A queue with one task that runs when the worker starts. */
+export const atOnce = (task: Task): Queue => {
   const tasks = [task]
-  return { parallel: 1, hasTime: true, take: async (most) => tasks.splice(0, most) }
+  return { parallel: 1, hasTime: true, take: async (limit) => tasks.splice(0, limit) }
 }
 
-/** Runs whatever comes due, until it is stopped. */
-export function startWorker(lanes: Lane[], log: Log, pollMs = POLL_MS): Worker {
+/** Runs due work until it is stopped. */
+export function startWorker(queues: Queue[], log: Log, pollMs = POLL_MS): Worker {
   let bell = Promise.withResolvers<void>()
   const [stopped, ended] = [new AbortController(), new AbortController()]
   const wake = () => {
@@ -42,13 +42,13 @@ export function startWorker(lanes: Lane[], log: Log, pollMs = POLL_MS): Worker {
     rung.resolve()
   }
 
-  async function run(lane: Lane) {
+  async function run(queue: Queue) {
     const running = new Set<Promise<void>>()
-    const { signal } = lane.hasTime ? stopped : ended
+    const { signal } = queue.hasTime ? stopped : ended
     for (;;) {
-      const rung = bell.promise // before looking, so that no ring is missed
-      const free = stopped.signal.aborted ? 0 : lane.parallel - running.size
-      for (const task of await takeSafely(lane, free, log)) {
+      const rung = bell.promise // Read before polling, so that no wake-up is missed.
+      const free = stopped.signal.aborted ? 0 : queue.parallel - running.size
+      for (const task of await takeSafely(queue, free, log)) {
         const settled = runSafely(task, signal, log).then(() => void running.delete(settled))
         running.add(settled)
       }
@@ -58,7 +58,7 @@ export function startWorker(lanes: Lane[], log: Log, pollMs = POLL_MS): Worker {
   }
 
   const polling = setInterval(wake, pollMs)
-  const finished = Promise.all(lanes.map(run))
+  const finished = Promise.all(queues.map(run))
   return {
     wake,
     async stop(graceMs = GRACE_MS) {
@@ -72,31 +72,31 @@ export function startWorker(lanes: Lane[], log: Log, pollMs = POLL_MS): Worker {
   }
 }
 
-/** Waits for it, but no longer. */
+/** Awaits a promise with a timeout. */
 async function within(ms: number, finished: Promise<unknown>) {
-  const patience = new AbortController()
-  await Promise.race([finished, setTimeout(ms, undefined, patience).catch(() => undefined)])
-  patience.abort()
+  const controller = new AbortController()
+  await Promise.race([finished, setTimeout(ms, undefined, controller).catch(() => undefined)])
+  controller.abort()
 }
 
-/** Runs what is due now, and what comes of it, and returns how much that was. */
-export async function runDue(lanes: Lane[], log: Log): Promise<number> {
+/** Runs all due work, and what it enqueues; returns the number of tasks. */
+export async function runDue(queues: Queue[], log: Log): Promise<number> {
   const never = new AbortController().signal
   for (let ran = 0; ; ) {
-    const taken = await Promise.all(lanes.map((lane) => takeSafely(lane, lane.parallel, log)))
-    const tasks = taken.flat()
+    const leased = await Promise.all(queues.map((queue) => takeSafely(queue, queue.parallel, log)))
+    const tasks = leased.flat()
     if (tasks.length === 0) return ran
     await Promise.all(tasks.map((task) => runSafely(task, never, log)))
     ran += tasks.length
   }
 }
 
-async function takeSafely(lane: Lane, most: number, log: Log): Promise<Task[]> {
-  if (most === 0) return []
+async function takeSafely(queue: Queue, limit: number, log: Log): Promise<Task[]> {
+  if (limit === 0) return []
   try {
-    return await lane.take(most)
+    return await queue.take(limit)
   } catch (error) {
-    log.error({ error: String(error) }, 'no work could be taken')
+    log.error({ error: String(error) }, 'due work could not be read from the database')
     return []
   }
 }

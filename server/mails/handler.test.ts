@@ -21,10 +21,10 @@ function open() {
   return { mail, clock, log, send }
 }
 
-describe('a mail', () => {
-  it.each(sampleEmails)('says the same in text and in HTML: $letter', async (letter) => {
+describe('email', () => {
+  it.each(sampleEmails)('has the same content in text and HTML: $letter', async (email) => {
     const { mail, send } = open()
-    await send({ ...letter, to: 'kaede@room.test' })
+    await send({ ...email, to: 'kaede@room.test' })
     const [{ to, subject, text, html, key }] = mail.sent as [(typeof mail.sent)[0]]
     expect([to, key]).toEqual(['kaede@room.test', 'mail:1'])
     expect(subject).toMatch(/^【Room】.+/)
@@ -39,7 +39,7 @@ describe('a mail', () => {
     expect(html).not.toMatch(/<script|<img|<link/)
   })
 
-  it('carries its link, as an address that HTML can hold', async () => {
+  it('contains its link, escaped in HTML', async () => {
     const { mail, send } = open()
     await send({ letter: 'signUp', name: 'kaede', url, to: 'kaede@room.test' })
     expect(mail.sent[0]!.text).toContain(`\n${url}\n`)
@@ -47,19 +47,19 @@ describe('a mail', () => {
     expect(mail.sent[0]!.text).toContain('@kaede')
   })
 
-  it('tells the time in Japan', async () => {
+  it('contains times in Japan', async () => {
     const { mail, send } = open()
     await send({ ...changed, to: 'kaede@room.test' })
     expect(mail.sent[0]!.text).toContain('2026年11月21日 0:30')
   })
 
-  it('goes to nobody where there is nobody', async () => {
+  it('is not sent without a recipient', async () => {
     const { mail, send } = open()
     await send({ ...reset, to: null })
     expect(mail.sent).toEqual([])
   })
 
-  it('is not sent when its link has run out by then', async () => {
+  it('is not sent after its link has expired', async () => {
     const { mail, clock, send } = open()
     const until = new Date(clock.now().getTime() + 1000).toISOString()
     clock.move(999)
@@ -70,7 +70,7 @@ describe('a mail', () => {
     expect(mail.sent).toHaveLength(1)
   })
 
-  it('is tried again when the mail server is down', async () => {
+  it('is retried while the mail server is down', async () => {
     const { mail, send } = open()
     mail.refuseNext('down')
     const failed = send({ ...registered, to: 'kaede@room.test' })
@@ -78,7 +78,7 @@ describe('a mail', () => {
     await expect(failed).rejects.toThrow('down')
   })
 
-  it('is given up when there is no such mailbox, and the log does not name it', async () => {
+  it('is given up if the mailbox does not exist, and the log does not name it', async () => {
     const { mail, log, send } = open()
     mail.refuseNext('undeliverable')
     await send({ ...registered, to: 'kaede@room.test' })
@@ -91,9 +91,9 @@ describe('a mail', () => {
     ])
   })
 
-  it('can be stopped by one tap where one may be without it, and only there', async () => {
+  it('has one-click unsubscribe if it is optional, and only then', async () => {
     const { mail, send } = open()
-    for (const letter of sampleEmails) await send({ ...letter, to: 'kaede@room.test' })
+    for (const email of sampleEmails) await send({ ...email, to: 'kaede@room.test' })
     const stoppable = sampleEmails.filter((_, n) => mail.sent[n]!.unsubscribe !== undefined)
     expect(stoppable.map(({ letter }) => letter)).toEqual(['eventReminder', 'entryReminder'])
     const { unsubscribe } = mail.sent.find((sent) => sent.unsubscribe)!

@@ -1,11 +1,11 @@
 import { SITE_TITLE } from '#contract/limits.ts'
 import { escaped } from '#contract/markup.ts'
-import type { Words } from './words.ts'
+import type { EmailCopy } from './copy.ts'
 
 const SIGNED = `このメールは${SITE_TITLE}からお送りしています。ご返信にはお答えできません。`
 const RULE = '────────────────────'
 
-export const asText = ({ paragraphs, button, notes }: Words, siteUrl: string): string =>
+export const asText = ({ paragraphs, button, notes }: EmailCopy, siteUrl: string): string =>
   [
     ...paragraphs,
     `▼ ${button.label}\n${button.url}`,
@@ -13,7 +13,7 @@ export const asText = ({ paragraphs, button, notes }: Words, siteUrl: string): s
     `${RULE}\n${SITE_TITLE}\n${siteUrl}\n${SIGNED}\n`,
   ].join('\n\n')
 
-/** Mail programs know no custom property and little CSS: raw values of the light scheme, and a table. */
+/** Mail programs support no custom properties and little CSS: raw values of the light theme, and a table layout. */
 const COLOUR = {
   page: '#F8FAFA',
   surface: '#FFFFFF',
@@ -24,10 +24,12 @@ const COLOUR = {
 }
 const FONT = "font-family:'Hiragino Sans','Noto Sans JP',Meiryo,sans-serif"
 
-export function asHtml({ subject, paragraphs, button, notes }: Words, siteUrl: string): string {
-  const say = (style: string) => (text: string) =>
+export function asHtml({ subject, paragraphs, button, notes }: EmailCopy, siteUrl: string): string {
+  const paragraph = (style: string) => (text: string) =>
     `<p style="margin:0 0 16px;${style}">${escaped(text).replaceAll('\n', '<br>')}</p>`
-  const small = say(`font-size:13px;line-height:1.7;color:${COLOUR.muted};word-break:break-all`)
+  const small = paragraph(
+    `font-size:13px;line-height:1.7;color:${COLOUR.muted};word-break:break-all`,
+  )
   const url = escaped(button.url)
   return `<!doctype html>
 <html lang="ja">
@@ -42,7 +44,7 @@ export function asHtml({ subject, paragraphs, button, notes }: Words, siteUrl: s
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:${COLOUR.surface};border:1px solid ${COLOUR.line};border-radius:16px">
 <tr><td style="padding:28px 28px 0;font-size:20px;font-weight:700"><a href="${escaped(siteUrl)}" style="color:${COLOUR.ink};text-decoration:none">${SITE_TITLE}</a></td></tr>
 <tr><td style="padding:20px 28px 12px">
-${paragraphs.map(say('font-size:15px;line-height:1.8')).join('\n')}
+${paragraphs.map(paragraph('font-size:15px;line-height:1.8')).join('\n')}
 <p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:14px 28px;border-radius:999px;background:${COLOUR.primary};color:${COLOUR.surface};font-size:15px;font-weight:700;text-decoration:none">${escaped(button.label)}</a></p>
 ${small(`ボタンを押せないときは、次のアドレスを開いてください。\n${button.url}`)}
 ${notes.map(small).join('\n')}

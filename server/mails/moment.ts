@@ -1,4 +1,4 @@
-/** An instant as mails say it, in Japan's time. */
+/** An instant in Japanese time, for emails. */
 export const moment = (instant: string) =>
   new Date(instant).toLocaleString('ja-JP', {
     timeZone: 'Asia/Tokyo',

@@ -1,19 +1,19 @@
 import { createServer } from 'node:http'
 import { escaped } from '#contract/markup.ts'
+import { copyOf } from './copy.ts'
 import { asHtml, asText } from './layout.ts'
 import { sampleEmails } from './samples.ts'
-import { wordsOf } from './words.ts'
 
 /**
- * Every mail as it looks, for whoever works on them: a program of its own that `npm run dev` starts. The product knows
- * nothing of it, so no setting can bring it into the open.
+ * Preview of every email for developers: a separate program, started by `npm run dev`. It is not part of the server,
+ * so no setting can expose it.
  */
 const SITE_URL = 'https://room.example'
 const port = Number(process.env.MAILS_PORT ?? 3040)
 
-const mails = sampleEmails.map((letter) => {
-  const words = wordsOf(letter, SITE_URL)
-  return { letter, words, text: asText(words, SITE_URL), html: asHtml(words, SITE_URL) }
+const mails = sampleEmails.map((email) => {
+  const copy = copyOf(email, SITE_URL)
+  return { letter: email, words: copy, text: asText(copy, SITE_URL), html: asHtml(copy, SITE_URL) }
 })
 
 const page = (title: string, body: string) => `<!doctype html>
@@ -41,15 +41,15 @@ const list = () =>
     'メールの一覧',
     `<ol start="0">${mails
       .map(
-        ({ letter, words }, n) =>
-          `<li><a href="/${n}">${escaped(words.subject)}</a> <code>${letter.letter}</code></li>`,
+        ({ letter: email, words: copy }, n) =>
+          `<li><a href="/${n}">${escaped(copy.subject)}</a> <code>${email.letter}</code></li>`,
       )
       .join('\n')}</ol>`,
   )
 
-const one = ({ words, text, html }: (typeof mails)[number]) =>
+const one = ({ words: copy, text, html }: (typeof mails)[number]) =>
   page(
-    words.subject,
+    copy.subject,
     `<p><a href="/">一覧へ</a></p>
 <div class="both">
 <iframe sandbox title="HTML" srcdoc="${escaped(html)}"></iframe>

@@ -7,7 +7,7 @@ const room = '夜ふかし喫茶室'
 const event = '秋の夜'
 const entry = '冬のはじまり'
 
-/** What a letter of one kind says, without which it is. */
+/** Fields of one kind of email, without the discriminator. */
 type FactsOf<K, L = Email> = L extends { letter: infer N }
   ? K extends N
     ? Omit<L, 'letter'>
@@ -22,7 +22,7 @@ const feeChange = {
   reason: '配信設備を増やすため',
 }
 
-/** Each mail that there is, in each of its ways: for whoever looks at them, and for what checks them. */
+/** Every email in each variant, for previews and tests. */
 const samples: Samples = {
   signUp: [
     { name: 'kaede', url },

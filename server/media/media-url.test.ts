@@ -16,15 +16,15 @@ const open = (secrets = newSecrets()) => {
   return { clock, may, ...urls }
 }
 
-describe('addresses of media', () => {
-  it('opens what is public to anyone, and nothing else without a signature', () => {
+describe('media URLs', () => {
+  it('public file opens without a signature, and no other', () => {
     const { may } = open()
     expect(may(publicUrl('public/a.png'))).toBe(true)
     expect(may('/media/members/a.png')).toBe(false)
     expect(may('/media/other/a.png')).toBe(false)
   })
 
-  it('opens a fresh link for at least an hour and at most two', () => {
+  it('signed URL is valid for one to two hours', () => {
     const { clock, may, sign } = open()
     const link = sign('members/a.png')
     clock.move(HOUR - 1)
@@ -33,7 +33,7 @@ describe('addresses of media', () => {
     expect(may(link)).toBe(false)
   })
 
-  it('is the same within an hour, so that caches work', () => {
+  it('signed URL is the same within an hour, so that caches work', () => {
     const { clock, sign } = open()
     const link = sign('members/a.png')
     clock.move(HOUR / 2)
@@ -42,7 +42,7 @@ describe('addresses of media', () => {
     expect(sign('members/a.png')).not.toBe(link)
   })
 
-  it('refuses a link that was changed, moved to another file, stretched in time, or signed elsewhere', () => {
+  it('signed URL is refused if changed, used for another file, prolonged, or signed by another key', () => {
     const { may, sign } = open()
     const link = sign('members/a.png')
     expect(may(link.replace('a.png', 'b.png'))).toBe(false)
@@ -60,11 +60,11 @@ describe('addresses of media', () => {
     '/media/public/..%2fmembers/a.png',
     '/media/public/%2e%2e/members/a.png',
     '/media/public\\..\\members\\a.png',
-  ])('refuses %s, which means another file to the disk', (path) => {
+  ])('refuses %s, which names another file on disk', (path) => {
     expect(open().mayOpen(path)).toBe(false)
   })
 
-  it('opens nothing by chance', () => {
+  it('refuses random URLs', () => {
     const { mayOpen } = open()
     fc.assert(
       fc.property(fc.string(), fc.string(), (expires, signature) => {

@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto'
 import type { Deps } from '#server/process/deps.ts'
-import { same } from '../http/same.ts'
+import { same } from '../http/timing-safe-equal.ts'
 
 const ROOT = '/media/'
 const BUCKET_S = 3_600
-/** Letters of the paths we make; an escaped slash or dot would say one thing here and another to the disk. */
+/** Characters of our own paths; an escaped slash or dot could mean different things to us and to the file system. */
 const PLAIN = /^\/media\/[\w./-]+$/
 
-/** Where the world finds what is stored under `public/…`; null stays null. */
+/** Public URL of a file under `public/…`; null stays null. */
 export const publicUrl = <P extends string | null>(path: P) =>
   (path === null ? null : `${ROOT}${path}`) as P extends string ? string : null
 
 /**
- * Links to what is stored under `members/…`: good for one to two hours, and the same for everybody
- * within an hour, so that caches work. Only readers are given one.
+ * Signed URLs of files under `members/…`: valid for one to two hours, and the same for everybody within an hour, so
+ * that caches work. Given to people with access only.
  */
 export function mediaUrls({ secrets, clock }: Pick<Deps, 'secrets' | 'clock'>) {
   const nowS = () => Math.floor(clock.now().getTime() / 1000)
@@ -26,7 +26,7 @@ export function mediaUrls({ secrets, clock }: Pick<Deps, 'secrets' | 'clock'>) {
       const expires = String((Math.floor(nowS() / BUCKET_S) + 2) * BUCKET_S)
       return `${url}?expires=${expires}&signature=${signatureOf(url, expires)}`
     },
-    /** Whether this address may be opened by whoever brings it: anyone's what is public, readers' the rest. */
+    /** Whether a URL may be opened: public files always, members' files with a valid signature. */
     mayOpen(url: string, expires = '', signature = ''): boolean {
       if (!PLAIN.test(url) || url.includes('..')) return false
       if (url.startsWith(`${ROOT}public/`)) return true

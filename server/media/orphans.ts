@@ -1,6 +1,6 @@
 import { MediaDown } from '#server/ports/media.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { Refusal } from '../http/refusal.ts'
+import { ApiError } from '../http/api-error.ts'
 
 /** Lists files to which no row refers (yet, or any more): before they are written, or in the transaction that drops the reference. */
 export async function markOrphaned(db: Deps['db'], paths: string[], created_at: string) {
@@ -38,5 +38,5 @@ export async function deleteOrphansAfter(
   error: unknown,
   paths: string[],
 ): Promise<void> {
-  if (error instanceof Refusal) await tryDeleteOrphans(deps, paths)
+  if (error instanceof ApiError) await tryDeleteOrphans(deps, paths)
 }

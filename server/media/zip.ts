@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { crc32, deflateRaw } from 'node:zlib'
 
 export interface ZipEntry {
-  /** May have folders: `領収書/R00000001.html`. */
+  /** May contain folders: `領収書/R00000001.html`. */
   name: string
   text: string
 }
@@ -13,7 +13,7 @@ const VERSION = 20
 const FLAGS = 0x0800
 const DEFLATED = 8
 
-/** Files in one, as PKWARE's APPNOTE has it; for what fits into memory and 4 GB. */
+/** ZIP archive by PKWARE's APPNOTE, built in memory; up to 4 GB. */
 export async function zip(
   entries: readonly ZipEntry[],
   at: Date,
@@ -37,8 +37,8 @@ export async function zip(
     const file = [Buffer.from('PK\x03\x04'), facts, path, packed]
     const where = Buffer.alloc(14)
     where.writeUInt32LE(offset, 10)
-    const made = Buffer.from([VERSION, 0])
-    directory.push(Buffer.from('PK\x01\x02'), made, facts, where, path)
+    const versionMadeBy = Buffer.from([VERSION, 0])
+    directory.push(Buffer.from('PK\x01\x02'), versionMadeBy, facts, where, path)
     files.push(...file)
     offset += file.reduce((sum, part) => sum + part.length, 0)
   }
@@ -52,7 +52,7 @@ export async function zip(
   return new Uint8Array(Buffer.concat([...files, ...directory, end]))
 }
 
-/** MS-DOS's date above its time, in Japan's time, to two seconds. */
+/** MS-DOS date and time in Japanese time, to two seconds. */
 function dosTime(at: Date): number {
   const japan = new Date(at.getTime() + 9 * 3_600_000)
   const date =

@@ -19,39 +19,39 @@ interface Field {
 export interface Command {
   name: string
   fields: Field[]
-  run: (given: Record<string, string>) => Promise<unknown>
+  run: (flags: Record<string, string>) => Promise<unknown>
 }
 
-/** Everything that an operator can do on the pages, under the calls' own names: `suspendUser` is `suspend-user`. */
+/** Commands for all calls of the admin pages, named after them: `suspendUser` becomes `suspend-user`. */
 export function commandsOf(routes: Route[]): Command[] {
-  const words = Object.entries(contract).filter(([word]) => word.startsWith('operator'))
-  const named = new Map<Endpoint, string>(
-    words.flatMap(([, calls]) =>
+  const features = Object.entries(contract).filter(([word]) => word.startsWith('operator'))
+  const names = new Map<Endpoint, string>(
+    features.flatMap(([, calls]) =>
       Object.entries(calls as Record<string, Endpoint>).map(
         ([name, call]) => [call, name] as const,
       ),
     ),
   )
   return routes
-    .filter(({ endpoint }) => endpoint.auth === 'operator' && named.has(endpoint))
-    .map((route) => commandOf(dashed(named.get(route.endpoint)!), route))
+    .filter(({ endpoint }) => endpoint.auth === 'operator' && names.has(endpoint))
+    .map((route) => commandOf(dashed(names.get(route.endpoint)!), route))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const dashed = (name: string) => name.replace(/[A-Z]/g, (char) => `-${char.toLowerCase()}`)
 
 function commandOf(name: string, { endpoint, shape, handle }: Route): Command {
   const fields = PARTS.flatMap((part) => (shape[part] ? fieldsOf(part, shape[part]) : []))
   return {
     name,
     fields,
-    async run(given) {
-      const asked: Partial<Record<Part, unknown>> = {}
+    async run(flags) {
+      const input: Partial<Record<Part, unknown>> = {}
       for (const part of PARTS)
-        if (shape[part]) asked[part] = check(shape[part], valuesOf(fields, part, given))
-      const { body } = asked
+        if (shape[part]) input[part] = check(shape[part], valuesOf(fields, part, flags))
+      const { body } = input
       const answer = await handle({
-        ...asked,
+        ...input,
         ...(endpoint.kind === 'files' && { body: async () => body }),
         viewer: SHELL,
         gate: null,
@@ -81,13 +81,13 @@ function fieldsOf(part: Part, schema: z.ZodType): Field[] {
   }))
 }
 
-/** A body says numbers, flags and lists as JSON does; everything else is text, as it is in a URL. */
-function valuesOf(fields: Field[], part: Part, given: Record<string, string>) {
-  const mine = fields.filter((field) => field.part === part && given[field.name] !== undefined)
+/** A body has JSON numbers, flags and lists; all other values are text, like in a URL. */
+function valuesOf(fields: Field[], part: Part, flags: Record<string, string>) {
+  const present = fields.filter((field) => field.part === part && flags[field.name] !== undefined)
   return Object.fromEntries(
-    mine.map(({ name, type }) => [
+    present.map(({ name, type }) => [
       name,
-      part !== 'body' || type === 'string' ? given[name] : parsed(given[name]!),
+      part !== 'body' || type === 'string' ? flags[name] : parsed(flags[name]!),
     ]),
   )
 }

@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
-import { NewPassword, shapes } from '#contract/auth.schema.ts'
+import { NewPassword, shapes } from '#contract/auth/shapes.ts'
 import { createApp } from '#server/app/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import { appointing, Impossible } from '#server/features/operator/appointing.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { createDeps, reasonOf } from '#server/process/create-deps.ts'
 import { commandsOf } from './commands.ts'
 import { askSecret } from './secret.ts'
 import { usage } from './usage.ts'
 
 const [name = 'help', ...rest] = process.argv.slice(2)
-const given = flagsOf(rest)
+const options = flagsOf(rest)
 const deps = await createDeps(readConfig({ LOG_LEVEL: 'error', ...process.env }))
 const { routes, close } = createApp(deps)
 const commands = commandsOf(routes)
@@ -21,7 +21,7 @@ try {
     console.log(typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2))
 } catch (error) {
   process.exitCode = 1
-  console.error(wordsOf(error))
+  console.error(messageOf(error))
 } finally {
   close()
   await deps.bus.close()
@@ -38,10 +38,10 @@ async function run(): Promise<unknown> {
       return 'Done. Log in on the site; the desk is at /admin.'
     case 'appoint':
     case 'dismiss':
-      await people[name](wanted('name'))
+      await people[name](required('name'))
       return 'Done.'
     default:
-      return known(name).run(given)
+      return known(name).run(options)
   }
 }
 
@@ -52,18 +52,18 @@ function known(name: string) {
   return command
 }
 
-function wanted(field: string): string {
-  const value = given[field]
+function required(field: string): string {
+  const value = options[field]
   if (!value) throw new Impossible(`--${field} is needed.`)
   return value
 }
 
 function newcomer() {
-  const [birth_y = 0, birth_m = 0, birth_d = 0] = wanted('birthday').split('-').map(Number)
+  const [birth_y = 0, birth_m = 0, birth_d = 0] = required('birthday').split('-').map(Number)
   const facts = {
-    name: wanted('name'),
-    email: wanted('email'),
-    display_name: given.display_name ?? wanted('name'),
+    name: required('name'),
+    email: required('email'),
+    display_name: options.display_name ?? required('name'),
   }
   const { name, email, display_name } = shapes.signUp.body
     .pick({ name: true, email: true, display_name: true })
@@ -71,7 +71,7 @@ function newcomer() {
   return { name, email, display_name, birth_y, birth_m, birth_d }
 }
 
-/** Never an argument: those stand in the shell's history, and in the list of processes. */
+/** Never an argument, which would be visible in the shell's history and in the process list. */
 async function askPassword() {
   return z
     .object({ password: NewPassword })
@@ -89,11 +89,11 @@ function flagsOf(args: string[]): Record<string, string> {
   return flags
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof z.ZodError) return z.prettifyError(error)
-  if (!(error instanceof Refusal)) return reasonOf(error)
+  if (!(error instanceof ApiError)) return reasonOf(error)
   const fields = Object.entries(error.details.errors ?? {}).map(
-    ([field, words]) => `  --${field}: ${words.join(' ')}`,
+    ([field, messages]) => `  --${field}: ${messages.join(' ')}`,
   )
   return [error.message, ...fields].join('\n')
 }

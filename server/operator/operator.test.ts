@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { AuditRow } from '#contract/operator/audit.ts'
+import type { AuditRow } from '#contract/operator/audit/calls.ts'
 import { PROGRAM_ENV } from '#server/testing/program.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
@@ -19,26 +19,26 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The program as it is called from a shell; `typed` is what it is told when it asks. */
+/** Runs the program with arguments; `typed` is its standard input. */
 async function operator(args: string[], typed = '') {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...PROGRAM_ENV, DATA_DIR: join(folder, 'data') },
   })
   child.stdin.end(`${typed}\n`)
-  const [said, complaint, [code]] = await Promise.all([
+  const [stdout, complaint, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'exit'),
   ])
-  return { said, complaint, code: code as number }
+  return { said: stdout, complaint, code: code as number }
 }
 
-it('makes the first operator, does what the pages do, and leaves a record of who it was', async () => {
+it('operator program creates the first operator, runs calls of the admin pages, and writes the audit log', async () => {
   const easy = await operator(['create', ...PERSON], 'password1')
   expect([easy.code, easy.said]).toEqual([1, ''])
   expect(easy.complaint).toContain('easy to guess')
-  const made = await operator(['create', ...PERSON], PASSWORD)
-  expect([made.code, made.complaint]).toEqual([0, 'Password of the operator: \n'])
+  const created = await operator(['create', ...PERSON], PASSWORD)
+  expect([created.code, created.complaint]).toEqual([0, 'Password of the operator: \n'])
   expect((await operator(['create', ...PERSON], PASSWORD)).complaint).toContain('use appoint')
   const last = await operator(['dismiss', '--name', 'unei_ichi'])
   expect([last.code, last.complaint]).toEqual([
@@ -48,25 +48,25 @@ it('makes the first operator, does what the pages do, and leaves a record of who
   expect((await operator(['create', ...SECOND], PASSWORD)).code).toBe(0)
   expect((await operator(['dismiss', '--name', 'unei_ichi'])).code).toBe(0)
   expect((await operator(['appoint', '--name', 'nobody_here'])).complaint).toContain('nobody_here')
-  const { said } = await operator(['list-audit', '--limit', '5'])
+  const { said: stdout } = await operator(['list-audit', '--limit', '5'])
   expect(
-    (JSON.parse(said) as AuditRow[]).map(({ action, label, actor }) => [action, label, actor]),
+    (JSON.parse(stdout) as AuditRow[]).map(({ action, label, actor }) => [action, label, actor]),
   ).toEqual([
     ['operator.dismiss', 'unei_ichi', null],
     ['operator.appoint', 'unei_ni', null],
     ['operator.appoint', 'unei_ichi', null],
   ])
-  // Eight processes, one after the other.
+  // Eight processes in sequence.
 }, 60_000)
 
-it('says what it can do, and what was wrong with a question, in words and not in code', {
+it('operator program prints its usage, and readable messages for invalid arguments', {
   tags: 'full',
 }, async () => {
-  const { said } = await operator(['help'])
-  expect(said).toMatch(/^ {2}list-audit .*\[--action\]/m)
-  const wrong = await operator(['list-audit', '--action', 'fly'])
-  expect(wrong.code).toBe(1)
-  expect(wrong.complaint).toContain('--action: ')
+  const { said: stdout } = await operator(['help'])
+  expect(stdout).toMatch(/^ {2}list-audit .*\[--action\]/m)
+  const invalid = await operator(['list-audit', '--action', 'fly'])
+  expect(invalid.code).toBe(1)
+  expect(invalid.complaint).toContain('--action: ')
   const unknown = await operator(['fly'])
   expect([unknown.code, unknown.complaint]).toEqual([
     1,

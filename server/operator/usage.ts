@@ -1,6 +1,6 @@
 import type { Command } from './commands.ts'
 
-/** What one can do, for whoever reads it in a terminal. */
+/** Usage text for the terminal. */
 export const usage = (commands: Command[]) =>
   [
     'npm run operator -- <command> [--field value …]',

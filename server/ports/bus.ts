@@ -1,12 +1,12 @@
-/** What one process tells the others: small, quick, and lost if nobody listens. */
+/** Messages between processes: small and fast, not stored. */
 export interface Bus {
   publish: (topic: string, payload: string) => Promise<void>
-  /** Returns how to stop listening. */
+  /** Returns a function that unsubscribes. */
   subscribe: (topic: string, listener: (payload: string) => void) => () => void
   close: () => Promise<void>
 }
 
-/** For one process, and for tests: what is published is heard at once. */
+/** For a single process and tests: delivers synchronously. */
 export function memoryBus(): Bus {
   const listeners = new Map<string, Set<(payload: string) => void>>()
   return {

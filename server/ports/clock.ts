@@ -2,17 +2,17 @@ export interface Clock {
   now: () => Date
 }
 
-/** `offsetMs` moves the whole server in time; configuration refuses it outside a demo. */
+/** `offsetMs` shifts the time of the whole server; allowed in a demo only. */
 export const systemClock = (offsetMs = 0): Clock => ({ now: () => new Date(Date.now() + offsetMs) })
 
 /**
- * Whether what was kept at an instant holds at another, being kept for so long; all in milliseconds since 1970. What was
- * kept by a clock that was ahead does not: it would hold until that time is there.
+ * Whether a cached value is still valid; all times in milliseconds since 1970. A value cached by a clock that was
+ * ahead is not: it would last until that time.
  */
-export const isYoung = (keptAt: number, now: number, forMs: number) =>
-  now >= keptAt && now - keptAt < forMs
+export const isYoung = (cachedAt: number, now: number, forMs: number) =>
+  now >= cachedAt && now - cachedAt < forMs
 
-/** A clock that stands still until it is moved. */
+/** A clock that only `move` advances. */
 export function fakeClock(start = '2026-11-20T03:00:00.000Z') {
   let now = Date.parse(start)
   return {

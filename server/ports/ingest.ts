@@ -1,20 +1,20 @@
-/** What the ingest process and the API say to one another, over HTTP and loopback alone. */
+/** Internal calls between the ingest process and the API: HTTP over loopback only. */
 export const INGEST_PATHS = {
   admit: '/internal/ingest/admit',
   report: '/internal/ingest/report',
   demo: '/internal/ingest/demo',
 } as const
 
-/** An encoder asks to be let in. */
+/** An encoder's request to publish. */
 export interface AdmitRequest {
   key: string
 }
-/** Which broadcast its pictures belong to. */
+/** The broadcast of an admitted encoder. */
 export interface Admission {
   broadcast: string
 }
 
-/** Measured over the last ten seconds or so; kilobits a second. */
+/** Measurements over about ten seconds; kbit/s. */
 export interface Measured {
   video: {
     codec: string
@@ -25,38 +25,41 @@ export interface Measured {
     keyframe_s: number | null
   } | null
   audio: { codec: string; kbps: number } | null
-  /** Runs of the stream that ended over what the packager refused. */
+  /** Number of runs that ended because the packager refused a segment. */
   spoiled: number
-  /** What came in a codec that we cannot pass on, or with parameters that cannot be read. */
+  /** Tracks with an unsupported codec, or with parameters that cannot be parsed. */
   foreign: ('video' | 'audio')[]
 }
 
-/** Everything that runs in one ingest process at this moment: what is not in it has ended. */
+/** All streams of an ingest process: a stream that is missing has ended. */
 export interface Report {
-  /** One start of one ingest process. */
+  /** Id of this start of the ingest process. */
   ingest: string
   rtmp_port: number
   streams: {
     broadcast: string
-    /** SHA-256 of the key it came with, base64url. */
+    /** SHA-256 of the stream key, base64url. */
     key_hash: string
-    /** Pieces written since this encoder came. */
+    /** Segments written since the encoder connected. */
     pieces: number
     measured: Measured
   }[]
 }
 
-/** What the ingest process has to do now. */
+/** Orders to the ingest process. */
 export interface Orders {
-  /** Broadcasts whose encoder is to be cut off. */
+  /** Broadcasts whose encoder has to be disconnected. */
   stop: string[]
-  /** Broadcasts that only their owner sees: what is older than a minute is thrown away. */
+  /** Previews: only the last minute is kept. */
   preview: string[]
-  /** Those that are not kept any more from an instant on, in milliseconds: the same for what came after it. */
+  /**
+   * Broadcasts that are no longer recorded from an instant (in milliseconds): of later segments only a minute is
+   * kept.
+   */
   unkept: { broadcast: string; from: number }[]
 }
 
-/** What the demo shows: the key of what is on air, and broadcasts whose recording must be there. */
+/** The key of the demo's live stream, and broadcasts that need a recording. */
 export interface DemoWork {
   key: string | null
   archives: { id: string; started_at: string }[]

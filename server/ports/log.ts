@@ -1,4 +1,4 @@
-/** What a log line needs: facts first, then a short sentence. Facts carry no secret, name or mail address. */
+/** Logger: facts first, then a short sentence. Facts contain no secret, name or email address. */
 export interface Log {
   info(facts: object, message: string): void
   warn(facts: object, message: string): void

@@ -2,35 +2,35 @@ import type { OperatorEmail } from './operator-emails.ts'
 import type { SellerEmail } from './seller-emails.ts'
 import type { SuspensionEmail } from './suspension-emails.ts'
 
-/** One mail, ready to send. */
+/** An email, ready to send. */
 export interface Message {
   to: string
   subject: string
   text: string
   html: string
-  /** The same key is the same mail, also when it is sent again because nobody knows whether it went. */
+  /** Identifies the email when it is sent again after an unknown result. */
   key: string
-  /** Where this kind of mail is stopped, for mails that one may be without (RFC 8058). */
+  /** Unsubscribe URL of optional emails (RFC 8058). */
   unsubscribe?: string
 }
 
 export interface Mail {
-  /** Throws `Undeliverable` where trying again is no use, anything else where it is. */
+  /** Throws `Undeliverable` if a retry is useless, any other error if not. */
   send: (message: Message) => Promise<void>
-  /** Whatever we keep of mails to this address goes; where they went to a mail server, that is nothing. */
-  forget: (address: string) => Promise<void>
-  /** Likewise what we keep of mails from before then; how many those were. */
-  forgetBefore: (then: Date) => Promise<number>
+  /** Deletes stored emails to this address; a mail server stores none. */
+  deleteMail: (address: string) => Promise<void>
+  /** Deletes stored emails older than this; returns their number. */
+  deleteBefore: (then: Date) => Promise<number>
 }
 
-/** Refused for good: no such mailbox. */
+/** Permanently refused: the mailbox does not exist. */
 export class Undeliverable extends Error {
   override name = 'Undeliverable'
 }
 
 export type WhyRefunded = 'late' | 'twice' | 'suspended'
 
-/** What concerns a buyer's money. Amounts are yen, tax included; `title` is what was bought. */
+/** Emails about a buyer's payments. Amounts are yen, tax included; `title` is the product's. */
 export type PaymentEmail =
   | {
       letter: 'purchased'
@@ -49,32 +49,32 @@ export type PaymentEmail =
       locksAt: string
     }
   | { letter: 'roomLocked'; title: string; amount: number }
-  /** `paidUntil`: an instant; null where it ended at once. */
+  /** `paidUntil`: end of the paid period; null if it ended at once. */
   | { letter: 'roomLeft'; title: string; paidUntil: string | null }
   | { letter: 'roomLost'; title: string }
-  /** `why`: what the buyer did not ask for has to be explained. */
+  /** `why`: reason of a refund that the buyer did not request. */
   | { letter: 'refunded'; title: string; amount: number; why: WhyRefunded | null }
-  /** To whoever held what another had paid for. */
+  /** To a holder whose ticket another person had paid for. */
   | { letter: 'ticketTakenBack' | 'ticketRestored'; title: string }
 
-/** What concerns the way into an account. */
+/** Emails about account access. */
 export type AccountEmail =
-  /** `by`: the other service by which somebody joins. */
+  /** `by`: provider of a social sign-up. */
   | { letter: 'signUp'; name: string; url: string; by?: string }
   | { letter: 'alreadyRegistered' }
   | { letter: 'resetPassword'; url: string }
-  /** `stays`: the device on which it was changed is still logged in. */
+  /** `stays`: the session in which it was changed continues. */
   | { letter: 'passwordChanged'; at: string; stays: boolean }
   | { letter: 'changeEmail'; url: string }
   | { letter: 'emailTaken' }
-  /** `name`: as its owner knows it. */
+  /** `name`: given by its owner. */
   | { letter: 'passkeyAdded' | 'passkeyRemoved' | 'passkeyCopied'; name: string; at: string }
   | { letter: 'newDevice'; device: string; at: string }
-  /** The last one: with it the account is gone. */
+  /** The last email: the account is deleted. */
   | { letter: 'left'; at: string }
-  /** To the address of before. */
+  /** To the previous address. */
   | { letter: 'emailChangeAsked' | 'emailChanged'; at: string }
-  /** `with`: the other service. */
+  /** `with`: the login provider. */
   | { letter: 'identityLinked' | 'identityUnlinked'; with: string; at: string }
   /** Handles. */
   | { letter: 'nameChanged'; from: string; to_name: string; at: string }
@@ -85,15 +85,15 @@ export interface Moved {
   to: string
 }
 
-/** What a mail is about. Its words are in `server/mails`. */
+/** Content of an email. Its copy is in `server/mails`. */
 export type Email =
   | PaymentEmail
   | AccountEmail
-  /** `refund`: whole yen that go back; 0 where nothing was paid. */
+  /** `refund`: whole yen; 0 if nothing was paid. */
   | { letter: 'eventCancelled' | 'entryCancelled'; title: string; refund: number }
   /**
-   * `start` and `end`: before and after, where they differ; `talkOff`: there is to be none; `refundUntil`: where what was
-   * paid may be had back.
+   * `start`, `end`: before and after, if changed; `talkOff`: the talk was removed; `refundUntil`: end of the refund
+   * period, if the buyer may request one.
    */
   | {
       letter: 'eventChanged'
@@ -104,18 +104,18 @@ export type Email =
       talkOff?: true
       refundUntil?: string
     }
-  /** `room`: the handle of whoever sold the ticket. */
+  /** `room`: handle of the seller. */
   | { letter: 'archiveDeleted'; title: string; eventId: string; room: string }
-  /** A handle, whose ticket it is until it is accepted. */
+  /** `from`: handle of the current holder. */
   | { letter: 'ticketOffered'; title: string; from: string }
   | { letter: 'ticketTaken'; title: string; by: string }
-  /** Where no notification has arrived. */
+  /** Sent if no notification was delivered. */
   | { letter: 'eventReminder'; title: string; eventId: string; start: string; userId: string }
-  /** `ticketId`: the one that lets `userId` in. */
+  /** `ticketId`: the ticket of `userId`. */
   | { letter: 'entryReminder'; title: string; ticketId: string; opens: string; userId: string }
   | { letter: 'ticketCancelled'; title: string; refund: number }
   | { letter: 'ticketGiven'; title: string; ticketId: string }
-  /** `paidUntil`: an instant to which what was paid can be seen; null where nothing was. */
+  /** `paidUntil`: end of access to paid content; null if nothing was paid. */
   | { letter: 'roomClosed'; title: string; paidUntil: string | null }
   | { letter: 'eventNotStarted'; title: string; eventId: string }
   | { letter: 'operatorAlert'; alert: 'refundFailed' | 'disputeOpened' | 'notStarted'; at: string }
@@ -123,33 +123,35 @@ export type Email =
   | OperatorEmail
   | SuspensionEmail
 
-/** The outbox topic of mails, and what its work holds. */
+/** Outbox topic of emails, and its payload. */
 export const MAIL = 'mail'
 export type MailWork = Email & {
-  /** Null for nobody: the same work as for somebody, so that the time of a call does not tell whom we know. */
+  /**
+   * Null: sends nothing. The work is enqueued anyway, so that response times do not reveal which addresses are known.
+   */
   to: string | null
-  /** An instant after which the mail would be of no use. */
+  /** Instant after which the email is useless. */
   until?: string
 }
 
-/** Keeps what was sent; told to, it refuses. */
+/** Stores sent emails for tests; can be told to fail. */
 export function memoryMail() {
   const sent: Message[] = []
   const forgotten: string[] = []
-  let refusal: Error | undefined
+  let rejection: Error | undefined
   return {
     sent,
     refuseNext(how: 'down' | 'undeliverable') {
-      refusal =
+      rejection =
         how === 'down' ? new Error('the mail server is down') : new Undeliverable('no mailbox')
     },
     forgotten,
-    forget: async (address: string) => void forgotten.push(address),
-    forgetBefore: async () => 0,
+    deleteMail: async (address: string) => void forgotten.push(address),
+    deleteBefore: async () => 0,
     async send(message: Message) {
-      const refused = refusal
-      refusal = undefined
-      if (refused) throw refused
+      const error = rejection
+      rejection = undefined
+      if (error) throw error
       sent.push(message)
     },
   }

@@ -6,25 +6,25 @@ interface Stored {
   at: Date
 }
 
-/** Media that are gone with the process. `fail` says of the next calls that the store is down. */
+/** Media in memory. `goDown` makes later calls fail. */
 export function memoryMedia(now: () => Date = () => new Date()) {
   const files = new Map<string, Stored>()
   let bytesFree = Number.MAX_SAFE_INTEGER
   let isDown = false
   const found = (path: string) => files.get(path)?.bytes ?? new Uint8Array()
   const set = (path: string, bytes: Uint8Array) => void files.set(path, { bytes, at: now() })
-  /** As a store that is away: each call of it fails. */
-  const asked = <A extends unknown[], R>(call: (...said: A) => Promise<R>) => {
-    return async (...said: A): Promise<R> => {
+  /** Makes a call fail while the store is down. */
+  const unlessDown = <A extends unknown[], R>(call: (...args: A) => Promise<R>) => {
+    return async (...args: A): Promise<R> => {
       if (isDown) throw new MediaDown('the store is down')
-      return call(...said)
+      return call(...args)
     }
   }
   const media: Media = {
-    put: asked(async (path, bytes) => set(path, bytes)),
-    read: asked(async (path) => files.get(path)?.bytes ?? null),
-    remove: asked(async (path) => void files.delete(path)),
-    append: asked(async (path, from, bytes) => {
+    put: unlessDown(async (path, bytes) => set(path, bytes)),
+    read: unlessDown(async (path) => files.get(path)?.bytes ?? null),
+    remove: unlessDown(async (path) => void files.delete(path)),
+    append: unlessDown(async (path, from, bytes) => {
       let at = from
       if (!files.has(path)) set(path, new Uint8Array())
       for await (const more of bytes) {
@@ -36,17 +36,17 @@ export function memoryMedia(now: () => Date = () => new Date()) {
         at += more.length
       }
     }),
-    size: asked(async (path) => files.get(path)?.bytes.length ?? null),
-    part: asked(async (path, from, to) => found(path).subarray(from, to)),
-    link: asked(async (from, to) => set(to, found(from))),
-    free: asked(async () => bytesFree),
-    find: asked(async (path) => {
+    size: unlessDown(async (path) => files.get(path)?.bytes.length ?? null),
+    part: unlessDown(async (path, from, to) => found(path).subarray(from, to)),
+    link: unlessDown(async (from, to) => set(to, found(from))),
+    free: unlessDown(async () => bytesFree),
+    find: unlessDown(async (path) => {
       const file = files.get(path)
       if (!file) return null
       const tag = createHash('sha256').update(file.bytes).digest('base64url')
       return { size: file.bytes.length, tag }
     }),
-    stream: asked(async (path, from, to) => {
+    stream: unlessDown(async (path, from, to) => {
       const bytes = files.get(path)?.bytes.slice(from, to)
       return bytes ? new Response(bytes).body : null
     }),
@@ -62,7 +62,7 @@ export function memoryMedia(now: () => Date = () => new Date()) {
     leave(bytes: number) {
       bytesFree = bytes
     },
-    /** Whether the store is away. */
+    /** Turns the outage on or off. */
     goDown(down = true) {
       isDown = down
     },

@@ -1,52 +1,52 @@
 /**
- * Where pictures, sounds and films are kept. A path is relative: `public/…` for all, `members/…` for readers, `arriving/…`
- * for what is on its way to us. All of it throws `MediaDown` where the store does not answer.
+ * Store of pictures, audio and video. Paths are relative: `public/…` for everybody, `members/…` with access control,
+ * `arriving/…` for uploads in progress. All calls throw `MediaDown` if the store does not answer.
  */
 export interface Media {
   put: (path: string, bytes: Uint8Array) => Promise<void>
-  /** Null where nothing is. */
+  /** Null if the file does not exist. */
   read: (path: string) => Promise<Uint8Array | null>
   remove: (path: string) => Promise<void>
   /**
-   * Writes what comes behind the first `from` bytes of what is arriving; what came before the stream broke stays. Several
-   * may do so at once, on several machines: the same file has the same bytes at the same place.
+   * Writes to an upload from offset `from`; bytes before a broken stream are kept. Concurrent calls, also on several
+   * machines, are safe: the same file has the same bytes at each offset.
    */
   append: (path: string, from: number, bytes: AsyncIterable<Uint8Array>) => Promise<void>
-  /** Bytes; null where nothing is. */
+  /** Bytes; null if the file does not exist. */
   size: (path: string) => Promise<number | null>
   /** The bytes from `from` to before `to`. */
   part: (path: string, from: number, to: number) => Promise<Uint8Array>
-  /** The same file under one more name; there to stay when this settles. */
+  /** Gives the file another name; durable when this settles. */
   link: (from: string, to: string) => Promise<void>
-  /** Bytes that the store still takes. */
+  /** Free space in bytes. */
   free: () => Promise<number>
-  /** What is to be known of a file before it is given out; null where none is. */
+  /** Size and tag of a file; null if it does not exist. */
   find: (path: string) => Promise<Found | null>
-  /** The bytes from `from` to before `to`, as they are read; null where no file is any more. */
+  /** Streams the bytes from `from` to before `to`; null if the file was deleted. */
   stream: (path: string, from: number, to: number) => Promise<ReadableStream<Uint8Array> | null>
-  /** Everything under a folder, in no order, what never became a file included. */
+  /** All files under a folder in any order, incomplete ones included. */
   list: (folder: string) => AsyncIterable<Listed>
 }
 
 export interface Found {
   size: number
-  /** Another one for other bytes; letters that may stand in an ETag. */
+  /** Changes with the content; may be used in an ETag. */
   tag: string
 }
 
 export interface Listed {
-  /** `remove` takes it. */
+  /** Path for `remove`. */
   path: string
-  /** Of which file it is a piece, or the file itself. */
+  /** Path of the complete file that this chunk belongs to, or the file itself. */
   of: string
   size: number
-  /** When it was written, by the store's own clock. */
+  /** Modification time by the store's clock. */
   at: Date
 }
 
-/** The store does not answer, or not to us. What it said is for the log: it holds no secret. */
+/** The store is unreachable, or refuses us. The message may be logged: it contains no secret. */
 export class MediaDown extends Error {
-  /** It answers, and will not do it for us: asking again helps nobody. */
+  /** The store refused permanently: a retry is useless. */
   readonly isFinal: boolean
   constructor(
     message: string,
@@ -57,7 +57,7 @@ export class MediaDown extends Error {
   }
 }
 
-const ARRIVING = 'arriving/'
-/** What is on its way to us. */
-export const arrivingAt = (id: string) => `${ARRIVING}${id}`
-export const isArriving = (path: string) => path.startsWith(ARRIVING)
+const PENDING = 'arriving/'
+/** Path of an upload in progress. */
+export const pendingPath = (id: string) => `${PENDING}${id}`
+export const isPending = (path: string) => path.startsWith(PENDING)

@@ -1,27 +1,27 @@
-/** An article as somebody wrote it. */
+/** An article as its source provides it. */
 export interface Written {
   slug: string
   title: string
   lead: string
-  /** Not sanitised yet. */
+  /** Not sanitized yet. */
   body: { markdown: string } | { html: string }
-  /** A path on this site, or an https address at one of `PICTURE_HOSTS`. */
+  /** A path on this site, or an https URL of one of `PICTURE_HOSTS`. */
   image: string | null
   published_at: string
 }
 export type Headline = Omit<Written, 'body'>
 
-/** Where articles are kept elsewhere. What is to come later may be among them: whoever asks looks at `published_at`. */
+/** External source of articles. Future ones may be included: callers check `published_at`. */
 export interface News {
-  /** All that it lists, the newest first. */
+  /** All listed articles, newest first. */
   list(): Promise<Headline[]>
   find(slug: string): Promise<Written | null>
 }
 
-/** Nobody answers, and nothing is remembered. */
+/** The source does not answer, and nothing is cached. */
 export class NewsDown extends Error {
   override name = 'NewsDown'
 }
 
-/** From where pictures of articles that are written elsewhere may come; our pages load them from nowhere else. */
+/** Hosts of pictures in external articles; the content security policy allows no others. */
 export const PICTURE_HOSTS = ['images.ctfassets.net', 'images.eu.ctfassets.net']

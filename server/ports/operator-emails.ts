@@ -1,10 +1,10 @@
-/** Mails of those who run the service to people whom a decision touches. `reason`: what an operator wrote to them. */
+/** Emails of operators to people affected by a decision. `reason`: the operator's text. */
 export type OperatorEmail =
-  /** What stands in full in their messages. `title`: ours. */
+  /** The full text is in their messages. `title`: written by us. */
   | { letter: 'serviceWord'; title: string; reason: string }
-  /** To a seller, whom somebody asked so many days ago. */
+  /** To a seller; `days`: since the request. */
   | { letter: 'disclosureReminded'; days: number }
-  /** `number`: by which the asker names it. */
+  /** `number`: reference number for the requester. */
   | { letter: 'takedownReceived'; number: string }
   | {
       letter: 'takedownDecided'
@@ -12,5 +12,5 @@ export type OperatorEmail =
       outcome: 'accepted' | 'declined' | 'reversed'
       reason: string
     }
-  /** To the author, who may answer until then. */
+  /** To the author, with the deadline of the answer. */
   | { letter: 'takedownInquired'; takedownId: string; answerUntil: string }

@@ -1,4 +1,4 @@
-/** Why a playlist of somebody else's could not be read. */
+/** Why an external playlist could not be read. */
 export type OriginTrouble = 'not allowed' | 'silent' | 'no playlist'
 
 export class OriginError extends Error {
@@ -9,16 +9,16 @@ export class OriginError extends Error {
   }
 }
 
-/** A playlist, and where it really was: addresses in it are relative to that. */
+/** A playlist and its final URL, to which its addresses are relative. */
 export interface Fetched {
   url: string
   text: string
 }
 
-/** Where streams come from that are not pushed to us. */
+/** Reader of external streams' playlists. */
 export interface Origin {
-  /** Throws an `OriginError` at what must not, or cannot, be read. */
+  /** Throws an `OriginError` if the URL is not allowed, or cannot be read. */
   read: (url: string) => Promise<Fetched>
-  /** Whether this may be asked for at all, as far as its text tells. */
+  /** Whether the URL is allowed, judged by its text alone. */
   allows: (url: string) => boolean
 }

@@ -31,8 +31,8 @@ type Step = Exclude<keyof Payments, 'readEvent'>
 
 /** In-memory payment provider for tests. `confirm` acts as the buyer's browser; failures can be injected. */
 export function memoryPayments(now: () => Date) {
-  let made = 0
-  const next = (kind: string) => `${kind}_${String(++made).padStart(6, '0')}`
+  let sequence = 0
+  const next = (kind: string) => `${kind}_${String(++sequence).padStart(6, '0')}`
   const cards = new Map<string, CardOnFile & { token: string }>()
   const charges = new Map<string, Charge & { method: string }>()
   const subscriptions = new Map<string, Subscription>()
@@ -55,9 +55,9 @@ export function memoryPayments(now: () => Date) {
   })
   const share = (charge: string, amount: number) =>
     Math.round(((fees.get(charge) ?? 0) * amount) / (charges.get(charge)?.amount ?? 1))
-  const refusals = new Map<Step, Error>()
+  const failures = new Map<Step, Error>()
   const losses = new Set<Step>()
-  const told: ListedEvent[] = []
+  const events: ListedEvent[] = []
 
   /** Idempotent call: the same key gets the first answer. */
   async function once<T>(step: Step, key: string, work: () => T): Promise<T> {
@@ -67,9 +67,9 @@ export function memoryPayments(now: () => Date) {
     })
   }
   async function each<T>(step: Step, work: () => T): Promise<T> {
-    const refused = refusals.get(step)
-    refusals.delete(step)
-    if (refused) throw refused
+    const failure = failures.get(step)
+    failures.delete(step)
+    if (failure) throw failure
     const answer = work()
     if (losses.delete(step)) throw new ProviderDown('the answer was lost')
     return answer
@@ -130,11 +130,11 @@ export function memoryPayments(now: () => Date) {
     const providerFee = Math.round(charge.amount * PROVIDER_FEE)
     charge.paidAt = now().toISOString()
     charge.booked = bookingOf(charge.amount, { providerFee, platformFee: fees.get(ref) ?? 0 })
-    for (const [id, asked] of invoices) {
-      const invoice = asked.find((one) => one.charge === ref)
+    for (const [id, issued] of invoices) {
+      const invoice = issued.find((one) => one.charge === ref)
       if (!invoice) continue
       invoice.status = 'paid'
-      const owes = asked.some(({ status }) => status === 'open')
+      const owes = issued.some(({ status }) => status === 'open')
       const subscription = subscriptions.get(id)!
       if (!owes && subscription.status !== 'canceled') subscription.status = 'active'
     }
@@ -142,13 +142,13 @@ export function memoryPayments(now: () => Date) {
   /** Renews a subscription: creates the next invoice, paid or declined. */
   function renew(ref: string, how: 'paid' | 'refused' = 'paid', amount?: number): Invoice {
     const subscription = subscriptions.get(ref)!
-    const asked = invoices.get(ref)!
+    const issued = invoices.get(ref)!
     const start = subscription.periodEnd!
     const end = new Date(Date.parse(start) + MONTH_MS).toISOString()
     const { account } = subscription
     const charge = chargeOf({
       account,
-      amount: amount ?? asked[0]!.amount,
+      amount: amount ?? issued[0]!.amount,
       method: '',
       metadata: {},
     })
@@ -161,7 +161,7 @@ export function memoryPayments(now: () => Date) {
       period: { start, end },
       charge: charge.ref,
     }
-    asked.unshift(invoice)
+    issued.unshift(invoice)
     Object.assign(subscription, { periodEnd: end, charge })
     if (how === 'paid') confirm(charge.ref)
     else {
@@ -173,7 +173,11 @@ export function memoryPayments(now: () => Date) {
   const fees = new Map<string, number>()
   /** Of each subscription. */
   const feePercents = new Map<string, number>()
-  const { desk, sellers } = memorySellers(now, { once, each, unknown: (ref) => new Unknown(ref) })
+  const { desk: sellerAccounts, sellers } = memorySellers(now, {
+    once,
+    each,
+    unknown: (ref) => new Unknown(ref),
+  })
   const prices = new Map<string, number>()
 
   function giveBack(
@@ -191,7 +195,7 @@ export function memoryPayments(now: () => Date) {
   }
 
   const payments: Payments = {
-    ...desk,
+    ...sellerAccounts,
     addCustomer: ({ userId }, key) => once('addCustomer', key, () => `cus_${userId}`),
     takeCard: ({ token }, key) =>
       once('takeCard', key, () => {
@@ -205,12 +209,12 @@ export function memoryPayments(now: () => Date) {
       const card = await once('saveCard', key, () => {
         const known = CARDS[token]
         if (!known) throw new Declined('card_declined')
-        const made = { method: next('pm'), ...known, exp_month: 12, exp_year: 2030, token }
-        cards.set(made.method, made)
-        return made
+        const saved = { method: next('pm'), ...known, exp_month: 12, exp_year: 2030, token }
+        cards.set(saved.method, saved)
+        return saved
       })
-      const asked = needsChallenge(card.method) && !proven.has(card.method)
-      return asked
+      const needsAction = needsChallenge(card.method) && !proven.has(card.method)
+      return needsAction
         ? { card, status: 'requires_action', clientSecret: `seti_${card.method}_secret` }
         : { card, status: 'ready', clientSecret: null }
     },
@@ -233,10 +237,10 @@ export function memoryPayments(now: () => Date) {
     findCharge: (account, ref) => each('findCharge', () => ({ ...find(account, ref) })),
     recoverCharge: ({ account, attemptId }) =>
       each('recoverCharge', () => {
-        const made = [...charges.values()].find(
+        const found = [...charges.values()].find(
           (charge) => charge.account === account && charge.metadata.attempt_id === attemptId,
         )
-        return made ? { ...made } : null
+        return found ? { ...found } : null
       }),
     cancelCharge: (account, ref) =>
       each('cancelCharge', () => {
@@ -248,12 +252,13 @@ export function memoryPayments(now: () => Date) {
       once('refundCharge', key, () => {
         find(account, charge)
         // A failed refund can be repeated: its money is the seller's again.
-        const gone = [...returned.values()].filter(
+        const earlier = [...returned.values()].filter(
           (refund) => refund.charge === charge && refund.status !== 'failed',
         )
-        const left = charges.get(charge)!.amount - gone.reduce((sum, one) => sum + one.amount, 0)
-        if (left > 0 && amount > left) throw new Error('more than there is left to give back')
-        return left === 0 ? gone.at(-1)! : giveBack(account, charge, amount, metadata)
+        const left = charges.get(charge)!.amount - earlier.reduce((sum, one) => sum + one.amount, 0)
+        if (left > 0 && amount > left)
+          throw new Error('the refund exceeds what is left of the payment')
+        return left === 0 ? earlier.at(-1)! : giveBack(account, charge, amount, metadata)
       }).then((refund) => ({ ...refund })),
     listRefunds: (account, charge) =>
       each('listRefunds', () =>
@@ -327,10 +332,10 @@ export function memoryPayments(now: () => Date) {
       }),
     recoverSubscription: ({ account, attemptId }) =>
       each('recoverSubscription', () => {
-        const made = [...subscriptions.values()].find(
+        const found = [...subscriptions.values()].find(
           (one) => one.account === account && one.metadata.attempt_id === attemptId,
         )
-        return made ? copy(made) : null
+        return found ? copy(found) : null
       }),
     endSubscription: ({ account, ref, atPeriodEnd }) =>
       each('endSubscription', () => {
@@ -354,7 +359,9 @@ export function memoryPayments(now: () => Date) {
       }),
     listEvents: ({ account, since }) =>
       each('listEvents', () =>
-        told.filter(({ notice, at }) => notice.account === account && at >= (since ?? '')),
+        events.filter(
+          ({ providerEvent, at }) => providerEvent.account === account && at >= (since ?? ''),
+        ),
       ),
     readEvent(_: Endpoint, body, signature): ProviderEvent {
       if (signature !== 'good') throw new BadSignature('wrong signature')
@@ -373,7 +380,7 @@ export function memoryPayments(now: () => Date) {
     feePercents,
     isPaused: (ref: string) => pausedOnes.has(ref),
     /** The provider's event list. */
-    told,
+    told: events,
     charges,
     sellers,
     subscriptions,
@@ -382,7 +389,7 @@ export function memoryPayments(now: () => Date) {
     /** Refunds by their reference. */
     returned,
     /** A refund in the provider's dashboard. */
-    refundAtDesk: (charge: string, amount: number) =>
+    refundAtProvider: (charge: string, amount: number) =>
       giveBack(charges.get(charge)!.account, charge, amount, {}),
     /** The buyer's bank rejects a refund. */
     failRefund(ref: string) {
@@ -390,12 +397,12 @@ export function memoryPayments(now: () => Date) {
       Object.assign(refund, { status: 'failed', returned: bookingOf(refund.amount) })
     },
     /** Opens a dispute over all of a charge, or over `asked` yen. */
-    dispute(charge: string, asked?: number): ProviderDispute {
+    dispute(charge: string, disputed?: number): ProviderDispute {
       const { account, amount: paid } = charges.get(charge)!
-      const amount = asked ?? paid
+      const amount = disputed ?? paid
       const ref = next('dp')
-      const taken = bookingOf(-amount, { providerFee: 1_300 })
-      disputes.set(ref, { ref, account, charge, amount, state: 'open', bookings: [taken] })
+      const withdrawal = bookingOf(-amount, { providerFee: 1_300 })
+      disputes.set(ref, { ref, account, charge, amount, state: 'open', bookings: [withdrawal] })
       return disputes.get(ref)!
     },
     closeDispute(ref: string, state: 'won' | 'lost') {
@@ -406,9 +413,9 @@ export function memoryPayments(now: () => Date) {
     /** The next call of this step takes effect, but its answer is lost. */
     loseNext: (step: Step) => losses.add(step),
     /** The next call of this step throws. */
-    breakNext: (step: Step, error: Error) => refusals.set(step, error),
+    breakNext: (step: Step, error: Error) => failures.set(step, error),
     /** The next call of this step fails; `Declined` with this code, or as a provider that is down. */
     refuseNext: (step: Step, code: string | 'down') =>
-      refusals.set(step, code === 'down' ? new ProviderDown('down') : new Declined(code)),
+      failures.set(step, code === 'down' ? new ProviderDown('down') : new Declined(code)),
   }
 }

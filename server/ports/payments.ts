@@ -1,7 +1,7 @@
-import type { SellerDesk } from './sellers.ts'
+import type { SellerAccounts } from './sellers.ts'
 
 /** Port of the payment provider. Amounts are whole yen. `key` is the idempotency key. */
-export interface Payments extends SellerDesk {
+export interface Payments extends SellerAccounts {
   /** Creates the buyer as a customer of the platform account, where cards are saved. Returns its id. */
   addCustomer: (buyer: { userId: string }, key: string) => Promise<string>
   /** Creates a card from a one-time token and attaches it to the customer. Throws `Declined`. */
@@ -18,7 +18,7 @@ export interface Payments extends SellerDesk {
   /** The current state. Throws `Unknown` if there is no such charge. */
   findCharge: (account: string, ref: string) => Promise<Charge>
   /** Finds the charge of an attempt whose create call got no answer, by `attempt_id` in its metadata. */
-  recoverCharge: (made: AttemptLookup) => Promise<Charge | null>
+  recoverCharge: (attempt: AttemptLookup) => Promise<Charge | null>
   /** Cancels an unpaid charge. A paid one is returned unchanged. */
   cancelCharge: (account: string, ref: string) => Promise<Charge>
   /** Refunds a charge, and the platform fee in proportion. Returns the earlier refund if it is refunded already. */
@@ -44,7 +44,7 @@ export interface Payments extends SellerDesk {
   findSubscription: (account: string, ref: string) => Promise<Subscription>
   /** Invoices of a subscription without drafts, the newest first. */
   listInvoices: (account: string, subscription: string) => Promise<Invoice[]>
-  recoverSubscription: (made: AttemptLookup) => Promise<Subscription | null>
+  recoverSubscription: (attempt: AttemptLookup) => Promise<Subscription | null>
   /**
    * `atPeriodEnd`: false ends it now (no error if it has ended), true at the end of the paid period, null withdraws that.
    */
@@ -217,7 +217,7 @@ export interface ProviderEvent {
 
 /** An event from the provider's event list, with its instant by the provider's clock. */
 export interface ListedEvent {
-  notice: ProviderEvent
+  providerEvent: ProviderEvent
   at: string
 }
 

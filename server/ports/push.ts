@@ -1,42 +1,42 @@
-/** Where one browser is reached. */
+/** Push endpoint of a browser. */
 export type Target =
   | { kind: 'webpush'; endpoint: string; keys: { p256dh: string; auth: string } }
   | { kind: 'fcm'; token: string }
 
 export interface PushMessage {
-  /** JSON for our own worker; encrypted on its way. */
+  /** JSON for our service worker; encrypted in transit. */
   payload: string
-  /** Seconds that a push service keeps it for a device that is away. */
+  /** Time in seconds for which a push service stores it for an offline device. */
   ttlS: number
-  /** A newer one of the same topic takes its place while the device is away: 32 letters of base64url at most. */
+  /** A newer message with this topic replaces one that is not delivered yet: at most 32 characters of base64url. */
   topic: string
   urgency: 'low' | 'normal' | 'high'
 }
 
-/** What a push service made of it. */
+/** Result of a push service. */
 export type Outcome =
   | { at: 'taken' }
-  /** Nobody is there any more. */
+  /** The subscription no longer exists. */
   | { at: 'gone' }
-  /** `afterMs`: when it told us to come back, if it did. */
+  /** `afterMs`: from `Retry-After`, if any. */
   | { at: 'later'; why: string; afterMs: number | null }
-  /** Asking again is no use. */
+  /** A retry is useless. */
   | { at: 'refused'; why: string }
 
 export interface Push {
-  /** Each is sent to by itself, so that one which is dead keeps no other waiting. */
+  /** Each service has its own queue, so that a failing one does not delay the others. */
   services: string[]
-  /** Null where it is none that we send to. */
+  /** Null if we do not send to it. */
   serviceOf: (target: Target) => string | null
-  /** What browsers subscribe with: base64url. */
+  /** VAPID public key for browsers: base64url. */
   publicKey: () => Promise<string>
-  /** Whether we may send there: its address, and what that leads to now. */
+  /** Whether the endpoint is allowed: by its URL, and by the addresses that it resolves to now. */
   allows: (target: Target) => Promise<boolean>
-  /** Never throws for what a push service does. */
+  /** Never throws because of a push service. */
   send: (target: Target, message: PushMessage, signal: AbortSignal) => Promise<Outcome>
 }
 
-/** A pair of P-256 keys, base64url: the public one as an uncompressed point. */
+/** A P-256 key pair, base64url: the public key as an uncompressed point. */
 export interface VapidKeys {
   publicKey: string
   privateKey: string

@@ -3,7 +3,7 @@ import type { Reconciled as Shape } from '#contract/operator/reconciliation.sche
 
 export type Reconciled = z.output<typeof Shape>
 
-/** Compares our books with the payment provider's. It takes minutes, and throws where it could not. */
+/** Reconciles our records with the payment provider's. Takes minutes; throws if it fails. */
 export interface Reconciling {
   run: (signal: AbortSignal) => Promise<Reconciled>
 }
@@ -14,7 +14,7 @@ const NOTHING: Reconciled = {
   differences: [],
 }
 
-/** Finds what it is told to find; told of an error, it throws that. */
+/** Returns a preset result, or throws a preset error. */
 export function fakeReconciling() {
   let next: Reconciled | Error = NOTHING
   return {

@@ -1,10 +1,10 @@
-/** A piece of a stream that is kept: two seconds or so that can be played by themselves. */
+/** A stored segment of a stream: about two seconds that can be decoded by themselves. */
 export interface Segment {
-  /** Counted over the whole recording, so that a piece keeps its number whatever is taken away before it. */
+  /** Counted over the whole recording: a segment keeps its number when earlier ones are deleted. */
   sequence: number
-  /** Which run of the encoder it belongs to; where it changes, clocks and codecs may. */
+  /** Run of the encoder; timestamps and codecs may change between runs. */
   run: number
-  /** What players need before the first piece of a run. */
+  /** Initialization segment of the run. */
   init: string
   file: string
   /** Milliseconds since 1970. */
@@ -13,23 +13,23 @@ export interface Segment {
   bytes: number
 }
 
-/** The pieces of one broadcast, oldest first. */
+/** The segments of a broadcast, oldest first. */
 export interface Recording {
   segments: Segment[]
-  /** What they take of the disk. */
+  /** Disk usage. */
   bytes: number
-  /** Seconds of the longest piece that it ever had. */
+  /** Duration of its longest segment ever, in seconds. */
   longest: number
 }
 
-/** Where streams are kept while they run and after: the ingest process writes, the API reads. */
+/** Store of streams, live and recorded: written by the ingest process, read by the API. */
 export interface Recordings {
-  /** What is there by now; empty where nothing is. `broadcastId` is one of ours. */
+  /** The current state; empty if there is none. `broadcastId` must be one of ours. */
   read: (broadcastId: string) => Promise<Recording>
-  /** Null where there is no such file; a name that is none of ours has none. */
+  /** Null if the file does not exist, or the name is not one of ours. */
   file: (broadcastId: string, name: string) => Promise<Buffer | null>
   remove: (broadcastId: string) => Promise<void>
-  /** Bytes that the disk still takes. */
+  /** Free disk space in bytes. */
   free: () => Promise<number>
 }
 
@@ -37,8 +37,8 @@ export const SEGMENT_FILE = /^\d{1,9}(?:-\d{1,9})?\.(?:mp4|m4s)$/
 export const BROADCAST_ID = /^[\w-]{1,64}$/
 
 /**
- * One line of a recording's index: a run begins, a piece was written, or pieces are gone: all before a number, or those
- * from one number to another.
+ * A line of a recording's index: a run started, a segment was written, or segments were deleted: all before a number,
+ * or a range of numbers.
  */
 type Line =
   | { run: number; init: string }
@@ -48,7 +48,7 @@ type Line =
 
 export const indexLine = (line: Line) => `${JSON.stringify(line)}\n`
 
-/** Reads an index as it grows: give it each new part of the text, it keeps what the lines so far amount to. */
+/** Incremental parser of an index: takes appended text, and accumulates the recording. */
 export function indexReader() {
   let [rest, run, init, sequence] = ['', 0, '', 0]
   let segments: Segment[] = []
@@ -56,18 +56,18 @@ export function indexReader() {
 
   function take(line: Line) {
     if ('init' in line) ({ run, init } = line)
-    else if ('from' in line) keep((known) => known.sequence >= line.from)
+    else if ('from' in line) filterSegments((known) => known.sequence >= line.from)
     else if ('gone' in line) {
       const [first, last] = line.gone
-      keep((known) => known.sequence < first || known.sequence > last)
+      filterSegments((known) => known.sequence < first || known.sequence > last)
     } else {
       segments.push({ ...line, sequence: sequence++, run, init })
       bytes += line.bytes
       longest = Math.max(longest, line.seconds)
     }
   }
-  function keep(wanted: (segment: Segment) => boolean) {
-    segments = segments.filter(wanted)
+  function filterSegments(isKept: (segment: Segment) => boolean) {
+    segments = segments.filter(isKept)
     bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0)
   }
   return {
@@ -80,12 +80,12 @@ export function indexReader() {
       }
       return { segments, bytes, longest }
     },
-    /** The number of the piece that comes next. */
+    /** Number of the next segment. */
     next: () => sequence,
   }
 }
 
-/** A line that a power cut left half is none. */
+/** An incomplete line, left by a power cut, is ignored. */
 function parse(text: string): Line | null {
   try {
     return JSON.parse(text) as Line
@@ -94,7 +94,7 @@ function parse(text: string): Line | null {
   }
 }
 
-/** For tests: pieces as they are said to be, without a disk. */
+/** Recordings for tests, without files. */
 export function memoryRecordings() {
   const readers = new Map<string, ReturnType<typeof indexReader>>()
   const files = new Map<string, Buffer>()
@@ -118,13 +118,13 @@ export function memoryRecordings() {
     leave(bytes: number) {
       bytesFree = bytes
     },
-    /** As the ingest process does: a run of two-second pieces from an instant on. */
-    record(id: string, from: Date, pieces: number, run = 1, bytes = 10, seconds = 2) {
+    /** Adds a run of segments from an instant on, like the ingest process. */
+    record(id: string, from: Date, count: number, run = 1, bytes = 10, seconds = 2) {
       const init = `${run}.mp4`
       const had = feed(id, '').segments.filter((known) => known.run === run).length
       feed(id, indexLine({ run, init }))
       files.set(`${id}/${init}`, Buffer.from(`${id} ${init}`))
-      for (let n = 0; n < pieces; n++) {
+      for (let n = 0; n < count; n++) {
         const file = `${run}-${had + n}.m4s`
         files.set(`${id}/${file}`, Buffer.from(`${id} ${file}`))
         feed(id, indexLine({ file, at: from.getTime() + n * 2_000, seconds, bytes }))

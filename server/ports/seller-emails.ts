@@ -1,6 +1,6 @@
-import type { DeclinedFor } from '#contract/disclosures.ts'
+import type { DeclinedFor } from '#contract/disclosures/calls.ts'
 
-/** The platform's fee is to change on a day in Japan, or after all not. Percent. */
+/** A change of the platform fee on a day in Japan, or its withdrawal. Percent. */
 export interface FeeEmail {
   letter: 'feePlanned' | 'feeWithdrawn'
   before: number
@@ -9,13 +9,13 @@ export interface FeeEmail {
   reason: string
 }
 
-/** Mails to sellers, to their members, and to those who asked who a seller is. */
+/** Emails to sellers, to their members, and to requesters of disclosures. */
 export type SellerEmail =
   | { letter: 'sellerReady' }
   | FeeEmail
   | { letter: 'sellerAsked'; reasons: string[] }
   | { letter: 'sellerStopped'; reasons: string[] }
-  /** To those who pay to be in the room of `name`. */
+  /** To paying members of the room of `name`. */
   | { letter: 'roomStopped'; name: string }
   | { letter: 'payoutFailed'; amount: number }
   | { letter: 'disclosureAsked' }

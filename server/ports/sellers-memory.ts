@@ -1,37 +1,37 @@
 import {
+  type AccountStatus,
   type BankPayout,
   Disconnected,
   PayoutRefused,
-  type SellerDesk,
+  type SellerAccounts,
   type SellerIdentity,
   SellerRefused,
-  type SellerStanding,
 } from './sellers.ts'
 
-type Step = keyof SellerDesk
+type Step = keyof SellerAccounts
 interface Runs {
   once: <T>(step: Step, key: string, work: () => T) => Promise<T>
   each: <T>(step: Step, work: () => T) => Promise<T>
-  /** What nobody knows of. */
+  /** Error for an unknown object. */
   unknown: (ref: string) => Error
 }
 
-/** What a new account is asked for. */
-const ASKED = ['external_account', 'individual.verification.document']
+/** Requirements of a new account. */
+const REQUIREMENTS = ['external_account', 'individual.verification.document']
 
-/** Sellers' accounts in memory; what the provider does by itself, a test does with `sellers`. */
+/** In-memory seller accounts; tests simulate the provider's own actions with `sellers`. */
 export function memorySellers(now: () => Date, { once, each, unknown }: Runs) {
-  const standings = new Map<string, SellerStanding>()
+  const statuses = new Map<string, AccountStatus>()
   const identities = new Map<string, SellerIdentity>()
-  const gone = new Set<string>()
+  const disconnected = new Set<string>()
   const available = new Map<string, number>()
   const payouts = new Map<string, BankPayout>()
 
-  function find(account: string): SellerStanding {
-    if (gone.has(account)) throw new Disconnected(account)
-    const standing = standings.get(account)
-    if (!standing) throw unknown(account)
-    return standing
+  function find(account: string): AccountStatus {
+    if (disconnected.has(account)) throw new Disconnected(account)
+    const accountStatus = statuses.get(account)
+    if (!accountStatus) throw unknown(account)
+    return accountStatus
   }
   function findOne(account: string, ref: string): BankPayout {
     const payout = payouts.get(ref)
@@ -39,16 +39,16 @@ export function memorySellers(now: () => Date, { once, each, unknown }: Runs) {
     return payout
   }
 
-  const desk: SellerDesk = {
+  const accounts: SellerAccounts = {
     addSeller: ({ userId }, key) =>
       once('addSeller', key, () => {
         const account = `acct_${userId}`
-        standings.set(account, {
+        statuses.set(account, {
           account,
           chargesEnabled: false,
           payoutsEnabled: false,
           takesJcb: false,
-          due: ASKED,
+          due: REQUIREMENTS,
           pending: [],
           errors: [],
           deadline: null,
@@ -58,11 +58,11 @@ export function memorySellers(now: () => Date, { once, each, unknown }: Runs) {
       }),
     describeSeller: (account, facts) =>
       each('describeSeller', () => {
-        const standing = find(account)
+        const accountStatus = find(account)
         if (!facts.documents.front.startsWith('file_'))
           throw new SellerRefused('individual.verification.document.front')
         identities.set(account, facts)
-        standing.due = standing.due.filter((name) => !name.includes('document'))
+        accountStatus.due = accountStatus.due.filter((name) => !name.includes('document'))
       }),
     findSeller: (account) => each('findSeller', () => ({ ...find(account) })),
     onboardingLink: ({ account, returnUrl }) =>
@@ -89,21 +89,21 @@ export function memorySellers(now: () => Date, { once, each, unknown }: Runs) {
     findPayout: (account, ref) => each('findPayout', () => ({ ...findOne(account, ref) })),
     searchPayout: ({ account, payoutId }) =>
       each('searchPayout', () => {
-        const made = payouts.get(`po_${payoutId}`)
-        return made?.account === account ? { ...made } : null
+        const found = payouts.get(`po_${payoutId}`)
+        return found?.account === account ? { ...found } : null
       }),
   }
 
   return {
-    desk,
-    /** The provider's own doings. */
+    desk: accounts,
+    /** Simulated actions of the provider. */
     sellers: {
       identities,
       payouts,
       available,
-      /** An account as it should be; known to the provider from now on. */
-      set(account: string, change: Partial<SellerStanding>) {
-        const before = standings.get(account) ?? {
+      /** Sets the state of an account, creating it if needed. */
+      set(account: string, change: Partial<AccountStatus>) {
+        const before = statuses.get(account) ?? {
           account,
           chargesEnabled: true,
           payoutsEnabled: true,
@@ -114,10 +114,10 @@ export function memorySellers(now: () => Date, { once, each, unknown }: Runs) {
           deadline: null,
           disabledReason: null,
         }
-        standings.set(account, { ...before, ...change })
+        statuses.set(account, { ...before, ...change })
       },
-      disconnect: (account: string) => void gone.add(account),
-      /** The bank has the money, or sent it back: then the seller has it again. */
+      disconnect: (account: string) => void disconnected.add(account),
+      /** Completes a payout: paid, or failed and back in the balance. */
       settle(ref: string, status: 'paid' | 'failed') {
         const payout = payouts.get(ref)!
         payout.status = status

@@ -1,24 +1,24 @@
-/** The sellers' accounts at the payment provider: who they are, what they may do, and where their money goes. */
-export interface SellerDesk {
-  /** Opens the account that a seller's money goes into; the same key gets the same one. Returns its reference. */
+/** Sellers' accounts at the payment provider: identity, capabilities and payouts. */
+export interface SellerAccounts {
+  /** Creates a seller's account; idempotent by the key. Returns its reference. */
   addSeller: (seller: { userId: string }, key: string) => Promise<string>
-  /** Tells the provider who the seller is. Throws `SellerRefused` where it does not take a fact. */
+  /** Sends the seller's identity to the provider. Throws `SellerRefused` for a rejected field. */
   describeSeller: (account: string, facts: SellerIdentity) => Promise<void>
-  /** What the provider says today. Throws `Disconnected` where the account is ours no more. */
-  findSeller: (account: string) => Promise<SellerStanding>
-  /** The provider's own page for whatever it still wants to know; good for minutes, and for one visit. */
+  /** Current state at the provider. Throws `Disconnected` if the account is no longer connected. */
+  findSeller: (account: string) => Promise<AccountStatus>
+  /** The provider's onboarding page for missing information; valid for minutes, single use. */
   onboardingLink: (at: {
     account: string
     returnUrl: string
     refreshUrl: string
   }) => Promise<string>
 
-  /** What may be paid out now, in yen; below zero where the seller owes. */
+  /** Available balance in yen; negative if the seller owes money. */
   findAvailable: (account: string) => Promise<number>
-  /** Sends money to the seller's bank. Throws `PayoutRefused`. */
+  /** Creates a payout to the seller's bank. Throws `PayoutRefused`. */
   payOut: (payout: NewPayout, key: string) => Promise<BankPayout>
   findPayout: (account: string, ref: string) => Promise<BankPayout>
-  /** The payout that bears this id of ours, among those since; null where none was made. */
+  /** Searches for a payout by our id, not before `since`; null if there is none. */
   searchPayout: (at: {
     account: string
     payoutId: string
@@ -26,14 +26,14 @@ export interface SellerDesk {
   }) => Promise<BankPayout | null>
 }
 
-/** What the provider has to know of a person who sells. */
+/** Personal information of a seller for the provider. */
 export interface SellerIdentity {
   lastName: string
   firstName: string
   lastNameKana: string
   firstNameKana: string
   birth: { year: number; month: number; day: number }
-  /** As one writes it at home: `09012345678`. */
+  /** National format: `09012345678`. */
   phone: string
   email: string
   address: {
@@ -44,25 +44,25 @@ export interface SellerIdentity {
     line1: string
     line2: string
   }
-  /** References of the pictures that the seller's browser gave to the provider. */
+  /** File ids of the pictures that the browser uploaded to the provider. */
   documents: { front: string; back: string | null }
-  /** Where the seller's room is, and the page that the law asks for; null where nobody outside could open them. */
+  /** URLs of the seller's room and of the legal page; null if the site is not public. */
   pages: { room: string; law: string } | null
 }
 
-export interface SellerStanding {
+export interface AccountStatus {
   account: string
   chargesEnabled: boolean
   payoutsEnabled: boolean
   takesJcb: boolean
-  /** What the provider still wants, in its codes, and what it is looking at. */
+  /** Codes of requirements that are due or under review. */
   due: string[]
   pending: string[]
-  /** What was wrong with what it was given. */
+  /** Rejected fields. */
   errors: { about: string; code: string }[]
-  /** Until when it must have what it wants; an instant. */
+  /** Deadline of the requirements; an instant. */
   deadline: string | null
-  /** Why the account may not do everything, in the provider's code. */
+  /** Why the account is restricted, as the provider's code. */
   disabledReason: string | null
 }
 
@@ -72,26 +72,26 @@ export interface NewPayout {
   payoutId: string
 }
 
-/** Money on its way to a bank. `failed`: it came back, or never left. */
+/** A payout to a bank. `failed`: returned, or never sent. */
 export interface BankPayout {
   ref: string
   account: string
   amount: number
   status: 'in_transit' | 'paid' | 'failed'
-  /** In the provider's code. */
+  /** The provider's error code. */
   failure: string | null
-  /** Null where it was made by somebody's hand. */
+  /** Null if it was made by hand. */
   payoutId: string | null
   createdAt: string
-  /** The provider's lines for the money that left, and for that which came back. */
+  /** Balance transactions of the payout and, if it failed, of its return. */
   lines: { left: string | null; back: string | null }
 }
 
-/** The account has left us, or was closed. */
+/** The account was disconnected or closed. */
 export class Disconnected extends Error {
   override name = 'Disconnected'
 }
-/** A fact that the provider does not take; `about` is its name for it. */
+/** A field that the provider rejected; `about` is its name there. */
 export class SellerRefused extends Error {
   override name = 'SellerRefused'
   readonly about: string
@@ -100,7 +100,7 @@ export class SellerRefused extends Error {
     this.about = about
   }
 }
-/** There is not so much, or nothing may be paid out. */
+/** The balance is insufficient, or payouts are disabled. */
 export class PayoutRefused extends Error {
   override name = 'PayoutRefused'
   readonly code: string

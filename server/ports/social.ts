@@ -1,31 +1,34 @@
-import type { SocialProvider } from '#contract/social.ts'
+import type { SocialProvider } from '#contract/social/calls.ts'
 
-/** What one trip to another service is known by: made for it, and good for no other. */
+/** Parameters of one OAuth flow, single use. */
 export interface Trip {
   state: string
   nonce: string
   verifier: string
 }
 
-/** An account of another service. What it says of its owner is nothing that anybody has made sure of. */
+/** A social account. Its profile is unverified. */
 export interface Acquaintance {
   subject: string
   displayName: string
   email: string
 }
 
-/** Another service that knows people. */
+/** A social login provider. */
 export interface SocialService {
-  /** Where it asks somebody whether we may know who they are. */
+  /** URL of the provider's consent page. */
   address: (trip: Trip) => Promise<string>
-  /** Who came back with this code. Throws `SocialRefused` where it is good for nothing, `SocialDown` where nobody answers. */
+  /**
+   * Exchanges the code for the social account. Throws `SocialRefused` for an invalid code, `SocialDown` during an
+   * outage.
+   */
   meet: (trip: Trip, code: string) => Promise<Acquaintance>
 }
 
-/** Those that the operator has set up. */
+/** The configured providers. */
 export type Social = Partial<Record<SocialProvider, SocialService>>
 
-/** The code is spent, forged or somebody else's, or the answer is. */
+/** The code or the response is used up, forged or foreign. */
 export class SocialRefused extends Error {
   override name = 'SocialRefused'
 }

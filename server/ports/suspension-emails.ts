@@ -1,7 +1,7 @@
-/** Mails about what an operator has suspended, and what goes on. `reason`: the operator's words, to the person alone. */
+/** Emails about a suspension or its end. `reason`: the operator's text, for the affected person only. */
 export type SuspensionEmail =
   | { letter: 'accountSuspended' | 'accountRestored'; reason: string; at: string }
   /** To the room's owner. */
   | { letter: 'roomSuspended' | 'roomRestored'; title: string; reason: string; at: string }
-  /** To its members, and to those who hold tickets. */
+  /** To its members and ticket holders. */
   | { letter: 'roomHeld' | 'roomBack'; title: string }

@@ -1,12 +1,12 @@
-/** On the bus: a person's id, once what they may do somewhere has changed: a ticket, a membership, a role, a ban. */
+/** Bus topic with a person's id: their rights changed (a ticket, membership, role or ban). */
 export const RIGHTS_CHANGED = 'rights-changed'
-/** On the bus: an event's id, once its state, its settings or its archive have changed. */
+/** Bus topic with an event's id: its state, settings or archive changed. */
 export const EVENT_CHANGED = 'event-changed'
-/** On the bus: a broadcast's id, once its files are gone before anybody expected it. */
+/** Bus topic with a broadcast's id: its files were deleted early. */
 export const RECORDING_GONE = 'recording-gone'
-/** On the bus: that the words which nobody may write are others now. */
+/** Bus topic: the banned words changed. */
 export const WORDS_CHANGED = 'words-changed'
-/** On the bus: a switch was turned, or the line over every page was changed. */
+/** Bus topic: a feature switch or the site notice changed. */
 export const SWITCHES_CHANGED = 'switches-changed'
-/** On the bus: a legal text's slug, once it has a new version. */
+/** Bus topic with a legal text's slug: it has a new version. */
 export const TEXT_CHANGED = 'text-changed'

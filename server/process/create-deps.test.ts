@@ -26,7 +26,7 @@ function holdTimers() {
 }
 const open = (folder: string) => createDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
 
-it('lets no transaction that asks nothing keep all others waiting, and answers its own request 503', async () => {
+it('idle transaction is ended, so that others continue, and its own request answers 503', async () => {
   holdTimers()
   const { engine } = await open(freshFolder())
   onTestFinished(engine.close)
@@ -57,7 +57,7 @@ it('lets no transaction that asks nothing keep all others waiting, and answers i
   ])
 })
 
-it('lets the copy that is made before tables are changed take as long as it takes', async () => {
+it('copy before a migration has no timeout', async () => {
   const folder = freshFolder()
   const names = Object.keys(migrations)
   const before = openSqlite(join(folder, 'room.sqlite'))

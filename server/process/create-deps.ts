@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { diskMedia } from '../adapters/disk.ts'
 import { fileMail } from '../adapters/mail-outbox.ts'
-import { openNews } from '../adapters/news/open.ts'
+import { createNews } from '../adapters/news/open.ts'
 import { httpsOrigin } from '../adapters/origin.ts'
 import { pinoLog } from '../adapters/pino-log.ts'
-import { openPush } from '../adapters/push/open.ts'
+import { createPush } from '../adapters/push/open.ts'
 import { ownProcess } from '../adapters/reconciling.ts'
 import { diskRecordings } from '../adapters/recordings.ts'
-import { openSocial } from '../adapters/social/open.ts'
+import { createSocial } from '../adapters/social/open.ts'
 import type { Config } from '../config/config.ts'
 import type { Engine } from '../db/engine.ts'
 import { createNewId } from '../db/ids.ts'
@@ -20,23 +20,25 @@ import { type Bus, memoryBus } from '../ports/bus.ts'
 import { systemClock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Mail } from '../ports/mail.ts'
-import { arrivingAt, type Media, type MediaDown } from '../ports/media.ts'
+import { type Media, type MediaDown, pendingPath } from '../ports/media.ts'
 import type { GivenDeps } from './deps.ts'
-import { refuseDrillOutside } from './drill.ts'
 import { assertRestoreComplete } from './restore-guard.ts'
+import { assertRehearsalOnly } from './restore-rehearsal.ts'
 import { loadSecrets } from './secrets.ts'
 
-/** A host with several addresses fails once for each; together they say nothing. */
+/**
+ * Message of an error. A host with several addresses fails with an `AggregateError`, which has no message of its own.
+ */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Everything that the server needs from outside, for a process of this configuration. */
+/** Creates the external dependencies of the server from its configuration. */
 export async function createDeps(config: Config): Promise<GivenDeps> {
   assertRestoreComplete(config.dataDir)
-  refuseDrillOutside(config)
-  // Addresses, password hashes and mailed links lie in it: for the eyes of its user alone.
+  assertRehearsalOnly(config)
+  // Contains addresses, password hashes and signed links: accessible to this user only.
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const log = pinoLog(config.logLevel)
   const engine = await openDatabase(config, log)
@@ -51,23 +53,26 @@ export async function createDeps(config: Config): Promise<GivenDeps> {
     clock,
     newId: createNewId(clock),
     log,
-    bus: await openBus(config, log),
+    bus: await createBus(config, log),
     media: await createMedia(config, log),
     recordings: diskRecordings(config.live.dir),
     origin: httpsOrigin(config.live.allowHosts),
-    news: openNews(config, { clock, log }),
-    mail: await openMail(config),
-    push: openPush(config, { keys: vapidKeys({ db: engine.db, secrets, clock }), now: clock.now }),
-    social: await openSocial(config),
+    news: createNews(config, { clock, log }),
+    mail: await createMail(config),
+    push: createPush(config, {
+      keys: vapidKeys({ db: engine.db, secrets, clock }),
+      now: clock.now,
+    }),
+    social: await createSocial(config),
     reconciling: ownProcess(config),
-    payments: await (await import('../adapters/stripe/open.ts')).openPayments(config),
+    payments: await (await import('../adapters/stripe/open.ts')).createPayments(config),
   }
 }
 
 async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<Engine> {
   const path = join(dataDir, 'room.sqlite')
   try {
-    if (databaseUrl) return await openServed(databaseUrl, log)
+    if (databaseUrl) return await createServedEngine(databaseUrl, log)
     await bringUp(openSqlite(path), { backup: dataDir })
     return openSqlite(path, { idleMs: IDLE_TRANSACTION_MS, log })
   } catch (error) {
@@ -76,7 +81,7 @@ async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise
   }
 }
 
-async function openServed(databaseUrl: string, log: Log): Promise<Engine> {
+async function createServedEngine(databaseUrl: string, log: Log): Promise<Engine> {
   const [{ openPostgres }, { SERVING }] = await Promise.all([
     import('../db/postgres.ts'),
     import('../db/limits-postgres.ts'),
@@ -85,20 +90,20 @@ async function openServed(databaseUrl: string, log: Log): Promise<Engine> {
   return openPostgres(databaseUrl, { log, limits: SERVING })
 }
 
-async function openBus({ databaseUrl }: Config, log: Log): Promise<Bus> {
+async function createBus({ databaseUrl }: Config, log: Log): Promise<Bus> {
   if (!databaseUrl) return memoryBus()
   return (await import('../adapters/postgres-bus.ts')).postgresBus(databaseUrl, log)
 }
 
-/** A store that says nothing keeps a start waiting no longer. */
+/** How long the start waits for the media store. */
 const PROBE_MS = 2_000
 
-/** A store that is away for a moment keeps nobody from starting; one that refuses us will do so for ever. */
+/** A store that is down does not prevent the start; one that refuses us permanently does. */
 export async function createMedia({ s3, dataDir }: Config, log: Log): Promise<Media> {
   if (!s3) return diskMedia(join(dataDir, 'media'))
   const { s3Media } = await import('../adapters/s3/media.ts')
-  const probe = s3Media(s3, { patienceMs: PROBE_MS })
-  await probe.size(arrivingAt('probe')).catch((error: unknown) => {
+  const probe = s3Media(s3, { timeoutMs: PROBE_MS })
+  await probe.size(pendingPath('probe')).catch((error: unknown) => {
     const { isFinal } = error as MediaDown
     if (isFinal !== false) throw new Error(`S3_* cannot be used: ${reasonOf(error)}`)
     log.warn({ error: reasonOf(error) }, 'the media store does not answer yet')
@@ -106,8 +111,8 @@ export async function createMedia({ s3, dataDir }: Config, log: Log): Promise<Me
   return s3Media(s3)
 }
 
-/** Without a mail server mails become files, and their links stand in the terminal. */
-async function openMail({ mail: { smtpUrl, from }, dataDir }: Config): Promise<Mail> {
+/** Without a mail server emails are written to files, and their links printed to the terminal. */
+async function createMail({ mail: { smtpUrl, from }, dataDir }: Config): Promise<Mail> {
   if (smtpUrl) return (await import('../adapters/smtp.ts')).smtpMail(smtpUrl, from)
   return fileMail(join(dataDir, 'outbox/mail'), from, (line) => process.stderr.write(line))
 }

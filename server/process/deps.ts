@@ -20,32 +20,32 @@ export interface Viewer {
   id: string
   operator: boolean
   sessionId: string
-  /** Milliseconds; what outlasts a call must end, or ask anew, by then. */
+  /** Expiry of the token in milliseconds; streams must end, or authenticate again, by then. */
   tokenEnds: number
 }
 
-/** A gate's phone, by its token. */
-export interface Keeper {
+/** A gate's phone, authenticated by its token. */
+export interface GateDevice {
   gateId: string
   ticketId: string
-  /** What its lines are signed with: another phone at this gate has another. */
+  /** Verifies its log lines; differs for each phone of the gate. */
   publicKey: string
 }
 
-/** What nobody may write where others read it. */
+/** Check for banned words in texts that others read. */
 export interface BannedWords {
-  /** Refuses, naming the fields. What is left out was not said. */
-  demand: (said: Record<string, string | undefined>) => Promise<void>
+  /** Throws an error with the names of the fields. Omitted fields are skipped. */
+  assertAllowed: (texts: Record<string, string | undefined>) => Promise<void>
 }
 
-/** Everything the server needs from outside. main.ts fills it with real things, tests with fakes. */
+/** All external dependencies of the server: real ones in main.ts, fakes in tests. */
 export interface Deps {
   config: Config
   secrets: Secrets
   engine: Engine
-  /** For writing, and for reading what was just written. */
+  /** For writes, and for reads of what was just written. */
   db: Kysely<Schema>
-  /** For reading beside a writer. */
+  /** For reads that do not wait for a writer. */
   read: Kysely<Schema>
   clock: Clock
   /** A UUIDv7. */
@@ -63,11 +63,11 @@ export interface Deps {
   reconciling: Reconciling
   social: Social
   viewerOf: (token: string) => Viewer | Promise<Viewer | 'expired' | null>
-  gateOf: (token: string) => Promise<Keeper | null>
-  /** Whether this login is an operator's whose password was given a short while ago. Asked anew each time. */
+  gateOf: (token: string) => Promise<GateDevice | null>
+  /** Whether this is an operator's session with a recently confirmed password. Not cached. */
   isConfirmed: (viewer: Viewer) => Promise<boolean>
   words: BannedWords
 }
 
-/** What is there before the features: these fill in who is calling. */
+/** Dependencies that exist before the features, which provide the rest. */
 export type GivenDeps = Omit<Deps, 'viewerOf' | 'gateOf' | 'isConfirmed' | 'words'>

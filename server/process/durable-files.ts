@@ -15,6 +15,6 @@ export async function fsyncDirectory(folder: string): Promise<void> {
 export async function mkdirDurable(folder: string, mode = 0o777): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode })
   if (first === undefined) return
-  for (let made = folder; made.length >= first.length; made = dirname(made))
-    await fsyncDirectory(dirname(made))
+  for (let current = folder; current.length >= first.length; current = dirname(current))
+    await fsyncDirectory(dirname(current))
 }

@@ -22,7 +22,7 @@ const Schema = z.object({
 })
 export type Secrets = z.output<typeof Schema>
 
-const NONE_GIVEN: GivenSecrets = { file: '', told: null }
+const NONE_GIVEN: GivenSecrets = { file: '', inline: null }
 
 export const newSecrets = (): Secrets => ({
   token: randomBytes(32).toString('base64url'),
@@ -30,11 +30,11 @@ export const newSecrets = (): Secrets => ({
 })
 
 /**
- * The secrets that are given, or those in the data folder; the first start makes those, readable by its user alone. What
- * is given is never made up: a machine with secrets of its own would know nobody whom the others let in.
+ * The configured secrets, or those in the data folder, created at the first start and readable by its user only.
+ * Configured ones are never generated: a machine with its own secrets would reject sessions of the others.
  */
-export function loadSecrets(dataDir: string, { file, told }: GivenSecrets = NONE_GIVEN): Secrets {
-  if (told) return told
+export function loadSecrets(dataDir: string, { file, inline }: GivenSecrets = NONE_GIVEN): Secrets {
+  if (inline) return inline
   if (file) return read(file)
   mkdirSync(dataDir, { recursive: true })
   const path = join(dataDir, 'secrets.json')
@@ -51,9 +51,9 @@ function read(path: string): Secrets {
   }
 }
 
-/** On the disk whole before it is given its name: another process of the same start may be reading that. */
+/** Written completely before the rename: another process of the same start may read it. */
 function make(path: string) {
-  // By chance: in containers that share a folder every process has the same number.
+  // Random: in containers that share a folder every process may have the same pid.
   const part = `${path}.${randomUUID()}.part`
   const file = openSync(part, 'wx', 0o600)
   try {
@@ -61,12 +61,12 @@ function make(path: string) {
     fsyncSync(file)
     linkSync(part, path)
   } catch (error) {
-    // The other one was first: its secrets are ours.
+    // Another process was first: use its secrets.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     closeSync(file)
     rmSync(part, { force: true })
-    // Its name, too, must outlive a power cut: with other secrets nobody is known any more.
+    // Durable before use: after a loss, new secrets would invalidate all sessions.
     const names = openSync(dirname(path), 'r')
     fsyncSync(names)
     closeSync(names)

@@ -1,7 +1,7 @@
-import type { Todo } from '#contract/operator/reconciliation-words.ts'
+import type { Todo } from '#contract/operator/reconciliation-labels.ts'
 import type { Schema } from '#server/db/schema.ts'
 
-/** A line of a seller's balance, split as our books split it; `net` is what it moved. */
+/** A balance transaction of a seller, split like our ledger; `net` is the change of the balance. */
 export interface Line {
   ref: string
   account: string
@@ -10,7 +10,7 @@ export interface Line {
   providerFee: number
   platformFee: number
   net: number
-  /** Seconds, by the provider's clock. */
+  /** Seconds by the provider's clock. */
   created: number
 }
 
@@ -20,9 +20,9 @@ export interface Intent {
   amount: number
   currency: string
   paid: boolean
-  /** Yen of it that went back, by refund or by a lost dispute. */
+  /** Yen returned by refunds and lost disputes. */
   returned: number
-  /** A bank has it under question. */
+  /** A dispute is open. */
   disputed: boolean
   metadata: Record<string, string>
   created: number
@@ -53,14 +53,14 @@ export interface PaidOut {
 export interface Subscribed {
   ref: string
   account: string
-  /** Money is taken, or tried to be taken, each month. */
+  /** The subscription still charges, or tries to. */
   live: boolean
   endsWithPeriod: boolean
   metadata: Record<string, string>
   created: number
 }
 
-/** What the provider's API says, and nothing else. */
+/** Data of the provider's API. */
 export interface Theirs {
   accounts: string[]
   lines: Line[]
@@ -73,7 +73,7 @@ export interface Theirs {
 
 type Pick2<T extends keyof Schema, K extends keyof Schema[T]> = Pick<Schema[T], K>
 
-/** What our own tables say. */
+/** Data of our tables. */
 export interface Ours {
   sellers: { userId: string; account: string }[]
   orders: Pick2<
@@ -102,15 +102,15 @@ export interface Ours {
   events: Pick2<'event', 'id' | 'capacity' | 'taken' | 'participants'>[]
   holds: Pick2<'hold', 'order_id' | 'kind' | 'subject_id'>[]
   notices: { id: string; state: string; works: number }[]
-  /** What the engine itself finds wrong with its file and its references. */
+  /** Damage reported by the database engine: file and references. */
   damage: string[]
 }
 
-/** One thing in which the two do not agree, or in which we do not agree with ourselves. */
+/** A difference between both sides, or within our own data. */
 export interface Difference {
   invariant: Invariant
   account: string
-  /** Which object of ours, or of theirs. */
+  /** The affected object, ours or the provider's. */
   object: string
   ours: string
   theirs: string
@@ -118,7 +118,7 @@ export interface Difference {
   todo: Todo
 }
 
-/** What must hold, as it is printed. */
+/** Invariants, as printed. */
 export const INVARIANTS = {
   I1: 'tickets of an event ≤ its capacity',
   I2: 'each paid right has exactly one payment at the provider, for the same sum, person and thing',

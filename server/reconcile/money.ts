@@ -1,9 +1,9 @@
-import type { Todo } from '#contract/operator/reconciliation-words.ts'
+import type { Todo } from '#contract/operator/reconciliation-labels.ts'
 import type { Difference, Line, Ours, Theirs } from './facts.ts'
 
-/** Money that only goes to the seller's own bank. */
+/** Transfers to the seller's own bank. */
 const PAYOUT = /^payout/
-/** A payout that was only begun, or that failed, moved nothing. */
+/** States of a payout that moved money. */
 const isBooked = ['in_transit', 'paid']
 const yen = (amount: number) => `¥${amount.toLocaleString('en')}`
 
@@ -16,14 +16,14 @@ const sidesOf = ({ gross, net, platformFee, providerFee }: Line): Sides => ({
   platform_fee: platformFee,
   provider_fee: providerFee,
 })
-const said = (sides: Sides) =>
+const formatSides = (sides: Sides) =>
   Object.entries(sides)
     .map(([side, amount]) => `${side} ${yen(amount)}`)
     .join(', ')
 const alike = (a: Sides, b: Sides) =>
   (Object.keys(NOTHING) as (keyof Sides)[]).every((side) => a[side] === b[side])
 
-/** Our entries, by the line of the provider's that they stand for. */
+/** Our ledger entries by balance transaction. */
 function byLine({ ledger }: Ours) {
   const lines = new Map<string, Sides & { orderId: string | null }>()
   for (const { source_ref, account, amount, order_id } of ledger) {
@@ -35,7 +35,7 @@ function byLine({ ledger }: Ours) {
   return lines
 }
 
-/** I6: every line of every seller's balance that moves money stands in our books with the same sides, and nothing else does. */
+/** I6: our ledger has exactly the provider's balance transactions that move money, with the same amounts. */
 export function compareLines(ours: Ours, theirs: Theirs): Difference[] {
   const written = byLine(ours)
   const lines = theirs.lines.filter(({ type }) => !PAYOUT.test(type))
@@ -51,7 +51,7 @@ export function compareLines(ours: Ours, theirs: Theirs): Difference[] {
         account: line.account,
         object: line.ref,
         ours: 'not in the ledger',
-        theirs: `${line.type}: ${said(sidesOf(line))}`,
+        theirs: `${line.type}: ${formatSides(sidesOf(line))}`,
         todo: 'look the payment up again: its notice was lost, or its order is unknown',
       }),
     )
@@ -63,8 +63,8 @@ export function compareLines(ours: Ours, theirs: Theirs): Difference[] {
         invariant: 'I6',
         account: line.account,
         object: line.ref,
-        ours: said({ ...NOTHING, ...pickSides(sides) }),
-        theirs: said(sidesOf(line)),
+        ours: formatSides({ ...NOTHING, ...pickSides(sides) }),
+        theirs: formatSides(sidesOf(line)),
         todo: 'write a correcting movement',
       },
     ]
@@ -76,7 +76,7 @@ export function compareLines(ours: Ours, theirs: Theirs): Difference[] {
         invariant: 'I6',
         account: accountOf(sides.orderId),
         object: ref,
-        ours: `order ${sides.orderId}: ${said(pickSides(sides))}`,
+        ours: `order ${sides.orderId}: ${formatSides(pickSides(sides))}`,
         theirs: 'no such line',
         todo: 'find out where the entry came from; take it back by a correcting movement',
       }),
@@ -91,7 +91,7 @@ const pickSides = ({ buyer, seller, platform_fee, provider_fee }: Sides): Sides 
   provider_fee,
 })
 
-/** Entries about an order that name no line of the provider's. */
+/** Entries of an order without a balance transaction. */
 const unnamed = ({ ledger }: Ours): Difference[] =>
   [
     ...new Set(
@@ -108,7 +108,7 @@ const unnamed = ({ ledger }: Ours): Difference[] =>
     todo: 'find its line by the order and the day',
   }))
 
-/** Movements whose sides do not sum to nothing. */
+/** Movements whose entries do not sum to zero. */
 function unbalanced({ ledger }: Ours): Difference[] {
   const sums = new Map<string, number>()
   for (const { movement_id, amount } of ledger)
@@ -131,7 +131,7 @@ export interface Sum {
   theirs: { gross: number; fee: number; net: number }
 }
 
-/** What came in, what fees took and what is left, for each seller, as both sides add it up. */
+/** Gross, fees and net per seller, computed from both sides. */
 export function sumUp(ours: Ours, theirs: Theirs): Sum[] {
   const written = byLine(ours)
   return theirs.accounts.map((account) => {
@@ -155,40 +155,46 @@ export function sumUp(ours: Ours, theirs: Theirs): Sum[] {
   })
 }
 
-/** Refunds and disputes are the same ones on both sides, for the same sums and in the same state. */
+/** Compares refunds and disputes: existence, amount and state. */
 export function compareReturns(ours: Ours, theirs: Theirs): Difference[] {
   const found: Difference[] = []
   const differ = (
     { ref, account }: { ref: string; account: string },
-    mine: string,
-    its: string,
+    ourValue: string,
+    theirValue: string,
     todo: Todo,
-  ) => found.push({ invariant: 'I3', account, object: ref, ours: mine, theirs: its, todo })
+  ) =>
+    found.push({ invariant: 'I3', account, object: ref, ours: ourValue, theirs: theirValue, todo })
 
   for (const refund of theirs.refunds) {
-    const mine = ours.refunds.find(({ refund_ref }) => refund_ref === refund.ref)
-    const its = `${yen(refund.amount)}, ${refund.failed ? 'failed' : 'made'}`
-    if (!mine) {
-      if (!refund.failed) differ(refund, 'unknown', its, 'look the refund up again')
-    } else if (mine.amount !== refund.amount)
-      differ(refund, yen(mine.amount), its, 'ask who changed it')
-    else if (refund.failed === (mine.state === 'done'))
-      differ(refund, mine.state, its, 'look the refund up again; pay its buyer another way')
-  }
-  for (const mine of ours.refunds) {
-    const known = theirs.refunds.some(({ ref }) => ref === mine.refund_ref)
-    if (mine.state === 'done' && !known)
+    const recorded = ours.refunds.find(({ refund_ref }) => refund_ref === refund.ref)
+    const theirValue = `${yen(refund.amount)}, ${refund.failed ? 'failed' : 'made'}`
+    if (!recorded) {
+      if (!refund.failed) differ(refund, 'unknown', theirValue, 'look the refund up again')
+    } else if (recorded.amount !== refund.amount)
+      differ(refund, yen(recorded.amount), theirValue, 'ask who changed it')
+    else if (refund.failed === (recorded.state === 'done'))
       differ(
-        { ref: `refund ${mine.id}`, account: accountOf(ours, mine.order_id) },
-        `${yen(mine.amount)}, done`,
+        refund,
+        recorded.state,
+        theirValue,
+        'look the refund up again; pay its buyer another way',
+      )
+  }
+  for (const refund of ours.refunds) {
+    const known = theirs.refunds.some(({ ref }) => ref === refund.refund_ref)
+    if (refund.state === 'done' && !known)
+      differ(
+        { ref: `refund ${refund.id}`, account: accountOf(ours, refund.order_id) },
+        `${yen(refund.amount)}, done`,
         'no such refund',
         'the buyer may not have their money: ask for the refund again',
       )
   }
   for (const dispute of theirs.disputes) {
-    const mine = ours.disputes.find(({ dispute_ref }) => dispute_ref === dispute.ref)
-    if (mine?.state !== dispute.state)
-      differ(dispute, mine?.state ?? 'unknown', dispute.state, 'look the dispute up again')
+    const recorded = ours.disputes.find(({ dispute_ref }) => dispute_ref === dispute.ref)
+    if (recorded?.state !== dispute.state)
+      differ(dispute, recorded?.state ?? 'unknown', dispute.state, 'look the dispute up again')
   }
   return found
 }
@@ -196,30 +202,35 @@ export function compareReturns(ours: Ours, theirs: Theirs): Difference[] {
 export const accountOf = ({ attempts }: Ours, orderId: string | null) =>
   attempts.find(({ order_id }) => order_id === orderId)?.account_ref ?? '?'
 
-/** Payouts, one by one; and our ledger beside our own list of them. */
+/** Compares payouts one by one, and our ledger with our own list of them. */
 export function comparePayouts(ours: Ours, theirs: Theirs): Difference[] {
   const found: Difference[] = []
-  const differ = (account: string, object: string, mine: string, its: string, todo: Todo) =>
-    found.push({ invariant: 'I6', account, object, ours: mine, theirs: its, todo })
+  const differ = (
+    account: string,
+    object: string,
+    ourValue: string,
+    theirValue: string,
+    todo: Todo,
+  ) => found.push({ invariant: 'I6', account, object, ours: ourValue, theirs: theirValue, todo })
   for (const payout of theirs.payouts) {
-    const mine = ours.payouts.find(({ payout_ref }) => payout_ref === payout.ref)
-    const its = `${yen(payout.amount)}, ${payout.state}`
-    if (!mine || mine.amount !== payout.amount || mine.state !== payout.state)
+    const recorded = ours.payouts.find(({ payout_ref }) => payout_ref === payout.ref)
+    const theirValue = `${yen(payout.amount)}, ${payout.state}`
+    if (!recorded || recorded.amount !== payout.amount || recorded.state !== payout.state)
       differ(
         payout.account,
         payout.ref,
-        mine ? `${yen(mine.amount)}, ${mine.state}` : 'unknown',
-        its,
+        recorded ? `${yen(recorded.amount)}, ${recorded.state}` : 'unknown',
+        theirValue,
         'look the payout up again',
       )
   }
   const owned = new Map(ours.sellers.map(({ userId, account }) => [userId, account]))
-  for (const mine of ours.payouts)
-    if (mine.payout_ref && !theirs.payouts.some(({ ref }) => ref === mine.payout_ref))
+  for (const payout of ours.payouts)
+    if (payout.payout_ref && !theirs.payouts.some(({ ref }) => ref === payout.payout_ref))
       differ(
-        owned.get(mine.owner_id) ?? '?',
-        mine.payout_ref,
-        `${yen(mine.amount)}, ${mine.state}`,
+        owned.get(payout.owner_id) ?? '?',
+        payout.payout_ref,
+        `${yen(payout.amount)}, ${payout.state}`,
         'no such payout',
         'the seller may not have their money',
       )

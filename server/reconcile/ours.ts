@@ -6,12 +6,12 @@ import { openPostgres } from '#server/db/postgres.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import type { Ours } from './facts.ts'
 
-/** What the demo tells of its past; the provider was never asked for it. */
+/** Ids of the demo's past, unknown to the provider. */
 const MADE_UP = { intents: 'pi_demo_', payouts: 'po_demo_' }
 
 /**
- * Reads our books as of one moment, beside a server that writes: nothing can be written by this handle. Orders that
- * never came to the provider, and those that the demo made up, are not in it.
+ * Reads our records from a read-only snapshot while the server runs. Orders that never reached the provider, and
+ * those of the demo, are left out.
  */
 export async function readOurs(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Ours> {
   if (config.databaseUrl) {
@@ -38,17 +38,17 @@ export async function readOurs(config: Pick<Config, 'databaseUrl' | 'dataDir'>):
   }
 }
 
-/** What SQLite finds wrong with its own file. */
+/** Damage that SQLite finds in its own file. */
 export function brokenIn(database: InstanceType<typeof Sqlite>): string[] {
-  const whole = database.pragma('integrity_check') as { integrity_check: string }[]
-  const loose = database.pragma('foreign_key_check') as { table: string; rowid: number }[]
+  const integrity = database.pragma('integrity_check') as { integrity_check: string }[]
+  const violations = database.pragma('foreign_key_check') as { table: string; rowid: number }[]
   return [
-    ...whole.map((row) => row.integrity_check).filter((said) => said !== 'ok'),
-    ...loose.map(({ table, rowid }) => `${table} ${rowid} points at nothing`),
+    ...integrity.map((row) => row.integrity_check).filter((result) => result !== 'ok'),
+    ...violations.map(({ table, rowid }) => `${table} ${rowid} points at nothing`),
   ]
 }
 
-/** PostgreSQL keeps its references itself, but for those that were never checked. */
+/** PostgreSQL enforces its foreign keys, except those that were never validated. */
 async function unchecked(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select conname as name from pg_constraint where not convalidated`.execute(tx)
@@ -135,7 +135,7 @@ async function readAll(tx: Tx): Promise<Omit<Ours, 'damage'>> {
   }
 }
 
-/** The demo's payouts have no line of the provider's, and none of ours that names one. */
+/** The demo's payouts have no balance transactions. */
 const isMadeUp = (
   { owner_id, amount, source_ref }: Ours['ledger'][number],
   madeUp: Ours['payouts'],
@@ -143,7 +143,7 @@ const isMadeUp = (
   source_ref === null &&
   madeUp.some((payout) => payout.owner_id === owner_id && payout.amount === Math.abs(amount))
 
-/** Each notice, and how many pieces of work were left for it: never two at once. */
+/** Webhook events with the number of work items enqueued for each: never two at once. */
 async function readNotices(tx: Tx): Promise<Ours['notices']> {
   const notices = await tx.selectFrom('webhook_event').select(['id', 'state']).execute()
   const works = await tx
@@ -154,7 +154,7 @@ async function readNotices(tx: Tx): Promise<Ours['notices']> {
   const count = new Map<string, number>()
   for (const { key } of works) {
     const id = key.split(':')[1]!
-    // Taken up again, a day later: the same notice, and the same work.
+    // The suffix marks a repetition a day later: the same event and work.
     if (key.split(':').length === 2) count.set(id, (count.get(id) ?? 0) + 1)
   }
   return notices.map(({ id, state }) => ({ id, state, works: count.get(id) ?? 0 }))

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { sideInWords } from '#contract/operator/reconciliation-sides.ts'
+import { sideLabel } from '#contract/operator/reconciliation-sides.ts'
 import { INVARIANTS, type Ours, type Theirs } from './facts.ts'
 import { reconcile, worded } from './report.ts'
 
-/** One ticket and one month, sold for ¥2,000 each and known to both sides; a third sale was given back and paid out. */
+/** Consistent data: a ticket and a month, sold for ¥2,000 each; a third sale, refunded and paid out. */
 function agreed(): { ours: Ours; theirs: Theirs } {
   const account = 'acct_1'
   const sale = (n: number, kind: 'event' | 'room', state: 'settled' | 'refunded') => ({
@@ -151,7 +151,7 @@ function agreed(): { ours: Ours; theirs: Theirs } {
   }
 }
 
-it('finds nothing where both sides agree, and says so of each invariant', () => {
+it('reconciliation finds nothing in consistent data, and reports every invariant', () => {
   const { ours, theirs } = agreed()
   const report = reconcile(ours, theirs)
   expect(report.differences).toEqual([])
@@ -341,27 +341,27 @@ const cases: [what: string, invariant: string, object: string, change: Change][]
   ['a damaged file', 'I11', 'database', ({ ours }) => void ours.damage.push('a page is gone')],
 ]
 
-it.each(cases)('names %s', (_, invariant, object, change) => {
+it.each(cases)('reconciliation names %s', (_, invariant, object, change) => {
   const sides = agreed()
   change(sides)
   const report = reconcile(sides.ours, sides.theirs)
-  const named = report.differences.find(
+  const difference = report.differences.find(
     (one) => one.invariant === invariant && one.object === object,
   )
-  expect(named, worded(report)).toBeDefined()
-  expect(named!.todo).not.toBe('')
+  expect(difference, worded(report)).toBeDefined()
+  expect(difference!.todo).not.toBe('')
   expect(report.holds[invariant as 'I1']).toBe(false)
-  // What the engine itself says of its file stays as it is.
+  // The engine's own messages are not translated.
   if (invariant === 'I11') return
   for (const { object, ours, theirs } of report.differences)
-    for (const side of [object, ours, theirs].map(sideInWords))
+    for (const side of [object, ours, theirs].map(sideLabel))
       expect(side.match(LATIN_WORD)?.filter((word) => !REFERENCE.test(word)) ?? []).toEqual([])
 })
-/** All that stays in Latin letters are references, by which a thing is found. */
+/** Latin text in the report must be a reference. */
 const LATIN_WORD = /[A-Za-z][\w-]*/g
 const REFERENCE = /^(\w+[-_]\w*\d|thief)$/
 
-it('takes a month that a bank gave back, after its subscription, for no difference', () => {
+it('reconciliation accepts a month that a bank returned after its subscription ended', () => {
   const { ours, theirs } = agreed()
   const [membership] = ours.memberships
   const begun = ours.attempts.find(({ subscription_ref }) => subscription_ref === 'sub_2')!
@@ -382,7 +382,7 @@ it('takes a month that a bank gave back, after its subscription, for no differen
   expect(reconcile(ours, theirs).holds.I5).toBe(false)
 })
 
-it('takes a line that moves nothing for no difference', () => {
+it('reconciliation accepts a balance transaction of zero', () => {
   const { ours, theirs } = agreed()
   const still = {
     ...theirs.lines[0]!,
@@ -398,14 +398,14 @@ it('takes a line that moves nothing for no difference', () => {
   expect(reconcile(ours, theirs).differences).toHaveLength(1)
 })
 
-it('waits for what is still on its way to us', () => {
+it('reconciliation ignores what may still be in transit to us', () => {
   const { ours, theirs } = agreed()
   theirs.lines.push({ ...theirs.lines[0]!, ref: 'txn_9', created: 500 })
   expect(reconcile(ours, theirs, 500).differences).toEqual([])
   expect(reconcile(ours, theirs, 501).differences).toHaveLength(1)
 })
 
-it('takes a payment that somebody has to give back for no difference', () => {
+it('reconciliation accepts a payment that awaits its refund', () => {
   const { ours, theirs } = agreed()
   ours.rights.splice(0, 1)
   ours.events[0] = { ...ours.events[0]!, taken: 0, participants: 0 }

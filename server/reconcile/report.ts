@@ -1,6 +1,6 @@
 import { type Difference, INVARIANTS, type Invariant, type Ours, type Theirs } from './facts.ts'
 import { compareLines, comparePayouts, compareReturns, type Sum, sumUp } from './money.ts'
-import { checkOurselves, compareRights, compareStanding } from './rights.ts'
+import { checkOurselves, compareAccounts, compareRights } from './rights.ts'
 
 export interface Report {
   holds: Record<Invariant, boolean>
@@ -10,8 +10,8 @@ export interface Report {
 }
 
 /**
- * Everything in which the provider and our books do not agree. `since`, in seconds of the provider's clock: what was
- * made from then on may still be on its way to us.
+ * All differences between the provider and our records. `since`, in seconds of the provider's clock: newer objects
+ * may still be in transit to us.
  */
 export function reconcile(ours: Ours, theirs: Theirs, since = Infinity): Report {
   const young = new Set(
@@ -31,7 +31,7 @@ export function reconcile(ours: Ours, theirs: Theirs, since = Infinity): Report 
     ...compareReturns(ours, theirs),
     ...comparePayouts(ours, theirs),
     ...compareRights(ours, theirs),
-    ...compareStanding(ours, theirs),
+    ...compareAccounts(ours, theirs),
     ...checkOurselves(ours),
   ].filter(({ object }) => !young.has(object))
   const holds = Object.fromEntries(
@@ -53,14 +53,18 @@ export function reconcile(ours: Ours, theirs: Theirs, since = Infinity): Report 
   }
 }
 
-/** Differences that the desk is told of: whoever has more begins with these. */
-const TOLD = 100
+/** Number of differences on the admin page. */
+const MAX_LISTED = 100
 
-/** For the server, in one line of bounded length. */
+/** Summary in one line for the server. */
 export const summary = ({ counted, differences }: Report): string =>
-  JSON.stringify({ counted, total: differences.length, differences: differences.slice(0, TOLD) })
+  JSON.stringify({
+    counted,
+    total: differences.length,
+    differences: differences.slice(0, MAX_LISTED),
+  })
 
-/** For people. */
+/** Report for people. */
 export function worded({ holds, sums, differences, counted }: Report): string {
   const { accounts, orders, payments, lines } = counted
   const yen = (amount: number) => amount.toLocaleString('en').padStart(12)
@@ -68,7 +72,8 @@ export function worded({ holds, sums, differences, counted }: Report): string {
     `${accounts} accounts, ${orders} orders, ${payments} payments, ${lines} balance lines`,
     '',
     ...Object.entries(INVARIANTS).map(
-      ([name, words]) => `${name.padEnd(4)}${String(holds[name as Invariant]).padEnd(6)} ${words}`,
+      ([name, description]) =>
+        `${name.padEnd(4)}${String(holds[name as Invariant]).padEnd(6)} ${description}`,
     ),
     '',
     `${'account'.padEnd(26)}${['gross', 'fees', 'net'].map((word) => word.padStart(12)).join('')}`,

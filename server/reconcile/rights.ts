@@ -1,12 +1,12 @@
-import type { Todo } from '#contract/operator/reconciliation-words.ts'
+import type { Todo } from '#contract/operator/reconciliation-labels.ts'
 import type { Difference, Intent, Invariant, Ours, Theirs } from './facts.ts'
 
 const yen = (amount: number) => `¥${amount.toLocaleString('en')}`
-/** Of what was paid, something is left with the seller. */
-const isKept = ({ paid, amount, returned }: Intent) => paid && returned < amount
+/** Whether the seller kept a part of the payment. */
+const isPaid = ({ paid, amount, returned }: Intent) => paid && returned < amount
 type Order = Ours['orders'][number]
 
-/** Whether the provider's payment is the one that this order asked for; where it is not, in what. */
+/** The first mismatch between an order and its payment; null if they match. */
 function misfit(order: Order, intent: Intent): string | null {
   const { metadata } = intent
   const says = (name: string, value: string) =>
@@ -19,15 +19,15 @@ function misfit(order: Order, intent: Intent): string | null {
   return null
 }
 
-/** I2 and I3: what was paid and what came of it, from both ends. */
+/** I2 and I3: every payment has its entitlement, and the reverse. */
 export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
   const found: Difference[] = []
   const differ = (
     invariant: Invariant,
     account: string,
     object: string,
-    [mine, its, todo]: [string, string, Todo],
-  ) => found.push({ invariant, account, object, ours: mine, theirs: its, todo })
+    [ourValue, theirValue, todo]: [string, string, Todo],
+  ) => found.push({ invariant, account, object, ours: ourValue, theirs: theirValue, todo })
 
   const orders = new Map(ours.orders.map((order) => [order.id, order]))
   const attempts = new Map(ours.attempts.map((attempt) => [attempt.intent_ref!, attempt]))
@@ -35,10 +35,10 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
   const paidFor = new Map<string, Intent[]>()
   for (const attempt of ours.attempts) {
     const intent = intents.get(attempt.intent_ref!)
-    if (!intent || !isKept(intent)) continue
+    if (!intent || !isPaid(intent)) continue
     paidFor.set(attempt.order_id, [...(paidFor.get(attempt.order_id) ?? []), intent])
   }
-  /** Somebody will give it back, or has to. */
+  /** A refund is pending or required. */
   const isOwed = (orderId: string, attemptId: string | null) =>
     ours.refunds.some(
       (refund) =>
@@ -47,7 +47,7 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
         (refund.attempt_id === null || attemptId === null || refund.attempt_id === attemptId),
     )
 
-  /** What the provider knows of an order, in few words. */
+  /** Summary of an order's payments at the provider. */
   const historyOf = (orderId: string) =>
     [
       ...ours.attempts
@@ -68,7 +68,7 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
     const account = ours.attempts.find(({ order_id }) => order_id === order.id)?.account_ref ?? '?'
     const paid = paidFor.get(order.id) ?? []
     const owed = isOwed(order.id, null)
-    // A month that was given back may have been followed by another one.
+    // A refunded month may have been followed by another one.
     if (order.kind !== 'room' && paid.length !== 1 && !owed)
       differ('I2', account, `${right.kind} right ${right.id}`, [
         `order ${order.id} (${order.state}), ${yen(order.amount)}`,
@@ -88,11 +88,11 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
 
   for (const order of ours.orders) {
     if (order.state !== 'settled' || order.amount === 0 || order.refunded_amount > 0) continue
-    const bought = ours.attempts.filter(
+    const succeeded = ours.attempts.filter(
       ({ order_id, state }) => order_id === order.id && state === 'succeeded',
     )
-    if (!bought.some(({ intent_ref }) => intents.get(intent_ref!)?.paid))
-      differ('I4', bought[0]?.account_ref ?? '?', `order ${order.id}`, [
+    if (!succeeded.some(({ intent_ref }) => intents.get(intent_ref!)?.paid))
+      differ('I4', succeeded[0]?.account_ref ?? '?', `order ${order.id}`, [
         `settled, ${yen(order.amount)}`,
         'nothing was paid',
         'ask the provider; the right was given for nothing',
@@ -100,14 +100,14 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
   }
 
   for (const intent of theirs.intents) {
-    if (!isKept(intent)) continue
+    if (!isPaid(intent)) continue
     const attempt = attempts.get(intent.ref)
     const order = attempt && orders.get(attempt.order_id)
-    const its = `${yen(intent.amount)} paid, ${yen(intent.returned)} back`
+    const theirValue = `${yen(intent.amount)} paid, ${yen(intent.returned)} back`
     if (!attempt || !order) {
       differ('I3', intent.account, intent.ref, [
         'unknown',
-        its,
+        theirValue,
         'find its buyer by its metadata; give the money back where nobody can say what for',
       ])
       continue
@@ -115,7 +115,7 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
     if (attempt.account_ref !== intent.account)
       differ('I3', intent.account, intent.ref, [
         `in ${attempt.account_ref}`,
-        its,
+        theirValue,
         'correct the attempt’s account',
       ])
     if (intent.disputed || isOwed(order.id, attempt.id)) continue
@@ -126,13 +126,13 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
     if (live.length !== 1 && !over)
       differ('I3', intent.account, intent.ref, [
         `order ${order.id} (${order.state}), ${live.length} rights`,
-        its,
+        theirValue,
         'look the payment up again; give the money back where there is no place',
       ])
     if (attempt.state !== 'succeeded')
       differ('I3', intent.account, intent.ref, [
         `attempt ${attempt.id} is ${attempt.state}`,
-        its,
+        theirValue,
         'look the payment up again',
       ])
   }
@@ -148,11 +148,16 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
   return found
 }
 
-/** I5: one running subscription a person and room, the same on both sides; one ticket a person and event. */
-export function compareStanding(ours: Ours, theirs: Theirs): Difference[] {
+/** I5: one active subscription per person and room on both sides; one ticket per person and event. */
+export function compareAccounts(ours: Ours, theirs: Theirs): Difference[] {
   const found: Difference[] = []
-  const differ = (account: string, object: string, mine: string, its: string, todo: Todo) =>
-    found.push({ invariant: 'I5', account, object, ours: mine, theirs: its, todo })
+  const differ = (
+    account: string,
+    object: string,
+    ourValue: string,
+    theirValue: string,
+    todo: Todo,
+  ) => found.push({ invariant: 'I5', account, object, ours: ourValue, theirs: theirValue, todo })
   const running = new Map<string, string[]>()
   for (const subscription of theirs.subscriptions.filter(({ live }) => live)) {
     const { ref, account, metadata } = subscription
@@ -164,27 +169,27 @@ export function compareStanding(ours: Ours, theirs: Theirs): Difference[] {
         ? `${metadata.user_id} in ${metadata.subject_id}`
         : ref
     running.set(whose, [...(running.get(whose) ?? []), ref])
-    const mine = ours.memberships.find(({ subscription_ref }) => subscription_ref === ref)
-    if (!mine || mine.status === 'left')
+    const membership = ours.memberships.find(({ subscription_ref }) => subscription_ref === ref)
+    if (!membership || membership.status === 'left')
       differ(
         account,
         ref,
-        mine ? 'left' : 'no membership',
+        membership ? 'left' : 'no membership',
         'goes on',
         'end the subscription, or it is renewed for nothing',
       )
-    else if ((mine.cancel_at_period_end === 1) !== subscription.endsWithPeriod)
+    else if ((membership.cancel_at_period_end === 1) !== subscription.endsWithPeriod)
       differ(
         account,
         ref,
-        mine.cancel_at_period_end ? 'ends with its period' : 'goes on',
+        membership.cancel_at_period_end ? 'ends with its period' : 'goes on',
         subscription.endsWithPeriod ? 'ends with its period' : 'goes on',
         'look the subscription up again',
       )
   }
   for (const [whose, refs] of running)
     if (refs.length > 1) differ('?', whose, 'one', refs.join(', '), 'end all but the newest')
-  // Given back by a bank to the end of what was paid, when the subscription was over.
+  // Returned by a bank up to the end of the paid period, after the end of the subscription.
   const won = new Set(
     ours.disputes.flatMap(({ state, order_id }) => (state === 'won' ? [order_id] : [])),
   )
@@ -195,14 +200,14 @@ export function compareStanding(ours: Ours, theirs: Theirs): Difference[] {
   )
   for (const membership of ours.memberships) {
     const { status, subscription_ref, user_id, room_id, cancel_at_period_end } = membership
-    const its = theirs.subscriptions.find(({ ref }) => ref === subscription_ref)
-    if (cancel_at_period_end && its && wonBack.has(subscription_ref)) continue
-    if ((status === 'active' || status === 'past_due') && !its?.live)
+    const subscription = theirs.subscriptions.find(({ ref }) => ref === subscription_ref)
+    if (cancel_at_period_end && subscription && wonBack.has(subscription_ref)) continue
+    if ((status === 'active' || status === 'past_due') && !subscription?.live)
       differ(
-        its?.account ?? '?',
+        subscription?.account ?? '?',
         `${user_id} in ${room_id}`,
         status,
-        its ? 'over' : 'no such subscription',
+        subscription ? 'over' : 'no such subscription',
         'look the subscription up again',
       )
   }
@@ -217,11 +222,11 @@ export function compareStanding(ours: Ours, theirs: Theirs): Difference[] {
   return found
 }
 
-/** I1, I7, I8 and I11: what our own tables must say of themselves. */
+/** I1, I7, I8 and I11: invariants within our own tables. */
 export function checkOurselves(ours: Ours): Difference[] {
   const found: Difference[] = []
-  const differ = (invariant: Invariant, object: string, mine: string, todo: Todo) =>
-    found.push({ invariant, account: '—', object, ours: mine, theirs: '—', todo })
+  const differ = (invariant: Invariant, object: string, ourValue: string, todo: Todo) =>
+    found.push({ invariant, account: '—', object, ours: ourValue, theirs: '—', todo })
   const tickets = ours.rights.filter(({ kind, status }) => kind === 'event' && status === 'valid')
   for (const { id, capacity, taken, participants } of ours.events) {
     const sold = tickets.filter(({ subject_id }) => subject_id === id).length

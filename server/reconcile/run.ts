@@ -4,7 +4,7 @@ import { readOurs } from './ours.ts'
 import { type Report, reconcile } from './report.ts'
 import { readTheirs } from './theirs.ts'
 
-/** Ours first: what comes in between is young on their side, and younger than `graceMs`. */
+/** Reads ours first: objects created meanwhile exist on the provider's side only, and are younger than `graceMs`. */
 export async function run(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   stripe: Stripe,
@@ -12,7 +12,7 @@ export async function run(
 ): Promise<Report> {
   const since = graceMs > 0 ? Math.floor((Date.now() - graceMs) / 1000) : Infinity
   const ours = await readOurs(config)
-  // Also the accounts that a seller had before.
+  // Including former accounts of a seller.
   const accounts = new Set([
     ...ours.sellers.map(({ account }) => account),
     ...ours.attempts.map(({ account_ref }) => account_ref ?? ''),

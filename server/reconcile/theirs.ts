@@ -11,7 +11,7 @@ function lineOf(line: Stripe.BalanceTransaction, account: string): Line {
   const fees = (of: (type: string) => boolean) =>
     fee_details.filter((fee) => of(fee.type)).reduce((sum, fee) => sum + fee.amount, 0)
   const base = { ref, account, type, created, net }
-  // The platform's fee that comes back by itself was never the buyer's.
+  // A separately refunded platform fee was never the buyer's.
   if (type === 'application_fee_refund')
     return { ...base, gross: 0, providerFee: 0, platformFee: -amount }
   return {
@@ -35,7 +35,7 @@ const payoutState = (status: string): PaidOut['state'] => {
 
 const LIVE = ['active', 'trialing', 'past_due', 'unpaid', 'paused']
 
-/** Everything that a seller's account holds of what was sold. */
+/** Reads all sales data of a seller's account. */
 async function readAccount(stripe: Stripe, account: string) {
   const at = { stripeAccount: account }
   const all = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
@@ -110,7 +110,7 @@ async function readAccount(stripe: Stripe, account: string) {
   }
 }
 
-/** What the provider's API says of these accounts. */
+/** Reads these accounts from the provider's API. */
 export async function readTheirs(stripe: Stripe, accounts: string[]): Promise<Theirs> {
   const theirs: Theirs = {
     accounts,

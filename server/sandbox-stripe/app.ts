@@ -6,7 +6,7 @@ import { answer, type World } from './core/answer.ts'
 import { type ErrorBody, Failure } from './core/failures.ts'
 import { readForm, readMultipart } from './core/form.ts'
 import { randomText } from './core/ids.ts'
-import { type Asked, written } from './core/request.ts'
+import { type ApiRequest, written } from './core/request.ts'
 import type { createMachine } from './machine.ts'
 import { pageRoutes } from './pages/routes.ts'
 import type { createDeliverer } from './webhooks/deliver.ts'
@@ -16,7 +16,7 @@ const LARGEST_BODY = 1_000_000
 const LARGEST_FILE = 16_500_000
 const HANGS_MS = 30_000
 
-/** Stripe's API under /v1, the pages that people see, and under /_control what Stripe has not. */
+/** The app: Stripe's API under /v1, the pages for people, and test controls under /_control. */
 export function createApp(
   world: World,
   deliverer: ReturnType<typeof createDeliverer>,
@@ -37,28 +37,28 @@ export function createApp(
   )
   app.onError((error) => {
     console.error(error)
-    return told(500, { type: 'api_error', message: 'The sandbox itself is broken.' })
+    return errorResponse(500, { type: 'api_error', message: 'The sandbox itself is broken.' })
   })
   return app
 }
 
 async function answerV1(c: Context<Bindings>, world: World): Promise<Response> {
-  const asked = await readAsked(c)
-  if (asked instanceof Failure) return told(asked.status, asked.body)
-  const { answer: made, lost, ms } = await answer(world, asked)
+  const request = await readAsked(c)
+  if (request instanceof Failure) return errorResponse(request.status, request.body)
+  const { answer: response, lost, ms } = await answer(world, request)
   if (lost !== null) return lose(c, lost, ms)
-  return new Response(made.body, {
-    status: made.status,
+  return new Response(response.body, {
+    status: response.status,
     headers: {
       'content-type': 'application/json',
       'cache-control': 'no-cache, no-store',
-      'request-id': asked.id,
-      ...made.headers,
+      'request-id': request.id,
+      ...response.headers,
     },
   })
 }
 
-async function readAsked(c: Context<Bindings>): Promise<Asked | Failure> {
+async function readAsked(c: Context<Bindings>): Promise<ApiRequest | Failure> {
   const header = (name: string) => c.req.header(name) ?? null
   const withFile = header('content-type')?.startsWith('multipart/form-data') ?? false
   const bytes = await c.req.arrayBuffer()
@@ -68,13 +68,13 @@ async function readAsked(c: Context<Bindings>): Promise<Asked | Failure> {
   const url = new URL(c.req.url)
   try {
     const body = withFile ? await readMultipart(formOf(c, bytes)) : readForm(raw)
-    const given = { ...readForm(url.search), ...body }
-    const { _stripe_account: account } = given
+    const input = { ...readForm(url.search), ...body }
+    const { _stripe_account: account } = input
     return {
       id: `req_${randomText(14)}`,
       method: c.req.method,
       path: url.pathname,
-      given,
+      input,
       raw: raw || url.search,
       key: header('idempotency-key'),
       version: header('stripe-version'),
@@ -94,12 +94,12 @@ const formOf = (c: Context, body: ArrayBuffer) =>
     body,
   })
 
-/** The work is done, the answer never comes. */
+/** Simulates a lost response: the call has taken effect. */
 async function lose(c: Context<Bindings>, how: 'cut' | 'hang', ms: number) {
   if (how === 'hang') await new Promise((resolve) => setTimeout(resolve, ms || HANGS_MS).unref())
   c.env.outgoing.destroy()
   return RESPONSE_ALREADY_SENT
 }
 
-const told = (status: number, error: ErrorBody) =>
+const errorResponse = (status: number, error: ErrorBody) =>
   new Response(written({ error }), { status, headers: { 'content-type': 'application/json' } })

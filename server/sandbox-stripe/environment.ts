@@ -4,14 +4,14 @@ export interface Environment {
   port: number
   file: string
   keys: Keys
-  /** Where a browser reaches the sandbox, without a slash at its end; '' is its own address. */
+  /** URL of the sandbox for browsers, without a trailing slash; '': its own address. */
   publicUrl: string
 }
 
-/** Stops the start with every name that is missing or wrong. */
+/** Throws one error that names every missing or invalid setting. */
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const port = Number(env.SANDBOX_PORT ?? '0')
-  const wrong = [
+  const errors = [
     [Number.isInteger(port) && port >= 0 && port < 65_536, 'SANDBOX_PORT must be a port'],
     [env.SANDBOX_FILE, 'SANDBOX_FILE must name the SQLite file'],
     [env.SANDBOX_SECRET_KEY?.startsWith('sk_test_'), 'SANDBOX_SECRET_KEY must begin with sk_test_'],
@@ -20,8 +20,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       'SANDBOX_PUBLISHABLE_KEY must begin with pk_test_',
     ],
   ].flatMap(([right, why]) => (right ? [] : [why]))
-  if (wrong.length > 0) {
-    console.error(`The sandbox cannot start: ${wrong.join('; ')}`)
+  if (errors.length > 0) {
+    console.error(`The sandbox cannot start: ${errors.join('; ')}`)
     process.exit(1)
   }
   return {

@@ -5,7 +5,7 @@ import {
   retryRenewal,
 } from './billing/cycle.ts'
 import type { World } from './core/answer.ts'
-import { forgetJob, type Job, type JobKind, nextJob } from './core/jobs.ts'
+import { deleteJob, type Job, type JobKind, nextJob } from './core/jobs.ts'
 import { createScope, type Scope } from './core/scope.ts'
 import { afterProcessing } from './payments/attempt.ts'
 import { bookCharge } from './payments/charge.ts'
@@ -33,7 +33,7 @@ const work: Record<JobKind, Work> = {
   settle_intent: afterProcessing,
 }
 
-/** Does by itself what time brings: each thing in a transaction of its own, as of the moment it was due. */
+/** Runs scheduled jobs, each in its own transaction, with the clock at its due time. */
 export function createMachine(world: World, deliverer: ReturnType<typeof createDeliverer>) {
   const timer = setInterval(runDue, LOOK_EVERY_MS)
 
@@ -47,24 +47,24 @@ export function createMachine(world: World, deliverer: ReturnType<typeof createD
     if (ran) deliverer.wake()
   }
 
-  /** What cannot be done is said and forgotten: it must not stand in the way of all that comes after it. */
+  /** A failing job is logged and dropped, so that it does not block later ones. */
   function run(job: Job): void {
     try {
       world.clock.at(job.due, () => world.db.transaction(() => perform(job)).immediate())
     } catch (error) {
       console.error(`${job.kind} of ${job.subject} failed`, error)
-      forgetJob(world.db, job.id)
+      deleteJob(world.db, job.id)
     }
   }
 
   function perform(job: Job): void {
-    forgetJob(world.db, job.id)
+    deleteJob(world.db, job.id)
     work[job.kind](createScope(world, job.account), job.subject)
   }
 
   return {
     runDue,
-    /** Moves the clock and lets everything happen that lies in between, in its order. */
+    /** Advances the clock, and runs the jobs that become due, in order. */
     advance(ms: number): void {
       world.clock.move(ms)
       runDue()

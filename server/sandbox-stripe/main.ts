@@ -4,14 +4,14 @@ import { createApp } from './app.ts'
 import type { World } from './core/answer.ts'
 import { createClock } from './core/clock.ts'
 import { createPace } from './core/pace.ts'
-import { openStore, purge } from './core/store.ts'
+import { createStore, purge } from './core/store.ts'
 import { readEnvironment } from './environment.ts'
 import { createMachine } from './machine.ts'
 import { operations } from './operations.ts'
 import { createDeliverer } from './webhooks/deliver.ts'
 
 const { port, file, keys, publicUrl } = readEnvironment(process.env)
-const db = openStore(file)
+const db = createStore(file)
 const clock = createClock(db)
 purge(db, clock.nowMs())
 const world: World = {
@@ -43,7 +43,7 @@ async function stop() {
   db.close()
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
-// Whoever started us holds our standard input: when they are gone, however they ended, so are we.
+// The supervisor holds our standard input: when it is gone for any reason, stop.
 if (process.env.SUPERVISED === '1')
   process.stdin
     .once('close', () => void stop())

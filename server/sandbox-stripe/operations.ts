@@ -18,7 +18,7 @@ import { subscriptions } from './resources/subscriptions.ts'
 import { tokens } from './resources/tokens.ts'
 import { webhookEndpoints } from './resources/webhook-endpoints.ts'
 
-/** Everything that is answered under /v1. */
+/** All operations under /v1. */
 export const operations = [
   ...accounts,
   ...applicationFees,

@@ -2,13 +2,13 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { operations } from './operations.ts'
 import { sendDocument } from './testing/documents.ts'
-import { openSandbox, type Sandbox } from './testing/sandbox.ts'
-import { answerChallenge, DAY_MS, openShop } from './testing/scene.ts'
+import { type Sandbox, startSandbox } from './testing/sandbox.ts'
+import { answerChallenge, createShop, DAY_MS } from './testing/scene.ts'
 import { membersOf, misfits, sdkType } from './testing/sdk-types.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
-  sandbox = await openSandbox()
+  sandbox = await startSandbox()
 })
 afterAll(() => sandbox.stop())
 
@@ -35,10 +35,10 @@ const resources: Record<string, [file: string, name: string]> = {
   webhook_endpoint: ['WebhookEndpoints', 'WebhookEndpoint'],
 }
 
-/** A little of everything that a platform lives through. */
+/** Runs a sample of all operations. */
 async function live() {
   const { stripe, control } = sandbox
-  const { on, pay, customer, keep, seller } = await openShop(sandbox)
+  const { on, pay, customer, saveCard, seller } = await createShop(sandbox)
   await stripe.webhookEndpoints.create({ url: 'http://127.0.0.1:9/', enabled_events: ['*'] })
   await stripe.tokens.create(
     { card: { number: '4242424242424242', exp_month: '1', exp_year: '2040' } },
@@ -69,7 +69,7 @@ async function live() {
     {
       customer: customer.id,
       items: [{ price: price.id }],
-      default_payment_method: await keep('pm_card_visa'),
+      default_payment_method: await saveCard('pm_card_visa'),
     },
     on,
   )
@@ -85,7 +85,7 @@ async function live() {
   })
 }
 
-it('keeps no object that the SDK’s types would not have', async () => {
+it('stored objects conform to the SDK’s types', async () => {
   await live()
   const db = new Sqlite(sandbox.file, { readonly: true })
   const rows = db.prepare('select kind, data from object order by seq').all() as {
@@ -94,22 +94,22 @@ it('keeps no object that the SDK’s types would not have', async () => {
   }[]
   db.close()
   const seen = new Set<string>()
-  const wrong = new Set<string>()
+  const mismatches = new Set<string>()
   const check = (kind: string, object: object) => {
     seen.add(kind)
     const [file, name] = resources[kind]!
-    for (const why of misfits(object, sdkType(file, name))) wrong.add(`${kind}${why}`)
+    for (const why of misfits(object, sdkType(file, name))) mismatches.add(`${kind}${why}`)
   }
   for (const { kind, data } of rows) {
     const object = JSON.parse(data)
     if (kind !== 'event') check(kind, object)
     else check(object.data.object.object, object.data.object)
   }
-  expect([...wrong]).toEqual([])
+  expect([...mismatches]).toEqual([])
   expect(seen).toEqual(new Set(Object.keys(resources)))
 })
 
-it('answers with a balance and a link that the SDK’s types have', async () => {
+it('balance and account link conform to the SDK’s types', async () => {
   const { id } = await sandbox.stripe.accounts.create({ country: 'JP' })
   const link = await sandbox.stripe.accountLinks.create({
     account: id,
@@ -122,14 +122,14 @@ it('answers with a balance and a link that the SDK’s types have', async () => 
   expect(misfits({ ...balance }, sdkType('Balance', 'Balance'))).toEqual([])
 })
 
-it('would see what does not fit', () => {
+it('type check detects mismatches', () => {
   const product = sdkType('Products', 'Product')
   expect(misfits({ id: 1, nonsense: true }, product)).toEqual(
     expect.arrayContaining(['.id: no string', '.nonsense: unknown to the SDK', '.name: missing']),
   )
 })
 
-/** Names that browsers add, which the server's SDK does not know. */
+/** Parameters of browsers, unknown to the server's SDK. */
 const ofBrowsers = ['key', '_stripe_account', 'client_secret']
 const families: [path: RegExp, file: string, create: string][] = [
   [/^\/v1\/accounts/, 'Accounts', 'Account'],
@@ -150,7 +150,7 @@ const families: [path: RegExp, file: string, create: string][] = [
   [/^\/v1\/webhook_endpoints/, 'WebhookEndpoints', 'WebhookEndpoint'],
 ]
 
-const asked = operations.flatMap((operation) => {
+const cases = operations.flatMap((operation) => {
   const family = families.find(([path]) => path.test(operation.path))
   const verb = verbOf(operation.method, operation.path)
   return family && verb
@@ -173,10 +173,7 @@ function verbOf(method: string, path: string): string | null {
   return verbs[rest[1]!] ?? null
 }
 
-it.each(asked)(
-  '$method $path takes no parameter that the SDK does not have',
-  ({ file, params, names }) => {
-    const known = [...membersOf(sdkType(file, params)).keys(), ...ofBrowsers]
-    expect(names.filter((name) => !known.includes(name))).toEqual([])
-  },
-)
+it.each(cases)('$method $path has no parameter that the SDK lacks', ({ file, params, names }) => {
+  const known = [...membersOf(sdkType(file, params)).keys(), ...ofBrowsers]
+  expect(names.filter((name) => !known.includes(name))).toEqual([])
+})

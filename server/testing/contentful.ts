@@ -4,33 +4,33 @@ import type { AddressInfo } from 'node:net'
 
 export const CONTENTFUL = { space: 'space1', token: 'delivery-token' }
 
-/** What it does instead of answering as it should. */
+/** A fault of the server. */
 type Trouble = (response: ServerResponse) => void
 
-/** A real server that speaks Contentful's Content Delivery API, as far as we ask it. */
-export async function openContentful() {
+/** A real HTTP server with the part of Contentful's Content Delivery API that we use. */
+export async function startContentful() {
   const entries: object[] = []
   const assets: object[] = []
-  const asked: URL[] = []
+  const requests: URL[] = []
   let trouble: Trouble | null = null
   const server = createServer(({ url, headers }, response) => {
     const address = new URL(url!, 'http://localhost')
-    asked.push(address)
+    requests.push(address)
     if (trouble) return trouble(response)
-    const say = (status: number, body: object) =>
+    const respond = (status: number, body: object) =>
       response
         .writeHead(status, { 'content-type': 'application/vnd.contentful.delivery.v1+json' })
         .end(JSON.stringify(body))
     if (headers.authorization !== `Bearer ${CONTENTFUL.token}`)
-      return say(401, { sys: { type: 'Error', id: 'AccessTokenInvalid' } })
+      return respond(401, { sys: { type: 'Error', id: 'AccessTokenInvalid' } })
     if (address.pathname !== `/spaces/${CONTENTFUL.space}/environments/master/entries`)
-      return say(404, { sys: { type: 'Error', id: 'NotFound' } })
+      return respond(404, { sys: { type: 'Error', id: 'NotFound' } })
     const slug = address.searchParams.get('fields.slug')
     const items = (entries as { contentType: string; fields: { slug: string } }[])
       .filter(({ contentType }) => contentType === address.searchParams.get('content_type'))
       .filter(({ fields }) => slug === null || fields.slug === slug)
       .slice(0, Number(address.searchParams.get('limit')))
-    return say(200, {
+    return respond(200, {
       sys: { type: 'Array' },
       total: items.length,
       items,
@@ -41,8 +41,8 @@ export async function openContentful() {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    /** An article; or an entry of another type. */
+    asked: requests,
+    /** Adds an article, or an entry of another type. */
     write: (fields: object, contentType = 'serviceNews') =>
       void entries.push({ contentType, sys: { createdAt: '2026-11-01T00:00:00Z' }, fields }),
     forget: () => void entries.splice(0),
@@ -51,7 +51,7 @@ export async function openContentful() {
         sys: { id },
         fields: { title: '絵', file: { url, contentType: 'image/png' } },
       }),
-    /** From now on; null: it answers as it should. */
+    /** Sets the fault from now on; null: none. */
     be(how: Trouble | null) {
       trouble = how
     },
@@ -62,4 +62,4 @@ export async function openContentful() {
     },
   }
 }
-export type ContentfulServer = Awaited<ReturnType<typeof openContentful>>
+export type ContentfulServer = Awaited<ReturnType<typeof startContentful>>

@@ -11,16 +11,16 @@ import { newDatabase } from './postgres-server.ts'
 
 export interface TestDatabase {
   engine: Engine
-  /** The same database as another node sees it; closed together with the first. */
+  /** Another connection to the same database, as of another node; closed with the first. */
   openAgain(): Engine
   close(): Promise<void>
 }
 
-/** An empty database with every table: real engines, no mocks. */
+/** An empty database with all tables: real engines, no mocks. */
 export const openDatabase = (name: DatabaseName): Promise<TestDatabase> =>
-  name === 'sqlite' ? openFile() : openServed()
+  name === 'sqlite' ? openFile() : createServedEngine()
 
-/** A database without a table. */
+/** A database without tables. */
 export async function openBare(name: DatabaseName): Promise<TestDatabase> {
   if (name === 'sqlite') return openFileAt(freshPath())
   const url = await createServed()
@@ -43,7 +43,7 @@ function opened(open: () => Engine, afterwards?: () => unknown): TestDatabase {
 
 const freshPath = () => join(dirname(inject('migrated').sqlite), `${randomUUID()}.sqlite`)
 
-/** Copying a file is a hundred times faster than making sixty tables. */
+/** Copying a file is a hundred times faster than creating sixty tables. */
 async function openFile() {
   const path = freshPath()
   copyFileSync(inject('migrated').sqlite, path)
@@ -56,10 +56,10 @@ const openFileAt = (path: string) =>
     () => rmSync(path),
   )
 
-/** Databases of this file that no test is using. */
+/** Databases of this test file that are not in use. */
 const free: string[] = []
 
-async function openServed() {
+async function createServedEngine() {
   const url = free.pop() ?? (await newDatabase(inject('postgresUrl'), inject('migrated').postgres))
   return opened(
     () => openPostgres(url),
@@ -69,13 +69,16 @@ async function openServed() {
   )
 }
 
-/** A database in the PostgreSQL of this run: without a table, or a copy of `template`, which nobody has open; its address. */
+/**
+ * Creates a database in this run's PostgreSQL, empty or a copy of `template`, which must not be open; returns its
+ * URL.
+ */
 export const createServed = (template?: string): Promise<string> =>
   newDatabase(inject('postgresUrl'), template)
 
 /**
- * As a replica, which runs no trigger: append-only tables let go, foreign keys ask nothing. Says whether the database is as
- * new: one whose tables were analysed plans other queries otherwise.
+ * Empties a database. In replica mode no trigger runs, so append-only tables and foreign keys do not interfere.
+ * Returns whether it can be reused: analyzed tables would lead to other query plans.
  */
 async function empty(url: string): Promise<boolean> {
   const client = new pg.Client(url)

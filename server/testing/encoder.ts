@@ -2,34 +2,34 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What the left half of the picture is; the right half moves. */
+/** Color of the left half of the picture; the right half moves. */
 export type Sign = 'red' | 'green' | 'blue'
 
 interface EncoderOptions {
   sign?: Sign
-  /** Seconds from one whole picture to the next. */
+  /** Key frame interval in seconds. */
   keyframeS?: number
-  /** Without it there is a tone. */
+  /** Without a tone. */
   silent?: boolean
-  /** Only the tone. */
+  /** Audio only. */
   blind?: boolean
-  /** `libx265` is what browsers cannot be counted on to play. */
+  /** Not every browser plays `libx265`. */
   codec?: 'libx264' | 'libx265'
   size?: `${number}x${number}`
 }
 
 export interface Encoder {
-  /** Ends as OBS does when its button is pressed. */
+  /** Stops like OBS: with a clean end of the stream. */
   stop: () => Promise<void>
-  /** As a pulled cable: not a word of goodbye. */
+  /** Cuts the connection without a clean end. */
   cut: () => Promise<void>
-  /** Settles when the server has let go of us, or has never let us in. */
+  /** Settles when the server has closed or refused the connection. */
   ended: Promise<void>
 }
 
 /**
- * A real encoder (FFmpeg's) that pushes moving test pictures and a tone to an RTMP address, in real time, until it is
- * told to stop. It is a process of its own: it can be cut off like one, and never slows the test.
+ * A real encoder (FFmpeg) that pushes a moving test picture and a tone to an RTMP address in real time. It is a
+ * process of its own: it can be killed, and does not slow the test.
  */
 export function startEncoder(url: string, options: EncoderOptions = {}): Encoder {
   const child = fork(fileURLToPath(import.meta.url), [], {
@@ -91,15 +91,15 @@ async function encode({
       return { index, packets: encoder.packets(decoder.frames(source.packets(stream.index))) }
     }),
   )
-  let going = true
+  let running = true
   process.once('disconnect', () => {
-    going = false
+    running = false
   })
   await Promise.all(
     tracks.map(async ({ index, packets }) => {
       for await (const packet of packets) {
         if (packet) await muxer.writePacket(packet, index)
-        if (!going) break
+        if (!running) break
       }
     }),
   )

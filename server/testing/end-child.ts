@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Ends a process by force, and settles once it is no more: until then it may write into what is about to be removed. */
+/** Kills a process and waits for its end: until then it could write into a folder that is about to be deleted. */
 export async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')

@@ -4,11 +4,11 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { chime } from '#server/demo/sound.ts'
 
-/** Files as people, and people who mean harm, would send them. */
+/** Files as users and attackers would upload them. */
 
 export const CLIP = fileURLToPath(new URL('../demo/art/clip.mp4', import.meta.url))
 export const film = () => new Uint8Array(readFileSync(CLIP))
-/** Computed once: its 128,000 samples take a quarter of a second. */
+/** Cached: computing its 128,000 samples takes a quarter of a second. */
 let computed: Uint8Array | undefined
 export const sound = () => Uint8Array.from((computed ??= chime()))
 
@@ -18,7 +18,7 @@ const plain = (width: number, height: number) =>
 export const picture = async (width = 1600, height = 900) =>
   new Uint8Array(await plain(width, height).png().toBuffer())
 
-/** As a phone takes it: with the place in it. */
+/** A photo with GPS metadata, as from a phone. */
 export const photograph = async () =>
   new Uint8Array(
     await plain(1200, 800)
@@ -30,7 +30,7 @@ export const photograph = async () =>
       .toBuffer(),
   )
 
-/** 361 million points in a few kilobytes. */
+/** 361 million pixels in a few kilobytes. */
 export function pngBomb(side = 19_000) {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
@@ -56,7 +56,7 @@ function chunk(type: string, data: Buffer) {
   return Buffer.concat([length, body, sum])
 }
 
-/** A picture of one point that moves so many times. */
+/** An animation of one pixel with many frames. */
 export function longGif(frames = 10_000) {
   const head = Buffer.from('474946383961010001008000000000000000ffffff', 'hex')
   const frame = Buffer.from('21f90400010000002c00000000010001000002024401003b', 'hex')

@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 
 interface FilmOptions {
-  /** FFmpeg's names of encoders; without one there is no such track. */
+  /** FFmpeg's encoder names; without one the track is missing. */
   picture?: 'libx264' | 'libx265'
   sound?: 'aac' | 'ac3' | 'flac'
-  /** FFmpeg's name of a pixel format. */
+  /** FFmpeg's pixel format. */
   pixels?: string
 }
 
-/** x265 writes to the terminal by itself. */
+/** Silences x265, which logs to the terminal. */
 const PICTURE_OPTIONS = { gopSize: 10, options: { 'x265-params': 'log-level=none' } }
 
-/** A second of test picture and tone in MP4, made by a real encoder (FFmpeg's). */
+/** A second of test picture and tone as MP4, by a real encoder (FFmpeg). */
 export async function encodeFilm({ picture, sound, pixels = 'yuv420p' }: FilmOptions) {
   const [{ Decoder, Demuxer, Encoder, Muxer }, { Log }, { AV_LOG_QUIET }] = await Promise.all([
     import('node-av/api'),
@@ -58,7 +58,7 @@ export async function encodeFilm({ picture, sound, pixels = 'yuv420p' }: FilmOpt
 export const inputOf = (bytes: Uint8Array) =>
   new Input({ formats: ALL_FORMATS, source: new BufferSource(Uint8Array.from(bytes).buffer) })
 
-/** Every packet of each track, with its time in seconds: what is seen and heard of a file. */
+/** All packets of each track with their time in seconds. */
 export const packetsOf = async (bytes: Uint8Array) =>
   Promise.all(
     (await inputOf(bytes).getTracks()).map(async (track) => {

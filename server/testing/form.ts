@@ -1,4 +1,4 @@
-/** A form as a page sends it. */
+/** A multipart form, as a page sends it. */
 export function formOf(fields: Record<string, string | number | Blob>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields))

@@ -2,20 +2,20 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below those that a system hands out by itself, to whoever calls somebody. */
+/** Below the ephemeral port range. */
 const FIRST = 20_000
 const PARTS = 10
 const PART = 1_000
-/** Files that are tested at the same time have a part each: no other takes the port of a server that is away for a moment. */
+/** Each parallel test process has its own range, so that no other takes the port of a server that restarts. */
 const ours = FIRST + (Number(process.env.VITEST_POOL_ID ?? 0) % PARTS) * PART
-const given = new Set<number>()
+const usedPorts = new Set<number>()
 
-/** A port of this machine that nobody has, for a program that must be told one before it starts, or comes back to it. */
+/** A free port, for a program that needs to know its port before it starts, or reuses it. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = ours + randomInt(PART)
-    if (given.has(port) || !(await isFree(port))) continue
-    given.add(port)
+    if (usedPorts.has(port) || !(await isFree(port))) continue
+    usedPorts.add(port)
     return port
   }
 }

@@ -1,11 +1,11 @@
 import { createCaller } from '#contract/caller.ts'
 import { bundleBytes, type DoorBundle } from '#contract/door/bundle.ts'
+import { door, type Line } from '#contract/door/calls.ts'
 import { type Did, type Entry, entryBytes } from '#contract/door/log.ts'
 import { importKey } from '#contract/door/verify.ts'
-import { door, type Line } from '#contract/door.ts'
 import type { World } from './world.ts'
 
-/** A key as a phone makes one, with what it signs. */
+/** A device key like a phone's, with a function that signs. */
 export async function makeKey() {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
   const pair = await crypto.subtle.generateKey(algorithm, false, ['sign'])
@@ -20,16 +20,16 @@ export async function makeKey() {
   }
 }
 
-/** A gate of aoi's with the phone that works there: it claims by the invitation, and keeps a log of its own. */
-export async function openGate(
+/** A gate of aoi's with a phone that has claimed it by invitation, and keeps a log. */
+export async function claimGatePhone(
   world: World,
   ticketId: string,
   name: string,
   range: { from: number; to: number } | null = null,
 ) {
   const ticket = { roomid: 'aoi', id: ticketId }
-  const made = await world.as('aoi')(door.createGate, { params: ticket, body: { name, range } })
-  return claimGate(world, made.invite_url)
+  const gate = await world.as('aoi')(door.createGate, { params: ticket, body: { name, range } })
+  return claimGate(world, gate.invite_url)
 }
 
 export async function claimGate(world: World, inviteUrl: string) {
@@ -48,7 +48,7 @@ export async function claimGate(world: World, inviteUrl: string) {
     params,
     call,
     log,
-    /** Writes a line at this many minutes from the world's now. */
+    /** Writes a log line, dated relative to the world's time. */
     async write(did: Did, ticket_hash: string, { minutes = 0, nonce = '' } = {}) {
       const at = new Date(world.clock.now().getTime() + minutes * 60_000).toISOString()
       const number = seq++
@@ -66,14 +66,14 @@ export async function claimGate(world: World, inviteUrl: string) {
     },
     send: (entries: Line[] = log, more: { device_now?: string; epoch?: number } = {}) =>
       call(door.sendGateLog, { params, body: { entries, ...more } }),
-    /** The bundle, once its signature was found good. */
+    /** Fetches the bundle, and verifies its signature. */
     async prepare(): Promise<DoorBundle> {
       const { payload, key_id, signature } = await call(door.getBundle, { params })
-      if (key_id !== claimed.key.id) throw new Error('signed by another key')
+      if (key_id !== claimed.key.id) throw new Error('the bundle is signed by another key')
       const signer = await importKey(Buffer.from(claimed.key.public_key, 'base64url'))
       const signed = Buffer.from(signature, 'base64url')
       if (!(await crypto.subtle.verify('Ed25519', signer, signed, bundleBytes(payload))))
-        throw new Error('a bundle that the server did not sign')
+        throw new Error('the signature of the bundle is invalid')
       return JSON.parse(payload) as DoorBundle
     },
   }

@@ -6,24 +6,24 @@ import { bringUp } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { databaseNames } from './names.ts'
-import { newDatabase, openPostgresServer } from './postgres-server.ts'
+import { newDatabase, startPostgresServer } from './postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
-    /** Databases with every table and no row, to be copied: a file, and the name of one in that server. */
+    /** Migrated, empty databases to copy: a file, and the name of a PostgreSQL database. */
     migrated: { sqlite: string; postgres: string }
   }
 }
 
-/** One real PostgreSQL for the whole run, and of each kind a database that each test file copies for itself. */
+/** Starts one real PostgreSQL for the whole run, and creates a template database of each engine. */
 export default async function startDatabases({ provide }: TestProject) {
-  // The package ends the process with 0 when the loop runs dry, whatever failed: keep vitest's own code.
+  // The package exits with code 0 when the event loop is empty: keep vitest's own exit code.
   process.prependOnceListener('beforeExit', () => process.exit())
   const folder = mkdtempSync(join(tmpdir(), 'room-migrated-'))
   const sqlite = join(folder, 'migrated.sqlite')
   await bringUp(openSqlite(sqlite))
-  const served = databaseNames.includes('postgres') ? await openServer(provide) : null
+  const served = databaseNames.includes('postgres') ? await startServer(provide) : null
   provide('migrated', { sqlite, postgres: served?.migrated ?? '' })
   return async () => {
     await served?.remove()
@@ -31,8 +31,8 @@ export default async function startDatabases({ provide }: TestProject) {
   }
 }
 
-async function openServer(provide: TestProject['provide']) {
-  const { server, remove } = await openPostgresServer(['-c', 'fsync=off', '-c', 'autovacuum=off'])
+async function startServer(provide: TestProject['provide']) {
+  const { server, remove } = await startPostgresServer(['-c', 'fsync=off', '-c', 'autovacuum=off'])
   provide('postgresUrl', server)
   const url = await newDatabase(server)
   await bringUp(openPostgres(url))

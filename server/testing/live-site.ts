@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
-import { auth } from '#contract/auth.ts'
+import { auth } from '#contract/auth/calls.ts'
 import { type Caller, createCaller, urlOf } from '#contract/caller.ts'
-import { events } from '#contract/events.ts'
-import type { live } from '#contract/live.ts'
-import { streams } from '#contract/streams.ts'
+import { events } from '#contract/events/calls.ts'
+import type { live } from '#contract/live/calls.ts'
+import { streams } from '#contract/streams/calls.ts'
 import { type Encoder, startEncoder } from './encoder.ts'
 import { endChild } from './end-child.ts'
 import { freePort } from './free-port.ts'
@@ -23,19 +23,19 @@ interface Person {
 const newFolder = () => mkdtempSync(join(tmpdir(), 'room-live-'))
 
 /**
- * The product's two processes with the demo in them, as the supervisor starts them, each to be killed by itself.
- * `folder`: where the demo is already, or is made, which takes a while.
+ * Starts both server processes with the demo, as the supervisor does; each can be killed. `folder`: contains the
+ * demo, or is filled with it, which takes a while.
  */
-export async function openLiveSite(given: Record<string, string> = {}, folder = newFolder()) {
+export async function startLiveSite(settings: Record<string, string> = {}, folder = newFolder()) {
   const parts: Partial<Record<Part | 'second', ChildProcess>> = {}
   const [PORT, RTMP_PORT] = [await freePort(), await freePort()].map(String) as [string, string]
   const site = `http://localhost:${PORT}`
   const env = {
     ...{ ...process.env, NODE_ENV: '', RATE_LIMITS: 'off', PORT, RTMP_PORT, DATA_DIR: folder },
-    ...{ DEMO: '1', LOG_LEVEL: 'silent', ...given },
+    ...{ DEMO: '1', LOG_LEVEL: 'silent', ...settings },
   }
 
-  /** `more`: settings that this start alone has, such as another clock. `as`: its name, where there is another of it. */
+  /** `more`: settings of this start only, such as a shifted clock. `as`: name of a second instance. */
   async function start(
     script: Part,
     more: Record<string, string> = {},
@@ -47,7 +47,7 @@ export async function openLiveSite(given: Record<string, string> = {}, folder = 
     })
     parts[as] = child
     const lines = createInterface({ input: child.stdout })
-    // Said with the failure alone: the mails that it prints are noise in a run that passes.
+    // Printed with a failure only: the emails on standard error are noise otherwise.
     let complaint = ''
     child.stderr.on('data', (part) => {
       complaint = (complaint + part).slice(-2_000)
@@ -64,7 +64,7 @@ export async function openLiveSite(given: Record<string, string> = {}, folder = 
     await ended
   }
 
-  /** Signed in as one of the demo's people. */
+  /** Logs in as a person of the demo. */
   async function callerOf(name: string): Promise<Person> {
     const reach = (url: string, init: RequestInit) => fetch(new URL(url, site), init)
     const visitor = createCaller({ fetch: reach, token: () => null })
@@ -74,8 +74,8 @@ export async function openLiveSite(given: Record<string, string> = {}, folder = 
     return { call: createCaller({ fetch: reach, token }), token }
   }
 
-  /** What the owner does with the stream of an event of theirs. */
-  function desk(owner: Person, id: string) {
+  /** The owner's studio calls for an event. */
+  function studioOf(owner: Person, id: string) {
     const params = { id }
     const ingest = () => owner.call(streams.getIngest, { params })
     return {
@@ -87,7 +87,7 @@ export async function openLiveSite(given: Record<string, string> = {}, folder = 
         owner.call(streams.setPublishment, { params, body: { publishment_flg } }),
     }
   }
-  /** A coming event of the owner's that the fan has a ticket to. */
+  /** A coming event of the owner for which the fan has a ticket. */
   async function comingEvent() {
     const [owner, fan] = await Promise.all([callerOf('owner'), callerOf('fan')])
     const { items } = await fan.call(events.listJoined, { query: { limit: 100 } })
@@ -96,16 +96,16 @@ export async function openLiveSite(given: Record<string, string> = {}, folder = 
         publishment_flg === 0 && archive_days > 0 && room.id === 'aoi',
     )!
     const event = () => fan.call(events.getEvent, { params: { id } })
-    return { ...desk(owner, id), fan, event }
+    return { ...studioOf(owner, id), fan, event }
   }
-  /** Another coming event of the owner's: its owner sees the preview. */
+  /** Another coming event of the owner, whose preview the owner can see. */
   async function ownEvent(n: number) {
     const owner = await callerOf('owner')
     const { items } = await owner.call(events.listOwn, { query: { limit: 100 } })
     const coming = items.filter(
       ({ publishment_flg, status }) => publishment_flg === 0 && status === 'published',
     )
-    return desk(owner, coming.at(-1 - n)!.id)
+    return studioOf(owner, coming.at(-1 - n)!.id)
   }
 
   return {
@@ -118,13 +118,13 @@ export async function openLiveSite(given: Record<string, string> = {}, folder = 
     callerOf,
     comingEvent,
     ownEvent,
-    /** A real encoder, until the test ends. */
+    /** A real encoder, stopped at the end of the test. */
     encode(key: string, options: Parameters<typeof startEncoder>[1] = {}): Encoder {
       const encoder = startEncoder(`rtmp://127.0.0.1:${RTMP_PORT}/live/${key}`, options)
       onTestFinished(() => encoder.cut())
       return encoder
     },
-    /** The playlist that somebody is given, in a browser of their own; through the proxy at `at`, where there is one. */
+    /** The playlist of a person in their own browser; through the proxy at `at`, if given. */
     async playlistOf(
       who: Pick<Person, 'token'>,
       call: typeof live.getLiveUrl | typeof live.getArchiveUrl,
@@ -146,7 +146,7 @@ export async function openLiveSite(given: Record<string, string> = {}, folder = 
     },
   }
 }
-export type LiveSite = Awaited<ReturnType<typeof openLiveSite>>
+export type LiveSite = Awaited<ReturnType<typeof startLiveSite>>
 
 export const mediaLines = (text: string) =>
   text.split('\n').filter((line) => line && !line.startsWith('#'))

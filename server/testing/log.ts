@@ -1,6 +1,5 @@
 import type { Log } from '#server/ports/log.ts'
 
-/** Keeps every line, so that a test can ask what was said and what was not. */
 export function memoryLog() {
   const lines: { level: 'info' | 'warn' | 'error'; facts: object; message: string }[] = []
   const at = (level: 'info' | 'warn' | 'error') => (facts: object, message: string) =>

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { INITIAL_FEE_PERCENT } from '#contract/limits.ts'
-import { nextOf } from '#server/db/counter.ts'
+import { nextSequence } from '#server/db/counter.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { eventText } from '#server/features/events/present.ts'
@@ -13,11 +13,11 @@ type Row<T extends keyof Schema> = Partial<Insertable<Schema[T]>>
 type Counted = 'room' | 'event' | 'thread' | 'digital_ticket' | 'user'
 
 const HOUR = 3_600_000
-let made = 0
-const nextId = (what: string) => `${what}-${String(++made).padStart(6, '0')}`
+let sequence = 0
+const nextId = (what: string) => `${what}-${String(++sequence).padStart(6, '0')}`
 
 const now = (world: World) => world.clock.now().toISOString()
-/** The instant so many hours from the world's now; before it, where negative. */
+/** Instant relative to the world's time. */
 export const inHours = (world: World, hours: number) =>
   new Date(world.clock.now().getTime() + hours * HOUR).toISOString()
 
@@ -33,7 +33,7 @@ async function found<T extends Counted>(world: World, table: T, id: string): Pro
   return rows[0]!
 }
 
-/** A person whose id is `name`; their handle, too, unless the row says otherwise. */
+/** A user whose id, and by default handle, is `name`. */
 export async function makeUser(world: World, name: string, row: Row<'user'> = {}) {
   await addRow(world.db, 'user', { ...row, id: name })
   const user = await found(world, 'user', name)
@@ -43,7 +43,7 @@ export async function makeUser(world: World, name: string, row: Row<'user'> = {}
   return user
 }
 
-/** The room of `owner`, who is made with it; the room's id is `room-<owner>`, its address the owner's handle. */
+/** A room and its owner; its id is `room-<owner>`, its path the owner's handle. */
 export async function makeRoom(world: World, owner: string, row: Row<'room'> = {}) {
   const id = `room-${owner}`
   const user = await makeUser(world, owner)
@@ -57,7 +57,7 @@ export async function makeRoom(world: World, owner: string, row: Row<'room'> = {
   return room
 }
 
-/** `user` as a member of `roomId`; whoever is active or past due is counted. */
+/** Makes `user` a member of `roomId`; active and past due members are counted. */
 export async function makeMember(
   world: World,
   roomId: string,
@@ -96,7 +96,7 @@ export const makeStaff = (
   role: Schema['room_staff']['role'],
 ) => world.add('room_staff', { room_id: roomId, user_id: user, role, created_at: now(world) })
 
-/** An event of `roomId` that starts tomorrow and takes ten, unless the row says otherwise. */
+/** An event of `roomId`, by default tomorrow with ten seats. */
 export async function makeEvent(world: World, roomId: string, row: Row<'event'> = {}) {
   const id = row.id ?? nextId('event')
   const times = {
@@ -115,7 +115,7 @@ export async function makeEvent(world: World, roomId: string, row: Row<'event'> 
   return event
 }
 
-/** A ticket of `user` to an event: the right to watch. */
+/** An event ticket of `user`: the entitlement to watch. */
 export async function makeTicket(
   world: World,
   eventId: string,
@@ -201,7 +201,7 @@ export async function makeDigitalTicket(
   return found(world, 'digital_ticket', id)
 }
 
-/** `owner` as somebody who may take money, into `acct_<owner>`. */
+/** Makes `owner` a seller with the account `acct_<owner>`. */
 export const makeSeller = (world: World, owner: string, row: Row<'seller_account'> = {}) =>
   world.add('seller_account', {
     user_id: owner,
@@ -219,7 +219,7 @@ export const makeSeller = (world: World, owner: string, row: Row<'seller_account
     ...row,
   })
 
-/** A digital ticket in somebody's hand. */
+/** An issued digital ticket. */
 export async function makeIssued(
   world: World,
   ticketId: string,
@@ -227,7 +227,7 @@ export async function makeIssued(
   row: Row<'issued_ticket'> = {},
 ) {
   const id = row.id ?? nextId('issued')
-  const seq = row.seq ?? (await transact(world.db, (tx) => nextOf(tx, `issued:${ticketId}`)))
+  const seq = row.seq ?? (await transact(world.db, (tx) => nextSequence(tx, `issued:${ticketId}`)))
   await world.add('issued_ticket', {
     id,
     digital_ticket_id: ticketId,
@@ -251,7 +251,7 @@ export async function makeIssued(
   return id
 }
 
-/** A settled order and both sides of it in the ledger, `net` of it the seller's. */
+/** A settled order with its ledger entries; `net` is the seller's part. */
 export async function makeSale(
   world: World,
   { net = 800, ...row }: Row<'order'> & { buyer_id: string; seller_id: string; net?: number },
@@ -288,15 +288,15 @@ export async function makeSale(
   return id
 }
 
-/** A conversation among `members`, each with so much unread; the last of `said` is what the list shows. */
+/** A conversation of `members`, with the number of unread messages of each; the list shows the last of `said`. */
 export async function makeConversation(
   world: World,
   members: Record<string, number>,
-  said: { by: string | null; text: string; at?: string }[],
+  messages: { by: string | null; text: string; at?: string }[],
   row: Row<'conversation'> = {},
 ) {
   const id = row.id ?? nextId('conversation')
-  const last = said.at(-1)
+  const last = messages.at(-1)
   const last_at = last?.at ?? now(world)
   await world.add('conversation', {
     id,
@@ -309,7 +309,7 @@ export async function makeConversation(
     last_at,
     ...row,
   })
-  for (const { by, text, at } of said)
+  for (const { by, text, at } of messages)
     await world.add('message', {
       id: nextId('message'),
       conversation_id: id,

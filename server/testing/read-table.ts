@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Schema } from '#server/db/schema.ts'
 
-/** All rows of a table, the oldest first: its key, which grows with time, is its first column. */
+/** All rows of a table, oldest first: the first column is a key that grows with time. */
 export const readTable = async <T extends keyof Schema>(db: Db, name: T): Promise<Schema[T][]> =>
-  // Without an order PostgreSQL gives a row that was changed wherever it found room for it.
+  // PostgreSQL has no stable default order: it moves updated rows.
   (await sql<Schema[T]>`select * from ${sql.table(name)} order by 1`.execute(db)).rows

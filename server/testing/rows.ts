@@ -5,7 +5,7 @@ const AT = '2026-11-20T03:00:00.000Z'
 
 type Table = 'user' | 'room' | 'event' | 'thread' | 'digital_ticket' | 'gate'
 
-/** Rows of the tables that others point at, with what a test does not care about filled in. */
+/** Default rows of referenced tables. */
 const blank = {
   user: (id: string) => ({
     id,
@@ -136,7 +136,7 @@ const blank = {
   }),
 } satisfies { [T in Table]: (id: string) => Insertable<Schema[T]> }
 
-/** Adds a row; ids stand for the owner, the room or the author too unless `row` says otherwise. */
+/** Adds a row; the id is also used for owner, room and author, unless `row` has others. */
 export async function addRow<T extends Table>(
   db: Db,
   table: T,

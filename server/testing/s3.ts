@@ -15,28 +15,28 @@ import type { S3 } from '#server/config/store.ts'
 
 const BUCKET = 'room-media'
 
-/** What stands between us and the server: passes on, or does what bad days do. */
+/** Behavior of the proxy in front of the server: passes requests on, or simulates a fault. */
 export type Weather =
   | 'fine'
-  /** Says nothing at all. */
+  /** Never answers. */
   | 'silent'
-  /** Says that it is busy. */
+  /** Answers that it is busy. */
   | 'busy'
-  /** Cuts the line in the middle of an answer. */
+  /** Cuts the connection in the middle of a response. */
   | 'cut'
-  /** Stops in the middle of an answer, and keeps the line open. */
+  /** Stops in the middle of a response, with the connection open. */
   | 'stalled'
-  /** Takes a while over everything. */
+  /** Delays everything. */
   | 'slow'
-  /** Keeps what it is sent, and its answer to that never comes. */
+  /** Stores what it gets, but never answers. */
   | 'lost'
-  /** Says nothing to who wants something removed, and removes nothing. */
+  /** Never answers deletions, and deletes nothing. */
   | 'keeps all'
 
 const SLOW_MS = 40
 
-/** A real S3 server on loopback that checks signatures, with a line to it that can be spoilt. */
-export async function openS3() {
+/** A real S3 server on loopback that checks signatures, behind a proxy with faults. */
+export async function startS3() {
   const directory = mkdtempSync(join(tmpdir(), 'room-s3-'))
   const store = new S3rver({
     ...{ directory, silent: true, address: '127.0.0.1', port: 0, vhostBuckets: false },
@@ -44,7 +44,7 @@ export async function openS3() {
   })
   const { port } = await store.run()
   let weather: Weather = 'fine'
-  /** For so many more requests. */
+  /** Remaining requests with the fault. */
   let left = Number.POSITIVE_INFINITY
   const requests: string[] = []
 
@@ -58,7 +58,7 @@ export async function openS3() {
       outgoing.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
       return
     }
-    whole(incoming).then(
+    readBody(incoming).then(
       async (body) => {
         if (now === 'slow') await pause(SLOW_MS)
         pass(incoming, body, outgoing, now)
@@ -87,13 +87,13 @@ export async function openS3() {
   }
   return {
     config,
-    /** What a process of ours is told, so that it keeps its media here. */
+    /** Environment of a process that uses this store. */
     env: envOf(config),
     requests,
-    /** Nobody listens any more, until `comeBack`. */
-    goAway: () => end(line),
+    /** Refuses connections until `comeBack`. */
+    disconnect: () => end(line),
     comeBack: () => listen(front),
-    /** From now on, for so many requests. */
+    /** Sets the behavior for a number of requests. */
     turn(now: Weather, requests = Number.POSITIVE_INFINITY) {
       weather = now
       left = requests
@@ -104,15 +104,15 @@ export async function openS3() {
     },
   }
 }
-export type S3Server = Awaited<ReturnType<typeof openS3>>
+export type S3Server = Awaited<ReturnType<typeof startS3>>
 
 export const envOf = ({ endpoint, bucket, keyId, secret, prefix }: S3) => ({
   ...{ MEDIA: 's3', S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_KEY_ID: keyId },
   ...{ S3_SECRET: secret, S3_PREFIX: prefix },
 })
 
-/** Passed on once it has come: an object is there whole or not at all, which the server behind does not see to. */
-const whole = async (incoming: IncomingMessage): Promise<Buffer> =>
+/** Buffers an upload before passing it on, so that writes are atomic, which the server itself does not ensure. */
+const readBody = async (incoming: IncomingMessage): Promise<Buffer> =>
   Buffer.concat(await Array.fromAsync(incoming as AsyncIterable<Buffer>))
 
 const pick = ({ method = 'GET', url = '/' }: IncomingMessage) => ({ method, path: url })

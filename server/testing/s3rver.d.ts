@@ -1,5 +1,5 @@
 declare module '@20minutes/s3rver' {
-  /** A server that keeps its buckets in a folder. */
+  /** An S3 server that stores its buckets in a folder. */
   export default class S3rver {
     constructor(options: {
       directory: string

@@ -9,38 +9,38 @@ const STATEMENT = Object.getPrototypeOf(new Sqlite(':memory:').prepare('select 1
 >
 const CLIENT = pg.Client.prototype as unknown as Record<'query', Asking>
 
-/** Every statement that either engine is asked in this process while `work` runs, in order: its text, without values. */
+/** SQL of all statements of both engines in this process while `work` runs, in order and without values. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
-  const asked: string[] = []
+  const statements: string[] = []
   const givenBack = [
     ...(['all', 'get', 'run'] as const).map((name) =>
-      overheard(STATEMENT, name, (self) => asked.push((self as Statement).source)),
+      overheard(STATEMENT, name, (self) => statements.push((self as Statement).source)),
     ),
-    overheard(CLIENT, 'query', (_, text) => asked.push(textOf(text))),
+    overheard(CLIENT, 'query', (_, text) => statements.push(textOf(text))),
   ]
   try {
     await work()
   } finally {
     for (const giveBack of givenBack) giveBack()
   }
-  return asked
+  return statements
 }
 
-const textOf = (asked: unknown) =>
-  typeof asked === 'string' ? asked : (asked as { text: string }).text
+const textOf = (query: unknown) =>
+  typeof query === 'string' ? query : (query as { text: string }).text
 
-/** Does what it did, and tells; what it returns puts the thing back as it was. */
+/** Wraps a method to record its calls; returns a function that restores it. */
 function overheard<Name extends string>(
-  thing: Record<Name, Asking>,
+  target: Record<Name, Asking>,
   name: Name,
-  tell: (self: unknown, first: unknown) => void,
+  notify: (self: unknown, first: unknown) => void,
 ) {
-  const real = thing[name]
-  thing[name] = function overheard(...values) {
-    tell(this, values[0])
+  const real = target[name]
+  target[name] = function overheard(...values) {
+    notify(this, values[0])
     return real.apply(this, values)
   }
   return () => {
-    thing[name] = real
+    target[name] = real
   }
 }

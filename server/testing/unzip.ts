@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/** The files of an archive, by what its directory says; it throws where the two differ. */
+/** Files of an archive by its central directory; throws if local headers differ. */
 export function unzip(bytes: Uint8Array): Record<string, string> {
   const zip = Buffer.from(bytes)
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'))

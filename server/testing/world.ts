@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import type { Insertable, Kysely } from 'kysely'
 import { createCaller } from '#contract/caller.ts'
-import { openNews } from '#server/adapters/news/open.ts'
+import { createNews } from '#server/adapters/news/open.ts'
 import { httpsOrigin } from '#server/adapters/origin.ts'
-import { openPush } from '#server/adapters/push/open.ts'
-import { openSocial } from '#server/adapters/social/open.ts'
+import { createPush } from '#server/adapters/push/open.ts'
+import { createSocial } from '#server/adapters/social/open.ts'
 import { createApp } from '#server/app/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -28,7 +28,7 @@ import type { DatabaseName } from './names.ts'
 
 const SITE_URL = 'http://room.test'
 
-/** `from`: the address of the caller. */
+/** `from`: the caller's address. */
 const fetchFrom =
   ({ fetch }: Hono) =>
   async (url: string, init?: RequestInit, from = '192.0.2.1') =>
@@ -37,15 +37,15 @@ const fetchFrom =
     })
 
 /**
- * The whole server in memory: an empty database, fake ports, and callers signed in as anyone. With a `provider` of its
- * own, `payments` is nobody's.
+ * The whole server in memory: an empty database, fake ports, and callers logged in as anyone. With another
+ * `provider`, do not use `payments`.
  */
-export async function openWorld(
+export async function createWorld(
   name: DatabaseName = 'sqlite',
   env: Record<string, string> = {},
   bus: Bus = memoryBus(),
   provider?: Payments,
-  outside: Partial<Parameters<typeof openPush>[1]> & { media?: Media } = {},
+  outside: Partial<Parameters<typeof createPush>[1]> & { media?: Media } = {},
 ) {
   const { engine, openAgain, close: closeDatabase } = await openDatabase(name)
   const clock = fakeClock()
@@ -58,7 +58,7 @@ export async function openWorld(
   const reconciling = fakeReconciling()
   const payments = memoryPayments(clock.now)
   const config = readConfig({ SITE_URL, I_KNOW_THIS_IS_A_DEMO: '1', ...env })
-  const given = {
+  const baseDeps = {
     config,
     secrets,
     engine,
@@ -71,25 +71,25 @@ export async function openWorld(
     media: outside.media ?? media,
     recordings,
     origin: httpsOrigin(config.live.allowHosts),
-    // On a busy machine a neighbour may be slow to answer; whoever tests its silence says how long.
-    news: openNews(config, {
+    // A generous timeout for busy machines; tests of a silent source set their own.
+    news: createNews(config, {
       clock,
       log,
-      patienceMs: 20_000,
-      waitMs: outside.patienceMs ?? 20_000,
+      timeoutMs: 20_000,
+      waitMs: outside.timeoutMs ?? 20_000,
     }),
     mail,
-    social: await openSocial(config),
+    social: await createSocial(config),
     reconciling,
     payments: provider ?? payments,
-    push: openPush(config, {
+    push: createPush(config, {
       keys: vapidKeys({ db: engine.db, secrets, clock }),
       now: clock.now,
       ...outside,
     }),
   }
-  const { app, early, routes, tokens, deps, work, streams, close } = createApp(given)
-  const { handlers, sweep, catchUp, seeToSellers, remind, seeToFees, reconcileDaily } = work
+  const { app, early, routes, tokens, deps, work, streams, close } = createApp(baseDeps)
+  const { handlers, sweep, catchUp, notifySellers, remind, notifyFees, reconcileDaily } = work
   const nodes = [close]
   const fetch = fetchFrom(app)
 
@@ -99,7 +99,7 @@ export async function openWorld(
       .values(row as never)
       .execute()
   }
-  /** A login of `userId`, straight into the database, with the password just given; the token is a real one. */
+  /** Creates a session of `userId` in the database, with a recently confirmed password; returns a real token. */
   async function tokenOf(userId: string) {
     const id = `session-${userId}-${++ids}`
     const now = clock.now().toISOString()
@@ -131,13 +131,13 @@ export async function openWorld(
   }
 
   /**
-   * Another process of the same site, on the same database, with a line of its own to the others. `db`: its way
-   * there, where that is not as in real life; `itsMedia`: its own way to what is kept.
+   * Another process of the same site with the same database and its own bus connection. `db`: its database access, if
+   * special; `itsMedia`: its own access to the media store.
    */
-  function openNode(itsBus: Bus, db?: Kysely<Schema>, itsMedia: Media = given.media) {
+  function openNode(itsBus: Bus, db?: Kysely<Schema>, itsMedia: Media = baseDeps.media) {
     const itsEngine = openAgain()
     const node = createApp({
-      ...given,
+      ...baseDeps,
       media: itsMedia,
       bus: itsBus,
       engine: itsEngine,
@@ -150,13 +150,13 @@ export async function openWorld(
     return { app, deps, early, fetch, as: callerAt(fetch), streams, close }
   }
 
-  const lanes = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) }, work.lanes)
+  const queues = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) }, work.queues)
 
   return {
     app,
     early,
     openNode,
-    /** As at SIGTERM: what never ends by itself is ended. */
+    /** Ends event streams, as at SIGTERM. */
     drain: close,
     deps,
     engine,
@@ -168,24 +168,24 @@ export async function openWorld(
     media,
     payments,
     reconciling,
-    /** Compares our books with the provider's, as each day. */
+    /** Runs the daily reconciliation. */
     reconcileDaily,
-    /** Looks after purchases that nobody finishes. */
+    /** Completes or releases abandoned purchases. */
     sweep,
-    /** Begins to remind people of what is near. */
+    /** Enqueues due reminders. */
     remind,
-    /** Looks after the sellers' accounts, and pays them out. */
-    seeToSellers,
-    /** Has the provider take of each month what it should. */
-    seeToFees,
-    /** Reads what the provider lists as having happened. */
+    /** Syncs the sellers' accounts, and pays them out. */
+    notifySellers,
+    /** Updates the platform fee of subscriptions at the provider. */
+    notifyFees,
+    /** Processes the provider's list of events. */
     catchUp,
     recordings,
     streams,
-    /** Does what the outbox holds and is due. */
-    deliver: () => runDue(lanes, log),
-    /** Does it from now on, as a running server does. */
-    work: () => startWorker(lanes, log),
+    /** Runs due outbox work. */
+    deliver: () => runDue(queues, log),
+    /** Starts a worker, as a running server does. */
+    work: () => startWorker(queues, log),
     fetch,
     routes,
     add,
@@ -197,4 +197,4 @@ export async function openWorld(
     },
   }
 }
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type World = Awaited<ReturnType<typeof createWorld>>

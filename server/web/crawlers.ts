@@ -8,12 +8,12 @@ import { shared } from './shared.ts'
 import { sitemapOf } from './sitemap/sitemap.ts'
 import type { Address } from './sitemap/xml.ts'
 
-/** How long a sitemap may lag behind. */
+/** How outdated a sitemap may be. */
 const FRESH_MS = 600_000
-/** What nobody finds from elsewhere. A handle may begin as they do, so each is named to its end. */
+/** Paths without public pages. Exact first segments, since handles may start with the same letters. */
 const OWN = ['/account', '/dashboard', '/admin', '/gate', '/login', '/signup']
 
-/** What programs that read the web ask for first: what they may read, and what there is. */
+/** Mounts robots.txt and the sitemap. */
 export function mountCrawlers(
   app: Hono,
   { config, read, clock }: Pick<Deps, 'config' | 'read' | 'clock'>,
@@ -34,10 +34,10 @@ export function mountCrawlers(
   })
   const parts = shared(clock, FRESH_MS, sitemap.parts)
   const first = shared(clock, FRESH_MS, async () => sitemap.first(await parts('')))
-  const asked = createThrottle(clock, CALLS, config.rateLimits)
+  const throttle = createThrottle(clock, CALLS, config.rateLimits)
 
   async function answer(c: Context, write: () => Promise<string | null>) {
-    if (!asked.take(clientOf(c).address)) return c.text('', 429, { 'retry-after': '60' })
+    if (!throttle.take(clientOf(c).address)) return c.text('', 429, { 'retry-after': '60' })
     const xml = await write()
     if (xml === null) return c.text('', 404, { 'cache-control': 'no-store' })
     return c.body(xml, 200, {
@@ -51,7 +51,7 @@ export function mountCrawlers(
   )
 }
 
-/** The newest articles, wherever the site keeps them. */
+/** The newest articles, from any source. */
 async function articlesOf(app: Hono, siteUrl: string): Promise<Address[]> {
   const url = new URL(`${API_BASE}/news?limit=${LIST_MAX}`, siteUrl)
   const answer = await app.fetch(new Request(url), { rendering: true })

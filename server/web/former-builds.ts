@@ -4,54 +4,56 @@ import { dirname, join, relative } from 'node:path'
 import type { Deps } from '#server/process/deps.ts'
 import { fsyncDirectory, mkdirDurable } from '#server/process/durable-files.ts'
 
-/** More releases in a row than a page stays open for; a build is a few megabytes. */
-const KEPT = 5
+/** More releases than a page stays open for; a build is a few megabytes. */
+const BUILDS_KEPT = 5
 const PART = '.part'
-/** Copying takes a second: what is older was left by a process that died, of which there may be many in an hour. */
+/** Copying takes a second: an older partial copy was left by a process that died. */
 const PART_MS = 60_000
-/** Files that are copied at once. */
+/** Number of files copied concurrently. */
 const AT_ONCE = 32
 
 /**
- * Keeps what this build's pages fetch as they go, for those that are open when the next build takes its place.
- * `folders`: where files are found besides its own: the copy of this build, as somebody may build anew where it runs, and
- * the builds before it, the latest first. Nobody waits for the copy: `kept` settles once it is there for good. Without
- * room for that, a page loads anew where it misses something.
+ * Copies this build's files, which its open pages still load after the next release. `folders`: further folders with
+ * files: the copy of this build, since its own folder may be rebuilt, and former builds, latest first. The copy runs
+ * in the background: `kept` settles when it is durable. If it fails, a page with a missing file reloads.
  */
-export async function keepBuild(
+export async function archiveBuild(
   { config, clock, log }: Pick<Deps, 'config' | 'clock' | 'log'>,
   pwa: string,
-): Promise<{ folders: string[]; kept: Promise<void> }> {
+): Promise<{ folders: string[]; archived: Promise<void> }> {
   const shelf = join(config.dataDir, 'builds')
   const failed = (error: unknown) =>
-    log.warn({ error: String(error) }, 'the files of this build are not kept for the next')
+    log.warn(
+      { error: String(error) },
+      'the files of this build could not be copied for pages that stay open after the next release',
+    )
   try {
-    const mine = await nameOf(pwa)
+    const ownName = await nameOf(pwa)
     const now = clock.now()
     await mkdirDurable(shelf, 0o700)
-    const { former, old } = await sorted(shelf, mine, now)
-    const clearAndKeep = async () => {
+    const { former, old } = await sorted(shelf, ownName, now)
+    const replaceArchive = async () => {
       for (const name of old) await rm(join(shelf, name), { recursive: true, force: true })
-      await keep(pwa, shelf, mine, now)
+      await storeBuild(pwa, shelf, ownName, now)
     }
     return {
-      folders: [mine, ...former].map((name) => join(shelf, name)),
-      kept: clearAndKeep().catch(failed),
+      folders: [ownName, ...former].map((name) => join(shelf, name)),
+      archived: replaceArchive().catch(failed),
     }
   } catch (error) {
     failed(error)
-    return { folders: [], kept: Promise.resolve() }
+    return { folders: [], archived: Promise.resolve() }
   }
 }
 
-/** What Vite made of what: another for each build that differs. */
+/** Hash of Vite's manifest: differs for each different build. */
 async function nameOf(pwa: string): Promise<string> {
   const manifest = await readFile(join(pwa, '.vite/manifest.json'))
   return createHash('sha256').update(manifest).digest('hex').slice(0, 16)
 }
 
-/** Whole, or not at all, also where the power goes: a chunk is kept by browsers for good. */
-async function keep(pwa: string, shelf: string, name: string, now: Date) {
+/** Copies atomically and durably, since browsers cache a chunk permanently. */
+async function storeBuild(pwa: string, shelf: string, name: string, now: Date) {
   const place = join(shelf, name)
   const isThere = await access(place).then(
     () => true,
@@ -71,7 +73,7 @@ async function keep(pwa: string, shelf: string, name: string, now: Date) {
   await utimes(place, now, now)
 }
 
-/** Of two processes that begin at once, one is first. */
+/** Another process that started at the same time was first. */
 const isThereByNow = (error: unknown) =>
   ['ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException).code))
 
@@ -91,18 +93,18 @@ async function copy(from: string, to: string) {
   for (const folder of folders) await fsyncDirectory(folder)
 }
 
-/** All but `mine`, by their last start: those that stay, and what may go. */
-async function sorted(shelf: string, mine: string, now: Date) {
-  const names = (await readdir(shelf)).filter((name) => name !== mine)
+/** All copies but `mine`, by their last start: those to keep, and those to delete. */
+async function sorted(shelf: string, ownName: string, now: Date) {
+  const names = (await readdir(shelf)).filter((name) => name !== ownName)
   const all = await Promise.all(
     names.map(async (name) => ({ name, at: (await stat(join(shelf, name))).mtimeMs })),
   )
   const isPart = ({ name }: { name: string }) => name.endsWith(PART)
-  const whole = all.filter((one) => !isPart(one)).sort((a, b) => b.at - a.at)
+  const complete = all.filter((one) => !isPart(one)).sort((a, b) => b.at - a.at)
   const dead = all.filter((one) => isPart(one) && one.at < now.getTime() - PART_MS)
   const nameOnly = ({ name }: { name: string }) => name
   return {
-    former: whole.slice(0, KEPT).map(nameOnly),
-    old: [...whole.slice(KEPT), ...dead].map(nameOnly),
+    former: complete.slice(0, BUILDS_KEPT).map(nameOnly),
+    old: [...complete.slice(BUILDS_KEPT), ...dead].map(nameOnly),
   }
 }

@@ -4,14 +4,14 @@ import type { Db } from '#server/db/schema.ts'
 
 const reserved = new Set(RESERVED_NAMES)
 
-/** `/{name}…` and `/community/{name}…`: which part of an address is a handle; null where none is. */
+/** Index of the handle in the path (`/{name}…` and `/community/{name}…`); null if there is none. */
 function nameAt(parts: string[]): number | null {
   const at = parts[1] === 'community' ? 2 : 1
   const name = parts[at] ?? ''
   return isName(name) && !reserved.has(name) ? at : null
 }
 
-/** Where the page is today whose address holds a handle that somebody had before; null where it holds none. */
+/** The current path of a page whose path has a former handle; null if it has none. */
 export async function movedTo(read: Db, pathname: string): Promise<string | null> {
   const parts = pathname.split('/')
   const at = nameAt(parts)

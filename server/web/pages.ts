@@ -15,12 +15,12 @@ import { shellOf } from './shell.ts'
 
 type PagesDeps = Pick<Deps, 'config' | 'log' | 'clock' | 'read'>
 
-/** Writing a page costs a hundred times what sending it does: many who come at once are given the same one. */
+/** Rendering costs a hundred times as much as sending: concurrent visitors get the same page. */
 const FRESH_MS = 1_000
 
 /**
- * Every URL that is no file and no call. A visitor gets public pages written out; whoever may be logged in gets
- * the shell, which finds out for itself: what is written here is the same for all, and holds nothing private.
+ * Serves every URL that is neither file nor API call. Visitors get rendered public pages; browsers that may be logged
+ * in get the shell, which renders in the browser: rendered pages are the same for all, and contain nothing private.
  */
 export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: Renderer) {
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
@@ -34,7 +34,7 @@ export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: R
     return redirect ? { redirect } : { html: shell.filled(page), status }
   })
 
-  /** Whoever wants more than their part is given the shell, to make their pages themselves. */
+  /** Clients above the limit get the shell, and render in the browser. */
   const renders = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
   const mayAsk = (c: Context) => renders.take(clientOf(c).address)
 
@@ -45,25 +45,28 @@ export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: R
     c.header('vary', 'cookie')
     if (!deps.config.indexable) c.header('x-robots-tag', 'noindex')
     const moved = await movedTo(deps.read, pathname).catch(() => null)
-    // For good, but asked for anew each time: whoever takes an old handle back moves back.
+    // Permanent, but not cached: a user may return to a former handle.
     if (moved) return c.redirect(moved + search, 301)
-    // The worker keeps `/index.html` as the shell of every page.
+    // The service worker caches `/index.html` as the shell of all pages.
     if (pathname === '/index.html' || maybeLoggedIn(c) || !mayAsk(c)) return c.html(shell.empty)
     try {
-      // Two slashes would make a host of what follows.
+      // Two leading slashes would make the next segment a host.
       const page = await pageAt(`${pathname.replace(/^\/+/, '/')}${search}`)
       if ('redirect' in page) return c.redirect(page.redirect, 302)
       return c.html(page.html, page.status)
     } catch (error) {
-      if (!isRefusal(error))
+      if (!isApiError(error))
         deps.log.error({ error, path: loggedPath(pathname) }, 'a page could not be rendered')
       return c.html(shell.empty)
     }
   })
 }
 
-/** What was asked makes no sense, or somebody whom we need is away: not our fault. The renderer is a bundle with a class of its own, so it is known by its status. */
-const isRefusal = (error: unknown) =>
+/**
+ * An invalid request or an outage, not a bug. Recognized by its status, since the renderer's bundle has its own
+ * class.
+ */
+const isApiError = (error: unknown) =>
   error instanceof Error &&
   'status' in error &&
   (Number(error.status) < 500 || error.status === 503)

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
-import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { type Sandbox, startSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { mountSandbox } from './sandbox.ts'
 
 let sandbox: Sandbox
 const app = new Hono()
 beforeAll(async () => {
-  sandbox = await openSandbox()
+  sandbox = await startSandbox()
   const config = readConfig({
     STRIPE_API_BASE: sandbox.url,
     PAYMENTS: 'sandbox',
@@ -28,13 +28,13 @@ const ask = (path: string, key: string, body?: string) =>
   })
 const card = 'card[number]=4242424242424242&card[exp_month]=12&card[exp_year]=2039&card[cvc]=123'
 
-it('passes on what a browser may ask with the publishable key', async () => {
+it('proxy passes browser calls with the publishable key', async () => {
   const answer = await ask('/v1/tokens', sandbox.publishableKey, card)
   expect(answer.status).toBe(200)
   expect(await answer.json()).toMatchObject({ object: 'token', card: { last4: '4242' } })
 })
 
-it('passes on nothing else, and never the key that may do everything', async () => {
+it('proxy refuses all other calls, and the secret key', async () => {
   for (const path of [
     '/v1/customers',
     '/v1/tokens/tok_1',
@@ -45,21 +45,21 @@ it('passes on nothing else, and never the key that may do everything', async () 
   expect((await ask('/v1/tokens', sandbox.secretKey, card)).status).toBe(404)
 })
 
-it('lets its pages be shown in a frame of this site alone', async () => {
+it('proxy allows its pages to be framed by this site only', async () => {
   const answer = await ask('/assets/page.js', '')
   expect(answer.headers.get('content-type')).toContain('javascript')
   expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN')
 })
 
-it('says that it is away where it is', async () => {
-  const away = new Hono()
-  mountSandbox(away, readConfig({ STRIPE_API_BASE: 'http://127.0.0.1:9', PAYMENTS: 'sandbox' }))
-  const answer = await away.request('/sandbox/stripe/v1/tokens', { method: 'POST', body: card })
+it('proxy reports an outage of the sandbox', async () => {
+  const app = new Hono()
+  mountSandbox(app, readConfig({ STRIPE_API_BASE: 'http://127.0.0.1:9', PAYMENTS: 'sandbox' }))
+  const answer = await app.request('/sandbox/stripe/v1/tokens', { method: 'POST', body: card })
   expect(answer.status).toBe(503)
   expect(answer.headers.get('retry-after')).toBe('5')
 })
 
-it('is not there where payments are real', async () => {
+it('proxy does not exist with real payments', async () => {
   const real = new Hono()
   mountSandbox(real, readConfig({ PAYMENTS: 'stripe', STRIPE_API_BASE: sandbox.url }))
   expect((await real.request('/sandbox/stripe/assets/page.js')).status).toBe(404)

@@ -1,22 +1,22 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { IDENTITY_MAX_BYTES, SANDBOX_PATH } from '#contract/limits.ts'
-import { REFUSED } from '#contract/messages.ts'
+import { STATUS_MESSAGES } from '#contract/messages.ts'
 import type { Config } from '#server/config/config.ts'
 
-/** What a browser may ask of the provider with the publishable key, and the pages it is shown. Nothing else passes. */
+/** Calls that browsers make with the publishable key, and pages for people. Others are not proxied. */
 const FOR_BROWSERS = [
   /^\/v1\/(tokens|files)$/,
   /^\/v1\/(payment|setup)_intents\/\w+(\/confirm)?$/,
   /^\/(challenge|onboarding|assets)\/[\w.]+$/,
 ]
 const MAX_BYTES = 20_000
-/** The one path that takes a picture, and what its form adds to it. */
+/** The only path that accepts a file; its size limit includes the overhead of the form. */
 const PICTURES = '/v1/files'
 const MAX_PICTURE_BYTES = IDENTITY_MAX_BYTES + 10_000
 const TIMEOUT_MS = 30_000
-/** What the sandbox needs to know of a request, and what the browser needs of the answer. */
-const ASKED = [
+/** Headers passed to the sandbox, and back to the browser. */
+const REQUEST_HEADERS = [
   'authorization',
   'content-type',
   'stripe-account',
@@ -31,7 +31,7 @@ const ANSWERED = [
   'location',
 ]
 
-/** The payment sandbox as browsers reach it: on this site, for it listens to this machine alone. */
+/** Proxies the payment sandbox for browsers, as it listens on loopback only. */
 export function mountSandbox(app: Hono, { payments }: Pick<Config, 'payments'>) {
   const { provider, apiBase, secretKey } = payments
   if (provider !== 'sandbox' || !apiBase) return
@@ -44,25 +44,27 @@ export function mountSandbox(app: Hono, { payments }: Pick<Config, 'payments'>) 
   app.on(['GET', 'POST'], `${SANDBOX_PATH}/*`, limit, async (c) => {
     const path = c.req.path.slice(SANDBOX_PATH.length)
     const allowed = FOR_BROWSERS.some((pattern) => pattern.test(path))
-    // The key that may do everything is no browser's.
+    // Browsers must never use the secret key.
     const secret = secretKey !== '' && c.req.header('authorization')?.includes(secretKey)
-    if (!allowed || secret) return c.json({ message: REFUSED[404] }, 404)
+    if (!allowed || secret) return c.json({ message: STATUS_MESSAGES[404] }, 404)
     const { search } = new URL(c.req.url)
     const answer = await ask(c, apiBase + path + search).catch(() => null)
-    return answer ? pass(c, answer) : c.json({ message: REFUSED[503] }, 503, { 'retry-after': '5' })
+    return answer
+      ? pass(c, answer)
+      : c.json({ message: STATUS_MESSAGES[503] }, 503, { 'retry-after': '5' })
   })
 }
 
 const ask = async (c: Context, url: string) =>
   fetch(url, {
     method: c.req.method,
-    headers: picked(ASKED, (name) => c.req.header(name)),
+    headers: picked(REQUEST_HEADERS, (name) => c.req.header(name)),
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
     ...(c.req.method === 'POST' && { body: await c.req.arrayBuffer() }),
   })
 
-/** Its pages are shown in a frame of ours, and say so themselves. */
+/** The sandbox's pages may be framed by this site, and send their own policy. */
 function pass(c: Context, answer: Response): Response {
   c.header('x-frame-options', 'SAMEORIGIN')
   for (const [name, value] of Object.entries(picked(ANSWERED, (name) => answer.headers.get(name))))

@@ -4,14 +4,14 @@ import { shared } from './shared.ts'
 
 const FRESH_MS = 1_000
 let clock: ReturnType<typeof fakeClock>
-let asked: string[]
-const ask = async (key: string) => `${key}${asked.push(key)}`
+let keys: string[]
+const ask = async (key: string) => `${key}${keys.push(key)}`
 beforeEach(() => {
   clock = fakeClock()
-  asked = []
+  keys = []
 })
 
-it('asks once for all who come at once', async () => {
+it('shared asks once for concurrent callers', async () => {
   const get = shared(clock, FRESH_MS, ask)
   expect(await Promise.all([get('a'), get('b'), get('a')])).toEqual(['a1', 'b2', 'a1'])
 })
@@ -19,14 +19,14 @@ it('asks once for all who come at once', async () => {
 it.each([
   { after: FRESH_MS - 1, answer: 'a1' },
   { after: FRESH_MS, answer: 'a2' },
-])('says $answer after $after ms', async ({ after, answer }) => {
+])('shared returns $answer after $after ms', async ({ after, answer }) => {
   const get = shared(clock, FRESH_MS, ask)
   await get('a')
   clock.move(after)
   expect(await get('a')).toBe(answer)
 })
 
-it('72: asks anew where a clock that was ahead has asked, and was set back', async () => {
+it('shared asks again if its entry is by a clock that was ahead (72)', async () => {
   const get = shared(clock, FRESH_MS, ask)
   clock.move(3_600_000)
   await get('a')
@@ -34,7 +34,7 @@ it('72: asks anew where a clock that was ahead has asked, and was set back', asy
   expect(await get('a')).toBe('a2')
 })
 
-it('tells all who wait of a failure, and asks anew for the next', async () => {
+it('shared rejects all waiting callers, and asks again for the next', async () => {
   let fails = true
   const get = shared(clock, FRESH_MS, async (key) => {
     if (fails) throw new Error('down')
@@ -46,11 +46,11 @@ it('tells all who wait of a failure, and asks anew for the next', async () => {
   expect(await get('a')).toBe('a')
 })
 
-it('forgets the oldest of very many', async () => {
+it('shared drops the oldest of many keys', async () => {
   const get = shared(clock, FRESH_MS, ask)
   for (let n = 0; n <= 200; n++) await get(`${n}`)
   await get('200')
-  expect(asked).toHaveLength(201)
+  expect(keys).toHaveLength(201)
   await get('0')
-  expect(asked).toHaveLength(202)
+  expect(keys).toHaveLength(202)
 })

@@ -1,7 +1,7 @@
 import { API_BASE } from '#contract/endpoint.ts'
 import { SITE_TITLE } from '#contract/limits.ts'
 import { escaped } from '#contract/markup.ts'
-import { news } from '#contract/news.ts'
+import { news } from '#contract/news/calls.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Manifest, Rendered } from './renderer.ts'
 
@@ -10,7 +10,7 @@ const HEAD = '<!--head-->'
 const APP = '<!--app-->'
 const STATE = '<!--state-->'
 
-/** Puts a rendered page, or none, into the built `index.html`. */
+/** Inserts a rendered page, or none, into the built `index.html`. */
 export function shellOf(template: string, manifest: Manifest, { siteUrl, indexable }: Config) {
   const robots = indexable ? '' : NOINDEX
   const fill = (head: string, app: string, state: string, title = TITLE) =>
@@ -59,11 +59,11 @@ const openGraph = ({ title, description, image, ...head }: Rendered['head'], sit
   ]
 }
 
-/** No text in it can end the element, whatever somebody called their room. */
+/** Escaped, so that no user's text can close the script element. */
 const linkedData = (data: object) =>
   `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
-/** The page's own styles block its paint, as they must; its script is fetched while the page is read. */
+/** Preloads the page's styles, which must block rendering, and its script. */
 function preloads(manifest: Manifest, modules: string[]): string[] {
   const files = new Set<string>()
   const styles = new Set<string>()

@@ -13,10 +13,10 @@ import {
 } from 'vitest'
 import { CALLS } from '#contract/limits.ts'
 import { mediaUrls } from '#server/media/media-url.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { loadSite } from './site.ts'
 
-/** Says what it was asked, and fails as the real one would. */
+/** A fake renderer that returns its input, and fails like the real one. */
 const RENDERER = `
 export async function render(url, ask) {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
@@ -65,7 +65,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 let world: World
 const data = () => join(folder, 'data')
 beforeEach(async () => {
-  world = await openWorld('sqlite', { SITE_URL: 'http://room.test', DATA_DIR: data() })
+  world = await createWorld('sqlite', { SITE_URL: 'http://room.test', DATA_DIR: data() })
   for (const path of ['public/face.png', 'members/film.mp4'])
     await world.media.put(path, new TextEncoder().encode('0123456789'))
   await loadSite(world.app, world.deps, join(folder, 'built'))
@@ -89,7 +89,7 @@ describe('files', () => {
     { range: 'bytes=a-b', status: 200, body: '0123456789', part: null },
     { range: 'items=0-1', status: 200, body: '0123456789', part: null },
     { range: '0-1', status: 200, body: '0123456789', part: null },
-  ])('fault 70: answer $range with $status', async ({ range, status, body, part }) => {
+  ])('answer $range with $status (70)', async ({ range, status, body, part }) => {
     const answer = await get('/media/public/face.png', range ? { range } : {})
     expect([answer.status, await answer.text()]).toEqual([status, body])
     expect(answer.headers.get('content-range')).toBe(part)
@@ -111,13 +111,13 @@ describe('files', () => {
     { path: '/media/public/face.png%00.txt', status: 403 },
     { path: '/assets/none.js', status: 404 },
     { path: '/assets/..%2f.vite%2fmanifest.json', status: 404 },
-  ])('are not given out by $path', async ({ path, status }) => {
+  ])('are not exposed by $path', async ({ path, status }) => {
     const answer = await get(path)
     expect([answer.status, await answer.text()]).toEqual([status, ''])
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('for members open with a fresh link of theirs alone', async () => {
+  it('for members need a valid signed URL of their own', async () => {
     const { sign } = mediaUrls(world.deps)
     const link = sign('members/film.mp4')
     expect((await get(link)).status).toBe(200)
@@ -127,7 +127,7 @@ describe('files', () => {
     expect((await get(link)).status).toBe(403)
   })
 
-  it('of the build are its own, without its notes', async () => {
+  it('of the build are served, without its manifest', async () => {
     const lifetimes = {
       '/sw.js': 'no-cache',
       '/assets/a.js': 'public, max-age=31536000, immutable',
@@ -145,7 +145,7 @@ describe('pages', () => {
   const isWritten = async (answer: Promise<Response>) =>
     (await (await answer).text()).includes('<p>')
 
-  it('bear our own address, whatever they are asked by', async () => {
+  it('contain our configured address, whatever host is requested', async () => {
     const text = await (
       await world.fetch('http://evil.example/event', {
         headers: { 'x-forwarded-host': 'evil.example', host: 'evil.example' },
@@ -156,7 +156,7 @@ describe('pages', () => {
     expect(text).not.toContain('"><script>')
   })
 
-  it('hold what people wrote as text, in their title and in what machines read, too', async () => {
+  it('escape user texts, also in title and structured data', async () => {
     const text = await (await get('/event')).text()
     expect(text.match(/<title>.*?<\/title>/g)).toEqual([
       '<title>&lt;/title&gt;&lt;script&gt;</title>',
@@ -167,7 +167,7 @@ describe('pages', () => {
     expect(text).not.toContain('<!--')
   })
 
-  it('show their picture by its whole address, wherever it is, or ours', async () => {
+  it('have the absolute URL of their picture, or of our default one', async () => {
     const pictureOf = async (query: string) =>
       /og:image" content="(.*?)"/.exec(await (await get(`/event${query}`)).text())![1]
     expect(await pictureOf('')).toBe('http://room.test/og.png')
@@ -179,17 +179,17 @@ describe('pages', () => {
     )
   })
 
-  it('take nothing after two slashes for a host', async () => {
+  it('treat no path with two slashes as a host', async () => {
     const answer = await world.app.request('http://room.test//evil.example/event')
     expect(await answer.text()).toContain('<p>/evil.example/event 200</p>')
   })
 
-  it('leave who may be logged in to find out for themselves', async () => {
+  it('are rendered in the browser if the user may be logged in', async () => {
     expect(await isWritten(get('/event'))).toBe(true)
     expect(await isWritten(get('/event', { cookie: 'refresh_token=a' }))).toBe(false)
   })
 
-  it('that cannot be written are left to the browser; only our own fault is one in the log', async () => {
+  it('that cannot be rendered are left to the browser; only internal errors are logged', async () => {
     for (const path of ['/event?refuse=422', '/event?refuse=404', '/event?fail']) {
       const answer = await get(path)
       expect([answer.status, await isWritten(Promise.resolve(answer))]).toEqual([200, false])
@@ -198,7 +198,7 @@ describe('pages', () => {
     expect(errors).toHaveLength(1)
   })
 
-  it('are written for nobody more often than calls are answered', async () => {
+  it('have the rate limit of API calls', async () => {
     for (let n = 0; n < CALLS.max; n++) await get(`/event?n=${n}`)
     expect(await isWritten(get('/event?more'))).toBe(false)
     const other = world.fetch('/event?more', {}, '198.51.100.7')
@@ -226,7 +226,7 @@ describe('search engines', () => {
     { what: 'are kept from a copy', env: { ...REAL, NODE_ENV: '' }, path: '/event', listed: false },
     { what: 'are kept from a demo', env: { ...REAL, DEMO: '1' }, path: '/event', listed: false },
   ])('$what', async ({ env, path, listed }) => {
-    const other = await openWorld('sqlite', { ...env, DATA_DIR: data() })
+    const other = await createWorld('sqlite', { ...env, DATA_DIR: data() })
     onTestFinished(() => other.close())
     await loadSite(other.app, other.deps, join(folder, 'built'))
     const answer = await other.fetch(path)

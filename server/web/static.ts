@@ -5,8 +5,8 @@ import type { Hono } from 'hono'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * The built PWA: files whose name tells their content may be kept for good, all others are asked for anew. Pages of
- * `formers`, the builds before it and a copy of this one, find theirs there.
+ * Serves the built PWA: files with a hash in their name are cached permanently, others revalidated. Open pages of
+ * `formers` (previous builds, and a copy of this one) find their files there.
  */
 export function mountStatic(app: Hono, folder: string, formers: string[] = []) {
   const serve = serveStatic({ root: folder, precompressed: true, index: '' })
@@ -16,11 +16,11 @@ export function mountStatic(app: Hono, folder: string, formers: string[] = []) {
     return serve(c, next)
   })
   for (const former of formers) app.get('/assets/*', serveAmong(former))
-  // An old page asking for a chunk that is gone must learn so, not be given a page.
+  // A page of an old build must get an error for a missing chunk, not an HTML page.
   app.get('/assets/*', (c) => c.text('', 404, { 'cache-control': 'no-store' }))
 }
 
-/** From a folder that may only just be made: what it lies in is there. */
+/** From a folder that may not exist yet, but whose parent does. */
 const serveAmong = (folder: string) =>
   serveStatic({
     root: dirname(folder),
@@ -29,6 +29,6 @@ const serveAmong = (folder: string) =>
     index: '',
   })
 
-/** Pages have no dot in their last segment; user names cannot have one either. The build's own notes are hidden. */
+/** A file's last segment has a dot; pages and handles have none. The build's manifest is hidden. */
 const isFile = (path: string) =>
   /\.[a-z0-9]+$/i.test(path) && !path.endsWith('/index.html') && !path.startsWith('/.vite/')

@@ -3,23 +3,23 @@ import { paths } from '#pwa/lib/paths.ts'
 import type { Head, Place } from './describe.ts'
 import type { Loaded } from './loaded.ts'
 
-type Known = Omit<Head, 'data'> & Place
+type PageHead = Omit<Head, 'data'> & Place
 type Absolute = (path: string) => string
 
-/** What a page is about, for machines, as schema.org has it; and the way to it from the home page. */
-export function dataOf(loaded: Loaded, known: Known): object[] {
+/** The page's structured data (schema.org) and its breadcrumbs. */
+export function dataOf(loaded: Loaded, known: PageHead): object[] {
   if (!known.listed) return []
   const siteUrl = loaded.config?.site.url ?? ''
   const at: Absolute = (path) => (/^https?:/.test(path) ? path : siteUrl + path)
-  const thing = thingOf(loaded, known, at)
+  const structuredData = structuredDataOf(loaded, known, at)
   const trail = trailOf(loaded, known)
   return [
-    ...(thing ? [{ '@context': 'https://schema.org', ...thing }] : []),
+    ...(structuredData ? [{ '@context': 'https://schema.org', ...structuredData }] : []),
     ...(trail.length > 1 ? [breadcrumbs(trail, at)] : []),
   ]
 }
 
-function thingOf(loaded: Loaded, known: Known, at: Absolute): object | null {
+function structuredDataOf(loaded: Loaded, known: PageHead, at: Absolute): object | null {
   const { article, event, ticket, room, person, faq } = loaded
   const page = { url: at(known.canonical), description: known.description, ...imageOf(known, at) }
   if (article)
@@ -55,7 +55,7 @@ function thingOf(loaded: Loaded, known: Known, at: Absolute): object | null {
   return known.pathname === paths.home ? homeOf(loaded, at) : null
 }
 
-const imageOf = ({ image }: Known, at: Absolute) => (image ? { image: [at(image)] } : {})
+const imageOf = ({ image }: PageHead, at: Absolute) => (image ? { image: [at(image)] } : {})
 
 const publisher = ({ config }: Loaded, at: Absolute) => ({
   '@type': 'Organization',
@@ -102,7 +102,7 @@ interface Sold {
   until: string
 }
 
-/** A price in yen, tax included; whether one may still buy, as far as this moment tells. */
+/** A schema.org Offer: the price in yen, tax included, and its availability at this moment. */
 const offerOf = ({ amount, remaining, until }: Sold, now: string, url: string) => ({
   '@type': 'Offer',
   url,
@@ -157,7 +157,7 @@ function entryOf(ticket: NonNullable<Loaded['ticket']>, now: string, at: Absolut
 
 type Step = [name: string, path: string]
 
-function trailOf({ article, event, ticket, room }: Loaded, { canonical }: Known): Step[] {
+function trailOf({ article, event, ticket, room }: Loaded, { canonical }: PageHead): Step[] {
   const home: Step = [SITE_TITLE, paths.home]
   if (article) return [home, ['お知らせ', paths.news], [article.title, canonical]]
   const inside = event ?? ticket

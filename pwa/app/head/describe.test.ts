@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
-import { events } from '#contract/events.ts'
-import { news } from '#contract/news.ts'
-import { rooms } from '#contract/rooms.ts'
-import { site } from '#contract/site.ts'
+import { account } from '#contract/account/calls.ts'
+import { events } from '#contract/events/calls.ts'
+import { news } from '#contract/news/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { site } from '#contract/site/calls.ts'
 import { keyOf } from '#pwa/lib/api.ts'
 import { describe } from './describe.ts'
 
@@ -52,13 +52,13 @@ const withEvent = (event: object) => (client: QueryClient) => {
 const eventAt = (event: object) =>
   at('/community/:roomid/event/:eventid', '/community/aoi/event/1', withEvent(event))
 
-it('speaks of the site, where a page is about nothing more particular', () => {
+it('describes the site for a page without a subject', () => {
   const home = at('/', '/')
   expect(home).toMatchObject({ title: 'Room', canonical: '/', image: null, listed: true })
   expect(home.data).toMatchObject([{ '@type': 'WebSite', publisher: { name: '株式会社ルーム' } }])
 })
 
-it('speaks of a room, and knows it by one address', () => {
+it('describes a room under one canonical URL', () => {
   for (const path of ['/community/aoi', '/community/aoi/about']) {
     const pattern = path.replace('aoi', ':roomid')
     const { data, ...head } = at(pattern, path, withRoom)
@@ -86,7 +86,7 @@ it('speaks of a room, and knows it by one address', () => {
   })
 })
 
-it('speaks of an event with its offer, by the address of its room', () => {
+it('describes an event with its offer under its room’s URL', () => {
   const event = at('/community/event/:eventid', '/community/event/1', withEvent({}))
   expect(event).toMatchObject({
     title: '朗読会｜Room',
@@ -116,15 +116,15 @@ it.each([
       previousStartDate: '2026-11-20T11:00:00.000Z',
     },
   ],
-])('says of an event with %o what machines should know', (event, said) => {
-  expect(eventAt(event).data[0]).toMatchObject(said)
+])('has structured data of an event with %o', (event, expected) => {
+  expect(eventAt(event).data[0]).toMatchObject(expected)
 })
 
-it('offers nothing of an event that was called off', () => {
+it('has no offer for a cancelled event', () => {
   expect(eventAt({ cancelled: true }).data[0]).not.toHaveProperty('offers')
 })
 
-it('speaks of a person and of an article as what they are', () => {
+it('describes a person and an article with their types', () => {
   const person = at('/:roomid', '/Aoi', (client) =>
     client.setQueryData(keyOf(account.getProfile, { params: { name: 'Aoi' } }), {
       ...owner,
@@ -159,7 +159,7 @@ it('speaks of a person and of an article as what they are', () => {
   })
 })
 
-it('describes a text by its first paragraph, in plain letters', () => {
+it('describes a text by its first paragraph in plain text', () => {
   const text = at('/terms', '/terms', (client) =>
     client.setQueryData(keyOf(site.getText, { params: { slug: 'terms' } }), {
       title: '利用規約',
@@ -169,7 +169,7 @@ it('describes a text by its first paragraph, in plain letters', () => {
   expect(text).toMatchObject({ title: '利用規約｜Room', description: '犬 & 猫の<きまり>' })
 })
 
-it('asks that what was searched for, and what is for members, be not listed', () => {
+it('marks search results and members’ pages as noindex', () => {
   expect(at('/results', '/results?search=%E7%8C%AB')).toMatchObject({
     title: '「猫」の検索結果｜Room',
     listed: false,

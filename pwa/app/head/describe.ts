@@ -2,28 +2,28 @@ import type { QueryClient } from '@tanstack/react-query'
 import { SITE_TITLE } from '#contract/limits.ts'
 import { nameOf, resultsName } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { searchWords } from '#pwa/lib/search-words.ts'
+import { searchTerms } from '#pwa/lib/search-terms.ts'
 import { titleOf } from '#pwa/lib/title.ts'
 import { dataOf } from './data.ts'
 import { type Loaded, loadedBy } from './loaded.ts'
 
-/** What a page says of itself to those who link to it, and to machines that read it. */
+/** The metadata of a page, for link previews and search engines. */
 export interface Head {
   title: string
   description: string
-  /** A path on this site, or an address elsewhere. */
+  /** A path on this site, or an absolute URL. */
   image: string | null
-  /** The one path under which this is to be known. */
+  /** The canonical path. */
   canonical: string
   kind: 'website' | 'article' | 'profile'
-  /** Search engines may list it. */
+  /** Search engines may index the page. */
   listed: boolean
-  /** As schema.org has it. */
+  /** Structured data (schema.org). */
   data: object[]
 }
 
 export interface Place {
-  /** The route's path, as the router has it. */
+  /** The route's path pattern. */
   pattern: string
   pathname: string
   search: URLSearchParams
@@ -34,7 +34,7 @@ const DESCRIPTION =
   '好きな人のルームに参加して、配信を見て、語り合う。Roomは、夜のひとときを分け合うコミュニティです。'
 const LENGTH = 120
 
-/** Of no use to whoever comes from elsewhere: it is for members, passes by, or is but another list of the same. */
+/** Pages not to be indexed: for members, transient, or lists that repeat another page. */
 const UNLISTED = [
   '/404',
   '/completed',
@@ -43,13 +43,13 @@ const UNLISTED = [
   '/:roomid/following',
 ]
 
-/** From the most particular thing that the page loaded: an article, an event, a ticket, a room, a person, a text. */
+/** The metadata of a page, from the most specific data loaded: article, event, ticket, room, person or text. */
 export function describe(client: QueryClient, place: Place): Head {
   const loaded = loadedBy(client)
   const { pattern, search } = place
   const subject = subjectOf(loaded)
-  const words = pattern === '/results' ? searchWords(search.get('search') ?? '') : ''
-  const name = pattern === '/results' ? resultsName(words) : nameOf(pattern)
+  const terms = pattern === '/results' ? searchTerms(search.get('search') ?? '') : ''
+  const name = pattern === '/results' ? resultsName(terms) : nameOf(pattern)
   const parts = [name, subject?.title].filter((part) => part !== undefined)
   const canonical = canonicalOf(loaded, place)
   const head = {
@@ -58,7 +58,7 @@ export function describe(client: QueryClient, place: Place): Head {
     image: subject?.image ?? null,
     canonical,
     kind: subject?.kind ?? 'website',
-    listed: !words && !UNLISTED.includes(pattern),
+    listed: !terms && !UNLISTED.includes(pattern),
   } as const
   return { ...head, data: dataOf(loaded, { ...place, ...head }) }
 }
@@ -109,7 +109,7 @@ function subjectOf(loaded: Loaded): Subject | null {
   return null
 }
 
-/** Rooms, events and people are known by one name each, however somebody came to them. */
+/** Rooms, events and people have one canonical path each, whatever URL was used. */
 function canonicalOf({ event, room, person }: Loaded, { pattern, pathname }: Place): string {
   if (event) return paths.event(event.room.id, event.id)
   if (room && /^\/community\/:roomid(\/about)?$/.test(pattern)) return paths.room(room.id)
@@ -117,12 +117,12 @@ function canonicalOf({ event, room, person }: Loaded, { pattern, pathname }: Pla
   return pathname === '/' ? pathname : pathname.replace(/\/+$/, '')
 }
 
-/** The first paragraph of sanitised HTML, as plain text. */
+/** The first paragraph of sanitized HTML, as plain text. */
 const firstOf = (html: string) =>
   (/<p>([\s\S]*?)<\/p>/.exec(html)?.[1] ?? '')
     .replace(/<[^>]+>/g, '')
-    .replace(/&(lt|gt|quot|amp);/g, (_, name: string) => LETTERS[name]!)
-const LETTERS: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }
+    .replace(/&(lt|gt|quot|amp);/g, (_, name: string) => CHARS[name]!)
+const CHARS: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }
 
 const short = (text: string) => {
   const line = [...text.replace(/\s+/g, ' ').trim()]

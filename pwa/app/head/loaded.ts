@@ -1,16 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/calls.ts'
 import type { Answered } from '#contract/caller.ts'
-import { events } from '#contract/events.ts'
-import { news } from '#contract/news.ts'
-import { rooms } from '#contract/rooms.ts'
-import { site } from '#contract/site.ts'
-import { threads } from '#contract/threads.ts'
-import { tickets } from '#contract/tickets.ts'
+import { events } from '#contract/events/calls.ts'
+import { news } from '#contract/news/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { site } from '#contract/site/calls.ts'
+import { threads } from '#contract/threads/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import type { Returned } from '#contract/types.ts'
 import { keyOf } from '#pwa/lib/api.ts'
 
-/** The one thing of each kind that a page asked for. */
+/** The loaded data, one object per kind. */
 export function loadedBy(client: QueryClient) {
   const one = <E extends Answered>(endpoint: E) =>
     client.getQueriesData<Returned<E>>({ queryKey: keyOf(endpoint) })[0]?.[1]

@@ -2,10 +2,10 @@ import { member, type Route, route } from '../route.tsx'
 
 const own = { layout: 'account', guards: member } as const
 /** Also shown offline, from the cache. */
-const ownKept = { ...own, kept: true } as const
+const ownOffline = { ...own, kept: true } as const
 
 export const accountRoutes: Route[] = [
-  route('/account', 'AccountPage', () => import('#pwa/pages/AccountPage.tsx'), ownKept),
+  route('/account', 'AccountPage', () => import('#pwa/pages/AccountPage.tsx'), ownOffline),
   route(
     '/account/addpayments',
     'AddPaymentsPage',
@@ -30,19 +30,19 @@ export const accountRoutes: Route[] = [
     '/account/ticketbox',
     'TicketBoxPage',
     () => import('#pwa/pages/TicketBoxPage.tsx'),
-    ownKept,
+    ownOffline,
   ),
   route(
     '/account/ticketbox/event/:eventid',
     'EventTicketPage',
     () => import('#pwa/pages/EventTicketPage.tsx'),
-    ownKept,
+    ownOffline,
   ),
   route(
     '/account/ticketbox/ticket/:id',
     'DigitalTicketPage',
     () => import('#pwa/pages/DigitalTicketPage.tsx'),
-    ownKept,
+    ownOffline,
   ),
   route(
     '/account/unsubscribe',

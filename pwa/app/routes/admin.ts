@@ -2,7 +2,7 @@ import { member, type Route, route } from '../route.tsx'
 
 /** The page admits only operators, asks for their password, and has nested routes. */
 export const adminRoutes: Route[] = [
-  route('/admin/*', 'DeskPage', () => import('#pwa/pages/DeskPage.tsx'), {
+  route('/admin/*', 'AdminPage', () => import('#pwa/pages/AdminPage.tsx'), {
     layout: 'account',
     guards: member,
   }),

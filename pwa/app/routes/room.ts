@@ -37,7 +37,7 @@ const pages: Route[] = [
   }),
 ]
 
-/** Each page of a room stands under `/community/:roomid` and, without the room, under `/community`. */
+/** Each page of a room has the path `/community/:roomid/…` and, for the own room, `/community/…`. */
 export const roomRoutes: Route[] = [
   ...pages.map((page) => ({ ...page, path: `/community${page.path}` })),
   route('/community/:roomid', 'RoomPage', () => import('#pwa/pages/RoomPage.tsx'), {

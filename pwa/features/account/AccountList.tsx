@@ -1,4 +1,4 @@
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/account/calls.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { List } from '#pwa/ui/List.tsx'
@@ -7,7 +7,6 @@ import css from './AccountList.module.css'
 import { accountLinks } from './account-links.ts'
 import { Me } from './Me.tsx'
 
-/** The menu of the account: oneself, the way everywhere, the way out. */
 export const AccountList = ({ user, onLogout }: { user: User; onLogout: () => void }) => (
   <div className={css.groups}>
     <Me user={user} />

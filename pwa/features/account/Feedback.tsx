@@ -6,7 +6,6 @@ import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './FeedbackForm.module.css'
 import { FeedbackForm } from './FeedbackForm.tsx'
 
-/** The form, then thanks. */
 export function Feedback() {
   const [sent, setSent] = useState(false)
   if (sent) return <Thanks onAgain={() => setSent(false)} />

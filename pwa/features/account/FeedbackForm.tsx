@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { account, FEEDBACK_CATEGORIES } from '#contract/account.ts'
+import { account, FEEDBACK_CATEGORIES } from '#contract/account/calls.ts'
 import { FEEDBACK_MAX } from '#contract/limits.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
@@ -19,19 +19,19 @@ const labels: Record<Category, string> = {
 }
 const initial: { category: Category; text: string } = { category: 'opinion', text: '' }
 
-/** What somebody wants to tell us. What was typed stays until it has arrived. */
+/** The feedback form. The text stays until the server has stored it. */
 export function FeedbackForm({ onSent }: { onSent: () => void }) {
   const call = useCall()
   const sending = useRef<{ body: object; key: string } | null>(null)
   const form = useForm({
     initial,
     send(body) {
-      // An answer that was lost: the same words again are the same feedback.
+      // Idempotency key: the same text, sent again after a lost answer, is the same feedback.
       if (sending.current?.body !== body) sending.current = { body, key: crypto.randomUUID() }
       return call(account.sendFeedback, { body }, { idempotencyKey: sending.current.key })
     },
     onDone: onSent,
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>

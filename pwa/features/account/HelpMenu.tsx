@@ -19,7 +19,6 @@ const items = [
   { to: paths.helpOther, icon: 'help', label: 'その他', note: '視聴の環境、ルームの運営のこと' },
 ] as const
 
-/** The three parts of the help. */
 export const HelpMenu = () => (
   <List carded>
     {items.map(({ to, icon, label, note }) => (

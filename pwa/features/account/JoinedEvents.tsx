@@ -1,4 +1,4 @@
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
 import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -11,7 +11,7 @@ import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { byPhase } from './by-phase.ts'
 
-/** Every event one has a ticket to, by its state. */
+/** Every event that the user has a ticket for, grouped by its phase. */
 export function JoinedEvents() {
   const { items, more, error, refetch, isFetchingNextPage } = useList(events.listJoined, {})
   return (

@@ -1,11 +1,11 @@
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/account/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Byline } from '#pwa/ui/Byline.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 
-/** Oneself, and the way to one's own page. */
+/** The user, with a link to their public page. */
 export const Me = ({ user }: { user: User }) => (
   <List carded>
     <ListRow

@@ -1,4 +1,4 @@
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/account/calls.ts'
 import { brandName } from '#pwa/features/payments/brands.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import type { IconName } from '#pwa/ui/icon-names.ts'
@@ -8,7 +8,7 @@ export interface AccountLink {
   label: string
   icon: IconName
   note?: string
-  /** Unread. */
+  /** The unread count. */
   count?: number
 }
 export interface LinkGroup {
@@ -16,7 +16,7 @@ export interface LinkGroup {
   links: AccountLink[]
 }
 
-/** Every place of the account, by what people come for. */
+/** The links of the account, grouped by purpose. */
 export const accountLinks = (user: User): LinkGroup[] => [
   {
     title: 'ルームとチケット',
@@ -31,7 +31,7 @@ export const accountLinks = (user: User): LinkGroup[] => [
     title: 'お支払い',
     links: [
       { to: paths.payments, label: 'お支払い履歴', icon: 'receipt' },
-      { to: paths.addPayments, label: 'お支払い方法', icon: 'card', note: cardWords(user) },
+      { to: paths.addPayments, label: 'お支払い方法', icon: 'card', note: cardLabel(user) },
     ],
   },
   {
@@ -69,5 +69,5 @@ export const accountLinks = (user: User): LinkGroup[] => [
     : []),
 ]
 
-const cardWords = ({ mainCard }: User) =>
+const cardLabel = ({ mainCard }: User) =>
   mainCard ? `${brandName(mainCard.brand)} •••• ${mainCard.last4}` : '登録なし'

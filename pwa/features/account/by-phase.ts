@@ -1,4 +1,4 @@
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
 import { type Phase, phaseOf } from '#pwa/features/events/phase.ts'
 
 const GROUPS: { title: string; phases: Phase[] }[] = [
@@ -8,7 +8,7 @@ const GROUPS: { title: string; phases: Phase[] }[] = [
   { title: '終了', phases: ['ended', 'cancelled'] },
 ]
 
-/** Events under what one can do with them now; empty groups are left out. */
+/** Events grouped by what the user can do now; empty groups are left out. */
 export const byPhase = (events: Event[]): { title: string; events: Event[] }[] =>
   GROUPS.map(({ title, phases }) => ({
     title,

@@ -9,14 +9,14 @@ interface AuthFormProps {
     busy: boolean
     submit: (event: FormEvent<HTMLFormElement>) => void
   }
-  /** What the one button does. */
+  /** The label of the submit button. */
   submit: string
-  /** Below the button: another way. */
+  /** Below the button: the alternative. */
   below?: ReactNode
   children: ReactNode
 }
 
-/** The frame of every form on the way in: what went wrong, the fields, one button. */
+/** The frame of every login and sign-up form: error, fields, submit button. */
 export const AuthForm = ({ form, submit, below, children }: AuthFormProps) => (
   <form className={css.form} onSubmit={form.submit} noValidate>
     <FormProblem>{form.message}</FormProblem>

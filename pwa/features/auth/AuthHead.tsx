@@ -4,7 +4,7 @@ import evening from '#pwa/ui/art/evening.svg'
 import { Logo } from '#pwa/ui/Logo.tsx'
 import css from './AuthHead.module.css'
 
-/** The building in the evening, above the way in. */
+/** The heading of the login and sign-up pages: the building in the evening. */
 export const AuthHead = ({ children }: { children: string }) => (
   <header className={css.head}>
     <img className="art" src={evening} alt="" width={390} height={216} />

@@ -4,7 +4,7 @@ import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 type CurrentPasswordProps = Partial<ComponentProps<typeof PasswordInput>> &
   Pick<ComponentProps<typeof PasswordInput>, 'value' | 'onChange'>
 
-/** The password that one has, as every form asks for it. */
+/** The input for the current password. */
 export const CurrentPassword = (props: CurrentPasswordProps) => (
   <PasswordInput
     label="パスワード"

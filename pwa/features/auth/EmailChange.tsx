@@ -4,14 +4,14 @@ import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { LinkPress } from './LinkPress.tsx'
 import { type MailedLinkProps, verifyMail } from './verify-mail.ts'
 
-/** The end of a change of address: whoever has the mail says that it is theirs. */
+/** Confirms a changed email address: opening the mailed link proves access to the mailbox. */
 export function EmailChange({ link, facts, onDone }: MailedLinkProps) {
   const session = useSession()
   const form = useForm({
     initial: {},
     send: () => verifyMail(session, link),
     onDone,
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return (
     <LinkPress form={form} submit="このアドレスに変更する">

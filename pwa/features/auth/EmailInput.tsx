@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '#pwa/ui/forms/TextInput.tsx'
 
-/** A mail address, as every form on the way in asks for it. */
+/** The input for an email address. */
 export const EmailInput = (props: Omit<TextInputProps, 'label'>) => (
   <TextInput
     label="メールアドレス"

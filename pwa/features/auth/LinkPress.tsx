@@ -3,12 +3,12 @@ import { AuthForm } from './AuthForm.tsx'
 
 interface LinkPressProps {
   form: Parameters<typeof AuthForm>[0]['form']
-  /** What the press does. */
+  /** The label of the button. */
   submit: string
   children: ReactNode
 }
 
-/** What a mailed link would do, and the press that does it. */
+/** The page of a mailed link: what it does, and the button that does it. */
 export const LinkPress = ({ form, submit, children }: LinkPressProps) => (
   <AuthForm
     form={form}

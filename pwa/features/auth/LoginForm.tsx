@@ -1,4 +1,4 @@
-import { auth } from '#contract/auth.ts'
+import { auth } from '#contract/auth/calls.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSession } from '#pwa/lib/session.tsx'
@@ -10,20 +10,20 @@ import { EmailInput } from './EmailInput.tsx'
 import { useTypedEmail } from './useTypedEmail.ts'
 
 interface LoginFormProps {
-  /** Instead of logging in and no more. */
+  /** Replaces the login call. */
   send?: (credentials: { email: string; password: string }) => Promise<void>
   submit?: string
   onDone?: () => void
 }
 
-/** Logs in, then leads where one was going: the login page is no place for members, its guard leads on. */
+/** Logs in; the guard of the login page then redirects to the page that asked for it. */
 export function LoginForm({ send, submit = 'ログイン', onDone = () => {} }: LoginFormProps) {
   const session = useSession()
   const form = useForm({
     initial: { email: '', password: '' },
     send: send ?? (async (body) => session.admit(await session.call(auth.login, { body }))),
     onDone,
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   useTypedEmail(form)
   return (

@@ -1,7 +1,7 @@
 import { NAME_MAX } from '#contract/limits.ts'
 import { TextInput, type TextInputProps } from '#pwa/ui/forms/TextInput.tsx'
 
-/** A handle, as whoever wants one types it. */
+/** The input for a handle. */
 export const NameInput = (props: TextInputProps) => (
   <TextInput
     require

@@ -1,4 +1,4 @@
-import { credentials } from '#contract/credentials.ts'
+import { credentials } from '#contract/credentials/calls.ts'
 import { PASSWORD_MIN } from '#contract/limits.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
@@ -6,14 +6,14 @@ import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 import { AuthForm } from './AuthForm.tsx'
 
-/** Sets the new password that a mailed link gave the right to. */
+/** Sets a new password with a mailed link. */
 export function NewPasswordForm({ onDone }: { onDone: () => void }) {
   const call = useCall()
   const form = useForm({
     initial: { password: '', password_confirmation: '' },
     send: (body) => call(credentials.setPassword, { body }),
     onDone,
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return (
     <AuthForm form={form} submit="パスワードを変更する">

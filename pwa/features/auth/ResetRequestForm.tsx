@@ -1,4 +1,4 @@
-import { credentials } from '#contract/credentials.ts'
+import { credentials } from '#contract/credentials/calls.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -9,7 +9,7 @@ import { EmailInput } from './EmailInput.tsx'
 import type { Sent } from './SentScreen.tsx'
 import { useTypedEmail } from './useTypedEmail.ts'
 
-/** Asks for the mail that leads to a new password. */
+/** Requests the email with the password reset link. */
 export function ResetRequestForm({ onSent }: { onSent: (sent: Sent) => void }) {
   const call = useCall()
   const form = useForm({
@@ -19,7 +19,7 @@ export function ResetRequestForm({ onSent }: { onSent: (sent: Sent) => void }) {
       return { ...(await ask()), again: ask }
     },
     onDone: onSent,
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   useTypedEmail(form)
   return (

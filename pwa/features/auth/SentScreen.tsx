@@ -5,14 +5,14 @@ import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-/** A mail that was asked for. */
+/** An email that was requested. */
 export interface Sent {
   message: string
-  /** Asks for the same mail once more; where it is missing, nobody can. */
+  /** Sends the same email again; undefined if that is not possible. */
   again?: () => Promise<unknown>
 }
 
-/** A mail is on its way. */
+/** Confirms that an email was sent. */
 export function SentScreen({ sent: { message, again } }: { sent: Sent }) {
   const resend = useMutation({
     mutationFn: async () => again?.(),

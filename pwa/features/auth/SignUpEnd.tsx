@@ -6,7 +6,7 @@ import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 import { LinkPress } from './LinkPress.tsx'
 import { type MailedLinkProps, verifyMail } from './verify-mail.ts'
 
-/** The end of a sign-up: whoever has the mail sets the password. */
+/** The last step of a sign-up, opened from the mailed link: sets the password. */
 export function SignUpEnd({
   link,
   facts: { email, name, needs_password },
@@ -17,7 +17,7 @@ export function SignUpEnd({
     initial: { password: '' },
     send: ({ password }) => verifyMail(session, { ...link, ...(needs_password && { password }) }),
     onDone,
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return (
     <LinkPress form={form} submit="登録を完了する">
@@ -27,7 +27,7 @@ export function SignUpEnd({
       </p>
       {needs_password && (
         <>
-          {/* Password managers keep it for this address. */}
+          {/* For password managers, which save the password with this address. */}
           <input type="hidden" name="username" autoComplete="username" value={email ?? ''} />
           <PasswordInput
             label="パスワード"

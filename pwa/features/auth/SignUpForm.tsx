@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
-import { auth } from '#contract/auth.ts'
+import { auth } from '#contract/auth/calls.ts'
 import { DISPLAY_NAME_MAX } from '#contract/limits.ts'
-import { type Newcomer, social } from '#contract/social.ts'
+import { type Newcomer, social } from '#contract/social/calls.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -18,13 +18,13 @@ import { genders, isMinor, type SignUpValues, toSignUp, UNFILLED } from './sign-
 import { useTypedEmail } from './useTypedEmail.ts'
 
 interface SignUpFormProps {
-  /** Told what to say once the mail is on its way. */
+  /** Called with the message to show once the email was sent. */
   onSent: (sent: Sent) => void
-  /** Whom another service sent. */
+  /** The new user of a social login. */
   by?: Newcomer
 }
 
-/** Everything an account needs but a password: that is set by whoever has the mail. */
+/** Everything that an account needs except the password, which is set with the mailed link. */
 export function SignUpForm({ onSent, by }: SignUpFormProps) {
   const call = useCall()
   const form = useForm({
@@ -36,7 +36,7 @@ export function SignUpForm({ onSent, by }: SignUpFormProps) {
       return { ...(await ask()), again: ask }
     },
     onDone: onSent,
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   const { values } = form
   useTypedEmail(form)

@@ -1,12 +1,12 @@
 import { API_BASE } from '#contract/endpoint.ts'
-import { site } from '#contract/site.ts'
-import { SOCIAL_NAMES } from '#contract/social.ts'
+import { site } from '#contract/site/calls.ts'
+import { SOCIAL_NAMES } from '#contract/social/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import css from './SocialLogins.module.css'
 
-/** The other ways in; nothing where the operator has set none up. */
+/** The social logins; nothing if none is configured. */
 export function SocialLogins() {
   const { data } = useLoad(site.getConfig, {})
   const paused = usePaused('social_login')

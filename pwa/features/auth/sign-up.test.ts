@@ -9,11 +9,11 @@ it.each([
   { year: '2008', month: '11', day: '21', minor: true },
   { year: '', month: '', day: '', minor: false },
   { year: '20', month: '1', day: '1', minor: false },
-])('asks for a guardian’s consent for $year/$month/$day: $minor', ({ minor, ...birthday }) => {
+])('requires a guardian’s consent for $year/$month/$day: $minor', ({ minor, ...birthday }) => {
   expect(isMinor(birthday, today)).toBe(minor)
 })
 
-it('leaves out what is not filled in, so that the server names it', () => {
+it('omits empty fields, so that the server’s validation names them', () => {
   const body = JSON.parse(JSON.stringify(toSignUp(UNFILLED))) as object
   expect(Object.keys(body).sort()).toEqual(
     ['display_name', 'email', 'guardian_consent', 'name', 'terms'].sort(),

@@ -1,4 +1,4 @@
-import type { auth } from '#contract/auth.ts'
+import type { auth } from '#contract/auth/calls.ts'
 import { ADULT_AGE } from '#contract/limits.ts'
 import type { Sent } from '#contract/types.ts'
 import type { Birthday } from '#pwa/ui/forms/BirthdayInput.tsx'
@@ -29,7 +29,7 @@ export const genders = [
   { value: 9, label: 'どちらでもない' },
 ] as const
 
-/** Whether somebody born that day is under 18 on `today`; false while the day is not yet written. */
+/** Whether somebody born on that day is under 18 on `today`; false while the date is incomplete. */
 export function isMinor({ year, month, day }: Birthday, today: Date): boolean {
   const [y, m, d] = [year, month, day].map(Number) as [number, number, number]
   if (!(y > 1900 && m >= 1 && d >= 1)) return false
@@ -38,7 +38,7 @@ export function isMinor({ year, month, day }: Birthday, today: Date): boolean {
 
 type Body = Sent<typeof auth.signUp>['body']
 
-/** As the server wants it; what is not filled in is left to the server to name. */
+/** The request body; a missing field is left to the server's validation. */
 export function toSignUp({ birthday, gender, ...rest }: SignUpValues): Body {
   return {
     ...rest,

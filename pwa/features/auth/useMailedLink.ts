@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import { auth } from '#contract/auth.ts'
+import { auth } from '#contract/auth/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 
 /**
- * The mailed link that opened this page (the `verify` guard made sure that it is whole), and what it would do. Opening
- * uses nothing up: programs that guard mailboxes open links, too. It is looked at once, as a used one shows otherwise.
+ * The mailed link that opened this page (the `verify` guard checked that it is complete), and what it would do.
+ * Reading does not consume it, as mail scanners open links, too. It is read once only, as a consumed link reads
+ * differently.
  */
 export function useMailedLink() {
   const [search] = useSearchParams()

@@ -11,7 +11,7 @@ function Form() {
   return <input value={email} onChange={({ target }) => setValues({ email: target.value })} />
 }
 
-/** A form in the document. `onDrawn` is called with its field in the moment in which React has put it there. */
+/** Renders a form. `onDrawn` is called with its field when React inserts it into the document. */
 function draw(onDrawn: (field: HTMLInputElement) => void = () => {}) {
   const root = createRoot(document.body)
   onTestFinished(() => root.unmount())
@@ -28,12 +28,12 @@ function draw(onDrawn: (field: HTMLInputElement) => void = () => {}) {
   })
 }
 
-it('offers the address that was typed last', async () => {
+it('fills in the email address typed last', async () => {
   emailPrefill.write('fan@example.com')
   expect(await draw()).toBe('fan@example.com')
 })
 
-it('leaves an address alone that a password manager fills in at once', async () => {
+it('keeps an email address that a password manager fills in at once', async () => {
   emailPrefill.write('fan@example.com')
   const filled = (field: HTMLInputElement) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(

@@ -6,7 +6,7 @@ interface EmailForm {
   set: (change: { email: string }) => void
 }
 
-/** Whoever typed their address in one form on the way in need not type it in the next, nor after a reload. */
+/** Prefills the email address typed in another login or sign-up form, also after a reload. */
 export function useTypedEmail({ values: { email }, set }: EmailForm) {
   // Before the field can be seen: a password manager fills it in at once, and its address would be replaced.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, and after the page that the server wrote is there

@@ -1,17 +1,17 @@
-import { auth } from '#contract/auth.ts'
+import { auth } from '#contract/auth/calls.ts'
 import type { Returned, Sent } from '#contract/types.ts'
 import type { Session } from '#pwa/lib/session.tsx'
 
 type Body = Sent<typeof auth.verifyMail>['body']
 
-/** What a page of `/verify_mail` is given. */
+/** The props of the pages of `/verify_mail`. */
 export interface MailedLinkProps {
   link: Pick<Body, 'id' | 'expires' | 'signature'>
   facts: Returned<typeof auth.readLink>
   onDone: (how: 'entered' | 'changed') => void
 }
 
-/** Uses the link of a sign-up up, which logs in; or that of a changed address, which does not. */
+/** Consumes a mailed link: that of a sign-up logs in, that of a changed address does not. */
 export async function verifyMail(session: Session, body: Body): Promise<'entered' | 'changed'> {
   const answer = await session.call(auth.verifyMail, { body })
   if (answer) await session.admit(answer)

@@ -1,7 +1,7 @@
 import { count } from '#pwa/lib/format.ts'
 import css from './Filled.module.css'
 
-/** How many of the seats are taken, as a number and as a bar. */
+/** The taken seats, as a number and as a bar. */
 export const Filled = ({ taken, capacity }: { taken: number; capacity: number }) => (
   <span className={css.filled}>
     <span className={css.bar} aria-hidden="true">

@@ -6,12 +6,12 @@ import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { NewRoom } from './room/NewRoom.tsx'
 
 interface OwnerOnlyProps {
-  /** What the page would show: 今月の売上とこれからのイベント. */
+  /** The content of the page, for example 今月の売上とこれからのイベント. */
   what: string
   children: (room: string) => ReactNode
 }
 
-/** The owner's pages for those who have a room; for others, what they are for, and the way to one. */
+/** Shows an owner's page to users with a room; others see its purpose and a link to open a room. */
 export function OwnerOnly({ what, children }: OwnerOnlyProps) {
   const room = useUser()?.my_room
   if (room) return children(room.id)

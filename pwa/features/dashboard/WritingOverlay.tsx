@@ -10,13 +10,13 @@ import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
 import { WritingForm } from '#pwa/ui/forms/WritingForm.tsx'
 import { Overlay } from '#pwa/ui/Overlay.tsx'
 
-/** Whether the form asks if it shall be published. A refusal has to be seen: it puts the question away. */
+/** Whether the form asks to confirm publishing. A refusal closes the question, so that the error is visible. */
 export function useQuestion() {
   const [asking, setAsking] = useState(false)
   return {
     asking,
     ask: setAsking,
-    refused(form: HTMLElement) {
+    showFormError(form: HTMLElement) {
       flushSync(() => setAsking(false))
       focusFirstError(form)
     },
@@ -24,30 +24,30 @@ export function useQuestion() {
 }
 
 interface WritingOverlayProps<V extends Values<V>, P extends string, T> {
-  /** イベントを編集 */
+  /** The title, for example イベントを編集. */
   name: string
   editor: Editor<V, P, T>
   question: ReturnType<typeof useQuestion>
   isDraft: boolean
-  /** Nothing that is needed is missing. */
+  /** All required fields are filled in. */
   isComplete: boolean
-  /** What the server calls the picture. */
+  /** The picture's field name on the server. */
   picture: P
   fields: ReactNode
-  /** What saving brings about besides. */
+  /** Side effects of saving. */
   warning: ReactNode
-  /** What publishing means. */
+  /** What publishing means, shown in the question. */
   publish: ReactNode
   onClose: () => void
 }
 
-/** Writing something that is published, and changing it: over the whole screen. */
+/** The full-screen editor of something that can be published. */
 export function WritingOverlay<V extends Values<V>, P extends string, T>(
   props: WritingOverlayProps<V, P, T>,
 ) {
   const { name, editor, question, isDraft, isComplete, picture, fields, warning } = props
   const { form } = editor
-  // What is missing is the server's to say: it publishes nothing that is not whole.
+  // The server validates: it names the missing fields and publishes nothing incomplete.
   const publish = () => (isComplete ? question.ask(true) : editor.send('published'))
   return (
     <Overlay label={name} title={name} onClose={props.onClose}>

@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import { type Event, events } from '#contract/events.ts'
+import { type Event, events } from '#contract/events/calls.ts'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useSend } from '#pwa/lib/api.ts'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-/** Whether one is told before the event begins; who wants it is asked about this device then, and not before. */
+/** Switches the reminder of an event on or off. Switching on offers notifications on this device. */
 export function EventBell({ event: { id, notify } }: { event: Event }) {
   const send = useSend(events.setNotify, { refresh: [events.getEvent] })
-  const [wanted, setWanted] = useState(false)
+  const [offersPush, setOffersPush] = useState(false)
   const change = (on: boolean) =>
     send.mutate(
       { params: { id }, body: { on } },
-      { onSuccess: () => setWanted(on), onError: ({ message }) => showToast(message) },
+      { onSuccess: () => setOffersPush(on), onError: ({ message }) => showToast(message) },
     )
   return (
     <>
@@ -22,7 +22,7 @@ export function EventBell({ event: { id, notify } }: { event: Event }) {
         onChange={change}
         disabled={send.isPending}
       />
-      {wanted && <PushOffer />}
+      {offersPush && <PushOffer />}
     </>
   )
 }

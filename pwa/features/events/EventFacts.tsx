@@ -1,15 +1,15 @@
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
 import { dayAndTime, time } from '#pwa/lib/format.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { CalendarLink } from './CalendarLink.tsx'
 import css from './EventFacts.module.css'
-import { MovedNotice } from './MovedNotice.tsx'
+import { MovedAlert } from './MovedAlert.tsx'
 
 export function EventFacts({ event }: { event: Event }) {
   const { start, end, archive_days, archive_until, archive_deleted_at, live_talk, about } = event
   return (
     <>
-      <MovedNotice event={event} />
+      <MovedAlert event={event} />
       <Facts
         facts={[
           {
@@ -22,7 +22,7 @@ export function EventFacts({ event }: { event: Event }) {
           },
           {
             term: '見逃し配信',
-            value: archiveWords(archive_days, archive_until, archive_deleted_at),
+            value: archiveLabel(archive_days, archive_until, archive_deleted_at),
           },
           { term: 'トーク', value: live_talk === 1 ? '配信中に参加できます' : 'ありません' },
         ]}
@@ -33,7 +33,7 @@ export function EventFacts({ event }: { event: Event }) {
   )
 }
 
-function archiveWords(days: number, until: string | null, deletedAt: string | null): string {
+function archiveLabel(days: number, until: string | null, deletedAt: string | null): string {
   if (deletedAt) return '主催者により終了しました'
   if (days === 0) return 'ありません'
   return until ? `${dayAndTime(until)} まで` : `終了後、${days}日間`

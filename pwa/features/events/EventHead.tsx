@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
-import type { Event } from '#contract/events.ts'
-import type { Room } from '#contract/rooms.ts'
+import type { Event } from '#contract/events/calls.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { JoinButton } from '#pwa/features/rooms/JoinButton.tsx'
 import { count, dateBadgeParts, yearOf } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -9,15 +9,20 @@ import { DateBadge } from '#pwa/ui/DateBadge.tsx'
 import css from './EventHead.module.css'
 import { EventState } from './EventState.tsx'
 
-/** The calendar block, how many come, the title, the room it belongs to, and the way into it. */
+/** The head of an event page: date, title, number of participants, and the room with its join button. */
 export function EventHead({ event, room }: { event: Event; room: Room | undefined }) {
   const { title, start, participants } = event
-  const leaf = dateBadgeParts(start)
+  const dateParts = dateBadgeParts(start)
   return (
     <header>
       <div className={css.head}>
         <div className={css.leaf}>
-          <DateBadge {...leaf} year={yearOf(start)} weekday={`${leaf.weekday}曜日`} size="l" />
+          <DateBadge
+            {...dateParts}
+            year={yearOf(start)}
+            weekday={`${dateParts.weekday}曜日`}
+            size="l"
+          />
         </div>
         <div className={css.words}>
           <p className="small muted row row-s wrap">

@@ -8,7 +8,7 @@ const tabs: { name: EventTab; label: string; to: string }[] = [
   { name: 'event', label: 'イベント', to: '?menu=event' },
 ]
 
-/** About this event, or the room's other ones. */
+/** Tabs: this event, and other events of the room. */
 export const EventMenu = ({ current }: { current: EventTab }) => (
   <nav aria-label="イベントのメニュー">
     <ul className={css.menu}>

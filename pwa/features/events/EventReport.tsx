@@ -1,8 +1,8 @@
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
 import { useReporting } from '#pwa/features/rooms/useReporting.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 
-/** At the foot of what an event says of itself. */
+/** The report button below the event's description. */
 export function EventReport({ event }: { event: Event }) {
   const { report, sheet } = useReporting()
   return (
@@ -11,7 +11,7 @@ export function EventReport({ event }: { event: Event }) {
         variant="quiet"
         size="s"
         icon="flag"
-        onClick={() => report({ kind: 'event', id: event.id, words: event.title })}
+        onClick={() => report({ kind: 'event', id: event.id, excerpt: event.title })}
       >
         このイベントを通報
       </Button>

@@ -1,19 +1,19 @@
 import { Link } from 'react-router-dom'
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
 import { dateBadgeParts, price, time } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { DateBadge } from '#pwa/ui/DateBadge.tsx'
 import css from './EventRow.module.css'
 import { EventState } from './EventState.tsx'
 
-/** One event in a list: its day as a leaf, its title, where, when and for how much. */
+/** One event in a list: date badge, title, room, time and price. */
 export function EventRow({ event, showRoom = true }: { event: Event; showRoom?: boolean }) {
   const { id, title, room, start, amount } = event
-  const leaf = dateBadgeParts(start)
+  const dateParts = dateBadgeParts(start)
   return (
     <li>
       <Link to={paths.event(room.id, id)} className={css.row}>
-        <DateBadge {...leaf} weekday={`${leaf.weekday}曜`} />
+        <DateBadge {...dateParts} weekday={`${dateParts.weekday}曜`} />
         <span className="grow">
           <span className="title clip2">{title}</span>
           {showRoom && <span className="note muted clip1">{room.title}</span>}

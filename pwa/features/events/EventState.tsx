@@ -1,10 +1,10 @@
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
+import { acquisitionLabels } from './acquisition-labels.ts'
 import { phaseOf } from './phase.ts'
-import { wordsOfTaking } from './taking.ts'
 
-/** Where an event stands, in a word; nothing for one that is simply to come. */
+/** The event's state as a badge; nothing for an upcoming one. */
 export function EventState({ event }: { event: Event }) {
   switch (phaseOf(event)) {
     case 'onAir':
@@ -24,7 +24,7 @@ export function EventState({ event }: { event: Event }) {
     case 'coming':
       return event.joined ? (
         <Badge tone="positive" icon="check">
-          {wordsOfTaking(event.amount).held}
+          {acquisitionLabels(event.amount).held}
         </Badge>
       ) : event.remaining === 0 ? (
         <Badge tone="warning">満席</Badge>

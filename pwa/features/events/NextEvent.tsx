@@ -1,4 +1,4 @@
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { roomEvents } from '#pwa/lib/queries.ts'
 import { Card } from '#pwa/ui/Card.tsx'
@@ -6,7 +6,7 @@ import { EventRow } from './EventRow.tsx'
 import css from './NextEvent.module.css'
 import { phaseOf } from './phase.ts'
 
-/** The next event of a room; nothing when none is planned. */
+/** The next event of a room; nothing if there is none. */
 export function NextEvent({ room }: { room: string }) {
   const { items = [] } = useList(events.listEvents, roomEvents(room))
   const next = items.find((event) => ['coming', 'onAir'].includes(phaseOf(event)))

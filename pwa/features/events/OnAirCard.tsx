@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
@@ -8,7 +8,7 @@ import { Icon } from '#pwa/ui/Icon.tsx'
 import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
 import css from './OnAirCard.module.css'
 
-/** What is on right now: the picture large and alone, and the way in. */
+/** A live event: a large picture and a link to watch. */
 export function OnAirCard({ event }: { event: Event }) {
   const { id, title, room, participants, thumbnail_image_path } = event
   return (

@@ -1,55 +1,55 @@
 import { type ReactNode, useState } from 'react'
-import type { Line } from '#contract/confirmation.ts'
+import type { Line } from '#contract/orders/confirmation.ts'
 import { Checkout } from '#pwa/features/orders/Checkout.tsx'
 import { Done } from '#pwa/features/orders/Done.tsx'
 import type { PurchaseSteps } from '#pwa/features/orders/purchase.ts'
 import { usePurchase } from '#pwa/features/orders/usePurchase.ts'
-import { usePaymentDesk } from '#pwa/features/payments/usePaymentDesk.ts'
+import { usePaymentForm } from '#pwa/features/payments/usePaymentForm.ts'
 import { price } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Overlay } from '#pwa/ui/Overlay.tsx'
+import { acquisitionLabels } from './acquisition-labels.ts'
 import css from './SeatOverlay.module.css'
-import { wordsOfTaking } from './taking.ts'
 
 interface SeatOverlayProps {
-  /** What is bought: its title, and when it is. */
+  /** The product: its title and date. */
   subject: { title: string; when: string; room: { id: string; icon_image_path: string | null } }
   amount: number
   lines: Line[]
-  /** The calls that make it a ticket. */
+  /** The calls of the purchase. */
   buying: Pick<PurchaseSteps, 'start' | 'finish' | 'free'>
-  /** The button that leads back: イベントへ戻る. */
+  /** The label of the back button, for example イベントへ戻る. */
   back: string
-  /** What to ask of whoever has just bought it. */
+  /** An offer shown after the purchase. */
   offer?: ReactNode
   /** Further settings, above the terms. */
   children?: (busy: boolean) => ReactNode
   onClose: () => void
 }
 
-/** The form that buys a place, or takes a free one: over the whole screen, hidden until it is asked for. */
+/** The full-screen form that buys a ticket, or takes a free one; hidden until opened. */
 export function SeatOverlay(props: SeatOverlayProps) {
   const { subject, amount, lines, buying, back, offer, children, onClose } = props
   const { title, when, room } = subject
   const saved = useUser()?.mainCard ?? null
   const [isNew, setNew] = useState(saved === null)
   const paid = amount > 0
-  const say = wordsOfTaking(amount)
-  const fetched = usePaymentDesk(paid)
+  const labels = acquisitionLabels(amount)
+  const fetched = usePaymentForm(paid)
   const { step, pay } = usePurchase(buying)
   const leave = () => step.at !== 'paying' && onClose()
-  // The page is read anew: with a ticket it is another one.
+  // Reloads the page, as its content differs for ticket holders.
   const reload = () => location.reload()
 
   if (step.at === 'done')
     return (
       <Done
         picture={room.icon_image_path}
-        title={say.taken}
+        title={labels.taken}
         paid={paid}
-        words={
+        text={
           <>
             {title}
             <br />
@@ -71,7 +71,7 @@ export function SeatOverlay(props: SeatOverlayProps) {
       />
     )
   return (
-    <Overlay label={say.taking} title={say.take} onClose={leave}>
+    <Overlay label={labels.noun} title={labels.take} onClose={leave}>
       <p className={css.event}>
         <b>{title}</b>
         <span className="note muted">{when}</span>
@@ -82,9 +82,9 @@ export function SeatOverlay(props: SeatOverlayProps) {
         fetched={fetched}
         lines={lines}
         price={price(amount)}
-        action={say.confirm}
+        action={labels.confirm}
         step={step}
-        onPay={(cards) => void pay(fetched.desk, cards)}
+        onPay={(cards) => void pay(fetched.paymentForm, cards)}
         onCancel={leave}
         isNew={isNew}
         onNew={setNew}

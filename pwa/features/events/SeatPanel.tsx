@@ -7,30 +7,30 @@ import { price } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
+import { acquisitionLabels } from './acquisition-labels.ts'
 import css from './SeatPanel.module.css'
 import type { SeatState } from './seat-state.ts'
-import { wordsOfTaking } from './taking.ts'
 
 interface SeatPanelProps {
-  /** 視聴チケット, 入場チケット. */
+  /** The kind of ticket: 視聴チケット or 入場チケット. */
   what: string
   amount: number
   state: SeatState
   room: string
-  /** It stands at the foot of a phone's screen: there is something to decide. */
+  /** Fixed at the bottom of a phone's screen: an action is possible. */
   foot: boolean
-  /** Where its owner works with it. */
-  desk: To
+  /** The owner's page of this product. */
+  ownerPage: To
   cancelled: string
-  /** What to do with the one that is held. */
-  held?: ReactNode
-  /** Until when, and how many are left. */
+  /** Actions on the user's ticket. */
+  ticketActions?: ReactNode
+  /** End of sales and remaining tickets. */
   note?: ReactNode
-  /** The form that buys it. */
+  /** The purchase form. */
   sheet: (onClose: () => void) => ReactNode
 }
 
-/** The price of a place, and the next step to it. */
+/** The price of a ticket, and the next step to it. */
 export function SeatPanel(props: SeatPanelProps) {
   const { what, amount, foot, note } = props
   return (
@@ -49,12 +49,20 @@ export function SeatPanel(props: SeatPanelProps) {
   )
 }
 
-function NextStep({ amount, state, room, desk, cancelled, held, sheet }: SeatPanelProps) {
-  const words = wordsOfTaking(amount)
+function NextStep({
+  amount,
+  state,
+  room,
+  ownerPage,
+  cancelled,
+  ticketActions,
+  sheet,
+}: SeatPanelProps) {
+  const labels = acquisitionLabels(amount)
   switch (state) {
     case 'owner':
       return (
-        <Button variant="secondary" to={desk}>
+        <Button variant="secondary" to={ownerPage}>
           オーナーページで見る
         </Button>
       )
@@ -64,17 +72,17 @@ function NextStep({ amount, state, room, desk, cancelled, held, sheet }: SeatPan
       return (
         <>
           <Button variant="plain" disabled icon="check">
-            {words.held}
+            {labels.held}
           </Button>
-          {held}
+          {ticketActions}
         </>
       )
     case 'over':
-      return <Closed>{words.over}</Closed>
+      return <Closed>{labels.over}</Closed>
     case 'full':
       return <Closed>満席になりました</Closed>
     case 'visitor':
-      return <AskLogin words={words} />
+      return <AskLogin labels={labels} />
     case 'outside':
       return (
         <>
@@ -83,7 +91,7 @@ function NextStep({ amount, state, room, desk, cancelled, held, sheet }: SeatPan
         </>
       )
     case 'member':
-      return <Buy words={words} sheet={sheet} />
+      return <Buy labels={labels} sheet={sheet} />
     case 'refused':
       return <p className={css.first}>{WATCHING_BANNED}</p>
     case 'unknown':
@@ -98,29 +106,29 @@ const Closed = ({ children }: { children: string }) => (
 )
 
 interface StepProps {
-  words: ReturnType<typeof wordsOfTaking>
+  labels: ReturnType<typeof acquisitionLabels>
 }
 
-function Buy({ words, sheet }: StepProps & Pick<SeatPanelProps, 'sheet'>) {
+function Buy({ labels, sheet }: StepProps & Pick<SeatPanelProps, 'sheet'>) {
   const { open, ask, close } = useJoinPrompt()
   return (
     <>
       <Button icon="ticket" onClick={ask}>
-        {words.take}
+        {labels.take}
       </Button>
       {open && <Suspense>{sheet(close)}</Suspense>}
     </>
   )
 }
 
-function AskLogin({ words }: StepProps) {
+function AskLogin({ labels }: StepProps) {
   const { open, ask, close } = useJoinPrompt()
   return (
     <>
       <Button icon="ticket" onClick={ask}>
-        {words.take}
+        {labels.take}
       </Button>
-      <LoginSheet open={open} onClose={close} what={words.taking} />
+      <LoginSheet open={open} onClose={close} what={labels.noun} />
     </>
   )
 }

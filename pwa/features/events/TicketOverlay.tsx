@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { eventConfirmation } from '#contract/confirmation.ts'
-import { type Event, events } from '#contract/events.ts'
+import { type Event, events } from '#contract/events/calls.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
+import { eventConfirmation } from '#contract/orders/confirmation.ts'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall } from '#pwa/lib/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
@@ -44,7 +44,7 @@ const FREE = [
   { label: '内容', text: '視聴チケット 1枚' },
 ]
 
-/** The calls that make a ticket. */
+/** The calls of the purchase. */
 function useBuying({ id: event_id, amount }: Event, notify: boolean) {
   const call = useCall()
   let paymentIntentId: string | undefined
@@ -61,7 +61,7 @@ function useBuying({ id: event_id, amount }: Event, notify: boolean) {
     },
     async finish() {
       await call(events.join, { body: { event_id, ...(paymentIntentId && { paymentIntentId }) } })
-      // The ticket is there, whatever becomes of the reminder.
+      // A failed reminder does not fail the purchase: the ticket exists already.
       await call(events.setNotify, { params: { id: event_id }, body: { on: notify } }).catch(
         console.error,
       )

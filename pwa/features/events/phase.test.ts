@@ -9,6 +9,9 @@ it.each([
   { publishment_flg: 3, archive: 1, phase: 'archive' },
   { publishment_flg: 0, archive: 0, cancelled: true, phase: 'cancelled' },
   { publishment_flg: 3, archive: 1, cancelled: true, phase: 'cancelled' },
-] as const)('is $phase at flag $publishment_flg with archive $archive', ({ phase, ...event }) => {
-  expect(phaseOf({ cancelled: false, ...event })).toBe(phase)
-})
+] as const)(
+  'is $phase at publishment_flg $publishment_flg with archive $archive',
+  ({ phase, ...event }) => {
+    expect(phaseOf({ cancelled: false, ...event })).toBe(phase)
+  },
+)

@@ -1,8 +1,8 @@
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
 
 export type Phase = 'coming' | 'onAir' | 'after' | 'archive' | 'ended' | 'cancelled'
 
-/** 1 and 2 are live; after the end only a ready archive is still to be seen. */
+/** `publishment_flg` 1 and 2 are live; after the end, only a ready archive can be watched. */
 export function phaseOf({
   publishment_flg,
   archive,

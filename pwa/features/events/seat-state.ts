@@ -1,7 +1,7 @@
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import type { SessionState } from '#pwa/lib/session.tsx'
 
-/** How far somebody is on the way to a ticket. */
+/** A visitor's progress toward a ticket. */
 export type SeatState =
   | 'owner'
   | 'cancelled'
@@ -18,12 +18,12 @@ interface Seat {
   isOwner: boolean
   isCancelled: boolean
   isHeld: boolean
-  /** Nothing is sold any more. */
+  /** Sales have ended. */
   isOver: boolean
   remaining: number
-  /** Only who is in the room may buy. */
+  /** Only members of the room may buy. */
   forMembers: boolean
-  /** The owner wants them there no more. */
+  /** The owner has banned the visitor. */
   isRefused?: boolean
 }
 

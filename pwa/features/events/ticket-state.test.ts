@@ -56,6 +56,6 @@ it.each([
     session: 'member',
     is: 'owner',
   },
-] as const)('of $what is $is', ({ event, room, session, is }) => {
+] as const)('state for $what is $is', ({ event, room, session, is }) => {
   expect(ticketStateOf(event, room, session, NOW)).toBe(is)
 })

@@ -1,5 +1,5 @@
-import type { Event } from '#contract/events.ts'
-import type { Room } from '#contract/rooms.ts'
+import type { Event } from '#contract/events/calls.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import type { SessionState } from '#pwa/lib/session.tsx'
 import { type SeatState, seatStateOf } from './seat-state.ts'
 
@@ -8,7 +8,7 @@ type Sold = Pick<
   'is_owner' | 'cancelled' | 'joined' | 'publishment_flg' | 'sales_end' | 'remaining' | 'can'
 >
 
-/** How far somebody is on the way to watching an event; only members of its room may. */
+/** A visitor's progress toward watching an event; only members of its room may watch. */
 export const ticketStateOf = (
   event: Sold,
   room: Pick<Room, 'subscribed'> | undefined,

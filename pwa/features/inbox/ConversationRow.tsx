@@ -1,4 +1,4 @@
-import type { Conversation } from '#contract/inbox.ts'
+import type { Conversation } from '#contract/inbox/calls.ts'
 import { relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
@@ -8,7 +8,7 @@ import css from './ConversationRow.module.css'
 import { Correspondent } from './Correspondent.tsx'
 import { conversationNote, conversationTitle } from './conversation-title.ts'
 
-/** One conversation: with whom, the last word, and how many are unread. */
+/** One conversation: the other side, the last message and the unread count. */
 export function ConversationRow({ conversation }: { conversation: Conversation }) {
   const { id, last_text, last_at, unread } = conversation
   const now = useNow()

@@ -1,4 +1,4 @@
-import { inbox } from '#contract/inbox.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { CONVERSATIONS_POLL_MS } from '#contract/limits.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'

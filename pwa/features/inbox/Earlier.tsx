@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { LoadMore } from '#pwa/ui/LoadMore.tsx'
 import type { Older } from './useOlder.ts'
 
-/** How far above the window the first line may be when those before it are asked for. */
+/** How far above the window the first message may be when older ones are loaded. */
 const AHEAD = '400px'
 
-/** Loads what was said before when somebody comes near it; the button is for those who get there first, and after a failure. */
+/** Loads older messages on scrolling near the top; the button is for faster readers, and for a retry. */
 export function Earlier({ more, busy, error, load }: Older) {
   const edge = useRef<HTMLDivElement>(null)
   const waits = more && !busy && error === null

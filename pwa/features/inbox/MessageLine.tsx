@@ -1,4 +1,4 @@
-import type { Message } from '#contract/inbox.ts'
+import type { Message } from '#contract/inbox/calls.ts'
 import { time } from '#pwa/lib/format.ts'
 import { Byline } from '#pwa/ui/Byline.tsx'
 import { cx } from '#pwa/ui/cx.ts'
@@ -11,7 +11,7 @@ interface MessageLineProps {
   onReport: () => void
 }
 
-/** What the other side says stands at the left on a wash, with its face; one's own words at the right. */
+/** A message: the other side's at the left with its avatar, the user's own at the right. */
 export function MessageLine({ message, onReport }: MessageLineProps) {
   const { text, created_at, mine, member } = message
   return (

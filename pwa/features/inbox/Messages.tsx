@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react'
-import type { inbox, Message } from '#contract/inbox.ts'
+import type { inbox, Message } from '#contract/inbox/calls.ts'
 import type { Returned } from '#contract/types.ts'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
-import { dayInWords } from '#pwa/lib/format.ts'
+import { dayLabel } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { byDay } from './by-day.ts'
 import { Earlier } from './Earlier.tsx'
 import { MessageLine } from './MessageLine.tsx'
@@ -16,28 +16,28 @@ import { useOlder } from './useOlder.ts'
 import { useWriting } from './useWriting.ts'
 import { Writing } from './Writing.tsx'
 
-// Few ever report anything.
+// Loaded on demand, as reports are rare.
 const ReportSheet = lazyWithProgress(
   async () => (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
 )
 
 type Opened = Returned<typeof inbox.getConversation>
 
-/** A conversation at its end, where one writes on; what was said before loads as one reads back. */
+/** A conversation, opened at its end, with the input field; older messages load on scrolling up. */
 export function Messages({ conversation }: { conversation: Opened }) {
   const { id, kind, title, can } = conversation
   const { messages, older } = useOlder(conversation)
   const { pending, posted, post, resend, discard } = useWriting(id)
   const [reported, setReported] = useState<Reportable | null>(null)
-  const { end, isAway, toEnd } = useEnd(messages.at(-1)?.id, posted)
+  const { end, isAway: isScrolledUp, toEnd } = useEnd(messages.at(-1)?.id, posted)
   return (
     <>
-      {messages.length === 0 && <Notice>このやりとりには、まだメッセージがありません。</Notice>}
+      {messages.length === 0 && <Alert>このやりとりには、まだメッセージがありません。</Alert>}
       <Earlier {...older} />
       <div role="log" aria-label={title}>
         {byDay(messages).map(({ day, messages: ofDay }) => (
           <section key={day} className={css.day}>
-            <h2 className={css.date}>{dayInWords(ofDay[0]!.created_at)}</h2>
+            <h2 className={css.date}>{dayLabel(ofDay[0]!.created_at)}</h2>
             {ofDay.map((message) => (
               <MessageLine
                 key={message.id}
@@ -59,7 +59,7 @@ export function Messages({ conversation }: { conversation: Opened }) {
         </div>
         <div ref={end} className={css.end} />
       </div>
-      {isAway && (
+      {isScrolledUp && (
         <div className={css.fresh}>
           <Button size="s" onClick={toEnd}>
             新しいメッセージがあります
@@ -77,5 +77,5 @@ export function Messages({ conversation }: { conversation: Opened }) {
 const reportOf = ({ id, text, member }: Message): Reportable => ({
   kind: 'message',
   id,
-  words: `${member?.display_name}: ${text}`,
+  excerpt: `${member?.display_name}: ${text}`,
 })

@@ -10,7 +10,7 @@ interface PendingLineProps {
   onDiscard: () => void
 }
 
-/** One's own message before the server has it. */
+/** The user's own message before the server has stored it. */
 export function PendingLine({ message, onResend, onDiscard }: PendingLineProps) {
   const { text, created_at, state, waitUntil } = message
   return (

@@ -1,6 +1,6 @@
-import type { Conversation } from '#contract/inbox.ts'
+import type { Conversation } from '#contract/inbox/calls.ts'
+import { messageProblem, tidyMessage } from '#contract/inbox/text.ts'
 import { MESSAGE_MAX } from '#contract/limits.ts'
-import { messageProblem, tidyMessage } from '#contract/message-text.ts'
 import { lengthOf } from '#contract/text.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Composer } from '#pwa/ui/forms/Composer.tsx'
@@ -19,7 +19,7 @@ interface WritingProps {
   onSend: (text: string) => void
 }
 
-/** Where one answers, or the words why one cannot. */
+/** The input field, or the reason why the user may not answer. */
 export function Writing({ kind, may, onSend }: WritingProps) {
   const paused = usePaused('message')
   if (may)

@@ -1,13 +1,13 @@
-import type { Message } from '#contract/inbox.ts'
+import type { Message } from '#contract/inbox/calls.ts'
 import { isoDate } from '#pwa/lib/format.ts'
 
 export interface Day {
-  /** YYYY-MM-DD, in Japan. */
+  /** YYYY-MM-DD in Japan time. */
   day: string
   messages: Message[]
 }
 
-/** Messages in their order, day by day. */
+/** Messages grouped by day, in their order. */
 export const byDay = (messages: Message[]): Day[] =>
   [...Map.groupBy(messages, ({ created_at }) => isoDate(created_at))].map(([day, of]) => ({
     day,

@@ -1,9 +1,9 @@
-import type { Conversation } from '#contract/inbox.ts'
+import type { Conversation } from '#contract/inbox/calls.ts'
 
-/** A letter to and fro goes by the other person; what is told to many goes by what it is about. */
+/** A direct message is titled by the other person, an announcement by its subject. */
 export const conversationTitle = ({ kind, title, with: other }: Conversation): string =>
   kind === 'room' && other ? other.display_name : title
 
-/** What a conversation is besides: the room it is in, or who tells it; nothing where the service speaks itself. */
+/** The subtitle: the room or the sender; none for messages of the service. */
 export const conversationNote = ({ kind, title, with: other }: Conversation): string | null =>
   kind === 'room' ? title : (other?.display_name ?? null)

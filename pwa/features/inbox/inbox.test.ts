@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Conversation, Message } from '#contract/inbox.ts'
+import type { Conversation, Message } from '#contract/inbox/calls.ts'
 import { byDay } from './by-day.ts'
 import { conversationNote, conversationTitle } from './conversation-title.ts'
 import { begin, withNewest, withOlder } from './pages.ts'
@@ -13,7 +13,7 @@ const message = (id: string, created_at: string): Message => ({
 })
 
 describe('messages', () => {
-  it('stand under the day on which Japan read them, oldest first', () => {
+  it('are grouped by their day in Japan, oldest first', () => {
     const messages = [
       message('1', '2026-11-19T14:59:59.999Z'),
       message('2', '2026-11-19T15:00:00.000Z'),
@@ -28,7 +28,7 @@ describe('messages', () => {
   })
 })
 
-describe('a conversation that is read back', () => {
+describe('a conversation with older pages', () => {
   const line = (n: number) =>
     message(`m${n}`, `2026-11-20T00:00:${String(n).padStart(2, '0')}.000Z`)
   const page = (from: number, to: number, more: boolean) => ({
@@ -40,23 +40,23 @@ describe('a conversation that is read back', () => {
     more,
   ]
 
-  it('begins with its newest page, and has older ones put before it', () => {
+  it('begins with its newest page, and prepends older ones', () => {
     const known = begin(page(7, 9, true))
     expect(shown(withOlder(known, 'm7', page(4, 6, true)))).toEqual([4, 5, 6, 7, 8, 9, true])
     expect(shown(withOlder(known, 'm7', page(6, 6, false)))).toEqual([6, 7, 8, 9, false])
   })
 
-  it('takes no older page twice', () => {
+  it('merges no older page twice', () => {
     const known = withOlder(begin(page(7, 9, true)), 'm7', page(4, 6, true))
     expect(withOlder(known, 'm7', page(4, 6, true))).toBe(known)
   })
 
-  it('keeps what the newest page has left behind when others come', () => {
+  it('keeps messages that the newest page no longer contains', () => {
     const known = withOlder(begin(page(7, 9, true)), 'm7', page(5, 6, false))
     expect(shown(withNewest(known, page(9, 11, true)))).toEqual([5, 6, 7, 8, 9, 10, 11, false])
   })
 
-  it('keeps what was sent from here while an older answer was on its way', () => {
+  it('keeps a message sent while an older response was in flight', () => {
     expect(shown(withNewest(begin(page(7, 10, true)), page(7, 9, true)))).toEqual([
       7,
       8,
@@ -66,14 +66,14 @@ describe('a conversation that is read back', () => {
     ])
   })
 
-  it('begins anew where so much came that lines would be missing between', () => {
+  it('is replaced by a newest page that does not overlap it', () => {
     const known = withOlder(begin(page(7, 9, true)), 'm7', page(4, 6, false))
     expect(shown(withNewest(known, page(20, 22, true)))).toEqual([20, 21, 22, true])
     expect(shown(withNewest(begin(page(1, 0, false)), page(1, 1, false)))).toEqual([1, false])
   })
 })
 
-describe('a conversation', () => {
+describe('conversation title', () => {
   const aoi = {
     name: 'aoi',
     display_name: '藍川 あおい',
@@ -103,7 +103,7 @@ describe('a conversation', () => {
       title: 'Room からのお知らせ',
       note: null,
     },
-  ] as const)('goes by $title', ({ change, title, note }) => {
+  ] as const)('is $title', ({ change, title, note }) => {
     expect(conversationTitle(conversation(change))).toBe(title)
     expect(conversationNote(conversation(change))).toBe(note)
   })

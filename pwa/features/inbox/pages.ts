@@ -1,39 +1,43 @@
-import type { inbox, Message } from '#contract/inbox.ts'
+import type { inbox, Message } from '#contract/inbox/calls.ts'
 import type { Returned } from '#contract/types.ts'
 
 type Page = Pick<Returned<typeof inbox.getConversation>, 'messages' | 'more'>
 
-/** What is loaded of a conversation, without a gap. */
-export interface Known<P extends Page> {
-  /** The newest page as it came last. */
+/** The loaded messages of a conversation, without gaps. */
+export interface LoadedPages<P extends Page> {
+  /** The newest page as last loaded. */
   newest: P
   messages: Message[]
-  /** There are older ones. */
+  /** There are older messages. */
   more: boolean
 }
 
-export const begin = <P extends Page>(newest: P): Known<P> => ({ newest, ...justOf(newest) })
+export const begin = <P extends Page>(newest: P): LoadedPages<P> => ({ newest, ...justOf(newest) })
 const justOf = ({ messages, more }: Page) => ({ messages, more })
 
-/** With a newer page. Where lines lie between what is known and that page, the page is all that is known. */
-export function withNewest<P extends Page>(known: Known<P>, newest: P): Known<P> {
+/** Merges a newer page. If it does not overlap the loaded messages, it replaces them. */
+export function withNewest<P extends Page>(known: LoadedPages<P>, newest: P): LoadedPages<P> {
   const come = new Set(newest.messages.map(({ id }) => id))
-  const others = known.messages.filter(({ id }) => !come.has(id))
-  if (others.length === known.messages.length) return begin(newest)
-  // What was sent from here may be newer than an answer that was on its way.
-  const messages = [...others, ...newest.messages].toSorted(inOrder)
+  const remaining = known.messages.filter(({ id }) => !come.has(id))
+  if (remaining.length === known.messages.length) return begin(newest)
+  // A message sent from here may be newer than a page that was in flight.
+  const messages = [...remaining, ...newest.messages].toSorted(inOrder)
   const reachesBack = messages[0]?.id !== newest.messages[0]?.id
   return { newest, messages, more: reachesBack ? known.more : newest.more }
 }
 
-/** As the server has them. */
+/** The server's order. */
 const inOrder = (a: Message, b: Message) =>
   a.created_at === b.created_at
     ? Number(a.id > b.id) - Number(a.id < b.id)
     : Number(a.created_at > b.created_at) - Number(a.created_at < b.created_at)
 
-/** With the page before the line `first`; as it was where that is the first line no more. */
-export const withOlder = <P extends Page>(known: Known<P>, first: string, page: Page): Known<P> =>
+/** Prepends the page before the message `first`; unchanged if `first` is no longer the first one. */
+export const withOlder = <P extends Page>(
+  known: LoadedPages<P>,
+  first: string,
+  page: Page,
+): LoadedPages<P> =>
   known.messages[0]?.id === first
     ? { ...known, messages: [...page.messages, ...known.messages], more: page.more }
     : known

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import type { Conversation } from '#contract/inbox.ts'
+import type { Conversation } from '#contract/inbox/calls.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 
-/** Where the list knows of more unread messages than the header, or of fewer, the header asks anew. */
+/** Reloads the session if the unread count of the list differs from the header's. */
 export function useBadge(items: Conversation[] | undefined, isWhole: boolean) {
   const session = useSession()
   useEffect(() => {

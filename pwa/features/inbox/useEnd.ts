@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How far below the window the end may lie for somebody to be called there: a line or two. */
+/** How far below the window the end may be to count as visible: a line or two. */
 const NEAR = '160px'
 
 /**
- * Keeps the end of a conversation in sight while somebody is there, and after each thing they write. Who reads further
- * up stays where they are, and is told that something came.
+ * Scrolls to new messages while the end of the conversation is visible, and after each own message. A reader who has
+ * scrolled up stays in place and is shown that there are new messages.
  */
 export function useEnd(last: string | undefined, posted: number) {
   const end = useRef<HTMLDivElement>(null)
   const isThere = useRef(true)
-  const [isAway, setAway] = useState(false)
+  const [isScrolledUp, setScrolledUp] = useState(false)
   const toEnd = () => end.current?.scrollIntoView({ block: 'nearest' })
 
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useEnd(last: string | undefined, posted: number) {
     const near = new IntersectionObserver(
       ([seen]) => {
         isThere.current = seen?.isIntersecting ?? false
-        if (isThere.current) setAway(false)
+        if (isThere.current) setScrolledUp(false)
       },
       { rootMargin: `0px 0px ${NEAR}` },
     )
@@ -28,11 +28,11 @@ export function useEnd(last: string | undefined, posted: number) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new last line is what moves it
   useEffect(() => {
     if (isThere.current) toEnd()
-    else setAway(true)
+    else setScrolledUp(true)
   }, [last])
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever writes sees it stand there
   useEffect(() => {
     toEnd()
   }, [posted])
-  return { end, isAway, toEnd }
+  return { end, isAway: isScrolledUp, toEnd }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Refused } from '#contract/caller.ts'
-import { inbox } from '#contract/inbox.ts'
+import { RequestError } from '#contract/caller.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { UNREACHABLE } from '#contract/messages.ts'
 import type { Returned } from '#contract/types.ts'
 import { useCall } from '#pwa/lib/api.ts'
@@ -10,16 +10,16 @@ import { begin, withNewest, withOlder } from './pages.ts'
 
 type Opened = Returned<typeof inbox.getConversation>
 
-/** What was said before the first line shown: whether there is any, and how to get it. */
+/** Older messages: whether there are any, and how to load them. */
 export interface Older {
   more: boolean
   busy: boolean
-  /** In words. */
+  /** The error message. */
   error: string | null
   load: () => Promise<void>
 }
 
-/** All lines of a conversation loaded so far: the newest as they come, older ones a page at a time. */
+/** All loaded messages of a conversation: live updates at the end, older ones page by page. */
 export function useOlder(newest: Opened): { messages: Opened['messages']; older: Older } {
   const call = useCall()
   const [known, setKnown] = useState(() => begin(newest))
@@ -39,7 +39,7 @@ export function useOlder(newest: Opened): { messages: Opened['messages']; older:
       keepingPlace(first.id, () => setKnown((now) => withOlder(now, first.id, page)))
     } catch (failure) {
       recordError(failure)
-      setError(failure instanceof Refused ? failure.message : UNREACHABLE)
+      setError(failure instanceof RequestError ? failure.message : UNREACHABLE)
     } finally {
       setBusy(false)
     }
@@ -47,7 +47,9 @@ export function useOlder(newest: Opened): { messages: Opened['messages']; older:
   return { messages, older: { more, busy, error, load } }
 }
 
-/** Changes what stands above a line, which stays where it is on the screen. Some browsers see to that themselves. */
+/**
+ * Applies a change above a message and keeps that message's screen position, as not all browsers anchor scrolling.
+ */
 function keepingPlace(id: string, change: () => void) {
   const line = document.querySelector(`[data-message="${CSS.escape(id)}"]`)
   const top = () => line?.getBoundingClientRect().top ?? 0

@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import type { User } from '#contract/account.ts'
-import { inbox } from '#contract/inbox.ts'
+import type { User } from '#contract/account/calls.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { keyOf } from '#pwa/lib/api.ts'
 import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
 import { answered } from '#pwa/testing/answers.ts'
@@ -13,11 +13,11 @@ afterEach(cleanup)
 
 const me = (unread_messages: number) => ({ id: 'u1', name: 'haru', unread_messages }) as User
 
-/** A member with so many unread messages, whom the server says to have none any more. */
+/** Renders a member with this unread count in the session; the server's count is 0. */
 function open(unread: number) {
-  const asked: string[] = []
+  const requests: string[] = []
   const fetch = async (url: string) => {
-    asked.push(url)
+    requests.push(url)
     return answered(me(0))
   }
   const session = createSession(fetch, { at: 'member', user: me(unread) })
@@ -34,20 +34,25 @@ function open(unread: number) {
     const state = session.store.get()
     return state.at === 'member' ? state.user.unread_messages : null
   }
-  return { asked, rerender, unreadNow, stale: () => client.getQueryState(list)?.isInvalidated }
+  return {
+    asked: requests,
+    rerender,
+    unreadNow,
+    stale: () => client.getQueryState(list)?.isInvalidated,
+  }
 }
 
-it('takes the badge off the header, and asks for the list anew, once the conversation is there', async () => {
-  const { asked, rerender, unreadNow, stale } = open(3)
-  expect([asked.length, stale()]).toEqual([0, false])
+it('clears the badge of the header and reloads the list once the conversation is loaded', async () => {
+  const { asked: requests, rerender, unreadNow, stale } = open(3)
+  expect([requests.length, stale()]).toEqual([0, false])
   rerender({ at: 1 })
   await waitFor(() => expect(unreadNow()).toBe(0))
   expect(stale()).toBe(true)
 })
 
-it('asks nobody who has nothing unread', () => {
-  const { asked, rerender, stale } = open(0)
+it('sends no request if nothing was unread', () => {
+  const { asked: requests, rerender, stale } = open(0)
   rerender({ at: 1 })
   expect(stale()).toBe(true)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { inbox } from '#contract/inbox.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { keyOf } from '#pwa/lib/api.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 
-/** Reading marks as read: once `readAt` is there, the list and the badge of the header are asked anew. */
+/** Opening a conversation marks it as read: after `readAt`, reloads the list and the header's badge. */
 export function useRead(readAt: number) {
   const session = useSession()
   const client = useQueryClient()

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from 'react'
-import type { Event } from '#contract/events.ts'
-import { events } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
+import { events } from '#contract/events/calls.ts'
 import { WATCHING_BANNED } from '#contract/messages.ts'
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { EventFacts } from '#pwa/features/events/EventFacts.tsx'
 import { EventHead } from '#pwa/features/events/EventHead.tsx'
 import { EventMenu, type EventTab } from '#pwa/features/events/EventMenu.tsx'
@@ -15,24 +15,24 @@ import { paths } from '#pwa/lib/paths.ts'
 import { roomEvents } from '#pwa/lib/queries.ts'
 import { shareUrl } from '#pwa/lib/share.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
 import { List } from '#pwa/ui/List.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import css from './EventView.module.css'
 import { Watch } from './Watch.tsx'
 
-// For its owner alone.
-const OwnerDesk = lazyComponent(async () => (await import('./desk/OwnerDesk.tsx')).OwnerDesk)
+// Loaded only for the owner.
+const Studio = lazyComponent(async () => (await import('./studio/Studio.tsx')).Studio)
 
 interface EventViewProps {
   event: Event
-  /** How old it is, where it is a copy. */
+  /** The age of the data, if it is from the offline store. */
   saved: ReactNode
   tab: EventTab
 }
 
-/** An event: what it is and how to get in, or, with the right to watch, the picture and the talk. */
+/** An event page: description and ticket, or, with an entitlement, the player and the talk. */
 export function EventView({ event, saved, tab }: EventViewProps) {
   const { data: room } = useLoad(rooms.getRoom, { params: { id: event.room.id } })
   const over = <Over event={event} />
@@ -49,7 +49,7 @@ export function EventView({ event, saved, tab }: EventViewProps) {
       {event.is_owner && event.can.watch && (
         <div className={css.desk}>
           <Suspense>
-            <OwnerDesk event={event} />
+            <Studio event={event} />
           </Suspense>
         </div>
       )}
@@ -58,9 +58,9 @@ export function EventView({ event, saved, tab }: EventViewProps) {
           <EventHead event={event} room={room} />
           {saved}
           {isBarred(event) && (
-            <Notice tone="warning" role="status">
+            <Alert tone="warning" role="status">
               {WATCHING_BANNED}
-            </Notice>
+            </Alert>
           )}
           <EventMenu current={tab} />
           {tab === 'about' ? <EventFacts event={event} /> : <OtherEvents room={event.room.id} />}
@@ -69,7 +69,7 @@ export function EventView({ event, saved, tab }: EventViewProps) {
         <div className={css.aside}>
           {event.is_owner && !event.can.watch && (
             <Suspense>
-              <OwnerDesk event={event} />
+              <Studio event={event} />
             </Suspense>
           )}
           <TicketPanel event={event} room={room} />
@@ -79,10 +79,10 @@ export function EventView({ event, saved, tab }: EventViewProps) {
   )
 }
 
-/** They hold a ticket and may not watch: they were banned from the event. */
+/** A ticket holder who may not watch was banned from the event. */
 const isBarred = ({ joined, can, cancelled }: Event) => joined && !can.watch && !cancelled
 
-/** The way back and the way to tell somebody, over the picture. */
+/** The back and share buttons above the picture. */
 function Over({ event: { title, room } }: { event: Event }) {
   const share = () => shareUrl({ title, url: location.href })
   return (
@@ -107,7 +107,7 @@ function OtherEvents({ room }: { room: string }) {
   return (
     <LoadedList
       of={list}
-      empty={<Notice>このルームのイベントはありません。</Notice>}
+      empty={<Alert>このルームのイベントはありません。</Alert>}
       wrap={(rows) => <List carded>{rows}</List>}
       keyOf={({ id }) => id}
     >

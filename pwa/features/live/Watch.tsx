@@ -1,19 +1,21 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { useBackCloses } from '#pwa/ui/back-closes.ts'
 import { cx } from '#pwa/ui/cx.ts'
-import { Stage } from './Stage.tsx'
+import { LiveStage } from './LiveStage.tsx'
 import { TalkPanel } from './talk/TalkPanel.tsx'
 import css from './Watch.module.css'
 
 interface WatchProps {
   event: Event
-  /** What lies over the picture. */
+  /** Shown above the picture. */
   over: ReactNode
 }
 
-/** For those who may watch: 70 % picture, 30 % talk; on a narrow phone the picture stays on top and talk opens below. */
+/**
+ * For viewers with access: 70 % player, 30 % talk; on a narrow phone the player stays on top and talk opens below.
+ */
 export function Watch({ event, over }: WatchProps) {
   const [talking, setTalking] = useState(false)
   const close = () => setTalking(false)
@@ -22,7 +24,7 @@ export function Watch({ event, over }: WatchProps) {
   return (
     <div className={css.watch} data-on-air={event.publishment_flg === 1 || undefined}>
       <div className={css.stage}>
-        <Stage event={event} />
+        <LiveStage event={event} />
         {over}
       </div>
       <div ref={panel} className={cx(css.talk, talking && css.open)}>
@@ -45,14 +47,14 @@ export function Watch({ event, over }: WatchProps) {
   )
 }
 
-/** While the panel is open it has the focus; Escape and the back button close it. */
+/** While the panel is open it traps the focus; Escape and the back button close it. */
 function Opened({ panel, onClose }: { panel: RefObject<HTMLElement | null>; onClose: () => void }) {
   const close = useRef(onClose)
   useBackCloses(onClose)
   useEffect(() => {
     const before = document.activeElement
     const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
-      // One that closed a menu or a dialog on the panel leaves the panel open.
+      // An Escape that closed a menu or dialog of the panel does not close the panel, too.
       const isTaken = defaultPrevented || document.querySelector('dialog:modal') !== null
       if (key === 'Escape' && !isTaken) close.current()
     }
@@ -66,7 +68,7 @@ function Opened({ panel, onClose }: { panel: RefObject<HTMLElement | null>; onCl
   return null
 }
 
-/** A room where a film is shown is dark, from its first frame on. */
+/** Sets the dark theme while watching, before the first paint. */
 function useDarkPage() {
   useLayoutEffect(() => {
     document.documentElement.dataset.scheme = 'dark'

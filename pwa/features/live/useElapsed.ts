@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Milliseconds since this was first drawn, on a clock that no change of the time of day moves. */
+/** Milliseconds since the first render, by the monotonic clock. */
 export function useElapsed(): () => number {
   const [startedAt] = useState(() => performance.now())
   return () => performance.now() - startedAt

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
 import { LIVE_URL_POLL_MS } from '#contract/limits.ts'
-import { type LiveUrl, live } from '#contract/live.ts'
+import { type LiveUrl, live } from '#contract/live/calls.ts'
 import { liveUrlPollEvery } from '#contract/rules.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { useElapsed } from './useElapsed.ts'
 
 /**
- * Where the picture is, or why there is none yet; asked again until it is there, while it stands still, and while it is
- * `broken` by what passes.
+ * The stream's URL, or why there is none; polled until there is one, while playback is stalled, and while it is
+ * `broken` by a temporary error.
  */
 export function useLiveUrl(event: Event, stalled: boolean, broken: boolean) {
   const { id, publishment_flg, archive } = event
@@ -22,7 +22,7 @@ export function useLiveUrl(event: Event, stalled: boolean, broken: boolean) {
       broken
         ? LIVE_URL_POLL_MS
         : liveUrlPollEvery(publishment_flg, state.data?.url !== undefined && !stalled, elapsed()),
-    // To ask is to begin to watch: only a person, or a picture that stands still, asks again.
+    // The request registers the viewer as watching: repeated only by a person, or while playback is stalled.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -31,11 +31,11 @@ export function useLiveUrl(event: Event, stalled: boolean, broken: boolean) {
   const next = useNextPreview(event, broken, elapsed)
   return {
     error: found.error,
-    /** When the server last answered: milliseconds since 1970. */
+    /** When the server last answered, milliseconds since 1970. */
     answeredAt: Math.max(found.dataUpdatedAt, next.answeredAt),
-    /** It is not asked by itself any more. */
+    /** No automatic polling any more. */
     isSettled: publishment_flg === 3,
-    // What could be put on the air again goes before what was.
+    // The preview of a new incoming stream takes precedence over the archive.
     data: next.data ?? found.data,
     isNext: next.data !== null,
     ask() {
@@ -45,7 +45,7 @@ export function useLiveUrl(event: Event, stalled: boolean, broken: boolean) {
   }
 }
 
-/** Owner and staff see what arrives after a stream was ended, before it is begun anew. */
+/** The preview, for owner and staff, of a stream that arrives after the end, before it is resumed. */
 function useNextPreview(
   { id, publishment_flg, archive, can }: Event,
   broken: boolean,
@@ -54,7 +54,7 @@ function useNextPreview(
   const call = useCall()
   const may = can.moderate && publishment_flg === 2 && archive === 1
   const { data, dataUpdatedAt, refetch } = useQuery<LiveUrl>({
-    // Of one end alone: what was seen before an earlier one is over.
+    // A cache key of its own, so that the preview of an earlier end is not shown.
     queryKey: [...keyOf(live.getLiveUrl, { params: { id } }), may ? 'next' : 'none'],
     queryFn: ({ signal }) => call(live.getLiveUrl, { params: { id } }, { signal }),
     enabled: may,

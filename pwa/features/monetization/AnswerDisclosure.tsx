@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { type DeclinedFor, type Disclosure, disclosures } from '#contract/disclosures.ts'
+import { type DeclinedFor, type Disclosure, disclosures } from '#contract/disclosures/calls.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
-import { reasons } from './disclosure-words.ts'
+import { reasons } from './disclosure-labels.ts'
 
 interface AnswerDisclosureProps {
   of: Disclosure
@@ -11,10 +11,10 @@ interface AnswerDisclosureProps {
   onClose: () => void
 }
 
-/** Says what is mailed to whom before it is. */
+/** Answers a disclosure request; shows first what is emailed, and its recipient. */
 export function AnswerDisclosure({ of, how, onClose }: AnswerDisclosureProps) {
   const refresh = [disclosures.listDisclosures]
-  const tell = useSend(disclosures.disclose, { refresh })
+  const report = useSend(disclosures.disclose, { refresh })
   const decline = useSend(disclosures.declineDisclosure, { refresh })
   const [reason, setReason] = useState<DeclinedFor>('no_purchase')
   const params = { id: of.id }
@@ -26,9 +26,9 @@ export function AnswerDisclosure({ of, how, onClose }: AnswerDisclosureProps) {
         title="販売者情報を開示しますか？"
         text={`氏名・住所・電話番号を、${of.email} にメールで送ります。送ったあとは取り消せません。`}
         confirm="開示する"
-        busy={tell.isPending}
-        error={tell.error?.message ?? null}
-        onConfirm={() => tell.mutate({ params }, done)}
+        busy={report.isPending}
+        error={report.error?.message ?? null}
+        onConfirm={() => report.mutate({ params }, done)}
         onClose={onClose}
       />
     )

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { RETRY_LATER } from '#contract/messages.ts'
-import { monetization } from '#contract/monetization.ts'
+import { monetization } from '#contract/monetization/calls.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
 
-/** To the provider's own page. Its address lives for minutes: it is asked for when the button is pressed. */
+/** Opens the provider's onboarding page. Its URL expires within minutes, so it is requested on the press. */
 export function ContinueButton() {
   const call = useCall()
   const [busy, setBusy] = useState(false)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Disclosure, disclosures } from '#contract/disclosures.ts'
+import { type Disclosure, disclosures } from '#contract/disclosures/calls.ts'
 import { DISCLOSURE_KEPT_DAYS } from '#contract/limits.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
@@ -10,10 +10,10 @@ import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { LoadMore } from '#pwa/ui/LoadMore.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { AnswerDisclosure } from './AnswerDisclosure.tsx'
-import { states } from './disclosure-words.ts'
+import { states } from './disclosure-labels.ts'
 import css from './Rows.module.css'
 
-/** Those who asked who one is; nothing before somebody did. */
+/** The disclosure requests about the seller; nothing if there are none. */
 export function Disclosures() {
   const found = useList(disclosures.listDisclosures, { query: {} })
   const [answering, setAnswering] = useState<{ of: Disclosure; how: 'tell' | 'decline' } | null>(

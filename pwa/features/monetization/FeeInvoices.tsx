@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { urlOf } from '#contract/caller.ts'
-import { payouts } from '#contract/payouts.ts'
+import { payouts } from '#contract/payouts/calls.ts'
 import { PaperDialog } from '#pwa/features/orders/PaperDialog.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { yen } from '#pwa/lib/format.ts'
@@ -9,9 +9,9 @@ import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 
-const inWords = (month: string) => `${Number(month.slice(0, 4))}年${Number(month.slice(5))}月`
+const monthLabel = (month: string) => `${Number(month.slice(0, 4))}年${Number(month.slice(5))}月`
 
-/** The platform's invoices for its fees, month by month; nothing before there is one. */
+/** The platform's invoices for its fees, by month; nothing if there are none. */
 export function FeeInvoices() {
   const { data } = useLoad(payouts.listFees, {})
   const [open, setOpen] = useState<string | null>(null)
@@ -23,7 +23,7 @@ export function FeeInvoices() {
           <ListRow
             key={month}
             leading={<Icon name="receipt" />}
-            title={inWords(month)}
+            title={monthLabel(month)}
             trailing={yen(amount)}
             onClick={() => setOpen(month)}
           />

@@ -1,18 +1,18 @@
 import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
 import { platformFee } from '#contract/rules.ts'
-import { type ServiceFee, serviceFee } from '#contract/service-fee.ts'
+import { type ServiceFee, serviceFee } from '#contract/service-fee/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { longDate, yen } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { feeFacts } from './fee-facts.ts'
 
 const EXAMPLE = 1_980
 
-/** What the platform keeps of a sale, and when the rest is the seller's. */
+/** The platform's fee, and when the seller gets the rest. */
 export function Fees() {
   const fee = useLoad(serviceFee.getServiceFee, {})
   return (
@@ -25,7 +25,7 @@ export function Fees() {
 const FeeCard = ({ fee }: { fee: ServiceFee }) => (
   <div className="stack">
     {fee.next && (
-      <Notice>{`${longDate(fee.next.from)}から、サービス手数料が${fee.next.percent}%になります。`}</Notice>
+      <Alert>{`${longDate(fee.next.from)}から、サービス手数料が${fee.next.percent}%になります。`}</Alert>
     )}
     <Card padded>
       <Facts

@@ -13,7 +13,7 @@ interface IdentitySideProps {
   error: string | undefined
 }
 
-/** One side: chosen, seen, sent at once, and taken back or chosen anew. */
+/** One side of the identity document: chosen, previewed, uploaded at once, removed or replaced. */
 export function IdentitySide(props: IdentitySideProps) {
   const { label, prompt, require = false, hint, picture, error } = props
   const { state } = picture

@@ -1,4 +1,4 @@
-import type { Monetization } from '#contract/monetization.ts'
+import type { Monetization } from '#contract/monetization/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { List } from '#pwa/ui/List.tsx'
@@ -7,7 +7,7 @@ import { Section } from '#pwa/ui/Section.tsx'
 import { MonetizationState } from './MonetizationState.tsx'
 import { NextStep } from './NextStep.tsx'
 
-/** Whether one may sell, what is to do, and as whom. */
+/** The seller's status, next steps and public details. */
 export function MonetizationOverview({ monetization }: { monetization: Monetization }) {
   const { state, seller, invoice_number, takes_jcb } = monetization
   const begun = state !== 'none' && seller !== null

@@ -1,14 +1,14 @@
-import type { Monetization } from '#contract/monetization.ts'
+import type { Monetization } from '#contract/monetization/calls.ts'
 import { Card } from '#pwa/ui/Card.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './MonetizationState.module.css'
-import { monetizationWords } from './monetization-words.ts'
+import { monetizationLabels } from './monetization-labels.ts'
 
-/** Where it stands, and why where that is not obvious. */
+/** The status of monetization, with its reason if needed. */
 export function MonetizationState({ monetization }: { monetization: Monetization }) {
   const { state, reasons } = monetization
-  const { title, text, icon, tone } = monetizationWords[state]
+  const { title, text, icon, tone } = monetizationLabels[state]
   return (
     <Card as="section" padded className={css.card}>
       <span className={cx(css.mark, css[tone])}>

@@ -1,9 +1,9 @@
-import type { Monetization } from '#contract/monetization.ts'
+import type { Monetization } from '#contract/monetization/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ContinueButton } from './ContinueButton.tsx'
 
-/** What to do next, where there is something to do. */
+/** The next step, if there is one. */
 export function NextStep({ monetization }: { monetization: Monetization }) {
   const { state, facts, onboarding_url } = monetization
   if (state === 'none' || (state === 'more_needed' && !facts?.name))

@@ -1,20 +1,20 @@
-import { type Payout, payouts, type Payouts as Shown } from '#contract/payouts.ts'
+import { type Payout, payouts, type Payouts as Shown } from '#contract/payouts/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
-import { date, dayInWords, yen } from '#pwa/lib/format.ts'
+import { date, dayLabel, yen } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import css from './Rows.module.css'
 
 const NOON = 'T03:00:00.000Z'
 
-/** What goes to one's bank next, and what went. */
+/** The next payout and the past ones. */
 export function Payouts() {
   const found = useLoad(payouts.listPayouts, {})
   return (
@@ -23,7 +23,7 @@ export function Payouts() {
         {(shown) => (
           <div className="stack">
             <Next next={shown.next} />
-            <Made made={shown.payouts} />
+            <Made payouts={shown.payouts} />
           </div>
         )}
       </Loaded>
@@ -37,7 +37,7 @@ const Next = ({ next }: Pick<Shown, 'next'>) =>
       <Facts
         label="次の振込"
         facts={[
-          { term: '次の振込日', value: dayInWords(next.day + NOON) },
+          { term: '次の振込日', value: dayLabel(next.day + NOON) },
           { term: '予定額', value: yen(next.amount), strong: true },
         ]}
       />
@@ -46,20 +46,20 @@ const Next = ({ next }: Pick<Shown, 'next'>) =>
       </p>
     </Card>
   ) : (
-    <Notice>販売者の登録が済むと、毎週金曜日に売上が振り込まれます。</Notice>
+    <Alert>販売者の登録が済むと、毎週金曜日に売上が振り込まれます。</Alert>
   )
 
-const words: Record<Payout['state'], { label: string; tone: 'neutral' | 'positive' | 'warning' }> =
+const labels: Record<Payout['state'], { label: string; tone: 'neutral' | 'positive' | 'warning' }> =
   {
     in_transit: { label: '手続き中', tone: 'neutral' },
     paid: { label: '振込済み', tone: 'positive' },
     failed: { label: '振込できませんでした', tone: 'warning' },
   }
 
-const Made = ({ made }: { made: Payout[] }) =>
-  made.length === 0 ? null : (
+const Made = ({ payouts }: { payouts: Payout[] }) =>
+  payouts.length === 0 ? null : (
     <List carded aria-label="これまでの振込">
-      {made.map(({ id, amount, state, created_at, arrived_at, reason }) => (
+      {payouts.map(({ id, amount, state, created_at, arrived_at, reason }) => (
         <ListRow
           key={id}
           title={yen(amount)}
@@ -68,7 +68,7 @@ const Made = ({ made }: { made: Payout[] }) =>
               ? `${date(created_at)} 手続き・${date(arrived_at)} 入金`
               : `${date(created_at)} 手続き`
           }
-          trailing={<Badge tone={words[state].tone}>{words[state].label}</Badge>}
+          trailing={<Badge tone={labels[state].tone}>{labels[state].label}</Badge>}
         >
           {reason && <span className={css.reason}>{reason}</span>}
         </ListRow>

@@ -6,7 +6,7 @@ import type { SellerFields } from './SellerForm.tsx'
 
 const options = PREFECTURES.map((name) => ({ value: name, label: name }))
 
-/** Where the seller lives, in the parts that the provider asks for. */
+/** The seller's address, in the fields that the provider requires. */
 export const SellerAddress = ({ form }: { form: SellerFields }) => (
   <section className={css.part}>
     <h2>住所</h2>

@@ -4,7 +4,7 @@ import css from './SellerForm.module.css'
 import type { SellerFields } from './SellerForm.tsx'
 import { disclosures } from './seller-form.ts'
 
-/** How buyers reach the seller, and what of all this they see. */
+/** The seller's contact data, and which of it buyers see. */
 export const SellerContact = ({ form }: { form: SellerFields }) => (
   <section className={css.part}>
     <h2>連絡先と公開の範囲</h2>

@@ -1,5 +1,5 @@
-import { type Monetization, monetization } from '#contract/monetization.ts'
-import { payments } from '#contract/payments.ts'
+import { type Monetization, monetization } from '#contract/monetization/calls.ts'
+import { payments } from '#contract/payments/calls.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -18,7 +18,7 @@ interface SellerEditProps {
   invoiceNumber: string | null
 }
 
-/** What buyers see, or are told on request; a change of name goes through the provider. */
+/** The details that buyers see or get on request; a change of name goes through the provider. */
 export function SellerEdit({ facts, invoiceNumber }: SellerEditProps) {
   const change = useSend(monetization.changeSeller, {
     refresh: [monetization.getMonetization, payments.getSeller],
@@ -34,7 +34,7 @@ export function SellerEdit({ facts, invoiceNumber }: SellerEditProps) {
     send: ({ disclosed, ...rest }) =>
       change.mutateAsync({ body: { ...rest, disclosed: disclosed === 'yes' } }),
     onDone: () => void showToast('変更しました'),
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return (
     <Section title="内容の変更">

@@ -1,5 +1,5 @@
-import { PICTURE_NEEDED } from '#contract/identity-messages.ts'
-import { type Monetization, monetization } from '#contract/monetization.ts'
+import { type Monetization, monetization } from '#contract/monetization/calls.ts'
+import { PICTURE_NEEDED } from '#contract/monetization/identity-messages.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -18,7 +18,7 @@ import { useIdentityPicture } from './useIdentityPicture.ts'
 
 export type SellerFields = ReturnType<typeof useForm<SellerValues, Monetization>>
 
-/** Who wants to sell. A failure loses nothing of what was typed or sent. */
+/** The seller's application. An error keeps all input and uploads. */
 export function SellerForm({ onDone }: { onDone: (state: Monetization) => void }) {
   const call = useCall()
   const [front, back] = [useIdentityPicture(), useIdentityPicture()]
@@ -30,7 +30,7 @@ export function SellerForm({ onDone }: { onDone: (state: Monetization) => void }
       return call(monetization.submitMonetization, { body: toApplication(values, documents) })
     },
     onDone,
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   const sending = front.state.at === 'sending' || back.state.at === 'sending'
   return (

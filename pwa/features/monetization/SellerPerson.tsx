@@ -3,7 +3,7 @@ import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import css from './SellerForm.module.css'
 import type { SellerFields } from './SellerForm.tsx'
 
-/** Name and birthday, as on the identity document. */
+/** Name and birthday as on the identity document. */
 export const SellerPerson = ({ form }: { form: SellerFields }) => (
   <section className={css.part}>
     <h2>氏名と生年月日</h2>

@@ -1,10 +1,10 @@
-import type { Monetization } from '#contract/monetization.ts'
+import type { Monetization } from '#contract/monetization/calls.ts'
 import { SellerFacts } from '#pwa/features/payments/SellerFacts.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 
-/** What buyers are shown of one as a seller. */
+/** The seller details that buyers see. */
 export const SellerSection = ({ seller }: Pick<Monetization, 'seller'>) => (
   <Section title="購入する方に表示される内容">
     {seller ? (
@@ -17,7 +17,7 @@ export const SellerSection = ({ seller }: Pick<Monetization, 'seller'>) => (
         </p>
       </div>
     ) : (
-      <Notice>販売者としての登録はまだありません。</Notice>
+      <Alert>販売者としての登録はまだありません。</Alert>
     )}
   </Section>
 )

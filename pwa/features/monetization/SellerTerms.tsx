@@ -1,11 +1,11 @@
 import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
-import { type ServiceFee, serviceFee } from '#contract/service-fee.ts'
+import { type ServiceFee, serviceFee } from '#contract/service-fee/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { longDate } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import css from './SellerForm.module.css'
 
-/** What a seller agrees to, in the words that count: who sells, what it costs, and who bears what is missing. */
+/** The main terms for sellers: who the seller is, the fee, and who bears a negative balance. */
 export function SellerTerms() {
   const fee = useLoad(serviceFee.getServiceFee, {})
   return <Loaded of={fee}>{(known) => <Terms fee={known} />}</Loaded>

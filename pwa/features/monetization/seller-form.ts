@@ -1,4 +1,4 @@
-import type { monetization, SellerApplication } from '#contract/monetization.ts'
+import type { monetization, SellerApplication } from '#contract/monetization/calls.ts'
 import type { Sent } from '#contract/types.ts'
 import type { Birthday } from '#pwa/ui/forms/BirthdayInput.tsx'
 
@@ -48,7 +48,7 @@ export const disclosures = [
 type Body = Sent<typeof monetization.submitMonetization>['body']
 const numberOf = (digits: string) => (digits === '' ? undefined : Number(digits))
 
-/** As the server wants it; what is not filled in is left to the server to name. */
+/** The request body; missing fields are left to the server's validation. */
 export function toApplication(
   { birthday, disclosed, terms, ...rest }: SellerValues,
   documents: { front: string | undefined; back: string | null },

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { PICTURE_REFUSED } from '#contract/identity-messages.ts'
-import { site } from '#contract/site.ts'
+import { PICTURE_REFUSED } from '#contract/monetization/identity-messages.ts'
+import { site } from '#contract/site/calls.ts'
 import { PictureRefused, sendIdentityPicture } from '#pwa/adapters/identity.ts'
 import { useCall } from '#pwa/lib/api.ts'
 
@@ -10,7 +10,7 @@ export type PictureState =
   | { at: 'sent'; file: File; id: string }
   | { at: 'failed'; file: File; message: string }
 
-/** One side of an identity document on its way to the provider. Another choice ends the one before. */
+/** Uploads one side of an identity document to the provider. A new choice aborts the previous upload. */
 export function useIdentityPicture() {
   const call = useCall()
   const [state, setState] = useState<PictureState>({ at: 'none' })
@@ -22,22 +22,22 @@ export function useIdentityPicture() {
     const own = new AbortController()
     running.current = own
     const { signal } = own
-    const say = (next: PictureState) => {
+    const update = (next: PictureState) => {
       if (!signal.aborted) setState(next)
     }
-    say({ at: 'sending', file, part: 0 })
+    update({ at: 'sending', file, part: 0 })
     try {
       const { payments } = await call(site.getConfig, {})
-      const onProgress = (part: number) => say({ at: 'sending', file, part })
-      say({
+      const onProgress = (part: number) => update({ at: 'sending', file, part })
+      update({
         at: 'sent',
         file,
         id: await sendIdentityPicture(payments, file, { onProgress, signal }),
       })
     } catch (error) {
-      const isTold = error instanceof PictureRefused
-      if (!isTold) console.error(error)
-      say({ at: 'failed', file, message: isTold ? error.message : PICTURE_REFUSED })
+      const isRejected = error instanceof PictureRefused
+      if (!isRejected) console.error(error)
+      update({ at: 'failed', file, message: isRejected ? error.message : PICTURE_REFUSED })
     }
   }
 

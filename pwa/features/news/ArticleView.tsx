@@ -1,4 +1,4 @@
-import type { Article } from '#contract/news.ts'
+import type { Article } from '#contract/news/calls.ts'
 import { dotDate } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'

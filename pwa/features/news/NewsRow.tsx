@@ -1,4 +1,4 @@
-import type { Headline } from '#contract/news.ts'
+import type { Headline } from '#contract/news/calls.ts'
 import { dotDate } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { ListRow } from '#pwa/ui/ListRow.tsx'

@@ -8,43 +8,43 @@ import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 
-/** Who reads a reason where nobody but operators is concerned. */
+/** The hint on who reads a reason that is for operators only. */
 export const RECORDED = '操作の記録に残ります'
 
 interface ReasonSheetProps {
   title: string
-  /** What will happen, and to whom. */
+  /** What the action does, and its target. */
   text?: ReactNode
   /** Who reads the reason. */
   hint?: string
-  /** The button says what happens. */
+  /** The label of the button: what the action does. */
   confirm: string
   danger?: boolean
   send: (reason: string) => Promise<unknown>
-  /** What else is asked. */
+  /** Further fields. */
   children?: ReactNode
-  /** Fields that were filled in before, and may be refused now. */
-  others?: string[]
+  /** Fields filled in before that the server may refuse now. */
+  otherFields?: string[]
   onDone?: () => void
   onClose: () => void
 }
 
-/** An act, and why: nothing is done to people without a reason. */
+/** Asks for the reason of an action: no action against a person without one. */
 export function ReasonSheet(props: ReasonSheetProps) {
   const { title, text, confirm, danger = false, send, onClose, children } = props
-  const { hint = '関係する方に、そのまま伝わります', onDone = onClose, others = [] } = props
+  const { hint = '関係する方に、そのまま伝わります', onDone = onClose, otherFields = [] } = props
   const form = useForm({
     initial: { reason: '' },
     send: ({ reason }) => send(reason),
     onDone,
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return createPortal(
     <Sheet open title={title} onClose={() => !form.busy && onClose()}>
       <form
         className="stack"
         onSubmit={(event) => {
-          // It may be asked from within a form, which is another matter.
+          // The sheet may be open inside another form: do not submit that one, too.
           event.stopPropagation()
           void form.submit(event)
         }}
@@ -52,7 +52,7 @@ export function ReasonSheet(props: ReasonSheetProps) {
       >
         {text && <p className="small">{text}</p>}
         <FormProblem>
-          {form.errorOf(...others) ?? (!form.errorOf('reason') && form.message)}
+          {form.errorOf(...otherFields) ?? (!form.errorOf('reason') && form.message)}
         </FormProblem>
         {children}
         <TextArea

@@ -1,47 +1,47 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { Line } from '#contract/confirmation.ts'
 import { GUARDIAN_BEFORE_PAYING, TERMS_UNCHECKED } from '#contract/messages.ts'
+import type { Line } from '#contract/orders/confirmation.ts'
 import { isUnderAge } from '#contract/rules.ts'
-import type { CardDesk } from '#pwa/adapters/card-desk.ts'
+import type { CardForm } from '#pwa/adapters/payment-form.ts'
 import { CardFields } from '#pwa/features/payments/CardFields.tsx'
-import { NoDesk } from '#pwa/features/payments/NoDesk.tsx'
+import { NoPaymentForm } from '#pwa/features/payments/NoPaymentForm.tsx'
 import { SavedCardChoice } from '#pwa/features/payments/SavedCardChoice.tsx'
-import type { usePaymentDesk } from '#pwa/features/payments/usePaymentDesk.ts'
+import type { usePaymentForm } from '#pwa/features/payments/usePaymentForm.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import css from './Checkout.module.css'
 import type { PurchaseStep } from './usePurchase.ts'
 
 interface CheckoutProps {
-  /** Something is paid. */
+  /** The product is not free. */
   paid: boolean
-  /** Whose page says who sells this, as the law asks. */
+  /** The room whose page has the seller's details, as the law requires. */
   room: string
-  fetched: ReturnType<typeof usePaymentDesk>
-  /** The final confirmation. */
+  fetched: ReturnType<typeof usePaymentForm>
+  /** The lines of the final confirmation. */
   lines: Line[]
-  /** On the button: the sum, and what pressing it does. */
+  /** The label of the button: the total and the action. */
   price: string | undefined
   action: string
   step: PurchaseStep
-  onPay: (cards: CardDesk | null) => void
+  onPay: (cards: CardForm | null) => void
   onCancel: () => void
-  /** Told which card form is shown. */
+  /** Called with whether the form for a new card is shown. */
   isNew: boolean
   onNew: (isNew: boolean) => void
   /** Further settings, above the terms. */
   children?: ReactNode
 }
 
-/** What is bought for what, with which card, under which terms; then one button. */
+/** The order's confirmation: product, price, card and terms; then one button. */
 export function Checkout(props: CheckoutProps) {
   const {
     paid,
@@ -57,18 +57,18 @@ export function Checkout(props: CheckoutProps) {
     onNew,
     children,
   } = props
-  const { desk, retry } = fetched
+  const { paymentForm, retry } = fetched
   const user = useUser()
   const saved = user?.mainCard ?? null
   const now = useNow()
   const isMinor = user !== null && isUnderAge(user, now)
-  const [cards, setCards] = useState<CardDesk | null>(null)
+  const [cards, setCards] = useState<CardForm | null>(null)
   const [noCards, setNoCards] = useState(false)
   const [agreed, setAgreed] = useState(false)
   const [unchecked, setUnchecked] = useState(false)
   const paused = usePaused('purchase') && paid
   const busy = step.at !== 'form'
-  const isReady = !paid || (desk !== null && (!isNew || cards !== null))
+  const isReady = !paid || (paymentForm !== null && (!isNew || cards !== null))
   const isLost = retry !== null || noCards
   const error = step.at === 'form' ? step.error : null
 
@@ -83,10 +83,15 @@ export function Checkout(props: CheckoutProps) {
   }
   return (
     <form className={css.checkout} onSubmit={submit} noValidate>
-      {retry && <NoDesk onRetry={retry} />}
-      {desk && isNew && (
+      {retry && <NoPaymentForm onRetry={retry} />}
+      {paymentForm && isNew && (
         <>
-          <CardFields desk={desk} onReady={setCards} onLost={setNoCards} error={error} />
+          <CardFields
+            paymentForm={paymentForm}
+            onReady={setCards}
+            onLost={setNoCards}
+            error={error}
+          />
           <p className="note muted">このカードは、次のお支払いのために保存されます。</p>
         </>
       )}
@@ -95,8 +100,8 @@ export function Checkout(props: CheckoutProps) {
         label="最終確認"
         facts={lines.map(({ label, text }, at) => ({ term: label, value: text, strong: at === 0 }))}
       />
-      {desk && !isNew && saved && <SavedCardChoice {...saved} />}
-      {error && !(desk && isNew) && <FieldError id="checkout-error">{error}</FieldError>}
+      {paymentForm && !isNew && saved && <SavedCardChoice {...saved} />}
+      {error && !(paymentForm && isNew) && <FieldError id="checkout-error">{error}</FieldError>}
       {paid && (
         <p className="note muted">
           販売者は、このルームのオーナーです。
@@ -121,17 +126,17 @@ export function Checkout(props: CheckoutProps) {
           error={unchecked ? TERMS_UNCHECKED : null}
         />
         {step.at === 'paying' && step.crowded && (
-          <Notice role="status">
+          <Alert role="status">
             混み合っています。順番にお手続きしています…
             <br />
             この画面のまま、しばらくお待ちください。
-          </Notice>
+          </Alert>
         )}
-        {paid && isMinor && <Notice tone="warning">{GUARDIAN_BEFORE_PAYING}</Notice>}
+        {paid && isMinor && <Alert tone="warning">{GUARDIAN_BEFORE_PAYING}</Alert>}
         {step.at === 'waiting' && (
-          <Notice role="status">
+          <Alert role="status">
             お支払いを確認しています。1分ほどかかることがあります。この画面を閉じても、手続きは続きます。
-          </Notice>
+          </Alert>
         )}
         {paused && <Paused name="purchase" />}
         <Button
@@ -146,7 +151,7 @@ export function Checkout(props: CheckoutProps) {
         </Button>
       </div>
       <div className={css.lower}>
-        {desk && saved && (
+        {paymentForm && saved && (
           <Button variant="quiet" size="s" onClick={() => onNew(!isNew)} disabled={busy}>
             {isNew ? '登録済みのカード' : '新しいカードを使う'}
           </Button>

@@ -6,19 +6,19 @@ import { Overlay } from '#pwa/ui/Overlay.tsx'
 import css from './Done.module.css'
 
 interface DoneProps {
-  /** There is a receipt of it. */
+  /** There is a receipt. */
   paid: boolean
-  /** The picture that the light comes from. */
+  /** The picture whose colors the celebration uses. */
   picture: string | null
   title: ReactNode
-  words: ReactNode
-  /** Buttons, one under the other. */
+  text: ReactNode
+  /** Buttons, one below the other. */
   actions: ReactNode
   onClose: () => void
 }
 
-/** It is bought, or taken: a little light, what one has now, and where to go. */
-export const Done = ({ paid, picture, title, words, actions, onClose }: DoneProps) => (
+/** The completed purchase: a short animation, the result, and where to go next. */
+export const Done = ({ paid, picture, title, text, actions, onClose }: DoneProps) => (
   <Overlay label="登録が完了しました" onClose={onClose}>
     <div className={css.done}>
       <Celebration particles={CELEBRATION.particles} durationMs={CELEBRATION.ms}>
@@ -27,7 +27,7 @@ export const Done = ({ paid, picture, title, words, actions, onClose }: DoneProp
         </div>
       </Celebration>
       <h1>{title}</h1>
-      <p role="status">{words}</p>
+      <p role="status">{text}</p>
       <div className={css.actions}>{actions}</div>
       {paid && (
         <p className="note muted">

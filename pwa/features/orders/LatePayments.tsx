@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { orders, type Payment } from '#contract/orders.ts'
+import { orders, type Payment } from '#contract/orders/calls.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { dayAndTime, yen } from '#pwa/lib/format.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-/** What has not begun in time, or was moved far: its money can be had back for the asking. */
+/** Payments that the buyer may have refunded because the event did not start in time or was moved far. */
 export const LatePayments = ({ payments }: { payments: Payment[] }) =>
   payments
     .filter(({ can }) => can.refund)
@@ -24,10 +24,10 @@ function LatePayment({ payment }: { payment: Payment }) {
         setAsking(false)
         showToast(message)
       },
-      () => undefined, // the dialog says why
+      () => undefined, // The dialog shows the error.
     )
   return (
-    <Notice tone="warning">
+    <Alert tone="warning">
       <div className="stack-s">
         <p>
           「{subject.title}」は、{whyOf(payment)}
@@ -47,7 +47,7 @@ function LatePayment({ payment }: { payment: Payment }) {
         onConfirm={() => void confirm()}
         onClose={() => setAsking(false)}
       />
-    </Notice>
+    </Alert>
   )
 }
 

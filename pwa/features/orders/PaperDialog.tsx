@@ -9,14 +9,14 @@ import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import css from './PaperDialog.module.css'
 
 interface PaperDialogProps {
-  /** Where the page is that only its owner may read. */
+  /** The URL of the document, which only its owner may read. */
   url: string
-  /** 領収書, 請求書. */
+  /** 領収書 or 請求書. */
   title: string
   onClose: () => void
 }
 
-/** Papers to be printed, in a frame of their own: they bring no script, and print without the rest of the page. */
+/** A document to print, in an iframe: it has no scripts, and prints without the rest of the page. */
 export function PaperDialog({ url, title, onClose }: PaperDialogProps) {
   const page = usePaper(url)
   const frame = useRef<HTMLIFrameElement>(null)

@@ -1,4 +1,4 @@
-import { orders } from '#contract/orders.ts'
+import { orders } from '#contract/orders/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -8,12 +8,12 @@ import { List } from '#pwa/ui/List.tsx'
 import { LoadMore } from '#pwa/ui/LoadMore.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
-import { byMonth, type Month, monthWords } from './by-month.ts'
+import { byMonth, type Month, monthLabel } from './by-month.ts'
 import { LatePayments } from './LatePayments.tsx'
 import css from './PaymentHistory.module.css'
 import { PaymentRow } from './PaymentRow.tsx'
 
-/** Everything one paid, month by month. */
+/** The user's payments, by month. */
 export function PaymentHistory() {
   const { items, more, error, refetch, isFetchingNextPage } = useList(orders.listPayments, {})
   return (
@@ -44,7 +44,7 @@ export function PaymentHistory() {
 const OneMonth = ({ month: { month, payments, total } }: { month: Month }) => (
   <section className={css.month}>
     <div className={css.head}>
-      <h2>{monthWords(month)}</h2>
+      <h2>{monthLabel(month)}</h2>
       {total !== null && (
         <p className={css.total}>
           お支払い合計 <b>{yen(total)}</b>

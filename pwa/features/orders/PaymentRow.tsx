@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { urlOf } from '#contract/caller.ts'
-import { orders, type Payment } from '#contract/orders.ts'
+import { orders, type Payment } from '#contract/orders/calls.ts'
 import { dateTime, yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
@@ -19,7 +19,7 @@ const icons: Record<Payment['kind'], IconName> = {
   digital_ticket: 'ticket',
 }
 
-/** What was bought, from whom, when, for how much, and under which number its receipt is. */
+/** One payment: product, seller, time, amount and receipt number. */
 export function PaymentRow({ payment }: { payment: Payment }) {
   const { kind, subject, amount, paid_at, refunded_amount, seller, receipt_number } = payment
   const { label, tone } = paymentStatus(payment)
@@ -76,7 +76,7 @@ const placeOf = ({ kind, subject }: Payment) => {
       return paths.room(subject.id)
     case 'event':
       return paths.eventTicket(subject.id)
-    // A digital ticket is found by the one that was issued, which a payment does not name.
+    // A payment does not contain the id of the issued ticket, by which its page is found.
     case 'digital_ticket':
       return paths.ticketBox
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Payment } from '#contract/orders.ts'
-import { byMonth, monthWords } from './by-month.ts'
+import type { Payment } from '#contract/orders/calls.ts'
+import { byMonth, monthLabel } from './by-month.ts'
 import { paidIn, paymentStatus } from './payment-status.ts'
 
 const paid = (change: Partial<Payment> = {}): Payment => ({
@@ -21,7 +21,7 @@ const paid = (change: Partial<Payment> = {}): Payment => ({
 })
 
 describe('payments by month', () => {
-  it('counts the months as Japan does', () => {
+  it('are grouped by months in Japan time', () => {
     const payments = [
       paid({ id: 'november', paid_at: '2026-10-31T15:00:00.000Z' }),
       paid({ id: 'october', paid_at: '2026-10-31T14:59:59.999Z' }),
@@ -29,7 +29,7 @@ describe('payments by month', () => {
     expect(byMonth(payments, true).map(({ month }) => month)).toEqual(['2026-11', '2026-10'])
   })
 
-  it('sums what was really paid: no failed one, none that is not sure, less what came back', () => {
+  it('sum only completed payments, less refunds', () => {
     const payments = [
       paid({ amount: 980 }),
       paid({ amount: 1_500, status: 'failed' }),
@@ -40,13 +40,13 @@ describe('payments by month', () => {
     expect(byMonth(payments, true)[0]?.total).toBe(980 + 1_500)
   })
 
-  it('does not sum a month of which there may be more', () => {
+  it('have no sum for a month that may be incomplete', () => {
     const payments = [paid(), paid({ paid_at: '2026-10-18T12:00:00.000Z' })]
     expect(byMonth(payments, false).map(({ total }) => total)).toEqual([1_980, null])
     expect(byMonth(payments, true).map(({ total }) => total)).toEqual([1_980, 1_980])
   })
 
-  it('never sums to less than nothing, whatever came back', () => {
+  it('never sum below 0', () => {
     const any = fc.record({
       status: fc.constantFrom('succeeded', 'refunded', 'failed', 'confirming'),
       amount: fc.nat(100_000),
@@ -62,17 +62,17 @@ describe('payments by month', () => {
     )
   })
 
-  it('names a month', () => expect(monthWords('2026-01')).toBe('2026年1月'))
+  it('formats a month', () => expect(monthLabel('2026-01')).toBe('2026年1月'))
 })
 
-describe('how a payment ended', () => {
+describe('payment status', () => {
   it.each([
     { change: {}, label: '支払い済み' },
     { change: { refunded_amount: 500 }, label: '一部返金' },
     { change: { status: 'refunded', refunded_amount: 1_980 }, label: '返金済み' },
     { change: { status: 'failed' }, label: '支払い失敗' },
     { change: { status: 'confirming' }, label: '確認中' },
-  ] as const)('says $label', ({ change, label }) => {
+  ] as const)('has the label $label', ({ change, label }) => {
     expect(paymentStatus(paid(change)).label).toBe(label)
   })
 })

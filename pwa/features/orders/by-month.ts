@@ -1,16 +1,16 @@
-import type { Payment } from '#contract/orders.ts'
+import type { Payment } from '#contract/orders/calls.ts'
 import { isoDate } from '#pwa/lib/format.ts'
 import { paidIn } from './payment-status.ts'
 
 export interface Month {
-  /** YYYY-MM, in Japan. */
+  /** YYYY-MM in Japan time. */
   month: string
   payments: Payment[]
-  /** Yen; null while older payments of this month may still be unloaded. */
+  /** Yen; null while older payments of this month may not be loaded. */
   total: number | null
 }
 
-/** Payments, newest first, month by month. */
+/** Payments, newest first, grouped by month. */
 export function byMonth(payments: Payment[], complete: boolean): Month[] {
   const groups = Map.groupBy(payments, ({ paid_at }) => isoDate(paid_at).slice(0, 7))
   return [...groups].map(([month, of], index) => ({
@@ -22,7 +22,7 @@ export function byMonth(payments: Payment[], complete: boolean): Month[] {
 }
 
 /** 2026年11月 */
-export const monthWords = (month: string) => {
+export const monthLabel = (month: string) => {
   const [year, number] = month.split('-').map(Number)
   return `${year}年${number}月`
 }

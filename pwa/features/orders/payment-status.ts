@@ -1,15 +1,15 @@
-import type { Payment } from '#contract/orders.ts'
+import type { Payment } from '#contract/orders/calls.ts'
 
-interface StatusWords {
+interface StatusLabel {
   label: string
   tone: 'positive' | 'neutral' | 'warning' | 'primary'
 }
 
-/** How a payment ended, in a word; one that was paid back in part says so. */
-export function paymentStatus({ status, amount, refunded_amount, refund }: Payment): StatusWords {
+/** The label of a payment's status; partial refunds included. */
+export function paymentStatus({ status, amount, refunded_amount, refund }: Payment): StatusLabel {
   switch (status) {
     case 'succeeded':
-      // Also where it came back: somebody is at work on it.
+      // Also for a failed refund, which operators handle.
       if (refund !== 'none') return { label: '返金手続き中', tone: 'primary' }
       return refunded_amount > 0 && refunded_amount < amount
         ? { label: '一部返金', tone: 'neutral' }
@@ -23,7 +23,7 @@ export function paymentStatus({ status, amount, refunded_amount, refund }: Payme
   }
 }
 
-/** What it cost in the end: nothing where it failed, less what came back. */
+/** The final cost: 0 for a failed payment, otherwise less the refunds. */
 export function paidIn({ status, amount, refunded_amount }: Payment): number {
   if (status === 'failed' || status === 'confirming') return 0
   return amount - refunded_amount

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { RETRY_LATER } from '#contract/messages.ts'
-import type { CardDesk, PaymentDesk } from '#pwa/adapters/card-desk.ts'
+import type { CardForm, PaymentForm } from '#pwa/adapters/payment-form.ts'
 import { setPurchaseFlag } from '#pwa/lib/purchase-flag.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 import { PurchaseFailed, type PurchaseSteps, purchase } from './purchase.ts'
 
-/** How far a purchase is. */
+/** The state of a purchase. */
 export type PurchaseStep =
   | { at: 'form'; error: string | null }
   | { at: 'paying'; crowded: boolean }
@@ -19,7 +19,7 @@ const later = (ms: number, work: () => void) => {
   return () => clearTimeout(timer)
 }
 
-/** Pays when asked to, and says how far it is. */
+/** Runs a purchase and reports its state. */
 export function usePurchase({
   start,
   finish,
@@ -28,16 +28,16 @@ export function usePurchase({
   const { device } = useSession()
   const [step, setStep] = useState<PurchaseStep>({ at: 'form', error: null })
 
-  async function pay(desk: PaymentDesk | null, cards: CardDesk | null) {
+  async function pay(paymentForm: PaymentForm | null, cards: CardForm | null) {
     setStep({ at: 'paying', crowded: false })
     try {
       await purchase({
         createToken: cards && (() => cards.createToken()),
         start,
         newKey: () => crypto.randomUUID(),
-        onCrowd: (crowded) => setStep({ at: 'paying', crowded }),
+        onQueue: (crowded) => setStep({ at: 'paying', crowded }),
         later,
-        confirm: (payment) => desk!.confirm(payment),
+        confirm: (payment) => paymentForm!.confirm(payment),
         finish,
         free,
         onWaiting: () => setStep({ at: 'waiting' }),
@@ -45,7 +45,7 @@ export function usePurchase({
       })
       setStep({ at: 'done' })
       setPurchaseFlag()
-      // On the device before anybody opens it: the app may be closed right here.
+      // Stores the ticket offline now, as the app may be closed right after the purchase.
       void device.offlineStore().then((store) => store?.prefetchTickets())
     } catch (error) {
       if (!(error instanceof PurchaseFailed)) console.error(error)

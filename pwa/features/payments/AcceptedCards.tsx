@@ -6,7 +6,7 @@ import css from './AcceptedCards.module.css'
 import { BrandMark } from './BrandMark.tsx'
 import { brandName, brands } from './brands.ts'
 
-/** Which cards may be used, and what becomes of their numbers. */
+/** The accepted cards, and how card numbers are handled. */
 export const AcceptedCards = () => (
   <Section title="ご利用いただけるカード">
     <Card padded>

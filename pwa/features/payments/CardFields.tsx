@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { CardDesk, CardField, CardPart, PaymentDesk } from '#pwa/adapters/card-desk.ts'
+import type { CardField, CardForm, CardPart, PaymentForm } from '#pwa/adapters/payment-form.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Field } from '#pwa/ui/forms/Field.tsx'
 import input from '#pwa/ui/forms/input.module.css'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { brandName, brands } from './brands.ts'
 import css from './CardFields.module.css'
-import { NoDesk } from './NoDesk.tsx'
+import { NoPaymentForm } from './NoPaymentForm.tsx'
 
 interface CardFieldsProps {
-  desk: PaymentDesk
-  /** Handed the fields once they are there: they make the token. */
-  onReady: (cards: CardDesk | null) => void
-  /** Told whether they could not be had. */
+  paymentForm: PaymentForm
+  /** Called with the fields once they are loaded; they create the token. */
+  onReady: (cards: CardForm | null) => void
+  /** Called with whether loading them failed. */
   onLost?: (isLost: boolean) => void
-  /** What the provider or the server said of the card; it stands under the number. */
+  /** The provider's or the server's error about the card; shown below the number. */
   error: string | null
 }
 
-/** Number, expiry and code of a new card, drawn by the provider. */
-export function CardFields({ desk, onReady, onLost, error }: CardFieldsProps) {
+/** Number, expiry and security code of a new card, rendered by the provider. */
+export function CardFields({ paymentForm, onReady, onLost, error }: CardFieldsProps) {
   const id = useId()
   const opened = useQuery({
     queryKey: ['card fields', id],
-    queryFn: () => desk.openCards(),
+    queryFn: () => paymentForm.openCards(),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -37,14 +37,14 @@ export function CardFields({ desk, onReady, onLost, error }: CardFieldsProps) {
     onLost?.(isLost)
     return () => onLost?.(false)
   }, [isLost, onLost])
-  if (isLost) return <NoDesk onRetry={() => void opened.refetch()} />
+  if (isLost) return <NoPaymentForm onRetry={() => void opened.refetch()} />
   return (
     <div className="stack">
-      {desk.isTest && (
-        <Notice>
+      {paymentForm.isTest && (
+        <Alert>
           テストモードです。お金は動きません。カード番号 4242 4242 4242 4242
           と、これからの有効期限が使えます。
-        </Notice>
+        </Alert>
       )}
       <Part
         cards={cards}
@@ -63,7 +63,7 @@ export function CardFields({ desk, onReady, onLost, error }: CardFieldsProps) {
 }
 
 interface PartProps {
-  cards: CardDesk | null
+  cards: CardForm | null
   part: CardPart
   label: string
   placeholder: string
@@ -81,11 +81,11 @@ function Part({ cards, part, label, placeholder, hint, error = null }: PartProps
     field.current = cards.field(part, { id, placeholder, className: input.input! }, setTyping)
     return field.current.mount(place.current)
   }, [cards, part, id, placeholder])
-  const said = typing ?? error
-  useEffect(() => field.current?.mark(said ? `${id}-error` : null), [said, id])
+  const shownError = typing ?? error
+  useEffect(() => field.current?.mark(shownError ? `${id}-error` : null), [shownError, id])
   return (
-    <Field id={id} label={label} hint={hint} error={said} require>
-      {() => <div ref={place} className={css.place} data-invalid={said !== null} />}
+    <Field id={id} label={label} hint={hint} error={shownError} require>
+      {() => <div ref={place} className={css.place} data-invalid={shownError !== null} />}
     </Field>
   )
 }

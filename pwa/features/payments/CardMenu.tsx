@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Card, payments } from '#contract/payments.ts'
+import { type Card, payments } from '#contract/payments/calls.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
@@ -7,12 +7,12 @@ import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import { brandName } from './brands.ts'
 
-/** What one can do with a saved card: pay with it first, or take it away. */
+/** Actions on a saved card: make it the main one, or delete it. */
 export function CardMenu({ card }: { card: Card }) {
   const session = useSession()
   const refresh = [payments.listCards]
   const first = useSend(payments.setMainCard, { refresh })
-  const gone = useSend(payments.deleteCard, { refresh })
+  const deletion = useSend(payments.deleteCard, { refresh })
   const [asking, setAsking] = useState(false)
   const name = `${brandName(card.brand)} •••• ${card.last4}`
   const input = { params: { id: card.id } }
@@ -23,9 +23,9 @@ export function CardMenu({ card }: { card: Card }) {
       (error: Error) => showToast(error.message),
     )
   const remove = () =>
-    gone.mutateAsync(input).then(
+    deletion.mutateAsync(input).then(
       () => session.reload(),
-      () => undefined, // the dialog says why
+      () => undefined, // The dialog shows the error.
     )
   return (
     <>
@@ -42,8 +42,8 @@ export function CardMenu({ card }: { card: Card }) {
         text={`${name} は、次のお支払いから使えなくなります。参加中のルームの更新は、そのまま続きます。`}
         confirm="削除する"
         danger
-        busy={gone.isPending}
-        error={gone.error?.message ?? null}
+        busy={deletion.isPending}
+        error={deletion.error?.message ?? null}
         onConfirm={() => void remove()}
         onClose={() => setAsking(false)}
       />

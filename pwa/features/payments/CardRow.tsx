@@ -1,13 +1,13 @@
-import type { Card } from '#contract/payments.ts'
+import type { Card } from '#contract/payments/calls.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { BrandMark } from './BrandMark.tsx'
 import { brandName } from './brands.ts'
 import { CardMenu } from './CardMenu.tsx'
-import { expiryOf, expiryWords } from './expiry.ts'
+import { expiryLabel, expiryOf } from './expiry.ts'
 
-/** One saved card: its kind, its last digits, and how long it is good. */
+/** One saved card: brand, last digits and expiry. */
 export function CardRow({ card }: { card: Card }) {
   const expiry = expiryOf(card, useNow())
   return (
@@ -18,7 +18,7 @@ export function CardRow({ card }: { card: Card }) {
           {brandName(card.brand)} <span className="num">•••• {card.last4}</span>
         </>
       }
-      note={<span className="num">有効期限 {expiryWords(card)}</span>}
+      note={<span className="num">有効期限 {expiryLabel(card)}</span>}
       trailing={
         <span className="row row-s">
           {expiry === 'over' && <Badge tone="warning">期限切れ</Badge>}

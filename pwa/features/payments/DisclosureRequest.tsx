@@ -1,34 +1,34 @@
 import { useState } from 'react'
-import { disclosures } from '#contract/disclosures.ts'
+import { disclosures } from '#contract/disclosures/calls.ts'
 import { DISCLOSURE_KEPT_DAYS, DISCLOSURE_REASON_MAX } from '#contract/limits.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 import css from './DisclosureRequest.module.css'
 
 const UNFILLED = { name: '', email: '', reason: '' }
 
-/** Asks a seller who they are; needs no login. */
+/** Requests a seller's details; needs no login. */
 export function DisclosureRequest({ seller, onClose }: { seller: string; onClose: () => void }) {
   const call = useCall()
-  const [told, setTold] = useState<string | null>(null)
+  const [sent, setSent] = useState<string | null>(null)
   const form = useForm({
     initial: UNFILLED,
     send: (body) => call(disclosures.askDisclosure, { params: { name: seller }, body }),
-    onDone: ({ message }) => setTold(message),
-    onRefused: focusFirstError,
+    onDone: ({ message }) => setSent(message),
+    onRequestError: focusFirstError,
   })
   return (
     <Sheet open title="販売者情報の開示請求" onClose={onClose}>
-      {told ? (
+      {sent ? (
         <div className={css.form}>
-          <Notice role="status">{told}</Notice>
+          <Alert role="status">{sent}</Alert>
           <Button wide onClick={onClose}>
             閉じる
           </Button>

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { CARD_WRONG } from '#contract/messages.ts'
-import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
-import { payments } from '#contract/payments.ts'
-import type { CardDesk, PaymentDesk } from '#pwa/adapters/card-desk.ts'
+import { payments } from '#contract/payments/calls.ts'
+import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
+import type { CardForm, PaymentForm } from '#pwa/adapters/payment-form.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -10,10 +10,10 @@ import { Card } from '#pwa/ui/Card.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import { CardFields } from './CardFields.tsx'
-import { NoDesk } from './NoDesk.tsx'
-import { usePaymentDesk } from './usePaymentDesk.ts'
+import { NoPaymentForm } from './NoPaymentForm.tsx'
+import { usePaymentForm } from './usePaymentForm.ts'
 
-/** Keeps another card: its fields, its bank's question, and then it stands in the list. */
+/** Saves a new card, with 3-D Secure if the bank requires it. */
 export function NewCard() {
   const [open, setOpen] = useState(false)
   if (!open)
@@ -26,19 +26,19 @@ export function NewCard() {
 }
 
 function NewCardForm({ onClose }: { onClose: () => void }) {
-  const { desk, retry } = usePaymentDesk(true)
-  const [cards, setCards] = useState<CardDesk | null>(null)
+  const { paymentForm, retry } = usePaymentForm(true)
+  const [cards, setCards] = useState<CardForm | null>(null)
   const { save, busy, error } = useSaving(onClose)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (desk && cards && !busy) void save(desk, cards)
+    if (paymentForm && cards && !busy) void save(paymentForm, cards)
   }
   return (
     <Section title="カードを追加する">
       <Card padded>
         <form className="stack" onSubmit={submit} noValidate>
-          {retry && <NoDesk onRetry={retry} />}
-          {desk && <CardFields desk={desk} onReady={setCards} error={error} />}
+          {retry && <NoPaymentForm onRetry={retry} />}
+          {paymentForm && <CardFields paymentForm={paymentForm} onReady={setCards} error={error} />}
           <Button type="submit" wide busy={busy} disabled={!cards}>
             このカードを登録する
           </Button>
@@ -57,19 +57,19 @@ function useSaving(onDone: () => void) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
-  async function keep(desk: PaymentDesk, cards: CardDesk) {
+  async function saveCard(paymentForm: PaymentForm, cards: CardForm) {
     const body = { token: await cards.createToken() }
     const { setupIntent } = await send({ body })
     if (!setupIntent) return
-    if (!(await desk.confirmSetup(setupIntent.client_secret)))
+    if (!(await paymentForm.confirmSetup(setupIntent.client_secret)))
       throw new Error(CARD_NOT_AUTHENTICATED)
     await send({ body })
   }
-  async function save(desk: PaymentDesk, cards: CardDesk) {
+  async function save(paymentForm: PaymentForm, cards: CardForm) {
     setBusy(true)
     setError(null)
     try {
-      await keep(desk, cards)
+      await saveCard(paymentForm, cards)
       await session.reload()
       showToast('カードを登録しました')
       onDone()

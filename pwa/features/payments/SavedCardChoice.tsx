@@ -2,7 +2,7 @@ import { BrandMark } from './BrandMark.tsx'
 import { brandName } from './brands.ts'
 import css from './SavedCardChoice.module.css'
 
-/** The card that will pay: its kind and its last four digits. */
+/** The card to be charged: brand and last four digits. */
 export const SavedCardChoice = ({ brand, last4 }: { brand: string; last4: string }) => (
   <p className={css.card}>
     <BrandMark brand={brand} />

@@ -1,8 +1,8 @@
-import { payments } from '#contract/payments.ts'
+import { payments } from '#contract/payments/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { List } from '#pwa/ui/List.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { CardRow } from './CardRow.tsx'
@@ -14,9 +14,9 @@ export function SavedCards() {
       <Loaded of={cards} skeleton={<SkeletonRows count={2} />}>
         {(found) =>
           found.length === 0 ? (
-            <Notice>
+            <Alert>
               登録しているカードはありません。お支払いに使ったカードがここにならびます。
-            </Notice>
+            </Alert>
           ) : (
             <List carded>
               {found.map((card) => (

@@ -1,7 +1,7 @@
-import type { Seller } from '#contract/payments.ts'
+import type { Seller } from '#contract/payments/calls.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
 
-/** What the law asks to show of a seller (特定商取引法). */
+/** The seller details that the law requires (特定商取引法). */
 export const SellerFacts = ({ seller }: { seller: Seller }) => (
   <Facts
     label="販売者"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { SELLER_ON_REQUEST } from '#contract/messages.ts'
-import type { Seller } from '#contract/payments.ts'
+import type { Seller } from '#contract/payments/calls.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
@@ -29,10 +29,10 @@ const TERMS = [
   { term: '動作環境', value: '新しい版のChrome・Safari・Edge・Firefoxと、安定した通信' },
 ]
 
-/** The page of 特定商取引法 of one seller. Homes are not published: whoever wants to know asks. */
+/** A seller's page of 特定商取引法. Home addresses are not published, but disclosed on request. */
 export function SellerLaw({ seller, room }: { seller: Seller; room: string }) {
   const [asking, setAsking] = useState(false)
-  const isKept = [seller.seller_name, seller.address, seller.phone].includes(SELLER_ON_REQUEST)
+  const isOnRequest = [seller.seller_name, seller.address, seller.phone].includes(SELLER_ON_REQUEST)
   return (
     <>
       <h1>特定商取引法に基づく表記</h1>
@@ -41,7 +41,7 @@ export function SellerLaw({ seller, room }: { seller: Seller; room: string }) {
           <Card padded>
             <SellerFacts seller={seller} />
           </Card>
-          {isKept && (
+          {isOnRequest && (
             <Button wide variant="secondary" icon="mail" onClick={() => setAsking(true)}>
               販売者情報の開示を請求する
             </Button>

@@ -1,4 +1,4 @@
-/** The kinds of cards the service knows, as the provider spells them and as people do. */
+/** The card brands, as the provider names them, with their display names. */
 const BRANDS: Record<string, string> = {
   visa: 'Visa',
   mastercard: 'MasterCard',
@@ -13,6 +13,6 @@ export const brandName = (brand: string) => BRANDS[brand.toLowerCase()] ?? brand
 
 const SHORT: Record<string, string> = { mastercard: 'MC', amex: 'AMEX', diners: 'DC' }
 
-/** What fits on the little mark of a card. */
+/** The abbreviation in a card's mark. */
 export const brandMark = (brand: string) =>
   SHORT[brand.toLowerCase()] ?? brandName(brand).slice(0, 4).toUpperCase()

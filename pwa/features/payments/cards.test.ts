@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Card } from '#contract/payments.ts'
+import type { Card } from '#contract/payments/calls.ts'
 import { brandMark, brandName, brands } from './brands.ts'
-import { expiryOf, expiryWords } from './expiry.ts'
+import { expiryLabel, expiryOf } from './expiry.ts'
 
 const card = (exp_year: number, exp_month: number): Card => ({
   id: 'c1',
@@ -12,8 +12,8 @@ const card = (exp_year: number, exp_month: number): Card => ({
   main: true,
 })
 
-describe('the kinds of cards', () => {
-  it('are the six of the product, in its words', () => {
+describe('card brands', () => {
+  it('are the six of the product document', () => {
     expect(brands.map(brandName)).toEqual([
       'Visa',
       'MasterCard',
@@ -24,24 +24,24 @@ describe('the kinds of cards', () => {
     ])
   })
 
-  it('each has a mark that fits', () => {
+  it('have marks of at most four characters', () => {
     for (const brand of brands) expect(brandMark(brand).length).toBeLessThanOrEqual(4)
   })
 
-  it('shows a kind we do not know as the provider spells it', () => {
+  it('include unknown ones, named as by the provider', () => {
     expect(brandName('unionpay')).toBe('unionpay')
   })
 })
 
-describe('how long a card is good', () => {
+describe('card expiry', () => {
   it.each([
     { now: '2026-10-31T14:59:59.999Z', expiry: 'good' },
     { now: '2026-10-31T15:00:00.000Z', expiry: 'soon' },
     { now: '2026-12-31T14:59:59.999Z', expiry: 'soon' },
     { now: '2026-12-31T15:00:00.000Z', expiry: 'over' },
-  ])('is $expiry at $now for one that ends with December', ({ now, expiry }) => {
+  ])('is $expiry at $now for a card valid until December', ({ now, expiry }) => {
     expect(expiryOf(card(2026, 12), now)).toBe(expiry)
   })
 
-  it('is written as on the card', () => expect(expiryWords(card(2030, 3))).toBe('03/30'))
+  it('is formatted as on the card', () => expect(expiryLabel(card(2030, 3))).toBe('03/30'))
 })

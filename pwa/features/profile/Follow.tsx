@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { account } from '#contract/account.ts'
-import { profile } from '#contract/profile.ts'
+import { account } from '#contract/account/calls.ts'
+import { profile } from '#contract/profile/calls.ts'
 import { keyOf, useSend } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { setRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
@@ -15,11 +15,11 @@ const refresh = [account.getProfile]
 interface FollowProps {
   name: string
   followed: boolean
-  /** In a list of people. */
+  /** The small variant in lists. */
   aside?: boolean
 }
 
-/** Follows and unfollows at once on the screen; goes back when the server says no. Visitors are led to the login. */
+/** Follows and unfollows optimistically; reverted if the server refuses. Visitors are sent to the login. */
 export function Follow({ name, followed, aside = false }: FollowProps) {
   const [shown, setShown] = useState<boolean | null>(null)
   const [known, setKnown] = useState(followed)
@@ -43,7 +43,7 @@ export function Follow({ name, followed, aside = false }: FollowProps) {
     setShown(!now)
     try {
       await (now ? unfollow : follow).mutateAsync({ params: { name } })
-      // Not asked for anew while one looks at them: whoever pressed by mistake finds the row where it was.
+      // Marked stale, but not refetched while visible: after an accidental unfollow the row is still there.
       for (const list of [profile.listFollowers, profile.listFollowing])
         void client.invalidateQueries({ queryKey: keyOf(list), refetchType: 'none' })
     } catch (error) {

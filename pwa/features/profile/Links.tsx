@@ -1,9 +1,9 @@
-import type { PublicUser } from '#contract/account.ts'
+import type { PublicUser } from '#contract/account/calls.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 
-/** Where else somebody or something is to be found: other sites, each in a window of its own. */
+/** External links, each opened in a new window. */
 export const Links = ({ links }: Pick<PublicUser, 'links'>) => (
   <List carded>
     {links.map(({ id, title, url }) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { Follower } from '#contract/profile.ts'
+import type { Follower } from '#contract/profile/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { type ListQuery, LoadedList } from '#pwa/load/LoadedList.tsx'
@@ -10,7 +10,7 @@ import { List } from '#pwa/ui/List.tsx'
 import { Follow } from './Follow.tsx'
 import css from './PeopleList.module.css'
 
-/** People, each with the button to follow them. */
+/** A list of people with follow buttons. */
 export function PeopleList({ of, empty }: { of: ListQuery<Follower>; empty: ReactNode }) {
   const me = useUser()?.name
   return (

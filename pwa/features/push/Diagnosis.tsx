@@ -1,16 +1,16 @@
 import { dateTime } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { ADVICE, type PushState } from './state.ts'
 import { type PushHere, usePush } from './usePush.ts'
 import { type TestStep, usePushTest } from './usePushTest.ts'
 
-/** Whether notifications come to this device, and what to do where they do not. */
+/** Whether notifications reach this device, and what to do if not. */
 export function Diagnosis() {
   const here = usePush()
   return (
@@ -61,18 +61,18 @@ function NextStep({ here }: { here: PushHere }) {
   return (
     <>
       {advice && (
-        <Notice
+        <Alert
           tone={state === 'install' ? 'info' : 'warning'}
           {...(trouble && { role: 'alert' as const })}
         >
           {advice}
-        </Notice>
+        </Alert>
       )}
-      {/* What was just refused is said by the advice. */}
+      {/* The advice already covers a denied permission. */}
       {trouble && state !== 'blocked' && (
-        <Notice tone="danger" role="alert">
+        <Alert tone="danger" role="alert">
           {trouble}
-        </Notice>
+        </Alert>
       )}
       {(state === 'unasked' || state === 'off') && (
         <Button icon="bell" busy={busy} onClick={turnOn}>
@@ -102,7 +102,7 @@ function Test({ here }: { here: PushHere }) {
   const { step, start } = usePushTest(here)
   return (
     <>
-      <TestWords step={step} />
+      <TestMessage step={step} />
       <div className="row row-s wrap">
         <Button variant="secondary" icon="bell" busy={step.at === 'waiting'} onClick={start}>
           テスト通知を送る
@@ -113,25 +113,25 @@ function Test({ here }: { here: PushHere }) {
   )
 }
 
-function TestWords({ step }: { step: TestStep }) {
+function TestMessage({ step }: { step: TestStep }) {
   switch (step.at) {
     case 'idle':
       return null
     case 'waiting':
-      return <Notice role="status">テスト通知を送りました。届くのを待っています…</Notice>
+      return <Alert role="status">テスト通知を送りました。届くのを待っています…</Alert>
     case 'arrived':
-      return <Notice role="status">この端末に通知が届きました。</Notice>
+      return <Alert role="status">この端末に通知が届きました。</Alert>
     case 'silent':
       return (
-        <Notice tone="warning" role="status">
+        <Alert tone="warning" role="status">
           まだ届いていません。端末の「おやすみモード」や、ブラウザーと端末の通知の設定をご確認ください。イベントのお知らせは、通知が届かないときメールでお送りします。
-        </Notice>
+        </Alert>
       )
     case 'failed':
       return (
-        <Notice tone="danger" role="alert">
+        <Alert tone="danger" role="alert">
           {step.why}
-        </Notice>
+        </Alert>
       )
   }
 }

@@ -1,19 +1,19 @@
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { ADVICE } from './state.ts'
 import { usePush } from './usePush.ts'
 
-/** Offered where somebody has just asked to be told: after a purchase, and at the bell. Never by itself. */
+/** Offers notifications after a purchase and at the bell, where the user has asked to be notified. */
 export function PushOffer() {
   const { state, trouble, busy, turnOn } = usePush()
   const paused = usePaused('notification')
   if (paused) return <Paused name="notification" />
   if (trouble)
     return (
-      <Notice tone="warning" role="alert">
+      <Alert tone="warning" role="alert">
         {trouble}
-      </Notice>
+      </Alert>
     )
   switch (state) {
     case 'unasked':
@@ -31,7 +31,7 @@ export function PushOffer() {
         </p>
       )
     case 'install':
-      return <Notice>{ADVICE.install}</Notice>
+      return <Alert>{ADVICE.install}</Alert>
     default:
       return <p className="note muted">開始の前に、メールでお知らせします。</p>
   }

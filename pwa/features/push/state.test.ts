@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PushDevice } from '#contract/push.ts'
+import type { PushDevice } from '#contract/push/calls.ts'
 import type { PushFacts } from '#pwa/adapters/push.ts'
 import { stateOf } from './state.ts'
 
@@ -34,6 +34,6 @@ it.each([
   ['blocked', { permission: 'denied' }, {}],
   ['unsupported', { supported: false }, {}],
   ['install', { supported: false, needsInstall: true }, {}],
-] as const)('is %s where %j and %j', (state, facts, device) => {
+] as const)('is %s with %j and %j', (state, facts, device) => {
   expect(stateOf({ ...FACTS, ...facts }, [{ ...DEVICE, ...device }])).toBe(state)
 })

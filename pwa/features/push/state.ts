@@ -1,17 +1,17 @@
-import type { PushDevice } from '#contract/push.ts'
+import type { PushDevice } from '#contract/push/calls.ts'
 import type { PushFacts, PushTrouble } from '#pwa/adapters/push.ts'
 
-/** How it stands with notifications on this device. */
+/** The state of notifications on this device. */
 export type PushState =
-  /** This browser knows none; on an iPhone it does once the app is on the home screen. */
+  /** Not supported by this browser; on an iPhone only until the app is on the home screen. */
   | 'unsupported'
   | 'install'
-  /** Refused, in the browser's settings. */
+  /** Denied in the browser's settings. */
   | 'blocked'
   | 'unasked'
-  /** Allowed, and not registered. */
+  /** Permitted, but not registered. */
   | 'off'
-  /** Registered, but its push service takes nothing. */
+  /** Registered, but the push service rejects the notifications. */
   | 'broken'
   | 'on'
 
@@ -25,11 +25,11 @@ export function stateOf(facts: PushFacts, devices: PushDevice[]): PushState {
   return here.outcome === 'refused' ? 'broken' : 'on'
 }
 
-/** This browser, as the server knows it. */
+/** This browser in the server's list of devices. */
 export const hereOf = ({ id }: PushFacts, devices: PushDevice[]): PushDevice | undefined =>
   devices.find((device) => device.id === id)
 
-/** What to do about it; nothing where all is well. */
+/** Advice for each state; null if nothing is to be done. */
 export const ADVICE: Record<PushState, string | null> = {
   unsupported: 'このブラウザーは通知に対応していません。別のブラウザーでお試しください。',
   install:

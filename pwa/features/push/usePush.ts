@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { push } from '#contract/push.ts'
+import { push } from '#contract/push/calls.ts'
 import { PushFailed, pushFacts, turnOff, turnOn } from '#pwa/adapters/push.ts'
 import { keyOf, useCall, useLoad } from '#pwa/lib/api.ts'
 import { hereOf, stateOf, TROUBLE } from './state.ts'
 
 const FACTS = ['push-facts']
 
-/** Notifications on this device: how they stand, and the switch. */
+/** The state and the switch of notifications on this device. */
 export function usePush() {
   const call = useCall()
   const client = useQueryClient()

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { push } from '#contract/push.ts'
+import { push } from '#contract/push/calls.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import type { PushHere } from './usePush.ts'
 
-/** How often it is asked whether the test has come, and for how long. */
+/** The interval and duration of polling for the test notification's receipt. */
 const ASK_MS = 1_500
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 export type TestStep =
   | { at: 'idle' }
@@ -14,7 +14,7 @@ export type TestStep =
   | { at: 'silent' }
   | { at: 'failed'; why: string }
 
-/** Sends a notification to this device, and waits for its worker to tell that it came. */
+/** Sends a test notification to this device, and waits for its service worker to confirm the receipt. */
 export function usePushTest({ here, devices }: PushHere) {
   const [step, setStep] = useState<TestStep>({ at: 'idle' })
   const send = useSend(push.testToken)
@@ -26,7 +26,7 @@ export function usePushTest({ here, devices }: PushHere) {
   useEffect(() => {
     if (!waiting) return
     const asking = setInterval(() => void refetch(), ASK_MS)
-    const tooLong = setTimeout(() => setStep({ at: 'silent' }), PATIENCE_MS)
+    const tooLong = setTimeout(() => setStep({ at: 'silent' }), TIMEOUT_MS)
     return () => {
       clearInterval(asking)
       clearTimeout(tooLong)

@@ -7,38 +7,38 @@ import {
   type ReportCategory,
   type ReportKind,
   reports,
-} from '#contract/reports.ts'
+} from '#contract/reports/calls.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
-import { categoryWords } from './categories.ts'
+import { categoryLabels } from './categories.ts'
 import css from './ReportSheet.module.css'
 
-/** What is to be reported; `words` are shown above the form, so that one sees what it is about. */
+/** The content to report; `excerpt` is shown above the form. */
 export interface Reportable {
   kind: ReportKind
   id: string
   event_id?: string
-  words: string
+  excerpt: string
 }
 
-const CHOICES = REPORT_CATEGORIES.map((value) => ({ value, label: categoryWords[value] }))
+const CHOICES = REPORT_CATEGORIES.map((value) => ({ value, label: categoryLabels[value] }))
 
-/** Tells those who run the service of something; whoever made it is not told. */
+/** Reports content to the operators; its author is not notified. */
 export function ReportSheet({ of, onClose }: { of: Reportable; onClose: () => void }) {
   const [isSent, setIsSent] = useState(false)
   return (
     <Sheet open title="通報する" onClose={onClose}>
       {isSent ? (
         <div className={css.form}>
-          <Notice role="status">通報を受け付けました。運営が内容を確認します。</Notice>
+          <Alert role="status">通報を受け付けました。運営が内容を確認します。</Alert>
           <Button wide onClick={onClose}>
             閉じる
           </Button>
@@ -56,7 +56,7 @@ interface Written {
 }
 const UNWRITTEN: Written = { category: null, detail: '' }
 
-/** One that fits none of the others has to be told in words. */
+/** The category "other" needs a description. */
 const isComplete = ({ category, detail }: Written) =>
   category !== null && (category !== 'other' || detail.trim() !== '')
 
@@ -66,12 +66,12 @@ function ReportForm({ of, onSent }: { of: Reportable; onSent: () => void }) {
     initial: UNWRITTEN,
     send: (written) => call(reports.report, { body: bodyOf(of, written) }),
     onDone: onSent,
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   const { category } = form.values
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
-      <p className={css.quote}>{of.words}</p>
+      <p className={css.quote}>{of.excerpt}</p>
       <FormProblem>{form.message}</FormProblem>
       <RadioGroup
         label="理由"
@@ -84,10 +84,10 @@ function ReportForm({ of, onSent }: { of: Reportable; onSent: () => void }) {
         error={form.errorOf('category')}
       />
       {category === 'rights' && (
-        <Notice>
+        <Alert>
           ご自身の権利が侵害されているときは、<Link to={paths.takedown}>削除依頼</Link>
           からお知らせください。結果をメールでお伝えします。
-        </Notice>
+        </Alert>
       )}
       <TextArea
         label="くわしい内容"
@@ -105,11 +105,11 @@ function ReportForm({ of, onSent }: { of: Reportable; onSent: () => void }) {
   )
 }
 
-/** Who wrote nothing more meant what they chose. */
+/** A missing description is replaced by the category's label. */
 const bodyOf = ({ kind, id, event_id }: Reportable, { category, detail }: Written): Report => ({
   kind,
   id,
   ...(event_id !== undefined && { event_id }),
   category: category!,
-  reason: detail.trim() || categoryWords[category!],
+  reason: detail.trim() || categoryLabels[category!],
 })

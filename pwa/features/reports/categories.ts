@@ -1,7 +1,7 @@
-import type { ReportCategory } from '#contract/reports.ts'
+import type { ReportCategory } from '#contract/reports/calls.ts'
 
-/** Why somebody reports something. */
-export const categoryWords: Record<ReportCategory, string> = {
+/** The labels of the report categories. */
+export const categoryLabels: Record<ReportCategory, string> = {
   harassment: '嫌がらせ・誹謗中傷',
   sexual: '性的な内容',
   violence: '暴力・危険な行為',

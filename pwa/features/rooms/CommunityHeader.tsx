@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { count, date } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
@@ -9,7 +9,7 @@ import css from './CommunityHeader.module.css'
 import { RoomMenu } from './RoomMenu.tsx'
 import { useShareRoom } from './useShareRoom.tsx'
 
-/** A room in one strip: how many, since when, whether one is in it, about it, share, more. */
+/** A room's header strip: member count, creation date, membership badge, about, share, more. */
 export function CommunityHeader({ room }: { room: Room }) {
   const { id, title, subscribers, created_date, icon_image_path, subscribed, is_owner } = room
   const { share, sheet } = useShareRoom(room)

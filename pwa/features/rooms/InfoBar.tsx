@@ -1,16 +1,16 @@
 import { Link } from 'react-router-dom'
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './InfoBar.module.css'
 import { JoinPrompt } from './JoinPrompt.tsx'
 import { RoomMenu } from './RoomMenu.tsx'
-import { standingOf } from './standing.ts'
+import { relationOf } from './relation.ts'
 import { useJoinPrompt } from './useJoinPrompt.ts'
 import { useShareRoom } from './useShareRoom.tsx'
 
-/** Four equal actions: joined or not, about, share, other. */
+/** Four equal actions: membership, about, share, more. */
 export function InfoBar({ room }: { room: Room }) {
   const { share, sheet } = useShareRoom(room)
   return (
@@ -43,11 +43,11 @@ export function InfoBar({ room }: { room: Room }) {
   )
 }
 
-/** Who is not in is asked in; a member sees that they are. Where nobody may join, that is said. */
+/** Join for visitors, the state for members, a note for a room that cannot be joined. */
 function Joining({ room }: { room: Room }) {
   const session = useSessionState()
   const { open, ask, close } = useJoinPrompt()
-  switch (standingOf(room, session.at)) {
+  switch (relationOf(room, session.at)) {
     case 'owner':
     case 'member':
       return (

@@ -1,23 +1,23 @@
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { JoinPrompt } from './JoinPrompt.tsx'
-import { standingOf } from './standing.ts'
+import { relationOf } from './relation.ts'
 import { useJoinPrompt } from './useJoinPrompt.ts'
 
 interface JoinButtonProps {
   room: Room
-  /** Beside something else that is the page's first step. */
+  /** A secondary button, beside a page's main action. */
   aside?: boolean
 }
 
-/** My Room for the owner, a grey word for members, the way in for everybody else; nothing where nobody may join. */
+/** My Room for the owner, a gray label for members, otherwise the join button; nothing if joining is not possible. */
 export function JoinButton({ room, aside = false }: JoinButtonProps) {
   const session = useSessionState()
   const { open, ask, close } = useJoinPrompt()
   const look = aside ? ({ variant: 'secondary', size: 's' } as const) : {}
-  switch (standingOf(room, session.at)) {
+  switch (relationOf(room, session.at)) {
     case 'owner':
       return (
         <Button variant="secondary" {...look} to={paths.myRoom}>

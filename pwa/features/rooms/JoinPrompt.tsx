@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { LoginSheet } from './LoginSheet.tsx'
 
-// Card fields and all: loaded by who wants in.
+// Includes the card fields: loaded only when somebody joins.
 const JoinSheet = lazyWithProgress(async () => (await import('./JoinSheet.tsx')).JoinSheet)
 
 interface JoinPromptProps {
@@ -12,7 +12,7 @@ interface JoinPromptProps {
   onClose: () => void
 }
 
-/** Asks a visitor to log in, and leads everybody else through joining. */
+/** Asks a visitor to log in, and shows everybody else the join form. */
 export function JoinPrompt({ room, onClose }: JoinPromptProps) {
   const user = useUser()
   if (!user) return <LoginSheet open onClose={onClose} what="ルームに参加する" />

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { roomConfirmation } from '#contract/confirmation.ts'
-import { FREE_JOIN_FAILED } from '#contract/paying-messages.ts'
-import { type Room, rooms } from '#contract/rooms.ts'
+import { roomConfirmation } from '#contract/orders/confirmation.ts'
+import { FREE_JOIN_FAILED } from '#contract/payments/messages.ts'
+import { type Room, rooms } from '#contract/rooms/calls.ts'
 import { Checkout } from '#pwa/features/orders/Checkout.tsx'
 import { Done } from '#pwa/features/orders/Done.tsx'
 import { usePurchase } from '#pwa/features/orders/usePurchase.ts'
-import { usePaymentDesk } from '#pwa/features/payments/usePaymentDesk.ts'
+import { usePaymentForm } from '#pwa/features/payments/usePaymentForm.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { monthly } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
@@ -22,16 +22,16 @@ interface JoinSheetProps {
   onClose: () => void
 }
 
-/** The way into a room for one who is logged in: free, or paid each month with a saved or a new card. */
+/** The join form for a logged-in user: free, or monthly with a saved or new card. */
 export function JoinSheet({ room, onClose }: JoinSheetProps) {
   const saved = useUser()?.mainCard ?? null
   const [isNew, setNew] = useState(saved === null)
   const paid = room.amount > 0
-  const fetched = usePaymentDesk(paid)
+  const fetched = usePaymentForm(paid)
   const { step, pay } = usePurchase(useJoining(room))
   const now = useNow()
   const leave = () => step.at !== 'paying' && onClose()
-  // What was bought is everywhere on the page: it is read anew.
+  // Reloads the page, as membership affects all of its data.
   const reload = () => location.reload()
 
   if (step.at === 'done')
@@ -45,7 +45,7 @@ export function JoinSheet({ room, onClose }: JoinSheetProps) {
             {room.title}へ
           </>
         }
-        words="登録が完了しました。"
+        text="登録が完了しました。"
         paid={paid}
         onClose={reload}
         actions={
@@ -83,7 +83,7 @@ export function JoinSheet({ room, onClose }: JoinSheetProps) {
         price={paid ? monthly(room.amount) : undefined}
         action={paid ? 'この内容で参加する' : '登録する'}
         step={step}
-        onPay={(cards) => void pay(fetched.desk, cards)}
+        onPay={(cards) => void pay(fetched.paymentForm, cards)}
         onCancel={leave}
         isNew={isNew}
         onNew={setNew}
@@ -97,7 +97,7 @@ const FREE = [
   { label: '退会', text: 'いつでもできます' },
 ]
 
-/** The calls that make a member. Each press is a purchase of its own; a repetition of it is not. */
+/** The calls of joining. Each press is a new purchase; a retry of a call is not. */
 function useJoining({ id: room_id, amount }: Room) {
   const call = useCall()
   let subscriptionId: string | undefined

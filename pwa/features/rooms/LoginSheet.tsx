@@ -7,22 +7,22 @@ import { Sheet } from '#pwa/ui/Sheet.tsx'
 interface LoginSheetProps {
   open: boolean
   onClose: () => void
-  /** What one needs an account for: 「ルームに参加する」. */
+  /** What needs an account, for example 「ルームに参加する」. */
   what: string
 }
 
-/** Asks a visitor to log in or to sign up, and brings them back here afterwards. */
+/** Asks a visitor to log in or sign up, and returns here afterwards. */
 export function LoginSheet({ open, onClose, what }: LoginSheetProps) {
   const { pathname, search } = useLocation()
-  const comeBack = () => setRedirectAfterLogin(pathname + search)
+  const rememberPage = () => setRedirectAfterLogin(pathname + search)
   return (
     <Sheet open={open} title="ログインが必要です" onClose={onClose}>
       <div className="stack">
         <p className="small">{what}には、ログインまたは新規登録をしてください。</p>
-        <Button wide to={paths.login} onClick={comeBack}>
+        <Button wide to={paths.login} onClick={rememberPage}>
           ログイン
         </Button>
-        <Button wide variant="secondary" to={paths.signup} onClick={comeBack}>
+        <Button wide variant="secondary" to={paths.signup} onClick={rememberPage}>
           新規登録
         </Button>
         <Button wide variant="quiet" onClick={onClose}>

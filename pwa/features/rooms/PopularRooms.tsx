@@ -1,9 +1,9 @@
-import { type Room, rooms } from '#contract/rooms.ts'
+import { type Room, rooms } from '#contract/rooms/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { OFFICIAL, POPULAR } from '#pwa/lib/queries.ts'
 import { type ListQuery, LoadedList } from '#pwa/load/LoadedList.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { RoomCard } from './RoomCard.tsx'
 import { RoomCards } from './RoomCards.tsx'
@@ -15,13 +15,13 @@ export function OfficialRooms() {
   return official.items?.length !== 0 && <Shelf title="公式ルーム" of={official} />
 }
 
-/** Those that are shown as official ones already are not shown twice. */
+/** `besidesOfficial`: leaves out the rooms that the page shows as official ones. */
 export function PopularRooms({ besidesOfficial = false }: { besidesOfficial?: boolean }) {
   const popular = useList(rooms.listRooms, POPULAR)
   const official = useList(rooms.listRooms, OFFICIAL, { enabled: besidesOfficial })
   const shown = new Set(besidesOfficial ? official.items?.map(({ id }) => id) : [])
   const items = popular.items?.filter(({ id }) => !shown.has(id))
-  // Not where all of them stand above.
+  // Nothing if the page shows all of them already.
   return (
     (items?.length !== 0 || shown.size === 0) && (
       <Shelf title="人気のルーム" of={{ ...popular, items }} />
@@ -34,7 +34,7 @@ function Shelf({ title, of }: { title: string; of: Pick<Rooms, keyof ListQuery<R
     <Section title={title} more={{ to: paths.results(), label: 'もっと見る' }}>
       <LoadedList
         of={{ ...of, more: null }}
-        empty={<Notice>まだルームがありません。</Notice>}
+        empty={<Alert>まだルームがありません。</Alert>}
         wrap={(cards) => <RoomCards>{cards}</RoomCards>}
         keyOf={({ id }) => id}
       >

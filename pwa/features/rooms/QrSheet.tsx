@@ -1,7 +1,7 @@
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { copyText } from '#pwa/ui/copy.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 import css from './QrSheet.module.css'
 import { roomUrl, type SharedRoom, shareRoom } from './shareRoom.ts'
@@ -14,7 +14,7 @@ interface QrSheetProps {
   onClose: () => void
 }
 
-/** One's own room as a code and a URL, to be sent to friends. */
+/** The QR code and URL of the user's own room, to be shared. */
 export function QrSheet({ room, onClose }: QrSheetProps) {
   const url = roomUrl(room.id)
   const { frame, failed, save } = useQrCode(url)
@@ -23,9 +23,9 @@ export function QrSheet({ room, onClose }: QrSheetProps) {
       <div className={css.box}>
         <p className="small">QRコードかURLを友だちに送って、あなたのルームに招待しましょう。</p>
         {failed ? (
-          <Notice tone="warning">
+          <Alert tone="warning">
             QRコードを表示できませんでした。URLは、いまもコピーできます。
-          </Notice>
+          </Alert>
         ) : (
           <div ref={frame} className={css.code} role="img" aria-label={`@${room.id}のQRコード`} />
         )}

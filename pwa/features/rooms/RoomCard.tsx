@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { count, monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'

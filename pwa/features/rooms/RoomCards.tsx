@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './RoomCards.module.css'
 
-/** Room cards, one below the other; two side by side where there is room. */
+/** Room cards in one column, or in two if there is space. */
 export const RoomCards = ({ children }: { children: ReactNode }) => (
   <ul className={css.cards}>{children}</ul>
 )

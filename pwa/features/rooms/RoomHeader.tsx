@@ -1,4 +1,4 @@
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
@@ -11,7 +11,7 @@ import { JoinButton } from './JoinButton.tsx'
 import css from './RoomHeader.module.css'
 import { useFading } from './useFading.ts'
 
-/** The face of a room: its picture, its window, whose it is, how many are there, and what one can do. */
+/** The head of a room: picture, icon, owner, member count and actions. */
 export function RoomHeader({ room }: { room: Room }) {
   const { id, title, owner, subscribers, about, can } = room
   const { header_image_path, icon_image_path } = room

@@ -1,4 +1,4 @@
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Byline } from '#pwa/ui/Byline.tsx'

@@ -1,16 +1,16 @@
 import { useLocation } from 'react-router-dom'
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Tabs } from '#pwa/ui/Tabs.tsx'
 import css from './RoomTabs.module.css'
 
 const LOCKED = '公開されていません'
 
-/** Five equal tabs; Movie and Shop are locked, Talk for those who have not joined. */
+/** Five equal tabs; Movie and Shop are locked, Talk is locked for non-members. */
 export function RoomTabs({ room }: { room: Room }) {
   const { pathname } = useLocation()
   const atRoot = pathname === paths.room(room.id)
-  // E-tickets live inside it.
+  // Digital tickets are under the event tab.
   const atTickets = pathname === paths.roomTickets(room.id)
   const talk = { label: 'トーク', to: paths.roomTalk(room.id), current: atRoot && room.can.read }
   return (

@@ -3,7 +3,7 @@ import evening from '#pwa/ui/art/evening.svg'
 import { Button } from '#pwa/ui/Button.tsx'
 import css from './Welcome.module.css'
 
-/** For those who come for the first time: what this is, and the two next steps. */
+/** The introduction for first-time visitors, with two next steps. */
 export const Welcome = () => (
   <section className={css.welcome} aria-label="Roomについて">
     <img className="art" src={evening} alt="" width={390} height={216} />

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { WriteSheet } from './WriteSheet.tsx'
@@ -12,7 +12,7 @@ afterEach(cleanup)
 
 const room = { id: 'aoi', owner: { display_name: 'あおい' } } as Room
 
-/** A member's sheet, from which no answer comes back. */
+/** Renders a member's sheet; every response is lost. */
 function open() {
   const sent: { text: string; client_id: string }[] = []
   const fetch = async (_: string, { method, body }: RequestInit = {}) => {
@@ -40,7 +40,7 @@ async function send(sent: unknown[]) {
   await screen.findByRole('alert')
 }
 
-it('sends the same words again as the same message, and what was mended as another', async () => {
+it('retries the same text with the same client_id, and sends an edited one with another', async () => {
   const sent = open()
   write('八時ですか？')
   await send(sent)

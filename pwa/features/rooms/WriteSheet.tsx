@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { inbox } from '#contract/inbox.ts'
+import { inbox } from '#contract/inbox/calls.ts'
+import { messageProblem } from '#contract/inbox/text.ts'
 import { MESSAGE_MAX } from '#contract/limits.ts'
-import { messageProblem } from '#contract/message-text.ts'
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -15,7 +15,7 @@ import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 
-/** A member writes to the owner; the conversation goes on in the inbox. */
+/** A member's message to the owner; the conversation continues in the inbox. */
 export function WriteSheet({ room, onClose }: { room: Room; onClose: () => void }) {
   const call = useCall()
   const navigate = useNavigate()
@@ -23,14 +23,14 @@ export function WriteSheet({ room, onClose }: { room: Room; onClose: () => void 
   const paused = usePaused('message')
   const form = useForm({
     initial: { text: '' },
-    send: (said) =>
+    send: (input) =>
       call(inbox.writeToOwner, {
         params: { id: room.id },
-        body: { ...said, client_id: naming.idOf(said) },
+        body: { ...input, client_id: naming.idOf(input) },
       }),
-    // In place of the sheet, which the way back would open again.
+    // Replaces the sheet's history entry, so that going back does not open the sheet.
     onDone: ({ conversation_id }) => navigate(paths.message(conversation_id), { replace: true }),
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return (
     <Sheet open title={`${room.owner.display_name}さんへのメッセージ`} onClose={onClose}>

@@ -1,13 +1,13 @@
 import { paths } from '#pwa/lib/paths.ts'
 import { shareUrl } from '#pwa/lib/share.ts'
 
-/** What a room is shared by: its id, which is its owner's name, and how the owner is called. */
+/** The data needed to share a room: its id (the owner's name) and the owner's display name. */
 export interface SharedRoom {
   id: string
   owner: { display_name: string }
 }
 
-/** The site's root and the handle. */
+/** The site's URL followed by the handle. */
 export const roomUrl = (id: string) => new URL(paths.profile(id), location.href).href
 
 export const shareRoom = ({ id, owner }: SharedRoom) =>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { setFlags } from '#pwa/lib/flags.ts'
 
-/** Whether the way into a room is being asked about. */
+/** Whether the join prompt is open. */
 export function useJoinPrompt() {
   const [open, setOpen] = useState(false)
   const show = (next: boolean) => {

@@ -14,14 +14,14 @@ const optionsOf = (data: string) =>
     height: SIDE,
     data,
     image: LOGO,
-    // What the logo covers has to be made good.
+    // Error correction for the modules that the logo covers.
     qrOptions: { errorCorrectionLevel: 'H' },
     imageOptions: { imageSize: 0.4, margin: 4 },
     dotsOptions: { type: 'extra-rounded', color: INK },
     backgroundOptions: { color: PAPER },
   }) as const
 
-/** Draws the code of a URL into `frame`; what draws it is loaded now. */
+/** Renders the QR code of a URL into `frame`; loads the library on demand. */
 export function useQrCode(url: string) {
   const frame = useRef<HTMLDivElement>(null)
   const [code, setCode] = useState<QRCodeStyling | null>(null)
@@ -48,7 +48,7 @@ export function useQrCode(url: string) {
   return {
     frame,
     failed,
-    /** Null until it is drawn. */
+    /** Null until it is rendered. */
     save: code && (() => code.download({ name: 'MyRoom_Qr', extension: 'png' })),
   }
 }

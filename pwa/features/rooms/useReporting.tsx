@@ -4,12 +4,12 @@ import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { LoginSheet } from './LoginSheet.tsx'
 
-// Few ever report anything.
+// Loaded on demand, as reports are rare.
 const ReportSheet = lazyWithProgress(
   async () => (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
 )
 
-/** A way to report something: `sheet` stands anywhere on the page. Visitors are asked to log in first. */
+/** Opens the report sheet, which is rendered as `sheet`. Visitors are asked to log in first. */
 export function useReporting(): { report: (what: Reportable) => void; sheet: ReactNode } {
   const [reported, report] = useState<Reportable | null>(null)
   const user = useUser()

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom'
 import { useUser } from '#pwa/lib/session.tsx'
 
-/** The room in the URL, or one's own where the URL names none (the `room` guard made sure that there is one). */
+/** The room in the URL, or the user's own one (the `room` guard ensures that it exists). */
 export function useRoomId(): string {
   const { roomid } = useParams()
   const user = useUser()

@@ -4,7 +4,7 @@ import { type SharedRoom, shareRoom } from './shareRoom.ts'
 
 const QrSheet = lazyWithProgress(async () => (await import('./QrSheet.tsx')).QrSheet)
 
-/** What a press on 共有 does: one's own room shows its code, another's goes to the system's own sheet. */
+/** The share action: the QR code for the user's own room, otherwise the system's share sheet. */
 export function useShareRoom(room: SharedRoom & { is_owner: boolean }) {
   const [open, setOpen] = useState(false)
   return {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 
-/** Where somebody came by a name of before, today's stands in the address from then on. Undefined while it is not known. */
+/** Replaces a former name in the URL by the current one. Undefined while it is not known. */
 export function useTodaysName(today: string | undefined) {
   const { roomid } = useParams()
   const { pathname, search, hash } = useLocation()

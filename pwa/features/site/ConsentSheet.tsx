@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { consents, type PendingConsent } from '#contract/consents.ts'
+import { consents, type PendingConsent } from '#contract/consents/calls.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
-import { site } from '#contract/site.ts'
+import { site } from '#contract/site/calls.ts'
 import { keyOf, useCall, useLoad } from '#pwa/lib/api.ts'
 import { clearErrors } from '#pwa/lib/errors.ts'
 import { longDate } from '#pwa/lib/format.ts'
@@ -18,7 +18,7 @@ import { RichText } from '#pwa/ui/RichText.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import css from './ConsentSheet.module.css'
 
-/** New terms, over the whole screen: read, and agreed to or not. Tickets and leaving are never behind it. */
+/** New terms over the whole screen, to be accepted or not. Tickets and leaving the service stay accessible. */
 export function ConsentSheet({ pending }: { pending: PendingConsent[] }) {
   const call = useCall()
   const client = useQueryClient()

@@ -1,40 +1,37 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'react-router-dom'
-import { status } from '#contract/status.ts'
+import { status } from '#contract/status/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
+import { incidentLabel } from './incident-label.ts'
 import css from './StatusBand.module.css'
-import { troubleWords } from './trouble-words.ts'
-import { useFailing } from './useFailing.ts'
+import { useApiDown } from './useApiDown.ts'
 
 const LOOK_MS = 120_000
-/** While something fails: it goes away soon after it is over. */
+/** The poll interval while something fails, so that the band disappears soon after. */
 const LOOK_AGAIN_MS = 15_000
 
-/** To whom the device remembers, where something answers and they are not let in. */
+/** For a member whose session is lost, or whose server gives unexpected answers (captive portal). */
 const DOUBTS = {
   'session-lost': 'ログインし直してください。端末に保存したものは、そのまま見られます。',
   'unexpected-answer':
     'サーバーに確認できないため、端末に保存したものを表示しています。続くときはログインし直してください。',
 }
 
-/**
- * Above every page: what operators say to everybody, what does not work just now, and that one has to log in again. Goes
- * away by itself.
- */
+/** The band above every page: site notice, current failures, and a lost session. Disappears by itself. */
 export function StatusBand() {
-  const failing = useFailing()
+  const apiDown = useApiDown()
   const session = useSessionState()
   const isOffline = session.at === 'offline'
   const doubt = isOffline && session.user ? (session.reason ?? null) : null
   const isAtLogin = useLocation().pathname === paths.login
   const [bad, setBad] = useState(false)
   const { data } = useLoad(status.getStatus, {}, { refetchInterval: bad ? LOOK_AGAIN_MS : LOOK_MS })
-  // Without a network the page says so itself.
-  const trouble = isOffline ? null : troubleWords(data?.down ?? [], failing)
+  // Offline, the page has its own message.
+  const trouble = isOffline ? null : incidentLabel(data?.down ?? [], apiDown)
   useEffect(() => setBad(trouble !== null), [trouble])
   const place = useTopOfPage()
   const notice = data?.notice ?? null

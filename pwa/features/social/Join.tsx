@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { type Newcomer, SOCIAL_NAMES, social } from '#contract/social.ts'
+import { type Newcomer, SOCIAL_NAMES, social } from '#contract/social/calls.ts'
 import { AuthHead } from '#pwa/features/auth/AuthHead.tsx'
 import { LoginForm } from '#pwa/features/auth/LoginForm.tsx'
 import { type Sent, SentScreen } from '#pwa/features/auth/SentScreen.tsx'
 import { SignUpForm } from '#pwa/features/auth/SignUpForm.tsx'
 import { useSession } from '#pwa/lib/session.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 
-/** Whom another service knows and we do not: they join, or say which account is theirs by its password. */
+/** A social login without an account: sign up, or link an existing account by its password. */
 export function Join({ who, onIn }: { who: Newcomer; onIn: () => void }) {
   const { call, admit } = useSession()
   const [isKnown, setKnown] = useState(false)
@@ -23,7 +23,7 @@ export function Join({ who, onIn }: { who: Newcomer; onIn: () => void }) {
       <AuthHead>{`${name}のアカウントを確認しました。`}</AuthHead>
       {isKnown ? (
         <>
-          <Notice>{`ログインすると、${name}と連携します。次からは${name}でログインできます。`}</Notice>
+          <Alert>{`ログインすると、${name}と連携します。次からは${name}でログインできます。`}</Alert>
           <LoginForm
             send={async (body) => admit(await call(social.loginSocial, { body }))}
             submit="ログインして連携する"
@@ -32,7 +32,7 @@ export function Join({ who, onIn }: { who: Newcomer; onIn: () => void }) {
         </>
       ) : (
         <>
-          <Notice>{`Roomを使うには、あと少しだけ登録が必要です。${name}に投稿されることはありません。`}</Notice>
+          <Alert>{`Roomを使うには、あと少しだけ登録が必要です。${name}に投稿されることはありません。`}</Alert>
           <SignUpForm by={who} onSent={setSent} />
         </>
       )}

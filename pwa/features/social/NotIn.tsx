@@ -1,5 +1,5 @@
-import { Refused } from '#contract/caller.ts'
-import { SOCIAL_NAMES, type SocialProvider } from '#contract/social.ts'
+import { RequestError } from '#contract/caller.ts'
+import { SOCIAL_NAMES, type SocialProvider } from '#contract/social/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -7,21 +7,21 @@ import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
 interface NotInProps {
   provider: SocialProvider
-  /** What the service said, where it said something. */
-  said?: string | null
+  /** The error code of the identity provider, if any. */
+  providerError?: string | null
   error?: Error
 }
 
-/** Nobody came in, or nothing was linked: why, and where to try again. */
-export function NotIn({ provider, said = null, error }: NotInProps) {
+/** A login or link failed: the reason, and where to retry. */
+export function NotIn({ provider, providerError = null, error }: NotInProps) {
   const user = useUser()
   return (
     <StateScreen
       kind="error"
       heading="h1"
       title={user ? '連携できませんでした' : 'ログインできませんでした'}
-      text={error?.message ?? wordsOf(provider, said)}
-      requestId={error instanceof Refused ? error.requestId : null}
+      text={error?.message ?? wordsOf(provider, providerError)}
+      requestId={error instanceof RequestError ? error.requestId : null}
       actions={
         user ? (
           <Button to={paths.settingAccount}>設定へ戻る</Button>
@@ -33,9 +33,9 @@ export function NotIn({ provider, said = null, error }: NotInProps) {
   )
 }
 
-function wordsOf(provider: SocialProvider, said: string | null): string {
+function wordsOf(provider: SocialProvider, providerError: string | null): string {
   const name = SOCIAL_NAMES[provider]
-  if (said === 'access_denied')
+  if (providerError === 'access_denied')
     return `${name}での許可が得られませんでした。もう一度お試しいただくか、メールアドレスをお使いください。`
   return `${name}からの応答を確認できませんでした。もう一度お試しください。`
 }

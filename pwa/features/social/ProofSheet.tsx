@@ -1,4 +1,4 @@
-import { SOCIAL_NAMES, type SocialProvider, social } from '#contract/social.ts'
+import { SOCIAL_NAMES, type SocialProvider, social } from '#contract/social/calls.ts'
 import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { useSend } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
@@ -12,12 +12,12 @@ import { showToast } from '#pwa/ui/toast.ts'
 interface ProofSheetProps {
   provider: SocialProvider
   isLinked: boolean
-  /** Whoever joined by another service may have none yet. */
+  /** An account created by social login may have no password. */
   hasPassword: boolean
   onClose: () => void
 }
 
-/** The password once more, before another service leads into the account, or does no longer. */
+/** Asks for the password before a social login is linked or unlinked. */
 export function ProofSheet({ provider, isLinked, hasPassword, onClose }: ProofSheetProps) {
   const name = SOCIAL_NAMES[provider]
   return (
@@ -58,7 +58,7 @@ function ProofForm({ provider, isLinked, onDone }: ProofFormProps) {
       onDone()
     },
     onDone: () => {},
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return (
     <form className="stack" onSubmit={form.submit} noValidate>

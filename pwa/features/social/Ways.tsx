@@ -1,6 +1,11 @@
 import { useState } from 'react'
-import { site } from '#contract/site.ts'
-import { SOCIAL_NAMES, SOCIAL_PROVIDERS, type SocialProvider, social } from '#contract/social.ts'
+import { site } from '#contract/site/calls.ts'
+import {
+  SOCIAL_NAMES,
+  SOCIAL_PROVIDERS,
+  type SocialProvider,
+  social,
+} from '#contract/social/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { date } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
@@ -17,11 +22,11 @@ interface Way {
   linkedAt: string | null
 }
 
-/** The other services by which one may log in here; nothing where there are none. */
+/** The social logins that can be linked; nothing if none is configured. */
 export function Ways() {
   const config = useLoad(site.getConfig, {})
   const ways = useLoad(social.listWays, {})
-  const [asked, setAsked] = useState<Way | null>(null)
+  const [selected, setSelected] = useState<Way | null>(null)
   const linkedAt = (provider: SocialProvider) =>
     ways.data?.identities.find((one) => one.provider === provider)?.linked_at ?? null
   const shown = SOCIAL_PROVIDERS.filter(
@@ -38,16 +43,16 @@ export function Ways() {
                 <WayRow
                   key={provider}
                   way={{ provider, linkedAt: linkedAt(provider) }}
-                  onAsk={setAsked}
+                  onAsk={setSelected}
                 />
               ))}
             </List>
-            {asked && (
+            {selected && (
               <ProofSheet
-                provider={asked.provider}
-                isLinked={asked.linkedAt !== null}
+                provider={selected.provider}
+                isLinked={selected.linkedAt !== null}
                 hasPassword={password}
-                onClose={() => setAsked(null)}
+                onClose={() => setSelected(null)}
               />
             )}
           </>

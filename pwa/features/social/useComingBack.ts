@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { type Newcomer, type SocialProvider, social } from '#contract/social.ts'
+import { type Newcomer, type SocialProvider, social } from '#contract/social/calls.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 
 export type Coming =
@@ -8,11 +8,11 @@ export type Coming =
   | { at: 'in' }
   | { at: 'linked' }
   | { at: 'new'; who: Newcomer }
-  /** They said no there, or nobody came. */
-  | { at: 'nobody'; said: string | null }
+  /** The login was cancelled at the provider, or the callback has no code. */
+  | { at: 'nobody'; providerError: string | null }
   | { at: 'failed'; error: Error }
 
-/** Hands in what another service sent somebody back with, once, and takes it out of the address. */
+/** Submits the callback parameters of a social login once, and removes them from the URL. */
 export function useComingBack(provider: SocialProvider): Coming {
   const { call, admit } = useSession()
   const navigate = useNavigate()
@@ -21,13 +21,13 @@ export function useComingBack(provider: SocialProvider): Coming {
   const begun = useRef(false)
 
   async function find(): Promise<Coming> {
-    const [code, state, said] = ['code', 'state', 'error'].map((name) => search.get(name))
-    if (said) return { at: 'nobody', said }
+    const [code, state, providerError] = ['code', 'state', 'error'].map((name) => search.get(name))
+    if (providerError) return { at: 'nobody', providerError }
     if (!code || !state) {
       const who = await call(social.getNewcomer, {})
-      return who?.provider === provider ? { at: 'new', who } : { at: 'nobody', said: null }
+      return who?.provider === provider ? { at: 'new', who } : { at: 'nobody', providerError: null }
     }
-    const answer = await call(social.comeBack, { params: { provider }, body: { code, state } })
+    const answer = await call(social.finishSocial, { params: { provider }, body: { code, state } })
     if (!answer) return { at: 'linked' }
     if ('provider' in answer) return { at: 'new', who: answer }
     await admit(answer)
@@ -36,7 +36,7 @@ export function useComingBack(provider: SocialProvider): Coming {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a code is good for one time
   useEffect(() => {
-    // Effects run twice in development.
+    // React runs effects twice in development (Strict Mode).
     if (begun.current) return
     begun.current = true
     find().then(setComing, (error: unknown) => setComing({ at: 'failed', error: error as Error }))

@@ -1,16 +1,16 @@
 import { TAKEDOWN_CLAIM_MAX } from '#contract/limits.ts'
-import { type TakedownInquiry, takedowns } from '#contract/takedowns.ts'
+import { type TakedownInquiry, takedowns } from '#contract/takedowns/calls.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
-import { claimWords } from './claims.ts'
+import { claimLabels } from './claims.ts'
 import css from './Takedown.module.css'
 
 type Answer = 'agree' | 'object'
@@ -19,7 +19,7 @@ const choices: { value: Answer; label: string }[] = [
   { value: 'object', label: '同意しない' },
 ]
 
-/** What the author is asked, and what they say to it. */
+/** The inquiry to the author, and their answer. */
 export function InquiryForm({ inquiry }: { inquiry: TakedownInquiry }) {
   return (
     <div className={css.form}>
@@ -30,7 +30,7 @@ export function InquiryForm({ inquiry }: { inquiry: TakedownInquiry }) {
       <Facts
         facts={[
           { term: '対象', value: <span className={css.words}>{inquiry.words}</span> },
-          { term: '権利', value: claimWords[inquiry.claimed] },
+          { term: '権利', value: claimLabels[inquiry.claimed] },
           { term: '申告の内容', value: <span className={css.words}>{inquiry.claim}</span> },
         ]}
       />
@@ -41,12 +41,12 @@ export function InquiryForm({ inquiry }: { inquiry: TakedownInquiry }) {
 
 const Answered = ({ inquiry: { answer, answer_text } }: { inquiry: TakedownInquiry }) =>
   answer === null ? (
-    <Notice>回答の受け付けは終わりました。</Notice>
+    <Alert>回答の受け付けは終わりました。</Alert>
   ) : (
-    <Notice role="status">
+    <Alert role="status">
       <p>{answer === 'agree' ? '削除に同意する' : '削除に同意しない'}とお答えいただきました。</p>
       {answer_text && <p className={css.words}>{answer_text}</p>}
-    </Notice>
+    </Alert>
   )
 
 function Answering({ inquiry }: { inquiry: TakedownInquiry }) {
@@ -56,7 +56,7 @@ function Answering({ inquiry }: { inquiry: TakedownInquiry }) {
     send: ({ answer, text }) =>
       send.mutateAsync({ params: { id: inquiry.id }, body: { answer: answer!, text } }),
     onDone: () => {},
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { TAKEDOWN_CLAIM_MAX, TAKEDOWN_KEPT_DAYS } from '#contract/limits.ts'
-import { type Claim, FAITH_NEEDED, takedowns } from '#contract/takedowns.ts'
+import { type Claim, FAITH_NEEDED, takedowns } from '#contract/takedowns/calls.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
@@ -10,7 +11,6 @@ import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { claimChoices } from './claims.ts'
 import css from './Takedown.module.css'
 
@@ -24,23 +24,23 @@ const UNFILLED = {
   faith: false,
 }
 
-/** Says that something here violates a right; needs no login. */
+/** A takedown request; needs no login. */
 export function TakedownForm() {
   const call = useCall()
-  const [told, setTold] = useState<{ number: string; message: string } | null>(null)
+  const [sent, setSent] = useState<{ number: string; message: string } | null>(null)
   const form = useForm({
     initial: UNFILLED,
     send: (written) =>
       call(takedowns.askTakedown, { body: { ...written, claimed: written.claimed! } as never }),
-    onDone: setTold,
-    onRefused: focusFirstError,
+    onDone: setSent,
+    onRequestError: focusFirstError,
   })
-  if (told)
+  if (sent)
     return (
-      <Notice role="status">
-        <p className="strong">受付番号 {told.number}</p>
-        <p>{told.message}</p>
-      </Notice>
+      <Alert role="status">
+        <p className="strong">受付番号 {sent.number}</p>
+        <p>{sent.message}</p>
+      </Alert>
     )
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>

@@ -1,7 +1,7 @@
-import { CLAIMS, type Claim } from '#contract/takedowns.ts'
+import { CLAIMS, type Claim } from '#contract/takedowns/calls.ts'
 
-/** Which right somebody sees violated. */
-export const claimWords: Record<Claim, string> = {
+/** The labels of the violated rights. */
+export const claimLabels: Record<Claim, string> = {
   copyright: '著作権',
   portrait: '肖像権・パブリシティ権',
   privacy: 'プライバシー',
@@ -9,4 +9,4 @@ export const claimWords: Record<Claim, string> = {
   trademark: '商標権',
   other: 'そのほかの権利',
 }
-export const claimChoices = CLAIMS.map((value) => ({ value, label: claimWords[value] }))
+export const claimChoices = CLAIMS.map((value) => ({ value, label: claimLabels[value] }))

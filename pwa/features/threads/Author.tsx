@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Thread } from '#contract/threads.ts'
+import type { Thread } from '#contract/threads/calls.ts'
 import { relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { Avatar } from '#pwa/ui/Avatar.tsx'
@@ -9,11 +9,11 @@ import css from './Author.module.css'
 interface AuthorProps {
   member: Pick<Thread['member'], 'display_name' | 'icon_image_small_path' | 'official_flg'>
   at: string
-  /** Stands behind the time: a menu. */
+  /** Placed after the time: a menu. */
   trailing?: ReactNode
 }
 
-/** Who wrote it, and how long ago. */
+/** The author, and the age of the post. */
 export function Author({ member, at, trailing }: AuthorProps) {
   const now = useNow()
   return (

@@ -1,7 +1,7 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { posting } from '#contract/posting.ts'
-import { type Comment, threads } from '#contract/threads.ts'
+import { type Comment, threads } from '#contract/threads/calls.ts'
 import type { Listed } from '#contract/types.ts'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
 import { keyOf, useSend } from '#pwa/lib/api.ts'
@@ -12,25 +12,25 @@ import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import type { MenuItem } from '#pwa/ui/Menu.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-// Few ever report anything.
+// Loaded on demand, as reports are rare.
 const ReportSheet = lazyWithProgress(
   async () => (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
 )
 
-/** What the viewer may do with each comment: report others', delete their own, as a host all. */
+/** A viewer's actions on a comment: report others', delete their own; as a host delete any. */
 export function useCommentActions(params: { roomid: string; threadid: string }) {
   const own = useUser()?.name
   const client = useQueryClient()
-  const [asked, setAsked] = useState<Comment | null>(null)
+  const [toDelete, setToDelete] = useState<Comment | null>(null)
   const [reported, setReported] = useState<Reportable | null>(null)
   const remove = useSend(posting.deleteComment)
   const close = () => {
-    setAsked(null)
+    setToDelete(null)
     remove.reset()
   }
   function itemsFor(comment: Comment): MenuItem[] {
     const { id, member, text, can } = comment
-    const report = { kind: 'comment', id, words: `${member.display_name}: ${text}` } as const
+    const report = { kind: 'comment', id, excerpt: `${member.display_name}: ${text}` } as const
     return [
       ...(member.name === own
         ? []
@@ -41,39 +41,39 @@ export function useCommentActions(params: { roomid: string; threadid: string }) 
               label: '削除',
               icon: 'trash',
               danger: true,
-              onClick: () => setAsked(comment),
+              onClick: () => setToDelete(comment),
             } as const,
           ]
         : []),
     ]
   }
-  /** The page of comments is not asked for again: where one is, one stays. */
-  function forget(id: string) {
+  /** Removes the comment from the cache without a refetch, so that the scroll position stays. */
+  function removeFromCache(id: string) {
     const goes = (comment: Comment) => comment.id === id || comment.parent_id === id
     const key = keyOf(threads.listComments, { params })
     const list = client.getQueryData<InfiniteData<Listed<Comment>>>(key)
-    const gone = list?.pages.flatMap(({ items }) => items).filter(goes).length ?? 1
+    const deletedCount = list?.pages.flatMap(({ items }) => items).filter(goes).length ?? 1
     client.setQueryData(
       key,
       mapPages(list, (items) => items.filter((one) => !goes(one))),
     )
-    patchThread(client, params, ({ comments }) => ({ comments: comments - gone }))
+    patchThread(client, params, ({ comments }) => ({ comments: comments - deletedCount }))
   }
   return {
     itemsFor,
-    asked,
+    asked: toDelete,
     reported,
     close,
     closeReport: () => setReported(null),
     busy: remove.isPending,
     error: remove.error?.message ?? null,
     confirm() {
-      if (!asked) return
+      if (!toDelete) return
       remove.mutate(
-        { params: { ...params, commentid: asked.id } },
+        { params: { ...params, commentid: toDelete.id } },
         {
           onSuccess() {
-            forget(asked.id)
+            removeFromCache(toDelete.id)
             close()
             showToast('コメントを削除しました')
           },
@@ -83,9 +83,9 @@ export function useCommentActions(params: { roomid: string; threadid: string }) 
   }
 }
 
-/** The question before it is done. */
+/** The confirmation dialog. */
 export function CommentActions(props: ReturnType<typeof useCommentActions>) {
-  const { asked, reported, busy, error } = props
+  const { asked: toDelete, reported, busy, error } = props
   return (
     <>
       {reported && (
@@ -94,10 +94,10 @@ export function CommentActions(props: ReturnType<typeof useCommentActions>) {
         </Suspense>
       )}
       <ConfirmDialog
-        open={asked !== null}
+        open={toDelete !== null}
         danger
         title="このコメントを削除しますか？"
-        text={`「${asked?.text}」と、その返信を削除します。元に戻すことはできません。`}
+        text={`「${toDelete?.text}」と、その返信を削除します。元に戻すことはできません。`}
         confirm="削除する"
         busy={busy}
         error={error}

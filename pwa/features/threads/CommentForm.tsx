@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { tooLong, UNREACHABLE } from '#contract/messages.ts'
 import { COMMENT_MAX } from '#contract/posting-limits.ts'
-import { commentFits, tidyComment } from '#contract/thread-text.ts'
-import type { Comment } from '#contract/threads.ts'
+import type { Comment } from '#contract/threads/calls.ts'
+import { commentFits, tidyComment } from '#contract/threads/text.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
@@ -10,14 +10,14 @@ import css from './Comments.module.css'
 import { wordsOf } from './useAnswers.ts'
 
 interface CommentFormProps {
-  /** Whose comment is answered, or null. */
+  /** The comment to reply to, or null. */
   to: Comment | null
-  onSay: (text: string) => Promise<void>
+  onSend: (text: string) => Promise<void>
   onCancel: () => void
 }
 
-/** Where one answers a thread, or a comment. */
-export function CommentForm({ to, onSay, onCancel }: CommentFormProps) {
+/** The form for a comment or a reply. */
+export function CommentForm({ to, onSend, onCancel }: CommentFormProps) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -33,10 +33,10 @@ export function CommentForm({ to, onSay, onCancel }: CommentFormProps) {
     setText('')
     setError(null)
     try {
-      await onSay(tidy)
+      await onSend(tidy)
     } catch (failure) {
       console.error(failure)
-      setText(text) // nothing that was typed is lost
+      setText(text) // Restores the text after a failure.
       setError(wordsOf(failure, UNREACHABLE))
     }
   }

@@ -1,4 +1,4 @@
-import type { Comment } from '#contract/threads.ts'
+import type { Comment } from '#contract/threads/calls.ts'
 import type { MenuItem } from '#pwa/ui/Menu.tsx'
 import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import { Author } from './Author.tsx'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { type Comment, type Thread, threads } from '#contract/threads.ts'
+import { type Comment, type Thread, threads } from '#contract/threads/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { byAnswer } from './by-answer.ts'
 import { CommentActions, useCommentActions } from './CommentActions.tsx'
@@ -12,7 +12,7 @@ import css from './Comments.module.css'
 import { useAnswers } from './useAnswers.ts'
 import { WaitingRow } from './WaitingRow.tsx'
 
-/** The comments of a thread, oldest first, each with its answers; then one's own that are on their way. */
+/** The comments of a thread, oldest first, each with its replies; then the user's pending ones. */
 export function Comments({ room, thread }: { room: string; thread: Thread }) {
   const params = { roomid: room, threadid: thread.id }
   const comments = useList(threads.listComments, { params })
@@ -23,14 +23,14 @@ export function Comments({ room, thread }: { room: string; thread: Thread }) {
   const waiting = answers.waiting.filter(
     ({ id, work }) => work.what === 'comment' && !known.has(id),
   )
-  const say = (text: string, parent: string | null) =>
-    answers.say({ what: 'comment', room, thread: thread.id, text, parent })
+  const postComment = (text: string, parent: string | null) =>
+    answers.submit({ what: 'comment', room, thread: thread.id, text, parent })
 
   return (
     <Section title="コメント">
       <LoadedList
         of={{ ...comments, items: comments.items && byAnswer(comments.items) }}
-        empty={waiting.length === 0 && <Notice>まだコメントはありません。</Notice>}
+        empty={waiting.length === 0 && <Alert>まだコメントはありません。</Alert>}
         wrap={(rows) => <ul className={css.list}>{rows}</ul>}
         keyOf={({ id }) => id}
       >
@@ -51,7 +51,7 @@ export function Comments({ room, thread }: { room: string; thread: Thread }) {
               onDiscard={() => void answers.drop(one.id)}
               onResend={async () => {
                 await answers.drop(one.id)
-                await answers.say(one.work)
+                await answers.submit(one.work)
               }}
             />
           ))}
@@ -61,8 +61,8 @@ export function Comments({ room, thread }: { room: string; thread: Thread }) {
         <CommentForm
           to={to}
           onCancel={() => setTo(null)}
-          onSay={async (text) => {
-            await say(text, to?.id ?? null)
+          onSend={async (text) => {
+            await postComment(text, to?.id ?? null)
             setTo(null)
           }}
         />

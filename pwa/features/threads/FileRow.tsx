@@ -4,7 +4,7 @@ import { IconButton } from '#pwa/ui/IconButton.tsx'
 import type { IconName } from '#pwa/ui/icon-names.ts'
 import css from './ThreadFiles.module.css'
 
-/** A part of the form that need not be filled in. */
+/** An optional part of the form. */
 export function Group({
   label,
   count,
@@ -34,7 +34,7 @@ interface PickProps {
   children: ReactNode
 }
 
-/** Chooses a file. */
+/** A file picker. */
 export const Pick = ({ icon, accept, disabled = false, onPick, children }: PickProps) => (
   <label className={css.pick}>
     <Icon name={icon} size="s" />
@@ -45,7 +45,7 @@ export const Pick = ({ icon, accept, disabled = false, onPick, children }: PickP
       disabled={disabled}
       onChange={({ currentTarget }) => {
         const file = currentTarget.files?.[0]
-        currentTarget.value = '' // the same file may be chosen again
+        currentTarget.value = '' // Allows choosing the same file again.
         if (file) onPick(file)
       }}
     />
@@ -55,13 +55,13 @@ export const Pick = ({ icon, accept, disabled = false, onPick, children }: PickP
 interface FileRowProps {
   icon: IconName
   name: string
-  /** Bytes; unknown of what was sent long ago. */
+  /** Bytes; undefined for a file uploaded long ago. */
   size: number | undefined
   seconds: number | null
   onDelete: () => void
 }
 
-/** A sound or film that was chosen. */
+/** A chosen audio or video file. */
 export const FileRow = ({ icon, name, size, seconds, onDelete }: FileRowProps) => (
   <div className={css.file}>
     <Icon name={icon} />

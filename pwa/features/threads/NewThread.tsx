@@ -1,12 +1,12 @@
 import { Suspense, useState } from 'react'
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import css from './NewThread.module.css'
 
 const ThreadPanel = lazyWithProgress(async () => (await import('./ThreadPanel.tsx')).ThreadPanel)
 
-/** For those who may post. */
+/** The button for a new thread, for users who may post. */
 export function NewThread({ room }: { room: Room }) {
   const [open, setOpen] = useState(false)
   if (!room.can.post) return null
@@ -24,7 +24,7 @@ export function NewThread({ room }: { room: Room }) {
             roomTitle={room.title}
             thread={null}
             onDone={() => {
-              // Its entry in the history goes first: the page that is loaded anew has no panel.
+              // First goes back in the history, so that the reloaded page has no open panel.
               window.addEventListener('popstate', () => location.reload(), { once: true })
               setOpen(false)
             }}

@@ -1,4 +1,4 @@
-import type { Thread } from '#contract/threads.ts'
+import type { Thread } from '#contract/threads/calls.ts'
 import css from './Pictures.module.css'
 
 /** Up to three pictures side by side. */

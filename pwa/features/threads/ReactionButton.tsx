@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { UNREACHABLE } from '#contract/messages.ts'
-import type { Thread } from '#contract/threads.ts'
+import type { Thread } from '#contract/threads/calls.ts'
 import { count } from '#pwa/lib/format.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
@@ -8,26 +8,26 @@ import { showToast } from '#pwa/ui/toast.ts'
 import css from './ReactionButton.module.css'
 import { useAnswers, wordsOf } from './useAnswers.ts'
 
-/** How many liked it, and whether oneself did: what was pressed shows at once, and is taken back where it is refused. */
+/** The reaction count and the user's own reaction; optimistic, reverted if refused. */
 export function ReactionButton({ room, thread }: { room: string; thread: Thread }) {
-  const { waiting, say, drop } = useAnswers(thread.id)
-  const mine = waiting.filter(({ work }) => work.what === 'reaction')
-  const refused = mine.find((one) => one.refused !== null)
-  const last = mine.findLast((one) => one.refused === null)?.work
+  const { waiting, submit, drop } = useAnswers(thread.id)
+  const queuedReactions = waiting.filter(({ work }) => work.what === 'reaction')
+  const refused = queuedReactions.find((one) => one.refused !== null)
+  const last = queuedReactions.findLast((one) => one.refused === null)?.work
   const reacted = last?.what === 'reaction' ? last.on : thread.reacted
   const reactions = thread.reactions + Number(reacted) - Number(thread.reacted)
-  const words = refused?.refused
+  const message = refused?.refused
   const id = refused?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is told once
   useEffect(() => {
     if (id === undefined) return
-    showToast(words ?? UNREACHABLE)
+    showToast(message ?? UNREACHABLE)
     void drop(id)
   }, [id])
 
   async function toggle() {
     try {
-      await say({ what: 'reaction', room, thread: thread.id, on: !reacted })
+      await submit({ what: 'reaction', room, thread: thread.id, on: !reacted })
     } catch (error) {
       showToast(wordsOf(error, UNREACHABLE))
     }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Thread } from '#contract/threads.ts'
+import type { Thread } from '#contract/threads/calls.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Author } from './Author.tsx'
 import { ReactionButton } from './ReactionButton.tsx'
 import css from './ThreadBody.module.css'
@@ -15,7 +15,7 @@ interface ThreadBodyProps {
   menu: ReactNode
 }
 
-/** A thread as it is read: all of it for members, its title and the way in for others. */
+/** A thread: the full content for members, its title and the join button for others. */
 export function ThreadBody({ room, thread, menu }: ThreadBodyProps) {
   const { title, text, images, audio_path, video_path, video_thumbnail_path } = thread
   return (
@@ -28,7 +28,7 @@ export function ThreadBody({ room, thread, menu }: ThreadBodyProps) {
       </h1>
       {thread.locked && (
         <>
-          <Notice>このスレッドは、ルームに参加すると読めます。</Notice>
+          <Alert>このスレッドは、ルームに参加すると読めます。</Alert>
           <Button to={paths.room(room)}>ルームを見る</Button>
         </>
       )}

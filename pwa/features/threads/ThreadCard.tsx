@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { Thread } from '#contract/threads.ts'
+import type { Thread } from '#contract/threads/calls.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
@@ -15,7 +15,7 @@ interface ThreadCardProps {
   thread: Thread
 }
 
-/** One thread in a room's list: who, when, what about, how it was taken. */
+/** One thread in a room's list: author, time, excerpt, reactions. */
 export function ThreadCard({ room, roomTitle, thread }: ThreadCardProps) {
   const {
     id,

@@ -1,15 +1,15 @@
 import { THREAD_MAX } from '#contract/posting-limits.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { FileRow, Group, Pick } from './FileRow.tsx'
 import css from './ThreadFiles.module.css'
 import { type Chosen, FILM_TYPES, fileProblem, isVideoShut, isVideoThere } from './thread-form.ts'
 import { type StillsFailure, useAddress, useLength, useStills } from './useStills.ts'
 import type { ThreadEditor } from './useThreadEditor.ts'
 
-/** What is attached: pictures and a sound, or a film with one of its own pictures. */
+/** The attachments: pictures and audio, or a video with one of its frames as thumbnail. */
 export function ThreadFiles({ editor }: { editor: ThreadEditor }) {
   const { files } = editor
   const hasVideo = isVideoThere(files)
@@ -18,7 +18,7 @@ export function ThreadFiles({ editor }: { editor: ThreadEditor }) {
       {!hasVideo && <Images editor={editor} />}
       {!hasVideo && <Sound editor={editor} />}
       <Film editor={editor} shut={isVideoShut(files)} />
-      {hasVideo && <Notice>動画を付けるときは、画像と音声は付けられません。</Notice>}
+      {hasVideo && <Alert>動画を付けるときは、画像と音声は付けられません。</Alert>}
     </>
   )
 }
@@ -62,7 +62,7 @@ function Images({ editor }: { editor: ThreadEditor }) {
               multiple
               onChange={({ currentTarget }) => {
                 const chosen = [...(currentTarget.files ?? [])]
-                currentTarget.value = '' // the same file may be chosen again
+                currentTarget.value = '' // Allows choosing the same file again.
                 if (chosen.length > 0) add(chosen)
               }}
             />

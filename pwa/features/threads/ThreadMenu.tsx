@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { posting } from '#contract/posting.ts'
-import { type Thread, threads } from '#contract/threads.ts'
+import { type Thread, threads } from '#contract/threads/calls.ts'
 import { keyOf, useSend } from '#pwa/lib/api.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { patchThread } from '#pwa/lib/offline/thread-actions.ts'
@@ -12,7 +12,7 @@ import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
 const ThreadPanel = lazyWithProgress(async () => (await import('./ThreadPanel.tsx')).ThreadPanel)
-// Few ever report anything.
+// Loaded on demand, as reports are rare.
 const ReportSheet = lazyWithProgress(
   async () => (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
 )
@@ -21,11 +21,11 @@ interface ThreadMenuProps {
   room: string
   roomTitle: string
   thread: Thread
-  /** Called when it is gone. */
+  /** Called after the deletion. */
   onDeleted?: () => void
 }
 
-/** What the viewer may do with a thread: change, pin, report, delete. */
+/** A viewer's actions on a thread: edit, pin, report, delete. */
 export function ThreadMenu({ room, roomTitle, thread, onDeleted }: ThreadMenuProps) {
   const user = useUser()
   const client = useQueryClient()
@@ -69,7 +69,7 @@ export function ThreadMenu({ room, roomTitle, thread, onDeleted }: ThreadMenuPro
       : []),
   ]
   if (items.length === 0) return null
-  const words = `${thread.member.display_name}: ${thread.title}`
+  const excerpt = `${thread.member.display_name}: ${thread.title}`
   return (
     <>
       <MenuButton label={`「${thread.title}」の操作`} items={items} />
@@ -87,7 +87,7 @@ export function ThreadMenu({ room, roomTitle, thread, onDeleted }: ThreadMenuPro
           />
         )}
         {open === 'report' && (
-          <ReportSheet of={{ kind: 'thread', id: thread.id, words }} onClose={close} />
+          <ReportSheet of={{ kind: 'thread', id: thread.id, excerpt }} onClose={close} />
         )}
       </Suspense>
       <ConfirmDialog

@@ -1,9 +1,10 @@
 import { type FormEvent, useId, useState } from 'react'
 import { tooLong } from '#contract/messages.ts'
 import { THREAD_MAX } from '#contract/posting-limits.ts'
-import { tidyTitle, titleFits } from '#contract/thread-text.ts'
-import type { Thread } from '#contract/threads.ts'
+import type { Thread } from '#contract/threads/calls.ts'
+import { tidyTitle, titleFits } from '#contract/threads/text.ts'
 import { useUser } from '#pwa/lib/session.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Byline } from '#pwa/ui/Byline.tsx'
@@ -11,7 +12,6 @@ import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Panel } from '#pwa/ui/Panel.tsx'
 import { ThreadFiles } from './ThreadFiles.tsx'
 import css from './ThreadPanel.module.css'
@@ -21,13 +21,13 @@ import { useThreadEditor } from './useThreadEditor.ts'
 interface ThreadPanelProps {
   room: string
   roomTitle: string
-  /** Null for a new one. */
+  /** Null for a new thread. */
   thread: Thread | null
   onDone: (thread: Thread) => void
   onClose: () => void
 }
 
-/** Writing a thread, or changing it. */
+/** The editor of a thread. */
 export function ThreadPanel({ room, roomTitle, thread, onDone, onClose }: ThreadPanelProps) {
   const editor = useThreadEditor({ room, thread, onDone })
   const [asking, setAsking] = useState(false)
@@ -59,7 +59,7 @@ export function ThreadPanel({ room, roomTitle, thread, onDone, onClose }: Thread
         <Writer roomTitle={roomTitle} />
         <FormProblem>{message}</FormProblem>
         {editor.resumed && editor.changed && (
-          <Notice>入力の続きを表示しています。画像・音声・動画は選び直してください。</Notice>
+          <Alert>入力の続きを表示しています。画像・音声・動画は選び直してください。</Alert>
         )}
         <div className={css.fields}>
           <TextInput
@@ -109,7 +109,7 @@ export function ThreadPanel({ room, roomTitle, thread, onDone, onClose }: Thread
   )
 }
 
-/** Said while it is typed: the field takes one letter more than may be. */
+/** Validated while typing: the field accepts one character more than the maximum. */
 const titleError = (title: string) =>
   titleFits(tidyTitle(title)) ? undefined : tooLong('タイトル', THREAD_MAX.title)
 

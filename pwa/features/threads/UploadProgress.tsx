@@ -4,7 +4,7 @@ import type { Sending } from './useThreadEditor.ts'
 
 const WHOLE = 100
 
-/** How far the files are on their way, and whether they wait for a network. */
+/** The progress of uploads, and whether they wait for the network. */
 export function UploadProgress({ of: { sent, total, waiting } }: { of: Sending }) {
   const percent = total === 0 ? WHOLE : Math.floor((sent / total) * WHOLE)
   const isUnderWay = percent < WHOLE

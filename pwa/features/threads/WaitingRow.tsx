@@ -10,7 +10,7 @@ interface WaitingRowProps {
   onDiscard: () => void
 }
 
-/** One's own comment before the server has it; where it was refused it stays, to be sent again or put away. */
+/** The user's own comment before the server has it; a refused one stays, to be sent again or discarded. */
 export function WaitingRow({ of: { at, work, refused }, onResend, onDiscard }: WaitingRowProps) {
   const user = useUser()
   if (work.what !== 'comment' || !user) return null

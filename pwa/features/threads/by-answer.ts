@@ -1,6 +1,6 @@
-import type { Comment } from '#contract/threads.ts'
+import type { Comment } from '#contract/threads/calls.ts'
 
-/** Comments, the oldest first, each with its answers behind it. */
+/** Comments, oldest first, each followed by its replies. */
 export function byAnswer(comments: Comment[]): Comment[] {
   const known = new Set(comments.map(({ id }) => id))
   const isAnswer = ({ parent_id }: Comment) => parent_id !== null && known.has(parent_id)

@@ -1,6 +1,6 @@
 import { PICTURE_MAX, THREAD_MAX } from '#contract/posting-limits.ts'
 
-const heard = (media: HTMLMediaElement, name: string, signal: AbortSignal) =>
+const waitForEvent = (media: HTMLMediaElement, name: string, signal: AbortSignal) =>
   new Promise<void>((done, failed) => {
     const options = { once: true, signal }
     media.addEventListener(name, () => done(), options)
@@ -8,32 +8,32 @@ const heard = (media: HTMLMediaElement, name: string, signal: AbortSignal) =>
     signal.addEventListener('abort', () => failed(signal.reason), { once: true })
   })
 
-/** Seconds of a sound, or null where this browser cannot tell. */
+/** The duration of an audio file in seconds; null if this browser cannot decode it. */
 export async function lengthOf(file: File, signal: AbortSignal): Promise<number | null> {
   const url = URL.createObjectURL(file)
   const audio = new Audio(url)
   try {
-    await heard(audio, 'loadedmetadata', signal)
+    await waitForEvent(audio, 'loadedmetadata', signal)
     return Number.isFinite(audio.duration) ? audio.duration : null
   } catch {
-    return null // it is sent all the same: the server knows more kinds
+    return null // Uploaded all the same: the server supports more formats.
   } finally {
     audio.removeAttribute('src')
     URL.revokeObjectURL(url)
   }
 }
 
-/** Pictures from all over a film, the same time apart; rejects where this browser cannot show it. */
+/** Evenly spaced frames of a video; rejects if this browser cannot decode it. */
 export async function stillsOf(file: File, signal: AbortSignal) {
   const url = URL.createObjectURL(file)
   const video = document.createElement('video')
   Object.assign(video, { muted: true, playsInline: true, preload: 'auto', src: url })
   try {
-    await heard(video, 'loadedmetadata', signal)
+    await waitForEvent(video, 'loadedmetadata', signal)
     await wake(video, signal)
     const stills: Blob[] = []
     for (let n = 0; n < THREAD_MAX.thumbnails; n++) {
-      const seeked = heard(video, 'seeked', signal)
+      const seeked = waitForEvent(video, 'seeked', signal)
       video.currentTime = (video.duration * (n + 0.5)) / THREAD_MAX.thumbnails
       await seeked
       stills.push(await draw(video))
@@ -46,9 +46,9 @@ export async function stillsOf(file: File, signal: AbortSignal) {
   }
 }
 
-/** An iPhone loads no picture before somebody plays: so it is begun, without sound, and held at once. */
+/** iOS loads no frame before playback: starts it muted and pauses at once. */
 async function wake(video: HTMLVideoElement, signal: AbortSignal) {
-  // One that saves its battery refuses, and may show it all the same where it is sought.
+  // Rejected in low-power mode; seeking may show a frame all the same.
   const begun = video.play().catch(console.info)
   await Promise.race([begun, ended(signal)])
   video.pause()
@@ -68,7 +68,7 @@ async function draw(video: HTMLVideoElement): Promise<Blob> {
   canvas.getContext('2d')!.drawImage(video, 0, 0, canvas.width, canvas.height)
   return new Promise((done, failed) =>
     canvas.toBlob(
-      (blob) => (blob ? done(blob) : failed(new Error('no picture'))),
+      (blob) => (blob ? done(blob) : failed(new Error('the video frame could not be drawn'))),
       'image/jpeg',
       0.9,
     ),

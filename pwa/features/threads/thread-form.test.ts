@@ -10,7 +10,7 @@ it.each([
   { kind: 'audio', type: 'audio/mpeg', problem: null },
   { kind: 'audio', type: 'video/mp4', problem: '音声のファイルを選んでください' },
 ] as const)(
-  'a file of $type chosen as $kind is wrong in these words: $problem',
+  'rejects a file of $type chosen as $kind with the message $problem',
   ({ kind, type, problem }) => {
     expect(fileProblem(kind, file(type))).toBe(problem)
   },

@@ -1,18 +1,18 @@
 import { PICTURE_MAX, THREAD_MAX } from '#contract/posting-limits.ts'
-import { threadFits, tidyThread, tidyTitle, titleFits } from '#contract/thread-text.ts'
-import type { Thread } from '#contract/threads.ts'
+import type { Thread } from '#contract/threads/calls.ts'
+import { threadFits, tidyThread, tidyTitle, titleFits } from '#contract/threads/text.ts'
 
 export interface Texts {
   title: string
   text: string
 }
-/** A file just chosen, or the address of one that is there already; null where there is none. */
+/** A newly chosen file, or the URL of a stored one; null for none. */
 export type Chosen<F extends Blob = File> = F | string | null
 export interface Files {
   images: Chosen[]
   audio: Chosen
   video: Chosen
-  /** Of the film: one of its own pictures. */
+  /** A frame of the video. */
   thumbnail: Chosen<Blob>
 }
 
@@ -31,18 +31,18 @@ export const savedFiles = (thread: Thread | null): Files => ({
   thumbnail: thread?.video_thumbnail_path ?? null,
 })
 
-/** A value is the temporary one where that says something, else the saved one. */
+/** The draft's values; an empty one is replaced by the saved value. */
 export const withTemporary = (saved: Texts, copy: Partial<Texts>): Texts => ({
   title: copy.title || saved.title,
   text: copy.text || saved.text,
 })
 
-/** A film stands alone. */
+/** A video excludes other attachments. */
 export const isVideoShut = ({ images, audio }: Files) =>
   audio !== null || images.some((image) => image !== null)
 export const isVideoThere = ({ video }: Files) => video !== null
 
-/** Nothing is missing, and nothing is too long. */
+/** All required fields are filled in, and none is too long. */
 export const isComplete = ({ title, text }: Texts, { video, thumbnail }: Files) =>
   tidyTitle(title) !== '' &&
   titleFits(tidyTitle(title)) &&
@@ -50,7 +50,7 @@ export const isComplete = ({ title, text }: Texts, { video, thumbnail }: Files) 
   threadFits(tidyThread(text)) &&
   (video === null || thumbnail !== null)
 
-const MOST = {
+const MAX_BYTES = {
   image: PICTURE_MAX.bytes,
   audio: THREAD_MAX.audioBytes,
   video: THREAD_MAX.videoBytes,
@@ -58,23 +58,23 @@ const MOST = {
 const MB = 1_000_000
 const NAMES = { image: '画像', audio: '音声', video: '動画' }
 
-/** MP4, and the QuickTime that iPhones write. */
+/** MP4, and the QuickTime format of iPhones. */
 export const FILM_TYPES = ['video/mp4', 'video/quicktime']
 
-/** What is wrong with a file before it is sent anywhere, or null. The server looks into it; this saves the way. */
-export function fileProblem(kind: keyof typeof MOST, file: File): string | null {
+/** The validation error of a file, or null. The server validates it, too; this saves a useless upload. */
+export function fileProblem(kind: keyof typeof MAX_BYTES, file: File): string | null {
   const types = kind === 'video' ? FILM_TYPES : [`${kind}/`]
   if (file.type !== '' && !types.some((type) => file.type.startsWith(type)))
     return kind === 'video'
       ? 'MP4かMOVの動画を選んでください'
       : `${NAMES[kind]}のファイルを選んでください`
   if (file.size === 0) return '空のファイルです。別のものを選んでください'
-  if (file.size > MOST[kind])
-    return `${NAMES[kind]}は${MOST[kind] / MB}MB以下のものを選んでください`
+  if (file.size > MAX_BYTES[kind])
+    return `${NAMES[kind]}は${MAX_BYTES[kind] / MB}MB以下のものを選んでください`
   return null
 }
 
-/** Which fields of the form change, each with its new file, or with nothing. */
+/** The changed file fields, each with its new file, or null if it is removed. */
 export function changedFiles(saved: Files, files: Files): [field: string, file: Blob | null][] {
   const pairs: [string, Chosen<Blob>, Chosen<Blob>][] = [
     ...files.images.map(
@@ -87,7 +87,7 @@ export function changedFiles(saved: Files, files: Files): [field: string, file: 
   ]
   return pairs.flatMap(([field, before, now]): [string, Blob | null][] => {
     if (now === before || typeof now === 'string') return []
-    // A film takes its picture with it.
+    // Removing the video removes its thumbnail, too.
     return now === null && field === 'video_thumbnail' ? [] : [[field, now]]
   })
 }

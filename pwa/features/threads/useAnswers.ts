@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Refused } from '#contract/caller.ts'
+import { RequestError } from '#contract/caller.ts'
 import type { OutboxItem, ThreadAction } from '#pwa/lib/device.ts'
 import { sendThreadAction } from '#pwa/lib/offline/thread-actions.ts'
 import { useSession } from '#pwa/lib/session.tsx'
@@ -13,8 +13,8 @@ const isOf =
     waiting.work.what !== 'tear' && waiting.work.thread === thread
 
 /**
- * What this device's user said of a thread, and the server has not heard of: it shows at once, waits for a network, and
- * is told in order.
+ * The user's comments and reactions to a thread that the server has not received: shown at once, queued in the
+ * outbox, sent in order.
  */
 export function useAnswers(thread: string) {
   const { call } = useSession()
@@ -22,18 +22,20 @@ export function useAnswers(thread: string) {
   const known = useOutbox()
   return {
     waiting: known?.waiting.filter(isOf(thread)) ?? [],
-    /** Where nothing can be kept it goes at once, or not at all. */
-    async say(work: ThreadAction) {
-      const kept = await known?.outbox?.add(work).then(
+    /** Without a working outbox it is sent at once, or fails. */
+    async submit(work: ThreadAction) {
+      const queued = await known?.outbox?.add(work).then(
         () => true,
         () => false,
       )
-      if (!kept) await sendThreadAction(crypto.randomUUID(), work, call, client)
+      if (!queued) await sendThreadAction(crypto.randomUUID(), work, call, client)
     },
     drop: (id: string) => known?.outbox?.remove(id),
   }
 }
 
-/** What to tell somebody of an answer that did not go. */
+/** The error message of a comment that was not sent. */
 export const wordsOf = (error: unknown, otherwise: string) =>
-  error instanceof Refused ? (Object.values(error.errors).flat()[0] ?? error.message) : otherwise
+  error instanceof RequestError
+    ? (Object.values(error.errors).flat()[0] ?? error.message)
+    : otherwise

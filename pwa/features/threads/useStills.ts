@@ -6,13 +6,13 @@ interface Stills {
   seconds: number
 }
 
-/** Some browsers neither show a film nor say that they cannot. */
+/** Timeout: some browsers neither decode a video nor report an error. */
 const DRAWN_WITHIN_MS = 30_000
 
-/** Why there are none: the film cannot be shown here, or was not in time. */
+/** The video cannot be decoded here, or not within the timeout. */
 export type StillsFailure = 'unreadable' | 'slow'
 
-/** Pictures of a film that was just chosen, to choose one from: null while they are drawn, or where there is none to draw. */
+/** Frames of a chosen video, for its thumbnail: null while they are drawn, or without a video. */
 export function useStills(
   file: File | null,
   { onDrawn, onFailed }: { onDrawn: (first: Blob) => void; onFailed: (why: StillsFailure) => void },
@@ -25,7 +25,7 @@ export function useStills(
     let isHere = true
     const stop = new AbortController()
     const slow = setTimeout(
-      () => stop.abort(new Error('no pictures of it in time')),
+      () => stop.abort(new Error('the video frames could not be drawn within the timeout')),
       DRAWN_WITHIN_MS,
     )
     stillsOf(file, stop.signal).then(
@@ -50,7 +50,7 @@ export function useStills(
   return found
 }
 
-/** Seconds of a sound that was just chosen. */
+/** The duration of a chosen audio file, in seconds. */
 export function useLength(file: File | null): number | null {
   const [seconds, setSeconds] = useState<number | null>(null)
   useEffect(() => {
@@ -65,14 +65,14 @@ export function useLength(file: File | null): number | null {
   return seconds
 }
 
-/** Where what was chosen can be seen: the address of one that is there already is its own. */
+/** The URL to preview a chosen file; a stored one has its own. */
 export function useAddress(chosen: Blob | string | null): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
     if (!(chosen instanceof Blob)) return setUrl(null)
-    const made = URL.createObjectURL(chosen)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const objectUrl = URL.createObjectURL(chosen)
+    setUrl(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [chosen])
   return typeof chosen === 'string' ? chosen : url
 }

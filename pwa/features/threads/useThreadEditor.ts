@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Refused } from '#contract/caller.ts'
+import { RequestError } from '#contract/caller.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
 import { posting } from '#contract/posting.ts'
-import { type Thread, threads } from '#contract/threads.ts'
-import { uploads } from '#contract/uploads.ts'
+import { type Thread, threads } from '#contract/threads/calls.ts'
+import { uploads } from '#contract/uploads/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { recordError } from '#pwa/lib/errors.ts'
 import { formDraft } from '#pwa/lib/form-drafts.ts'
@@ -20,7 +20,7 @@ import {
   withTemporary,
 } from './thread-form.ts'
 
-/** How far the files are; `waiting`: there is no network, and they go on by themselves. */
+/** The upload progress; `waiting`: offline, continues automatically. */
 export interface Sending {
   sent: number
   total: number
@@ -29,14 +29,14 @@ export interface Sending {
 
 interface Edited {
   room: string
-  /** Null for a new one. */
+  /** Null for a new thread. */
   thread: Thread | null
   onDone: (thread: Thread) => void
 }
 
 const same = (a: Texts, b: Texts) => a.title === b.title && a.text === b.text
 
-/** A thread being written: what is typed is kept until it is posted, or thrown away on purpose. */
+/** The editor state of a thread: the input is kept until it is posted or discarded. */
 export function useThreadEditor({ room, thread, onDone }: Edited) {
   const call = useCall()
   const client = useQueryClient()
@@ -51,7 +51,7 @@ export function useThreadEditor({ room, thread, onDone }: Edited) {
   const [message, setMessage] = useState<string | null>(null)
   const stop = useRef<AbortController | null>(null)
   const key = useRef<string | null>(null)
-  /** What has arrived already: after a failure it need not go again. */
+  /** The ids of uploaded files: a retry does not upload them again. */
   const arrived = useRef(new Map<Blob, string>())
 
   useEffect(() => {
@@ -70,7 +70,7 @@ export function useThreadEditor({ room, thread, onDone }: Edited) {
     arrived.current.clear()
   }
 
-  /** The form, with the ids of its files in their places. */
+  /** The form data, with upload ids in place of the files. */
   async function bodyOf(signal: AbortSignal) {
     const body = new FormData()
     body.set('title', texts.title)
@@ -121,8 +121,8 @@ export function useThreadEditor({ room, thread, onDone }: Edited) {
       if (signal.aborted) return
       console.error(error)
       recordError(error)
-      if (error instanceof Refused) letGo()
-      setErrors(error instanceof Refused ? error.errors : {})
+      if (error instanceof RequestError) letGo()
+      setErrors(error instanceof RequestError ? error.errors : {})
       setMessage(error instanceof Error ? error.message : RETRY_LATER)
     } finally {
       setSending(null)
@@ -137,11 +137,11 @@ export function useThreadEditor({ room, thread, onDone }: Edited) {
     setTexts: (change: Partial<Texts>) => setTexts({ ...texts, ...change }),
     setFiles: (change: Partial<Files>) => setFiles((now) => ({ ...now, ...change })),
     errorOf: (...names: string[]) => names.flatMap((name) => errors[name] ?? [])[0],
-    fail: (name: string, words: string | null) =>
-      setErrors(({ [name]: _, ...rest }) => (words ? { ...rest, [name]: [words] } : rest)),
+    fail: (name: string, message: string | null) =>
+      setErrors(({ [name]: _, ...rest }) => (message ? { ...rest, [name]: [message] } : rest)),
     complete: isComplete(texts, files),
     changed: !same(texts, saved.texts) || changedFiles(saved.files, files).length > 0,
-    /** The form went on where an earlier one had stopped. */
+    /** The form was restored from a draft. */
     resumed: !same(begun, saved.texts),
     send: () => void send(),
     discard() {

@@ -1,4 +1,4 @@
-/** A title that has a 「…」 breaks before it. */
+/** Allows a line break before 「…」 in a title. */
 export function TicketTitle({ children: title }: { children: string }) {
   const at = title.indexOf('「')
   if (at <= 0) return title

@@ -1,2 +1,2 @@
-/** What the owner of a ticket allows: 再入場, 譲渡. */
-export const allowedWords = (isAllowed: boolean) => (isAllowed ? 'できます' : 'できません')
+/** The label of what the ticket's owner permits: 再入場, 譲渡. */
+export const allowedLabel = (isAllowed: boolean) => (isAllowed ? 'できます' : 'できません')

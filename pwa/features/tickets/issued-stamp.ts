@@ -1,13 +1,13 @@
-import type { IssuedTicket } from '#contract/tickets.ts'
+import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { dayAndTime, monthDay, time } from '#pwa/lib/format.ts'
-import type { StampWords } from '#pwa/ui/tickets/Stamp.tsx'
+import type { StampLabel } from '#pwa/ui/tickets/Stamp.tsx'
 import type { IssuedState } from './issued-state.ts'
 
-/** What is stamped over a ticket that opens no door any more. */
+/** The stamp on a ticket that is no longer valid. */
 export function issuedStamp(
   { used_at, used_gate, ticket }: IssuedTicket,
   state: Exclude<IssuedState, 'valid'>,
-): StampWords {
+): StampLabel {
   switch (state) {
     case 'used':
       return used_at

@@ -1,6 +1,6 @@
-import type { IssuedTicket } from '#contract/tickets.ts'
+import type { IssuedTicket } from '#contract/tickets/calls.ts'
 
-/** Whether a ticket still opens a door, and if not, why. */
+/** The status of a ticket; `expired` depends on the time. */
 export type IssuedState = IssuedTicket['status'] | 'expired'
 
 export function issuedStateOf({ status, ticket }: IssuedTicket, now: string): IssuedState {
@@ -9,11 +9,11 @@ export function issuedStateOf({ status, ticket }: IssuedTicket, now: string): Is
   return ticket.valid_until < now ? 'expired' : 'valid'
 }
 
-/** Its holder was let in, and may go out and come back in with it. */
+/** The holder was admitted, and may re-enter with the ticket. */
 export const opensAgain = ({ status, ticket }: IssuedTicket, now: string): boolean =>
   status === 'used' && ticket.reentry && ticket.status !== 'cancelled' && now <= ticket.valid_until
 
-export const issuedWords: Record<IssuedState, string> = {
+export const issuedLabels: Record<IssuedState, string> = {
   valid: '有効',
   used: '使用済み',
   cancelled: 'キャンセル',

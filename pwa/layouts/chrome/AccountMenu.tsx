@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/account/calls.ts'
 import { flags, setFlags } from '#pwa/lib/flags.ts'
 import { useStore } from '#pwa/lib/store.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
@@ -11,7 +11,7 @@ import { useLogout } from './useLogout.tsx'
 
 const close = () => setFlags({ user_menu: false })
 
-/** The global navigation of members: both lists, and the way out. */
+/** The global navigation of members: both lists, and logout. */
 export function AccountMenu({ user }: { user: User }) {
   const { user_menu } = useStore(flags)
   const box = useRef<HTMLDivElement>(null)
@@ -45,7 +45,7 @@ function Panel({ user }: { user: User }) {
   )
 }
 
-/** Escape and a press elsewhere close it; Escape gives the focus back. */
+/** Escape and an outside press close it; Escape returns the focus. */
 function useClosing(box: React.RefObject<HTMLDivElement | null>, open: boolean) {
   useEffect(() => {
     if (!open) return

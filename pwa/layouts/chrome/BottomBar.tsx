@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router-dom'
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/account/calls.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './BottomBar.module.css'

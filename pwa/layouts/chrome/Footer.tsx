@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { COPYRIGHT_FROM, SITE_TITLE } from '#contract/limits.ts'
-import { site } from '#contract/site.ts'
+import { site } from '#contract/site/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'

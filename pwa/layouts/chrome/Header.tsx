@@ -8,10 +8,10 @@ import { Logo } from '#pwa/ui/Logo.tsx'
 import css from './Header.module.css'
 import { SearchButton } from './SearchButton.tsx'
 
-// Visitors come for a page: what only members see is no part of their first load.
+// Loaded on demand, so that visitors do not load members' code.
 const Myself = lazyComponent(async () => (await import('./Myself.tsx')).Myself)
 
-/** Logo, search, and who is here: two ways in for visitors, oneself for members. */
+/** Logo, search, and the login buttons for visitors or the menu for members. */
 export function Header() {
   const session = useSessionState()
   const user = useUser()

@@ -1,38 +1,42 @@
-import { leaveGates } from '#pwa/features/door/gate/leaving.ts'
-import { type Leaving, leavingOf, leavingWords } from '#pwa/features/tickets/box/leaving.ts'
+import { leaveGates } from '#pwa/features/door/gate/leave.ts'
+import {
+  type LogoutLosses,
+  logoutLossesOf,
+  logoutWarning,
+} from '#pwa/features/tickets/box/logout-losses.ts'
 import { clearRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import type { Session } from '#pwa/lib/session.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-/** What goes with its user when they log out here. */
-export async function whatLeaves({ device }: Session, now: string): Promise<Leaving> {
+/** The tickets and unsent actions that a logout removes from this device. */
+export async function whatLeaves({ device }: Session, now: string): Promise<LogoutLosses> {
   const store = await device.offlineStore()
-  const held = await store?.cachedTickets().catch(console.warn)
+  const cached = await store?.cachedTickets().catch(console.warn)
   const waiting = store?.outbox.items.get() ?? []
-  return leavingOf(held ?? { issued: [], joined: [] }, waiting, now)
+  return logoutLossesOf(cached ?? { issued: [], joined: [] }, waiting, now)
 }
 
-/** Ends the session, and says which tickets went with it. False where nobody was logged in. */
-export async function leave(session: Session, leaving: Leaving): Promise<boolean> {
-  // What cannot be left stays: it hinders nobody from logging out.
+/** Logs out, and lists the removed tickets in a toast. False if nobody was logged in. */
+export async function leave(session: Session, leaving: LogoutLosses): Promise<boolean> {
+  // A gate that cannot be given up stays; it must not block the logout.
   await leaveGates().catch(console.warn)
   const wasIn = await session.logout()
   clearRedirectAfterLogin()
-  const words = leavingWords(leaving)
-  if (words) showToast(words)
+  const message = logoutWarning(leaving)
+  if (message) showToast(message)
   return wasIn
 }
 
 interface LogoutQuestionProps {
-  leaving: Leaving
+  leaving: LogoutLosses
   busy: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asked where logging out would take a ticket that is for today, or something that the server has not heard of. */
+/** The question before a logout that removes a ticket for today or an unsent action. */
 export function LogoutQuestion({ leaving, busy, onConfirm, onClose }: LogoutQuestionProps) {
   const { today, unsent } = leaving
   return (
@@ -42,7 +46,7 @@ export function LogoutQuestion({ leaving, busy, onConfirm, onClose }: LogoutQues
       text={
         <div className="stack">
           {unsent.length > 0 && (
-            <Notice tone="danger">
+            <Alert tone="danger">
               <span className="stack">
                 <span>
                   次のものは、まだ送られていません。ログアウトすると失われ、もぎったチケットは使っていないことになります。電波のある場所で送られるのを待ってから、ログアウトしてください。
@@ -51,7 +55,7 @@ export function LogoutQuestion({ leaving, busy, onConfirm, onClose }: LogoutQues
                   <b key={title}>{title}</b>
                 ))}
               </span>
-            </Notice>
+            </Alert>
           )}
           {today.map((title) => (
             <p key={title} className="strong">

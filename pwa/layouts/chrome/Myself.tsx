@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/account/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
@@ -7,7 +7,7 @@ import { OfficialBadge } from '#pwa/ui/OfficialBadge.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import css from './Myself.module.css'
 
-/** A member's corner of the header: what is new, oneself, and the way everywhere. */
+/** A member's part of the header: unread counts, avatar and menu. */
 export function Myself({ user }: { user: User }) {
   const { display_name, name, unread_messages, official_flg, icon_image_small_path } = user
   const unread = unread_messages > 0

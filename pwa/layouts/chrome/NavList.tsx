@@ -3,7 +3,7 @@ import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './NavList.module.css'
 import type { Destination } from './navigation.ts'
 
-/** Links one below the other, with what is unread. */
+/** A list of links with unread counts. */
 export function NavList({ items }: { items: Destination[] }) {
   return (
     <ul className={css.list}>

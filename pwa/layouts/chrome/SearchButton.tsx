@@ -7,7 +7,7 @@ import css from './SearchButton.module.css'
 
 const SearchDialog = lazyWithProgress(async () => (await import('./SearchDialog.tsx')).SearchDialog)
 
-/** Opens the search; a bar with words on wide screens, an icon on narrow ones. */
+/** Opens the search; a labeled bar on wide screens, an icon on narrow ones. */
 export function SearchButton({ wide = false }: { wide?: boolean }) {
   const [open, setOpen] = useState(false)
   const show = (next: boolean) => {

@@ -1,21 +1,21 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '#pwa/lib/paths.ts'
-import { searchWords } from '#pwa/lib/search-words.ts'
+import { searchTerms } from '#pwa/lib/search-terms.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 
-/** Sends `search` to the results page, as a plain form would. */
+/** Navigates to the results page with `search`, as a plain form would. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
-  const [words, setWords] = useState('')
+  const [typed, setTerms] = useState('')
   const navigate = useNavigate()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const asked = searchWords(words)
-    if (asked === '') return
+    const terms = searchTerms(typed)
+    if (terms === '') return
     onClose()
-    void navigate(paths.results(asked))
+    void navigate(paths.results(terms))
   }
   return (
     <Sheet open title="さがす" onClose={onClose}>
@@ -24,8 +24,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           name="search"
           label="検索する言葉"
           placeholder="何をお探しですか？"
-          value={words}
-          onChange={setWords}
+          value={typed}
+          onChange={setTerms}
           autoFocus
         />
         <Button type="submit" wide>

@@ -10,7 +10,7 @@ const copy = () =>
     'コピーできませんでした。アドレスバーのURLをコピーしてください。',
   )
 
-/** For members, below a page: to tell somebody of it. */
+/** The share buttons below a page, for members. */
 export function ShareArea() {
   const here = () => ({ title: 'Room', url: location.href })
   return (

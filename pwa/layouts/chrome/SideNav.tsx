@@ -8,7 +8,7 @@ import { NavList } from './NavList.tsx'
 import { firstList, secondList, sideTop, visitorList } from './navigation.ts'
 import css from './SideNav.module.css'
 
-/** On wide screens only. */
+/** The side navigation, on wide screens only. */
 export function SideNav() {
   const user = useUser()
   return (

@@ -4,12 +4,12 @@ import css from './Topbar.module.css'
 
 interface TopbarProps {
   title?: string
-  /** Where the arrow leads; without it there is none. */
+  /** The target of the back arrow; no arrow without it. */
   back?: string
   children?: ReactNode
 }
 
-/** The head of a page that stands by itself: a way back, its title, and what one can do. */
+/** The header of a page: back link, title and actions. */
 export function Topbar({ title, back, children }: TopbarProps) {
   return (
     <header className={css.bar}>

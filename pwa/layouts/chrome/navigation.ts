@@ -1,4 +1,4 @@
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/account/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import type { IconName } from '#pwa/ui/icon-names.ts'
 
@@ -6,9 +6,9 @@ export interface Destination {
   to: string
   label: string
   icon: IconName
-  /** Unread messages. */
+  /** The unread count. */
   count?: number
-  /** Only this very path is the current one, not those below it. */
+  /** Current only at this exact path, not below it. */
   end?: true
 }
 
@@ -31,7 +31,7 @@ export const firstList = (user: User): Destination[] => [
   messages(user),
 ]
 
-/** The second list; logging out stands below it. */
+/** The second list; logout is below it. */
 export const secondList = (user: User): Destination[] => [
   { to: paths.profile(user.name), label: 'マイページ', icon: 'user', end: true },
   { to: paths.dashboard, label: 'オーナーページ', icon: 'chart' },
@@ -39,7 +39,7 @@ export const secondList = (user: User): Destination[] => [
   HELP,
 ]
 
-/** The side navigation begins with these, for members and visitors alike. */
+/** The first links of the side navigation, for members and visitors. */
 export const sideTop: Destination[] = [HOME, SEARCH]
 
 export const visitorList: Destination[] = [
@@ -48,7 +48,7 @@ export const visitorList: Destination[] = [
   HELP,
 ]
 
-/** In a mobile browser: four links. */
+/** The bottom bar in a mobile browser: four links. */
 export const footerBar = (user: User): Destination[] => [
   HOME,
   { to: paths.profile(user.name), label: 'マイページ', icon: 'user', end: true },
@@ -56,7 +56,7 @@ export const footerBar = (user: User): Destination[] => [
   { to: paths.account, label: 'アカウント', icon: 'settings', end: true },
 ]
 
-/** Started from the home screen: five icons. */
+/** The bottom menu of the installed app: five icons. */
 export const standaloneMenu = (user: User): Destination[] => [
   HOME,
   SEARCH,

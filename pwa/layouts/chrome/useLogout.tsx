@@ -6,11 +6,11 @@ import { useSession } from '#pwa/lib/session.tsx'
 
 interface Logout {
   ask: () => void
-  /** What there is to be asked first; it stands wherever the button does. */
+  /** The question to confirm a logout; rendered beside the button. */
   question: ReactNode
 }
 
-/** Ends the session here and on the server, empties the device, says which tickets went with it, and goes home. */
+/** Logs out here and on the server, deletes the device's data, lists the removed tickets, and navigates home. */
 export function useLogout(): Logout {
   const session = useSession()
   const navigate = useNavigate()
@@ -18,7 +18,7 @@ export function useLogout(): Logout {
   const [question, setQuestion] = useState<ReactNode>(null)
 
   async function ask() {
-    // Nobody who only looks at the home page needs these words.
+    // Loaded on demand: not needed by a visit without a logout.
     const { leave, LogoutQuestion, whatLeaves } = await import('./LogoutQuestion.tsx')
     const leaving = await whatLeaves(session, now)
     const go = async () => {

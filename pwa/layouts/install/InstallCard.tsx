@@ -5,7 +5,7 @@ import css from './InstallCard.module.css'
 import { InstallSteps } from './InstallSteps.tsx'
 import { useInstall } from './useInstall.ts'
 
-/** Offers a place on the home screen, once there is a reason to have one. */
+/** Offers to install the app, once there is a reason for it. */
 export function InstallCard() {
   const { way, install, dismiss } = useInstall()
   const [steps, setSteps] = useState(false)

@@ -4,7 +4,7 @@ import { type SharesFrom, sharesFrom } from './install-rule.ts'
 
 const LINE = { fill: 'none', stroke: 'currentColor', strokeWidth: 2 } as const
 
-/** A phone, and what of its screen matters. */
+/** A drawing of a phone's screen. */
 const Phone = ({ children }: { children: ReactNode }) => (
   <svg className={css.phone} viewBox="0 0 96 120" aria-hidden="true">
     <rect x="14" y="4" width="68" height="112" rx="12" {...LINE} />
@@ -12,7 +12,7 @@ const Phone = ({ children }: { children: ReactNode }) => (
   </svg>
 )
 
-/** Safari's share button, at the foot of the screen. */
+/** Safari's share button at the bottom of the screen. */
 const ShareBelow = () => (
   <Phone>
     <path d="M14 94h68" {...LINE} opacity=".4" />
@@ -23,7 +23,7 @@ const ShareBelow = () => (
   </Phone>
 )
 
-/** Chrome's, beside the address. */
+/** Chrome's share button beside the address bar. */
 const ShareAbove = () => (
   <Phone>
     <path d="M14 30h68" {...LINE} opacity=".4" />
@@ -35,7 +35,7 @@ const ShareAbove = () => (
   </Phone>
 )
 
-/** The line of the menu that does it. */
+/** The menu item that adds to the home screen. */
 const Add = () => (
   <Phone>
     <rect x="20" y="44" width="56" height="66" rx="8" {...LINE} opacity=".4" />
@@ -48,7 +48,7 @@ const Add = () => (
   </Phone>
 )
 
-/** The window on the home screen. */
+/** The app's icon on the home screen. */
 const Home = () => (
   <Phone>
     {[26, 44, 62].map((x) => (
@@ -59,27 +59,27 @@ const Home = () => (
   </Phone>
 )
 
-const SHARE: Record<SharesFrom, { Picture: () => ReactNode; words: string }> = {
+const SHARE: Record<SharesFrom, { Picture: () => ReactNode; text: string }> = {
   safari: {
     Picture: ShareBelow,
-    words: '「共有」を押します。見あたらないときは、「…」の中にあります',
+    text: '「共有」を押します。見あたらないときは、「…」の中にあります',
   },
-  chrome: { Picture: ShareAbove, words: 'アドレスの右にある「共有」を押します' },
-  elsewhere: { Picture: ShareBelow, words: 'このページをSafariで開いて、「共有」を押します' },
+  chrome: { Picture: ShareAbove, text: 'アドレスの右にある「共有」を押します' },
+  elsewhere: { Picture: ShareBelow, text: 'このページをSafariで開いて、「共有」を押します' },
 }
 const THEN = [
-  { Picture: Add, words: '「ホーム画面に追加」を選びます' },
-  { Picture: Home, words: '「追加」を押すと、ホーム画面にRoomが並びます' },
+  { Picture: Add, text: '「ホーム画面に追加」を選びます' },
+  { Picture: Home, text: '「追加」を押すと、ホーム画面にRoomが並びます' },
 ]
 
-/** On iPhones and iPads only their user can do it: how. */
+/** The manual steps on iPhones and iPads, which have no install prompt. */
 export const InstallSteps = () => (
   <>
     <ol className={css.steps}>
-      {[SHARE[sharesFrom(navigator.userAgent)], ...THEN].map(({ Picture, words }) => (
-        <li key={words}>
+      {[SHARE[sharesFrom(navigator.userAgent)], ...THEN].map(({ Picture, text }) => (
+        <li key={text}>
           <Picture />
-          <span>{words}</span>
+          <span>{text}</span>
         </li>
       ))}
     </ol>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { INSTALL_AGAIN_MS } from '#contract/limits.ts'
-import { installWay, isApple, sharesFrom, type Visitor } from './install-rule.ts'
+import { installMethod, isApple, sharesFrom, type Visitor } from './install-rule.ts'
 
 const visitor: Visitor = {
   visits: 2,
@@ -11,7 +11,7 @@ const visitor: Visitor = {
 }
 const NOW = 1_764_000_000_000
 
-describe('the card that offers the app for the home screen', () => {
+describe('install card', () => {
   it.each([
     ['on the second visit', {}, 'prompt'],
     ['not on the first', { visits: 1 }, null],
@@ -21,14 +21,14 @@ describe('the card that offers the app for the home screen', () => {
     ['not where it is installed', { isInstalled: true }, null],
     ['not in the ninety days after a no', { dismissedAt: NOW - INSTALL_AGAIN_MS + 1 }, null],
     ['again after them', { dismissedAt: NOW - INSTALL_AGAIN_MS }, 'prompt'],
-  ] as const)('comes %s', (_, change, way) => {
-    expect(installWay({ ...visitor, ...change }, '/', NOW)).toBe(way)
+  ] as const)('appears %s', (_, change, way) => {
+    expect(installMethod({ ...visitor, ...change }, '/', NOW)).toBe(way)
   })
 
   it.each(['/community/aoi/event/1', '/account/ticketbox/ticket/1', '/login'])(
-    'never comes in the way at %s',
+    'never shows at %s',
     (path) => {
-      expect(installWay(visitor, path, NOW)).toBeNull()
+      expect(installMethod(visitor, path, NOW)).toBeNull()
     },
   )
 
@@ -37,7 +37,7 @@ describe('the card that offers the app for the home screen', () => {
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 5, true],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 0, false],
     ['Mozilla/5.0 (Linux; Android 15)', 5, false],
-  ])('knows whose phone %s is', (agent, touches, is) => {
+  ])('recognizes the platform of %s', (agent, touches, is) => {
     expect(isApple(agent, touches)).toBe(is)
   })
 
@@ -50,7 +50,7 @@ describe('the card that offers the app for the home screen', () => {
     ['Version/18.0 EdgiOS/139.0.3405.102 Mobile/15E148 Safari/604.1', 'elsewhere'],
     ['Safari Line/15.12.0', 'elsewhere'],
     ['Mobile/15E148 Instagram 392.0.0.20.73', 'elsewhere'],
-  ] as const)('knows where an iPhone with %s has it', (browser, from) => {
+  ] as const)('finds "Add to Home Screen" for an iPhone with %s', (browser, from) => {
     expect(sharesFrom(`${PHONE} ${browser}`)).toBe(from)
   })
 })

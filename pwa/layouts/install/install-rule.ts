@@ -1,23 +1,23 @@
 import { INSTALL_AGAIN_MS, INSTALL_FROM_VISIT } from '#contract/limits.ts'
 import { paths } from '#pwa/lib/paths.ts'
 
-/** What is known of somebody who uses the app in a browser. */
+/** The data about a browser that decide on the install card. */
 export interface Visitor {
   visits: number
   hasPurchased: boolean
-  /** When they put the card away, milliseconds. */
+  /** When the card was dismissed, in milliseconds. */
   dismissedAt: number | null
-  /** It runs from the home screen already. */
+  /** The app runs from the home screen. */
   isInstalled: boolean
-  /** `prompt`: the browser can do it. `steps`: only its user can, from a menu. */
+  /** `prompt`: the browser has an install prompt. `steps`: only by hand, from a menu. */
   way: 'prompt' | 'steps' | null
 }
 
-/** Where nobody is in the middle of something. */
+/** Pages on which a card interrupts nothing. */
 const CALM: string[] = [paths.home, paths.ticketBox]
 
-/** Whether, and how, the app offers itself for the home screen: never at once, and not again for ninety days. */
-export function installWay(visitor: Visitor, path: string, nowMs: number): Visitor['way'] {
+/** Whether and how to offer the installation: not at the first visit, and not within 90 days of a dismissal. */
+export function installMethod(visitor: Visitor, path: string, nowMs: number): Visitor['way'] {
   const { visits, hasPurchased, dismissedAt, isInstalled, way } = visitor
   if (isInstalled || !CALM.includes(path)) return null
   if (visits < INSTALL_FROM_VISIT && !hasPurchased) return null
@@ -25,16 +25,16 @@ export function installWay(visitor: Visitor, path: string, nowMs: number): Visit
   return way
 }
 
-/** iPhones and iPads, which install nothing by themselves; an iPad says that it is a Mac with a finger on it. */
+/** iPhones and iPads have no install prompt; an iPad's user agent is that of a Mac, but it has touch points. */
 export const isApple = (agent: string, touches: number) =>
   /iPhone|iPad|iPod/.test(agent) || (/Macintosh/.test(agent) && touches > 1)
 
-/** Where an iPhone's browser has what adds a page to the home screen; others have to give the page to Safari first. */
+/** Where an iPhone's browser has "Add to Home Screen"; users of other browsers must open the page in Safari. */
 export type SharesFrom = 'safari' | 'chrome' | 'elsewhere'
 
 const OTHERS = /EdgiOS|FxiOS|OPT\/|GSA\/|DuckDuckGo/
 
-/** Apps that open pages within themselves call themselves neither. */
+/** In-app browsers identify as neither. */
 export function sharesFrom(agent: string): SharesFrom {
   if (agent.includes('CriOS/')) return 'chrome'
   return /Version\/[\d.]+ .*Safari\//.test(agent) && !OTHERS.test(agent) ? 'safari' : 'elsewhere'

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { hasPurchased } from '#pwa/lib/purchase-flag.ts'
 import { safeLocalStorage, safeSessionStorage } from '#pwa/lib/safe-storage.ts'
-import { installWay, isApple } from './install-rule.ts'
+import { installMethod, isApple } from './install-rule.ts'
 
-/** Chromium's own; no types have it. */
+/** A Chromium event without standard types. */
 interface InstallPrompt extends Event {
   prompt: () => Promise<unknown>
 }
@@ -19,7 +19,7 @@ const VISITS = 'room.visits'
 const THIS_VISIT = 'room.visit'
 const DISMISSED = 'room.install.dismissed'
 
-/** A tab that is opened anew is another visit; a reload is not. */
+/** A new tab counts as a visit; a reload does not. */
 function countVisit(): number {
   const before = Number(safeLocalStorage.read(VISITS) ?? 0)
   if (safeSessionStorage.read(THIS_VISIT)) return before
@@ -32,14 +32,14 @@ const isStandalone = () =>
   matchMedia('(display-mode: standalone)').matches ||
   (navigator as { standalone?: boolean }).standalone === true
 
-/** Whether the card shows, how one installs here, and what its buttons do. */
+/** Whether the card shows, how to install, and the card's actions. */
 export function useInstall() {
   const { pathname } = useLocation()
   const [visits] = useState(countVisit)
   const [prompt, setPrompt] = useState(() => window.installPrompt ?? null)
   const [dismissed, setDismissed] = useState(() => safeLocalStorage.read(DISMISSED))
   useEffect(() => {
-    // One that came since we looked has nobody else to tell us.
+    // For an event that fired before this listener was added.
     const found = () => setPrompt(window.installPrompt ?? null)
     found()
     const done = () => setPrompt(null)
@@ -51,7 +51,7 @@ export function useInstall() {
     }
   }, [])
   const apple = isApple(navigator.userAgent, navigator.maxTouchPoints)
-  const way = installWay(
+  const way = installMethod(
     {
       visits,
       hasPurchased: hasPurchased(),
@@ -69,7 +69,7 @@ export function useInstall() {
   }
   async function install() {
     setPrompt(null)
-    // Good for one question; whoever says no has said no to us too.
+    // A prompt works once; a refusal there counts as a dismissal of the card.
     delete window.installPrompt
     await prompt?.prompt()
     dismiss()

@@ -1,25 +1,25 @@
-/** What a form of texts shows and sends, whatever it is about. */
+/** The values of a form: texts only. */
 export type Values<V> = { [K in keyof V]: string }
 export type Picture = File | string | null
 
 const JST_MS = 9 * 60 * 60_000
 const LOCAL_LENGTH = 'YYYY-MM-DDTHH:mm'.length
 
-/** The time on a wall in Japan. */
+/** An instant as local time in Japan: YYYY-MM-DDTHH:MM. */
 export const toWall = (instant: string) =>
   new Date(Date.parse(instant) + JST_MS).toISOString().slice(0, LOCAL_LENGTH)
 
-/** What is no time stays as it was typed: the server says what is wrong with it. */
+/** Local time in Japan to an instant; an invalid value is returned unchanged, for the server's validation. */
 export function fromWall(wall: string): string {
   const at = Date.parse(`${wall}:00+09:00`)
   return Number.isNaN(at) ? wall : new Date(at).toISOString()
 }
 
-/** What may be left empty and was emptied on purpose: the temporary copy says so beside its values. */
+/** Optional fields that the user cleared; stored in the draft beside its values. */
 export const emptiedIn = <V extends Values<V>>(saved: V, values: V, may: readonly (keyof V)[]) =>
   may.filter((name) => values[name] === '' && saved[name] !== '')
 
-/** An edit value is the temporary one where it is set and not empty, else the saved one, unless that was emptied. */
+/** The form's values: the draft's, if not empty, else the saved ones; cleared fields are empty. */
 export function editValues<V extends Values<V>>(
   saved: V,
   temporary: Partial<V>,
@@ -33,18 +33,18 @@ export function editValues<V extends Values<V>>(
 export const isChanged = <V extends Values<V>>(saved: V, edited: V) =>
   Object.entries(edited).some(([name, value]) => value !== saved[name as keyof V])
 
-export interface Said<V> {
+export interface EditorInput<V> {
   saved: V
-  /** The edit values. */
+  /** The form's values. */
   values: V
-  /** Those that are not what is saved, as the server calls them; null: there shall be none. */
+  /** Changed pictures by field name; null: the picture is removed. */
   pictures: Readonly<Record<string, File | null>>
   status: 'draft' | 'published' | null
 }
 
-/** What differs from what is saved; `times` are the fields that hold a time on a wall. */
+/** The changed fields as form data; `times` are the fields with local times. */
 export function formOfChanges<V extends Values<V>>(
-  { saved, values, pictures, status }: Said<V>,
+  { saved, values, pictures, status }: EditorInput<V>,
   times: readonly (keyof V)[] = [],
 ): FormData {
   const form = new FormData()

@@ -5,12 +5,12 @@ const blank = { title: '', url: ' ' }
 const site = { title: 'サイト', url: 'https://example.com' }
 
 describe('links of a form', () => {
-  it('are sent without the rows that nobody wrote in', () => {
+  it('are sent without empty rows', () => {
     expect(linksIn(withoutBlanks(linksText([blank, site, blank])))).toEqual([site])
     expect(withoutBlanks('')).toBe('[]')
   })
 
-  it('show what is wrong at the row that was meant', () => {
+  it('show an error at its row', () => {
     const rows = [site, blank, { title: '店', url: 'ftp' }]
     const url = faultIn(rows, '2つ目のリンクのURLは https:// から入力してください')
     expect(url).toEqual({ row: 2, field: 'url' })

@@ -3,7 +3,7 @@ export interface Link {
   url: string
 }
 
-/** Links as a form holds them: one text, as it is sent. */
+/** Links as a form value: one JSON text, as it is sent. */
 export const linksText = (links: readonly Link[]) =>
   JSON.stringify(links.map(({ title, url }) => ({ title, url })))
 
@@ -11,16 +11,16 @@ export function linksIn(text: string): Link[] {
   try {
     return JSON.parse(text) as Link[]
   } catch {
-    return [] // nothing there yet
+    return [] // No links yet.
   }
 }
 
 const isFilled = ({ title, url }: Link) => title.trim() !== '' || url.trim() !== ''
 
-/** Rows that nobody wrote in are no links. */
+/** Removes empty rows. */
 export const withoutBlanks = (text: string) => linksText(linksIn(text).filter(isFilled))
 
-/** `2つ目のリンクのURLは…`: which row, counting those that were written in, and which of its fields. */
+/** Maps `2つ目のリンクのURLは…` to a row, counting only filled ones, and its field. */
 export function faultIn(links: readonly Link[], error: string | undefined) {
   const nth = Number(error?.match(/^(\d+)つ目のリンク/)?.[1])
   const rows = links.flatMap((link, row) => (isFilled(link) ? [row] : []))

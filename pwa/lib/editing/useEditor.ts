@@ -6,11 +6,11 @@ import { useForm } from '../form.ts'
 import { type DraftKind, formDraft } from '../form-drafts.ts'
 import { useUser } from '../session.tsx'
 import {
+  type EditorInput,
   editValues,
   emptiedIn,
   isChanged,
   type Picture,
-  type Said,
   type Values,
 } from './edit-form.ts'
 import { usePictures } from './usePictures.ts'
@@ -19,27 +19,27 @@ export type Intent = 'draft' | 'published' | null
 
 interface EditorOptions<V, P extends string, T> {
   kind: DraftKind
-  /** Null for a new one. */
+  /** Null for a new object. */
   id: string | null
   saved: V
-  /** What may be left empty. */
+  /** Fields that may be empty. */
   optional: readonly (keyof V)[]
-  /** By the names that the server knows them by. */
+  /** The saved pictures, by field name. */
   pictures: Record<P, string | null>
-  /** Makes the new one, or changes the old. */
-  send: (said: Said<V>, options: CallOptions) => Promise<T>
-  /** What was loaded of it, and is something else now. */
+  /** Creates or updates the object. */
+  send: (input: EditorInput<V>, options: CallOptions) => Promise<T>
+  /** Calls whose cached answers are outdated after a save. */
   stale: Answered[]
   onDone: (done: T) => void
-  /** Given the form element after a refusal: leads to the first field at fault. */
-  onRefused: (form: HTMLElement) => void
+  /** Called with the form element after a refusal: focuses the first invalid field. */
+  onRequestError: (form: HTMLElement) => void
 }
 
-/** Something that somebody writes: what is typed is kept until it is saved, or thrown away on purpose. */
+/** The state of an editor: the input is kept as a draft until it is saved or discarded. */
 export function useEditor<V extends Values<V>, P extends string, T>(
   options: EditorOptions<V, P, T>,
 ) {
-  const { kind, id, send, stale, onDone, onRefused, optional } = options
+  const { kind, id, send, stale, onDone, onRequestError, optional } = options
   const client = useQueryClient()
   const user = useUser()?.id ?? ''
   const [copy] = useState(() => formDraft<V>(kind, user, id))
@@ -52,23 +52,23 @@ export function useEditor<V extends Values<V>, P extends string, T>(
   const valuesNow = (values: V) => editValues(saved, values, emptiedIn(saved, values, optional))
   const pictures = usePictures(copy.key, savedPictures)
   const intent = useRef<Intent>(null)
-  /** For as long as nobody knows whether it arrived, the same thing is not made twice. */
+  /** The idempotency key while the result of a create call is unknown, so that a retry creates no second object. */
   const key = useRef<string | null>(null)
   const element = useRef<HTMLFormElement>(null)
 
   const form = useForm({
     initial: before,
     async send(values: V) {
-      const said = {
+      const input = {
         saved,
         values: valuesNow(values),
         pictures: pictures.changed,
         status: intent.current,
       }
-      if (id !== null) return send(said, {})
+      if (id !== null) return send(input, {})
       key.current ??= crypto.randomUUID()
       try {
-        return await send(said, { idempotencyKey: key.current })
+        return await send(input, { idempotencyKey: key.current })
       } catch (error) {
         if (!(error instanceof Unreachable)) key.current = null
         throw error
@@ -80,7 +80,7 @@ export function useEditor<V extends Values<V>, P extends string, T>(
       await Promise.all(stale.map((e) => client.invalidateQueries({ queryKey: keyOf(e) })))
       onDone(done)
     },
-    onRefused,
+    onRequestError,
   })
   const { values } = form
   const now = valuesNow(values)
@@ -94,7 +94,7 @@ export function useEditor<V extends Values<V>, P extends string, T>(
     else copy.remove()
   }, [copy, saved, values, optional, typed])
 
-  /** A field that may not be empty, and is, shows again what is saved: that is what would be sent. */
+  /** Shows the saved value again in a required field that was cleared, as that value would be sent. */
   function restore() {
     const names = Object.keys(now) as (keyof V)[]
     const emptied = names.filter((name) => now[name] !== values[name])
@@ -109,7 +109,7 @@ export function useEditor<V extends Values<V>, P extends string, T>(
 
   return {
     form,
-    /** Binds an input for a picture. */
+    /** Binds a picture input. */
     picture: (name: P) => ({
       value: pictures.shown[name],
       onChange: (next: Picture) => pictures.choose(name, next),
@@ -121,14 +121,14 @@ export function useEditor<V extends Values<V>, P extends string, T>(
       intent.current = next
       element.current?.requestSubmit()
     },
-    /** Goes onto the form. */
+    /** Props of the form. */
     wiring: {
       ref: element,
       message: form.message,
       busy: form.busy,
-      /** Something is not saved. */
+      /** There are unsaved changes. */
       changed: typed || Object.keys(pictures.changed).length > 0,
-      /** The form went on where an earlier one had stopped. */
+      /** The form was restored from a draft. */
       resumed: isChanged(saved, before) || pictures.wasChosen,
       pictureLost: pictures.isLost,
       onSubmit: (submitted: FormEvent<HTMLFormElement>) => void form.submit(submitted),

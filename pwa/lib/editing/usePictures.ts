@@ -5,7 +5,7 @@ import type { Picture } from './edit-form.ts'
 
 type Saved<P extends string> = Record<P, string | null>
 
-/** The pictures of a form: those that are saved, until others are chosen; found again after a reload. */
+/** The pictures of a form: the saved ones until others are chosen; restored after a reload. */
 export function usePictures<P extends string>(key: string, saved: Saved<P>) {
   const { device } = useSession()
   const names = Object.keys(saved) as P[]
@@ -38,13 +38,13 @@ export function usePictures<P extends string>(key: string, saved: Saved<P>) {
   return {
     shown,
     choose,
-    /** Those that are not what is saved. */
+    /** The changed pictures. */
     changed: Object.fromEntries(changed.map((name) => [name, shown[name]])) as Record<
       string,
       File | null
     >,
     wasChosen: names.some((name) => found[name] !== undefined),
-    /** One was chosen, and could not be found again. */
+    /** A chosen picture could not be restored. */
     isLost: names.some((name) => found[name] === 'lost' && shown[name] === saved[name]),
     restore: () => names.forEach((name) => void choose(name, saved[name])),
     drop: () => drafts.forEach(({ draft }) => void draft.remove()),

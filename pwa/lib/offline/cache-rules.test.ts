@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/calls.ts'
 import type { Answered } from '#contract/caller.ts'
-import { events } from '#contract/events.ts'
-import { inbox } from '#contract/inbox.ts'
-import { news } from '#contract/news.ts'
-import { orders } from '#contract/orders.ts'
-import { rooms } from '#contract/rooms.ts'
-import { threads } from '#contract/threads.ts'
-import { tickets } from '#contract/tickets.ts'
+import { events } from '#contract/events/calls.ts'
+import { inbox } from '#contract/inbox/calls.ts'
+import { news } from '#contract/news/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { threads } from '#contract/threads/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { cacheSlot } from './cache-rules.ts'
 import { roomOfKey } from './room-keys.ts'
 
@@ -57,6 +57,6 @@ it('finds the room of a cached answer in its key', () => {
   expect(of(tickets.listDigitalTickets, { params: { roomid: 'aoi' } })).toBe('aoi')
   expect(of(tickets.getDigitalTicket, { params: { roomid: 'aoi', id: 'd1' } })).toBe('aoi')
   expect(of(events.listEvents, { query: { room: 'aoi' } })).toBe('aoi')
-  // `getRoom` does not count as a visit: it is also cached for the colour of a ticket.
+  // `getRoom` does not count as a visit: it is also cached for the color of a ticket.
   expect(of(rooms.getRoom, { params: { id: 'aoi' } })).toBeUndefined()
 })

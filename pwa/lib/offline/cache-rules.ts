@@ -1,9 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { events } from '#contract/events.ts'
-import { news } from '#contract/news.ts'
-import { rooms } from '#contract/rooms.ts'
-import { threads } from '#contract/threads.ts'
-import { tickets } from '#contract/tickets.ts'
+import { events } from '#contract/events/calls.ts'
+import { news } from '#contract/news/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { threads } from '#contract/threads/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import type { ListStore } from './database.ts'
 
 /** Where the answer to a query is cached. */

@@ -1,8 +1,8 @@
-import type { User } from '#contract/account.ts'
-import type { Event } from '#contract/events.ts'
+import type { User } from '#contract/account/calls.ts'
+import type { Event } from '#contract/events/calls.ts'
 import { VISITED_MAX } from '#contract/limits.ts'
-import type { Room } from '#contract/rooms.ts'
-import type { IssuedTicket } from '#contract/tickets.ts'
+import type { Room } from '#contract/rooms/calls.ts'
+import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import type { Listed } from '#contract/types.ts'
 import type { Cached, CachedTickets } from '../device.ts'
 import type { CacheSlot } from './cache-rules.ts'
@@ -26,9 +26,9 @@ export function createOfflineCache(who: () => string, member: () => string | nul
     const id = who()
     if (!mayCache(id)) return null
     if (opened?.id !== id) {
-      const mine = { id, db: openDatabase(id, () => opened === mine && (opened = null)) }
-      opened = mine
-      mine.db.catch(() => opened === mine && (opened = null))
+      const current = { id, db: openDatabase(id, () => opened === current && (opened = null)) }
+      opened = current
+      current.db.catch(() => opened === current && (opened = null))
     }
     const db = await opened.db
     if (mayCache(id)) return db
@@ -95,7 +95,7 @@ export function createOfflineCache(who: () => string, member: () => string | nul
         copy?.value.pages.flatMap(({ items }) => items) ?? []
       return { issued: itemsOf(issued) as IssuedTicket[], joined: itemsOf(joined) as Event[] }
     },
-    /** Visited rooms that can be opened offline. A room cached only for the colour of a ticket is left out. */
+    /** Visited rooms that can be opened offline. A room cached only for the color of a ticket is left out. */
     async rooms(): Promise<Cached<Room>[]> {
       const seen = (await database())?.transaction('seen').store
       if (!seen) return []

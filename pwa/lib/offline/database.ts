@@ -1,7 +1,7 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
-import type { User } from '#contract/account.ts'
-import type { Event } from '#contract/events.ts'
-import type { IssuedTicket } from '#contract/tickets.ts'
+import type { User } from '#contract/account/calls.ts'
+import type { Event } from '#contract/events/calls.ts'
+import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import type { Cached, OutboxItem } from '../device.ts'
 
 export type ListStore = 'tickets' | 'events'

@@ -24,14 +24,14 @@ export const toDeviceKey = async ({ privateKey, publicKey }: StoredKey): Promise
 export async function loadDeviceKey(store: OfflineCache): Promise<DeviceKey | null> {
   const db = await store.database()
   if (!db) return null
-  let kept = await db.get('keys', 'device')
-  if (!kept) {
-    const made = await generateKey()
+  let stored = await db.get('keys', 'device')
+  if (!stored) {
+    const generated = await generateKey()
     const tx = db.transaction('keys', 'readwrite')
-    kept = await tx.store.get('device')
-    if (!kept) await tx.store.put(made, 'device')
+    stored = await tx.store.get('device')
+    if (!stored) await tx.store.put(generated, 'device')
     await tx.done
-    kept ??= made
+    stored ??= generated
   }
-  return toDeviceKey(kept)
+  return toDeviceKey(stored)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LIST_MAX, TICKETS_WHOLE_MS } from '#contract/limits.ts'
+import { LIST_MAX, TICKETS_COMPLETE_MS } from '#contract/limits.ts'
 import type { CachedList } from './database.ts'
 import { mergeList, mustFetchRest, toPages } from './lists.ts'
 
@@ -33,12 +33,12 @@ it.each([
   { what: 'it was never fetched to its end', old: { ...cached, wholeAt: null }, on: true },
   { what: 'it begins otherwise', first: page(['x', 'b'], 2, 3), on: true },
   { what: 'there are more', first: page(['a', 'b'], 2, 4), on: true },
-  { what: 'a day has passed', at: 1_000 + TICKETS_WHOLE_MS, on: true },
-  { what: 'a day has nearly passed', at: 999 + TICKETS_WHOLE_MS, on: false },
-])('mustFetchRest: $on where $what', ({ on, ...given }) => {
-  const old = 'old' in given ? given.old : cached
-  const first = given.first ?? page(['a', 'b'], 2, 3)
-  expect(mustFetchRest(old, first, given.at ?? 1_001)).toBe(on)
+  { what: 'a day has passed', at: 1_000 + TICKETS_COMPLETE_MS, on: true },
+  { what: 'a day has nearly passed', at: 999 + TICKETS_COMPLETE_MS, on: false },
+])('mustFetchRest: $on where $what', ({ on, ...overrides }) => {
+  const old = 'old' in overrides ? overrides.old : cached
+  const first = overrides.first ?? page(['a', 'b'], 2, 3)
+  expect(mustFetchRest(old, first, overrides.at ?? 1_001)).toBe(on)
 })
 
 it.each([

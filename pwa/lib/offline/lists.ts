@@ -1,4 +1,4 @@
-import { CACHED_LIST_MAX, LIST_MAX, TICKETS_WHOLE_MS } from '#contract/limits.ts'
+import { CACHED_LIST_MAX, LIST_MAX, TICKETS_COMPLETE_MS } from '#contract/limits.ts'
 import type { Listed } from '#contract/types.ts'
 import type { CachedList } from './database.ts'
 
@@ -22,7 +22,7 @@ export function mustFetchRest(
   first: Listed<{ id: string }>,
   at: number,
 ): boolean {
-  if (!old || old.wholeAt === null || at - old.wholeAt >= TICKETS_WHOLE_MS) return true
+  if (!old || old.wholeAt === null || at - old.wholeAt >= TICKETS_COMPLETE_MS) return true
   return old.total !== first.total || first.items.some(({ id }, n) => id !== old.ids[n])
 }
 

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import type { User } from '#contract/account.ts'
-import { Refused, Unreachable } from '#contract/caller.ts'
-import type { Event } from '#contract/events.ts'
+import type { User } from '#contract/account/calls.ts'
+import { RequestError, Unreachable } from '#contract/caller.ts'
+import type { Event } from '#contract/events/calls.ts'
 import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import type { OfflineQuery, OfflineStore } from '../device.ts'
 import { clearFormDrafts } from '../form-drafts.ts'
@@ -48,10 +48,10 @@ export function createOfflineStore(session: Session, client: QueryClient): Offli
         return now.at === 'member' && now.user.id === user.id
       }
       const done = prefetchTickets(store, session.call, user, isCurrent)
-      const mine = { userId: user.id, done }
-      fetching = mine
+      const current = { userId: user.id, done }
+      fetching = current
       const end = () => {
-        if (fetching === mine) fetching = null
+        if (fetching === current) fetching = null
       }
       done.then(end, end)
     }
@@ -99,11 +99,11 @@ export function createOfflineStore(session: Session, client: QueryClient): Offli
 
   /** Fills a query that has no data with its cached copy. True if the query has data afterwards. */
   async function showCached(
-    asked: OfflineQuery,
+    context: OfflineQuery,
     slot: CacheSlot,
     error: Unreachable | null,
   ): Promise<boolean> {
-    const query = client.getQueryCache().find({ queryKey: asked.queryKey, exact: true })
+    const query = client.getQueryCache().find({ queryKey: context.queryKey, exact: true })
     if (!query) return false
     if (query.state.data !== undefined) return true
     const copy =
@@ -142,25 +142,25 @@ export function createOfflineStore(session: Session, client: QueryClient): Offli
       await fetchAll()
     },
 
-    async withOfflineFallback(asked, call) {
-      const slot = cacheSlot(asked.queryKey)
-      if (!slot || asked.pageParam) return call()
+    async withOfflineFallback(context, call) {
+      const slot = cacheSlot(context.queryKey)
+      if (!slot || context.pageParam) return call()
       const noAnswer = new Unreachable('no answer')
       if (isOffline()) {
         // Without a token the server would answer as to a visitor, and the ticket would vanish from the page.
-        const isShown = await showCached(asked, slot, noAnswer).catch(console.warn)
+        const isShown = await showCached(context, slot, noAnswer).catch(console.warn)
         // The server answers visitors without a session: anything that is not cached is loaded as a visitor.
         if (isSessionLost() && !isShown) return call()
         throw noAnswer
       }
       const fresh = slot.kind === 'visited' && slot.fresh
-      const late = () => showCached(asked, slot, fresh ? null : noAnswer).catch(console.warn)
+      const late = () => showCached(context, slot, fresh ? null : noAnswer).catch(console.warn)
       const timer = setTimeout(late, fresh ? 0 : OFFLINE_AFTER_MS)
       try {
         return await call()
       } catch (error) {
         if (!allowsCached(error, slot)) throw error
-        throw (await showCached(asked, slot, noAnswer).catch(console.warn)) ? noAnswer : error
+        throw (await showCached(context, slot, noAnswer).catch(console.warn)) ? noAnswer : error
       } finally {
         clearTimeout(timer)
       }
@@ -183,7 +183,7 @@ function firstPage(data: unknown): unknown {
  * their reader may have lost the right to see them.
  */
 function allowsCached(error: unknown, { kind }: CacheSlot): boolean {
-  if (!(error instanceof Refused)) return error instanceof Unreachable
+  if (!(error instanceof RequestError)) return error instanceof Unreachable
   const { status } = error
   if (status >= 500 || status === 408 || status === 429) return true
   return kind !== 'visited' && (status === 401 || status === 403)

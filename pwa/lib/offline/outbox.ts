@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type Caller, Refused } from '#contract/caller.ts'
+import { type Caller, RequestError } from '#contract/caller.ts'
 import { ASK_AGAIN_MS } from '#contract/limits.ts'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { keyOf } from '../api.ts'
 import type { Outbox, OutboxItem } from '../device.ts'
 import type { Session } from '../session.tsx'
@@ -28,7 +28,7 @@ async function sendItem(
 
 /** Worth a retry: no answer, a server error, a rate limit, or an expired login. */
 const isTransient = (error: unknown) =>
-  !(error instanceof Refused) || error.status >= 500 || [401, 408, 429].includes(error.status)
+  !(error instanceof RequestError) || error.status >= 500 || [401, 408, 429].includes(error.status)
 
 /** The queue of actions done offline. One tab at a time sends it, in order, once the network is back. */
 export function createOutbox(session: Session, client: QueryClient, store: OfflineCache): Outbox {
@@ -52,7 +52,11 @@ export function createOutbox(session: Session, client: QueryClient, store: Offli
       } catch (error) {
         if (isTransient(error)) return
         const found = await find(next.id)
-        await found?.db.put('outbox', { ...next, refused: wordsOf(error as Refused) }, found.key)
+        await found?.db.put(
+          'outbox',
+          { ...next, refused: errorMessage(error as RequestError) },
+          found.key,
+        )
       }
     }
   }
@@ -96,4 +100,5 @@ export function createOutbox(session: Session, client: QueryClient, store: Offli
 }
 
 /** The message of the first field with an error, which says what to change, else the general message. */
-const wordsOf = ({ errors, message }: Refused) => Object.values(errors).flat()[0] ?? message
+const errorMessage = ({ errors, message }: RequestError) =>
+  Object.values(errors).flat()[0] ?? message

@@ -7,7 +7,7 @@ export async function cachePictures(
   paths: (string | null)[],
   mayCache: (id: string) => boolean,
 ): Promise<void> {
-  const wanted = new Set(
+  const urls = new Set(
     paths
       .flatMap((path) => (path ? [new URL(path, location.origin).href] : []))
       .slice(0, CACHED_PICTURES_MAX),
@@ -16,9 +16,9 @@ export async function cachePictures(
   const cache = await caches.open(databaseName(id))
   const known = new Set<string>()
   for (const request of await cache.keys())
-    if (wanted.has(request.url)) known.add(request.url)
+    if (urls.has(request.url)) known.add(request.url)
     else await cache.delete(request)
-  for (const url of wanted) {
+  for (const url of urls) {
     if (known.has(url) || !mayCache(id)) continue
     const answer = await fetch(url)
     const isPicture = answer.ok && answer.headers.get('content-type')?.startsWith('image/')

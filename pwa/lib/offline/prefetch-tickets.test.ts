@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/account/calls.ts'
 import type { OfflineCache } from './cache.ts'
 import { prefetchTickets } from './prefetch-tickets.ts'
 
 const user = { id: 'u1', icon_image_small_path: null } as User
 const empty = { items: [], total: 0, next: null }
 
-/** Which lists were written while `isCurrent` answered so. */
+/** The lists that are written if `isCurrent` returns this. */
 async function written(isCurrent: () => boolean) {
   const lists: string[] = []
   const store = {
@@ -19,10 +19,10 @@ async function written(isCurrent: () => boolean) {
   return lists.sort()
 }
 
-it('writes the lists of the member who is logged in', async () => {
+it('writes the lists of the logged-in member', async () => {
   expect(await written(() => true)).toEqual(['events', 'tickets'])
 })
 
-it('writes nothing of a member whom another has followed before the answers came', async () => {
+it('writes nothing if another member has logged in before the responses arrive', async () => {
   expect(await written(() => false)).toEqual([])
 })

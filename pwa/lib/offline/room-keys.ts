@@ -1,4 +1,4 @@
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 
 interface Input {
   params?: { roomid?: string }

@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Caller } from '#contract/caller.ts'
 import { posting } from '#contract/posting.ts'
-import { type Comment, type Thread, threads } from '#contract/threads.ts'
+import { type Comment, type Thread, threads } from '#contract/threads/calls.ts'
 import type { Listed } from '#contract/types.ts'
 import { keyOf } from '../api.ts'
 import type { ThreadAction } from '../device.ts'

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom'
-import { operatorNews } from '#contract/operator/news.ts'
-import { deskPaths } from '#pwa/features/operator/desk-paths.ts'
+import { operatorNews } from '#contract/operator/news/calls.ts'
+import { adminPaths } from '#pwa/features/operator/admin-paths.ts'
 import { ArticleEditor } from '#pwa/features/operator/news/ArticleEditor.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
@@ -10,10 +10,10 @@ export function ArticlePage() {
   const { slug = '' } = useParams()
   const article = useLoad(operatorNews.getArticle, { params: { slug } })
   return (
-    <Screen title="お知らせを編集" back={deskPaths.news} wide>
+    <Screen title="お知らせを編集" back={adminPaths.news} wide>
       <Loaded of={article}>
         {(found) => (
-          // What is typed is not thrown away because somebody else saved: only one's own saving begins anew.
+          // Keyed by slug: a save by another operator does not discard the input.
           <ArticleEditor key={found.slug} article={found} />
         )}
       </Loaded>

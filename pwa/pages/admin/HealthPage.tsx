@@ -1,5 +1,5 @@
-import { FailedWork } from '#pwa/features/operator/machinery/FailedWork.tsx'
-import { HealthFacts } from '#pwa/features/operator/machinery/HealthFacts.tsx'
+import { FailedWork } from '#pwa/features/operator/system/FailedWork.tsx'
+import { HealthFacts } from '#pwa/features/operator/system/HealthFacts.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Section } from '#pwa/ui/Section.tsx'

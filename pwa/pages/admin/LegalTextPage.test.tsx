@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import type { OwnText } from '#contract/operator/texts.ts'
+import type { OwnText } from '#contract/operator/texts/calls.ts'
 import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { LegalTextPage } from './LegalTextPage.tsx'
@@ -19,7 +19,7 @@ const text = {
   ...{ draft, versions: [] },
 } as OwnText
 
-/** Its page and another, before a server whose draft can be thrown away. */
+/** Renders the page and a link to another; the server's draft can be discarded. */
 function open() {
   let now = text
   const fetch = async (_: string, init?: RequestInit) => {
@@ -44,7 +44,7 @@ function open() {
   )
 }
 
-it('shows whoever comes back what they did: a draft thrown away stays away', async () => {
+it('still shows a discarded draft as discarded after leaving and returning', async () => {
   open()
   fireEvent.click(await screen.findByRole('button', { name: '下書きを削除する' }))
   const dialog = await screen.findByRole('alertdialog')

@@ -1,8 +1,8 @@
 import { Navigate, useParams } from 'react-router-dom'
-import { operatorTexts } from '#contract/operator/texts.ts'
-import { TEXTS, type TextSlug } from '#contract/site.ts'
-import { deskPaths } from '#pwa/features/operator/desk-paths.ts'
-import { TextDesk } from '#pwa/features/operator/texts/TextDesk.tsx'
+import { operatorTexts } from '#contract/operator/texts/calls.ts'
+import { TEXTS, type TextSlug } from '#contract/site/calls.ts'
+import { adminPaths } from '#pwa/features/operator/admin-paths.ts'
+import { TextAdmin } from '#pwa/features/operator/texts/TextAdmin.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -17,8 +17,8 @@ export function LegalTextPage() {
 function OneText({ slug }: { slug: TextSlug }) {
   const text = useLoad(operatorTexts.getOwnText, { params: { slug } })
   return (
-    <Screen title="規約などを編集" back={deskPaths.texts} wide>
-      <Loaded of={text}>{(found) => <TextDesk text={found} />}</Loaded>
+    <Screen title="規約などを編集" back={adminPaths.texts} wide>
+      <Loaded of={text}>{(found) => <TextAdmin text={found} />}</Loaded>
     </Screen>
   )
 }

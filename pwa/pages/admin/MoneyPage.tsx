@@ -1,4 +1,4 @@
-import { FeeDesk } from '#pwa/features/operator/fee/FeeDesk.tsx'
+import { FeeAdmin } from '#pwa/features/operator/fee/FeeAdmin.tsx'
 import { BooksTable } from '#pwa/features/operator/money/BooksTable.tsx'
 import { OwedRefunds } from '#pwa/features/operator/money/OwedRefunds.tsx'
 import { Payments } from '#pwa/features/operator/money/Payments.tsx'
@@ -16,7 +16,7 @@ export const MoneyPage = () => (
       <BooksTable />
     </Section>
     <Section title="サービス手数料">
-      <FeeDesk />
+      <FeeAdmin />
     </Section>
     <Section title="決済会社との照合">
       <Reconciliation />

@@ -1,5 +1,5 @@
-import { DeskLinks } from '#pwa/features/operator/overview/DeskLinks.tsx'
-import { Todo } from '#pwa/features/operator/overview/Todo.tsx'
+import { AdminLinks } from '#pwa/features/operator/overview/AdminLinks.tsx'
+import { Todo } from '#pwa/features/operator/overview/PendingTasks.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Section } from '#pwa/ui/Section.tsx'
@@ -8,7 +8,7 @@ export const OverviewPage = () => (
   <Screen title="運営デスク" back={paths.account}>
     <Todo>
       <Section title="メニュー">
-        <DeskLinks />
+        <AdminLinks />
       </Section>
     </Todo>
   </Screen>

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom'
-import { operatorReports } from '#contract/operator/reports.ts'
-import { deskPaths } from '#pwa/features/operator/desk-paths.ts'
+import { operatorReports } from '#contract/operator/reports/calls.ts'
+import { adminPaths } from '#pwa/features/operator/admin-paths.ts'
 import { ReportView } from '#pwa/features/operator/reports/ReportView.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
@@ -10,7 +10,7 @@ export function ReportPage() {
   const { id = '' } = useParams()
   const report = useLoad(operatorReports.getReport, { params: { id } })
   return (
-    <Screen title="通報の確認" back={deskPaths.reports}>
+    <Screen title="通報の確認" back={adminPaths.reports}>
       <Loaded of={report}>{(found) => <ReportView report={found} />}</Loaded>
     </Screen>
   )

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom'
-import { operatorTakedowns } from '#contract/operator/takedowns.ts'
-import { deskPaths } from '#pwa/features/operator/desk-paths.ts'
+import { operatorTakedowns } from '#contract/operator/takedowns/calls.ts'
+import { adminPaths } from '#pwa/features/operator/admin-paths.ts'
 import { TakedownView } from '#pwa/features/operator/takedowns/TakedownView.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
@@ -10,7 +10,7 @@ export function TakedownCasePage() {
   const { id = '' } = useParams()
   const takedown = useLoad(operatorTakedowns.getTakedown, { params: { id } })
   return (
-    <Screen title="削除依頼の確認" back={deskPaths.takedowns}>
+    <Screen title="削除依頼の確認" back={adminPaths.takedowns}>
       <Loaded of={takedown}>{(found) => <TakedownView takedown={found} />}</Loaded>
     </Screen>
   )

@@ -11,7 +11,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import icon from '#pwa/ui/Icon.module.css'
 import button from '#pwa/ui/IconButton.module.css'
-import { StillCode, StillWords, TicketCode } from '#pwa/ui/tickets/TicketCode.tsx'
+import { StaticCodeReason, StillCode, TicketCode } from '#pwa/ui/tickets/TicketCode.tsx'
 import css from './FirstTicket.module.css'
 import type { HeldTicket } from './held.ts'
 
@@ -44,7 +44,7 @@ export const FirstTicket = ({ issued, code, dpr, clock }: FirstTicketProps) => (
 
 const Code = ({ left, children }: { left: number | null; children: ReactNode }) =>
   left === null ? (
-    <StillCode words={<StillWords why={null} />}>{children}</StillCode>
+    <StillCode words={<StaticCodeReason why={null} />}>{children}</StillCode>
   ) : (
     <TicketCode left={left} life={STEP_S}>
       {children}

@@ -1,4 +1,4 @@
-import type { IssuedTicket } from '#contract/tickets.ts'
+import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { issuedStateOf } from '#pwa/features/tickets/issued-state.ts'
 import { bindingOf, codeIn, stepOf } from '#pwa/features/tickets/ticket/moving.ts'
 import {
@@ -53,8 +53,8 @@ async function readTicket(
   return code && { issued, code, dpr: me.dpr }
 }
 
-async function codeOf(credential: string, kept: StoredKey | undefined, nowMs: number) {
-  const key = kept ? await toDeviceKey(kept) : null
+async function codeOf(credential: string, stored: StoredKey | undefined, nowMs: number) {
+  const key = stored ? await toDeviceKey(stored) : null
   switch (bindingOf(credential, key)) {
     case 'none':
       return { text: credential, left: null }

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { matchPrecache } from 'workbox-precaching'
-import { clockForWorker, offsetIn } from '#pwa/features/tickets/ticket/kept-clock.ts'
+import { clockForWorker, offsetIn } from '#pwa/features/tickets/ticket/worker-clock.ts'
 import { FirstTicket } from './FirstTicket.tsx'
 import { heldTicket } from './held.ts'
 
@@ -29,7 +29,7 @@ export async function withTicket(shell: Response, id: string): Promise<Response>
   const drawn = soon(draw(id))
   const [html, style] = await Promise.all([
     shell.clone().text(),
-    matchPrecache(STYLE).then((kept) => kept?.text()),
+    matchPrecache(STYLE).then((response) => response?.text()),
   ])
   if (!style) return shell
   const nonce = crypto.randomUUID()
@@ -52,9 +52,9 @@ export async function withTicket(shell: Response, id: string): Promise<Response>
 async function draw(id: string) {
   const clock = clockForWorker()
   // Corrected to the server's clock, as the phone's may be wrong.
-  const nowMs = clock.then((kept) => Date.now() + offsetIn(kept, Date.now()))
-  const held = await heldTicket(id, nowMs)
-  return held && renderToString(createElement(FirstTicket, { ...held, clock: await clock }))
+  const nowMs = clock.then((stored) => Date.now() + offsetIn(stored, Date.now()))
+  const ticket = await heldTicket(id, nowMs)
+  return ticket && renderToString(createElement(FirstTicket, { ...ticket, clock: await clock }))
 }
 
 const inTurn = (texts: (string | Promise<string>)[]) =>

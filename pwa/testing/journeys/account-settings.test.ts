@@ -10,7 +10,7 @@ const MOVED = 'sora-new@example.jp'
 const PASSWORD = 'password'
 const NEW = 'kawaranai-yoru-77'
 
-it('changes the address by the link that is mailed to the new one, opened wherever that is read', async () => {
+it('changes the email address by the mailed link, opened in any browser', async () => {
   const { page, complaints } = await openAs(own, SORA, '/account/setting/email')
   await page.getByText(SORA).waitFor()
   expect(await axeFinds(page)).toEqual([])
@@ -21,7 +21,7 @@ it('changes the address by the link that is mailed to the new one, opened wherev
   const password = page.getByLabel('いまのパスワード')
   expect(await password.evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await page.getByLabel('新しいメールアドレス').inputValue()).toBe(MOVED)
-  complaints.length = 0 // the browser notes the refusal that was asked for
+  complaints.length = 0 // The browser logs the expected refusal.
 
   await password.fill(PASSWORD)
   await page.keyboard.press('Enter')
@@ -34,8 +34,8 @@ it('changes the address by the link that is mailed to the new one, opened wherev
     return found!
   })
 
-  const elsewhere = await openContext(own.browser, { viewport: DESKTOP })
-  const reader = await elsewhere.newPage()
+  const otherContext = await openContext(own.browser, { viewport: DESKTOP })
+  const reader = await otherContext.newPage()
   await reader.goto(link)
   await reader.getByRole('button', { name: 'このアドレスに変更する' }).click()
   await reader.getByRole('heading', { name: 'メールアドレスを変更しました' }).waitFor()
@@ -44,7 +44,7 @@ it('changes the address by the link that is mailed to the new one, opened wherev
   await reader.getByLabel('パスワード', { exact: true }).fill(PASSWORD)
   await reader.getByRole('button', { name: 'ログイン', exact: true }).click()
   await reader.waitForURL(`${own.server.url}/`)
-  await elsewhere.close()
+  await otherContext.close()
 
   await page.reload()
   await page.getByText(MOVED).waitFor()
@@ -54,7 +54,7 @@ it('changes the address by the link that is mailed to the new one, opened wherev
   await page.waitForURL('**/account/setting/email')
 })
 
-it('changes the password here, and signs every other device out', { tags: 'full' }, async () => {
+it('changes the password, and logs every other device out', { tags: 'full' }, async () => {
   const fan = 'fan@example.com'
   const laptop = await openAs(own, fan, '/account', DESKTOP)
   const { page, complaints } = await openAs(own, fan, '/account/setting/password', PHONE)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { urlOf } from '#contract/caller.ts'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import {
   CARD_WRONG,
   CROWDED,
@@ -10,10 +10,10 @@ import {
   TERMS_UNCHECKED,
   UNREACHABLE,
 } from '#contract/messages.ts'
-import { orders } from '#contract/orders.ts'
-import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
-import { rooms } from '#contract/rooms.ts'
-import { site as siteCalls } from '#contract/site.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { site as siteCalls } from '#contract/site/calls.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
 import { answerBank, CARDS, pay, pressPay, typeCard } from '../buying.ts'
@@ -23,7 +23,7 @@ const site = ownSite()
 
 const open = (email: string, path: string, viewport = PHONE) => openAs(site, email, path, viewport)
 
-/** Paid events of `aoi` that are still sold, and that nobody of ours holds a ticket to. */
+/** Paid upcoming events of `aoi` for which no test user has a ticket. */
 async function unbought() {
   const fan = await apiAs(site.server.url, 'fan@example.com')
   const { items } = await fan(events.listEvents, { query: { room: 'aoi', state: 'upcoming' } })
@@ -31,7 +31,7 @@ async function unbought() {
 }
 const linkTo = ({ id }: { id: string }) => `/community/aoi/event/${id}`
 
-it('lets a member of nothing into a room that costs nothing', async () => {
+it('lets a user join a free room without a card', async () => {
   const guest = await apiAs(site.server.url, 'guest@example.com')
   const { items } = await guest(rooms.listRooms, { query: { limit: 100 } })
   const free = items.find(({ amount, can }) => amount === 0 && can.join)!
@@ -51,14 +51,14 @@ it('lets a member of nothing into a room that costs nothing', async () => {
   expect(complaints).toEqual([])
 })
 
-it('says at once that a press was felt, and where no payment can be prepared, and goes on when it can', {
+it('shows the press at once, shows that payments cannot be prepared, and continues when they can', {
   tags: 'full',
 }, async () => {
   const { page } = await open('guest@example.com', '/community/aoi')
   const join = page.getByRole('button', { name: '参加する' }).first()
   await join.waitFor()
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', (route) => held.then(() => route.continue()))
+  const { promise: released, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', (route) => released.then(() => route.continue()))
   await page.route(`**${urlOf(siteCalls.getConfig, {})}`, (route) =>
     route.fulfill({ status: 500, json: { message: RETRY_LATER } }),
   )
@@ -75,7 +75,7 @@ it('says at once that a press was felt, and where no payment can be prepared, an
   expect(await sheet.getByText('お支払いの準備ができませんでした').count()).toBe(0)
 })
 
-it('takes a room’s first month from a new card, after the card was refused and the bank’s check failed', async () => {
+it('pays the first month of a room with a new card, after a declined card and a failed 3-D Secure', async () => {
   const { page } = await open('guest@example.com', '/community/aoi', DESKTOP)
   await page.getByRole('button', { name: '参加する' }).first().click()
   const sheet = page.getByRole('dialog')
@@ -105,7 +105,7 @@ it('takes a room’s first month from a new card, after the card was refused and
   await page.getByText('夜ふかし喫茶室').first().waitFor()
 })
 
-it('sells a ticket for the saved card, and has it in the box at once', async () => {
+it('sells a ticket for the saved card, and shows it in the ticket box at once', async () => {
   const [event] = await unbought()
   const { page, complaints } = await open('fan@example.com', linkTo(event!))
   await page.getByRole('button', { name: 'チケットを購入する' }).click()
@@ -126,7 +126,7 @@ it('sells a ticket for the saved card, and has it in the box at once', async () 
   expect(complaints).toEqual([])
 })
 
-it('keeps the ticket of a buyer whose browser dies between paying and joining', {
+it('creates the ticket of a buyer whose browser dies between payment and joining', {
   tags: 'full',
 }, async () => {
   const [, event] = await unbought()
@@ -141,7 +141,7 @@ it('keeps the ticket of a buyer whose browser dies between paying and joining', 
   await expect.poll(joined).toBe(true)
 })
 
-it('keeps a card for later after its bank agreed, makes another the first, and takes one away', {
+it('saves a card after 3-D Secure, changes the main card, and deletes a card', {
   tags: 'full',
 }, async () => {
   const { page, complaints } = await open('fan@example.com', '/account/addpayments')
@@ -164,7 +164,7 @@ it('keeps a card for later after its bank agreed, makes another the first, and t
   expect(complaints).toEqual([])
 })
 
-it('closes without buying, by the button, by Escape and by going back', {
+it('closes the form without a purchase by button, Escape and going back', {
   tags: 'full',
 }, async () => {
   const events = await unbought()
@@ -183,7 +183,7 @@ it('closes without buying, by the button, by Escape and by going back', {
   }
 })
 
-it('fault 18: tells a buyer that others are served first, and comes back by itself', {
+it('shows a buyer that others are served first, and retries automatically (18)', {
   tags: 'full',
 }, async () => {
   const event = (await unbought())[2]!
@@ -212,7 +212,7 @@ it('fault 18: tells a buyer that others are served first, and comes back by itse
   expect(keys[1]).toBe(keys[0])
 })
 
-it('does not blame the card where the line breaks as it is paid, and finds out at once what was paid', async () => {
+it('shows a network error during payment, and finds the result of the charge on the next press', async () => {
   const [event] = await unbought()
   const { page } = await open('fan@example.com', linkTo(event!))
   await page.getByRole('button', { name: 'チケットを購入する' }).click()
@@ -222,7 +222,7 @@ it('does not blame the card where the line breaks as it is paid, and finds out a
   await page.getByText(UNREACHABLE + PAID_ANYWAY).waitFor()
   expect(await axeFinds(page)).toEqual([])
   await page.unroute(confirming)
-  // This time it arrives, and only the answer is lost.
+  // The request arrives, and only its response is lost.
   await page.route(confirming, async (route) => {
     await route.fetch()
     await route.abort()

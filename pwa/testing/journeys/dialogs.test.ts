@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { CELEBRATION } from '#contract/limits.ts'
 import {
   EVENT_CANCELLED,
@@ -14,7 +14,7 @@ import {
   SOLD_OUT,
   TERMS_UNCHECKED,
 } from '#contract/messages.ts'
-import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
+import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, firstVariants, letIn, openContext, openPage, PHONE } from '../browser.ts'
 import { CARDS, pay, pressPay, typeCard } from '../buying.ts'
@@ -37,14 +37,14 @@ async function open(path: string, { email = null, motion = 'reduce' }: Look = {}
 const fan = { email: 'fan@example.com' }
 const guest = { email: 'guest@example.com' }
 
-/** What an owner may do elsewhere while somebody has the form open. */
+/** Changes the database while a form is open, as the owner could. */
 function meanwhile(sql: string, ...values: (string | number)[]) {
   const db = new Sqlite(join(site.server.dataDir, 'room.sqlite'))
   db.prepare(sql).run(...values)
   db.close()
 }
 
-/** An event of `aoi` that is sold and that nobody has a ticket to, like one of those that are. */
+/** A copy of an event of `aoi` on sale, without any tickets sold. */
 async function onSale() {
   const visitor = await apiAs(site.server.url, null)
   const coming = { room: 'aoi', state: 'upcoming' } as const
@@ -52,7 +52,7 @@ async function onSale() {
   const model = items.find(({ amount, remaining }) => amount > 0 && remaining > 0)!
   const db = new Sqlite(join(site.server.dataDir, 'room.sqlite'))
   const row = db.prepare('select * from event where id = ?').get(model.id) as object
-  const id = `sold-${++made}`
+  const id = `sold-${++created}`
   const fresh = { ...row, id, taken: 0, participants: 0, capacity: 5 }
   const columns = Object.keys(fresh)
   const marks = columns.map((column) => `@${column}`)
@@ -60,7 +60,7 @@ async function onSale() {
   db.close()
   return { id }
 }
-let made = 0
+let created = 0
 const linkTo = ({ id }: { id: string }) => `/community/aoi/event/${id}`
 const roomSheet = (page: Page) => page.getByRole('dialog', { name: /参加する/ })
 const ticketForm = (page: Page) => page.getByRole('dialog', { name: 'チケットの購入' })
@@ -72,29 +72,32 @@ it.each(
     { where: 'an event', path: null, press: buy },
     { where: 'a room', path: '/community/aoi', press: join_ },
   ]),
-)('asks a visitor of $where to log in or sign up, and leads them back', async ({ path, press }) => {
-  const target = path ?? linkTo(await onSale())
-  const { page, complaints } = await open(target)
-  const sheet = page.getByRole('dialog', { name: 'ログインが必要です' })
-  await press(page)
-  await sheet.getByRole('button', { name: 'キャンセル' }).click()
-  await sheet.waitFor({ state: 'detached' })
-  await press(page)
-  expect(await axeFinds(page)).toEqual([])
-  await sheet.getByRole('link', { name: '新規登録' }).click()
-  await page.waitForURL(/\/signup$/)
-  await page.goto(site.server.url + target)
-  await press(page)
-  await sheet.getByRole('link', { name: 'ログイン' }).click()
-  await page.waitForURL(/\/login$/)
-  await page.getByLabel('メールアドレス').fill(guest.email)
-  await page.getByLabel('パスワード', { exact: true }).fill('password')
-  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
-  await page.waitForURL(site.server.url + target)
-  expect(complaints).toEqual([])
-})
+)(
+  'asks a visitor of $where to log in or sign up, and returns them there',
+  async ({ path, press }) => {
+    const target = path ?? linkTo(await onSale())
+    const { page, complaints } = await open(target)
+    const sheet = page.getByRole('dialog', { name: 'ログインが必要です' })
+    await press(page)
+    await sheet.getByRole('button', { name: 'キャンセル' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    await press(page)
+    expect(await axeFinds(page)).toEqual([])
+    await sheet.getByRole('link', { name: '新規登録' }).click()
+    await page.waitForURL(/\/signup$/)
+    await page.goto(site.server.url + target)
+    await press(page)
+    await sheet.getByRole('link', { name: 'ログイン' }).click()
+    await page.waitForURL(/\/login$/)
+    await page.getByLabel('メールアドレス').fill(guest.email)
+    await page.getByLabel('パスワード', { exact: true }).fill('password')
+    await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+    await page.waitForURL(site.server.url + target)
+    expect(complaints).toEqual([])
+  },
+)
 
-it('shows who has a card its brand and last four, and changes to a new one and back', {
+it('shows brand and last four digits of the saved card, and switches to a new one and back', {
   tags: 'full',
 }, async () => {
   const { page } = await open(linkTo(await onSale()), fan)
@@ -122,7 +125,7 @@ it('shows who has a card its brand and last four, and changes to a new one and b
   await form.waitFor({ state: 'detached' })
 })
 
-it('can be filled in and sent by keyboard alone', { tags: 'full' }, async () => {
+it('can be filled in and submitted by keyboard alone', { tags: 'full' }, async () => {
   const { page } = await open(linkTo(await onSale()), fan)
   await page.getByRole('button', { name: 'チケットを購入する' }).focus()
   await page.keyboard.press('Enter')
@@ -143,7 +146,7 @@ it('can be filled in and sent by keyboard alone', { tags: 'full' }, async () => 
 })
 const isFocused = (element: Element) => element === document.activeElement
 
-it('celebrates with fifteen particles for six seconds, and reads the page anew when it is closed', {
+it('shows fifteen particles for six seconds, and reloads the page when it is closed', {
   tags: 'full',
 }, async () => {
   const { page } = await open(linkTo(await onSale()), { ...fan, motion: 'no-preference' })
@@ -167,7 +170,7 @@ it('celebrates with fifteen particles for six seconds, and reads the page anew w
   await page.getByRole('button', { name: '購入済み' }).first().waitFor()
 })
 
-it('confirms a payment on screen until it is there, and says how long that may take', {
+it('shows that a payment is being confirmed, and how long it may take', {
   tags: 'full',
 }, async () => {
   const { page } = await open(linkTo(await onSale()), fan)
@@ -182,7 +185,7 @@ it('confirms a payment on screen until it is there, and says how long that may t
   await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
 })
 
-it('stops confirming after a minute, and says that nobody has to pay again', {
+it('stops confirming after a minute, and shows that no second payment is needed', {
   tags: 'full',
 }, async () => {
   const { page } = await open(linkTo(await onSale()), fan)
@@ -197,7 +200,7 @@ it('stops confirming after a minute, and says that nobody has to pay again', {
     .waitFor()
 })
 
-it('sells nothing at a price that was not shown', { tags: 'full' }, async () => {
+it('refuses a purchase at a price that was not shown', { tags: 'full' }, async () => {
   const event = await onSale()
   const { page } = await open(linkTo(event), fan)
   await buy(page)
@@ -210,7 +213,7 @@ it('sells nothing at a price that was not shown', { tags: 'full' }, async () => 
   await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
 })
 
-it('tells who comes too late that the last seat is gone', async () => {
+it('shows a late buyer that the last seat is gone', async () => {
   const event = await onSale()
   const { page } = await open(linkTo(event), fan)
   await buy(page)
@@ -223,7 +226,7 @@ it('tells who comes too late that the last seat is gone', async () => {
   meanwhile('update event set capacity = taken + 10 where id = ?', event.id)
 })
 
-/** As the real provider's script does: the window of the bank is put into the page, over everything that is no modal. */
+/** A fake of the provider's script, which inserts the bank's window into the page above all non-modal content. */
 const PROVIDER = `
 window.Stripe = () => ({
   _registerWrapper() {},
@@ -242,10 +245,10 @@ window.Stripe = () => ({
   }),
 })`
 
-it('lets somebody answer their bank in the window that the provider puts into the page, and go on in the form', async () => {
+it('keeps the bank’s window in the page usable, and returns to the form after it', async () => {
   const context = await openContext(site.browser, {
     viewport: PHONE,
-    // A site with keys of the provider allows its script.
+    // A site with the provider's keys allows its script in the CSP.
     bypassCSP: true,
   })
   const { page } = await openPage(context)
@@ -269,7 +272,7 @@ it('lets somebody answer their bank in the window that the provider puts into th
   const bank = page.getByRole('button', { name: '認証をやめる' })
   await bank.waitFor()
   expect(await isModal()).toBe(false)
-  // A notification that is tapped now takes nobody away.
+  // A tapped notification does not navigate away now.
   await page.evaluate(() =>
     navigator.serviceWorker.dispatchEvent(
       new MessageEvent('message', { data: { type: 'OPEN', url: '/news' } }),
@@ -285,7 +288,7 @@ it('lets somebody answer their bank in the window that the provider puts into th
   expect(page.url()).toBe(target)
 })
 
-it('warns whoever is not of age before they pay', { tags: 'full' }, async () => {
+it('warns a minor before the payment', { tags: 'full' }, async () => {
   meanwhile(`update "user" set birth_y = 2015 where email = ?`, fan.email)
   const { page } = await open(linkTo(await onSale()), fan)
   await buy(page)
@@ -293,7 +296,7 @@ it('warns whoever is not of age before they pay', { tags: 'full' }, async () => 
   meanwhile(`update "user" set birth_y = 1990 where email = ?`, fan.email)
 })
 
-it('shows the owner, the stranger and whoever is too late their own words', {
+it('shows the owner, a non-member and a late visitor their own texts', {
   tags: 'full',
 }, async () => {
   const [event, other] = [await onSale(), await onSale()]
@@ -311,7 +314,7 @@ it('shows the owner, the stranger and whoever is too late their own words', {
   await late.page.getByText(EVENT_CANCELLED).waitFor()
 })
 
-it('keeps the room’s button from whoever cannot or need not join', { tags: 'full' }, async () => {
+it('offers no join button to a user who cannot or need not join', { tags: 'full' }, async () => {
   const { page } = await open('/community/aoi', { email: 'owner@example.com' })
   await page.getByRole('link', { name: 'My Room' }).first().waitFor()
   const member = await open('/community/aoi', fan)
@@ -323,7 +326,7 @@ it('keeps the room’s button from whoever cannot or need not join', { tags: 'fu
   expect(await closed.page.getByRole('button', { name: '参加する' }).count()).toBe(0)
 })
 
-it('lets somebody into a paid room with a new card, and on to the home page', {
+it('lets a user join a paid room with a new card, and continue to the home page', {
   tags: 'full',
 }, async () => {
   const { page } = await open('/community/aoi', guest)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { readCode } from '#contract/door/code.ts'
 import { NOT_A_MEMBER } from '#contract/messages.ts'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { formOf } from '#server/testing/form.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, letIn } from '../browser.ts'
@@ -20,9 +20,9 @@ beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server?.stop())
-afterEach(() => phone?.throwAway())
+afterEach(() => phone?.discard())
 
-/** The guest's phone, at the page of that room's ticket. */
+/** The guest's phone at the ticket's page. */
 async function openTicket(room: string, id: string) {
   phone = await openPhone()
   await letIn(phone.page, server.url, GUEST)
@@ -37,9 +37,9 @@ async function unheld(room: string) {
 const buttonTo = (name: string) => phone.page.getByRole('button', { name })
 const code = () => phone.page.locator('#root svg[data-code]')
 
-/** From the end of the form to the ticket itself. Tells where it is. */
-async function openTaken(title: string, said: string) {
-  await phone.page.getByRole('heading', { name: said }).waitFor()
+/** Opens the ticket after the purchase; returns its path. */
+async function openTaken(title: string, heading: string) {
+  await phone.page.getByRole('heading', { name: heading }).waitFor()
   expect(await axeFinds(phone.page)).toEqual([])
   await phone.page.getByRole('link', { name: 'チケットボックスを見る' }).click()
   await openEntry(phone.page, title)
@@ -48,7 +48,7 @@ async function openTaken(title: string, said: string) {
   return new URL(phone.page.url()).pathname
 }
 
-it('is bought with a new card that its bank asks about, and lets its holder in from a basement', {
+it('an entry ticket is bought with a new card and 3-D Secure, and admits its holder offline', {
   tags: 'full',
 }, async () => {
   const ticket = await unheld('hinata')
@@ -62,10 +62,10 @@ it('is bought with a new card that its bank asks about, and lets its holder in f
   await waitForTickets(page)
 
   const guest = await apiAs(server.url, GUEST)
-  const { ticket: bought, ...issued } = await guest(tickets.getIssued, {
+  const { ticket: boughtTicket, ...issued } = await guest(tickets.getIssued, {
     params: { id: path.split('/').at(-1)! },
   })
-  expect(bought).toMatchObject({ id: ticket.id, amount: 4_500 })
+  expect(boughtTicket).toMatchObject({ id: ticket.id, amount: 4_500 })
   await phone.context.setOffline(true)
   await page.goto(`${server.url}/account/ticketbox`)
   await page
@@ -81,7 +81,7 @@ it('is bought with a new card that its bank asks about, and lets its holder in f
   expect(await axeFinds(page)).toEqual([])
 })
 
-it('is had for nothing without a card being asked for, or a word of buying said', {
+it('a free entry ticket needs no card, and its form does not mention a purchase', {
   tags: 'full',
 }, async () => {
   const ticket = await unheld('akari')
@@ -96,7 +96,7 @@ it('is had for nothing without a card being asked for, or a word of buying said'
   await openTaken(ticket.title, 'チケットを受け取りました')
 })
 
-it('is for members where its owner says so: others are told, and led to the room', {
+it('an entry ticket for members sends others to the room', {
   tags: 'full',
 }, async () => {
   const owner = await apiAs(server.url, OWNER)

@@ -5,14 +5,14 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { readCode, stepAt } from '#contract/door/code.ts'
 import { importKey, verifyCode } from '#contract/door/verify.ts'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { formOf } from '#server/testing/form.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, letIn } from '../browser.ts'
 import { isOwn, openEntry, pay } from '../buying.ts'
 import { storedOn, waitForTickets, waitForWorker, waitUntil } from '../device.ts'
-import { makeEmpty, openCopy, openPhone, type Phone } from '../phone.ts'
+import { copyPhone, makeEmpty, openPhone, type Phone } from '../phone.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 const FAN = 'fan@example.com'
@@ -21,7 +21,7 @@ const HOUR = 60 * MINUTE
 let port: string
 let server: RunningServer
 let phone: Phone
-/** The disk of a phone that has the app. */
+/** The profile folder of a phone with the app, without a user. */
 let empty: string
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   if (empty) rmSync(empty, { recursive: true, force: true })
 })
 afterEach(async () => {
-  await phone?.throwAway()
+  await phone?.discard()
 })
 
 const go = (path: string) => phone.page.goto(server.url + path)
@@ -44,7 +44,7 @@ const shown = async (page: Page) => (await code(page).getAttribute('data-code'))
 const until = (found: (text: string) => boolean, timeout = 45_000) =>
   expect.poll(() => shown(phone.page), { timeout, interval: 200 }).toSatisfy(found)
 
-/** What a door has: the public keys, and nothing else. */
+/** The public keys that a gate has. */
 async function doorKeys() {
   const db = database()
   const rows = db.prepare('select id, public_key from credential_key').all() as {
@@ -66,7 +66,7 @@ async function entryOf(room: string) {
   const { items } = await call(tickets.listDigitalTickets, { params: { roomid: room } })
   return items.find(({ status, held }) => status === 'published' && !held)!
 }
-const mine = async (id: string) => {
+const issuedTicket = async (id: string) => {
   const call = await apiAs(server.url, FAN)
   return call(tickets.getIssued, { params: { id } })
 }
@@ -74,7 +74,7 @@ async function have(id: string) {
   const call = await apiAs(server.url, FAN)
   return (await call(tickets.joinTicket, { params: { id }, body: {} })).ticket_id
 }
-/** The fan's ticket to a new evening, for which its owner asks nothing. */
+/** The fan's free ticket to a new venue event. */
 async function newEntry(title: string) {
   const owner = await apiAs(server.url, 'owner@example.com')
   const [start, end] = [24 * HOUR, 26 * HOUR].map((ms) => new Date(Date.now() + ms).toISOString())
@@ -87,7 +87,7 @@ async function newEntry(title: string) {
   })
   return { entry: id, path: `/account/ticketbox/ticket/${await have(id)}` }
 }
-/** The evening is here. */
+/** Sets the times of the ticket so that the doors are open now. */
 function openDoors(id: string) {
   const [opened, later] = [Date.now() - HOUR, Date.now() + HOUR].map((ms) =>
     new Date(ms).toISOString(),
@@ -99,9 +99,9 @@ function openDoors(id: string) {
   db.close()
 }
 
-it('fault 39: is bought, and shows a code that moves and that a door believes, in a basement after a crash of the phone', async () => {
+it('an entry ticket is bought, and shows a valid rotating code offline after a crash of the phone (39)', async () => {
   const ticket = await entryOf('hinata')
-  phone = await openCopy(empty)
+  phone = await copyPhone(empty)
   await letIn(phone.page, server.url, FAN)
   await go(`/community/hinata/event`)
   await phone.page.locator(`a[href$="/e_ticket/${ticket.id}"]`).click()
@@ -114,7 +114,7 @@ it('fault 39: is bought, and shows a code that moves and that a door believes, i
   await isOwn(phone.page)
   expect(await axeFinds(phone.page)).toEqual([])
   const { pathname } = new URL(phone.page.url())
-  const issued = await mine(pathname.split('/').at(-1)!)
+  const issued = await issuedTicket(pathname.split('/').at(-1)!)
   expect(readCode(issued.credential)!.claims.thumbprint).not.toBeNull()
   await waitForTickets(phone.page)
   expect((await storedOn(phone.page)).text).toContain(issued.credential)
@@ -139,17 +139,17 @@ it('fault 39: is bought, and shows a code that moves and that a door believes, i
   }
 })
 
-it('moves to another phone when its holder says so, and dies on the one before', {
+it('an entry ticket moves to another phone on request, and becomes invalid on the first one', {
   tags: 'full',
 }, async () => {
   const free = await entryOf('akari')
   const id = await have(free.id)
   const path = `/account/ticketbox/ticket/${id}`
-  phone = await openCopy(empty)
+  phone = await copyPhone(empty)
   await letIn(phone.page, server.url, FAN)
   await go(path)
   await isOwn(phone.page)
-  const other = await openCopy(empty)
+  const other = await copyPhone(empty)
   try {
     await letIn(other.page, server.url, FAN)
     await other.page.goto(server.url + path)
@@ -166,19 +166,19 @@ it('moves to another phone when its holder says so, and dies on the one before',
     await phone.page.getByText('ほかの端末で表示中のチケットです').waitFor()
     expect(await code(phone.page).count()).toBe(0)
   } finally {
-    await other.throwAway()
+    await other.discard()
   }
 })
 
-it('shows a good code on a phone whose clock is five minutes fast, says so, and still does without a network', {
+it('a ticket shows a valid code and a warning on a phone whose clock is five minutes fast, also offline', {
   tags: 'full',
 }, async () => {
   const call = await apiAs(server.url, FAN)
   const { items } = await call(tickets.listIssued, {})
   const { id } = items.find(({ status }) => status === 'valid')!
   const path = `/account/ticketbox/ticket/${id}`
-  const wrong = /端末の時計がずれています/
-  phone = await openCopy(empty)
+  const warning = /端末の時計がずれています/
+  phone = await copyPhone(empty)
   await letIn(phone.page, server.url, FAN)
   await phone.page.addInitScript(() => {
     const real = Date.now.bind(Date)
@@ -192,7 +192,7 @@ it('shows a good code on a phone whose clock is five minutes fast, says so, and 
     await here.click()
     await phone.page.getByRole('button', { name: '切り替える' }).click()
   }
-  await phone.page.getByText(wrong).waitFor()
+  await phone.page.getByText(warning).waitFor()
   expect(await axeFinds(phone.page)).toEqual([])
   const keys = await doorKeys()
   const verdict = async () => verifyCode(readCode(await shown(phone.page))!, keys, Date.now())
@@ -202,11 +202,11 @@ it('shows a good code on a phone whose clock is five minutes fast, says so, and 
   await phone.context.setOffline(true)
   await go(path)
   await code(phone.page).waitFor()
-  await phone.page.getByText(wrong).waitFor()
+  await phone.page.getByText(warning).waitFor()
   await expect.poll(verdict).toBe('moving')
 })
 
-/** In a page, or in a service worker. */
+/** Runs in a page or in a service worker. */
 const setClock = (ms: number) => {
   const real = Date.now.bind(Date)
   Date.now = () => real() + ms
@@ -216,24 +216,24 @@ it.each([
   ['two hours slow', -2 * HOUR],
   ['a day fast', 24 * HOUR],
 ])(
-  'fault 43: has a good code on the screen before there is an app, on a phone whose clock is %s',
+  'a valid code is on the screen before the app, on a phone whose clock is %s (43)',
   { tags: 'full' },
   async (how, ms) => {
     const { path } = await newEntry(`${how}の夕べ`)
-    phone = await openCopy(empty)
+    phone = await copyPhone(empty)
     const { page, context } = phone
     await letIn(page, server.url, FAN)
     await go('/')
     await waitForWorker(page)
     await page.addInitScript(setClock, ms)
-    // The page may know of its worker before the browser has told of it here.
+    // Playwright may learn of the worker later than the page.
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
     await worker.evaluate(setClock, ms)
     await page.addInitScript(() => {
       addEventListener('DOMContentLoaded', () => {
         const drawn = document.querySelector('#first [data-code]')?.getAttribute('data-code')
         Object.assign(globalThis, { drawn: drawn ?? null })
-        // Whether that was taken away before the app showed the same.
+        // Records whether the first ticket was removed before the app showed its own.
         new MutationObserver(() => {
           if (!document.getElementById('first') && !document.querySelector('#root [data-code]'))
             Object.assign(globalThis, { bare: true })
@@ -244,8 +244,8 @@ it.each([
     await page.getByText(/端末の時計がずれています/).waitFor()
     await waitForTickets(page)
     await waitUntil(page, async () => {
-      const told = await (await caches.match('/clock', { cacheName: 'room.clock' }))?.text()
-      return told !== undefined && told === localStorage.getItem('room.clock')
+      const cached = await (await caches.match('/clock', { cacheName: 'room.clock' }))?.text()
+      return cached !== undefined && cached === localStorage.getItem('room.clock')
     })
     await context.setOffline(true)
     await go(path)
@@ -260,11 +260,11 @@ it.each([
   },
 )
 
-it('shows the code that is here while a network that stalls keeps it from moving, and lets it move once it can', {
+it('the static code shows while a stalled network delays the binding, then the rotating one', {
   tags: 'full',
 }, async () => {
   const { path } = await newEntry('待ち時間の夕べ')
-  phone = await openCopy(empty)
+  phone = await copyPhone(empty)
   await letIn(phone.page, server.url, FAN)
   const stalled: Route[] = []
   await phone.context.route(/\/digitalTicket\/[^/]+\/device$/, (route) => {
@@ -287,17 +287,17 @@ it.each([
   ['fast', 24 * HOUR],
   ['slow', -24 * HOUR],
 ] as const)(
-  'is good on a phone that is a day %s, for the door and for staff, also without a network',
+  'a ticket is valid on a phone whose clock is a day %s, for the gate and for staff, also offline',
   { tags: 'full' },
   async (how, ms) => {
     const { path, entry } = await newEntry(`日付のずれた夕べ ${how}`)
     openDoors(entry)
-    phone = await openCopy(empty)
+    phone = await copyPhone(empty)
     await letIn(phone.page, server.url, FAN)
     await phone.page.addInitScript((ms) => {
       globalThis.Date = new Proxy(Date, {
-        construct: (real, given) =>
-          given.length > 0 ? Reflect.construct(real, given) : new real(real.now() + ms),
+        construct: (real, args) =>
+          args.length > 0 ? Reflect.construct(real, args) : new real(real.now() + ms),
         get: (real, name) => (name === 'now' ? () => real.now() + ms : Reflect.get(real, name)),
       })
     }, ms)
@@ -318,8 +318,8 @@ it.each([
   },
 )
 
-it('keeps its key where no script can read it, and lets go of it at logout', async () => {
-  phone = await openCopy(empty)
+it('the device key is not readable by scripts, and is deleted at logout', async () => {
+  phone = await copyPhone(empty)
   await letIn(phone.page, server.url, FAN)
   const call = await apiAs(server.url, FAN)
   const { items } = await call(tickets.listIssued, {})
@@ -335,13 +335,13 @@ it('keeps its key where no script can read it, and lets go of it at logout', asy
         const opening = indexedDB.open(name)
         opening.onsuccess = () => found(opening.result)
       })
-      const kept = await new Promise<{ privateKey: CryptoKey } | undefined>((found) => {
-        const asked = db.transaction('keys').objectStore('keys').get('device')
-        asked.onsuccess = () => found(asked.result)
+      const stored = await new Promise<{ privateKey: CryptoKey } | undefined>((found) => {
+        const request = db.transaction('keys').objectStore('keys').get('device')
+        request.onsuccess = () => found(request.result)
       })
       db.close()
-      if (!kept) return 'no key'
-      return crypto.subtle.exportKey('jwk', kept.privateKey).then(
+      if (!stored) return 'no key'
+      return crypto.subtle.exportKey('jwk', stored.privateKey).then(
         () => 'exported',
         (error: Error) => error.name,
       )
@@ -359,7 +359,7 @@ it('keeps its key where no script can read it, and lets go of it at logout', asy
   await expect.poll(stolen).toBe('nothing is here')
 })
 
-it('is torn by staff without a network, says so at once and when it is opened again, and the server hears of it later', {
+it('a ticket torn by staff offline shows as used at once and after a restart, and syncs later', {
   tags: 'full',
 }, async () => {
   const ticket = await entryOf('sanshoya')
@@ -368,7 +368,7 @@ it('is torn by staff without a network, says so at once and when it is opened ag
   db.close()
   const id = await have(ticket.id)
   const path = `/account/ticketbox/ticket/${id}`
-  phone = await openCopy(empty)
+  phone = await copyPhone(empty)
   await letIn(phone.page, server.url, FAN)
   await go(path)
   const closed = phone.page.getByRole('button', { name: '係員がもぎる' })
@@ -380,7 +380,7 @@ it('is torn by staff without a network, says so at once and when it is opened ag
   await code(phone.page).waitFor()
   await waitForTickets(phone.page)
   const tear = phone.page.getByRole('button', { name: '係員がもぎる' })
-  // What this phone kept says that the doors are shut.
+  // In the cached data on this phone the doors are closed.
   await expect.poll(() => tear.isEnabled()).toBe(true)
   await phone.context.setOffline(true)
   await tear.click()
@@ -393,7 +393,7 @@ it('is torn by staff without a network, says so at once and when it is opened ag
   await phone.page.getByText(/にもぎりました/).waitFor()
   await phone.page.getByText('入場済').waitFor()
   expect(await code(phone.page).count()).toBe(0)
-  expect((await mine(id)).status).toBe('valid')
+  expect((await issuedTicket(id)).status).toBe('valid')
 
   await go('/account')
   await phone.page.getByRole('button', { name: 'ログアウト' }).click()
@@ -402,7 +402,7 @@ it('is torn by staff without a network, says so at once and when it is opened ag
   expect(await axeFinds(phone.page)).toEqual([])
   await unsent.getByRole('button', { name: 'キャンセル' }).click()
 
-  // First the server: a login that is renewed while the phone goes out would be renewed twice.
+  // Kill the server first: a token refreshed while the phone closes would be refreshed twice.
   await server.kill()
   const disk = await phone.close()
   phone = await openPhone(disk)
@@ -414,7 +414,7 @@ it('is torn by staff without a network, says so at once and when it is opened ag
   const status = async () => (await call(tickets.getIssued, { params: { id } })).status
   await expect.poll(status).toBe('used')
   await phone.page.getByText(/にもぎりました/).waitFor({ state: 'detached' })
-  const { used_at } = await mine(id)
+  const { used_at } = await issuedTicket(id)
   expect(Math.abs(Date.parse(used_at!) - torn.getTime())).toBeLessThan(MINUTE)
   await phone.page.getByText('入場済').waitFor()
 })

@@ -9,7 +9,7 @@ import { openAs, ownSite } from '../own-site.ts'
 
 const site = ownSite()
 const HOUR_MS = 3_600_000
-/** So many hours from now, as a clock on a wall in Japan shows them. */
+/** The local time in Japan in this many hours. */
 const wall = (hours: number) => toWall(new Date(Date.now() + hours * HOUR_MS).toISOString())
 
 const field = (page: Page, name: string) => page.getByLabel(name).first()
@@ -17,16 +17,16 @@ const open = (email: string, path: string, viewport = PHONE) => openAs(site, ema
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const editor = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const PICTURE = join(import.meta.dirname, '../../../public/og.png')
-/** Pictures of forms that this device keeps. */
-const keptDrafts = (page: Page) =>
+/** The number of draft pictures stored on this device. */
+const storedDrafts = (page: Page) =>
   page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name = '' }) => name)
     const open = (name: string) =>
       new Promise<number>((done, failed) => {
-        const asked = indexedDB.open(name)
-        asked.onerror = () => failed(asked.error)
-        asked.onsuccess = () => {
-          const db = asked.result
+        const request = indexedDB.open(name)
+        request.onerror = () => failed(request.error)
+        request.onsuccess = () => {
+          const db = request.result
           if (!db.objectStoreNames.contains('drafts')) {
             db.close()
             return done(0)
@@ -38,20 +38,20 @@ const keptDrafts = (page: Page) =>
           }
         }
       })
-    const kept = names.filter((name) => name.startsWith('room.kept.'))
-    return (await Promise.all(kept.map(open))).reduce((sum, one) => sum + one, 0)
+    const databases = names.filter((name) => name.startsWith('room.kept.'))
+    return (await Promise.all(databases.map(open))).reduce((sum, one) => sum + one, 0)
   })
-/** Refused on purpose. */
+/** Leaves out the expected 422 refusals. */
 const unexpected = (complaints: string[]) => complaints.filter((one) => !/422/.test(one))
 
-it('leads from a draft to a sold event, and tells its buyer when it moves', async () => {
+it('an event goes from draft to sale, and its buyer is notified of a new date', async () => {
   const title = '冬のよふかし読書会'
   const { page, complaints } = await open('owner@example.com', '/account/event')
   await press(page, 'イベントを作成する')
   await editor(page, 'イベントを作成').waitFor()
   expect(await axeFinds(page)).toEqual([])
 
-  // Nothing filled in: the first field is named and has the focus.
+  // An empty form: the first required field shows its error and has the focus.
   await press(page, '公開する')
   await page.getByText('タイトルを入力してください').waitFor()
   const focused = await field(page, 'タイトル').evaluate(
@@ -64,7 +64,7 @@ it('leads from a draft to a sold event, and tells its buyer when it moves', asyn
   await page.locator('input[type=file]').setInputFiles(PICTURE)
   const chosen = page.getByRole('img', { name: '選んだ画像' })
   await chosen.waitFor()
-  await expect.poll(() => keptDrafts(page)).toBe(1)
+  await expect.poll(() => storedDrafts(page)).toBe(1)
   await page.reload()
   await press(page, 'イベントを作成する')
   await page.getByText('保存していない入力の続き').waitFor()
@@ -75,7 +75,7 @@ it('leads from a draft to a sold event, and tells its buyer when it moves', asyn
     .toBeGreaterThan(0)
   await press(page, '下書きを保存する')
   await page.getByRole('heading', { name: title }).waitFor()
-  await expect.poll(() => keptDrafts(page)).toBe(0)
+  await expect.poll(() => storedDrafts(page)).toBe(0)
 
   await page.goto(`${site.server.url}/dashboard/pastevent`)
   const row = page.getByRole('button', { name: new RegExp(title) })
@@ -119,15 +119,15 @@ it('leads from a draft to a sold event, and tells its buyer when it moves', asyn
   const download = fan.page.waitForEvent('download')
   await fan.page.getByRole('link', { name: 'カレンダーに追加' }).click()
   expect((await download).suggestedFilename()).toBe('event.ics')
-  const told = () =>
+  const emailCount = () =>
     mailsTo(site.server.dataDir, 'fan@example.com').filter((mail) =>
       mail.includes('日時が、主催者により変更されました'),
     ).length
-  await expect.poll(told).toBe(1)
+  await expect.poll(emailCount).toBe(1)
   expect(unexpected(fan.complaints)).toEqual([])
 })
 
-it('loses nothing without a network, and is filled in with the keyboard alone', {
+it('an event form loses nothing offline, and is usable by keyboard alone', {
   tags: 'full',
 }, async () => {
   const { page, context } = await open('owner@example.com', '/dashboard/pastevent', DESKTOP)
@@ -150,7 +150,7 @@ it('loses nothing without a network, and is filled in with the keyboard alone', 
   await page.getByRole('heading', { name: '鍵盤だけで' }).waitFor()
 })
 
-it('throws away what was typed only when it is asked to, and an emptied field is the saved one', {
+it('discards the input only on request, and shows the saved value in a cleared required field', {
   tags: 'full',
 }, async () => {
   const { page } = await open('owner@example.com', '/dashboard/pastevent')
@@ -173,7 +173,7 @@ it('throws away what was typed only when it is asked to, and an emptied field is
   await expect.poll(() => title.inputValue()).toBe(before)
 })
 
-it('offers nothing to those who have no room', { tags: 'full' }, async () => {
+it('offers nothing to users without a room', { tags: 'full' }, async () => {
   const { page } = await open('guest@example.com', '/account/event')
   await page.getByRole('heading', { name: 'まだイベントがありません' }).waitFor()
   expect(await page.getByRole('button', { name: 'イベントを作成する' }).count()).toBe(0)

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { TICKET_NEEDED } from '#contract/messages.ts'
 import { axeFinds, DESKTOP, letIn, openContext, openPage, PHONE } from '../browser.ts'
-import { type HlsOrigin, openHlsOrigin } from '../hls-origin.ts'
+import { type HlsOrigin, startHlsOrigin } from '../hls-origin.ts'
 import { ownLiveSite } from '../own-site.ts'
 import { waitForSign } from '../picture.ts'
 
 let origin: HlsOrigin
 const own = ownLiveSite(async () => {
-  origin = await openHlsOrigin()
+  origin = await startHlsOrigin()
   return { LIVE: 'external', LIVE_ALLOW_HOSTS: origin.host }
 })
 afterAll(() => origin?.close())
@@ -22,7 +22,7 @@ async function open(email: string, id: string, viewport = DESKTOP) {
   return opened
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const seeMotion = async (page: Page) => {
+const expectMotion = async (page: Page) => {
   const at = await page.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime)
   await page.waitForFunction(
     (from) => (document.querySelector('video')?.currentTime ?? 0) > from + 1,
@@ -30,20 +30,22 @@ const seeMotion = async (page: Page) => {
   )
 }
 
-it('shows a stream that comes from elsewhere to who has a ticket, and its breaking off and its return', {
+it('shows an external stream to ticket holders, its interruption and its return', {
   tags: 'full',
 }, async () => {
   const { params } = await own.room.comingEvent()
   const owner = await open('owner@example.com', params.id, PHONE)
   const fan = await open('fan@example.com', params.id)
   await origin.send('night', 'red')
-  const desk = owner.page.getByRole('region', { name: '配信デスク' })
-  await desk.getByText('配信元で配信を始めると、ここで映像を確認できます。').waitFor()
-  // Nothing is pushed to this site and nothing is kept on it: neither a key nor a disk is spoken of.
-  expect(await desk.textContent()).not.toMatch(/ストリームキー|録画：|GB/)
-  await desk.getByRole('textbox', { name: '配信のURL', exact: true }).fill(origin.playlist('night'))
+  const studio = owner.page.getByRole('region', { name: '配信デスク' })
+  await studio.getByText('配信元で配信を始めると、ここで映像を確認できます。').waitFor()
+  // A site without ingest and recordings: neither stream key nor storage is mentioned.
+  expect(await studio.textContent()).not.toMatch(/ストリームキー|録画：|GB/)
+  await studio
+    .getByRole('textbox', { name: '配信のURL', exact: true })
+    .fill(origin.playlist('night'))
   await press(owner.page, '配信元を保存する')
-  await desk.getByText('プレビュー', { exact: true }).waitFor()
+  await studio.getByText('プレビュー', { exact: true }).waitFor()
   await waitForSign(owner.page, 'red')
   expect(await axeFinds(owner.page)).toEqual([])
   expect(await fan.page.locator('video').count()).toBe(0)
@@ -51,28 +53,28 @@ it('shows a stream that comes from elsewhere to who has a ticket, and its breaki
   await press(owner.page, '配信を開始する')
   await owner.page.getByRole('alertdialog').getByRole('button', { name: '配信を開始する' }).click()
   await waitForSign(fan.page, 'red')
-  await seeMotion(fan.page)
+  await expectMotion(fan.page)
 
   const stranger = await open('guest@example.com', params.id)
   expect(await stranger.page.locator('video').count()).toBe(0)
   const token = await own.room.callerOf('guest')
-  const refused = await fetch(`${own.room.site}/api/application/live/${params.id}/url`, {
+  const response = await fetch(`${own.room.site}/api/application/live/${params.id}/url`, {
     headers: { authorization: `Bearer ${token.token()}` },
   })
-  expect(refused.status).toBe(403)
-  expect(await refused.json()).toEqual({ message: TICKET_NEEDED })
+  expect(response.status).toBe(403)
+  expect(await response.json()).toEqual({ message: TICKET_NEEDED })
 
   origin.fail()
   await origin.stop()
   await fan.page.getByText('配信が一時中断しています').waitFor()
-  await desk.getByText('中断中').waitFor()
-  await desk.getByText('配信元のURLを読み込めません', { exact: false }).waitFor()
+  await studio.getByText('中断中').waitFor()
+  await studio.getByText('配信元のURLを読み込めません', { exact: false }).waitFor()
 
   origin.mend()
   await origin.send('night', 'green')
   await waitForSign(fan.page, 'green')
   await fan.page.getByText('配信が一時中断しています').waitFor({ state: 'detached' })
-  await seeMotion(fan.page)
-  await desk.getByText('配信中').first().waitFor()
+  await expectMotion(fan.page)
+  await studio.getByText('配信中').first().waitFor()
   expect(await fan.page.evaluate(() => 'isUntouched' in window)).toBe(true)
 })

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/calls.ts'
 import type { Caller } from '#contract/caller.ts'
-import { inbox } from '#contract/inbox.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
-import { rooms } from '#contract/rooms.ts'
-import { threads } from '#contract/threads.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { threads } from '#contract/threads/calls.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, firstVariants, PHONE } from '../browser.ts'
@@ -21,12 +21,12 @@ interface Form {
   email: string
   path: string
   viewport: typeof PHONE
-  /** Leads to the form; where it stands. */
+  /** Opens the form; returns its locator. */
   open: (page: Page) => Promise<Locator>
-  /** What is written into which field. */
+  /** The input by field label. */
   typed: Record<string, string>
   send: (form: Locator) => Promise<void>
-  /** How often what was typed is there in the end. */
+  /** How many objects with this input exist. */
   found: (call: Caller) => Promise<number>
 }
 const press = (within: Page | Locator, name: string) =>
@@ -154,15 +154,15 @@ const FORMS: Record<string, Form> = {
 }
 
 it.each(firstVariants(Object.keys(FORMS), 2))(
-  '%s keeps what was typed while there is no network or the server fails, and is made once though its answer was lost',
+  '%s keeps its input while offline and after a server error, and creates one object despite a lost response',
   async (name) => {
     const { email, path, viewport, open, typed, send, found } = FORMS[name]!
     const { page: of, context } = await openAs(site, email, path, viewport)
     const form = await open(of)
-    for (const [label, words] of Object.entries(typed))
-      await form.getByLabel(label).first().fill(words)
+    for (const [label, text] of Object.entries(typed))
+      await form.getByLabel(label).first().fill(text)
     const failed = form.getByRole('alert')
-    /** Sends, and sees that the failure is said where one looks and that nothing is lost. */
+    /** Submits; expects a visible error and the unchanged input. */
     async function fail() {
       await send(form)
       await failed.waitFor()
@@ -172,8 +172,8 @@ it.each(firstVariants(Object.keys(FORMS), 2))(
           return y >= 0 && y + height <= viewport.height
         })
         .toBe(true)
-      for (const [label, words] of Object.entries(typed))
-        expect(await form.getByLabel(label).first().inputValue()).toBe(words)
+      for (const [label, text] of Object.entries(typed))
+        expect(await form.getByLabel(label).first().inputValue()).toBe(text)
     }
     await context.setOffline(true)
     await fail()

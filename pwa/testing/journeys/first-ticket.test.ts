@@ -1,17 +1,17 @@
 import { rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, letIn } from '../browser.ts'
 import { waitForTickets, waitForWorker } from '../device.ts'
-import { makeEmpty, openCopy, type Phone } from '../phone.ts'
+import { copyPhone, makeEmpty, type Phone } from '../phone.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 const FAN = 'fan@example.com'
 let server: RunningServer
 let phone: Phone
-/** The disk of a phone that has the app. */
+/** The profile folder of a phone with the app, without a user. */
 let empty: string
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   if (empty) rmSync(empty, { recursive: true, force: true })
 })
 afterEach(async () => {
-  await phone?.throwAway()
+  await phone?.discard()
 })
 
 const pathOf = (id: string) => `${server.url}/account/ticketbox/ticket/${id}`
@@ -35,16 +35,16 @@ async function issued(status: 'valid' | 'used') {
   return items.find((one) => one.status === status)!.id
 }
 
-/** A phone with its holder's tickets on it, and what it found in each page before there was an app. */
+/** A phone with cached tickets, which records the ticket in each page before the app. */
 async function holderPhone(): Promise<Page> {
-  phone = await openCopy(empty)
+  phone = await copyPhone(empty)
   const { page } = phone
   await letIn(page, server.url, FAN)
   await page.goto(server.url)
   await waitForTickets(page)
   await waitForWorker(page)
   await page.addInitScript(() => {
-    // Whether the first ticket was taken away before the app showed the same.
+    // Records whether the first ticket was removed before the app showed its own.
     let stood = false
     const look = () => {
       const stands = document.querySelector('#first article') !== null
@@ -76,7 +76,7 @@ const foundIn = (page: Page) =>
 
 const wasBare = (page: Page) => page.evaluate(() => 'bare' in globalThis)
 
-/** The same ticket, whatever moment its code is of, and in whatever order what draws it writes attributes. */
+/** The ticket's HTML without its changing code, with sorted attributes. */
 const still = (html: string) =>
   html
     .replace(/<path d="[^"]*"/, '<path')
@@ -92,14 +92,14 @@ function plain(attribute: string): string {
   return attribute.startsWith('style=') ? attribute.replace(/[ ;]/g, '') : attribute
 }
 
-/** The app is there, and nothing of what stood before it. */
+/** Waits for the app's ticket; the first one is gone. */
 async function appOf(page: Page) {
   await code(page).waitFor()
   expect(await page.locator('#first').count()).toBe(0)
   return page.evaluate(() => document.querySelector('#root article')!.outerHTML)
 }
 
-it('leaves to the app what needs more words: a used ticket, a phone with a wrong clock, one who has left, another page', {
+it('leaves a used ticket, a wrong clock, a logged-out user and other pages to the app', {
   tags: 'full',
 }, async () => {
   const [good, used] = [await issued('valid'), await issued('used')]
@@ -112,7 +112,7 @@ it('leaves to the app what needs more words: a used ticket, a phone with a wrong
   await page.goto(pathOf(used))
   await page.getByText('入場済').first().waitFor()
   expect((await foundIn(page)).ticket).toBeNull()
-  // The styles of all come before those of parts, which are put at the end of the head: a dialog stood at the top.
+  // Global styles must precede component styles, which are appended to the head: otherwise a dialog was at the top.
   expect(await page.locator('body link[rel=stylesheet]').count()).toBe(0)
   await page.goto(`${server.url}/account/ticketbox`)
   await page.getByRole('heading', { name: 'チケットボックス' }).waitFor()
@@ -137,13 +137,13 @@ it('leaves to the app what needs more words: a used ticket, a phone with a wrong
   expect((await foundIn(page)).ticket).toBeNull()
 })
 
-it('is a page of its own while the app is on its way, and stays out of a wide window', {
+it('a first ticket is a usable page while the app loads, and is hidden on a wide screen', {
   tags: 'full',
 }, async () => {
   const id = await issued('valid')
   const page = await holderPhone()
   await phone.context.setOffline(true)
-  // The app starts with the first frame: here none comes.
+  // The app starts after the first frame, which never comes here.
   await page.addInitScript(() => {
     window.requestAnimationFrame = () => 0
   })
@@ -158,7 +158,7 @@ it('is a page of its own while the app is on its way, and stays out of a wide wi
   await page.waitForURL('**/account/ticketbox')
 })
 
-/** A slow disk: whoever reads tickets waits for so long. Settles once it is slow. */
+/** Simulates a slow disk: reads of tickets wait for this long. Resolves once they do. */
 const holdTickets = (page: Page, ms: number) =>
   page.evaluate(async (ms) => {
     const names = (await indexedDB.databases()).map(({ name }) => name!)
@@ -168,9 +168,9 @@ const holdTickets = (page: Page, ms: number) =>
     })
     const store = db.transaction('tickets', 'readwrite').objectStore('tickets')
     const until = performance.now() + ms
-    await new Promise<void>((held) => {
+    await new Promise<void>((resolve) => {
       const hold = () => {
-        held()
+        resolve()
         if (performance.now() < until) store.count().onsuccess = hold
         else db.close()
       }
@@ -178,7 +178,7 @@ const holdTickets = (page: Page, ms: number) =>
     })
   }, ms)
 
-it('is drawn at once: no empty page is seen before it, however long its disk takes', {
+it('a first ticket is painted without an empty page before it, also with a slow disk', {
   tags: 'full',
 }, async () => {
   const id = await issued('valid')
@@ -198,8 +198,8 @@ it('is drawn at once: no empty page is seen before it, however long its disk tak
   expect(await seen.jsonValue()).toBe('a ticket')
 })
 
-// The last: from here on the ticket is shown on this phone alone.
-it('stands on the screen before there is an app, as the app then draws it: its code still, and moving once it is this phone’s own', {
+// Last test: it binds the ticket to this phone.
+it('a first ticket looks as the app renders it: a static code, and a rotating one once it is bound', {
   tags: 'full',
 }, async () => {
   const id = await issued('valid')

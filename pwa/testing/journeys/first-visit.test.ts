@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { apiAs } from '../api.ts'
 import { openContext, openPage, PHONE, sharedBrowser } from '../browser.ts'
 import { CARDS, pay, typeCard } from '../buying.ts'
@@ -9,7 +9,7 @@ import { endSignUp, fillSignUp } from '../signing-up.ts'
 
 const EMAIL = 'hajimete@example.jp'
 
-it('leads somebody who was never here from a room to their first ticket, by a mail that a mail server brought', {
+it('a new visitor goes from a room to their first ticket, with an email delivered by SMTP', {
   tags: 'full',
 }, async () => {
   await using mail = await startMailServer()
@@ -20,12 +20,12 @@ it('leads somebody who was never here from a room to their first ticket, by a ma
   )
   const heading = (name: string | RegExp) => page.getByRole('heading', { name })
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
-  /** The text of the mail that says so. */
-  const arrived = (words: string) =>
+  /** The text of the received email that contains these words. */
+  const arrived = (expected: string) =>
     vi.waitFor(() => {
       const texts = mail.mailsTo(EMAIL).map(({ text }) => text)
-      expect(texts).toContainEqual(expect.stringContaining(words))
-      return texts.find((text) => text!.includes(words))!
+      expect(texts).toContainEqual(expect.stringContaining(expected))
+      return texts.find((text) => text!.includes(expected))!
     })
 
   await page.goto(`${server.url}/community/aoi`)

@@ -3,10 +3,10 @@ import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Caller } from '#contract/caller.ts'
-import { door } from '#contract/door.ts'
+import { door } from '#contract/door/calls.ts'
 import { BUNDLE_STALE_MS, GATE_SYNC_MS } from '#contract/limits.ts'
 import { RANGE_WRONG } from '#contract/messages.ts'
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { LEAVING_MS } from '#pwa/features/door/gate/door.ts'
 import { SILENCE_MS } from '#pwa/features/door/gate/sync.ts'
 import { freePort } from '#server/testing/free-port.ts'
@@ -14,7 +14,7 @@ import { makeKey } from '#server/testing/gate-phone.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, letIn, openContext, openPage, PHONE, sharedBrowser } from '../browser.ts'
 import { storedOn } from '../device.ts'
-import { openEvening } from '../evening.ts'
+import { createEvening } from '../evening.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 const press = (page: Page, name: string | RegExp) =>
@@ -31,22 +31,22 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-/** Each has a ticket of its own, that haru holds (A 001): a gate that is left behind is in nobody's way. */
+/** A ticket of its own for each test, held by haru (A 001), so that gates of other tests do not interfere. */
 beforeEach(async () => {
-  const named = { title: '屋上の星見会', venue: '灯ホール 屋上' }
-  ;({ owner, params } = await openEvening(server.url, named, ['fan@example.com']))
+  const fields = { title: '屋上の星見会', venue: '灯ホール 屋上' }
+  ;({ owner, params } = await createEvening(server.url, fields, ['fan@example.com']))
 })
 
 const invite = async (name: string, range: { from: number; to: number } | null) =>
   (await owner(door.createGate, { params, body: { name, range } })).invite_url
 const isReady = (page: Page) => page.getByText('電波のない場所でも受け付けられます').waitFor()
 
-/** More than passes on a busy machine until the clock stands still: it does not go back. */
+/** More than the time until the clock is held, as it cannot go back. */
 const AHEAD_MS = 5_000
-/** No call is due any more: all of them are made by the clock, which was installed. */
+/** Holds the installed clock, after which no scheduled call is due. */
 const holdClock = async (page: Page) =>
   page.clock.pauseAt((await page.evaluate(() => Date.now())) + AHEAD_MS)
-/** Lets the held clock go on until it shows: the phone sets its next call only after it has said how the last one went. */
+/** Advances the held clock until it shows: the phone schedules its next sync only after the last one. */
 const runUntil = (page: Page, ms: number, shows: () => Promise<boolean>) =>
   expect
     .poll(async () => {
@@ -56,16 +56,16 @@ const runUntil = (page: Page, ms: number, shows: () => Promise<boolean>) =>
     .toBe(true)
 const LEAVE = 'この端末での受付をやめる'
 const isLeft = (page: Page) => page.getByText('この端末には、受付の準備がありません').waitFor()
-const gateNamed = async (wanted: string) =>
-  (await owner(door.listGates, { params })).find(({ name }) => name === wanted)!
+const gateNamed = async (gateName: string) =>
+  (await owner(door.listGates, { params })).find(({ name }) => name === gateName)!
 
-/** Opens an invitation and takes it. */
+/** Opens an invitation and claims the gate. */
 async function openInvite(page: Page, link: string) {
   await page.goto(link)
   await press(page, 'この端末で受付をする')
 }
 
-/** A phone that receives at a gate of that name, with a network; its clock is held. */
+/** A phone that works online at a gate of this name; its clock is held. */
 async function openAtWork(name: string) {
   const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
@@ -78,8 +78,8 @@ async function openAtWork(name: string) {
   return { context, page }
 }
 
-/** The owner's own phone, at the desk of the ticket. */
-async function openDesk() {
+/** The owner's phone at the ticket's page of gates. */
+async function openGates() {
   const context = await openContext(browser, { viewport: PHONE })
   const opened = await openPage(context)
   await letIn(opened.page, server.url, 'owner@example.com')
@@ -87,10 +87,10 @@ async function openDesk() {
   return { ...opened, context }
 }
 
-it('makes a gate for the rest where no number is given, and asks for the other end where one is', {
+it('creates a gate for the rest without numbers, and requires both ends of a range', {
   tags: 'full',
 }, async () => {
-  const { page } = await openDesk()
+  const { page } = await openGates()
   await press(page, '入口を追加する')
   const form = page.getByRole('dialog', { name: '入口を追加' })
   await form.getByLabel('入口の名前').fill('片側の入口')
@@ -107,24 +107,24 @@ it('makes a gate for the rest where no number is given, and asks for the other e
   expect(gates.map(({ name, range }) => [name, range])).toEqual([['片側の入口', null]])
 })
 
-it('is a gate’s by its login although the answer was lost, and again after a logout', {
+it('claims a gate by login despite a lost response, and again after a logout', {
   tags: 'full',
 }, async () => {
   const { id: gid } = await owner(door.createGate, {
     params,
     body: { name: '星の入口', range: { from: 1, to: 50 } },
   })
-  const { page } = await openDesk()
-  // It arrives, and nobody hears of it.
+  const { page } = await openGates()
+  // The request arrives, and its response is lost.
   const at = '**/gate/*/claim'
   await page.route(at, async (route) => {
     await route.fetch()
     await route.abort()
   })
-  const mine = page.getByRole('button', { name: /星の入口/ })
+  const gateButton = page.getByRole('button', { name: /星の入口/ })
   const here = page.getByRole('button', { name: 'この端末で受付する' })
   const open = async () => {
-    await mine.click()
+    await gateButton.click()
     await here.waitFor()
   }
   await open()
@@ -135,7 +135,7 @@ it('is a gate’s by its login although the answer was lost, and again after a l
   await expect.poll(claimed).toBe(true)
   await page.unroute(at)
   await page.reload()
-  await mine.getByText('端末あり').waitFor()
+  await gateButton.getByText('端末あり').waitFor()
   await open()
   await here.click()
   await isReady(page)
@@ -185,11 +185,11 @@ it('is a gate’s by its login although the answer was lost, and again after a l
   await press(page, '入場させない')
   await page.getByRole('heading', { name: '入場不可' }).waitFor()
   await expect.poll(admitted).toEqual(['refuse', 'undo', 'admit'])
-  // It went on counting where it was: nobody takes it for a copy of itself.
+  // The log continues its sequence: the phone is not taken for a copy.
   expect(await owner(door.getDoorReport, { params })).toMatchObject({ copied: [] })
   await press(page, '受付を終える')
 
-  // What the server has not heard of stays, with what is needed to tell it.
+  // Unsent entries stay at logout, with the key to upload them.
   await page.getByText('0件').waitFor()
   await page.route('**/gate/*/log', (route) => route.abort())
   await press(page, '受付を始める')
@@ -205,13 +205,16 @@ it('is a gate’s by its login although the answer was lost, and again after a l
   await expect.poll(admitted).toEqual(['refuse', 'refuse', 'undo', 'admit'])
 })
 
-it('is given to another phone once who worked there is staff no more, and its log goes on', {
+it('gives the gate of a former staff member to another phone, which continues the log', {
   tags: 'full',
 }, async () => {
   const staff = { params: { id: 'aoi' }, body: { name: 'sora', role: 'door' as const } }
   await owner(rooms.addStaff, staff)
-  const made = await owner(door.createGate, { params, body: { name: '風の入口', range: null } })
-  const at = { params: { ...params, gid: made.id } }
+  const createdGate = await owner(door.createGate, {
+    params,
+    body: { name: '風の入口', range: null },
+  })
+  const at = { params: { ...params, gid: createdGate.id } }
   const key = await makeKey()
   const sora = await apiAs(server.url, 'guest@example.com')
   await sora(door.workGate, { ...at, body: { public_key: key.public_key } })
@@ -219,10 +222,13 @@ it('is given to another phone once who worked there is staff no more, and its lo
     ...{ nonce: 'line-of-another-phone', seq: 0, ticket_hash: '', did: 'refuse' as const },
     ...{ scanned_at: new Date().toISOString(), reason: 'invalid' },
   }
-  await sora(door.sendGateLog, { ...at, body: { entries: [await key.sign(made.id, entry)] } })
+  await sora(door.sendGateLog, {
+    ...at,
+    body: { entries: [await key.sign(createdGate.id, entry)] },
+  })
   await owner(rooms.removeStaff, staff)
 
-  const { page, complaints } = await openDesk()
+  const { page, complaints } = await openGates()
   const gate = page.getByRole('button', { name: /風の入口/ })
   await gate.getByText('端末なし').waitFor()
   await gate.click()
@@ -240,7 +246,7 @@ it('is given to another phone once who worked there is staff no more, and its lo
   await press(page, '確認して入場させる')
   await page.getByRole('heading', { name: '入場OK' }).waitFor()
   const log = async () => {
-    const { items } = await owner(door.listGateLog, { params, query: { gate: made.id } })
+    const { items } = await owner(door.listGateLog, { params, query: { gate: createdGate.id } })
     return items.map(({ did }) => did)
   }
   await expect.poll(log).toEqual(['admit', 'refuse'])
@@ -251,22 +257,23 @@ it('is given to another phone once who worked there is staff no more, and its lo
   expect(complaints).toEqual([])
 })
 
-it('writes to the disk before it answers, and is left once everything is sent', async () => {
+it('writes to disk before showing a result, and gives the gate up once all entries are sent', async () => {
   const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
   await page.clock.install()
-  // What the page asks of its browser, as it asks.
+  // Records the browser calls of the page.
   await page.addInitScript(() => {
-    const asked: string[] = []
-    Object.assign(window, { asked })
+    const transactions: string[] = []
+    Object.assign(window, { asked: transactions })
     const real = IDBDatabase.prototype.transaction
     IDBDatabase.prototype.transaction = function transaction(stores, mode, options) {
-      const made = real.call(this, stores, mode, options)
-      if (mode === 'readwrite') asked.push(`${[stores].flat().join()} ${made.durability}`)
-      return made
+      const transaction = real.call(this, stores, mode, options)
+      if (mode === 'readwrite')
+        transactions.push(`${[stores].flat().join()} ${transaction.durability}`)
+      return transaction
     }
   })
-  const asked = () =>
+  const transactions = () =>
     page.evaluate(() => [...new Set((window as unknown as { asked: string[] }).asked)])
   await openInvite(page, await invite('月の入口', { from: 1, to: 50 }))
   await isReady(page)
@@ -277,10 +284,12 @@ it('writes to the disk before it answers, and is left once everything is sent', 
   await press(page, 'チケットを確認する')
   await page.getByRole('heading', { name: '無効' }).waitFor()
   const strict = ['claims strict', 'gates strict', 'log strict']
-  expect((await asked()).filter((one) => /^(claims|gates|log) /.test(one)).sort()).toEqual(
+  expect((await transactions()).filter((one) => /^(claims|gates|log) /.test(one)).sort()).toEqual(
     expect.arrayContaining(strict),
   )
-  expect((await asked()).filter((one) => /^(gates|log) (default|relaxed)/.test(one))).toEqual([])
+  expect(
+    (await transactions()).filter((one) => /^(gates|log) (default|relaxed)/.test(one)),
+  ).toEqual([])
 
   await press(page, '受付を終える')
   await press(page, LEAVE)
@@ -289,7 +298,7 @@ it('writes to the disk before it answers, and is left once everything is sent', 
   await press(page, '送ってからやめる')
   await question.getByText('まだ送れていません').waitFor()
   expect(await axeFinds(page)).toEqual([])
-  // From here on it tells nothing by itself, and what it began to tell before has failed by the end of this.
+  // From here on no automatic sync starts; one already running fails before the end of this step.
   await holdClock(page)
   await press(page, '送ってからやめる')
   await question.getByText('まだ送れていません').waitFor()
@@ -302,7 +311,7 @@ it('writes to the disk before it answers, and is left once everything is sent', 
   expect(log.items.map(({ did, reason }) => [did, reason])).toEqual([['refuse', 'invalid']])
 })
 
-it('is left where nothing can be told, and taken from its phone at the desk', {
+it('leaves a gate offline, which the owner then revokes', {
   tags: 'full',
 }, async () => {
   const context = await openContext(browser, { viewport: PHONE })
@@ -321,28 +330,30 @@ it('is left where nothing can be told, and taken from its phone at the desk', {
   expect((await storedOn(page)).text).not.toContain('gate_')
   expect(await gateNamed('空の入口')).toMatchObject({ claimed: true })
 
-  const desk = await openDesk()
-  const gate = desk.page.getByRole('button', { name: /空の入口/ })
+  const gatesPage = await openGates()
+  const gate = gatesPage.page.getByRole('button', { name: /空の入口/ })
   await gate.getByText('端末あり').waitFor()
   await gate.click()
-  await press(desk.page, '端末を外す')
-  const really = desk.page.getByRole('alertdialog', { name: '「空の入口」の端末を外しますか？' })
+  await press(gatesPage.page, '端末を外す')
+  const really = gatesPage.page.getByRole('alertdialog', {
+    name: '「空の入口」の端末を外しますか？',
+  })
   await really.getByText('受付を続けていないこと').waitFor()
-  expect(await axeFinds(desk.page)).toEqual([])
-  await press(desk.page, '外す')
+  expect(await axeFinds(gatesPage.page)).toEqual([])
+  await press(gatesPage.page, '外す')
   await gate.getByText('端末なし').waitFor()
-  expect(await desk.page.getByRole('button', { name: '端末を外す' }).count()).toBe(0)
-  await press(desk.page, '係員の端末を招待する')
-  await desk.page.getByRole('dialog', { name: '空の入口の招待' }).waitFor()
-  expect(desk.complaints).toEqual([])
+  expect(await gatesPage.page.getByRole('button', { name: '端末を外す' }).count()).toBe(0)
+  await press(gatesPage.page, '係員の端末を招待する')
+  await gatesPage.page.getByRole('dialog', { name: '空の入口の招待' }).waitFor()
+  expect(gatesPage.complaints).toEqual([])
 
-  // The link that it came by takes it no more.
+  // The phone's invitation link is no longer valid.
   await context.setOffline(false)
   await openInvite(page, link)
   await page.getByText('受付を始められませんでした').waitFor()
 })
 
-it('is left although nobody hears the answer, and after a while at the latest', {
+it('gives a gate up despite a lost response, and leaves after the timeout at the latest', {
   tags: 'full',
 }, async () => {
   const context = await openContext(browser, { viewport: PHONE })
@@ -354,7 +365,7 @@ it('is left although nobody hears the answer, and after a while at the latest', 
   const question = page.getByRole('alertdialog', { name: 'この端末での受付をやめますか？' })
   await question.getByText('主催者が別の端末に渡せるようになります').waitFor()
   await holdClock(page)
-  // It arrives, and the answer is still on its way when the phone has waited for long enough.
+  // The request arrives, and its response is still pending at the timeout.
   await page.route('**/gate/*/claim', async (route) => {
     await route.fetch()
   })
@@ -367,7 +378,9 @@ it('is left although nobody hears the answer, and after a while at the latest', 
   await isLeft(page)
 })
 
-it('has its name before its list has come, and can be left then', { tags: 'full' }, async () => {
+it('shows the gate’s name before its list is loaded, and can be left then', {
+  tags: 'full',
+}, async () => {
   const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
   await openInvite(page, await invite('東の入口', { from: 1, to: 50 }))
@@ -384,19 +397,19 @@ it('has its name before its list has come, and can be left then', { tags: 'full'
   await row('西の入口').click()
   await press(page, LEAVE)
   await press(page, 'やめる')
-  // One is left, and is open.
+  // The one remaining gate is opened.
   await page.getByRole('heading', { name: '東の入口' }).waitFor()
   expect(await gateNamed('西の入口')).toMatchObject({ claimed: false })
 })
 
-it('offers nothing that cannot help where the invitation is another phone’s', {
+it('offers no useless action for an invitation that another phone has used', {
   tags: 'full',
 }, async () => {
   const link = await invite('岩の入口', { from: 1, to: 50 })
   for (const isFirst of [true, false]) {
     const context = await openContext(browser, { viewport: PHONE })
     const { page } = await openPage(context)
-    // A preview that opens it takes nothing: only the press does.
+    // Opening the link, as a link preview does, claims nothing: only the press does.
     await page.goto(link)
     await page.getByText('この端末で受付をしますか？').waitFor()
     await openInvite(page, link)
@@ -409,7 +422,7 @@ it('offers nothing that cannot help where the invitation is another phone’s', 
   }
 })
 
-it('says at once that the network is gone, and does not wait for a call that fails', {
+it('shows at once that the network is gone, without waiting for a failing call', {
   tags: 'full',
 }, async () => {
   const { context, page } = await openAtWork('霧の入口')
@@ -417,7 +430,7 @@ it('says at once that the network is gone, and does not wait for a call that fai
   await page.getByRole('button', { name: /^オフラインで受付中/ }).waitFor()
 })
 
-it('says so of a network that swallows what is told, and tells it once it does not', {
+it('shows a network that swallows log uploads as offline, and uploads once it works again', {
   tags: 'full',
 }, async () => {
   const { page } = await openAtWork('砂の入口')
@@ -433,7 +446,7 @@ it('says so of a network that swallows what is told, and tells it once it does n
   await runUntil(page, GATE_SYNC_MS, () => online.isVisible())
 })
 
-/** Whatever would read or write what this phone keeps of its gates fails, as on one that is full, until it is mended. */
+/** Makes access to these gate stores fail, as on a full phone; returns the function that repairs it. */
 async function breakStorage(page: Page, stores: RegExp) {
   await page.evaluate((source) => {
     const real = IDBDatabase.prototype.transaction
@@ -447,7 +460,7 @@ async function breakStorage(page: Page, stores: RegExp) {
   return () => page.evaluate(() => void (window as unknown as { mend: () => void }).mend())
 }
 
-it('says at once that it can write nothing down, and shows no answer of before', {
+it('shows at once that the log cannot be written, and shows no earlier result', {
   tags: 'full',
 }, async () => {
   const { page } = await openAtWork('灯の入口')
@@ -469,7 +482,7 @@ it('says at once that it can write nothing down, and shows no answer of before',
   await warning.waitFor()
   expect(await answer('入場OK').count()).toBe(0)
   expect(await axeFinds(page)).toEqual([])
-  // In the log, which lies over that.
+  // In the log, which covers the scan result.
   await page.getByRole('button', { name: /^オンライン/ }).click()
   const log = page.getByRole('dialog', { name: 'この端末の受付の記録' })
   await log.getByRole('button', { name: '取り消す' }).click()
@@ -481,7 +494,7 @@ it('says at once that it can write nothing down, and shows no answer of before',
   expect(await warning.count()).toBe(0)
 })
 
-it('goes on telling once its storage answers again, which a phone may take away for a while', {
+it('resumes syncing after its storage was temporarily unavailable', {
   tags: 'full',
 }, async () => {
   const { page } = await openAtWork('鐘の入口')
@@ -493,7 +506,7 @@ it('goes on telling once its storage answers again, which a phone may take away 
   await runUntil(page, GATE_SYNC_MS, () => online.isVisible())
 })
 
-it('opens what it keeps when told to try again, where there was no room for it at first', {
+it('opens its storage on a retry after it was full at first', {
   tags: 'full',
 }, async () => {
   const context = await openContext(browser, { viewport: PHONE })
@@ -501,11 +514,11 @@ it('opens what it keeps when told to try again, where there was no room for it a
   await page.addInitScript(() => {
     const real = IDBFactory.prototype.open
     IDBFactory.prototype.open = function open(name, version) {
-      const asked = real.call(this, name, version)
-      if (name !== 'room.gate') return asked
+      const request = real.call(this, name, version)
+      if (name !== 'room.gate') return request
       IDBFactory.prototype.open = real
-      asked.addEventListener('upgradeneeded', () => asked.transaction?.abort())
-      return asked
+      request.addEventListener('upgradeneeded', () => request.transaction?.abort())
+      return request
     }
   })
   await page.goto(`${server.url}/gate`)
@@ -514,7 +527,7 @@ it('opens what it keeps when told to try again, where there was no room for it a
   await isLeft(page)
 })
 
-it('40: warns of a list that has grown old, and keeps one reader of codes', {
+it('warns of an outdated list, and keeps one stored code reader (40)', {
   tags: 'full',
 }, async () => {
   const context = await openContext(browser, { viewport: PHONE })
@@ -523,7 +536,7 @@ it('40: warns of a list that has grown old, and keeps one reader of codes', {
   await isReady(page)
   const warning = page.getByText('一覧が古くなっています', { exact: false })
   expect(await warning.count()).toBe(0)
-  // Hours later, where nothing comes through; and the app was built anew since.
+  // Hours later, with the sync blocked, and after a new build of the app.
   await page.route('**/gate/*/{bundle,log}', (route) => route.abort())
   await page.evaluate(async (ms) => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -551,12 +564,12 @@ it('40: warns of a list that has grown old, and keeps one reader of codes', {
   expect(await files()).not.toContain('/assets/before.wasm')
 })
 
-it('takes the list of a backup that was put back, whose plans are counted lower', {
+it('accepts the list of a restored backup, whose epochs are lower', {
   tags: 'full',
 }, async () => {
   const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
-  // Plans that the backup does not know.
+  // Plans that the backup does not contain.
   const { id: gid } = await owner(door.createGate, {
     params,
     body: { name: '北の入口', range: null },

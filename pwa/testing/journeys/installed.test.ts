@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, logIn, offered, openContext, PHONE, sharedBrowser } from '../browser.ts'
 import { storedOn, waitForTickets, waitForWorker } from '../device.ts'
@@ -13,7 +13,7 @@ const FAN = 'fan@example.com'
 const HOUR_MS = 60 * 60_000
 let phone: Phone
 
-afterEach(() => phone?.throwAway())
+afterEach(() => phone?.discard())
 
 interface Picture {
   src: string
@@ -28,8 +28,8 @@ interface Manifest {
   shortcuts: { name: string; url: string }[]
 }
 
-describe('on a home screen', () => {
-  it('can be installed: the browser’s own check finds nothing, and every picture is what it says', async () => {
+describe('installed app', () => {
+  it('meets the browser’s criteria for installation, and each icon has its declared size', async () => {
     phone = await openPhone(undefined, { whole: true })
     await phone.page.goto(siteUrl)
     await waitForWorker(phone.page)
@@ -72,7 +72,7 @@ describe('on a home screen', () => {
     for (const { url } of manifest.shortcuts) expect((await fetch(siteUrl + url)).status).toBe(200)
   })
 
-  it('has five icons below when it was started there, and no second menu', {
+  it('has the bottom menu with five icons, and no second menu', {
     tags: 'full',
   }, async () => {
     phone = await openPhone(undefined, { flags: [`--app=${siteUrl}`], whole: true })
@@ -82,8 +82,8 @@ describe('on a home screen', () => {
     const menus = page.getByRole('navigation', { name: 'メニュー' })
     await menus.first().waitFor()
     expect(await menus.count()).toBe(1)
-    const words = await menus.getByRole('link').allInnerTexts()
-    expect(words.map((text) => text.split('\n')[0]!.trim())).toEqual([
+    const labels = await menus.getByRole('link').allInnerTexts()
+    expect(labels.map((text) => text.split('\n')[0]!.trim())).toEqual([
       'ホーム',
       'さがす',
       'チケット',
@@ -98,7 +98,7 @@ describe('on a home screen', () => {
   })
 })
 
-/** A browser that would install, where `agent` says whose it is. */
+/** A browser with an install prompt; `agent` sets its user agent. */
 async function openVisitor(agent?: string) {
   const context = await openContext(await sharedBrowser(), {
     viewport: PHONE,
@@ -116,11 +116,11 @@ async function openVisitor(agent?: string) {
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
-/** Held sideways, with a camera in its edge. */
+/** Landscape, with a camera cutout at the side. */
 const SIDEWAYS = { width: 844, height: 390 }
 const CAMERA = 59
 
-/** What is read or pressed and reaches under the camera, but for what scrolls there to be seen. */
+/** Texts and controls that overlap the camera cutout, except in scroll containers. */
 const underCamera = (page: Page) =>
   page.evaluate((camera) => {
     const scrolls = (of: Element | null): boolean =>
@@ -135,7 +135,7 @@ const underCamera = (page: Page) =>
       .map((one) => `${one.tagName} ${one.textContent}`)
   }, CAMERA)
 
-it('keeps all that is read and pressed clear of the camera of a phone held sideways', {
+it('keeps all texts and controls clear of the camera cutout in landscape', {
   tags: 'full',
 }, async () => {
   phone = await openPhone()
@@ -156,8 +156,8 @@ it('keeps all that is read and pressed clear of the camera of a phone held sidew
   }
 })
 
-describe('the card that offers it', () => {
-  it('comes on the second visit, asks the browser once, and is quiet for ninety days after あとで', async () => {
+describe('install card', () => {
+  it('shows on the second visit, prompts once, and stays hidden for 90 days after あとで', async () => {
     const visit = await openVisitor()
     const asks = (page: Awaited<ReturnType<typeof visit>>) =>
       page.evaluate(() => {
@@ -192,7 +192,7 @@ describe('the card that offers it', () => {
       .waitFor({ state: 'detached' })
   })
 
-  it('shows the three steps on an iPhone, which installs nothing by itself', {
+  it('shows the three manual steps on an iPhone, which has no install prompt', {
     tags: 'full',
   }, async () => {
     const visit = await openVisitor(IPHONE)
@@ -202,7 +202,7 @@ describe('the card that offers it', () => {
     const sheet = page.getByRole('dialog', { name: 'ホーム画面に追加する' })
     await sheet.waitFor()
     expect(await sheet.getByRole('listitem').allInnerTexts()).toEqual([
-      // As this one's browser has it.
+      // As in the browser of this user agent.
       '「共有」を押します。見あたらないときは、「…」の中にあります',
       '「ホーム画面に追加」を選びます',
       '「追加」を押すと、ホーム画面にRoomが並びます',
@@ -215,18 +215,18 @@ describe('the card that offers it', () => {
   })
 })
 
-/** As an app of years ago may have left it: another worker, with caches of its own under names like ours. */
+/** An old version of the app: another service worker, with caches of similar names. */
 const OLD_WORKER = `
   self.addEventListener('install', (event) => event.waitUntil(
     caches.open('workbox-precache-v1-' + registration.scope).then((cache) => cache.add('/favicon.svg'))))
   self.addEventListener('activate', (event) => event.waitUntil(clients.claim()))`
 
-describe('a new version', () => {
+describe('new version', () => {
   const TOAST = '新しいバージョンがあります'
   let instead: Instead
   const withoutPicture: Instead = (path) =>
     path.includes('.m3u8') ? { type: 'text/plain', body: '' } : null
-  async function openFront(worker: string) {
+  async function startProxy(worker: string) {
     instead = (path) =>
       path === '/sw.js' ? { type: 'text/javascript', body: worker } : withoutPicture(path)
     const front = await startFront(siteUrl, () => instead)
@@ -244,8 +244,8 @@ describe('a new version', () => {
   const waiting = () =>
     phone.page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
 
-  it('is looked for each time that somebody comes back to a page', async () => {
-    const front = await openFront(OLD_WORKER)
+  it('is checked for each time the user returns to the page', async () => {
+    const front = await startProxy(OLD_WORKER)
     let looks = 0
     const old = instead
     instead = (path) => {
@@ -255,18 +255,18 @@ describe('a new version', () => {
     await phone.page.goto(front.url)
     await waitForWorker(phone.page)
     const before = looks
-    const comeBack = async () => {
+    const rejoin = async () => {
       await phone.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
       return looks - before
     }
-    // More often than the browser does by itself after one page.
-    await expect.poll(comeBack).toBeGreaterThan(4)
+    // More often than the browser checks by itself after one navigation.
+    await expect.poll(rejoin).toBeGreaterThan(4)
   })
 
-  it('takes over from an old worker with old caches when it is asked to, and leaves the tickets in place', {
+  it('replaces an old worker and its caches on request, and keeps the tickets', {
     tags: 'full',
   }, async () => {
-    const front = await openFront(OLD_WORKER)
+    const front = await startProxy(OLD_WORKER)
     await logIn(phone.page, front.url, FAN)
     await waitForTickets(phone.page)
     const before = await storedOn(phone.page)
@@ -280,13 +280,13 @@ describe('a new version', () => {
     await expect.poll(waiting).toBe(false)
     await phone.page.waitForFunction(() => !('old' in window))
     await phone.page.getByRole('heading', { name: '次のチケット' }).waitFor()
-    const keptNames = async () => Object.keys((await storedOn(phone.page)).caches)
+    const cacheNames = async () => Object.keys((await storedOn(phone.page)).caches)
     await expect
-      .poll(async () => (await keptNames()).some((name) => name.includes('precache-v2')))
+      .poll(async () => (await cacheNames()).some((name) => name.includes('precache-v2')))
       .toBe(true)
-    // It is taken away while the new one begins its work.
+    // The old cache is deleted while the new worker activates.
     await expect
-      .poll(async () => (await keptNames()).filter((name) => name.includes('precache-v1')))
+      .poll(async () => (await cacheNames()).filter((name) => name.includes('precache-v1')))
       .toEqual([])
     const after = await storedOn(phone.page)
     for (const [name, stores] of Object.entries(before.databases))
@@ -297,10 +297,10 @@ describe('a new version', () => {
     await phone.page.getByRole('heading', { name: '次のチケット' }).waitFor()
   })
 
-  it('waits while a form is being filled in, and is offered after that', {
+  it('is not offered while a form is being filled in, and is offered after that', {
     tags: 'full',
   }, async () => {
-    const front = await openFront(OLD_WORKER)
+    const front = await startProxy(OLD_WORKER)
     await phone.page.clock.install()
     await phone.page.goto(`${front.url}/login`)
     await waitForWorker(phone.page)
@@ -308,15 +308,15 @@ describe('a new version', () => {
     release()
     await find()
     await expect.poll(waiting).toBe(true)
-    // The page hears of it a moment later, and looks every other second.
+    // The page learns of it a moment later, and checks every two seconds.
     await phone.page.clock.runFor(5_000)
     expect(await phone.page.getByText(TOAST).count()).toBe(0)
     await phone.page.getByRole('link', { name: '新規登録' }).first().click()
     await phone.page.getByText(TOAST).first().waitFor()
   })
 
-  it('is looked for by an app that stays open, once an hour', { tags: 'full' }, async () => {
-    const front = await openFront(OLD_WORKER)
+  it('is checked for once an hour by an app that stays open', { tags: 'full' }, async () => {
+    const front = await startProxy(OLD_WORKER)
     await phone.page.clock.install()
     await phone.page.goto(front.url)
     await waitForWorker(phone.page)
@@ -324,7 +324,7 @@ describe('a new version', () => {
       .poll(() => phone.page.evaluate(() => navigator.serviceWorker.controller))
       .toBeTruthy()
     release()
-    // The page may begin to count its hour only after the old worker has taken it.
+    // The page may start its hourly timer only after the old worker has claimed it.
     const look = async () => {
       await phone.page.clock.fastForward(HOUR_MS)
       return waiting()
@@ -333,10 +333,10 @@ describe('a new version', () => {
     await phone.page.getByText(TOAST).first().waitFor()
   })
 
-  it('comes in each window that is pressed, though another has let it in', {
+  it('is loaded in each window whose button is pressed, although another one activated it', {
     tags: 'full',
   }, async () => {
-    const front = await openFront(OLD_WORKER)
+    const front = await startProxy(OLD_WORKER)
     await phone.page.goto(front.url)
     await waitForWorker(phone.page)
     const other = await phone.context.newPage()

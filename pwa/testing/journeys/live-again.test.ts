@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
 import { PICTURE_NONE } from '#contract/messages.ts'
 import { axeFinds, DESKTOP, letIn, openContext, openPage, PHONE } from '../browser.ts'
 import { ownLiveSite } from '../own-site.ts'
@@ -16,7 +16,7 @@ async function open(email: string, id: string, viewport = DESKTOP) {
   await page.evaluate(() => Object.assign(window, { isUntouched: true }))
   return page
 }
-const seeMotion = async (page: Page) => {
+const expectMotion = async (page: Page) => {
   const at = await page.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime)
   await page.waitForFunction(
     (from) => (document.querySelector('video')?.currentTime ?? 0) > from + 1,
@@ -27,7 +27,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const confirm = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click()
 
-it('shows that there is only sound, then the picture, and the stream that begins again after its end, without a reload', {
+it('shows a sound-only stream, then its video, and a stream resumed after its end, without a reload', {
   tags: 'full',
 }, async () => {
   const event = await own.room.comingEvent()
@@ -36,13 +36,13 @@ it('shows that there is only sound, then the picture, and the stream that begins
   const blind = own.room.encode(stream_key, { blind: true })
   const owner = await open('owner@example.com', id, PHONE)
   const fan = await open('fan@example.com', id)
-  const desk = owner.getByRole('region', { name: '配信デスク' })
-  await desk.getByText(/^音声が届いています。/).waitFor()
-  await desk.getByText(PICTURE_NONE).waitFor()
+  const studio = owner.getByRole('region', { name: '配信デスク' })
+  await studio.getByText(/^音声が届いています。/).waitFor()
+  await studio.getByText(PICTURE_NONE).waitFor()
   await press(owner, '配信を開始する')
   await confirm(owner, '配信を開始する')
   await fan.getByText('音声のみの配信です').waitFor()
-  await seeMotion(fan)
+  await expectMotion(fan)
   expect(await axeFinds(fan)).toEqual([])
   expect(await axeFinds(owner)).toEqual([])
 
@@ -50,7 +50,7 @@ it('shows that there is only sound, then the picture, and the stream that begins
   const first = own.room.encode(stream_key, { sign: 'red' })
   await waitForSign(fan, 'red')
   await fan.getByText('音声のみの配信です').waitFor({ state: 'detached' })
-  await seeMotion(fan)
+  await expectMotion(fan)
 
   await press(owner, '配信を終了し、トークを続ける')
   await confirm(owner, '配信を終了し、トークを続ける')
@@ -61,7 +61,7 @@ it('shows that there is only sound, then the picture, and the stream that begins
   await press(owner, '配信を再開する')
   await confirm(owner, '配信を再開する')
   await waitForSign(fan, 'green')
-  await seeMotion(fan)
+  await expectMotion(fan)
   expect(await fan.evaluate(() => 'isUntouched' in window)).toBe(true)
 
   await press(owner, 'すべて終了する')
@@ -72,18 +72,18 @@ it('shows that there is only sound, then the picture, and the stream that begins
     return found!
   })
   const inits = new Set((await archive.text()).match(/(?<=MAP:URI=")[^"]+/g))
-  // Sound alone, the picture, and what came after the end: three runs, each break marked.
+  // Sound only, with video, and resumed after the end: three runs, each with a discontinuity.
   expect(inits.size).toBe(3)
   expect((await archive.text()).match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(2)
 
   await press(fan, '見逃し配信を見る')
   await fan.getByText('音声のみの配信です').waitFor()
-  await seeMotion(fan)
+  await expectMotion(fan)
   await waitForSign(fan, 'red')
   await fan.getByText('音声のみの配信です').waitFor({ state: 'detached' })
   await waitForSign(fan, 'green')
 
-  await desk.getByText('このイベントは終了しました。', { exact: false }).waitFor()
+  await studio.getByText('このイベントは終了しました。', { exact: false }).waitFor()
   await press(owner, '見逃し配信を削除する')
   await owner
     .getByRole('alertdialog')
@@ -91,7 +91,7 @@ it('shows that there is only sound, then the picture, and the stream that begins
     .waitFor()
   expect(await axeFinds(owner)).toEqual([])
   await confirm(owner, '削除する')
-  await desk.waitFor({ state: 'detached' })
+  await studio.waitFor({ state: 'detached' })
   expect((await archive.get(archive.url)).status).toBe(404)
   await owner.getByText('主催者により終了しました').waitFor()
 })

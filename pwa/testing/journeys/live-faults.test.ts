@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
 import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/messages.ts'
 import { DESKTOP, logIn, openContext } from '../browser.ts'
 import { ownLiveSite } from '../own-site.ts'
@@ -9,7 +9,7 @@ import { waitForSign } from '../picture.ts'
 const FAN = 'fan@example.com'
 const own = ownLiveSite()
 
-/** A browser of their own at the event; `untouched` fails once its page was loaded anew. */
+/** A logged-in browser at the event; `untouched` is false once its page was reloaded. */
 async function open(email: string, id: string) {
   const context = await openContext(own.browser, { viewport: DESKTOP })
   const page = await context.newPage()
@@ -25,7 +25,7 @@ async function open(email: string, id: string) {
   const line = (text: string) => panel.locator('[data-talk]').filter({ hasText: text })
   return { page, context, panel, line, untouched, playlists }
 }
-const seeMotion = async (page: Page) => {
+const expectMotion = async (page: Page) => {
   const at = await page.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime)
   await page.waitForFunction(
     (from) => (document.querySelector('video')?.currentTime ?? 0) > from + 1,
@@ -33,67 +33,67 @@ const seeMotion = async (page: Page) => {
   )
 }
 
-/** An event on the air, with a real encoder behind it that shows red. */
+/** A live event with a real encoder that sends a red picture. */
 async function onAir() {
   const event = await own.room.comingEvent()
   const { stream_key } = await event.ingest()
   const encoder = own.room.encode(stream_key, { sign: 'red' })
   await vi.waitFor(async () => expect(await event.state()).toBe('preview'))
   await event.turn(1)
-  const say = async (message: string) =>
+  const post = async (message: string) =>
     (await own.room.callerOf('owner')).call(live.postTalk, {
       params: event.params,
       body: { message },
     })
-  return { ...event, stream_key, encoder, say }
+  return { ...event, stream_key, encoder, say: post }
 }
 
-it('fault 48: brings picture and talk back by themselves when API and ingest are killed in turn, and takes them from whoever may not watch', {
+it('restores stream and talk after kills of API and ingest, and stops viewers who lose their access (48)', {
   tags: 'full',
 }, async () => {
-  const { params, stream_key, encoder, say, owner } = await onAir()
+  const { params, stream_key, encoder, say: post, owner } = await onAir()
   const fan = await open(FAN, params.id)
   await waitForSign(fan.page, 'red')
-  await say('ひとつめ')
+  await post('ひとつめ')
   await fan.line('ひとつめ').waitFor()
 
   await own.room.kill('main')
   await own.room.start('main')
-  await say('ふたつめ')
+  await post('ふたつめ')
   await fan.line('ふたつめ').waitFor()
-  await seeMotion(fan.page)
+  await expectMotion(fan.page)
 
   await own.room.kill('ingest')
   await encoder.ended
   await fan.page.getByText('配信が一時中断しています').waitFor()
-  await say('みっつめ')
+  await post('みっつめ')
   await fan.line('みっつめ').waitFor()
   await own.room.start('ingest')
   const second = own.room.encode(stream_key, { sign: 'green' })
   await waitForSign(fan.page, 'green')
   await fan.page.getByText('配信が一時中断しています').waitFor({ state: 'detached' })
-  await seeMotion(fan.page)
+  await expectMotion(fan.page)
   for (const text of ['ひとつめ', 'ふたつめ', 'みっつめ'])
     expect(await fan.line(text).count(), text).toBe(1)
   expect(await fan.untouched()).toBe(true)
 
-  // The same stream goes on: to begin another would take half a minute.
+  // Uses the same stream: starting another one takes half a minute.
   const url = fan.playlists.at(-1)!
   const stranger = await open('guest@example.com', params.id)
   const copied = await stranger.page.evaluate(async (path) => (await fetch(path)).status, url)
   expect(copied, '48: a copied playlist').toBe(403)
   await expect(stranger.page.locator('video').count()).resolves.toBe(0)
 
-  const others = [
+  const viewers = [
     await open(FAN, params.id),
     await open(FAN, params.id),
     await open(FAN, params.id),
   ]
-  for (const { page } of others) await waitForSign(page, 'green')
+  for (const { page } of viewers) await waitForSign(page, 'green')
   await fan.page.getByText(WATCHED_ELSEWHERE).waitFor()
-  for (const { page } of others) await seeMotion(page)
+  for (const { page } of viewers) await expectMotion(page)
 
-  const watching = others[0]!
+  const watching = viewers[0]!
   await owner.call(live.banFromTalk, { params, body: { name: 'haru' } })
   await watching.page.getByText(WATCHING_BANNED).first().waitFor()
   expect(await watching.untouched()).toBe(true)

@@ -3,7 +3,7 @@ import { DESKTOP, letIn, openContext } from '../browser.ts'
 import { ownLiveSite } from '../own-site.ts'
 import { waitForSign } from '../picture.ts'
 
-/** Of the window, when the clock is moved towards its end: whatever a busy machine takes comes within it. */
+/** The time left when the clock is moved toward the end of the archive window: enough for a busy machine. */
 const LEFT_MS = 60 * 60_000
 
 const own = ownLiveSite()
@@ -11,23 +11,23 @@ const own = ownLiveSite()
 async function open(email: string, id: string) {
   const context = await openContext(own.browser, { viewport: DESKTOP })
   const page = await context.newPage()
-  const pieces: string[] = []
+  const segments: string[] = []
   const playlists: string[] = []
-  /** Pieces of an archive are asked for under an address that leads on to a signed one. */
+  /** Segments of an archive redirect to a signed URL. */
   const archived: string[] = []
   page.on('response', (answer) => {
     const url = answer.url()
     if (url.endsWith('.m3u8')) playlists.push(url)
     else if (/\.(m4s|mp4)(\?|$)/.test(url))
-      if (answer.ok()) pieces.push(url)
+      if (answer.ok()) segments.push(url)
       else if (answer.status() === 302) archived.push(url)
   })
   await letIn(page, own.room.site, email)
   await page.goto(`${own.room.site}/community/aoi/event/${id}`)
-  return { page, pieces, playlists, archived }
+  return { page, pieces: segments, playlists, archived }
 }
 
-it('outlives a drop, becomes an archive, and is over once its window has closed', {
+it('a stream survives an interruption, becomes an archive, and ends with its archive window', {
   tags: 'full',
 }, async () => {
   const { params, ingest, state, turn, event } = await own.room.comingEvent()

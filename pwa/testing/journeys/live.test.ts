@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
-import { events } from '#contract/events.ts'
-import { streams } from '#contract/streams.ts'
+import { events } from '#contract/events/calls.ts'
+import { streams } from '#contract/streams/calls.ts'
 import { startEncoder } from '#server/testing/encoder.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, letIn, openContext, openPage, PHONE } from '../browser.ts'
@@ -27,7 +27,7 @@ async function open(
   return opened
 }
 
-/** A coming event of the owner's that the fan holds a ticket to. */
+/** An upcoming event of the owner that the fan has a ticket to. */
 async function comingEvent() {
   const call = await apiAs(site.server.url, 'fan@example.com')
   const { items } = await call(events.listJoined, { query: { limit: 100 } })
@@ -46,8 +46,8 @@ function encode(key: string, sign: 'red' | 'green') {
   return encoder
 }
 
-/** The picture goes on, and what moves in it moves. */
-async function seeMotion(page: Page) {
+/** Waits until playback advances and the picture moves. */
+async function expectMotion(page: Page) {
   const before = (await lookAt(page))!
   await page.waitForFunction(
     (at) => (document.querySelector('video')?.currentTime ?? 0) > at + 1,
@@ -58,7 +58,7 @@ async function seeMotion(page: Page) {
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-it('carries a stream from the owner’s encoder to a fan’s screen, through a drop, into the archive', {
+it('delivers the owner’s stream to a fan’s screen, through an interruption, into the archive', {
   tags: 'full',
 }, async () => {
   const { path, stream_key } = await comingEvent()
@@ -67,11 +67,11 @@ it('carries a stream from the owner’s encoder to a fan’s screen, through a d
   await fan.page.getByText('配信開始までしばらくお待ちください。').waitFor()
   await fan.page.getByText(/^開始まであと/).waitFor()
 
-  const desk = owner.page.getByRole('region', { name: '配信デスク' })
-  await desk.getByText('待機中').waitFor()
-  expect(await desk.textContent()).not.toContain(stream_key)
+  const studio = owner.page.getByRole('region', { name: '配信デスク' })
+  await studio.getByText('待機中').waitFor()
+  expect(await studio.textContent()).not.toContain(stream_key)
   await press(owner.page, 'ストリームキーを表示')
-  await desk.getByText(stream_key, { exact: true }).waitFor()
+  await studio.getByText(stream_key, { exact: true }).waitFor()
   await press(owner.page, 'ストリームキーをコピー')
   const copied = () => owner.page.evaluate(() => navigator.clipboard.readText())
   await expect.poll(copied).toBe(stream_key)
@@ -79,17 +79,17 @@ it('carries a stream from the owner’s encoder to a fan’s screen, through a d
   expect(await begin.isDisabled()).toBe(true)
 
   const first = encode(stream_key, 'red')
-  await desk.getByText('プレビュー', { exact: true }).waitFor()
+  await studio.getByText('プレビュー', { exact: true }).waitFor()
   await waitForSign(owner.page, 'red')
-  await seeMotion(owner.page)
-  await desk.getByText(/320×180・20fps/).waitFor()
+  await expectMotion(owner.page)
+  await studio.getByText(/320×180・20fps/).waitFor()
   expect(await lookAt(fan.page)).toBeNull()
   expect(await axeFinds(owner.page)).toEqual([])
 
   await begin.click()
   await owner.page.getByRole('alertdialog').getByRole('button', { name: '配信を開始する' }).click()
   await waitForSign(fan.page, 'red')
-  await seeMotion(fan.page)
+  await expectMotion(fan.page)
   await fan.page.getByText('配信中').first().waitFor()
   expect(await axeFinds(fan.page)).toEqual([])
   const isMuted = () => fan.page.locator('video').evaluate((film: HTMLVideoElement) => film.muted)
@@ -101,10 +101,10 @@ it('carries a stream from the owner’s encoder to a fan’s screen, through a d
 
   await first.cut()
   await fan.page.getByText('配信が一時中断しています').waitFor()
-  await desk.getByText('中断中').waitFor()
+  await studio.getByText('中断中').waitFor()
   encode(stream_key, 'green')
   await waitForSign(fan.page, 'green')
-  await seeMotion(fan.page)
+  await expectMotion(fan.page)
   await fan.page.getByText('配信が一時中断しています').waitFor({ state: 'detached' })
 
   await press(owner.page, 'すべて終了する')
@@ -112,22 +112,22 @@ it('carries a stream from the owner’s encoder to a fan’s screen, through a d
   await fan.page.getByText('このイベントは終了しました。').waitFor()
   await press(fan.page, '見逃し配信を見る')
   await waitForSign(fan.page, 'red')
-  await seeMotion(fan.page)
+  await expectMotion(fan.page)
   const slider = fan.page.getByRole('slider', { name: '再生位置' })
   const gap = fan.page.getByRole('listitem').filter({ hasText: '配信の中断' })
-  const words = await gap.innerText()
-  expect(words).toMatch(/^0:\d\d 配信の中断（約\d+秒）$/)
+  const label = await gap.innerText()
+  expect(label).toMatch(/^0:\d\d 配信の中断（約\d+秒）$/)
   const described = () => slider.evaluate(({ ariaDescribedByElements: by }) => by?.[0]?.textContent)
-  await expect.poll(described).toBe(words)
+  await expect.poll(described).toBe(label)
   await press(fan.page, '一時停止')
-  await slider.fill(`${Number(words.slice(2, 4))}`)
-  const near = words.replace(/^\S+ /, '、')
+  await slider.fill(`${Number(label.slice(2, 4))}`)
+  const near = label.replace(/^\S+ /, '、')
   await expect.poll(() => slider.getAttribute('aria-valuetext')).toContain(near)
   expect(await axeFinds(fan.page)).toEqual([])
   await press(fan.page, '再生')
   await waitForSign(fan.page, 'green')
 
-  // Where the browser plays HLS by itself it says nothing of what the playlist holds.
+  // With native HLS, which does not expose the playlist, the gap shows all the same.
   const other = await open('fan@example.com', path, DESKTOP, (fresh) =>
     fresh.addInitScript(() => {
       for (const name of ['MediaSource', 'ManagedMediaSource', 'WebKitMediaSource'])
@@ -135,9 +135,9 @@ it('carries a stream from the owner’s encoder to a fan’s screen, through a d
     }),
   )
   await waitForSign(other.page, 'red')
-  expect(await gap.innerText()).toBe(words)
+  expect(await gap.innerText()).toBe(label)
   const alike = other.page.getByRole('listitem').filter({ hasText: '配信の中断' })
-  expect(await alike.innerText()).toBe(words)
+  expect(await alike.innerText()).toBe(label)
   expect(other.complaints).toEqual([])
   expect(fan.complaints).toEqual([])
   expect(owner.complaints).toEqual([])

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Event, events } from '#contract/events.ts'
-import { streams } from '#contract/streams.ts'
+import { type Event, events } from '#contract/events/calls.ts'
+import { streams } from '#contract/streams/calls.ts'
 import { startEncoder } from '#server/testing/encoder.ts'
 import { apiAs } from '../api.ts'
 import { DESKTOP, letIn, openContext, openPage } from '../browser.ts'
@@ -13,7 +13,7 @@ import { lookAt, waitForSign } from '../picture.ts'
 
 const site = ownSite()
 
-/** A coming event of `aoi` that costs something, and the key of its stream. */
+/** An upcoming paid event of `aoi`, and its stream key. */
 async function comingEvent() {
   const guest = await apiAs(site.server.url, 'guest@example.com')
   const { items } = await guest(events.listEvents, { query: { room: 'aoi', state: 'upcoming' } })
@@ -39,8 +39,8 @@ const button = (page: Page, name: string | RegExp) =>
 const confirmed = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name }).click()
 
-/** The picture goes on, and what moves in it moves. */
-async function seeMotion(page: Page) {
+/** Waits until playback advances and the picture moves. */
+async function expectMotion(page: Page) {
   const before = (await lookAt(page))!
   await page.waitForFunction(
     (at) => (document.querySelector('video')?.currentTime ?? 0) > at + 1,
@@ -49,7 +49,7 @@ async function seeMotion(page: Page) {
   expect((await lookAt(page))!.right).not.toEqual(before.right)
 }
 
-/** From a visitor before a closed door to a holder of a ticket. */
+/** From a visitor without access to a ticket holder. */
 async function comeIn(page: Page, event: Event) {
   await page.goto(`${site.server.url}/community/aoi`)
   await button(page, '参加する').click()
@@ -78,7 +78,7 @@ async function comeIn(page: Page, event: Event) {
   await page.getByText('配信開始までしばらくお待ちください。').waitFor()
 }
 
-/** From the home-screen icon, with nobody to ask. */
+/** Opens the ticket offline, from the home screen icon. */
 async function showTicket(page: Page, event: Event) {
   await page.goto(`${site.server.url}/?source=pwa`)
   await page
@@ -86,26 +86,26 @@ async function showTicket(page: Page, event: Event) {
     .getByRole('link', { name: /^チケット/ })
     .click()
   await page.getByRole('heading', { name: 'チケットボックス' }).waitFor()
-  const words = event.title.slice(0, 6)
-  await page.getByText(words).first().waitFor()
+  const title = event.title.slice(0, 6)
+  await page.getByText(title).first().waitFor()
   await page.goto(`${site.server.url}/account/ticketbox/event/${event.id}`)
-  await page.getByRole('article').getByText(words).first().waitFor()
+  await page.getByRole('article').getByText(title).first().waitFor()
   await page.getByText(/オフラインです/).waitFor()
 }
 
-/** Another browser, with another login, is refused what this one may see. */
-async function refusedElsewhere(url: string) {
+/** The status that a browser without this login gets for the URL. */
+async function refusedByOther(url: string) {
   const stranger: BrowserContext = await site.browser.newContext()
   const answer = await stranger.request.get(url)
   await stranger.close()
   return answer.status()
 }
 
-it('the main job: a visitor joins, buys, watches a real stream, talks, sees the archive, and has the ticket with no network', async () => {
+it('main job: a visitor joins, buys, watches a real stream, talks, sees the archive, and has the ticket offline', async () => {
   const { event, stream_key } = await comingEvent()
   const path = `/community/aoi/event/${event.id}`
   let phone: Phone = await openPhone()
-  onTestFinished(() => phone.throwAway())
+  onTestFinished(() => phone.discard())
   const fan = phone.page
   const playlist = fan.waitForRequest(/\.m3u8/).catch(() => null)
   await comeIn(fan, event)
@@ -118,8 +118,8 @@ it('the main job: a visitor joins, buys, watches a real stream, talks, sees the 
   await button(owner, '配信を開始する').click()
   await confirmed(owner, '配信を開始する')
   await waitForSign(fan, 'red')
-  await seeMotion(fan)
-  expect(await refusedElsewhere((await playlist)!.url())).toBe(403)
+  await expectMotion(fan)
+  expect(await refusedByOther((await playlist)!.url())).toBe(403)
 
   await button(fan, 'トークを開く').click()
   const says = (page: Page, text: string) =>
@@ -137,7 +137,7 @@ it('the main job: a visitor joins, buys, watches a real stream, talks, sees the 
   await fan.getByText('このイベントは終了しました。').waitFor()
   await button(fan, '見逃し配信を見る').click()
   await waitForSign(fan, 'red')
-  await seeMotion(fan)
+  await expectMotion(fan)
   await waitForTickets(fan)
   phone = await phone.restart()
   await site.server.kill()

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
-import { orders } from '#contract/orders.ts'
-import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
-import { rooms } from '#contract/rooms.ts'
+import { account } from '#contract/account/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { controlOf, sdk } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { apiAs } from '../api.ts'
@@ -22,11 +22,11 @@ const rowOf = (page: Page, title: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: title })
 const fan = () => apiAs(site.server.url, 'fan@example.com')
 
-/** The provider’s month ends, and the card that it knows takes no more. */
+/** Lets the provider's billing period end with a card that is declined. */
 async function failRenewal(room: string) {
   const member = await fan()
-  // Nothing is owed: it is told where the subscription is, and nothing is charged.
-  const { subscriptionId, ownerId } = await member(rooms.payArrears, {
+  // Nothing is past due: returns the subscription's id, and charges nothing.
+  const { subscriptionId, ownerId } = await member(rooms.payPastDue, {
     params: { id: room },
     body: {},
   })
@@ -42,11 +42,12 @@ async function failRenewal(room: string) {
   const control = controlOf(provider, SECRET)
   await control.advance(32 * DAY_MS)
   await control.rest()
-  const behind = async () => (await member(account.getMe, {})).behind.map(({ room_id }) => room_id)
-  await expect.poll(behind).toEqual([room])
+  const pastDueRooms = async () =>
+    (await member(account.getMe, {})).behind.map(({ room_id }) => room_id)
+  await expect.poll(pastDueRooms).toEqual([room])
 }
 
-it('leaves a room knowing until when it can be seen, and stays after all', {
+it('leaves a room with the end of access shown, and withdraws the leaving', {
   tags: 'full',
 }, async () => {
   const { page, complaints } = await open('fan@example.com', '/account/room')
@@ -70,7 +71,7 @@ it('leaves a room knowing until when it can be seen, and stays after all', {
   expect(complaints).toEqual([])
 })
 
-it('fault 28: tells on every page of a renewal that failed, and another card, proven to its bank, mends it', async () => {
+it('shows a failed renewal on every page, and pays it with another card and 3-D Secure (28)', async () => {
   await failRenewal('aoi')
   const { page } = await open('fan@example.com', '/', DESKTOP)
   const banner = page.getByRole('complementary', { name: 'お支払いのお願い' })
@@ -103,9 +104,9 @@ it('fault 28: tells on every page of a renewal that failed, and another card, pr
   expect(newest).toMatchObject({ kind: 'room', status: 'succeeded', amount: 980 })
 })
 
-it('opens a receipt, prints it, and makes a sheet of paper of it', { tags: 'full' }, async () => {
+it('opens a receipt, prints it, and renders it as one A4 page', { tags: 'full' }, async () => {
   const { page, context, complaints } = await open('fan@example.com', '/account/payments')
-  const asked = page.waitForRequest((request) => request.url().endsWith('/receipt'))
+  const requested = page.waitForRequest((request) => request.url().endsWith('/receipt'))
   await page
     .getByRole('button', { name: /^領収書 R\d+/ })
     .first()
@@ -123,9 +124,9 @@ it('opens a receipt, prints it, and makes a sheet of paper of it', { tags: 'full
   await page.keyboard.press('Escape')
   await paper.getByRole('heading').waitFor({ state: 'detached' })
 
-  const url = (await asked).url()
+  const url = (await requested).url()
   expect((await context.request.get(url)).status()).toBe(401)
-  const { authorization } = await (await asked).allHeaders()
+  const { authorization } = await (await requested).allHeaders()
   const sheet = await context.newPage()
   await sheet.setExtraHTTPHeaders({ authorization: authorization! })
   await sheet.goto(url)

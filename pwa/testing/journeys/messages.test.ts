@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/calls.ts'
 import type { Caller } from '#contract/caller.ts'
-import { inbox } from '#contract/inbox.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { MESSAGES_AT_ONCE } from '#contract/limits.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, SCREENS } from '../browser.ts'
@@ -12,18 +12,18 @@ const site = ownSite({ RATE_LIMITS: 'off' })
 const FAN = 'fan@example.com'
 const OWNER = 'owner@example.com'
 
-let said = 0
-/** Words that nobody said before. */
-const words = (what: string) => `${what}（${++said}）`
+let count = 0
+/** A text that is unique in this file. */
+const message = (what: string) => `${what}（${++count}）`
 
 const bubble = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true })
 const composer = (page: Page) => page.getByRole('textbox', { name: 'メッセージ' })
 
 it.each(SCREENS)('a member writes to the owner, who answers, on %s', async (_, viewport) => {
   const [hello, answer, late] = [
-    words('今夜も楽しみです'),
-    words('ようこそ'),
-    words('電波の中から'),
+    message('今夜も楽しみです'),
+    message('ようこそ'),
+    message('電波の中から'),
   ]
   const fan = await openAs(site, FAN, '/community/aoi', viewport)
   await fan.page.getByRole('button', { name: 'その他' }).click()
@@ -39,12 +39,12 @@ it.each(SCREENS)('a member writes to the owner, who answers, on %s', async (_, v
   await owner.page.getByRole('link').filter({ hasText: hello }).click()
   await bubble(owner.page, hello).waitFor()
   await composer(owner.page).fill(answer)
-  // The Enter that confirms a kana conversion sends nothing.
+  // The Enter that confirms a kana conversion must not send.
   await composer(owner.page).dispatchEvent('keydown', { key: 'Enter', keyCode: 229 })
   expect(await composer(owner.page).inputValue()).toBe(answer)
   await composer(owner.page).press('Enter')
   await bubble(owner.page, answer).waitFor()
-  // It comes by itself.
+  // It arrives without a reload.
   await bubble(fan.page, answer).waitFor()
 
   await fan.context.setOffline(true)
@@ -62,10 +62,10 @@ it.each(SCREENS)('a member writes to the owner, who answers, on %s', async (_, v
 })
 
 it.each(SCREENS)(
-  'an owner tells all members something, after a look at it, on %s',
+  'an owner sends an announcement to all members after a preview, on %s',
   { tags: 'full' },
   async (_, viewport) => {
-    const title = words('今夜のこと')
+    const title = message('今夜のこと')
     const owner = await openAs(site, OWNER, '/dashboard/room_member', viewport)
     await owner.page.getByRole('button', { name: 'お知らせを送る' }).click()
     const sheet = owner.page.getByRole('dialog')
@@ -79,7 +79,7 @@ it.each(SCREENS)(
     await sheet.getByRole('button', { name: 'お知らせを送る' }).click()
     await sheet.waitFor({ state: 'detached' })
 
-    // The list asks for what is new by itself.
+    // The list polls for new messages.
     const fan = await openAs(site, FAN, '/account/message', viewport)
     await fan.page.getByRole('link').filter({ hasText: title }).click()
     await bubble(fan.page, '八時に始めます。').waitFor()
@@ -89,13 +89,13 @@ it.each(SCREENS)(
   },
 )
 
-/** The conversation of the two, and what the owner writes there. */
+/** The conversation on the owner's side, and a function to write there. */
 async function ownersSide() {
   const owner = await apiAs(site.server.url, OWNER)
   const fan = await apiAs(site.server.url, FAN)
   const { conversation_id: id } = await fan(inbox.writeToOwner, {
     params: { id: 'aoi' },
-    body: { text: words('こんばんは') },
+    body: { text: message('こんばんは') },
   })
   return {
     id,
@@ -119,12 +119,12 @@ const topOf = (page: Page, id: string) =>
 const shown = (page: Page) => page.locator('[data-message]').count()
 
 it.each(SCREENS)(
-  'a long conversation is read back to its beginning, each line keeping its place, on %s',
+  'a long conversation loads back to its beginning, with a stable scroll position, on %s',
   { tags: 'full' },
   async (_, viewport) => {
     const { id, write, fan: call } = await ownersSide()
-    // Whole pages, and more than two of them.
-    for (let left = 2 * MESSAGES_AT_ONCE; left > 0; left--) await write(words('つづき'))
+    // More than two full pages.
+    for (let left = 2 * MESSAGES_AT_ONCE; left > 0; left--) await write(message('つづき'))
     const all = await allOf(call, id)
     const [first, last] = [all[0]!, all.at(-1)!]
 
@@ -147,8 +147,8 @@ it.each(SCREENS)(
     expect(Math.abs((await topOf(page, edge)) - before)).toBeLessThan(3)
     expect(await axeFinds(page)).toEqual([])
 
-    // What comes meanwhile takes nobody away from where they read.
-    const news = words('あたらしい話')
+    // A new message does not move a reader who has scrolled up.
+    const news = message('あたらしい話')
     await write(news)
     const come = page.getByRole('button', { name: '新しいメッセージがあります' })
     await come.waitFor()
@@ -169,11 +169,11 @@ it.each(SCREENS)(
   },
 )
 
-it('says what to do where older messages cannot be had, and has them at the next press', {
+it('shows an error if older messages cannot be loaded, and loads them on the next press', {
   tags: 'full',
 }, async () => {
   const { id, write } = await ownersSide()
-  for (let left = MESSAGES_AT_ONCE; left > 0; left--) await write(words('つづき'))
+  for (let left = MESSAGES_AT_ONCE; left > 0; left--) await write(message('つづき'))
   const { page } = await openAs(site, FAN, '/account')
   await page.route(/\?point=/, (route) => route.abort())
   await page.goto(`${site.server.url}/account/message/${id}`)
@@ -187,7 +187,7 @@ it('says what to do where older messages cannot be had, and has them at the next
   await expect.poll(() => shown(page)).toBeGreaterThan(MESSAGES_AT_ONCE)
 })
 
-it('the number of unread messages moves for whoever comes back to the window, without a reload', {
+it('updates the unread count when the user returns to the window, without a reload', {
   tags: 'full',
 }, async () => {
   const { page, complaints } = await openAs(site, FAN, '/')
@@ -196,7 +196,7 @@ it('the number of unread messages moves for whoever comes back to the window, wi
     .first()
     .waitFor()
   const { write, fan: call } = await ownersSide()
-  await write(words('お元気ですか'))
+  await write(message('お元気ですか'))
   const { unread_messages } = await call(account.getMe, {})
   const bell = page.getByRole('link', { name: `お知らせ（未読${unread_messages}件）` })
   await expect

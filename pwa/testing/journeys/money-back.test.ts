@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { account } from '#contract/account.ts'
-import { events } from '#contract/events.ts'
-import { orders } from '#contract/orders.ts'
-import { rooms } from '#contract/rooms.ts'
-import { streams } from '#contract/streams.ts'
+import { account } from '#contract/account/calls.ts'
+import { events } from '#contract/events/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { streams } from '#contract/streams/calls.ts'
 import { startEncoder } from '#server/testing/encoder.ts'
 import { formOf } from '#server/testing/form.ts'
 import { apiAs } from '../api.ts'
@@ -16,7 +16,7 @@ const site = ownSite()
 
 const open = (email: string, path: string, viewport = PHONE) => openAs(site, email, path, viewport)
 
-/** Coming events of `aoi` that are sold. */
+/** Upcoming events of `aoi` on sale. */
 async function onSale() {
   const fan = await apiAs(site.server.url, 'fan@example.com')
   const { items } = await fan(events.listEvents, { query: { room: 'aoi', state: 'upcoming' } })
@@ -35,7 +35,7 @@ const latest = async () => {
   return (await fan(orders.listPayments, { query: { limit: 1 } })).items[0]!
 }
 
-it('gives one ticket back: its owner presses, and its holder sees where the money is', {
+it('refunds one ticket on the owner’s request, and shows its holder the state of the money', {
   tags: 'full',
 }, async () => {
   const [event] = await onSale()
@@ -67,7 +67,7 @@ it('gives one ticket back: its owner presses, and its holder sees where the mone
   await payment.getByText('返金済み').waitFor()
 })
 
-it('gives back a ticket to an event that was moved, for its holder’s asking', {
+it('refunds a ticket to a moved event on its holder’s request', {
   tags: 'full',
 }, async () => {
   const event = (await onSale()).at(-1)!
@@ -88,7 +88,7 @@ it('gives back a ticket to an event that was moved, for its holder’s asking', 
   expect(complaints).toEqual([])
 })
 
-it('fault 49: stops the picture of whoever has their money back, within a minute and without a reload', {
+it('stops the stream of a refunded ticket within a minute, without a reload (49)', {
   tags: 'full',
 }, async () => {
   const [event] = await onSale()
@@ -111,7 +111,7 @@ it('fault 49: stops the picture of whoever has their money back, within a minute
   await owner(streams.setPublishment, { params, body: { publishment_flg: 3 } })
 })
 
-it('calls an event off: nobody can buy, everybody has their money back', async () => {
+it('cancels an event: sales end, and all buyers are refunded', async () => {
   const [, event] = await onSale()
   await buy(event!.id)
   const { page, complaints } = await open('owner@example.com', '/dashboard/pastevent', DESKTOP)
@@ -134,13 +134,13 @@ it('calls an event off: nobody can buy, everybody has their money back', async (
   expect(await axeFinds(guest.page)).toEqual([])
 })
 
-it('closes a room after saying what that means', { tags: 'full' }, async () => {
+it('closes a room after showing the consequences', { tags: 'full' }, async () => {
   const { page, complaints } = await open('owner@example.com', '/dashboard/myroom')
   await page.getByRole('button', { name: 'ルームを閉じる' }).click()
   const question = page.getByRole('alertdialog')
   expect(await axeFinds(page)).toEqual([])
   await question.getByRole('button', { name: '閉じる' }).click()
-  // One of the room's events is on air.
+  // One of the room's events is live.
   await question.getByText('配信を終了してから、もう一度お試しください。').waitFor()
   await question.getByRole('button', { name: 'キャンセル' }).click()
   const owner = await apiAs(site.server.url, 'owner@example.com')
@@ -148,7 +148,7 @@ it('closes a room after saying what that means', { tags: 'full' }, async () => {
   expect(complaints.filter((one) => !/409/.test(one))).toEqual([])
 })
 
-it('lets somebody leave who still pays for a room: nothing is asked of them again', {
+it('lets a paying member leave the service, and charges nothing further', {
   tags: 'full',
 }, async () => {
   const { page, complaints } = await open('guest@example.com', '/community/aoi')
@@ -173,7 +173,7 @@ it('lets somebody leave who still pays for a room: nothing is asked of them agai
   await page.getByRole('status').getByText('退会しました。ご利用ありがとうございました。').waitFor()
   await page.waitForURL(`${site.server.url}/`)
   await expect(apiAs(site.server.url, 'guest@example.com')).rejects.toMatchObject({ status: 401 })
-  // Where they left is nowhere that the next one was going.
+  // The page of the former user is not the target of the next login.
   await logIn(page, site.server.url, 'fan@example.com')
   expect(page.url()).toBe(`${site.server.url}/`)
   const fan = await apiAs(site.server.url, 'fan@example.com')

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { threads } from '#contract/threads.ts'
+import { threads } from '#contract/threads/calls.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { apiAs } from '../api.ts'
 import { letIn, offered, openContext, openPage, PHONE, sharedBrowser } from '../browser.ts'
@@ -22,14 +22,14 @@ beforeAll(() => {
 })
 afterAll(() => next?.remove())
 
-/** A site that runs this build until `release`, from then on the next one, where it was and on what it has. */
+/** A site that runs this build until `release`, then the next one at the same address with the same data. */
 async function openSite() {
   const env = { PORT: String(await freePort()) }
   let server = await startServer(env)
   onTestFinished(() => server.stop())
   return {
     url: server.url,
-    /** Does away with what was put by for pages of this build: as where a machine cannot keep anything. */
+    /** Deletes the stored files of earlier builds, as on a machine without persistent storage. */
     forget: () => rmSync(join(server.dataDir, 'builds'), { recursive: true }),
     async end() {
       expect(await server.end()).toBe(0)
@@ -47,20 +47,20 @@ async function openSite() {
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-mark', ''))
 const isMarked = (page: Page) => page.evaluate(() => document.body.hasAttribute('data-mark'))
 const isNext = (page: Page) => page.locator('meta[name="build"][content="next"]').count()
-/** As when somebody comes back to it from another app. */
-const comeBack = (page: Page) =>
+/** Simulates a return from another app. */
+const rejoin = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 const update = (page: Page) => offered(page, '更新する').click()
 const toLegal = (page: Page) =>
   page.getByRole('contentinfo').getByRole('link', { name: '利用規約' }).click()
 const legal = (page: Page) => page.getByRole('heading', { name: /利用規約/, level: 1 })
 
-it('72: goes on in a page that was open as the next build came, and gives that when it is asked to, in each tab', {
+it('keeps an open page working after a deployment, and updates each tab on request (72)', {
   tags: 'full',
 }, async () => {
   const site = await openSite()
   const phone = await openPhone()
-  onTestFinished(phone.throwAway)
+  onTestFinished(phone.discard)
   const { page } = phone
   await letIn(page, site.url, FAN)
   await page.goto(site.url)
@@ -77,7 +77,7 @@ it('72: goes on in a page that was open as the next build came, and gives that w
   expect([await isMarked(page), await isNext(page)]).toEqual([true, 0])
   for (const tab of [page, other]) {
     await tab.bringToFront()
-    await comeBack(tab)
+    await rejoin(tab)
     await tab.getByText(TOAST).first().waitFor()
   }
   await page.bringToFront()
@@ -90,7 +90,7 @@ it('72: goes on in a page that was open as the next build came, and gives that w
   await expect.poll(() => isNext(other)).toBe(1)
 })
 
-/** In a browser that has no worker, as on a first visit. */
+/** Opens a page in a browser without a service worker, as on a first visit. */
 async function openWithout(url: string) {
   const context = await openContext(await sharedBrowser(), {
     viewport: PHONE,
@@ -101,7 +101,7 @@ async function openWithout(url: string) {
   return page
 }
 
-it('72: loses nothing that was typed, though what is opened beside it is of the build before', {
+it('loses no input when a chunk of the previous build is loaded (72)', {
   tags: 'full',
 }, async () => {
   const site = await openSite()
@@ -122,7 +122,7 @@ it('72: loses nothing that was typed, though what is opened beside it is of the 
   expect([await isMarked(page), await isNext(page)]).toEqual([true, 0])
 })
 
-it('72: loads a page anew by itself, once, where what it needs of the build before is gone', {
+it('reloads a page once if its chunk of the previous build is gone (72)', {
   tags: 'full',
 }, async () => {
   const site = await openSite()
@@ -137,7 +137,7 @@ it('72: loads a page anew by itself, once, where what it needs of the build befo
   const loads: string[] = []
   page.on('load', (loaded) => loads.push(new URL(loaded.url()).pathname))
   await toLegal(page)
-  // While nobody is there it stays a page of ours.
+  // While the server is down, the app's error page stays.
   await page.getByRole('button', { name: 'もう一度読み込む' }).waitFor()
   await site.start()
   await legal(page).waitFor()

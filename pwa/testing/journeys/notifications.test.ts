@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { account } from '#contract/account.ts'
-import { events } from '#contract/events.ts'
-import { inbox } from '#contract/inbox.ts'
-import { tickets } from '#contract/tickets.ts'
+import { account } from '#contract/account/calls.ts'
+import { events } from '#contract/events/calls.ts'
+import { inbox } from '#contract/inbox/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
-import { openPushService, type PushService } from '#server/testing/push-service.ts'
+import { type PushService, startPushService } from '#server/testing/push-service.ts'
 import { apiAs } from '../api.ts'
 import {
   axeFinds,
@@ -19,7 +19,7 @@ import {
 } from '../browser.ts'
 import { pay } from '../buying.ts'
 import { storedOn, waitForWorker } from '../device.ts'
-import { standInForBrowser, timesAsked, untilShown, workerOf } from '../notified.ts'
+import { standInForBrowser, timesAsked, untilShown, workerOf } from '../push-notifications.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 const SETTINGS = '/account/setting/account_config'
@@ -29,9 +29,9 @@ let service: PushService
 const closers: (() => void)[] = []
 
 beforeAll(async () => {
-  service = await openPushService((close) => closers.push(close))
+  service = await startPushService((close) => closers.push(close))
   const env = { PUSH_ALLOW_HOSTS: service.host, NODE_EXTRA_CA_CERTS: LOOPBACK_CERTIFICATE }
-  // An engine alone shows no notifications.
+  // The headless shell shows no notifications.
   ;[browser, server] = await Promise.all([openBrowser({ whole: true }), startServer(env)])
 })
 afterAll(async () => {
@@ -40,28 +40,28 @@ afterAll(async () => {
   for (const close of closers) close()
 })
 
-type Given = NonNullable<Parameters<typeof standInForBrowser>[1]>
+type BrowserOptions = NonNullable<Parameters<typeof standInForBrowser>[1]>
 
-/** A phone of somebody’s own with its worker, logged in. */
-async function open(email: string, given: Given = {}, viewport = PHONE) {
+/** A logged-in phone with a service worker. */
+async function open(email: string, options: BrowserOptions = {}, viewport = PHONE) {
   const context = await openContext(browser, {
     viewport,
     serviceWorkers: 'allow',
   })
-  await standInForBrowser(context, given)
+  await standInForBrowser(context, options)
   const opened = await openPage(context)
   await letIn(opened.page, server.url, email)
-  // It fetches the whole app first: whoever presses before it is there is told to load the page anew.
+  // Waits for the precache: before, turning notifications on asks for a reload.
   await opened.page.goto(server.url)
   await waitForWorker(opened.page)
   return { context, ...opened }
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-/** A device that the push service knows. */
+/** A subscription of a fake device at the push service. */
 const device = (name: string) => ({ subscription: service.subscribe(name) })
 
-describe('the diagnosis', () => {
-  it('asks nobody until somebody presses; then registers, tests, and sees the test arrive', async () => {
+describe('notification diagnosis', () => {
+  it('asks for the permission only on a press; then registers, sends a test and shows its receipt', async () => {
     const { context, page, complaints } = await open('fan@example.com', device('fan'))
     await page.goto(server.url + SETTINGS)
     await page.getByText('まだ許可されていません').waitFor()
@@ -82,7 +82,9 @@ describe('the diagnosis', () => {
     expect(complaints).toEqual([])
   })
 
-  it('says so where a browser keeps nothing for this site', { tags: 'full' }, async () => {
+  it('shows that a browser with blocked storage cannot receive notifications', {
+    tags: 'full',
+  }, async () => {
     const { context, page } = await open('fan@example.com', device('strict'))
     await context.addInitScript(() => {
       const refuse = () => Promise.reject(new DOMException('denied', 'SecurityError'))
@@ -93,7 +95,7 @@ describe('the diagnosis', () => {
     expect(await axeFinds(page)).toEqual([])
   })
 
-  it('says what to do where it does not work', { tags: 'full' }, async () => {
+  it('shows what to do if notifications do not work', { tags: 'full' }, async () => {
     const { page } = await open('fan@example.com', { ...device('deaf'), answer: 'denied' })
     await page.goto(server.url + SETTINGS)
     await press(page, 'この端末で通知を受け取る')
@@ -102,7 +104,7 @@ describe('the diagnosis', () => {
     expect(await axeFinds(page)).toEqual([])
   })
 
-  it('says so where the push service of the browser cannot be reached', {
+  it('shows that the browser’s push service is unreachable', {
     tags: 'full',
   }, async () => {
     const { page } = await open('fan@example.com')
@@ -119,7 +121,7 @@ describe('a notification', () => {
   let page: Page
   let worker: Awaited<ReturnType<typeof workerOf>>
 
-  // One phone for all: its worker fetches the whole app before it hears anything.
+  // One phone for all tests, as its worker precaches the whole app first.
   beforeAll(async () => {
     const context = await browser.newContext({
       locale: 'ja-JP',
@@ -130,9 +132,9 @@ describe('a notification', () => {
     await context.addInitScript(() => {
       if (!('serviceWorker' in navigator)) return
       const listen = navigator.serviceWorker.addEventListener
-      navigator.serviceWorker.addEventListener = (...given: unknown[]) => {
-        if (given[0] === 'message') Object.assign(window, { hears: true })
-        Reflect.apply(listen, navigator.serviceWorker, given)
+      navigator.serviceWorker.addEventListener = (...args: unknown[]) => {
+        if (args[0] === 'message') Object.assign(window, { hears: true })
+        Reflect.apply(listen, navigator.serviceWorker, args)
       }
     })
     page = await context.newPage()
@@ -141,7 +143,7 @@ describe('a notification', () => {
     worker = await workerOf(context, page)
   })
   afterAll(() => page?.context().close())
-  /** A window that does not hear yet is loaded anew when a notification is tapped. */
+  /** Opens a page and waits until it handles taps; before that, a tap reloads the window. */
   async function show(path: string) {
     await page.goto(server.url + path)
     await page.waitForFunction(() => 'hears' in window)
@@ -163,7 +165,7 @@ describe('a notification', () => {
     ...more,
   })
 
-  it('that comes twice is shown once, also after it was put away', async () => {
+  it('delivered twice is shown once, also after it was dismissed', async () => {
     await worker.deliver(message('a'))
     await untilShown(worker.shown, ['お知らせ a'])
     await worker.deliver(message('a'))
@@ -176,7 +178,7 @@ describe('a notification', () => {
     await untilShown(worker.shown, ['お知らせ c'])
   })
 
-  it('opens its page in the window that runs, without loading the app anew', async () => {
+  it('opens its page in the running window, without a reload', async () => {
     await page.evaluate(() => Object.assign(window, { stillHere: true }))
     await worker.deliver(message('tap'))
     await untilShown(worker.shown, ['お知らせ tap'])
@@ -190,19 +192,19 @@ describe('a notification', () => {
     expect(await page.evaluate(() => 'stillHere' in window)).toBe(true)
   })
 
-  it('leads nowhere but to this site', async () => {
+  it('opens no other site', async () => {
     await worker.deliver(message('foreign', { url: 'https://evil.example/' }))
     await untilShown(worker.shown, ['お知らせ foreign'])
     await worker.tap()
     await page.waitForURL(`${server.url}/`)
   })
 
-  it('that cannot be read shows something all the same', async () => {
+  it('shows a fallback for an unreadable payload', async () => {
     await worker.deliver('{')
     await untilShown(worker.shown, ['お知らせがあります'])
   })
 
-  it('sets the number on the icon to the messages that wait', async () => {
+  it('sets the unread count on the app icon', async () => {
     await worker.watchBadge()
     await worker.deliver(message('one', { unread: 3 }))
     await expect.poll(() => worker.badge()).toEqual([3])
@@ -210,7 +212,7 @@ describe('a notification', () => {
     await expect.poll(() => worker.badge()).toEqual([3, 0])
   })
 
-  it('takes the number off the icon when the last message was read', { tags: 'full' }, async () => {
+  it('clears the count on the icon when the last message is read', { tags: 'full' }, async () => {
     const { context, page } = await open('owner@example.com', device('read'))
     const [fan, owner] = await Promise.all(
       ['fan@example.com', 'owner@example.com'].map((email) => apiAs(server.url, email)),
@@ -231,7 +233,7 @@ describe('a notification', () => {
     for (const { id, last_text } of unread) {
       await page.goto(`${server.url}/account/message/${id}`)
       await page.getByRole('main').getByText(last_text).first().waitFor()
-      // Whoever leaves at once may take back what is being told: that it was read.
+      // Leaving the page at once could abort the request that marks the message as read.
       const left = async () =>
         (await owner!(inbox.listConversations, {})).items.find((one) => one.id === id)?.unread
       await expect.poll(left).toBe(0)
@@ -239,7 +241,7 @@ describe('a notification', () => {
     await expect.poll(badge).toBe('none')
   })
 
-  it('moves the number of unread messages on the page that is open', async () => {
+  it('updates the unread count on the open page', async () => {
     await show('/')
     const [fan, owner] = await Promise.all(
       ['fan@example.com', 'owner@example.com'].map((email) => apiAs(server.url, email)),
@@ -262,7 +264,7 @@ describe('a notification', () => {
       },
       { what: 'the search', at: async () => '/results', name: 'さがす' },
     ]),
-  )('waits until $what that is open has been closed, and is offered then', async (open) => {
+  )('tapped while $what is open navigates only after that is closed', async (open) => {
     const path = await open.at()
     await show(path)
     await page.getByRole('button', { name: open.name }).first().click()
@@ -271,13 +273,13 @@ describe('a notification', () => {
     await untilShown(worker.shown, [`お知らせ ${open.what}`])
     await page.evaluate(() =>
       navigator.serviceWorker.addEventListener('message', ({ data }) => {
-        if (data.type === 'OPEN') Object.assign(window, { isTold: true })
+        if (data.type === 'OPEN') Object.assign(window, { wasNotified: true })
       }),
     )
     await worker.tap()
     await untilShown(worker.shown, [])
-    // It is told a moment after the notification is gone; until then there is nothing to wait with.
-    await page.waitForFunction(() => 'isTold' in window)
+    // The message to the page comes shortly after the notification is closed; nothing else can be awaited.
+    await page.waitForFunction(() => 'wasNotified' in window)
     expect(new URL(page.url()).pathname).toBe(path)
     await page.keyboard.press('Escape')
     await page.getByRole('status').getByText('通知のページがあります').waitFor()
@@ -287,8 +289,8 @@ describe('a notification', () => {
   })
 })
 
-describe('logging out', { tags: 'full' }, () => {
-  it('fault 71: takes the browser off, and leaves nothing of what came', async () => {
+describe('logout', { tags: 'full' }, () => {
+  it('removes the push registration and all shown notifications (71)', async () => {
     const { context, page } = await open('guest@example.com', device('out'))
     await page.goto(server.url + SETTINGS)
     const worker = await workerOf(context, page)
@@ -312,13 +314,13 @@ describe('logging out', { tags: 'full' }, () => {
   })
 })
 
-describe('after a purchase', () => {
+describe('offer after a purchase', () => {
   it.each(SCREENS)(
-    'on %s, this device is offered, and the event’s bell remembers',
+    'offers notifications on this device, and the event’s bell keeps the choice, on %s',
     { tags: 'full' },
     async (name, viewport) => {
-      const given = device(`bought ${name}`)
-      const { page, complaints } = await open('fan@example.com', given, viewport)
+      const options = device(`bought ${name}`)
+      const { page, complaints } = await open('fan@example.com', options, viewport)
       await page.goto(`${server.url}/community/aoi/event/${await unbought()}`)
       await page.getByRole('button', { name: 'チケットを購入する' }).click()
       await pay(page)
@@ -340,7 +342,7 @@ describe('after a purchase', () => {
     },
   )
 
-  it('this device is offered to whoever has a ticket to enter', { tags: 'full' }, async () => {
+  it('offers notifications after an entry ticket, too', { tags: 'full' }, async () => {
     const { page, complaints } = await open('fan@example.com', device('enters'))
     const fan = await apiAs(server.url, 'fan@example.com')
     const { items } = await fan(tickets.listDigitalTickets, { params: { roomid: 'akari' } })
@@ -359,7 +361,7 @@ describe('after a purchase', () => {
   })
 })
 
-/** A coming event of `aoi` that the fan has no ticket to. */
+/** An upcoming event of `aoi` that the fan has no ticket to. */
 async function unbought(): Promise<string> {
   const fan = await apiAs(server.url, 'fan@example.com')
   const { items } = await fan(events.listEvents, { query: { state: 'upcoming', room: 'aoi' } })

@@ -1,13 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, inject, it } from 'vitest'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { ASK_AGAIN_MS, PICTURES_MAX, READ_TIMEOUT_MS } from '#contract/limits.ts'
 import { apiAs } from '../api.ts'
 import {
   DESKTOP,
   letIn,
-  openAlive,
   openContext,
+  openHydrated,
   openPage,
   PHONE,
   sharedBrowser,
@@ -32,7 +32,7 @@ beforeEach(async () => {
   })
 })
 
-it('opens from the worker’s shell without a network, says so, and never shows the browser’s own page', async () => {
+it('opens the app shell offline with a message, never the browser’s error page', async () => {
   await context.setOffline(true)
   await page.goto(`${siteUrl}/community/aoi`)
   await page.getByRole('heading', { name: 'そのページはオフラインでは開けません' }).waitFor()
@@ -40,27 +40,27 @@ it('opens from the worker’s shell without a network, says so, and never shows 
   await page.getByRole('heading', { name: '夜ふかし喫茶室' }).waitFor()
 })
 
-it('keeps nothing of what the API answered, nor of members’ media', async () => {
+it('caches no API responses and no members’ media', async () => {
   await letIn(page, siteUrl, FAN)
   await page.goto(`${siteUrl}/community/aoi/talk`)
   await page
     .getByRole('heading', { name: /銀河鉄道/ })
     .first()
     .waitFor()
-  const kept = await page.evaluate(async () => {
+  const cached = await page.evaluate(async () => {
     const caches = await window.caches.keys()
     const requests = await Promise.all(
       caches.map(async (name) => (await window.caches.open(name)).keys()),
     )
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
-  expect(kept.length).toBeGreaterThan(10)
+  expect(cached.length).toBeGreaterThan(10)
   expect(
-    kept.filter((path) => path.startsWith('/api/') || path.startsWith('/media/members')),
+    cached.filter((path) => path.startsWith('/api/') || path.startsWith('/media/members')),
   ).toEqual([])
 })
 
-it('says so in a small place, too, without lying under what stands below it', {
+it('shows the offline message in a small window, too, without overlapping content', {
   tags: 'full',
 }, async () => {
   await letIn(page, siteUrl, FAN)
@@ -75,7 +75,7 @@ it('says so in a small place, too, without lying under what stands below it', {
   const talk = page.getByRole('region', { name: 'トーク' })
   const way = talk.getByRole('link', { name: 'チケットボックスをひらく' })
   await way.waitFor()
-  // What comes late makes it longer: whoever looks for the way scrolls on.
+  // Late content makes the page longer: scrolls again.
   const isOnTop = async () => {
     await talk.hover()
     await page.mouse.wheel(0, 1_000)
@@ -87,7 +87,7 @@ it('says so in a small place, too, without lying under what stands below it', {
   await expect.poll(isOnTop).toBe(true)
 })
 
-it('lets go of the pictures that were seen longest ago, however many there are', {
+it('evicts the least recently used pictures', {
   tags: 'full',
 }, async () => {
   const pictures = () =>
@@ -95,7 +95,7 @@ it('lets go of the pictures that were seen longest ago, however many there are',
       const requests = await (await window.caches.open('pictures')).keys()
       return requests.map(({ url }) => Number(new URL(url).searchParams.get('nth') ?? 0))
     })
-  // The page that a worker came with is not its own yet.
+  // The first page is not yet controlled by the worker.
   await page.reload()
   const [seen, atOnce] = [PICTURES_MAX + 20, 20]
   const some = page.locator('img[src*="/media/public/"]').first()
@@ -108,7 +108,7 @@ it('lets go of the pictures that were seen longest ago, however many there are',
       see,
       Array.from({ length: atOnce }, (_, n) => first + n),
     )
-  // A picture is shown before it is kept: there are so many also before the last is.
+  // A picture is shown before it is cached, so that the count may be reached early.
   const left = async () => {
     const all = await pictures()
     return [all.length, all.includes(seen), all.includes(1)]
@@ -116,23 +116,23 @@ it('lets go of the pictures that were seen longest ago, however many there are',
   await expect.poll(left).toEqual([PICTURES_MAX, true, false])
 })
 
-it('waits no longer than is sensible for a network that swallows everything, and goes on once it does not', {
+it('stops waiting for a network that swallows requests, and continues once it works again', {
   tags: 'full',
 }, async () => {
   const visitor = await openContext(browser, { viewport: PHONE })
   ;({ page } = await openPage(visitor))
   await page.clock.install()
-  await openAlive(page, siteUrl)
-  // It is sent, and nothing comes back.
+  await openHydrated(page, siteUrl)
+  // The request is sent, and no response comes.
   await visitor.route('**/api/**', () => {})
-  // What the page is made of is asked for a moment after its address is there.
-  const asked = page.waitForRequest('**/api/application/event/*')
+  // A page's data is requested shortly after the URL changes.
+  const requested = page.waitForRequest('**/api/application/event/*')
   await page
     .getByRole('link', { name: /夜ふかし喫茶室/ })
     .first()
     .click()
   await page.waitForURL('**/community/aoi/event/*')
-  await asked
+  await requested
   const silent = page.getByRole('heading', { name: 'そのページはオフラインでは開けません' })
   expect(await silent.count()).toBe(0)
   await page.clock.runFor(READ_TIMEOUT_MS)

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { PAUSED } from '#contract/switch-messages.ts'
+import { PAUSED } from '#contract/site/switch-messages.ts'
 import { axeFinds, DESKTOP, logIn, openContext, openPage, PHONE, SCREENS } from '../browser.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
@@ -8,8 +8,8 @@ const own = ownSite()
 const ADMIN = 'admin@example.com'
 const SORA = 'guest@example.com'
 
-/** At the operator's desk, with the password given once more. */
-async function openDesk(path: string, viewport: BrowserContextOptions['viewport'] & object) {
+/** Opens a page of the admin, with the password confirmed. */
+async function openAdmin(path: string, viewport: BrowserContextOptions['viewport'] & object) {
   const opened = await openAs(own, ADMIN, path, viewport)
   await opened.page.getByLabel('パスワード').fill('password')
   await opened.page.getByRole('button', { name: '運営デスクを開く' }).click()
@@ -26,10 +26,10 @@ async function openVisitor(path: string, viewport = PHONE) {
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).click()
 
-/** A toast: on the screen, and read out beside it. */
-const told = (page: Page, words: string) => page.getByText(words).first().waitFor()
+/** A toast, visible and announced to screen readers. */
+const waitForText = (page: Page, text: string) => page.getByText(text).first().waitFor()
 
-/** Gives the reason that is asked for. */
+/** Enters the required reason and confirms. */
 async function because(page: Page, button: string) {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('理由').fill('定期の見直し')
@@ -37,10 +37,10 @@ async function because(page: Page, button: string) {
   await dialog.waitFor({ state: 'detached' })
 }
 
-it('writes news: a draft, a preview, out for a visitor, and withdrawn', {
+it('publishes an article: draft, preview, visible to a visitor, withdrawn', {
   tags: 'full',
 }, async () => {
-  const { page, complaints } = await openDesk('/admin/news', DESKTOP)
+  const { page, complaints } = await openAdmin('/admin/news', DESKTOP)
   await page.getByRole('link', { name: 'お知らせを書く' }).click()
   await page.getByLabel('タイトル').fill('冬の夜の点検')
   await page.getByLabel('URL').fill('winter-check')
@@ -56,21 +56,21 @@ it('writes news: a draft, a preview, out for a visitor, and withdrawn', {
   expect(await page.getByLabel('タイトル').inputValue()).toBe('冬の夜の点検')
   await press(page, '下書きを保存する')
   await page.waitForURL('**/admin/news/winter-check')
-  const { page: visitor, complaints: theirs } = await openVisitor('/news')
+  const { page: visitor, complaints: visitorComplaints } = await openVisitor('/news')
   await visitor.getByRole('heading', { name: 'お知らせ', exact: true }).waitFor()
   expect(await visitor.getByText('冬の夜の点検').count()).toBe(0)
 
   await press(page, '公開する')
-  await told(page, '公開しました')
+  await waitForText(page, '公開しました')
   await visitor.goto(`${own.server.url}/news/winter-check`)
   await visitor.getByRole('heading', { name: '冬の夜の点検' }).waitFor()
   expect(await visitor.locator('strong', { hasText: '2時' }).count()).toBe(1)
-  expect(theirs).toEqual([])
+  expect(visitorComplaints).toEqual([])
 
   await press(page, '公開を取り消す')
   await page.getByRole('alertdialog').getByRole('button', { name: '公開を取り消す' }).click()
-  await told(page, '公開を取り消しました')
-  // A page that is written out is served for a moment.
+  await waitForText(page, '公開を取り消しました')
+  // A server-rendered page is cached for a short time.
   const article = `${own.server.url}/news/winter-check`
   await expect.poll(async () => (await visitor.request.get(article)).status()).toBe(404)
   await visitor.goto(article)
@@ -78,30 +78,30 @@ it('writes news: a draft, a preview, out for a visitor, and withdrawn', {
   expect(complaints).toEqual([])
 })
 
-it('does not let one operator save over another', { tags: 'full' }, async () => {
-  const first = await openDesk('/admin/news/offline-ticket', DESKTOP)
-  const second = await openDesk('/admin/news/offline-ticket', PHONE)
+it('prevents one operator from overwriting another’s save', { tags: 'full' }, async () => {
+  const first = await openAdmin('/admin/news/offline-ticket', DESKTOP)
+  const second = await openAdmin('/admin/news/offline-ticket', PHONE)
   for (const { page } of [first, second]) await page.getByLabel('タイトル').waitFor()
   await first.page.getByLabel('リード').fill('先に書いたリード')
   await press(first.page, '変更を保存する')
-  await told(first.page, '保存しました')
+  await waitForText(first.page, '保存しました')
   await second.page.getByLabel('リード').fill('あとから書いたリード')
   await press(second.page, '変更を保存する')
   await second.page.getByText('ほかの担当者が先に保存しました').waitFor()
   expect(await second.page.getByLabel('リード').inputValue()).toBe('あとから書いたリード')
 })
 
-it('publishes terms that everybody agrees to anew: a member meets them, keeps the tickets, agrees and goes on', {
+it('publishes new terms: a member sees them, keeps access to tickets, accepts and continues', {
   tags: 'full',
 }, async () => {
-  const { page, complaints } = await openDesk('/admin/texts/terms', PHONE)
+  const { page, complaints } = await openAdmin('/admin/texts/terms', PHONE)
   const body = page.getByLabel('本文', { exact: true })
   await body.fill(`${await body.inputValue()}\n\n## 冬の追記\n\n夜は静かに過ごします。`)
   await page.getByRole('switch', { name: /違いを表示/ }).click()
   await page.locator('ins', { hasText: '冬の追記' }).waitFor()
   await page.getByRole('switch', { name: '要再同意' }).click()
   await press(page, '下書きを保存する')
-  await told(page, '下書きを保存しました')
+  await waitForText(page, '下書きを保存しました')
   expect(await axeFinds(page)).toEqual([])
   await press(page, /として公開する$/)
   await because(page, '公開する')
@@ -121,7 +121,7 @@ it('publishes terms that everybody agrees to anew: a member meets them, keeps th
   await sheet.waitFor({ state: 'detached' })
   await member.page.goto(`${own.server.url}/community/aoi`)
   await sheet.getByRole('button', { name: '同意して続ける' }).click()
-  await told(member.page, '同意しました')
+  await waitForText(member.page, '同意しました')
   await sheet.waitFor({ state: 'detached' })
   await member.page.goto(`${own.server.url}/`)
   await member.page.getByRole('heading', { level: 2 }).first().waitFor()
@@ -133,20 +133,20 @@ it('publishes terms that everybody agrees to anew: a member meets them, keeps th
 })
 
 it.each(SCREENS)(
-  'pauses sign-ups and takes them up again, from %s, and tells everybody',
+  'pauses and resumes sign-ups, from %s, with a notice to everybody',
   { tags: 'full' },
   async (_, viewport) => {
-    const { page, complaints } = await openDesk('/admin/switches', viewport)
+    const { page, complaints } = await openAdmin('/admin/switches', viewport)
     const toggle = page.getByRole('switch', { name: '新規登録' })
     await toggle.click()
     await because(page, '休止する')
-    await told(page, '休止しました')
+    await waitForText(page, '休止しました')
     expect(await toggle.getAttribute('aria-checked')).toBe('false')
     expect(await axeFinds(page)).toEqual([])
     await page.getByLabel('文章').fill('今夜2時から、短い点検をします')
     await press(page, '帯を表示する')
 
-    const { page: visitor, complaints: theirs } = await openVisitor('/signup', viewport)
+    const { page: visitor, complaints: visitorComplaints } = await openVisitor('/signup', viewport)
     await visitor.getByText(PAUSED.sign_up).waitFor()
     await visitor.getByText('今夜2時から、短い点検をします').waitFor()
     expect(await visitor.getByLabel('表示名').count()).toBe(0)
@@ -156,11 +156,11 @@ it.each(SCREENS)(
     await because(page, '再開する')
     await page.getByLabel('文章').fill('')
     await press(page, '帯を消す')
-    await told(page, 'お知らせの帯を消しました')
+    await waitForText(page, 'お知らせの帯を消しました')
     await visitor.reload()
     await visitor.getByLabel('表示名').waitFor()
     expect(await visitor.getByText('今夜2時から').count()).toBe(0)
-    expect(theirs).toEqual([])
+    expect(visitorComplaints).toEqual([])
     expect(complaints).toEqual([])
   },
 )

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { inbox } from '#contract/inbox.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, PHONE, SCREENS } from '../browser.ts'
 import { openAs, ownSite } from '../own-site.ts'
@@ -18,57 +18,57 @@ async function fill(page: Page, fields: Record<string, string>, button: string) 
 }
 
 it.each(SCREENS.map(([screen, own]) => [screen, own, own === PHONE ? DESKTOP : PHONE] as const))(
-  'plans another fee on %s and calls it off: the owner sees and hears of both',
+  'plans a new fee on %s and withdraws it: the owner sees both and is notified of both',
   { tags: 'full' },
-  async (_, deskSize, ownerSize) => {
+  async (_, adminSize, ownerSize) => {
     const call = await apiAs(site.server.url, OWNER)
-    const letters = async () =>
+    const feeMessages = async () =>
       (await call(inbox.listConversations, { query: {} })).items.filter(({ title }) =>
         title.startsWith('サービス手数料'),
       ).length
-    const before = await letters()
-    const desk = await openAs(site, 'admin@example.com', '/admin/money', deskSize)
-    await desk.page.getByLabel('パスワード', { exact: true }).fill('password')
-    await press(desk.page, '運営デスクを開く')
-    await press(desk.page, '手数料を変更する')
-    // What is no change of the fee is refused in words, and nothing that was typed is lost.
-    const wrong = { 'サービス手数料（%）': '80', 理由: REASON }
-    const sheet = await fill(desk.page, wrong, '変更を予定する')
+    const before = await feeMessages()
+    const admin = await openAs(site, 'admin@example.com', '/admin/money', adminSize)
+    await admin.page.getByLabel('パスワード', { exact: true }).fill('password')
+    await press(admin.page, '運営デスクを開く')
+    await press(admin.page, '手数料を変更する')
+    // An invalid fee is refused with a message, and the input stays.
+    const invalid = { 'サービス手数料（%）': '80', 理由: REASON }
+    const sheet = await fill(admin.page, invalid, '変更を予定する')
     await sheet.getByText('サービス手数料は、2〜50の整数（%）で入力してください').waitFor()
-    expect(await axeFinds(desk.page)).toEqual([])
-    await fill(desk.page, { 'サービス手数料（%）': '12' }, '変更を予定する')
+    expect(await axeFinds(admin.page)).toEqual([])
+    await fill(admin.page, { 'サービス手数料（%）': '12' }, '変更を予定する')
     await sheet.waitFor({ state: 'detached' })
-    const card = desk.page.getByLabel('サービス手数料', { exact: true })
+    const card = admin.page.getByLabel('サービス手数料', { exact: true })
     await card.getByText(/から、売上の12%$/).waitFor()
     await card.getByText('売上の10%').waitFor()
-    expect(await axeFinds(desk.page)).toEqual([])
+    expect(await axeFinds(admin.page)).toEqual([])
 
     const owner = await openAs(site, OWNER, '/dashboard/monetization', ownerSize)
     await owner.page.getByText(/から、サービス手数料が12%になります。$/).waitFor()
     await owner.page.getByText(/^売上の10%/).waitFor()
     expect(await axeFinds(owner.page)).toEqual([])
-    await expect.poll(letters).toBe(before + 1)
+    await expect.poll(feeMessages).toBe(before + 1)
     await owner.page.goto(`${site.server.url}/account/message`)
     await owner.page.getByText('サービス手数料の変更のお知らせ').first().waitFor()
 
-    await press(desk.page, '予定を取り消す')
-    const off = await fill(desk.page, { 理由: '時期を見直すため' }, '予定を取り消す')
+    await press(admin.page, '予定を取り消す')
+    const off = await fill(admin.page, { 理由: '時期を見直すため' }, '予定を取り消す')
     await off.waitFor({ state: 'detached' })
-    await desk.page.getByText('変更の予定はありません').waitFor()
-    await desk.page.getByRole('listitem').filter({ hasText: '取り消し' }).first().waitFor()
-    await expect.poll(letters).toBe(before + 2)
+    await admin.page.getByText('変更の予定はありません').waitFor()
+    await admin.page.getByRole('listitem').filter({ hasText: '取り消し' }).first().waitFor()
+    await expect.poll(feeMessages).toBe(before + 2)
     await owner.page.goto(`${site.server.url}/dashboard/monetization`)
     await owner.page.getByText(/^売上の10%/).waitFor()
     expect(await owner.page.getByText('手数料の変更', { exact: true }).count()).toBe(0)
     await owner.page.goto(`${site.server.url}/account/message`)
     await owner.page.getByText('サービス手数料の変更を取りやめました').first().waitFor()
 
-    await desk.page.goto(`${site.server.url}/admin/audit`)
-    const acts = desk.page.getByRole('listitem')
-    await acts.filter({ hasText: 'サービス手数料の変更を設定した' }).first().waitFor()
-    await acts.filter({ hasText: 'サービス手数料の変更を取り消した' }).first().waitFor()
-    expect(await axeFinds(desk.page)).toEqual([])
-    expect(desk.complaints.filter((said) => !said.includes('422'))).toEqual([])
+    await admin.page.goto(`${site.server.url}/admin/audit`)
+    const actions = admin.page.getByRole('listitem')
+    await actions.filter({ hasText: 'サービス手数料の変更を設定した' }).first().waitFor()
+    await actions.filter({ hasText: 'サービス手数料の変更を取り消した' }).first().waitFor()
+    expect(await axeFinds(admin.page)).toEqual([])
+    expect(admin.complaints.filter((complaint) => !complaint.includes('422'))).toEqual([])
     expect(owner.complaints).toEqual([])
   },
 )

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { disclosures } from '#contract/disclosures.ts'
-import { events } from '#contract/events.ts'
+import { disclosures } from '#contract/disclosures/calls.ts'
+import { events } from '#contract/events/calls.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
 import { pay } from '../buying.ts'
@@ -12,11 +12,11 @@ const site = ownSite()
 const FAN = 'fan@example.com'
 const REASON = 'ご本人からの連絡を確かめたため'
 
-async function openDesk(path: string, viewport: typeof PHONE) {
-  const desk = await openAs(site, 'admin@example.com', path, viewport)
-  await desk.page.getByLabel('パスワード', { exact: true }).fill('password')
-  await desk.page.getByRole('button', { name: '運営デスクを開く' }).click()
-  return desk
+async function openAdmin(path: string, viewport: typeof PHONE) {
+  const admin = await openAs(site, 'admin@example.com', path, viewport)
+  await admin.page.getByLabel('パスワード', { exact: true }).fill('password')
+  await admin.page.getByRole('button', { name: '運営デスクを開く' }).click()
+  return admin
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 async function because(page: Page, button: string | RegExp) {
@@ -27,7 +27,7 @@ async function because(page: Page, button: string | RegExp) {
   await sheet.waitFor({ state: 'detached' })
 }
 
-it('gives a ticket’s money back: its holder loses the ticket, sees where the money is, and may buy again; the books agree with the provider’s', {
+it('refunds a ticket: its holder loses it, sees the refund’s state and may buy again; ledger and provider agree', {
   tags: 'full',
 }, async () => {
   const call = await apiAs(site.server.url, FAN)
@@ -42,35 +42,35 @@ it('gives a ticket’s money back: its holder loses the ticket, sees where the m
   }
   await buy()
 
-  const desk = await openDesk('/admin/money?search=haru', DESKTOP)
-  const row = desk.page.getByRole('listitem').filter({ hasText: event.title }).first()
+  const admin = await openAdmin('/admin/money?search=haru', DESKTOP)
+  const row = admin.page.getByRole('listitem').filter({ hasText: event.title }).first()
   await row.getByText('支払い済み').waitFor()
-  expect(await axeFinds(desk.page)).toEqual([])
+  expect(await axeFinds(admin.page)).toEqual([])
   await row.getByRole('button', { name: /の操作/ }).click()
-  await desk.page.getByRole('menuitem', { name: '返金する' }).click()
-  await because(desk.page, /を返金する$/)
+  await admin.page.getByRole('menuitem', { name: '返金する' }).click()
+  await because(admin.page, /を返金する$/)
   await row.getByText(/返金済み|返金手続き中/).waitFor()
-  expect(desk.complaints).toEqual([])
+  expect(admin.complaints).toEqual([])
 
   await fan.page.goto(site.server.url + ticket)
   await fan.page.getByRole('button', { name: 'チケットを購入する' }).waitFor()
   await fan.page.goto(`${site.server.url}/account/payments`)
   const payment = fan.page.getByRole('listitem').filter({ hasText: event.title }).first()
   await payment.getByText(/返金済み|返金手続き中/).waitFor()
-  // What was given back is not taken again; the way back is to buy once more.
+  // A refunded ticket offers no second refund, only a new purchase.
   await fan.page.goto(site.server.url + ticket)
   await buy()
   expect((await call(events.getEvent, { params: { id: event.id } })).joined).toBe(true)
 
-  await press(desk.page, 'いま照合する')
-  await desk.page.getByText(/から照合しています/).waitFor()
-  await desk.page.getByText('決済会社の記録と食い違いはありません。').waitFor()
-  expect(await axeFinds(desk.page)).toEqual([])
-  await desk.page.goto(`${site.server.url}/admin/audit`)
-  await desk.page.getByRole('listitem').filter({ hasText: '決済会社との照合を始めた' }).waitFor()
+  await press(admin.page, 'いま照合する')
+  await admin.page.getByText(/から照合しています/).waitFor()
+  await admin.page.getByText('決済会社の記録と食い違いはありません。').waitFor()
+  expect(await axeFinds(admin.page)).toEqual([])
+  await admin.page.goto(`${site.server.url}/admin/audit`)
+  await admin.page.getByRole('listitem').filter({ hasText: '決済会社との照合を始めた' }).waitFor()
 })
 
-it('answers for a seller who is asked who they are, on a phone: the asker and the seller are told', {
+it('answers a disclosure request on a phone: requester and seller are notified', {
   tags: 'full',
 }, async () => {
   const asker = 'hanako@example.com'
@@ -79,41 +79,41 @@ it('answers for a seller who is asked who they are, on a phone: the asker and th
     params: { name: 'aoi' },
     body: { name: '山田花子', email: asker, reason: '返品のご相談' },
   })
-  const letters = () => mailsTo(site.server.dataDir, asker).length
-  const before = letters()
-  const desk = await openDesk('/admin/disclosures', PHONE)
-  const row = desk.page.getByRole('listitem').filter({ hasText: '山田花子' })
+  const emailCount = () => mailsTo(site.server.dataDir, asker).length
+  const before = emailCount()
+  const admin = await openAdmin('/admin/disclosures', PHONE)
+  const row = admin.page.getByRole('listitem').filter({ hasText: '山田花子' })
   await row.getByRole('button', { name: '催促する' }).click()
   await row.getByText(/に催促しました/).waitFor()
   await row.getByRole('button', { name: '代わりに断る' }).click()
-  await because(desk.page, '断る')
+  await because(admin.page, '断る')
   await row.waitFor({ state: 'detached' })
-  await expect.poll(letters).toBeGreaterThan(before)
-  await desk.page.getByLabel('状態').selectOption('all')
-  await desk.page.getByRole('listitem').filter({ hasText: '山田花子' }).waitFor()
-  expect(desk.complaints).toEqual([])
+  await expect.poll(emailCount).toBeGreaterThan(before)
+  await admin.page.getByLabel('状態').selectOption('all')
+  await admin.page.getByRole('listitem').filter({ hasText: '山田花子' }).waitFor()
+  expect(admin.complaints).toEqual([])
 })
 
-it('writes an answer of the help, which visitors read, and goes back to what was there', {
+it('publishes a help entry for visitors, and restores an earlier version', {
   tags: 'full',
 }, async () => {
-  const desk = await openDesk('/admin/help/other', DESKTOP)
+  const admin = await openAdmin('/admin/help/other', DESKTOP)
   const visitor = await openAs(site, 'guest@example.com', '/help/other', PHONE)
-  const question = desk.page.getByLabel('質問').first()
+  const question = admin.page.getByLabel('質問').first()
   const former = await question.inputValue()
   await visitor.page.getByText(former).first().waitFor()
   await question.fill('冬休みはありますか？')
-  await press(desk.page, '保存して公開する')
-  await desk.page.getByText('公開しました').first().waitFor()
-  expect(await axeFinds(desk.page)).toEqual([])
+  await press(admin.page, '保存して公開する')
+  await admin.page.getByText('公開しました').first().waitFor()
+  expect(await axeFinds(admin.page)).toEqual([])
   await visitor.page.reload()
   await visitor.page.getByText('冬休みはありますか？').first().waitFor()
   expect(await visitor.page.getByText(former, { exact: true }).count()).toBe(0)
-  await press(desk.page, '元に戻す')
-  await desk.page.getByRole('alertdialog').getByRole('button', { name: '元に戻す' }).click()
-  await desk.page.getByText('元に戻しました').first().waitFor()
+  await press(admin.page, '元に戻す')
+  await admin.page.getByRole('alertdialog').getByRole('button', { name: '元に戻す' }).click()
+  await admin.page.getByText('元に戻しました').first().waitFor()
   await visitor.page.reload()
   await visitor.page.getByText(former).first().waitFor()
   expect(await visitor.page.getByText('冬休みはありますか？').count()).toBe(0)
-  expect([...desk.complaints, ...visitor.complaints]).toEqual([])
+  expect([...admin.complaints, ...visitor.complaints]).toEqual([])
 })

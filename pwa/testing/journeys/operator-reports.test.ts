@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { posting } from '#contract/posting.ts'
-import { threads } from '#contract/threads.ts'
+import { threads } from '#contract/threads/calls.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, openContext, openPage, PHONE, SCREENS } from '../browser.ts'
 import { mailsTo } from '../mails.ts'
@@ -14,13 +14,13 @@ const ADMIN = 'admin@example.com'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-async function openDesk(path: string, viewport: typeof PHONE) {
+async function openAdmin(path: string, viewport: typeof PHONE) {
   const { page, complaints } = await openAs(site, ADMIN, path, viewport)
   await page.getByLabel('パスワード', { exact: true }).fill('password')
   await press(page, '運営デスクを開く')
   return { page, complaints }
 }
-/** Gives the reason that every act asks for. */
+/** Enters the reason that each action requires, and confirms. */
 async function because(page: Page, reason: string, confirm: string) {
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('理由').fill(reason)
@@ -29,7 +29,7 @@ async function because(page: Page, reason: string, confirm: string) {
   await sheet.waitFor({ state: 'detached' })
 }
 const titlesTo = async (email: string) => {
-  const { inbox } = await import('#contract/inbox.ts')
+  const { inbox } = await import('#contract/inbox/calls.ts')
   const { items } = await (await apiAs(site.server.url, email))(inbox.listConversations, {
     query: {},
   })
@@ -37,17 +37,17 @@ const titlesTo = async (email: string) => {
 }
 
 it.each(SCREENS)(
-  'a fan reports a comment; it is hidden, both hear of it, and it comes back, on %s',
+  'a fan reports a comment; it is hidden, both are notified, and it is restored, on %s',
   async (name, viewport) => {
-    const words = `通報されるコメント（${name}）`
+    const text = `通報されるコメント（${name}）`
     const owner = await apiAs(site.server.url, OWNER)
     const { items } = await owner(threads.listThreads, { params: { roomid: 'aoi' } })
     const params = { roomid: 'aoi', threadid: items[0]!.id }
-    await owner(posting.postComment, { params, body: { text: words } })
+    await owner(posting.postComment, { params, body: { text: text } })
     const path = `/community/aoi/talk/${items[0]!.id}`
 
     const fan = await openAs(site, FAN, path, viewport)
-    const comment = fan.page.getByRole('listitem').filter({ hasText: words }).last()
+    const comment = fan.page.getByRole('listitem').filter({ hasText: text }).last()
     await comment.getByRole('button', { name: /コメントの操作/ }).click()
     await fan.page.getByRole('menuitem', { name: '通報' }).click()
     const sheet = fan.page.getByRole('dialog', { name: '通報する' })
@@ -55,10 +55,10 @@ it.each(SCREENS)(
     await sheet.getByRole('button', { name: '通報する' }).click()
     await sheet.getByText('通報を受け付けました').waitFor()
 
-    const { page, complaints } = await openDesk('/admin', viewport)
+    const { page, complaints } = await openAdmin('/admin', viewport)
     await page.getByRole('main').getByRole('link', { name: /^通報/ }).first().click()
     expect(await axeFinds(page)).toEqual([])
-    await page.getByRole('link').filter({ hasText: words }).click()
+    await page.getByRole('link').filter({ hasText: text }).click()
     await page.getByText('公開中').waitFor()
     expect(await axeFinds(page)).toEqual([])
     await press(page, '認めて非表示にする')
@@ -68,7 +68,7 @@ it.each(SCREENS)(
     await fan.page.reload()
     await fan.page.getByLabel('コメントを書く').waitFor()
     await fan.page.getByRole('heading', { name: 'コメント' }).waitFor()
-    expect(await fan.page.getByText(words).count()).toBe(0)
+    expect(await fan.page.getByText(text).count()).toBe(0)
     expect(await titlesTo(OWNER)).toContain('コメントを非表示にしました')
     expect(await titlesTo(FAN)).toContain('通報への対応のお知らせ')
     await expect
@@ -80,13 +80,13 @@ it.each(SCREENS)(
     await page.getByText('公開中').waitFor()
     await page.getByText('取り消し済み').first().waitFor()
     await fan.page.reload()
-    await fan.page.getByText(words).first().waitFor()
+    await fan.page.getByText(text).first().waitFor()
     expect(await titlesTo(OWNER)).toContain('コメントを元に戻しました')
     expect(complaints).toEqual([])
   },
 )
 
-it('a visitor asks for a takedown, the author objects, and the operator decides', {
+it('a visitor requests a takedown, the author objects, and the operator decides', {
   tags: 'full',
 }, async () => {
   const owner = await apiAs(site.server.url, OWNER)
@@ -108,14 +108,14 @@ it('a visitor asks for a takedown, the author objects, and the operator decides'
   await page.getByText('受付番号 TD-00001').waitFor()
   await expect.poll(() => mailsTo(site.server.dataDir, 'hanako@example.com').length).toBe(1)
 
-  const desk = await openDesk('/admin/takedowns', DESKTOP)
-  await desk.page.getByRole('link').filter({ hasText: 'TD-00001' }).click()
-  await desk.page.getByText('権利者の花子').waitFor()
-  expect(await axeFinds(desk.page)).toEqual([])
-  await press(desk.page, '投稿者に照会する')
-  await press(desk.page, '照会する')
-  await desk.page.getByText('照会中').waitFor()
-  const takedown = new URL(desk.page.url()).pathname.split('/').at(-1)!
+  const admin = await openAdmin('/admin/takedowns', DESKTOP)
+  await admin.page.getByRole('link').filter({ hasText: 'TD-00001' }).click()
+  await admin.page.getByText('権利者の花子').waitFor()
+  expect(await axeFinds(admin.page)).toEqual([])
+  await press(admin.page, '投稿者に照会する')
+  await press(admin.page, '照会する')
+  await admin.page.getByText('照会中').waitFor()
+  const takedown = new URL(admin.page.url()).pathname.split('/').at(-1)!
 
   const author = await openAs(site, OWNER, `/account/takedown/${takedown}`)
   await author.page.getByText('わたしの撮った写真が使われています').waitFor()
@@ -126,17 +126,17 @@ it('a visitor asks for a takedown, the author objects, and the operator decides'
   await press(author.page, '回答する')
   await author.page.getByText('削除に同意しないとお答えいただきました。').waitFor()
 
-  await desk.page.reload()
-  await desk.page.getByText('許可を得ています').waitFor()
-  await press(desk.page, '認めて非表示にする')
-  await because(desk.page, '権利を確かめられたため', '非表示にする')
-  await desk.page.getByText('判断を取り消す').waitFor()
+  await admin.page.reload()
+  await admin.page.getByText('許可を得ています').waitFor()
+  await press(admin.page, '認めて非表示にする')
+  await because(admin.page, '権利を確かめられたため', '非表示にする')
+  await admin.page.getByText('判断を取り消す').waitFor()
   const { items: left } = await owner(threads.listThreads, { params: { roomid: 'aoi' } })
   expect(left.map((thread) => thread.title)).not.toContain(title)
   await expect.poll(() => mailsTo(site.server.dataDir, 'hanako@example.com').length).toBe(2)
-  await desk.page.goto(`${site.server.url}/admin/disclosures`)
-  await desk.page.getByRole('heading', { name: '開示請求' }).first().waitFor()
-  expect(await axeFinds(desk.page)).toEqual([])
+  await admin.page.goto(`${site.server.url}/admin/disclosures`)
+  await admin.page.getByRole('heading', { name: '開示請求' }).first().waitFor()
+  expect(await axeFinds(admin.page)).toEqual([])
 })
 
 async function visit(path: string) {

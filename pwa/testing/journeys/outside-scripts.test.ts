@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openContext, openPage, PHONE } from '../browser.ts'
 import { ownSite } from '../own-site.ts'
 
-/** Nothing is listening there: what a server asks of the provider goes nowhere. */
+/** An unused port: the server's calls to the provider fail. */
 const NOBODY = 'http://127.0.0.1:9'
 const own = ownSite({
   PAYMENTS: 'stripe',
@@ -24,7 +24,7 @@ const ALLOWED: [Kind, string][] = [
   ['fetch', 'https://api.stripe.com/v1/elements/sessions'],
   ['fetch', 'https://files.stripe.com/v1/files'],
 ]
-const REFUSED: [Kind, string][] = [
+const BLOCKED: [Kind, string][] = [
   ['script', 'https://hooks.stripe.com/script.js'],
   ['script', 'https://js.stripe.com.example.com/stripe.js'],
   ['script', 'https://js.example.com/stripe.js'],
@@ -35,14 +35,14 @@ const REFUSED: [Kind, string][] = [
   ['fetch', 'https://example.com/told'],
 ]
 
-it('the site’s policy lets in every script, frame and call of the real provider, and of nobody else', async () => {
+it('the Content-Security-Policy allows every script, frame and call of the real provider, and of no other site', async () => {
   const context = await openContext(own.browser, { viewport: PHONE })
-  const asked: string[] = []
-  // The whole outside is answered here: nothing leaves this machine.
+  const requests: string[] = []
+  // All external requests are answered here: none leaves this machine.
   await context.route(
     (url) => url.origin !== new URL(own.server.url).origin,
     async (route) => {
-      asked.push(route.request().url())
+      requests.push(route.request().url())
       const headers = { 'access-control-allow-origin': '*' }
       const isScript = route.request().resourceType() === 'script'
       const contentType = isScript ? 'text/javascript' : 'text/html'
@@ -52,18 +52,20 @@ it('the site’s policy lets in every script, frame and call of the real provide
   const { page } = await openPage(context)
   await page.goto(own.server.url)
   await page.evaluate(
-    async (wanted) => {
+    async (resources) => {
       const put = (element: HTMLScriptElement | HTMLIFrameElement, src: string) =>
         new Promise((done) => {
           Object.assign(element, { src, onload: done, onerror: done })
           document.body.append(element)
         })
-      for (const [kind, url] of wanted)
+      for (const [kind, url] of resources)
         if (kind === 'fetch') await fetch(url).catch(() => null)
         else await put(document.createElement(kind), url)
     },
-    [...REFUSED, ...ALLOWED],
+    [...BLOCKED, ...ALLOWED],
   )
-  // What the policy refuses is never asked for.
-  expect(asked.filter((url) => /stripe|example/.test(url))).toEqual(ALLOWED.map(([, url]) => url))
+  // Requests that the policy blocks are never sent.
+  expect(requests.filter((url) => /stripe|example/.test(url))).toEqual(
+    ALLOWED.map(([, url]) => url),
+  )
 })

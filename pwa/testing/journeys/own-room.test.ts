@@ -11,10 +11,11 @@ const PICTURE = join(import.meta.dirname, '../../../public/og.png')
 const open = (email: string, path: string, viewport = PHONE) => openAs(site, email, path, viewport)
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const field = (page: Page, name: string) => page.getByLabel(name).first()
-const said = (page: Page, words: string) => page.getByRole('status').getByText(words).waitFor()
-/** Refused on purpose. */
+const waitForStatus = (page: Page, text: string) =>
+  page.getByRole('status').getByText(text).waitFor()
+/** Leaves out the expected 409 and 422 refusals. */
 const unexpected = (complaints: string[]) => complaints.filter((one) => !/409|422/.test(one))
-/** Drawn whole: a picture has come from the server. */
+/** Waits until a picture of the server is loaded. */
 const drawn = (page: Page, selector: string) =>
   expect
     .poll(() =>
@@ -25,7 +26,7 @@ const drawn = (page: Page, selector: string) =>
     )
     .toBeGreaterThan(0)
 
-it('leads whoever has none from an empty page to a room of their own, and lets them change it', async () => {
+it('guides a user without a room from an empty page to their own room, and lets them edit it', async () => {
   const { page, complaints } = await open('guest@example.com', '/account/community')
   await press(page, 'ルームを開く')
   const form = page.getByRole('dialog', { name: 'ルームを開く' })
@@ -33,8 +34,9 @@ it('leads whoever has none from an empty page to a room of their own, and lets t
   expect(await axeFinds(page)).toEqual([])
   await form.getByRole('button', { name: 'ルームを開く' }).click()
   await page.getByText('ルーム名を入力してください').first().waitFor()
-  const named = () => field(page, 'ルーム名').evaluate((input) => input === document.activeElement)
-  expect(await named()).toBe(true)
+  const isNameFocused = () =>
+    field(page, 'ルーム名').evaluate((input) => input === document.activeElement)
+  expect(await isNameFocused()).toBe(true)
 
   await field(page, 'ルーム名').fill('あさの台所')
   await field(page, '説明').fill('朝ごはんの話をするルームです。\n\n毎朝、七時に。')
@@ -42,7 +44,7 @@ it('leads whoever has none from an empty page to a room of their own, and lets t
   await form.getByText('¥98（10%）', { exact: false }).waitFor()
   await form.getByRole('link', { name: '収益化について' }).waitFor()
   expect(await axeFinds(page)).toEqual([])
-  // Nobody takes money whom the provider does not know.
+  // A priced room needs a seller account at the provider.
   await form.getByRole('button', { name: 'ルームを開く' }).click()
   await form
     .getByText('参加費をいただくには、収益化の登録が必要です。登録が済むまで')
@@ -68,7 +70,7 @@ it('leads whoever has none from an empty page to a room of their own, and lets t
   await press(page, 'リンク2を上へ')
   expect(await form.getByLabel('リンク1の名前').inputValue()).toBe('お店')
 
-  // What is typed outlives a reload.
+  // The input survives a reload.
   await page.reload()
   await press(page, 'ルームを開く')
   await page.getByText('保存していない入力の続き').waitFor()
@@ -100,7 +102,7 @@ it('leads whoever has none from an empty page to a room of their own, and lets t
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('says to an owner whom a new fee is asked of', { tags: 'full' }, async () => {
+it('shows the owner that a new price applies only to new members', { tags: 'full' }, async () => {
   const { page } = await open('owner@example.com', '/community/aoi/setting', DESKTOP)
   const fee = field(page, '参加費')
   const before = await fee.inputValue()
@@ -112,7 +114,7 @@ it('says to an owner whom a new fee is asked of', { tags: 'full' }, async () => 
   await expect.poll(() => fee.inputValue()).toBe(before)
 })
 
-it('shows a member how they stand to the room, and nothing to change', {
+it('shows a member their membership, and no editor', {
   tags: 'full',
 }, async () => {
   const { page } = await open('fan@example.com', '/community/aoi/setting')
@@ -120,7 +122,7 @@ it('shows a member how they stand to the room, and nothing to change', {
   expect(await page.getByLabel('ルーム名').count()).toBe(0)
 })
 
-it('names who helps by their @name, says what is wrong beside the field, and asks before it takes it back', {
+it('adds staff by @name, shows errors beside the field, and asks before removing them', {
   tags: 'full',
 }, async () => {
   const { page, complaints } = await open('owner@example.com', '/dashboard/myroom')
@@ -147,7 +149,7 @@ it('names who helps by their @name, says what is wrong beside the field, and ask
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('gives the owner all members as a table', { tags: 'full' }, async () => {
+it('exports all members as CSV for the owner', { tags: 'full' }, async () => {
   const { page } = await open('owner@example.com', '/dashboard/room_member', DESKTOP)
   const download = page.waitForEvent('download')
   await press(page, 'CSVをダウンロードする')
@@ -157,7 +159,7 @@ it('gives the owner all members as a table', { tags: 'full' }, async () => {
   expect(lines.length).toBeGreaterThan(2)
 })
 
-it('shows the code of one’s own room, which leads to it, and copies, keeps and shares it', {
+it('shows the QR code of the user’s own room, which can be scanned, copied, saved and shared', {
   tags: 'full',
 }, async () => {
   const { page, context, complaints } = await open('owner@example.com', '/aoi')
@@ -169,7 +171,7 @@ it('shows the code of one’s own room, which leads to it, and copies, keeps and
   const svg = sheet.locator('svg[width="260"][height="260"]')
   await svg.waitFor()
   await svg.locator('image').waitFor({ state: 'attached' })
-  // As it was drawn, not a pixel scaled: else lines show between its dots.
+  // Unscaled: scaling by a pixel would show lines between the modules.
   expect(await svg.boundingBox()).toMatchObject({ width: 260, height: 260 })
   const url = `${site.server.url}/aoi`
   const shown = sheet.getByLabel('ルームのURL')
@@ -179,7 +181,7 @@ it('shows the code of one’s own room, which leads to it, and copies, keeps and
   expect(await axeFinds(page)).toEqual([])
 
   await sheet.getByRole('button', { name: 'URLをコピー' }).click()
-  await said(page, 'URLをコピーしました')
+  await waitForStatus(page, 'URLをコピーしました')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
 
   const download = page.waitForEvent('download')
@@ -205,13 +207,13 @@ it('shows the code of one’s own room, which leads to it, and copies, keeps and
   expect(complaints).toEqual([])
 })
 
-it('shows no code of another’s room', { tags: 'full' }, async () => {
+it('shows no QR code of another user’s room', { tags: 'full' }, async () => {
   const { page } = await open('fan@example.com', '/aoi', DESKTOP)
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.getByRole('button', { name: 'QRコード' }).count()).toBe(0)
 })
 
-it('shows at once to everybody what somebody says of themself', { tags: 'full' }, async () => {
+it('shows profile changes to everybody at once', { tags: 'full' }, async () => {
   const { page, complaints } = await open('fan@example.com', '/haru/setting', DESKTOP)
   const name = field(page, '表示名')
   await name.fill('はる（夜型）')
@@ -242,7 +244,7 @@ it('shows at once to everybody what somebody says of themself', { tags: 'full' }
   expect(await other.page.getByText('3月').count()).toBe(0)
 })
 
-/** The reader's own program, as its package holds it. */
+/** The reader's WebAssembly binary from its package. */
 async function zxing(): Promise<ArrayBuffer> {
   const file = import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')
   const bytes = await readFile(new URL(file))

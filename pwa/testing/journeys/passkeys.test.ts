@@ -9,7 +9,7 @@ import { openAs, ownSite } from '../own-site.ts'
 const own = ownSite()
 const FAN = 'fan@example.com'
 
-/** A phone that says yes to whatever it is asked, by the browser's own protocol. */
+/** A virtual authenticator that approves every request, by the DevTools protocol. */
 async function giveAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -24,16 +24,16 @@ async function giveAuthenticator(page: Page) {
     },
   })
   return {
-    /** Whether whoever holds it is its owner. */
+    /** Sets whether user verification succeeds. */
     verifies: (isUserVerified: boolean) =>
       devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    /** Whether it answers by itself. */
+    /** Sets whether it responds automatically. */
     answers: (enabled: boolean) =>
       devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
   }
 }
 
-it('adds a passkey after the password, logs in by it and by nothing else, and takes it away', async () => {
+it('adds a passkey after the password, logs in with it alone, and deletes it', async () => {
   const { page, complaints } = await openAs(own, FAN, '/account/setting/password')
   const phone = await giveAuthenticator(page)
   await page.getByRole('button', { name: 'パスキーを追加する' }).click()
@@ -43,7 +43,7 @@ it('adds a passkey after the password, logs in by it and by nothing else, and ta
   await sheet.getByLabel('パスキーの名前').fill('春の電話')
   await sheet.getByRole('button', { name: '次へ' }).click()
   await sheet.getByText(PASSWORD_WRONG).waitFor()
-  complaints.length = 0 // the browser notes the refusal that was asked for
+  complaints.length = 0 // The browser logs the expected refusal.
   await sheet.getByLabel('パスワード', { exact: true }).fill('password')
   await page.keyboard.press('Enter')
   await page.getByRole('status').getByText('パスキーを追加しました').waitFor()
@@ -51,14 +51,14 @@ it('adds a passkey after the password, logs in by it and by nothing else, and ta
   await page.getByText('まだ使われていません').waitFor()
   expect(await axeFinds(page)).toEqual([])
 
-  // The same device keeps one passkey for an account.
+  // A device has one passkey per account.
   await page.getByRole('button', { name: 'パスキーを追加する' }).click()
   await sheet.getByLabel('パスワード', { exact: true }).fill('password')
   await sheet.getByRole('button', { name: '次へ' }).click()
   await sheet.getByText('この端末のパスキーは、すでに登録されています。').waitFor()
   await sheet.getByRole('button', { name: '閉じる' }).click()
 
-  // What the browser would fill in by itself waits until the person's finger is there.
+  // Conditional UI (autofill) waits for the user's finger.
   await phone.answers(false)
   await page.context().clearCookies()
   await page.goto(`${own.server.url}/login`)
@@ -81,7 +81,7 @@ it('adds a passkey after the password, logs in by it and by nothing else, and ta
   expect(complaints).toEqual([])
 })
 
-it('says so where there is no passkey, and the password still leads in', {
+it('shows that there is no passkey, and the password still logs in', {
   tags: 'full',
 }, async () => {
   const { page } = await openAs(own, FAN, '/account', DESKTOP)
@@ -96,7 +96,7 @@ it('says so where there is no passkey, and the password still leads in', {
   await page.waitForURL((url) => url.pathname !== '/login')
 })
 
-it('gives everything along as one file, before somebody leaves and at any time', {
+it('exports all personal data as one file, at any time and before leaving the service', {
   tags: 'full',
 }, async () => {
   const { page, complaints } = await openAs(own, FAN, '/account/unsubscribe')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { events } from '#contract/events.ts'
-import { inbox } from '#contract/inbox.ts'
+import { events } from '#contract/events/calls.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { apiAs } from '../api.ts'
 import {
   axeFinds,
@@ -19,17 +19,17 @@ const GUEST = 'guest@example.com'
 const FAN = 'fan@example.com'
 const OWNER = 'owner@example.com'
 
-/** Neither is there to be pressed while the press before is on its way. */
+/** The follow button; disabled while a press is being sent. */
 const follow = (page: Page) =>
   page.getByRole('button', { name: 'フォローする', exact: true, disabled: false })
 const followed = (page: Page) =>
   page.getByRole('button', { name: 'フォロー中（フォロー解除）', disabled: false })
-/** How many follow them, as their page says. */
+/** The follower count on the person's page. */
 const followers = async (page: Page) =>
   Number.parseInt(await page.getByRole('link', { name: /フォロワー/ }).innerText(), 10)
 
 describe.each(SCREENS)('following on %s', (_, viewport) => {
-  it('moves the count and both lists, and takes itself back', async () => {
+  it('changes the count and both lists, and can be undone', async () => {
     const { page, complaints } = await openAs(site, GUEST, '/haru', viewport)
     await follow(page).waitFor()
     const before = await followers(page)
@@ -53,7 +53,7 @@ describe.each(SCREENS)('following on %s', (_, viewport) => {
     await page.goto(`${site.server.url}/sora/following`)
     await page.getByRole('link', { name: '@haru' }).waitFor()
     await followed(page).first().click()
-    // It stays where it was for whoever pressed by mistake.
+    // The row stays after an unfollow, in case of an accidental press.
     await follow(page).first().click()
     await followed(page).first().waitFor()
     await followed(page).first().click()
@@ -66,23 +66,23 @@ describe.each(SCREENS)('following on %s', (_, viewport) => {
   })
 })
 
-it('following looks like its undoing under the pointer, but not right after the press', {
+it('shows フォロー解除 under the pointer, but not right after the press', {
   tags: 'full',
 }, async () => {
   const { page } = await openAs(site, GUEST, '/aoi', DESKTOP)
   await follow(page).hover()
   await follow(page).click()
-  const words = followed(page)
-  await words.waitFor()
-  expect(await words.getByText('フォロー解除').isVisible()).toBe(false)
+  const followButton = followed(page)
+  await followButton.waitFor()
+  expect(await followButton.getByText('フォロー解除').isVisible()).toBe(false)
   await page.mouse.move(0, 0)
-  await words.hover()
-  await expect.poll(() => words.getByText('フォロー解除').isVisible()).toBe(true)
-  await words.click()
+  await followButton.hover()
+  await expect.poll(() => followButton.getByText('フォロー解除').isVisible()).toBe(true)
+  await followButton.click()
   await follow(page).waitFor()
 })
 
-it('takes following back where the server could not be told, and says so', {
+it('reverts a follow that the server did not receive, and shows the error', {
   tags: 'full',
 }, async () => {
   const { page } = await openAs(site, GUEST, '/aoi')
@@ -96,7 +96,7 @@ it('takes following back where the server could not be told, and says so', {
   expect(await followed(page).count()).toBe(0)
 })
 
-it('leads a visitor who would follow to the login, and back', async () => {
+it('sends a visitor who follows to the login, and back', async () => {
   const context = await openContext(site.browser, { viewport: PHONE })
   const { page } = await openPage(context)
   await page.goto(`${site.server.url}/aoi`)
@@ -113,7 +113,7 @@ const menuItem = async (page: Page, button: RegExp | string, item: string) => {
   await page.getByRole('button', { name: button }).first().click()
   await page.getByRole('menuitem', { name: item }).click()
 }
-/** Where each kind of thing lies, and how its report is opened. */
+/** Opens the report form of each kind of content. */
 const reported: Record<string, (page: Page) => Promise<void>> = {
   async room(page) {
     await page.goto(`${site.server.url}/community/aoi`)
@@ -133,7 +133,7 @@ const reported: Record<string, (page: Page) => Promise<void>> = {
     await page.goto(`${site.server.url}/account/message/${id}`)
     await page.getByText('いらっしゃいませ').last().waitFor()
     const menus = page.getByRole('button', { name: /のメッセージの操作$/ })
-    // Of one’s own there is none.
+    // Own messages have no menu.
     expect(await menus.count()).toBeLessThan(await page.locator('[data-message]').count())
     await menus.last().click()
     await page.getByRole('menuitem', { name: '通報' }).click()
@@ -152,7 +152,7 @@ it.each(
     ['person', 'a desktop', DESKTOP],
   ] as const),
 )(
-  'a report of a %s, on %s, keeps what was written when it fails, and arrives',
+  'a report of a %s, on %s, keeps its text after a failure, and is sent',
   async (kind, _, viewport) => {
     const { page, complaints } = await openAs(site, FAN, '/account', viewport)
     await reported[kind]!(page)
@@ -161,7 +161,7 @@ it.each(
     await sheet.waitFor()
     expect(await send.isDisabled()).toBe(true)
     await sheet.getByText('その他', { exact: true }).click()
-    // What fits no other reason has to be told in words.
+    // The category "other" needs a description.
     expect(await send.isDisabled()).toBe(true)
     await sheet.getByLabel('くわしい内容').fill('確かめていただきたいです。')
     expect(await axeFinds(page)).toEqual([])
@@ -180,7 +180,7 @@ it.each(
   },
 )
 
-it('asks a visitor who would report something to log in first', { tags: 'full' }, async () => {
+it('asks a visitor to log in before reporting', { tags: 'full' }, async () => {
   const context = await openContext(site.browser, { viewport: PHONE })
   const { page } = await openPage(context)
   await page.goto(`${site.server.url}/community/aoi`)
@@ -192,7 +192,7 @@ it('asks a visitor who would report something to log in first', { tags: 'full' }
   expect(await axeFinds(page)).toEqual([])
 })
 
-it('offers nobody to report what is their own', { tags: 'full' }, async () => {
+it('offers no report of own content', { tags: 'full' }, async () => {
   const { page } = await openAs(site, OWNER, '/community/aoi')
   await page.getByRole('button', { name: 'その他' }).click()
   await page.getByRole('menuitem', { name: 'ルームを編集' }).waitFor()

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const isMedia = (url: URL) => url.pathname.startsWith('/media/')
 const refuseMedia = () => page.route(isMedia, (route) => route.abort())
 
-/** Waits until some picture is marked as broken, and every one is that is known to have failed. */
+/** Waits until a picture is marked as broken, and every failed picture is marked. */
 const allMarked = () =>
   page.waitForFunction(() => {
     const failed = [...document.images].filter(
@@ -30,15 +30,15 @@ const allMarked = () =>
     return document.querySelector('img[data-broken]') !== null && failed.every(isMarked)
   })
 
-/** Whether nothing but one colour is painted on this part of the screen. */
+/** Whether this part of the screen has a single color. */
 async function isPlain(clip: { x: number; y: number; width: number; height: number }) {
   const { channels } = await sharp(await page.screenshot({ clip })).stats()
   return channels.every(({ min, max }) => max - min <= 1)
 }
-/** The room's header picture, below the buttons over it and above its window, to both edges. */
+/** The room's header picture, between the buttons above it and the icon below it. */
 const HEADER = { x: 0, y: 80, width: PHONE.width, height: 140 }
 
-it('draws a place and no broken picture where pictures cannot be had, and the pictures once there is a network', async () => {
+it('shows placeholders for pictures that fail to load, and the pictures once the network is back', async () => {
   await refuseMedia()
   await page.goto(`${siteUrl}/community/aoi`)
   await page.locator('header img[data-broken]').first().waitFor()
@@ -46,7 +46,7 @@ it('draws a place and no broken picture where pictures cannot be had, and the pi
   expect(await isPlain(HEADER)).toBe(true)
 
   await page.unroute(isMedia)
-  // Each fails once more, as what is asked for while the network comes back does.
+  // Each fails once more, as requests do while the network comes back.
   const failed = new Set<string>()
   await page.route(isMedia, (route) => {
     const url = route.request().url()
@@ -57,12 +57,12 @@ it('draws a place and no broken picture where pictures cannot be had, and the pi
   await context.setOffline(true)
   await context.setOffline(false)
   await page.waitForFunction(() => !document.querySelector('img[data-broken]'))
-  // A picture that has come is painted once it is decoded.
+  // A loaded picture is painted once it is decoded.
   await expect.poll(() => isPlain(HEADER)).toBe(false)
 })
 
 it.each(['/', '/aoi', '/results?search=夜'])(
-  'leaves no picture of %s as the browser would draw it',
+  'shows no broken-image icon for pictures of %s',
   async (path) => {
     await refuseMedia()
     await page.goto(siteUrl + path)
@@ -70,14 +70,14 @@ it.each(['/', '/aoi', '/results?search=夜'])(
   },
 )
 
-it('finds those that failed before the app listened', async () => {
+it('marks pictures that failed before the app loaded', async () => {
   await refuseMedia()
   let letGo = () => {}
-  const held = new Promise<void>((go) => {
+  const released = new Promise<void>((go) => {
     letGo = go
   })
   await page.route('**/pre-hydration.js', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.goto(`${siteUrl}/community/aoi`, { waitUntil: 'commit' })

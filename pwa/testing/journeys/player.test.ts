@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { type Event, events } from '#contract/events.ts'
+import { type Event, events } from '#contract/events/calls.ts'
 import { UNREACHABLE } from '#contract/messages.ts'
 import { apiAs } from '../api.ts'
 import {
@@ -50,7 +50,7 @@ const film = <T>(page: Page, ask: (video: HTMLVideoElement) => T) =>
   page.locator('video').evaluate(ask as (video: SVGElement | HTMLElement) => T)
 const place = (page: Page) => film(page, ({ currentTime }) => currentTime)
 
-/** The picture goes on from where it is. */
+/** Waits until playback advances. */
 async function moves(page: Page) {
   await page.locator('video').waitFor()
   const from = await place(page)
@@ -60,7 +60,7 @@ async function moves(page: Page) {
   )
 }
 
-/** Nobody can be further behind than the stream is long; one that has just begun may begin once more. */
+/** Waits until the stream is long enough to fall behind; a stream that has just begun may restart once. */
 async function hasRun(page: Page) {
   await page.waitForFunction(() => {
     const seekable = document.querySelector('video')?.seekable
@@ -68,19 +68,19 @@ async function hasRun(page: Page) {
   })
 }
 
-describe('a live picture', () => {
-  it('says so where there is one quality, and lets one choose between soon and steady', {
+describe('a live stream', () => {
+  it('shows that there is one quality, and lets the viewer choose between short and steady delay', {
     tags: 'full',
   }, async () => {
     const { page, complaints, settings, openSettings } = await open(onAir, PHONE)
-    // By that the offer of a new version knows that it would disturb.
+    // The update offer reads this attribute, so that it does not disturb.
     expect(await page.locator('[data-on-air]').count()).toBe(1)
     await hasRun(page)
     await openSettings()
     await settings.getByText(/^この配信の画質は\d+pの1種類です。$/).waitFor()
     expect(await settings.getByRole('radio', { name: '低遅延' }).isChecked()).toBe(true)
     expect(await axeFinds(page)).toEqual([])
-    // What is loaded ahead of the place grows with its distance from what is newest.
+    // The buffer ahead grows with the delay behind the live edge.
     const isAhead = (test: 'more' | 'less') =>
       page.waitForFunction(
         ([than, seconds]) => {
@@ -102,11 +102,11 @@ describe('a live picture', () => {
     expect(complaints).toEqual([])
   })
 
-  it('offers the way back to what is happening now to whoever has fallen behind', async () => {
+  it('offers a jump to the live edge to a viewer who is behind', async () => {
     const { page } = await open(onAir)
     const back = page.getByRole('button', { name: 'ライブに戻る' })
     await hasRun(page)
-    // Whatever the beginning took: nobody is offered the way to where they are.
+    // Near the live edge no button shows, however long the start took.
     const offeredAtEnd = async () => {
       await film(page, (video) => {
         video.currentTime = Math.max(0, video.seekable.end(0) - 8)
@@ -129,7 +129,7 @@ describe('a live picture', () => {
     await moves(page)
   })
 
-  it('offers no way back to whoever has not seen anything yet', { tags: 'full' }, async () => {
+  it('offers no jump to the live edge before the first frame', { tags: 'full' }, async () => {
     const context = await openContext(browser, { viewport: DESKTOP })
     const { page } = await openPage(context)
     let lists = 0
@@ -144,22 +144,22 @@ describe('a live picture', () => {
     await letIn(page, siteUrl, FAN)
     await page.goto(`${siteUrl}/community/${onAir.room.id}/event/${onAir.id}`)
     const back = page.getByRole('button', { name: 'ライブに戻る' })
-    // Each list says anew how far the stream has come.
+    // Each playlist moves the live edge.
     await expect.poll(() => lists).toBeGreaterThan(3)
     expect(await back.count()).toBe(0)
     release()
     await moves(page)
   })
 
-  it('is shown in the quality that was chosen, where there are several', {
+  it('plays in the chosen quality, if there are several', {
     tags: 'full',
   }, async () => {
-    const asked: string[] = []
+    const searches: string[] = []
     const { page, settings, openSettings } = await open(onAir, DESKTOP, (fresh) =>
       fresh.route(/\/live\.m3u8/, (route) => {
         const { search } = new URL(route.request().url())
         if (search) {
-          asked.push(search)
+          searches.push(search)
           return route.continue()
         }
         const kind = 'CODECS="avc1.42c01e,mp4a.40.2"'
@@ -180,38 +180,39 @@ describe('a live picture', () => {
     const choice = (name: string | RegExp) => settings.getByRole('radio', { name, exact: true })
     expect(await choice(/^自動（\d+p）$/).isChecked()).toBe(true)
     for (const lines of ['360', '720']) {
-      asked.length = 0
+      searches.length = 0
       await settings.getByText(`${lines}p`, { exact: true }).click()
-      await expect.poll(() => asked.at(-1)).toBe(`?v=${lines}`)
+      await expect.poll(() => searches.at(-1)).toBe(`?v=${lines}`)
       expect(await choice(`${lines}p`).isChecked()).toBe(true)
     }
     await press(page, '閉じる')
     await moves(page)
   })
 
-  it('fills the screen, floats, stays awake, and tells the lock screen what it is', {
+  it('supports fullscreen, picture-in-picture, wake lock and Media Session', {
     tags: 'full',
   }, async () => {
     const { page } = await open(onAir, DESKTOP, (fresh) =>
       fresh.addInitScript(() => {
         const locks = navigator.wakeLock
         const request = locks.request.bind(locks)
-        const asked: string[] = []
-        Object.assign(window, { asked })
+        const wakeLocks: string[] = []
+        Object.assign(window, { asked: wakeLocks })
         locks.request = (kind) => {
-          asked.push(kind ?? 'screen')
+          wakeLocks.push(kind ?? 'screen')
           return request(kind)
         }
       }),
     )
-    const asked = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked)
-    await expect.poll(asked).toEqual(['screen'])
-    const told = () =>
+    const wakeLocks = () =>
+      page.evaluate(() => (window as unknown as { wakeLocks: string[] }).wakeLocks)
+    await expect.poll(wakeLocks).toEqual(['screen'])
+    const mediaMetadata = () =>
       page.evaluate(() => {
         const { title, artist } = navigator.mediaSession.metadata ?? {}
         return [title, artist]
       })
-    await expect.poll(told).toEqual([onAir.title, onAir.room.title])
+    await expect.poll(mediaMetadata).toEqual([onAir.title, onAir.room.title])
     const isFull = () => page.evaluate(() => document.fullscreenElement !== null)
     await page.locator('video').hover()
     await press(page, '全画面で見る')
@@ -221,11 +222,11 @@ describe('a live picture', () => {
     const isPaused = () => film(page, ({ paused }) => paused)
     await page.locator('body').press('k')
     await expect.poll(isPaused).toBe(true)
-    // The film stands before the app hears of it: pressed again at once, it would never have let the screen go dark.
+    // Waits for React to show the pause: a second press before it would skip the wake lock's release.
     await page.getByRole('button', { name: '再生', exact: true }).waitFor({ state: 'attached' })
     await page.locator('body').press('k')
     await expect.poll(isPaused).toBe(false)
-    await expect.poll(async () => (await asked()).length).toBe(2)
+    await expect.poll(async () => (await wakeLocks()).length).toBe(2)
     const floating = () => page.evaluate(() => document.pictureInPictureElement !== null)
     await page.locator('video').hover()
     await press(page, '小さな画面で見る')
@@ -235,7 +236,7 @@ describe('a live picture', () => {
     await moves(page)
   })
 
-  it('plays from one address that never changes where the browser plays HLS by itself', {
+  it('plays from one stable URL with native HLS', {
     tags: 'full',
   }, async () => {
     const { page, settings, openSettings } = await open(onAir, PHONE, (fresh) =>
@@ -254,12 +255,12 @@ describe('a live picture', () => {
     expect(await film(page, ({ src }) => src)).toBe(address)
   })
 
-  it('says what is wrong where nothing can be reached, and goes on when asked', {
+  it('shows the error while offline, and resumes on request', {
     tags: 'full',
   }, async () => {
     const { page } = await open(onAir)
     await page.route(/\/hls\//, (route) => route.abort())
-    // What is loaded already would play for a while.
+    // Seeks beyond the buffer, which would play for a while.
     await film(page, (video) => {
       video.currentTime += 60
     })
@@ -271,7 +272,7 @@ describe('a live picture', () => {
 })
 
 describe('an archive', () => {
-  it('goes on where one was, at the rate that was chosen, and by keys', async () => {
+  it('resumes at the last position and rate, and by keys', async () => {
     const { page, complaints, settings, openSettings } = await open(archived, PHONE)
     await openSettings()
     await settings.getByText('1.5×', { exact: true }).click()
@@ -290,7 +291,7 @@ describe('an archive', () => {
     await page.reload()
     await moves(page)
     const found = await place(page)
-    // It is kept by the second, as the picture tells it: the one just begun may not be told yet.
+    // Positions are stored by the second at `timeupdate`: the newest may not be stored yet.
     expect(found).toBeGreaterThanOrEqual(middle)
     expect(found).toBeLessThan(middle + 30)
     expect(complaints).toEqual([])

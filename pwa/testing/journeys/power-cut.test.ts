@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
-import { events } from '#contract/events.ts'
-import { orders } from '#contract/orders.ts'
-import { rooms } from '#contract/rooms.ts'
-import { site } from '#contract/site.ts'
+import { events } from '#contract/events/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { site } from '#contract/site/calls.ts'
 import { apiAs } from '../api.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
-/** What the buyer's browser does at the payment provider's. */
+/** Confirms a payment at the provider, as the buyer's browser does. */
 async function confirm(server: RunningServer, account: string, client_secret: string) {
   const { payments } = await (await apiAs(server.url, null))(site.getConfig, {})
   const ref = client_secret.split('_secret_')[0]
@@ -23,7 +23,7 @@ async function confirm(server: RunningServer, account: string, client_secret: st
   expect(await answer.json()).toMatchObject({ status: 'succeeded' })
 }
 
-it('72: a ticket that was paid when the power went is there within a minute of its return', {
+it('a paid ticket exists within a minute after a power cut (72)', {
   tags: 'full',
 }, async () => {
   let server = await startServer()
@@ -47,7 +47,9 @@ it('72: a ticket that was paid when the power went is there within a minute of i
   expect(paid).toMatchObject([{ status: 'succeeded', amount: event.amount }])
 })
 
-it('72: so is a room whose first month was taken', { tags: 'full' }, async () => {
+it('a room is joined after a power cut if its first month was charged (72)', {
+  tags: 'full',
+}, async () => {
   let server = await startServer()
   onTestFinished(() => server.stop())
   const before = await apiAs(server.url, 'guest@example.com')
@@ -64,7 +66,7 @@ it('72: so is a room whose first month was taken', { tags: 'full' }, async () =>
   expect(paid.map(({ status }) => status)).toEqual(['succeeded'])
 })
 
-it('ends whole when it is told to, however soon after it is up: nothing is left in a journal beside the database', {
+it('shutdown right after the start is clean: no WAL file is left beside the database', {
   tags: 'full',
 }, async () => {
   const server = await startServer()

@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { describe, expect, inject, it } from 'vitest'
 import type { Caller } from '#contract/caller.ts'
-import { events } from '#contract/events.ts'
-import { news } from '#contract/news.ts'
-import { rooms } from '#contract/rooms.ts'
-import { tickets } from '#contract/tickets.ts'
+import { events } from '#contract/events/calls.ts'
+import { news } from '#contract/news/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { apiAs } from '../api.ts'
 
 const siteUrl = inject('siteUrl')
 
-/** A page as a program gets it that runs no script. */
+/** The HTML of a page, without scripts. */
 async function read(path: string) {
   const answer = await fetch(siteUrl + path, { redirect: 'manual' })
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
@@ -36,13 +36,13 @@ interface PublicPage {
   what: string
   path: (call: Caller) => Promise<string> | string
   title: string | RegExp
-  /** What must stand on it. */
-  words: string | ((call: Caller) => Promise<string>)
-  /** Ours where nothing is said. */
+  /** A text that the page must contain. */
+  text: string | ((call: Caller) => Promise<string>)
+  /** Default: a picture of this site. */
   picture?: RegExp
   data?: string[]
   canonical?: string
-  /** Not to be listed by search engines, wherever it stands. */
+  /** `noindex` on any site. */
   unlisted?: true
 }
 
@@ -59,14 +59,14 @@ const pages: PublicPage[] = [
     what: 'the home page',
     path: () => '/',
     title: 'Room',
-    words: async (call) => (await firstArticle(call)).title,
+    text: async (call) => (await firstArticle(call)).title,
     data: ['WebSite'],
   },
   {
     what: 'a room',
     path: () => `/community/${room}`,
     title: '夜ふかし喫茶室｜Room',
-    words: async (call) => (await call(rooms.getRoom, { params: { id: room } })).owner.display_name,
+    text: async (call) => (await call(rooms.getRoom, { params: { id: room } })).owner.display_name,
     picture: OWN_PICTURE,
     data: ['Organization', 'BreadcrumbList'],
   },
@@ -74,7 +74,7 @@ const pages: PublicPage[] = [
     what: 'what a room is, as the room itself',
     path: () => `/community/${room}/about`,
     title: '夜ふかし喫茶室｜Room',
-    words: '夜ふかし喫茶室',
+    text: '夜ふかし喫茶室',
     picture: OWN_PICTURE,
     data: ['Organization', 'BreadcrumbList'],
     canonical: `/community/${room}`,
@@ -83,14 +83,14 @@ const pages: PublicPage[] = [
     what: 'the events of a room',
     path: () => `/community/${room}/event`,
     title: 'イベント｜夜ふかし喫茶室｜Room',
-    words: async (call) => (await firstEvent(call, 'upcoming')).title,
+    text: async (call) => (await firstEvent(call, 'upcoming')).title,
     picture: OWN_PICTURE,
   },
   {
     what: 'the digital tickets of a room',
     path: () => `/community/${room}/e_ticket`,
     title: '電子チケット｜夜ふかし喫茶室｜Room',
-    words: async (call) => (await firstTicket(call)).title,
+    text: async (call) => (await firstTicket(call)).title,
     picture: OWN_PICTURE,
   },
   ...(['upcoming', 'live', 'ended'] as const).map(
@@ -98,7 +98,7 @@ const pages: PublicPage[] = [
       what: `an event that is ${state}`,
       path: async (call) => `/community/${room}/event/${(await firstEvent(call, state)).id}`,
       title: /.+｜Room$/,
-      words: async (call) => (await firstEvent(call, state)).title,
+      text: async (call) => (await firstEvent(call, state)).title,
       picture: OWN_PICTURE,
       data: ['Event', 'BreadcrumbList'],
     }),
@@ -107,7 +107,7 @@ const pages: PublicPage[] = [
     what: 'a digital ticket',
     path: async (call) => `/community/${room}/e_ticket/${(await firstTicket(call)).id}`,
     title: /.+｜Room$/,
-    words: async (call) => (await firstTicket(call)).venue,
+    text: async (call) => (await firstTicket(call)).venue,
     picture: OWN_PICTURE,
     data: ['Event', 'BreadcrumbList'],
   },
@@ -115,14 +115,14 @@ const pages: PublicPage[] = [
     what: 'whoever sells in a room',
     path: () => `/community/${room}/seller`,
     title: '特定商取引法に基づく表記｜夜ふかし喫茶室｜Room',
-    words: '特定商取引法に基づく表記',
+    text: '特定商取引法に基づく表記',
     picture: OWN_PICTURE,
   },
   {
     what: 'a person',
     path: () => `/${room}`,
     title: '藍川 あおい｜Room',
-    words: '夜ふかし喫茶室',
+    text: '夜ふかし喫茶室',
     picture: OWN_PICTURE,
     data: ['ProfilePage'],
   },
@@ -130,20 +130,20 @@ const pages: PublicPage[] = [
     what: 'the news',
     path: () => '/news',
     title: 'お知らせ｜Room',
-    words: async (call) => (await firstArticle(call)).title,
+    text: async (call) => (await firstArticle(call)).title,
   },
   {
     what: 'an article',
     path: async (call) => `/news/${(await firstArticle(call)).slug}`,
     title: /.+｜Room$/,
-    words: async (call) => (await firstArticle(call)).lead,
+    text: async (call) => (await firstArticle(call)).lead,
     picture: OWN_PICTURE,
     data: ['NewsArticle', 'BreadcrumbList'],
   },
   ...[
-    { path: '/help', title: 'ヘルプ｜Room', words: '登録に必要なものは何ですか' },
-    { path: '/help/payment', title: 'お支払いのヘルプ｜Room', words: '領収書' },
-    { path: '/help/other', title: 'そのほかのヘルプ｜Room', words: '音が出ません' },
+    { path: '/help', title: 'ヘルプ｜Room', text: '登録に必要なものは何ですか' },
+    { path: '/help/payment', title: 'お支払いのヘルプ｜Room', text: '領収書' },
+    { path: '/help/other', title: 'そのほかのヘルプ｜Room', text: '音が出ません' },
   ].map(
     ({ path, ...page }): PublicPage => ({
       ...page,
@@ -153,11 +153,11 @@ const pages: PublicPage[] = [
     }),
   ),
   ...[
-    { path: '/legal', title: '特定商取引法に基づく表記｜Room', words: 'お支払い方法' },
-    { path: '/terms', title: '利用規約｜Room', words: '転売の禁止' },
-    { path: '/privacy', title: 'プライバシーポリシー｜Room', words: '外部送信' },
-    { path: '/policy', title: '知的財産ポリシー｜Room', words: '権利が侵害されたとき' },
-    { path: '/beginners', title: 'はじめての方へ｜Room', words: 'ルームをのぞく' },
+    { path: '/legal', title: '特定商取引法に基づく表記｜Room', text: 'お支払い方法' },
+    { path: '/terms', title: '利用規約｜Room', text: '転売の禁止' },
+    { path: '/privacy', title: 'プライバシーポリシー｜Room', text: '外部送信' },
+    { path: '/policy', title: '知的財産ポリシー｜Room', text: '権利が侵害されたとき' },
+    { path: '/beginners', title: 'はじめての方へ｜Room', text: 'ルームをのぞく' },
   ].map(
     ({ path, ...page }): PublicPage => ({ ...page, what: `the text ${path}`, path: () => path }),
   ),
@@ -165,49 +165,54 @@ const pages: PublicPage[] = [
     what: 'what a search finds',
     path: () => `/results?search=${encodeURIComponent('喫茶')}`,
     title: '「喫茶」の検索結果｜Room',
-    words: '夜ふかし喫茶室',
+    text: '夜ふかし喫茶室',
     canonical: '/results',
     unlisted: true,
   },
 ]
 
-describe('a page read over HTTP without scripts', () => {
-  it.each(pages)('says what it is: $what', async ({ path, title, words, picture, ...page }) => {
-    const call = await apiAs(siteUrl, null)
-    const url = await path(call)
-    const found = await read(url)
-    expect(found.answer.status).toBe(200)
-    expect(found.titles).toBe(1)
-    expect(found.title).toEqual(title instanceof RegExp ? expect.stringMatching(title) : title)
-    expect(found.meta('og:title')).toBe(found.title)
-    const description = found.meta('description') ?? ''
-    expect(description.length).toBeGreaterThan(5)
-    expect(found.meta('og:description')).toBe(description)
-    expect(found.main).toContain(typeof words === 'string' ? words : await words(call))
-    expect(found.heading).toBeTruthy()
+describe('a page loaded over HTTP without scripts', () => {
+  it.each(pages)(
+    'has its content and metadata: $what',
+    async ({ path, title, text, picture, ...page }) => {
+      const call = await apiAs(siteUrl, null)
+      const url = await path(call)
+      const found = await read(url)
+      expect(found.answer.status).toBe(200)
+      expect(found.titles).toBe(1)
+      expect(found.title).toEqual(title instanceof RegExp ? expect.stringMatching(title) : title)
+      expect(found.meta('og:title')).toBe(found.title)
+      const description = found.meta('description') ?? ''
+      expect(description.length).toBeGreaterThan(5)
+      expect(found.meta('og:description')).toBe(description)
+      expect(found.main).toContain(typeof text === 'string' ? text : await text(call))
+      expect(found.heading).toBeTruthy()
 
-    const canonical = page.canonical ?? url.replace(/\?.*/, '')
-    expect(found.canonical).toBe(siteUrl + canonical)
-    expect(found.meta('og:url')).toBe(siteUrl + canonical)
-    const image = found.meta('og:image')!
-    expect(image.replace(siteUrl, '')).toEqual(picture ? expect.stringMatching(picture) : '/og.png')
-    const shown = await fetch(image)
-    expect([shown.status, shown.headers.get('content-type')]).toEqual([
-      200,
-      expect.stringMatching(/^image\//),
-    ])
+      const canonical = page.canonical ?? url.replace(/\?.*/, '')
+      expect(found.canonical).toBe(siteUrl + canonical)
+      expect(found.meta('og:url')).toBe(siteUrl + canonical)
+      const image = found.meta('og:image')!
+      expect(image.replace(siteUrl, '')).toEqual(
+        picture ? expect.stringMatching(picture) : '/og.png',
+      )
+      const shown = await fetch(image)
+      expect([shown.status, shown.headers.get('content-type')]).toEqual([
+        200,
+        expect.stringMatching(/^image\//),
+      ])
 
-    expect(found.data.map((data) => data['@type'])).toEqual(page.data ?? [])
-    for (const data of found.data) {
-      expect(data['@context']).toBe('https://schema.org')
-      expect(JSON.stringify(data)).not.toMatch(/undefined|"\/|"null/)
-    }
-    // This is a demo: no page of it may be listed.
-    expect(found.meta('robots')).toBe('noindex')
-    expect(found.answer.headers.get('x-robots-tag')).toBe('noindex')
-  })
+      expect(found.data.map((data) => data['@type'])).toEqual(page.data ?? [])
+      for (const data of found.data) {
+        expect(data['@context']).toBe('https://schema.org')
+        expect(JSON.stringify(data)).not.toMatch(/undefined|"\/|"null/)
+      }
+      // A demo site: all pages are noindex.
+      expect(found.meta('robots')).toBe('noindex')
+      expect(found.answer.headers.get('x-robots-tag')).toBe('noindex')
+    },
+  )
 
-  it('leads programs that follow the news to their feed, and people, too', async () => {
+  it('links the news feed for feed readers and for people', async () => {
     const { feed, main } = await read('/news')
     expect(main).toContain('RSS')
     const answer = await fetch(siteUrl + feed!)
@@ -223,7 +228,7 @@ describe('a page read over HTTP without scripts', () => {
     '/news/none',
     '/nobody_here',
     '/a/b/c',
-  ])('is not there at %s', async (path) => {
+  ])('is not found at %s', async (path) => {
     const { answer } = await read(path)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/404'])
     const missing = await read('/404')
@@ -233,7 +238,7 @@ describe('a page read over HTTP without scripts', () => {
     ])
   })
 
-  it('is named in the sitemap, which names nothing that is not there', async () => {
+  it('is listed in the sitemap, which lists only existing pages', async () => {
     const xml = await (await fetch(`${siteUrl}/sitemap.xml`)).text()
     const found = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url!)
     const call = await apiAs(siteUrl, null)
@@ -241,7 +246,7 @@ describe('a page read over HTTP without scripts', () => {
       const url = siteUrl + (canonical ?? (await path(call)))
       if (!unlisted && data) expect(found).toContain(url)
     }
-    // Of what there are many, the first few of each kind.
+    // Of each kind only the first few.
     const seen: Record<string, number> = {}
     const few = found.filter((url) => {
       const kind = url.includes('/event/') ? 'event' : url.split('/').length.toString()

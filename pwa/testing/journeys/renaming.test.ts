@@ -5,7 +5,7 @@ import { openAs, ownSite } from '../own-site.ts'
 
 const own = ownSite()
 
-it('takes another handle in the settings; every address of before leads to the new one', {
+it('changes the handle in the settings; all former URLs redirect to the new one', {
   tags: 'full',
 }, async () => {
   const { page, complaints } = await openAs(
@@ -19,7 +19,7 @@ it('takes another handle in the settings; every address of before leads to the n
   await page.getByText(NAME_TAKEN).first().waitFor()
   expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await axeFinds(page)).toEqual([])
-  complaints.length = 0 // the browser notes the refusal that was asked for
+  complaints.length = 0 // The browser logs the expected refusal.
   await name.fill('aoi_yoru')
   await page.keyboard.press('Enter')
   await page.getByText('ユーザー名を @aoi_yoru に変更しました').first().waitFor()
@@ -40,7 +40,7 @@ it('takes another handle in the settings; every address of before leads to the n
     await visitor.page.goto(own.server.url + former)
     await visitor.page.waitForURL('**/aoi_yoru')
   }
-  // From now on the app's own worker answers for pages, and knows nothing of names.
+  // From here on the service worker answers navigations, without redirects of former names.
   await visitor.page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })

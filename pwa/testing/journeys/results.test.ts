@@ -1,6 +1,13 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { axeFinds, openAlive, openContext, openPage, SCREENS, sharedBrowser } from '../browser.ts'
+import {
+  axeFinds,
+  openContext,
+  openHydrated,
+  openPage,
+  SCREENS,
+  sharedBrowser,
+} from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
 let browser: Browser
@@ -10,25 +17,25 @@ beforeAll(async () => {
 
 const NOWHERE = '該当なしの言葉'
 
-describe.each(SCREENS)('the results of a search on %s', (_, viewport) => {
+describe.each(SCREENS)('search results on %s', (_, viewport) => {
   async function open(options: BrowserContextOptions = {}) {
     const context = await openContext(browser, { viewport, ...options })
     return { context, ...(await openPage(context)) }
   }
   async function openResults() {
     const opened = await open()
-    await openAlive(opened.page, `${siteUrl}/results`)
+    await openHydrated(opened.page, `${siteUrl}/results`)
     return opened
   }
-  const search = (page: Awaited<ReturnType<typeof open>>['page'], words: string) => {
+  const search = (page: Awaited<ReturnType<typeof open>>['page'], terms: string) => {
     const form = page.getByRole('main').getByRole('search')
     return form
       .getByRole('searchbox')
-      .fill(words)
+      .fill(terms)
       .then(() => form.getByRole('button', { name: '検索する' }).click())
   }
 
-  it('are read without scripts, and sought without them, too', { tags: 'full' }, async () => {
+  it('work without scripts', { tags: 'full' }, async () => {
     const { page } = await open({ javaScriptEnabled: false })
     await page.goto(`${siteUrl}/results`)
     await page.getByRole('heading', { name: '人気のルーム' }).waitFor()
@@ -41,7 +48,7 @@ describe.each(SCREENS)('the results of a search on %s', (_, viewport) => {
     await page.getByRole('heading', { name: '人気のルーム' }).waitFor()
   })
 
-  it('show what is popular before anything is asked, then what is found, and what to do where nothing is', async () => {
+  it('show popular rooms before a search, then matches, or advice if there are none', async () => {
     const { page, complaints } = await openResults()
     await page.getByRole('heading', { name: '人気のルーム' }).waitFor()
     expect(await axeFinds(page)).toEqual([])
@@ -78,7 +85,7 @@ describe.each(SCREENS)('the results of a search on %s', (_, viewport) => {
     expect(complaints).toEqual([])
   })
 
-  it('say once that they could not be loaded, with the number to ask after, and come when asked again', {
+  it('show one error with the request id, and load on a retry', {
     tags: 'full',
   }, async () => {
     const { page } = await openResults()
@@ -105,7 +112,7 @@ describe.each(SCREENS)('the results of a search on %s', (_, viewport) => {
       .waitFor()
   })
 
-  it('say that the device is offline, and come by themselves once it is not', {
+  it('show that the device is offline, and load automatically once it is online', {
     tags: 'full',
   }, async () => {
     const { context, page } = await openResults()

@@ -20,7 +20,7 @@ beforeAll(async () => {
   browser = await sharedBrowser()
 })
 
-/** A browser of somebody’s own; a visitor’s without an address. */
+/** A browser of its own for this user, or for a visitor. */
 async function open(email: string | null, options: BrowserContextOptions = {}) {
   const context = await openContext(browser, {
     viewport: PHONE,
@@ -45,7 +45,7 @@ const widths = (page: Page, selector: string) =>
     .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().width)))
 
 describe.each(SCREENS)('the room on %s', (_, viewport) => {
-  it('has a picture of 300 px, four equal actions and five equal tabs, the last clear of the edge', async () => {
+  it('has a picture of 300 px, four equal actions and five equal tabs, the last one clear of the edge', async () => {
     const { page, complaints } = await openRoom(null, { viewport })
     expect((await boxOf(page, 'header img')).height).toBe(300)
     const actions = await widths(page, 'header ul > li')
@@ -63,9 +63,9 @@ describe.each(SCREENS)('the room on %s', (_, viewport) => {
     const edge = await tabs(page)
       .getByText('Shop')
       .evaluate((tab) => {
-        const words = document.createRange()
-        words.selectNodeContents([...tab.childNodes].find(({ nodeType }) => nodeType === 3)!)
-        return innerWidth - words.getBoundingClientRect().right
+        const range = document.createRange()
+        range.selectNodeContents([...tab.childNodes].find(({ nodeType }) => nodeType === 3)!)
+        return innerWidth - range.getBoundingClientRect().right
       })
     expect(edge).toBeGreaterThanOrEqual(12)
     for (const name of ['トーク', 'Movie', 'Shop'])
@@ -75,7 +75,7 @@ describe.each(SCREENS)('the room on %s', (_, viewport) => {
     expect(complaints).toEqual([])
   })
 
-  it('opens its more menu within the window, whoever looks, and by keyboard', async () => {
+  it('opens its more menu within the window for all roles, also by keyboard', async () => {
     const { page } = await openRoom(OWNER, { viewport })
     const more = page.getByRole('button', { name: 'その他' })
     for (const height of [viewport.height, 480]) {
@@ -114,7 +114,7 @@ describe.each(SCREENS)('the room on %s', (_, viewport) => {
   })
 })
 
-it('says to a member that they are in, in grey and without a press, and to the owner that it is theirs', {
+it('shows members a gray label, and the owner a link to the owner’s page', {
   tags: 'full',
 }, async () => {
   const member = await openRoom(FAN)
@@ -129,20 +129,20 @@ it('says to a member that they are in, in grey and without a press, and to the o
   )
 })
 
-it('lets nobody new into a room that is closed, and says so', { tags: 'full' }, async () => {
+it('shows that a closed room cannot be joined', { tags: 'full' }, async () => {
   const { page } = await openRoom(null, {}, '/community/kumo')
   await page.getByText('募集終了').waitFor()
   expect(await page.getByRole('button', { name: /参加/ }).count()).toBe(0)
   expect(await axeFinds(page)).toEqual([])
 })
 
-it('is no wider than 1240 px', { tags: 'full' }, async () => {
+it('is at most 1240 px wide', { tags: 'full' }, async () => {
   const { page } = await openRoom(null, { viewport: { width: 1920, height: 900 } })
   const header = await boxOf(page, 'main header, header:has(h1)')
   expect(header.width).toBeLessThanOrEqual(1240)
 })
 
-it('is shared as its owner’s room; where the browser cannot share, its URL is logged', {
+it('is shared under its owner’s name; without a share sheet the URL is logged', {
   tags: 'full',
 }, async () => {
   const { page } = await open(FAN)
@@ -163,7 +163,7 @@ it('is shared as its owner’s room; where the browser cannot share, its URL is 
     .toEqual([{ title: '藍川 あおい', text: "藍川 あおい's room", url: `${siteUrl}/aoi` }])
 })
 
-/** How much of the room’s picture is there, and how tall its place is. */
+/** The opacity and scale of the room's picture, and the height of its container. */
 const picture = (page: Page) =>
   page
     .locator('header img')
@@ -178,13 +178,14 @@ const readOn = (page: Page, top: number) => page.evaluate((y) => window.scrollTo
 describe.each([
   ['by CSS', false],
   ['where CSS cannot tie it to scrolling', true],
-])('the picture of a room, %s', (_, isOld) => {
+])('a room’s picture, %s', (_, isOld) => {
   async function openMoving(options: BrowserContextOptions) {
     const { context, page } = await open(FAN, { reducedMotion: 'no-preference', ...options })
     if (isOld) {
       await context.addInitScript(() => {
-        const supports = CSS.supports.bind(CSS) as (words: string) => boolean
-        CSS.supports = (words: string) => !/animation-timeline/.test(words) && supports(words)
+        const supports = CSS.supports.bind(CSS) as (condition: string) => boolean
+        CSS.supports = (condition: string) =>
+          !/animation-timeline/.test(condition) && supports(condition)
       })
       await context.route(/\.css$/, async (route) => {
         const answer = await route.fetch()
@@ -198,7 +199,7 @@ describe.each([
     return page
   }
 
-  it('shrinks and fades as one reads on, and comes back; nothing below it jumps', {
+  it('shrinks and fades on scrolling, and returns, without a layout shift', {
     tags: isOld ? 'full' : [],
   }, async () => {
     const page = await openMoving({})
@@ -217,11 +218,11 @@ describe.each([
   it.each([
     ['on a wide screen', { viewport: DESKTOP }],
     ['for those who want no motion', { reducedMotion: 'reduce' }],
-  ] as const)('stays as it is %s', { tags: 'full' }, async (_where, options) => {
+  ] as const)('does not change %s', { tags: 'full' }, async (_where, options) => {
     const page = await openMoving(options)
     await readOn(page, 150)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(150)
-    // Two frames: by then it would have been drawn.
+    // Two frames later a change would have been painted.
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     )

@@ -6,7 +6,7 @@ import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, logIn, openPage, PHONE, sharedBrowser } from '../browser.ts'
 import { type Role, type Visit, visits } from './visits.ts'
 
-/** The matrix of roles, screens and schemes takes long: `npm run test:full` walks it. */
+/** The full matrix of roles, viewports and color schemes runs only in `npm run test:full`. */
 const screens = isFull
   ? [
       { name: 'phone', viewport: PHONE, colorScheme: 'light' },
@@ -23,7 +23,7 @@ const MAILS: Record<Role, string | null> = {
   owner: 'owner@example.com',
   operator: 'admin@example.com',
 }
-/** Who opens this page in this run: the role it is for, in the full run everybody who may. */
+/** Whether this role opens the page in this run: the main role, in the full run all permitted ones. */
 const opens = ({ as, isText }: Visit, role: Role) =>
   isFull ? as.includes(role) : as[0] === role && !isText
 const roles = (Object.keys(MAILS) as Role[]).filter((role) =>
@@ -36,9 +36,9 @@ beforeAll(async () => {
   browser = await sharedBrowser()
 })
 
-describe.each(screens)('every route on a $name', ({ viewport, colorScheme }) => {
+describe.each(screens)('all routes on a $name', ({ viewport, colorScheme }) => {
   describe.each(roles)('as %s', (role) => {
-    const mine = visits.filter((visit) => opens(visit, role))
+    const accessible = visits.filter((visit) => opens(visit, role))
     let context: Awaited<ReturnType<Browser['newContext']>>
     let call: Caller
     let opened: Awaited<ReturnType<typeof openPage>>
@@ -59,7 +59,7 @@ describe.each(screens)('every route on a $name', ({ viewport, colorScheme }) => 
     })
     afterAll(() => context.close())
 
-    it.each(mine)('opens $name with the rows of its endpoint', async (visit: Visit) => {
+    it.each(accessible)('shows $name with the rows of its endpoint', async (visit: Visit) => {
       const { url, rows, heading, lands } = visit
       const { page, complaints } = opened
       complaints.length = 0

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-/** Most people of the demo have no password: these get that of the others. */
+/** Most demo users have no password: sets the common one. */
 function givePassword(owners: string[]) {
   const database = new Sqlite(join(server.dataDir, 'room.sqlite'))
   database
@@ -82,7 +82,7 @@ async function fill() {
 
 const owners = ['akari', 'ayumu']
 it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, owners[n]!] as const))(
-  'leads an owner from nothing to selling, on %s',
+  'guides an owner through the seller’s application, on %s',
   async (_, viewport, owner) => {
     await open(viewport)
     await letIn(page, server.url, `${owner}@example.com`)
@@ -93,7 +93,7 @@ it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, owners[n]!] as
     await heading('本人確認書類').waitFor()
     expect(await axeFinds(page)).toEqual([])
 
-    // Nothing filled in: the first field is named, and nothing is sent on.
+    // An empty form: the first required field shows its error, and nothing is sent to the provider.
     await page.getByRole('button', { name: '登録して次へ進む' }).click()
     await page.getByText('姓を入力してください').waitFor()
     await page.getByText('本人確認書類の画像を選んでください').waitFor()
@@ -135,12 +135,12 @@ it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, owners[n]!] as
     await page.goto(`${server.url}/community/${owner}/seller`)
     await page.getByText('T7000012050002').waitFor()
     expect(await page.getByText(/090|神宮前/).count()).toBe(0)
-    // Refused on purpose, twice: the form without its fields, and without consent.
+    // Two expected refusals: empty fields, and no consent.
     expect(complaints.filter((one) => !/422/.test(one))).toEqual([])
   },
 )
 
-it('keeps what was typed while the provider cannot be reached, and sends the picture again', {
+it('keeps the input while the provider is unreachable, and uploads the picture again', {
   tags: 'full',
 }, async () => {
   await open(PHONE)
@@ -162,7 +162,7 @@ it('keeps what was typed while the provider cannot be reached, and sends the pic
   expect(await field('姓').inputValue()).toBe('天野')
 })
 
-it('shows the platform’s invoice of a month, to be printed', { tags: 'full' }, async () => {
+it('shows the platform’s monthly invoice for printing', { tags: 'full' }, async () => {
   await open(PHONE)
   await letIn(page, server.url, 'owner@example.com')
   await page.goto(`${server.url}/dashboard/monetization`)
@@ -184,7 +184,7 @@ it('shows the platform’s invoice of a month, to be printed', { tags: 'full' },
   expect(complaints).toEqual([])
 })
 
-it('lets anybody ask who a seller is, and the seller answer', { tags: 'full' }, async () => {
+it('lets anybody request a seller’s details, and the seller answer', { tags: 'full' }, async () => {
   await open(PHONE)
   await page.goto(`${server.url}/community/aoi/about`)
   await page.locator('#main').getByRole('link', { name: '特定商取引法に基づく表記' }).click()

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const path = () => new URL(page.url()).pathname
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 
-it('brings a visitor who had to log in first back to where they were going', async () => {
+it('returns a visitor to the page that required the login', async () => {
   await page.goto(`${siteUrl}/account/payments`)
   await page.waitForURL('**/login')
   await page.getByLabel('メールアドレス').fill(FAN)
@@ -33,7 +33,7 @@ it('brings a visitor who had to log in first back to where they were going', asy
   expect(complaints).toEqual([])
 })
 
-it('knows the member again after a reload, and in a new tab', async () => {
+it('restores the member after a reload, and in a new tab', async () => {
   await logIn(page, siteUrl, FAN)
   await page.reload()
   await page
@@ -46,15 +46,15 @@ it('knows the member again after a reload, and in a new tab', async () => {
   expect(complaints).toEqual([])
 })
 
-it('stays logged in though its page was closed before the answer came that renews the login', async () => {
-  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+it('stays logged in if its page was closed during a token refresh', async () => {
+  const [requested, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let holds = false
   const front = await startFront(
     siteUrl,
     () => () => null,
     async (path) => {
       if (!holds || !path.endsWith('/refresh')) return
-      asked.resolve()
+      requested.resolve()
       await released.promise
     },
   )
@@ -65,14 +65,14 @@ it('stays logged in though its page was closed before the answer came that renew
   const spent = await token()
   holds = true
   const second = await context.newPage()
-  void second.goto(`${front.url}/account`).catch(() => null) // it is closed meanwhile
-  await asked.promise
+  void second.goto(`${front.url}/account`).catch(() => null) // Closed while loading.
+  await requested.promise
   await second.close()
   released.resolve()
   await expect.poll(token).not.toBe(spent)
 })
 
-it('says what is wrong with a login, keeps what was typed, and lets one try again', async () => {
+it('shows a login error, keeps the input, and allows another try', async () => {
   await page.goto(`${siteUrl}/login`)
   await page.getByLabel('メールアドレス').fill(FAN)
   await page.getByLabel('パスワード', { exact: true }).fill('wrong')
@@ -84,14 +84,14 @@ it('says what is wrong with a login, keeps what was typed, and lets one try agai
   await page.waitForURL(`${siteUrl}/`)
 })
 
-it('leads home on logout, shows the ways in again, and opens no member’s page any more', async () => {
+it('logs out to the home page, shows the login links, and opens no members’ page any more', async () => {
   await logIn(page, siteUrl, FAN)
-  const kept = async () =>
+  const storedEvents = async () =>
     Object.values((await storedOn(page)).databases).flatMap(({ events = [] }) => events)
-  await expect.poll(kept).not.toEqual([])
+  await expect.poll(storedEvents).not.toEqual([])
   await page.getByRole('button', { name: 'アカウントメニュー' }).click()
   await page.getByRole('button', { name: 'ログアウト' }).click()
-  // The fan's event is on air: the question is whether its ticket may leave this device.
+  // The fan has a ticket for today, so that a logout asks for confirmation.
   await page.getByRole('alertdialog').getByRole('button', { name: 'ログアウトする' }).click()
   await page.getByRole('link', { name: '新規登録' }).first().waitFor()
   expect(path()).toBe('/')
@@ -99,7 +99,7 @@ it('leads home on logout, shows the ways in again, and opens no member’s page 
   await page.waitForURL('**/login')
 })
 
-it('leads whoever logs in next home, and not to where the one before them logged out', {
+it('leads the next user after the login to the home page, not to the page of the logout', {
   tags: 'full',
 }, async () => {
   await logIn(page, siteUrl, 'guest@example.com')
@@ -111,7 +111,7 @@ it('leads whoever logs in next home, and not to where the one before them logged
   expect(path()).toBe('/')
 })
 
-it('fault 60: asks for one new token when twenty calls find theirs expired', async () => {
+it('requests one new token for twenty calls with an expired one (60)', async () => {
   await logIn(page, siteUrl, FAN)
   let expired = 0
   let refreshed = 0
@@ -132,14 +132,14 @@ it('fault 60: asks for one new token when twenty calls find theirs expired', asy
   expect(refreshed).toBe(1)
 })
 
-it('closes the account menu with Escape, a press elsewhere, and on the way to another page', {
+it('closes the account menu by Escape, an outside press, and a navigation', {
   tags: 'full',
 }, async () => {
   await logIn(page, siteUrl, FAN)
   const button = page.getByRole('button', { name: 'アカウントメニュー' })
   const menu = page.getByRole('navigation', { name: 'アカウントメニュー' })
   await button.click()
-  // What comes with a view transition is not there at once.
+  // A view transition delays the menu.
   await menu.waitFor()
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'detached' })

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { apiAs } from '../api.ts'
 import {
   axeFinds,
   DESKTOP,
   letIn,
   logIn,
-  openAlive,
   openContext,
+  openHydrated,
   openPage,
   PHONE,
   sharedBrowser,
@@ -26,7 +26,7 @@ async function open(options: BrowserContextOptions = {}) {
   return { context, ...(await openPage(context)) }
 }
 
-/** Whether a URL is of a file of the build that holds one of these modules. */
+/** Matches the URLs of the built chunks that contain these modules. */
 function filesOf(...modules: string[]) {
   const manifest = JSON.parse(readFileSync('dist/pwa/.vite/manifest.json', 'utf8'))
   const files = modules.map((module) => `/${manifest[module].file}`)
@@ -36,28 +36,28 @@ function filesOf(...modules: string[]) {
 it.each([
   { path: '/', words: '人気のルーム' },
   { path: '/community/aoi/event', words: '夜ふかし朗読会' },
-])('can be read without JavaScript: $path', async ({ path, words }) => {
+])('is readable without JavaScript: $path', async ({ path, words }) => {
   const { page } = await open({ javaScriptEnabled: false })
   await page.goto(siteUrl + path)
   expect(await page.getByRole('main').getByText(words).first().isVisible()).toBe(true)
 })
 
-it('comes to life without asking again for what the server wrote', async () => {
+it('hydrates without repeating the server’s API calls', async () => {
   const { page, complaints } = await open()
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // How the service stands is no part of any page: it is asked once the page has come to life.
-    if (pathname.includes('/api/') && !pathname.endsWith('/status')) asked.push(pathname)
+    // Except the service status, which is polled after hydration.
+    if (pathname.includes('/api/') && !pathname.endsWith('/status')) requests.push(pathname)
   })
   await page.goto(siteUrl)
   await page.getByRole('button', { name: 'さがす' }).click()
   await page.getByRole('searchbox').waitFor()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect(complaints).toEqual([])
 })
 
-describe('in a browser that allows the site no storage', () => {
+describe('works in a browser with blocked storage', () => {
   async function openWithout(path: string) {
     const { page, complaints } = await open()
     await page.addInitScript(() => {
@@ -68,23 +68,23 @@ describe('in a browser that allows the site no storage', () => {
           },
         })
     })
-    await openAlive(page, siteUrl + path)
+    await openHydrated(page, siteUrl + path)
     return { page, complaints }
   }
 
-  it('leads from the home page as the server wrote it to a room, and back', async () => {
+  it('navigates from the server-rendered home page to a room, and back', async () => {
     const { page, complaints } = await openWithout('/')
     const title = page.getByRole('main').getByRole('heading').first()
-    const words = await title.textContent()
+    const text = await title.textContent()
     await page.getByRole('main').locator('a[href^="/community/"]').first().click()
     await page.waitForURL('**/community/**')
     await page.goBack()
     await page.waitForURL(`${siteUrl}/`)
-    await title.getByText(words!).waitFor()
+    await title.getByText(text!).waitFor()
     expect(complaints).toEqual([])
   })
 
-  it('shows an event, and leads to its room', { tags: 'full' }, async () => {
+  it('shows an event, and links to its room', { tags: 'full' }, async () => {
     const visitor = await apiAs(siteUrl, null)
     const { items } = await visitor(events.listEvents, { query: { room: 'aoi' } })
     const { id, title } = items[0]!
@@ -97,11 +97,11 @@ describe('in a browser that allows the site no storage', () => {
   })
 })
 
-it('calls each page by its name, and the home page by that of the site again', async () => {
+it('sets the document title of each page, and the site’s title on the home page', async () => {
   const { page } = await open()
   await page.goto(siteUrl)
   const isCalled = (title: string) =>
-    page.waitForFunction((asked) => document.title === asked, title)
+    page.waitForFunction((expected) => document.title === expected, title)
   await isCalled('Room')
   await page.getByRole('contentinfo').getByRole('link', { name: '利用規約' }).click()
   await isCalled('利用規約｜Room')
@@ -117,7 +117,7 @@ it('calls each page by its name, and the home page by that of the site again', a
   await isCalled('Room')
 })
 
-it('does what was pressed before it came to life', async () => {
+it('replays a press that came before hydration', async () => {
   const { page } = await open()
   const pressed = Promise.withResolvers<void>()
   await page.route(/\/assets\/.*\.js$/, async (route) => {
@@ -135,28 +135,28 @@ it('does what was pressed before it came to life', async () => {
   await page.getByPlaceholder('何をお探しですか？').waitFor()
 })
 
-describe('at the start of a view transition, which is held', () => {
-  interface Held {
+describe('during a held view transition', () => {
+  interface HeldTransition {
     held?: Promise<void>
     release: () => void
   }
   async function openHeld(path: string) {
     const { page } = await open()
     await page.addInitScript(() => {
-      const start = Document.prototype.startViewTransition as (given: object) => ViewTransition
-      Document.prototype.startViewTransition = function (given) {
-        const { update, ...rest } = typeof given === 'function' ? { update: given } : given!
+      const start = Document.prototype.startViewTransition as (options: object) => ViewTransition
+      Document.prototype.startViewTransition = function (options) {
+        const { update, ...rest } = typeof options === 'function' ? { update: options } : options!
         const later = async () => {
-          await (window as unknown as Held).held
+          await (window as unknown as HeldTransition).held
           await update?.()
         }
         return start.call(this, { ...rest, update: later })
       }
     })
-    await openAlive(page, siteUrl + path)
+    await openHydrated(page, siteUrl + path)
     return page
   }
-  /** By script: while the page stands still no pointer finds anything. */
+  /** By script, as a frozen page takes no pointer events. */
   const press = (page: Page, name: string, role: 'button' | 'link' = 'button') =>
     page
       .getByRole(role, { name, exact: true })
@@ -170,9 +170,10 @@ describe('at the start of a view transition, which is held', () => {
     await press(page, link, 'link')
     await page.waitForFunction(() => document.activeViewTransition, undefined, { polling: 20 })
   }
-  const release = (page: Page) => page.evaluate(() => (window as unknown as Held).release())
+  const release = (page: Page) =>
+    page.evaluate(() => (window as unknown as HeldTransition).release())
 
-  it('does what was pressed', async () => {
+  it('replays a press', async () => {
     const page = await openHeld('/help')
     await page.getByRole('link', { name: 'お知らせ' }).first().waitFor()
     await hold(page, 'お知らせ')
@@ -181,7 +182,7 @@ describe('at the start of a view transition, which is held', () => {
     await page.getByPlaceholder('何をお探しですか？').waitFor()
   })
 
-  it('keeps what was typed in a form out of the address', { tags: 'full' }, async () => {
+  it('keeps typed form values out of the URL', { tags: 'full' }, async () => {
     const page = await openHeld('/login')
     await page.getByLabel('メールアドレス').fill('fan@example.com')
     await page.getByLabel('パスワード', { exact: true }).fill('password')
@@ -193,7 +194,7 @@ describe('at the start of a view transition, which is held', () => {
   })
 })
 
-it('opens a dialog that had to be fetched first over the page, not below the picture of one that fades', {
+it('shows a lazily loaded dialog above the page during a view transition', {
   tags: 'full',
 }, async () => {
   const { page, complaints } = await open()
@@ -202,9 +203,9 @@ it('opens a dialog that had to be fetched first over the page, not below the pic
   const event = page.getByRole('button', { name: /高瀬舟/ })
   await event.waitFor()
   await page.evaluate(() => {
-    const start = Document.prototype.startViewTransition as (given: object) => ViewTransition
-    Document.prototype.startViewTransition = function (given) {
-      const transition = start.call(this, given!)
+    const start = Document.prototype.startViewTransition as (options: object) => ViewTransition
+    Document.prototype.startViewTransition = function (options) {
+      const transition = start.call(this, options!)
       const isOpen = () => document.querySelector('dialog[open]') !== null
       const before = isOpen()
       transition.ready.then(
@@ -223,7 +224,7 @@ it('opens a dialog that had to be fetched first over the page, not below the pic
   expect(complaints).toEqual([])
 })
 
-it('searches from the dialog, and by keyboard alone', async () => {
+it('searches from the dialog, also by keyboard alone', async () => {
   const { page } = await open()
   await page.goto(siteUrl)
   await page.getByRole('button', { name: 'さがす' }).focus()
@@ -242,11 +243,11 @@ it('searches from the dialog, and by keyboard alone', async () => {
     .waitFor()
 })
 
-it('shows at the top that a press was felt, while what it opens is fetched', {
+it('shows the loading bar while the code of a pressed button loads', {
   tags: 'full',
 }, async () => {
   const { page } = await open()
-  await openAlive(page, siteUrl)
+  await openHydrated(page, siteUrl)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(filesOf('layouts/chrome/SearchDialog.tsx'), async (route) => {
     await released
@@ -260,7 +261,7 @@ it('shows at the top that a press was felt, while what it opens is fetched', {
   await bar.waitFor({ state: 'detached' })
 })
 
-it('closes a sheet first when one goes back', async () => {
+it('closes a sheet first on going back', async () => {
   const { page } = await open()
   await page.goto(`${siteUrl}/community/aoi`)
   await page.getByRole('button', { name: '参加する' }).click()
@@ -292,7 +293,7 @@ it('shows the side navigation on wide screens only, and never two menus at once'
   ])
 })
 
-it('has the footer with its seven destinations and the years', { tags: 'full' }, async () => {
+it('has the footer with its seven links and the years', { tags: 'full' }, async () => {
   const { page } = await open()
   await page.goto(siteUrl)
   const footer = page.getByRole('contentinfo')
@@ -308,11 +309,11 @@ it('has the footer with its seven destinations and the years', { tags: 'full' },
   expect(await footer.innerText()).toMatch(/© 2020–20\d\d Room/)
 })
 
-it('says that a page failed, with the number to ask after, and shows it once it can', {
+it('shows a failed page with its request id, and shows it after a retry', {
   tags: 'full',
 }, async () => {
   const { page } = await open()
-  await openAlive(page, `${siteUrl}/help`)
+  await openHydrated(page, `${siteUrl}/help`)
   let broken = true
   await page.route('**/api/application/news*', (route) =>
     broken
@@ -331,7 +332,7 @@ it('says that a page failed, with the number to ask after, and shows it once it 
   await page.getByRole('link', { name: /年末年始/ }).waitFor()
 })
 
-it('says no more than that a page is not there: nothing to share, and no ring around it', {
+it('shows a missing page without share buttons and focus ring', {
   tags: 'full',
 }, async () => {
   const { page } = await open()
@@ -346,12 +347,12 @@ it('says no more than that a page is not there: nothing to share, and no ring ar
   expect(await page.locator('main').evaluate((main) => getComputedStyle(main).outlineStyle)).toBe(
     'none',
   )
-  // It comes with the layout, a moment after the page.
+  // Loaded with the layout, shortly after the page.
   await page.locator('aside[aria-label="このページを共有"]').waitFor({ state: 'attached' })
   expect(await share.count()).toBe(0)
 })
 
-/** Buttons and links that are painted as the one thing to do here. */
+/** The buttons and links with the primary style. */
 const primaries = (page: Page) =>
   page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'))
@@ -367,22 +368,22 @@ it.each([
   ['all of it fails', /\/api\/application\/(event|room|news)/, ['もう一度読み込む'], 1],
   ['a part of it fails', /\/api\/application\/news/, [], 1],
 ] as const)(
-  'has one primary button at most on a member’s home, also where %s',
+  'has at most one primary button on a member’s home page, also if %s',
   { tags: 'full' },
-  async (_, failing, primary, retries) => {
+  async (_, failingPaths, primary, retries) => {
     const { page } = await open()
     await letIn(page, siteUrl, 'fan@example.com')
     await page.goto(`${siteUrl}/help`)
     let broken = true
     await page.route(
-      ({ pathname }) => failing.test(pathname) && broken,
+      ({ pathname }) => failingPaths.test(pathname) && broken,
       (route) =>
         route.fulfill({ status: 500, json: { message: '時間を空けて再度お試しください。' } }),
     )
     await page.getByRole('link', { name: 'Room' }).first().click()
     const again = page.getByRole('button', { name: 'もう一度読み込む' })
     await again.first().waitFor()
-    // Parts that fail one after the other each say so, until it is all of them.
+    // Parts show their errors one by one, until all have failed.
     const ways = async () => [
       await again.count(),
       (await primaries(page)).filter((name) => name === 'もう一度読み込む'),
@@ -395,10 +396,10 @@ it.each([
   },
 )
 
-it('says that it is offline, with a way to the tickets, and goes on by itself', async () => {
+it('shows that it is offline, with a link to the tickets, and recovers automatically', async () => {
   const { context, page } = await open()
   await page.goto(`${siteUrl}/help`)
-  // A page that shows another one without being loaded anew has come to life.
+  // A client-side navigation proves that the page is hydrated.
   await page.getByRole('link', { name: 'お支払い' }).click()
   await page.getByRole('heading', { name: 'ヘルプ' }).waitFor()
   await page.waitForLoadState('networkidle')
@@ -411,7 +412,7 @@ it('says that it is offline, with a way to the tickets, and goes on by itself', 
 })
 
 it.each(['/community/aoi/event/none', '/community/aoi/talk/none'])(
-  'leads %s, which does not exist, to /404',
+  'redirects %s, which does not exist, to /404',
   async (path) => {
     const { page } = await open()
     const response = await page.goto(siteUrl + path)
@@ -421,7 +422,7 @@ it.each(['/community/aoi/event/none', '/community/aoi/talk/none'])(
   },
 )
 
-it('keeps the place on a page that one comes back to', async () => {
+it('restores the scroll position on going back', async () => {
   const { page } = await open()
   await page.goto(siteUrl)
   await page.evaluate(() => window.scrollTo(0, 1_200))
@@ -435,8 +436,8 @@ it('keeps the place on a page that one comes back to', async () => {
   await page.waitForFunction(() => window.scrollY > 1_000)
 })
 
-describe('when the code of a page is gone', () => {
-  /** A member's app, of which the files of one page are not found: until that is loaded anew, or for good. */
+describe('a page whose chunks are gone', () => {
+  /** A member's app in which the chunks of one page are missing: until a reload, or permanently. */
   async function lose({ forGood }: { forGood: boolean }) {
     const { page } = await open()
     await letIn(page, siteUrl, 'fan@example.com')
@@ -445,9 +446,9 @@ describe('when the code of a page is gone', () => {
     await page.addInitScript(() => {
       sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1
     })
-    let asked = 0
+    let requestCount = 0
     await page.route(`${siteUrl}/terms`, (route) => {
-      if (route.request().resourceType() === 'fetch') asked++
+      if (route.request().resourceType() === 'fetch') requestCount++
       return route.continue()
     })
     await page.route(filesOf('layouts/LegalLayout.tsx', 'pages/TextPage.tsx'), async (route) =>
@@ -459,22 +460,22 @@ describe('when the code of a page is gone', () => {
     return {
       page,
       isLoaded: (times: number) =>
-        page.waitForFunction((asked) => Number(sessionStorage.loads) === asked, times),
-      /** How often it was about to load itself anew. */
-      asked: () => asked,
+        page.waitForFunction((expected) => Number(sessionStorage.loads) === expected, times),
+      /** The number of checks before a reload. */
+      asked: () => requestCount,
     }
   }
 
-  it('loads it anew, once', async () => {
-    const { page, asked } = await lose({ forGood: false })
+  it('is reloaded once', async () => {
+    const { page, asked: requestCount } = await lose({ forGood: false })
     await page.getByRole('heading', { name: /利用規約/, level: 1 }).waitFor()
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
   })
 
-  it('says so where that does not help, and tries no file twice', async () => {
-    const { page, isLoaded, asked } = await lose({ forGood: true })
+  it('shows an error if a reload does not help, and retries no chunk', async () => {
+    const { page, isLoaded, asked: requestCount } = await lose({ forGood: true })
     await isLoaded(2)
     await page.getByRole('heading', { name: 'ページを表示できませんでした' }).waitFor()
-    expect(asked()).toBe(2)
+    expect(requestCount()).toBe(2)
   })
 })

@@ -35,7 +35,7 @@ async function fill(name: string, email = MAIL) {
   await fillSignUp(page, { name, email })
 }
 
-it('tells at which field a sign-up fails, keeps what was typed, and leads there', async () => {
+it('shows which field of a sign-up is invalid, keeps the input, and focuses the field', async () => {
   await fill('aoi')
   await page.getByRole('button', { name: '確認メールを送る' }).click()
   await page.getByText('このユーザー名は使えません').waitFor()
@@ -46,12 +46,12 @@ it('tells at which field a sign-up fails, keeps what was typed, and leads there'
   expect(await axeFinds(page)).toEqual([])
 })
 
-it('leads from the form through the mailed link to the first look at rooms, logged in', async () => {
+it('completes a sign-up from the form by the mailed link to the first rooms, logged in', async () => {
   await fill('yuki_f')
   await page.getByRole('button', { name: '確認メールを送る' }).click()
   await heading('メールをご確認ください').waitFor()
   const link = await mailedLink('/verify_mail')
-  // What guards mailboxes opens links, too, and runs their scripts.
+  // Mail scanners open links, too, and run their scripts.
   const scanner = await (await browser.newContext({ locale: 'ja-JP' })).newPage()
   await scanner.goto(link)
   await scanner.getByRole('button', { name: '登録を完了する' }).waitFor()
@@ -72,7 +72,7 @@ async function askForPassword() {
   await page.getByRole('button', { name: 'リンクを送る' }).click()
   await heading('メールをご確認ください').waitFor()
 }
-/** To the end of it, at the login. */
+/** Sets the password, up to the login page. */
 async function setPassword(link: string, password: string) {
   await page.goto(link)
   await page.getByRole('button', { name: '再設定に進む' }).click()
@@ -83,7 +83,7 @@ async function setPassword(link: string, password: string) {
   await page.waitForURL('**/login')
 }
 async function enter(password: string) {
-  // While pages change, what is typed is not heard.
+  // Input is lost during a view transition.
   await page.waitForFunction(() => !document.activeViewTransition)
   await page.getByLabel('メールアドレス').fill(MAIL)
   await page.getByLabel('パスワード', { exact: true }).fill(password)
@@ -91,14 +91,14 @@ async function enter(password: string) {
   await page.waitForURL(`${server.url}/`)
 }
 
-it('gives a new password by mail, and no other use of the same link', async () => {
+it('resets a password by mail, and accepts each link once', async () => {
   await askForPassword()
   await setPassword(await mailedLink('/pre_password_config'), 'kawaranai-yoru-77')
   await enter('kawaranai-yoru-77')
   expect(complaints).toEqual([])
 })
 
-it('leads whoever sets a new password while logged in to the login, as theirs has ended with all others', {
+it('leads a logged-in user to the login after a password reset, which ended all sessions', {
   tags: 'full',
 }, async () => {
   await askForPassword()
@@ -109,7 +109,7 @@ it('leads whoever sets a new password while logged in to the login, as theirs ha
   await enter('kawaranai-yoru-78')
 })
 
-it('sends a mail once more at a press, and asks nobody for the same address twice, until they log out', {
+it('resends the mail on request, and prefills the email address until the logout', {
   tags: 'full',
 }, async () => {
   const email = 'natsu@example.jp'

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 import { afterAll, expect, it, vi } from 'vitest'
-import { openOpenId } from '#server/testing/social/openid.ts'
-import { openServices } from '#server/testing/social/services.ts'
+import { startOpenId } from '#server/testing/social/openid.ts'
+import { startOpenIdProviders } from '#server/testing/social/services.ts'
 import { axeFinds, DESKTOP, firstVariants, openContext, openPage, PHONE } from '../browser.ts'
 import { linksTo } from '../mails.ts'
 import { ownSite } from '../own-site.ts'
 
 const HARU = { id: 'x-haru', name: '夜ふかしのハル' }
 const PASSWORD = 'password'
-const openid = await openOpenId(() => own.server.url)
-const services = await openServices([HARU])
+const openid = await startOpenId(() => own.server.url)
+const services = await startOpenIdProviders([HARU])
 const own = ownSite({ ...services.env, ...openid.env })
 afterAll(() => Promise.all([openid.close(), services.close()]))
 
 async function openBrowserOf(viewport = PHONE) {
   const context = await openContext(own.browser, { viewport })
-  // The provider's page asks for a typeface from the network.
+  // The provider's page loads a web font.
   await context.route('https://fonts.googleapis.com/**', (route) =>
     route.fulfill({ contentType: 'text/css', body: '' }),
   )
@@ -25,7 +25,7 @@ async function openBrowserOf(viewport = PHONE) {
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 const at = (page: Page, path: string) => page.waitForURL(own.server.url + path)
 
-/** At the OpenID provider: who one is, and that we may know it. */
+/** Logs in and consents at the OpenID provider. */
 async function agreeAtOpenId(page: Page, name: string) {
   await page.getByPlaceholder('Enter any login').fill(name)
   await page.getByPlaceholder('and password').fill('any')
@@ -33,7 +33,7 @@ async function agreeAtOpenId(page: Page, name: string) {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-it('joins by an OpenID provider, and is back where they were going when they come again', async () => {
+it('signs up with an OpenID provider, and returns to the requested page at the next login', async () => {
   const { page, complaints } = await openBrowserOf()
   await page.goto(`${own.server.url}/login`)
   await page.getByRole('link', { name: 'LINEでログイン' }).click()
@@ -71,7 +71,7 @@ it('joins by an OpenID provider, and is back where they were going when they com
   expect([...complaints, ...laptop.complaints]).toEqual([])
 })
 
-it('links an account after its password, logs in by X from then on, and unlinks it', {
+it('links an account after its password, logs in with X, and unlinks it', {
   tags: 'full',
 }, async () => {
   const { page, complaints } = await openBrowserOf(DESKTOP)
@@ -104,7 +104,7 @@ it('links an account after its password, logs in by X from then on, and unlinks 
   expect([...complaints, ...laptop.complaints]).toEqual([])
 })
 
-/** Takes the link away, and makes it anew. */
+/** Unlinks and links again. */
 async function settings(page: Page) {
   await page.getByRole('button', { name: 'Xとの連携を解除する' }).click()
   await page.getByLabel('いまのパスワード').fill(PASSWORD)
@@ -119,7 +119,7 @@ async function settings(page: Page) {
 }
 
 it.each(firstVariants(['javascript:alert(1)', '//evil.example', '/\\evil.example']))(
-  'fault 65: leads nobody to %s, whatever the address of the callback says',
+  'never redirects to %s from the callback’s parameters (65)',
   async (evil) => {
     const { page } = await openBrowserOf()
     const query = new URLSearchParams({ redirect: evil, next: evil, code: 'x', state: 'x' })

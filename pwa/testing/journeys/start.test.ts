@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished } from 'vitest'
-import { site } from '#contract/site.ts'
+import { site } from '#contract/site/calls.ts'
 import { apiAs } from '../api.ts'
 import { folderWithDemo } from '../server.ts'
 
 const freshFolder = () => mkdtempSync(join(tmpdir(), 'room-start-'))
 
-/** `npm start` (or `npm run serve`) in a folder of its own. */
+/** Runs `npm start` (or `npm run serve`) in a folder of its own. */
 function start(env: Record<string, string>, args: string[] = [], dataDir = freshFolder()) {
   const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
     env: {
@@ -22,41 +22,41 @@ function start(env: Record<string, string>, args: string[] = [], dataDir = fresh
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: what it started ends with it, however the test does.
+    // A process group of its own, so that its children end with the test.
     detached: true,
   })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (text) => {
-    said += text
+    output += text
   })
   const lines: string[] = []
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
-  // When all that it said has been read, too: that may be a moment after it is gone.
+  // `close`, not `exit`: the output has been read completely.
   const ended = new Promise<number | null>((done) => child.once('close', done))
   onTestFinished(async () => {
     endGroup(child)
     await ended
-    // Whoever was killed may be in the middle of a file.
+    // A killed process may still be writing a file.
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
   })
   const ready = new Promise<{ url: string; rtmp: string }>((found, failed) => {
     createInterface({ input: child.stdout }).once('line', (line) =>
       found(JSON.parse(line) as { url: string; rtmp: string }),
     )
-    void ended.then((code) => failed(new Error(`ended with ${code}: ${said}`)))
+    void ended.then((code) => failed(new Error(`the start script ended with ${code}: ${output}`)))
   })
-  return { child, dataDir, ready, ended, lines, said: () => said }
+  return { child, dataDir, ready, ended, lines, said: () => output }
 }
 
 function endGroup({ pid }: ChildProcess) {
   try {
     process.kill(-pid!, 'SIGKILL')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // all of it has ended
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // The whole group has ended.
   }
 }
 
-/** The processes that it started, by what they run. */
+/** The child processes by their script. */
 function partsOf(pid: number): Record<string, number> {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   const scriptOf = (child: string) =>
@@ -64,13 +64,13 @@ function partsOf(pid: number): Record<string, number> {
   return Object.fromEntries(children.map((child) => [scriptOf(child), Number(child)]))
 }
 
-/** What has ended may stand in the list until somebody asks for its end. */
+/** False also for a zombie, which is listed until its parent reaps it. */
 const runs = (pid: number) => {
   const path = `/proc/${pid}/stat`
   return existsSync(path) && !readFileSync(path, 'utf8').includes(') Z ')
 }
 
-it('starts the demo on a fresh folder, tells where it is and how to log in, and stops when told', async () => {
+it('starts the demo in a fresh folder, prints its URL and the logins, and stops on SIGTERM', async () => {
   const run = start({})
   const { url, rtmp } = await run.ready
   expect(rtmp).toMatch(/^rtmp:\/\/localhost:\d+\/live$/)
@@ -87,25 +87,25 @@ it('starts the demo on a fresh folder, tells where it is and how to log in, and 
 })
 
 const SIGTERM = 15
-/** Whether a process that stands still has been sent this signal. */
+/** Whether the signal is pending for a stopped process. */
 function waitsFor(pid: number, signal: number): boolean {
   const [, pending] = /^ShdPnd:\s*(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
   return (BigInt(`0x${pending}`) & (1n << BigInt(signal - 1))) !== 0n
 }
 
-/** Whether each of its threads does. */
+/** Whether all of its threads are stopped. */
 const standsStill = (pid: number) =>
   readdirSync(`/proc/${pid}/task`).every((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').includes(') T '),
   )
 
-it('does not say that all is well when a part was killed before it had ended', async () => {
+it('exits with an error if a child was killed before it had shut down', async () => {
   const run = start({}, [], folderWithDemo())
   await run.ready
   const parts = partsOf(run.child.pid!)
-  // It is told to end, and cannot.
+  // Stopped, so that it cannot shut down.
   process.kill(parts['server/main.ts']!, 'SIGSTOP')
-  // Of two signals that wait for a processor the lower is heard first: it would hear that it is to end, and then stand still.
+  // Wait for the stop: of two pending signals the lower (SIGTERM) is delivered first.
   await expect.poll(() => standsStill(parts['server/main.ts']!)).toBe(true)
   run.child.kill('SIGTERM')
   await expect.poll(() => waitsFor(parts['server/main.ts']!, SIGTERM)).toBe(true)
@@ -114,7 +114,7 @@ it('does not say that all is well when a part was killed before it had ended', a
   expect(run.said()).toContain('api ended with SIGKILL')
 })
 
-it('names what production still needs, and starts nothing', async () => {
+it('lists the missing production settings, and starts nothing', async () => {
   const run = start({}, ['--production'])
   run.ready.catch(() => {})
   expect(await run.ended).not.toBe(0)
@@ -122,7 +122,7 @@ it('names what production still needs, and starts nothing', async () => {
   expect(run.said()).not.toContain('    at ')
 })
 
-it('leaves no process behind, however it ends', { tags: 'full' }, async () => {
+it('leaves no child process after a SIGKILL', { tags: 'full' }, async () => {
   const run = start({}, [], folderWithDemo())
   await run.ready
   const parts = Object.entries(partsOf(run.child.pid!))

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Event, events } from '#contract/events.ts'
-import { live } from '#contract/live.ts'
+import { type Event, events } from '#contract/events/calls.ts'
+import { live } from '#contract/live/calls.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, letIn, openContext, openPage, PHONE } from '../browser.ts'
 import { ownSite } from '../own-site.ts'
 
-/** What is said, others would read; and of so many browsers on one ticket the first have to stop. */
+/** A site of its own: messages are public, and too many browsers on one ticket stop each other. */
 const site = ownSite()
 const FAN = 'fan@example.com'
 const OWNER = 'owner@example.com'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   event = items.find(({ publishment_flg, live_talk }) => publishment_flg === 1 && live_talk === 1)!
 })
 
-/** The watch page as somebody, with the talk loaded. `before`: what to do to the page first. */
+/** Opens the watch page with the talk loaded. `before` prepares the page. */
 async function open(email: string, viewport = DESKTOP, before?: (page: Page) => Promise<unknown>) {
   const context = await openContext(site.browser, { viewport })
   const opened = await openPage(context)
@@ -32,14 +32,14 @@ async function open(email: string, viewport = DESKTOP, before?: (page: Page) => 
   const line = (text: string) => panel.locator('[data-talk]').filter({ hasText: text })
   return { ...opened, panel, field, line }
 }
-let said = 0
-const fresh = (word: string) => `${word} ${++said}`
+let count = 0
+const fresh = (word: string) => `${word} ${++count}`
 
-describe('what one says, the other sees', () => {
+describe('a message reaches other viewers', () => {
   it.each([
     { by: 'server-sent events', blocked: POLL },
     { by: 'polling, where no stream comes through', blocked: STREAM },
-  ])('by $by, both ways, each line once', async ({ blocked }) => {
+  ])('by $by, in both directions, once', async ({ blocked }) => {
     const block = (page: Page) => page.route(blocked, (route) => route.abort())
     const [fan, owner] = await Promise.all([open(FAN, DESKTOP, block), open(OWNER, PHONE, block)])
     await owner.page.getByRole('button', { name: 'トークを開く' }).click()
@@ -56,7 +56,7 @@ describe('what one says, the other sees', () => {
     }
   })
 
-  it('also where the stream breaks off and polling takes over', { tags: 'full' }, async () => {
+  it('after the event stream fails and polling takes over', { tags: 'full' }, async () => {
     const fan = await open(FAN)
     await fan.page.route(STREAM, (route) => route.abort())
     const owner = await apiAs(site.server.url, OWNER)
@@ -76,7 +76,7 @@ describe('what one says, the other sees', () => {
   })
 })
 
-it('sends with Enter, breaks the line with Shift+Enter, and takes no Enter of a kana conversion for it', async () => {
+it('sends with Enter, adds a line with Shift+Enter, and ignores the Enter of a kana conversion', async () => {
   const { page, field, line } = await open(FAN)
   const cdp = await page.context().newCDPSession(page)
   await field.focus()
@@ -103,7 +103,9 @@ it('sends with Enter, breaks the line with Shift+Enter, and takes no Enter of a 
   expect(await line(word).innerText()).toContain(`${word}\n二行目`)
 })
 
-it('counts as people do, and sends neither too much nor nothing', { tags: 'full' }, async () => {
+it('counts graphemes, and sends neither too long nor empty messages', {
+  tags: 'full',
+}, async () => {
   const { panel, field, line } = await open(FAN)
   const send = panel.getByRole('button', { name: '送る' })
   expect(await send.isDisabled()).toBe(true)
@@ -120,10 +122,10 @@ it('counts as people do, and sends neither too much nor nothing', { tags: 'full'
   await line('<img src=x').waitFor()
 })
 
-it('53: shows markup as text: nothing of it runs, and nothing is fetched', async () => {
+it('shows markup as text: runs no script, and loads nothing (53)', async () => {
   const { page, field, line, complaints } = await open(FAN)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   const attacks = [
     '<img src="/attack.png" onerror="document.title=`gotcha`">',
     '<script>document.title="gotcha"</script>',
@@ -139,24 +141,24 @@ it('53: shows markup as text: nothing of it runs, and nothing is fetched', async
     expect(await row.locator('p').last().innerText()).toBe(attack)
   }
   expect(await page.title()).not.toContain('gotcha')
-  expect(asked.filter((url) => url.includes('attack'))).toEqual([])
+  expect(requests.filter((url) => url.includes('attack'))).toEqual([])
   expect(await page.locator('[data-talk] script, [data-talk] svg[onload]').count()).toBe(0)
   expect(complaints).toEqual([])
 })
 
 it.each([PHONE, DESKTOP])(
-  '52: holds its layout, whatever is said: $width px',
+  'keeps its layout for hostile messages: $width px (52)',
   { tags: 'full' },
   async (viewport) => {
     const { page, panel, field, line } = await open(FAN, viewport)
     if (viewport === PHONE) await page.getByRole('button', { name: 'トークを開く' }).click()
     const before = (await field.boundingBox())!
     const hostile = [
-      { text: `${fresh('積む')}e${'\u0301\u0336\u0489'.repeat(60)}`, find: `積む ${said}` },
-      { text: `\u202e${fresh('逆')}\u202d`, find: `逆 ${said}` },
-      { text: `${fresh('行')}${'\n'.repeat(9_900)}終`, find: `行 ${said}` },
-      { text: `${fresh('長')}${'W'.repeat(190)}`, find: `長 ${said}` },
-      { text: `${fresh('幅')}${'﷽'.repeat(100)}`, find: `幅 ${said}` },
+      { text: `${fresh('積む')}e${'\u0301\u0336\u0489'.repeat(60)}`, find: `積む ${count}` },
+      { text: `\u202e${fresh('逆')}\u202d`, find: `逆 ${count}` },
+      { text: `${fresh('行')}${'\n'.repeat(9_900)}終`, find: `行 ${count}` },
+      { text: `${fresh('長')}${'W'.repeat(190)}`, find: `長 ${count}` },
+      { text: `${fresh('幅')}${'﷽'.repeat(100)}`, find: `幅 ${count}` },
     ]
     const owner = await apiAs(site.server.url, OWNER)
     for (const { text, find } of hostile) {
@@ -168,14 +170,14 @@ it.each([PHONE, DESKTOP])(
       expect(box.x + box.width).toBeLessThanOrEqual(around.x + around.width + 0.5)
       expect(box.height).toBeLessThan(800)
     }
-    // Nothing pushes the page wider, nor the field out of its place.
+    // Neither a wider page nor a moved input field.
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(wider).toBeLessThanOrEqual(0)
     const log = panel.getByRole('log')
     expect(await log.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
     await field.fill('')
     expect(Math.abs((await field.boundingBox())!.y - before.y)).toBeLessThan(2)
-    // The author's name is above the line, and the next line below it.
+    // Rows do not overlap.
     const rows = await panel.locator('[data-talk]').evaluateAll((all) =>
       all.map((row) => ({
         top: row.getBoundingClientRect().top,
@@ -187,7 +189,7 @@ it.each([PHONE, DESKTOP])(
   },
 )
 
-it('keeps what could not be sent, to be sent again, once', async () => {
+it('keeps a message that failed, and sends it again once', async () => {
   const { page, panel, field, line } = await open(FAN)
   const isPost = (route: { request(): { method(): string } }) => route.request().method() === 'POST'
   await page.route('**/talk', (route) => (isPost(route) ? route.abort() : route.continue()))
@@ -206,7 +208,7 @@ it('keeps what could not be sent, to be sent again, once', async () => {
   expect(await line(text).count()).toBe(1)
 })
 
-it('lets one delete one’s own after asking, and takes it off everybody’s screen', {
+it('deletes an own message after a confirmation, on all screens', {
   tags: 'full',
 }, async () => {
   const [fan, owner] = await Promise.all([open(FAN), open(OWNER)])
@@ -220,7 +222,7 @@ it('lets one delete one’s own after asking, and takes it off everybody’s scr
   for (const { line } of [fan, owner]) await line(text).waitFor({ state: 'detached' })
 })
 
-it('keeps the place of who reads further up, says how much is new, and goes to the end when asked', async () => {
+it('keeps the position of a reader who has scrolled up, shows the number of new messages, and jumps to the end', async () => {
   const { panel, line } = await open(FAN)
   const log = panel.getByRole('log')
   const rows = panel.locator('[data-talk]')
@@ -248,7 +250,7 @@ it('keeps the place of who reads further up, says how much is new, and goes to t
     .toBe(true)
 })
 
-it('has nothing that axe finds, open on a phone and beside the picture', {
+it('has no axe violations, open on a phone and beside the player', {
   tags: 'full',
 }, async () => {
   for (const viewport of [PHONE, DESKTOP]) {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { UPLOAD } from '#contract/posting-limits.ts'
-import { threads } from '#contract/threads.ts'
+import { threads } from '#contract/threads/calls.ts'
 import { film, picture, sound } from '#server/testing/files.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, PHONE, SCREENS } from '../browser.ts'
@@ -32,15 +32,15 @@ async function write(page: Page, title: string, text = '今夜の便りです。
   await page.getByLabel('タイトル').fill(title)
   await page.getByLabel('本文').fill(text)
 }
-/** Posts what was written, and waits for the page that is loaded anew. */
+/** Posts the thread, and waits for the reloaded page. */
 async function post(page: Page) {
   await page.evaluate(() => document.body.setAttribute('data-before', ''))
   await press(page, '投稿する')
   await page.waitForFunction(() => !document.body.hasAttribute('data-before'))
   await button(page, '新しいスレッド').waitFor()
 }
-/** A thread that was made straight through the API. */
-async function made(title: string) {
+/** Creates a thread through the API. */
+async function createThread(title: string) {
   const { posting } = await import('#contract/posting.ts')
   const body = new FormData()
   body.set('title', title)
@@ -87,13 +87,13 @@ it.each(SCREENS)('posts a thread with pictures on %s', async (name, viewport) =>
   await post(page)
   await card(page, title).waitFor()
   expect(await card(page, title).locator('img[src*="/media/members/thread/"]').count()).toBe(2)
-  // Nothing of it is left for the next one.
+  // The form for the next thread is empty.
   await press(page, '新しいスレッド')
   expect(await page.getByLabel('タイトル').inputValue()).toBe('')
   expect(complaints).toEqual([])
 })
 
-it('posts a sound, which plays on the thread’s page', { tags: 'full' }, async () => {
+it('posts audio, which plays on the thread’s page', { tags: 'full' }, async () => {
   const title = 'あらすじの朗読'
   const { page, complaints } = await open(OWNER)
   await write(page, title)
@@ -112,7 +112,7 @@ it('posts a sound, which plays on the thread’s page', { tags: 'full' }, async 
 })
 
 it.each(SCREENS)(
-  'posts a film with the picture that was chosen for it on %s',
+  'posts a video with the chosen thumbnail on %s',
   { tags: 'full' },
   async (name, viewport) => {
     const title = `次の夜の予告（${name}）`
@@ -139,7 +139,7 @@ it.each(SCREENS)(
   },
 )
 
-/** A phone that loads nothing of a film until it is played; `never`: nothing then either. */
+/** A phone that loads no frame of a video before playback; `never`: not even then. */
 async function holdFilms(page: Page, { never = false } = {}) {
   await page.evaluate((isStill) => {
     const begun = new WeakSet<HTMLMediaElement>()
@@ -149,14 +149,14 @@ async function holdFilms(page: Page, { never = false } = {}) {
       return isStill ? new Promise(() => {}) : play.call(this)
     }
     const listen = EventTarget.prototype.addEventListener
-    EventTarget.prototype.addEventListener = function (name, hear, options) {
+    EventTarget.prototype.addEventListener = function (name, listener, options) {
       const isHeld = this instanceof HTMLVideoElement && /^(loadeddata|seeked)$/.test(name)
-      if (!isHeld || begun.has(this)) listen.call(this, name, hear, options)
+      if (!isHeld || begun.has(this)) listen.call(this, name, listener, options)
     }
   }, never)
 }
 
-it('draws the pictures of a film on a phone that loads nothing of it before it is played', {
+it('draws video frames on a phone that loads none before playback', {
   tags: 'full',
 }, async () => {
   const { page, complaints } = await open(OWNER)
@@ -167,7 +167,7 @@ it('draws the pictures of a film on a phone that loads nothing of it before it i
   expect(complaints).toEqual([])
 })
 
-it('says so where a phone shows nothing of a film at all, and lets another be chosen', {
+it('shows that a phone cannot draw video frames, and lets another video be chosen', {
   tags: 'full',
 }, async () => {
   const { page } = await open(OWNER)
@@ -181,7 +181,7 @@ it('says so where a phone shows nothing of a film at all, and lets another be ch
   await page.getByLabel('動画を追加').waitFor({ state: 'attached' })
 })
 
-it('keeps what is written over a reload, asks before it is thrown away, and forgets it at logout', async () => {
+it('keeps the draft over a reload, asks before discarding it, and deletes it at logout', async () => {
   const { page, complaints } = await open(OWNER)
   const title = page.getByLabel('タイトル')
   const question = page.getByRole('alertdialog')
@@ -210,24 +210,24 @@ it('keeps what is written over a reload, asks before it is thrown away, and forg
   expect(new URL(page.url()).pathname).toBe(TALK)
   await press(page, '新しいスレッド')
   expect(await title.inputValue()).toBe('')
-  // Nothing was typed: nothing is asked.
+  // Nothing was typed, so that closing does not ask.
   await press(page, '閉じる')
   await title.waitFor({ state: 'detached' })
 
   await write(page, '消える夜')
-  const kept = () =>
+  const drafts = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('room.thread.')))
-  await expect.poll(kept).toHaveLength(1)
+  await expect.poll(drafts).toHaveLength(1)
   await page.goto(`${site.server.url}/account`)
   await press(page, 'ログアウト')
   await page.waitForURL(`${site.server.url}/`)
   await page.getByRole('link', { name: 'ログイン' }).first().waitFor()
-  expect(await kept()).toEqual([])
+  expect(await drafts()).toEqual([])
   expect(complaints).toEqual([])
 })
 
-it('changes, pins and deletes a thread', { tags: 'full' }, async () => {
-  const before = (await made('改題の前')).id
+it('edits, pins and deletes a thread', { tags: 'full' }, async () => {
+  const before = (await createThread('改題の前')).id
   const { page, complaints } = await open(OWNER, `${TALK}/${before}`)
   const menu = (title: string) => press(page, `「${title}」の操作`)
   await menu('改題の前')
@@ -256,18 +256,18 @@ it('changes, pins and deletes a thread', { tags: 'full' }, async () => {
 })
 
 it.each(SCREENS)(
-  'lets a member comment, answer, react, report and delete on %s',
+  'lets a member comment, reply, react, report and delete on %s',
   async (name, viewport) => {
     const title = `みんなの夜（${name}）`
-    const { id } = await made(title)
+    const { id } = await createThread(title)
     const { page, complaints } = await open(FAN, `${TALK}/${id}`, viewport)
     await page.getByText('まだコメントはありません。').waitFor()
     expect(await button(page, '新しいスレッド').count()).toBe(0)
 
     await page.getByLabel('コメントを書く').fill('こんばんは')
     await press(page, 'コメントする')
-    const mine = page.getByRole('listitem').filter({ hasText: 'こんばんは' })
-    await mine.getByRole('button', { name: /返信/ }).click()
+    const comment = page.getByRole('listitem').filter({ hasText: 'こんばんは' })
+    await comment.getByRole('button', { name: /返信/ }).click()
     await page.getByLabel('返信', { exact: true }).fill('つづきです')
     await press(page, '返信する')
     await page.getByRole('listitem').filter({ hasText: 'つづきです' }).waitFor()
@@ -288,7 +288,7 @@ it.each(SCREENS)(
     await page.getByRole('dialog', { name: '通報する' }).waitFor()
     await page.keyboard.press('Escape')
 
-    await mine.getByRole('button', { name: /コメントの操作/ }).click()
+    await comment.getByRole('button', { name: /コメントの操作/ }).click()
     await page.getByRole('menuitem', { name: '削除' }).click()
     await press(page, '削除する')
     await page.getByText('まだコメントはありません。').waitFor()
@@ -297,9 +297,9 @@ it.each(SCREENS)(
   },
 )
 
-it('keeps comments and reactions of a lost network, and sends them in their order', async () => {
+it('queues comments and reactions while offline, and sends them in order', async () => {
   const title = '圏外の夜'
-  const { id } = await made(title)
+  const { id } = await createThread(title)
   const { page, context } = await open(FAN, `${TALK}/${id}`)
   await page.getByText('まだコメントはありません。').waitFor()
   await context.setOffline(true)
@@ -320,25 +320,25 @@ it('keeps comments and reactions of a lost network, and sends them in their orde
     params: { ...ROOM, threadid: id },
   })
   expect(items.map(({ text }) => text)).toEqual(['ひとつめ', 'ふたつめ'])
-  // The one that waits is a row of the list, too.
+  // Pending comments are rows of the list, too.
   await expect.poll(() => page.locator('[data-waiting]').count()).toBe(0)
   await page.getByRole('listitem').filter({ hasText: 'ふたつめ' }).waitFor()
 })
 
-it('shows why a comment was refused, keeps it, and takes a refused reaction back', {
+it('shows why a comment was refused, keeps it, and reverts a refused reaction', {
   tags: 'full',
 }, async () => {
-  const { id } = await made('断られる夜')
+  const { id } = await createThread('断られる夜')
   const { page } = await open(FAN, `${TALK}/${id}`)
   await page.getByText('まだコメントはありません。').waitFor()
   let refuses = true
-  const refusal = {
+  const apiError = {
     status: 403,
     contentType: 'application/json',
     body: '{"message":"いまは書けません。"}',
   }
   await page.route(/\/(comment|reaction)$/, (route) =>
-    refuses && route.request().method() === 'POST' ? route.fulfill(refusal) : route.continue(),
+    refuses && route.request().method() === 'POST' ? route.fulfill(apiError) : route.continue(),
   )
   await page.getByLabel('コメントを書く').fill('とどかない')
   await press(page, 'コメントする')
@@ -353,10 +353,10 @@ it('shows why a comment was refused, keeps it, and takes a refused reaction back
   await page.getByRole('listitem').filter({ hasText: 'とどかない' }).waitFor()
 })
 
-it('goes on with an upload where a broken network left it', { tags: 'full' }, async () => {
+it('resumes an upload after a network failure', { tags: 'full' }, async () => {
   const title = '長い朗読'
   const { page, context } = await open(OWNER)
-  const long = new Uint8Array(2.5 * UPLOAD.pieceBytes)
+  const long = new Uint8Array(2.5 * UPLOAD.chunkBytes)
   long.set(sound())
   const view = new DataView(long.buffer)
   view.setUint32(4, long.length - 8, true)
@@ -381,12 +381,12 @@ it('goes on with an upload where a broken network left it', { tags: 'full' }, as
   await context.setOffline(false)
   await page.waitForFunction(() => !document.body.hasAttribute('data-before'))
   await card(page, title).waitFor()
-  const { pieceBytes } = UPLOAD
-  expect(offsets).toEqual([0, pieceBytes, pieceBytes, 2 * pieceBytes])
+  const { chunkBytes } = UPLOAD
+  expect(offsets).toEqual([0, chunkBytes, chunkBytes, 2 * chunkBytes])
   expect((await found(title))?.audio_path).toMatch(/\.wav/)
 })
 
-it('stops, says what happened and loses nothing where posting fails', {
+it('stops with an error and keeps the input if posting fails', {
   tags: 'full',
 }, async () => {
   const title = '失敗する夜'
@@ -396,11 +396,11 @@ it('stops, says what happened and loses nothing where posting fails', {
   page.on('request', (request) => {
     if (request.method() === 'PATCH') uploads++
   })
-  const words = 'サーバーが応えません。'
+  const message = 'サーバーが応えません。'
   const failure = {
     status: 500,
     contentType: 'application/json',
-    body: JSON.stringify({ message: words }),
+    body: JSON.stringify({ message: message }),
   }
   await page.route(/\/room\/aoi\/thread$/, (route) =>
     fails && route.request().method() === 'POST' ? route.fulfill(failure) : route.continue(),
@@ -408,15 +408,15 @@ it('stops, says what happened and loses nothing where posting fails', {
   await write(page, title)
   await page.getByLabel('音声を追加').setInputFiles(wav())
   await press(page, '投稿する')
-  await page.getByRole('alert').filter({ hasText: words }).waitFor()
+  await page.getByRole('alert').filter({ hasText: message }).waitFor()
   expect(await page.getByRole('progressbar').count()).toBe(0)
   expect(await page.getByLabel('タイトル').inputValue()).toBe(title)
-  expect(complaints.some((one) => one.includes(words))).toBe(true)
+  expect(complaints.some((one) => one.includes(message))).toBe(true)
   fails = false
   await post(page)
   await card(page, title).waitFor()
 
-  // A file that only calls itself a sound: the server's words stand beside the field.
+  // A file that is no audio despite its name: the server's error shows beside the field.
   await write(page, 'にせもの')
   await page
     .getByLabel('音声を追加')
@@ -427,9 +427,9 @@ it('stops, says what happened and loses nothing where posting fails', {
   expect(uploads).toBeGreaterThan(1)
 })
 
-it('shows those outside that there are threads, and how to come in', { tags: 'full' }, async () => {
+it('shows non-members that there are threads, and how to join', { tags: 'full' }, async () => {
   const title = '外から見た夜'
-  const { id } = await made(title)
+  const { id } = await createThread(title)
   const { page, complaints } = await open('guest@example.com', TALK, DESKTOP)
   await card(page, title).getByText('参加すると読めます').waitFor()
   expect(await axeFinds(page)).toEqual([])

@@ -1,16 +1,16 @@
 import { rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
-import { auth } from '#contract/auth.ts'
-import { type Event, events } from '#contract/events.ts'
-import { news } from '#contract/news.ts'
-import { rooms } from '#contract/rooms.ts'
-import { threads } from '#contract/threads.ts'
-import { type IssuedTicket, tickets } from '#contract/tickets.ts'
+import { account } from '#contract/account/calls.ts'
+import { auth } from '#contract/auth/calls.ts'
+import { type Event, events } from '#contract/events/calls.ts'
+import { news } from '#contract/news/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { threads } from '#contract/threads/calls.ts'
+import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { apiAs } from '../api.ts'
-import { atRest, letIn, logIn } from '../browser.ts'
+import { letIn, logIn, whenIdle } from '../browser.ts'
 import {
   type Stored,
   storedOn,
@@ -20,41 +20,41 @@ import {
   waitUntil,
 } from '../device.ts'
 import { outages, startOutage } from '../outage.ts'
-import { makeEmpty, openCopy, type Phone } from '../phone.ts'
+import { copyPhone, makeEmpty, type Phone } from '../phone.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 const FAN = 'fan@example.com'
 const FAN_NAME = '佐藤 千晴'
-const NOTICE = /オフラインです.*に保存/
+const ALERT = /オフラインです.*に保存/
 let port: string
 let server: RunningServer
 let phone: Phone
-let held: { issued: IssuedTicket; joined: Event }
-/** Disks of phones: one that has the app and nobody's data, and one that crashed with her tickets on it. */
+let heldTickets: { issued: IssuedTicket; joined: Event }
+/** Profile folders of phones: one with the app but no user, one that crashed with the fan's tickets. */
 let empty: string
-let hers: string
-/** What lay on it before that. */
+let crashedProfile: string
+/** What was stored on it before the crash. */
 let stored: Stored
 
-// Fetching the app and its tickets takes a phone a while: done once, each test has a copy of that phone.
+// Precaching takes a while: done once, each test copies that phone.
 beforeAll(async () => {
   port = String(await freePort())
   server = await startServer({ PORT: port })
   const call = await apiAs(server.url, FAN)
   const { items: issued } = await call(tickets.listIssued, {})
   const { items: joined } = await call(events.listJoined, {})
-  held = { issued: issued.find(({ status }) => status === 'valid')!, joined: joined[0]! }
+  heldTickets = { issued: issued.find(({ status }) => status === 'valid')!, joined: joined[0]! }
   empty = await makeEmpty(server.url)
-  phone = await openCopy(empty)
+  phone = await copyPhone(empty)
   await logInAndLeave()
   stored = await storedOn(phone.page)
-  hers = await phone.crash()
+  crashedProfile = await phone.crash()
 })
 afterAll(async () => {
   await server.stop()
-  for (const disk of [empty, hers]) rmSync(disk, { recursive: true, force: true })
+  for (const disk of [empty, crashedProfile]) rmSync(disk, { recursive: true, force: true })
 })
-afterEach(() => phone.throwAway())
+afterEach(() => phone.discard())
 
 const go = (path: string) => phone.page.goto(server.url + path)
 const heading = (name: string | RegExp) => phone.page.getByRole('heading', { name })
@@ -68,18 +68,18 @@ async function back() {
   if (isCut) server = await startServer({ PORT: port }, server.dataDir)
   isCut = false
 }
-/** Her phone, here, with the server there. */
+/** Logs in on a copy of the phone, with the server running. */
 async function logInOnCopy() {
   await back()
-  phone = await openCopy(empty)
+  phone = await copyPhone(empty)
   await logInAndLeave()
 }
-/** Her phone after it crashed, with the server gone. */
+/** The phone after its crash, with the server down. */
 async function openInBasement() {
   await cut()
-  phone = await openCopy(hers)
+  phone = await copyPhone(crashedProfile)
 }
-/** Only the home page is seen: nobody opens the ticket box. */
+/** Logs in and sees only the home page; the ticket box is never opened. */
 async function logInAndLeave() {
   await letIn(phone.page, server.url, FAN)
   await go('/')
@@ -92,40 +92,40 @@ const pictureShows = (page: Page) =>
   })
 const cleanTitle = (title: string) => title.slice(0, 8)
 
-it('has every ticket in the basement: never opened before, after a crash of the phone, with the server gone', async () => {
-  const { issued, joined } = held
+it('has every ticket offline: never opened before, after a crash of the phone, with the server down', async () => {
+  const { issued, joined } = heldTickets
   await openInBasement()
 
   await go('/?source=pwa')
   await heading('次のチケット').waitFor()
-  await phone.page.getByText(NOTICE).waitFor()
+  await phone.page.getByText(ALERT).waitFor()
   await phone.page.getByRole('link', { name: /^チケット \d+枚/ }).click()
   await heading('チケットボックス').waitFor()
-  await phone.page.getByText(NOTICE).waitFor()
+  await phone.page.getByText(ALERT).waitFor()
   await phone.page.getByText(cleanTitle(joined.title)).first().waitFor()
 
   await go(`/account/ticketbox/ticket/${issued.id}`)
   await phone.page.locator('#root').getByText(issued.number, { exact: true }).waitFor()
   await phone.page.getByRole('article').getByText(FAN_NAME).waitFor()
-  await phone.page.getByText(NOTICE).waitFor()
+  await phone.page.getByText(ALERT).waitFor()
   await pictureShows(phone.page)
   const { text } = await storedOn(phone.page)
   expect(text).toContain(issued.credential)
-  // It would lead to the browser's own page.
+  // Offline the link would open the browser's error page.
   await calendar().waitFor({ state: 'detached' })
 
   await go(`/account/ticketbox/event/${joined.id}`)
   await phone.page.getByText('オンライン配信').waitFor()
   await phone.page.getByRole('article').getByText(FAN_NAME).waitFor()
-  await phone.page.getByText(NOTICE).waitFor()
+  await phone.page.getByText(ALERT).waitFor()
   await pictureShows(phone.page)
 })
 
-it('keeps the tickets and their pictures while a browser still asks its user whether they may stay', {
+it('caches the tickets and their pictures while the browser’s storage permission is still undecided', {
   tags: 'full',
 }, async () => {
   await back()
-  phone = await openCopy(empty)
+  phone = await copyPhone(empty)
   await phone.context.addInitScript(() => {
     StorageManager.prototype.persist = () => {
       sessionStorage.setItem('test.asked', 'persist')
@@ -136,31 +136,31 @@ it('keeps the tickets and their pictures while a browser still asks its user whe
   await phone.page.waitForFunction(() => sessionStorage.getItem('test.asked') === 'persist')
 })
 
-it('goes on by itself when the server is there again, with nobody touching the phone', {
+it('recovers automatically when the server is back', {
   tags: 'full',
 }, async () => {
-  const { issued } = held
+  const { issued } = heldTickets
   await logInOnCopy()
   await cut()
   await go(`/account/ticketbox/ticket/${issued.id}`)
-  await phone.page.getByText(NOTICE).waitFor()
+  await phone.page.getByText(ALERT).waitFor()
   await back()
-  await phone.page.getByText(NOTICE).waitFor({ state: 'detached' })
+  await phone.page.getByText(ALERT).waitFor({ state: 'detached' })
   await phone.page.locator('#root').getByText(issued.number, { exact: true }).waitFor()
   await calendar().waitFor()
 })
 
 describe.each(Object.keys(outages) as (keyof typeof outages)[])('with %s', (what) => {
-  it('opens the ticket box all the same, and takes nothing away', {
+  it('opens the ticket box from the cache, and deletes nothing', {
     tags: 'full',
   }, async () => {
-    const { issued } = held
+    const { issued } = heldTickets
     await openInBasement()
     const end = await startOutage(port, what)
     try {
       await go(`/account/ticketbox/ticket/${issued.id}`)
       await phone.page.locator('#root').getByText(issued.number, { exact: true }).waitFor()
-      await phone.page.getByText(NOTICE).waitFor()
+      await phone.page.getByText(ALERT).waitFor()
       await go('/account/ticketbox')
       await heading('次のチケット').waitFor()
       const after = await storedOn(phone.page)
@@ -175,9 +175,9 @@ describe.each(Object.keys(outages) as (keyof typeof outages)[])('with %s', (what
   })
 })
 
-/** What a stranger must not find: a ticket's code is another one since it was opened on a phone. */
+/** Texts that must not be found after a logout; with the present credential, as binding has changed it. */
 async function traces() {
-  const { issued, joined } = held
+  const { issued, joined } = heldTickets
   const call = await apiAs(server.url, FAN)
   const { credential } = await call(tickets.getIssued, { params: { id: issued.id } })
   return [FAN, FAN_NAME, issued.number, credential, issued.id, joined.id, issued.ticket.title]
@@ -190,7 +190,7 @@ async function expectNothingLeft(needles: string[]) {
   expect(local).not.toHaveProperty('room.member')
 }
 
-it('says which tickets leave the phone, asks once when one is for today, and leaves no private byte', async () => {
+it('lists the tickets that a logout removes, asks once if one is for today, and leaves no private byte', async () => {
   await logInOnCopy()
   const needles = await traces()
   const { text } = await storedOn(phone.page)
@@ -213,38 +213,38 @@ it('says which tickets leave the phone, asks once when one is for today, and lea
   await expectNothingLeft(needles)
 })
 
-it('shows another user of the same phone nothing of the first, and keeps theirs', async () => {
+it('shows another user of the phone none of the first one’s data, and caches theirs', async () => {
   await logInOnCopy()
   const needles = await traces()
-  // Their session is over without a word: the cookie is gone.
+  // The session ends without a logout: the cookie is gone.
   await phone.context.clearCookies()
   await logIn(phone.page, server.url, 'owner@example.com')
   await go('/account/ticketbox')
   await heading('チケットボックス').waitFor()
   await waitUntil(
     phone.page,
-    async (mine) => {
-      const kept = (await indexedDB.databases()).map(({ name = '' }) => name)
-      const names = [...kept, ...(await caches.keys())]
-      const others = names.filter((name) => /^room\.kept\.(?!visitor$)/.test(name))
+    async (userId) => {
+      const databases = (await indexedDB.databases()).map(({ name = '' }) => name)
+      const names = [...databases, ...(await caches.keys())]
+      const memberCaches = names.filter((name) => /^room\.kept\.(?!visitor$)/.test(name))
       return (
-        localStorage.getItem('room.member') === mine &&
-        others.every((name) => name === `room.kept.${mine}`)
+        localStorage.getItem('room.member') === userId &&
+        memberCaches.every((name) => name === `room.kept.${userId}`)
       )
     },
     (await (await apiAs(server.url, 'owner@example.com'))(account.getMe, {})).id,
   )
   const { text, databases } = await storedOn(phone.page)
-  const hers = await (await apiAs(server.url, 'owner@example.com'))(tickets.listIssued, {})
-  const shared = JSON.stringify(hers)
+  const ownerTickets = await (await apiAs(server.url, 'owner@example.com'))(tickets.listIssued, {})
+  const shared = JSON.stringify(ownerTickets)
   expect(
     needles.filter((needle) => text.includes(needle) && !shared.includes(needle)),
     Object.keys(databases).join(),
   ).toEqual([])
 })
 
-it('keeps and opens the tickets when the cookie is gone, and says that one has to log in again', async () => {
-  const { issued } = held
+it('keeps and opens the tickets when the cookie is gone, and shows that a new login is needed', async () => {
+  const { issued } = heldTickets
   await logInOnCopy()
   const before = await storedOn(phone.page)
   await phone.context.clearCookies()
@@ -259,8 +259,8 @@ it('keeps and opens the tickets when the cookie is gone, and says that one has t
   }
   await phone.page.getByRole('link', { name: 'ログイン', exact: true }).first().click()
   await phone.page.getByLabel('パスワード', { exact: true }).waitFor()
-  // React hears nothing that is typed while one page changes into the other.
-  await atRest(phone.page)
+  // Input is lost during a view transition.
+  await whenIdle(phone.page)
   await phone.page.getByLabel('メールアドレス').fill(FAN)
   await phone.page.getByLabel('パスワード', { exact: true }).fill('password')
   await phone.page.getByRole('button', { name: 'ログイン', exact: true }).click()
@@ -268,7 +268,7 @@ it('keeps and opens the tickets when the cookie is gone, and says that one has t
   await phone.page.getByText('ログインし直してください').waitFor({ state: 'detached' })
 })
 
-it('empties the phone when the session was ended from another device', {
+it('clears the phone after its session was ended from another device', {
   tags: 'full',
 }, async () => {
   await logInOnCopy()
@@ -281,7 +281,7 @@ it('empties the phone when the session was ended from another device', {
   await expectNothingLeft(needles)
 })
 
-it('fault 46: logs out without a network, shows no ticket from then on, and stays logged out once there is one', async () => {
+it('logs out offline, shows no ticket from then on, and stays logged out online (46)', async () => {
   await logInOnCopy()
   const needles = await traces()
   await cut()
@@ -297,7 +297,7 @@ it('fault 46: logs out without a network, shows no ticket from then on, and stay
   await phone.page.waitForURL('**/login')
 })
 
-it('opens news that were read and rooms that were entered, says how old they are, and nothing else', {
+it('opens visited news and rooms offline with their age, and no other page', {
   tags: 'full',
 }, async () => {
   await logInOnCopy()
@@ -335,7 +335,7 @@ it('opens news that were read and rooms that were entered, says how old they are
   const room = await top.innerText()
   await entry.click()
   await phone.page.waitForURL(`**${sold}`)
-  // The address changes before the page does.
+  // The URL changes before the page does.
   await expect.poll(() => top.innerText()).not.toBe(room)
   const evening = await top.innerText()
   await waitForSeen(phone.page, tickets.listDigitalTickets, tickets.getDigitalTicket)
@@ -344,38 +344,38 @@ it('opens news that were read and rooms that were entered, says how old they are
 
   await go('/news')
   await phone.page.getByRole('link', { name: headline }).waitFor()
-  await phone.page.getByText(NOTICE).waitFor()
+  await phone.page.getByText(ALERT).waitFor()
   await go(article)
   await heading(headline).waitFor()
-  await phone.page.getByText(NOTICE).waitFor()
+  await phone.page.getByText(ALERT).waitFor()
   await go('/community/aoi')
   await phone.page
     .getByRole('heading', { name: /銀河鉄道/ })
     .first()
     .waitFor()
-  await phone.page.getByText(NOTICE).waitFor()
+  await phone.page.getByText(ALERT).waitFor()
   await go(talk)
-  await phone.page.getByText(NOTICE).waitFor()
+  await phone.page.getByText(ALERT).waitFor()
   await phone.page.getByRole('listitem').getByText(comments[0]!.text).waitFor()
   await go(`/community/aoi/event/${id}`)
   await heading(unheld).waitFor()
-  await phone.page.getByText(NOTICE).waitFor()
+  await phone.page.getByText(ALERT).waitFor()
   await go('/community/hinata/e_ticket')
   await phone.page.locator(`main a[href$="${sold}"]`).waitFor()
-  await phone.page.getByText(NOTICE).first().waitFor()
+  await phone.page.getByText(ALERT).first().waitFor()
   await go(sold)
   await heading(evening).first().waitFor()
-  await phone.page.getByText(NOTICE).first().waitFor()
-  for (const elsewhere of ['/results', '/community/mio', '/account/payments', '/haru']) {
-    await go(elsewhere)
+  await phone.page.getByText(ALERT).first().waitFor()
+  for (const path of ['/results', '/community/mio', '/account/payments', '/haru']) {
+    await go(path)
     await heading('そのページはオフラインでは開けません').first().waitFor()
   }
   await phone.page.getByRole('link', { name: 'チケットボックスをひらく' }).click()
   await heading('次のチケット').waitFor()
 })
 
-/** What an app of another version left behind: the same member and ticket, in a database of that version. */
-const leaveBehind = (page: Page, version: number, ticket: object, user: object) =>
+/** Creates the database of another version of the app, with the same member and ticket. */
+const storeTicket = (page: Page, version: number, ticket: object, user: object) =>
   page.evaluate(
     async ({ version, ticket, user }) => {
       const { id } = user as { id: string }
@@ -414,12 +414,12 @@ it.each([
   { from: 'the second version', version: 2, opened: 4 },
   { from: 'the third version', version: 3, opened: 4 },
   { from: 'a newer version', version: 99, opened: 99 },
-])('shows the tickets that $from of the app has kept', async ({ version, opened }) => {
-  const { issued } = held
+])('shows the tickets that $from of the app has cached', async ({ version, opened }) => {
+  const { issued } = heldTickets
   await cut()
-  phone = await openCopy(empty)
+  phone = await copyPhone(empty)
   await go('/favicon.svg')
-  await leaveBehind(phone.page, version, issued, {
+  await storeTicket(phone.page, version, issued, {
     id: 'someone',
     name: 'haru',
     display_name: '春',

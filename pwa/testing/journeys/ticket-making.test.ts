@@ -12,10 +12,10 @@ const HOUR_MS = 3_600_000
 const wall = (hours: number) => toWall(new Date(Date.now() + hours * HOUR_MS).toISOString())
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
-/** Refused on purpose. */
+/** Leaves out the expected 422 refusals. */
 const unexpected = (complaints: string[]) => complaints.filter((one) => !/422/.test(one))
 
-it('leads an owner from an empty form to a ticket, and lets them give one away', async () => {
+it('guides an owner from an empty form to a ticket, and lets them give one away', async () => {
   const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket/create')
   await press(page, '電子チケットを作成する')
   const editor = dialog(page, '電子チケットを作成')
@@ -56,7 +56,7 @@ it('leads an owner from an empty form to a ticket, and lets them give one away',
   await giving.getByText('見つかりませんでした').waitFor()
   expect(await axeFinds(page)).toEqual([])
   await giving.getByLabel('相手のユーザー名').fill('haru')
-  // What is mended is no longer called wrong, before it is sent again.
+  // An error disappears when its field is changed.
   await giving.getByText('見つかりませんでした').waitFor({ state: 'detached' })
   expect(await giving.getByLabel('相手のユーザー名').getAttribute('aria-invalid')).toBe('false')
   await giving.getByRole('button', { name: 'チケットを渡す' }).click()
@@ -65,7 +65,7 @@ it('leads an owner from an empty form to a ticket, and lets them give one away',
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('lets an owner plan doors, work at one, and see and change who holds a ticket', {
+it('lets an owner plan gates, work at one, and view and change the holders', {
   tags: 'full',
 }, async () => {
   const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket')
@@ -92,18 +92,18 @@ it('lets an owner plan doors, work at one, and see and change who holds a ticket
   await page.getByText('電波のない場所でも受け付けられます').waitFor()
   await page.goBack()
   await page.getByText('端末あり').waitFor()
-  // It is this browser's gate, and no other's.
+  // This browser is the gate's only device.
   const open = dialog(page, 'A入口').getByText('この端末の受付を開く')
   await press(page, /^A入口/)
   await open.waitFor()
   await page.keyboard.press('Escape')
-  const elsewhere = await openAs(site, 'owner@example.com', new URL(page.url()).pathname)
-  await press(elsewhere.page, /^A入口/)
-  const away = dialog(elsewhere.page, 'A入口')
-  await away.getByText('受付の準備ができています').waitFor()
-  await away.getByRole('button', { name: '端末を外す' }).waitFor()
-  expect(await axeFinds(elsewhere.page)).toEqual([])
-  expect(await away.getByText('この端末の受付を開く').count()).toBe(0)
+  const other = await openAs(site, 'owner@example.com', new URL(page.url()).pathname)
+  await press(other.page, /^A入口/)
+  const otherSheet = dialog(other.page, 'A入口')
+  await otherSheet.getByText('受付の準備ができています').waitFor()
+  await otherSheet.getByRole('button', { name: '端末を外す' }).waitFor()
+  expect(await axeFinds(other.page)).toEqual([])
+  expect(await otherSheet.getByText('この端末の受付を開く').count()).toBe(0)
 
   await press(page, '一覧を見る')
   const holders = dialog(page, 'チケットをお持ちの方')
@@ -116,7 +116,7 @@ it('lets an owner plan doors, work at one, and see and change who holds a ticket
   expect(readFileSync(await file.path(), 'utf8')).toContain('A 001,有効,haru,')
   await holders.getByRole('button', { name: '取り消す' }).click()
   const question = page.getByRole('alertdialog')
-  // Two words for taking something back, and one of them does nothing.
+  // Two labels about undoing, of which one does nothing.
   expect(await question.getByRole('button').allInnerTexts()).toEqual(['チケットを取り消す', '戻る'])
   await question.getByRole('button', { name: 'チケットを取り消す' }).click()
   await holders.getByText('取消済み').last().waitFor()
@@ -139,7 +139,7 @@ it('lets an owner plan doors, work at one, and see and change who holds a ticket
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('lets an owner save a draft that says no more than its title, and empty a text again', {
+it('lets an owner save a draft with only a title, and clear a text again', {
   tags: 'full',
 }, async () => {
   const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket/create')
@@ -172,7 +172,7 @@ it('lets an owner save a draft that says no more than its title, and empty a tex
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('lets an owner call an evening off, and says before what that does', {
+it('lets an owner cancel an event, with the consequences shown before', {
   tags: 'full',
 }, async () => {
   const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket')
@@ -203,7 +203,7 @@ it('lets an owner call an evening off, and says before what that does', {
   expect(unexpected([...complaints, ...fan.complaints])).toEqual([])
 })
 
-it('shows a phone that its gate was taken away, and lets a draft be deleted', {
+it('shows a phone that its gate was revoked, and lets a draft be deleted', {
   tags: 'full',
 }, async () => {
   const { page } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket/create', DESKTOP)
@@ -245,7 +245,7 @@ it('shows a phone that its gate was taken away, and lets a draft be deleted', {
   expect(await page.getByRole('button', { name: '受付を始める' }).isDisabled()).toBe(true)
 })
 
-/** Straight into the database: owners name their staff elsewhere. */
+/** Writes to the database, as the owner's form for staff is tested elsewhere. */
 async function workAtDoors(name: string) {
   const engine = openSqlite(join(site.server.dataDir, 'room.sqlite'))
   const idOf = (handle: string) =>
@@ -264,7 +264,7 @@ async function workAtDoors(name: string) {
   await engine.close()
 }
 
-it('leads whoever works at the doors from the room’s ticket to them, and nobody else', {
+it('links gate staff, and no other user, from the room’s ticket to its gates', {
   tags: 'full',
 }, async () => {
   const fan = await openAs(site, 'fan@example.com', '/community/aoi/e_ticket')

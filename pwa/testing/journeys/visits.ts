@@ -1,35 +1,35 @@
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/calls.ts'
 import type { Caller } from '#contract/caller.ts'
-import { dashboard } from '#contract/dashboard.ts'
-import type { Event } from '#contract/events.ts'
-import { events } from '#contract/events.ts'
-import { inbox } from '#contract/inbox.ts'
-import { news } from '#contract/news.ts'
-import { orders } from '#contract/orders.ts'
-import { payments } from '#contract/payments.ts'
-import { profile } from '#contract/profile.ts'
-import { rooms } from '#contract/rooms.ts'
-import { site, type TextSlug, type Topic } from '#contract/site.ts'
-import { threads } from '#contract/threads.ts'
-import { tickets } from '#contract/tickets.ts'
+import { dashboard } from '#contract/dashboard/calls.ts'
+import type { Event } from '#contract/events/calls.ts'
+import { events } from '#contract/events/calls.ts'
+import { inbox } from '#contract/inbox/calls.ts'
+import { news } from '#contract/news/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { payments } from '#contract/payments/calls.ts'
+import { profile } from '#contract/profile/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { site, type TextSlug, type Topic } from '#contract/site/calls.ts'
+import { threads } from '#contract/threads/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { yen } from '#pwa/lib/format.ts'
 
 export type Role = 'visitor' | 'guest' | 'fan' | 'owner' | 'operator'
 
-/** One route as somebody opens it: where, what its heading says, and what of its endpoint must stand on it. */
+/** One route as a user opens it: URL, heading, and the rows of its endpoint. */
 export interface Visit {
-  /** The route's path, as the product lists it. */
+  /** The route's path in the product document. */
   name: string
-  /** The role it is for first, then others who may open it too. */
+  /** The main role first, then other permitted ones. */
   as: Role[]
   url: (call: Caller) => Promise<string> | string
   heading: string | RegExp
   rows: (call: Caller) => Promise<(string | undefined)[]> | string[]
-  /** Where it leads on to, if it does. */
+  /** The target of a redirect, if any. */
   lands?: string
-  /** What is not there is answered with 404, and that is no fault. */
+  /** Its calls answer 404, which is expected. */
   missing?: true
-  /** Public text alone: `public-pages.test.ts` reads it over HTTP, and a browser opens it in the full run. */
+  /** Public text only: `public-pages.test.ts` reads it over HTTP, and a browser opens it in the full run. */
   isText?: true
 }
 
@@ -38,8 +38,8 @@ const MEMBERS: Role[] = ['fan', 'owner', 'operator']
 const ROOM = 'aoi'
 const roomid = ROOM
 
-const titles = (found: { items: { title: string }[] }, most = 3) =>
-  found.items.slice(0, most).map(({ title }) => title)
+const titles = (found: { items: { title: string }[] }, limit = 3) =>
+  found.items.slice(0, limit).map(({ title }) => title)
 const firstEvent = async (call: Caller, state?: 'live' | 'upcoming'): Promise<Event> => {
   const { items } = await call(events.listEvents, { query: { room: ROOM, state } })
   return items[0]!
@@ -61,10 +61,10 @@ const fixed = (
   heading,
   rows,
 })
-const text = (name: string, slug: TextSlug, words: string): Visit => ({
+const text = (name: string, slug: TextSlug, content: string): Visit => ({
   ...fixed(name, ALL, /./, async (call) => {
     const { title } = await call(site.getText, { params: { slug } })
-    return [title, words]
+    return [title, content]
   }),
   isText: true,
 })

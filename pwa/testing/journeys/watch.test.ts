@@ -1,20 +1,20 @@
 import { expect, it, vi } from 'vitest'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { apiAs } from '../api.ts'
 import { DESKTOP, PHONE } from '../browser.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
 const FAN = 'fan@example.com'
-/** Of so many browsers on one ticket the first have to stop: nobody else watches on it here. */
+/** A site of its own: too many browsers on one ticket stop each other. */
 const site = ownSite()
 
 const open = (path: string, viewport = DESKTOP) => openAs(site, FAN, path, viewport)
-async function find(held: (event: { publishment_flg: number; archive: number }) => boolean) {
+async function find(matches: (event: { publishment_flg: number; archive: number }) => boolean) {
   const call = await apiAs(site.server.url, FAN)
-  // The demo's archives are made once its site runs.
+  // The demo's archives are created after the start.
   const event = await vi.waitFor(async () => {
     const { items } = await call(events.listJoined, { query: { limit: 100 } })
-    const found = items.find(held)
+    const found = items.find(matches)
     expect(found).toBeDefined()
     return found!
   })
@@ -24,15 +24,15 @@ async function find(held: (event: { publishment_flg: number; archive: number }) 
 it.each([
   { what: 'on air', held: (event: { publishment_flg: number }) => event.publishment_flg === 1 },
   { what: 'in the archive', held: (event: { archive: number }) => event.archive === 1 },
-])('shows a holder a picture that moves: $what', async ({ held }) => {
-  const { page, complaints } = await open(await find(held))
+])('shows a ticket holder a moving picture: $what', async ({ held: matches }) => {
+  const { page, complaints } = await open(await find(matches))
   const film = page.locator('video')
   await film.waitFor()
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
   expect(complaints).toEqual([])
 })
 
-it('lays the stage at 70 % and the talk at 30 %, both 538 px high, on a wide screen', {
+it('has the stage at 70 % and the talk at 30 %, both 538 px high, on a wide screen', {
   tags: 'full',
 }, async () => {
   const { page } = await open(await find(({ publishment_flg }) => publishment_flg === 1))
@@ -43,7 +43,7 @@ it('lays the stage at 70 % and the talk at 30 %, both 538 px high, on a wide scr
   expect(film!.width / (film!.width + talk!.width)).toBeCloseTo(0.7, 1)
 })
 
-it('keeps the stage on top of a phone, and opens and closes the talk below it', async () => {
+it('keeps the stage at the top of a phone, and opens and closes the talk below it', async () => {
   const { page } = await open(await find(({ publishment_flg }) => publishment_flg === 1), PHONE)
   const talk = page.getByRole('region', { name: 'トーク' })
   await page.getByRole('button', { name: 'トークを開く' }).click()

@@ -28,7 +28,7 @@ export const Forms = () => (
     <Choices />
     <Toggles />
     <Pictures />
-    <Refused />
+    <RejectedForm />
     <Writing />
     <Talking />
   </>
@@ -207,7 +207,7 @@ function Pictures() {
   )
 }
 
-const Refused = () => (
+const RejectedForm = () => (
   <Shown name="送れなかったフォーム">
     <FormProblem>エラーが起こりました。時間を空けて再度お試しください。</FormProblem>
     <TextInput label="件名" value="冬の夜に読みたい本" onChange={() => {}} />
@@ -239,7 +239,7 @@ function Writing() {
       >
         <LinksInput
           label="リンク"
-          most={{ count: 10, title: 30, url: 500 }}
+          max={{ count: 10, title: 30, url: 500 }}
           value={links}
           onChange={setLinks}
           error="2つ目のリンクのURLは https:// から入力してください"

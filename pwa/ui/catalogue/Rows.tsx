@@ -14,7 +14,7 @@ import { Shown } from './Shown.tsx'
 import { onigiri, stars } from './samples.ts'
 
 export function Rows() {
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   return (
     <Shown name="カードと行">
       <Section title="これからのイベント" more={{ to: '/results', label: 'すべて見る' }}>
@@ -40,7 +40,7 @@ export function Rows() {
           <ListRow
             leading={<Icon name="logout" />}
             title="ログアウト"
-            onClick={() => setAsked(true)}
+            onClick={() => setConfirming(true)}
           />
         </List>
       </Section>
@@ -52,17 +52,22 @@ export function Rows() {
               label="その他"
               items={[
                 { label: 'ルームを編集する', icon: 'pen', to: '/dashboard/myroom' },
-                { label: 'URLをコピーする', icon: 'copy', onClick: () => setAsked(false) },
-                { label: '削除する', icon: 'trash', danger: true, onClick: () => setAsked(true) },
+                { label: 'URLをコピーする', icon: 'copy', onClick: () => setConfirming(false) },
+                {
+                  label: '削除する',
+                  icon: 'trash',
+                  danger: true,
+                  onClick: () => setConfirming(true),
+                },
               ]}
             />
           </div>
         </Card>
-        <LoadMore hasMore busy={asked} onMore={() => setAsked(true)} />
+        <LoadMore hasMore busy={confirming} onMore={() => setConfirming(true)} />
         <LoadMore
           hasMore
           busy={false}
-          onMore={() => setAsked(true)}
+          onMore={() => setConfirming(true)}
           error="読み込めませんでした。"
         />
       </Section>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './Shown.module.css'
 
-/** One kind of component, in all its states. */
+/** One component in all of its states. */
 export const Shown = ({ name, children }: { name: string; children: ReactNode }) => (
   <section className={css.shown}>
     <h3>{name}</h3>

@@ -1,5 +1,5 @@
 import { TicketCard } from '../tickets/TicketCard.tsx'
-import { StillCode, StillWords, TicketCode } from '../tickets/TicketCode.tsx'
+import { StaticCodeReason, StillCode, TicketCode } from '../tickets/TicketCode.tsx'
 import { TicketMini } from '../tickets/TicketMini.tsx'
 import { TicketNext } from '../tickets/TicketNext.tsx'
 import { Shown } from './Shown.tsx'
@@ -54,7 +54,7 @@ export const Tickets = () => (
           </TicketCode>
         </TicketCard>
         <TicketCard {...ticket} state="valid">
-          <StillCode words={<StillWords why={null} />}>
+          <StillCode words={<StaticCodeReason why={null} />}>
             <img src={code} alt="入場コード" />
           </StillCode>
         </TicketCard>

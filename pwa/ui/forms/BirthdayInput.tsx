@@ -19,7 +19,7 @@ const parts = [
   { part: 'day', unit: '日', example: '12', digits: 2, fill: 'bday-day' },
 ] as const
 
-/** Full-width digits become half-width ones when the field is left, not while they are converted. */
+/** Converts full-width digits on blur, not during a kana conversion. */
 export function BirthdayInput(props: BirthdayInputProps) {
   const { look, rest } = splitLook(props)
   const { value, onChange } = rest

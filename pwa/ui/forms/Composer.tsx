@@ -4,7 +4,7 @@ import { IconButton } from '../IconButton.tsx'
 import css from './Composer.module.css'
 import { isComposing } from './ime.ts'
 
-/** How what is written here is counted and kept: by the rules of whoever takes it. */
+/** The server's rules for length and normalization of the text. */
 export interface Rules {
   max: number
   problemOf: (text: string) => 'empty' | 'long' | null
@@ -16,7 +16,7 @@ interface ComposerProps extends Rules {
   onSend: (text: string) => void
 }
 
-/** Where one writes line by line: counted as the server counts, Enter sends, Shift+Enter breaks the line. */
+/** A message input: counts as the server does, Enter sends, Shift+Enter adds a line. */
 export function Composer({ onSend, ...rules }: ComposerProps) {
   const [text, setText] = useState('')
   const countId = useId()
@@ -71,6 +71,6 @@ export function Composer({ onSend, ...rules }: ComposerProps) {
   )
 }
 
-/** What a book is long is not counted letter by letter. */
+/** A very long text is not counted by graphemes, which would be slow. */
 const countOf = (text: string, isLong: boolean, { max, tidy, lengthOf }: Rules) =>
   isLong && text.length > 20 * max ? text.length : lengthOf(tidy(text))

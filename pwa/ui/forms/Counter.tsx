@@ -3,7 +3,7 @@ import css from './Counter.module.css'
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 
-/** As people count: a family emoji is one, が is one however it is encoded. */
+/** Counts graphemes: a family emoji is one, が is one in any normalization form. */
 const countOf = (text: string) => [...segmenter.segment(text)].length
 
 interface CounterProps {
@@ -14,7 +14,7 @@ interface CounterProps {
   failed?: boolean
 }
 
-/** `n/max`, red once there is too much. */
+/** `n/max`, red above the maximum. */
 export function Counter({ text, max, id, failed = false }: CounterProps) {
   const count = countOf(text)
   return (

@@ -4,18 +4,18 @@ import { Counter } from './Counter.tsx'
 import css from './Field.module.css'
 import { FieldError } from './FieldError.tsx'
 
-/** What every kind of input says about itself. */
+/** The common props of all inputs. */
 export interface FieldLook {
   label: ReactNode
   hint?: ReactNode
   error?: string | null | undefined
-  /** What need not be filled in is marked 任意. */
+  /** Other fields are marked 任意. */
   require?: boolean | undefined
   /** Marked （変更不可）. */
   disabled?: boolean | undefined
 }
 
-/** Goes onto the control itself. */
+/** Props of the control itself. */
 export interface Wiring {
   id: string
   disabled: boolean
@@ -25,7 +25,7 @@ export interface Wiring {
 }
 
 interface FieldProps extends FieldLook {
-  /** Of a control that somebody else draws. */
+  /** The id of a control that another library renders. */
   id?: string
 
   counter?: { text: string; max: number } | undefined
@@ -34,7 +34,7 @@ interface FieldProps extends FieldLook {
   children: (wiring: Wiring) => ReactNode
 }
 
-/** Label above, hint before the control, error below it in words. */
+/** Label above, hint before the control, error message below it. */
 export function Field(props: FieldProps) {
   const { label, hint, error, require = false, disabled = false, counter, group, children } = props
   const own = useId()
@@ -51,7 +51,7 @@ export function Field(props: FieldProps) {
     'aria-invalid': Boolean(error),
     'aria-required': require,
   }
-  const words = (
+  const labelContent = (
     <>
       {label}
       {disabled && <span className={css.mark}>（変更不可）</span>}
@@ -79,7 +79,7 @@ export function Field(props: FieldProps) {
         data-invalid={wiring['aria-invalid']}
       >
         <legend id={`${id}-label`} className={css.label}>
-          {words}
+          {labelContent}
         </legend>
         {body}
       </fieldset>
@@ -89,7 +89,7 @@ export function Field(props: FieldProps) {
     <div className={css.field}>
       <div className={css.head}>
         <label htmlFor={id} className={css.label}>
-          {words}
+          {labelContent}
         </label>
         {counter && <Counter id={`${id}-count`} {...counter} failed={Boolean(error)} />}
       </div>
@@ -98,7 +98,7 @@ export function Field(props: FieldProps) {
   )
 }
 
-/** Parts the field's own words from what belongs on the control. */
+/** Separates the field's props from those of the control. */
 export function splitLook<P extends FieldLook>(props: P) {
   const { label, hint, error, require, disabled, ...rest } = props
   return { look: { label, hint, error, require, disabled }, rest }

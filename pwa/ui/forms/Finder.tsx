@@ -4,25 +4,25 @@ import css from './Finder.module.css'
 import { SearchInput } from './SearchInput.tsx'
 
 interface Choice {
-  /** As the URL has it; empty for all. */
+  /** The value in the URL; empty for all. */
   value: string
   label: string
 }
 interface FinderProps {
   label: string
   placeholder: string
-  /** Of what is looked for by. */
+  /** The maximum length of the search text. */
   max: number
   search: string
-  /** What the choice is called in the URL. */
+  /** The URL parameter of the choice. */
   by?: string
   chosen: string
   choices: Choice[]
-  /** Takes words that are not to stand in the URL; false where these may. */
-  onWords?: (words: string) => boolean
+  /** Handles a search text that must not be in the URL; returns false for any other text. */
+  onTerms?: (terms: string) => boolean
 }
 
-/** What one looks for: by words, by how it stands. It stands in the URL, so that the way back leads to it. */
+/** A search field and a filter. Both are in the URL, so that going back restores them. */
 export function Finder({
   label,
   placeholder,
@@ -31,20 +31,20 @@ export function Finder({
   by = 'state',
   chosen,
   choices,
-  onWords,
+  onTerms,
 }: FinderProps) {
   const queryOf = (choice: string, search: string) =>
     `?${new URLSearchParams({ ...(choice && { [by]: choice }), ...(search && { search }) })}`
-  const [words, setWords] = useState(search)
+  const [terms, setTerms] = useState(search)
   const navigate = useNavigate()
   const go = (next: string) => void navigate(queryOf(chosen, next), { replace: true })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const next = words.trim().slice(0, max)
-    if (!onWords?.(next)) go(next)
+    const next = terms.trim().slice(0, max)
+    if (!onTerms?.(next)) go(next)
   }
   const change = (next: string) => {
-    setWords(next)
+    setTerms(next)
     if (next === '' && search !== '') go('')
   }
   return (
@@ -54,7 +54,7 @@ export function Finder({
           name="search"
           label={label}
           placeholder={placeholder}
-          value={words}
+          value={terms}
           onChange={change}
         />
       </form>

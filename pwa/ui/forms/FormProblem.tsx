@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Notice } from '../Notice.tsx'
+import { Alert } from '../Alert.tsx'
 
-/** Why a form was not taken, where it is no one field's fault: said at once, and nothing where there is nothing. */
+/** The error of a form that belongs to no single field, announced at once; nothing without an error. */
 export const FormProblem = ({ children }: { children: ReactNode }) =>
   children ? (
-    <Notice tone="danger" role="alert">
+    <Alert tone="danger" role="alert">
       {children}
-    </Notice>
+    </Alert>
   ) : null

@@ -6,17 +6,17 @@ import { Field, type FieldLook, splitLook } from './Field.tsx'
 import css from './ImageUpload.module.css'
 
 interface ImageUploadProps extends FieldLook {
-  /** A file just chosen, or the address of the saved picture. */
+  /** A chosen file, or the URL of the saved picture. */
   value: File | string | null
   onChange: (file: File | null) => void
   /** `card` is an identity document's side, 85.6 × 54 mm. */
   shape?: 'wide' | 'square' | 'card' | 'arch' | 'avatar'
-  /** Said in the empty frame: 表面の画像を選ぶ. */
+  /** The text in the empty frame: 表面の画像を選ぶ. */
   prompt?: string
   capture?: 'environment' | 'user'
 }
 
-/** One picture: chosen or dropped, seen before it is sent, and taken out again. */
+/** A picture input: choose or drop, preview, remove. */
 export function ImageUpload(props: ImageUploadProps) {
   const { look, rest } = splitLook(props)
   const { value, onChange, shape = 'wide', prompt = '画像を選ぶ', capture } = rest
@@ -41,7 +41,7 @@ export function ImageUpload(props: ImageUploadProps) {
             capture={capture}
             onChange={({ currentTarget }) => {
               const file = currentTarget.files?.[0]
-              currentTarget.value = '' // the same file may be chosen again
+              currentTarget.value = '' // Allows choosing the same file again.
               if (file) onChange(file)
             }}
           />

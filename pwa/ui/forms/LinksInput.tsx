@@ -13,17 +13,17 @@ interface Link {
 interface LinksInputProps extends FieldLook {
   value: readonly Link[]
   onChange: (value: Link[]) => void
-  most: { count: number; title: number; url: number }
-  /** Which of them `error` speaks of; without it, of all. */
+  max: { count: number; title: number; url: number }
+  /** The row and field that `error` is about; all of them if missing. */
   fault?: { row: number; field: keyof Link } | null
 }
 
-/** Links in their order: added, moved and taken out by buttons. */
+/** An ordered list of links with buttons to add, move and remove. */
 export function LinksInput(props: LinksInputProps) {
   const { look, rest } = splitLook(props)
-  const { value, onChange, most, fault } = rest
+  const { value, onChange, max, fault } = rest
   const list = useRef<HTMLOListElement>(null)
-  /** What has the focus once the rows are drawn anew. */
+  /** The selector to focus after the next render. */
   const next = useRef<string | null>(null)
   useEffect(() => {
     if (next.current === null) return
@@ -41,7 +41,7 @@ export function LinksInput(props: LinksInputProps) {
     const isEnd = to === 0 || to === value.length - 1
     go(
       value.map((link, n) => (n === to ? value[row]! : n === row ? value[to]! : link)),
-      // At the end that button is dead: the other leads back.
+      // At the end of the list that button is disabled: focus the opposite one.
       `[data-row="${to}"] [data-by="${isEnd ? -by : by}"]`,
     )
   }
@@ -59,7 +59,7 @@ export function LinksInput(props: LinksInputProps) {
                 <TextInput
                   label={`リンク${row + 1}の名前`}
                   require
-                  maxLength={most.title}
+                  maxLength={max.title}
                   value={link.title}
                   onChange={(title) => change(row, { title })}
                   error={errorOf(row, 'title')}
@@ -70,7 +70,7 @@ export function LinksInput(props: LinksInputProps) {
                   inputMode="url"
                   autoCapitalize="none"
                   placeholder="https://"
-                  maxLength={most.url}
+                  maxLength={max.url}
                   value={link.url}
                   onChange={(url) => change(row, { url })}
                   error={errorOf(row, 'url')}
@@ -99,7 +99,7 @@ export function LinksInput(props: LinksInputProps) {
               </li>
             ))}
           </ol>
-          {value.length < most.count && (
+          {value.length < max.count && (
             <Button
               variant="secondary"
               size="s"

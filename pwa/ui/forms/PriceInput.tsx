@@ -18,7 +18,7 @@ const grouped = new Intl.NumberFormat('ja-JP')
 export function PriceInput(props: PriceInputProps) {
   const { look, rest } = splitLook(props)
   const { value, onChange, ...native } = rest
-  // What is being typed stays as typed: reformatting it would break a conversion and move the caret.
+  // The raw input while typing: reformatting would break a kana conversion and move the caret.
   const [draft, setDraft] = useState<string | null>(null)
   const shown = draft ?? (value === null ? '' : grouped.format(value))
 

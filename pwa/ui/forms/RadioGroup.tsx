@@ -9,7 +9,7 @@ interface RadioGroupProps<V extends string | number> extends FieldLook {
   options: readonly { value: V; label: string }[]
 }
 
-/** A choice of a few, side by side; one under the other where they do not fit. */
+/** Radio buttons side by side; one below the other if there is no space. */
 export function RadioGroup<V extends string | number>(props: RadioGroupProps<V>) {
   const { look, rest } = splitLook(props)
   const { name, value, onChange, options } = rest

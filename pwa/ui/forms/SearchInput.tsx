@@ -12,7 +12,7 @@ interface SearchInputProps {
   autoFocus?: boolean
 }
 
-/** The pill of a search form; the form around it says where it leads. */
+/** The input of a search form, shaped as a pill; the form around it has the target. */
 export function SearchInput(props: SearchInputProps) {
   const { name, label, placeholder, value, onChange, autoFocus = false } = props
   const input = useRef<HTMLInputElement>(null)

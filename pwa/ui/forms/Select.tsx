@@ -9,7 +9,7 @@ interface SelectProps extends FieldLook, Native {
   value: string
   onChange: (value: string) => void
   options: { value: string; label: string }[]
-  /** Shown while nothing is chosen (`value` is ''). */
+  /** Shown while `value` is ''. */
   placeholder?: string
 }
 

@@ -13,7 +13,7 @@ interface TextAreaProps extends FieldLook, Native {
   maxCount?: number
 }
 
-/** Grows with what is written, where the browser can. */
+/** Grows with its text (`field-sizing`), if the browser supports it. */
 export function TextArea(props: TextAreaProps) {
   const { look, rest } = splitLook(props)
   const { value, onChange, maxCount, ...native } = rest

@@ -9,9 +9,9 @@ type Native = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'id' | 'disab
 export interface TextInputProps extends FieldLook, Native {
   value: string
   onChange: (value: string) => void
-  /** A ✕ that empties the field. */
+  /** Shows a ✕ button that clears the field. */
   cancel?: boolean
-  /** Drives the counter; `maxLength` is what the browser lets one type, and may be one more. */
+  /** The counter's maximum; `maxLength` is the browser's limit, and may be one more. */
   maxCount?: number
 }
 

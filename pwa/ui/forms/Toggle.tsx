@@ -5,7 +5,7 @@ import { FieldError } from './FieldError.tsx'
 import css from './Toggle.module.css'
 
 interface ToggleProps {
-  /** May hold a link: サービス条項に同意する. */
+  /** May contain a link: サービス条項に同意する. */
   label: ReactNode
   hint?: ReactNode
   error?: string | null | undefined
@@ -14,7 +14,7 @@ interface ToggleProps {
   disabled?: boolean
 }
 
-/** A setting in a row: words on the left, a switch on the right. */
+/** A setting: label at the left, switch at the right. */
 export function Toggle({ label, hint, error, checked, onChange, disabled = false }: ToggleProps) {
   const id = useId()
   const described = cx(Boolean(hint) && `${id}-hint`, error && `${id}-error`)

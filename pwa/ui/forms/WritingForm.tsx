@@ -1,31 +1,31 @@
 import { type FormEvent, type ReactNode, type Ref, useState } from 'react'
+import { Alert } from '../Alert.tsx'
 import { Button } from '../Button.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
-import { Notice } from '../Notice.tsx'
 import { FormProblem } from './FormProblem.tsx'
 import css from './WritingForm.module.css'
 
 interface WritingFormProps {
   ref: Ref<HTMLFormElement>
   onSubmit: (submitted: FormEvent<HTMLFormElement>) => void
-  /** A field was left. */
+  /** Called when a field loses the focus. */
   onLeave: () => void
-  /** What went wrong with the whole of it. */
+  /** The error of the form as a whole. */
   message: string | null
-  /** It shows what was typed before and not saved. */
+  /** The form was restored from a draft. */
   resumed: boolean
-  /** A picture was chosen then, and is gone. */
+  /** The draft's picture could not be restored. */
   pictureLost: boolean
   changed: boolean
   busy: boolean
   onDiscard: () => void
   /** The fields. */
   children: ReactNode
-  /** What else is to be known, and the buttons. */
+  /** Notes and buttons. */
   actions: ReactNode
 }
 
-/** Something that is written and kept until it is saved: what went wrong above it, its buttons below. */
+/** A form with a draft: errors above, buttons below. */
 export function WritingForm(props: WritingFormProps) {
   const { message, resumed, pictureLost, changed, busy } = props
   const [asking, setAsking] = useState(false)
@@ -44,10 +44,10 @@ export function WritingForm(props: WritingFormProps) {
       >
         <FormProblem>{message}</FormProblem>
         {resumed && (changed || pictureLost) && (
-          <Notice>
+          <Alert>
             保存していない入力の続きを表示しています。
             {pictureLost && '選んだ画像は読み込めませんでした。もう一度選んでください。'}
-          </Notice>
+          </Alert>
         )}
         {props.children}
         <div className={css.actions}>

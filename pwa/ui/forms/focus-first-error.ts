@@ -1,4 +1,4 @@
-/** After a refused submit: to the first field with an error; where no field is at fault, what is said is brought into view. */
+/** After a refused submit: focuses the first invalid field; without one, scrolls to the form's error. */
 export function focusFirstError(form: HTMLElement): void {
   const field = form.querySelector<HTMLElement>(
     '[aria-invalid="true"], fieldset[data-invalid="true"]',

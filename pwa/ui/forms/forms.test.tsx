@@ -24,8 +24,8 @@ const described = (field: HTMLElement) =>
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent)
 
-describe('a field', () => {
-  it('is read out with its hint, its counter and its error', () => {
+describe('Field', () => {
+  it('is described by its hint, counter and error', () => {
     render(<Title require hint="みじかく" error="長すぎます" maxCount={30} value="夜" />)
     const field = screen.getByRole('textbox', { name: 'タイトル' })
     expect(described(field)).toEqual(['みじかく', '1/30文字', '長すぎます'])
@@ -33,7 +33,7 @@ describe('a field', () => {
     expect(field.getAttribute('aria-required')).toBe('true')
   })
 
-  it('describes itself by nothing when there is nothing to say', () => {
+  it('has no description without hint, counter and error', () => {
     render(<Title />)
     expect(screen.getByRole('textbox').hasAttribute('aria-describedby')).toBe(false)
   })
@@ -43,12 +43,12 @@ describe('a field', () => {
     { props: { require: true }, name: 'タイトル' },
     { props: { disabled: true }, name: 'タイトル（変更不可）' },
     { props: { readOnly: true }, name: 'タイトル' },
-  ])('is marked as optional or fixed: $name', ({ props, name }) => {
+  ])('is marked as optional or read-only: $name', ({ props, name }) => {
     render(<Title {...props} />)
     expect(document.querySelector('label')?.textContent).toBe(name)
   })
 
-  it('lets one type one past the limit, and the counter turns red', async () => {
+  it('accepts one character more than the maximum, and turns the counter red', async () => {
     render(<Title maxCount={3} maxLength={4} />)
     await userEvent.type(screen.getByRole('textbox'), 'あいうえお')
     expect(screen.getByRole('textbox')).toHaveProperty('value', 'あいうえ')
@@ -56,12 +56,12 @@ describe('a field', () => {
     expect(counter.className).toContain('over')
   })
 
-  it('counts as people do', () => {
+  it('counts graphemes', () => {
     render(<Title maxCount={30} value={'👨‍👩‍👧か\u3099'} />)
     expect(screen.getByText(/2\/30/).className).not.toContain('over')
   })
 
-  it('empties at ✕ and keeps the focus', async () => {
+  it('is cleared by ✕ and keeps the focus', async () => {
     render(<Title cancel value="消される" />)
     await userEvent.click(screen.getByRole('button', { name: '入力を消す' }))
     expect(screen.getByRole('textbox')).toHaveProperty('value', '')
@@ -69,13 +69,13 @@ describe('a field', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('does not empty what may not be changed', () => {
+  it('is not cleared if it is disabled', () => {
     render(<Title cancel disabled value="のこる" />)
     expect(screen.queryByRole('button')).toBeNull()
   })
 })
 
-describe('a price', () => {
+describe('PriceInput', () => {
   function Price({ start = null }: { start?: number | null }) {
     const [yen, setYen] = useState<number | null>(start)
     return (
@@ -92,7 +92,7 @@ describe('a price', () => {
     ['¥12,000円', '12000', '12,000'],
     ['0', '0', '0'],
     ['無料', '空', ''],
-  ])('takes %s for %s yen and shows it as %s', async (typed, yen, shown) => {
+  ])('parses %s as %s yen and shows %s', async (typed, yen, shown) => {
     render(<Price />)
     await userEvent.type(screen.getByRole('textbox'), typed)
     expect(screen.getByRole('status').textContent).toBe(yen)
@@ -101,14 +101,14 @@ describe('a price', () => {
     expect(screen.getByRole('textbox')).toHaveProperty('value', shown)
   })
 
-  it('is empty again when it is emptied', async () => {
+  it('is null after it is cleared', async () => {
     render(<Price start={500} />)
     await userEvent.clear(screen.getByRole('textbox'))
     expect(screen.getByRole('status').textContent).toBe('空')
   })
 })
 
-describe('choosing', () => {
+describe('RadioGroup', () => {
   const options = [
     { value: 1, label: '男性' },
     { value: 2, label: '女性' },
@@ -128,7 +128,7 @@ describe('choosing', () => {
     )
   }
 
-  it('is one group of real radio buttons, entered at the one that is chosen', async () => {
+  it('is a group of native radio buttons, entered at the selected one', async () => {
     render(<Gender />)
     expect(screen.getByRole('radiogroup', { name: '性別' })).toBeTruthy()
     await userEvent.click(screen.getByText('女性'))
@@ -139,13 +139,13 @@ describe('choosing', () => {
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: '女性' }))
   })
 
-  it('takes the focus into a group that has an error', () => {
+  it('gets the focus if it has an error', () => {
     const { container } = render(<Gender error="えらんでください。" />)
     focusFirstError(container)
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: '男性' }))
   })
 
-  it('takes the focus to the first field that has an error', () => {
+  it('focuses the first field with an error', () => {
     const { container } = render(
       <>
         <Title />
@@ -158,7 +158,7 @@ describe('choosing', () => {
   })
 })
 
-describe('a toggle', () => {
+describe('Toggle', () => {
   function Terms() {
     const [checked, setChecked] = useState(false)
     return (
@@ -171,7 +171,7 @@ describe('a toggle', () => {
     )
   }
 
-  it('turns by the space bar, and by a press on its words', async () => {
+  it('switches by the space bar, and by a press on its label', async () => {
     render(<Terms />)
     const toggle = screen.getByRole('switch', { name: '条項に同意する' })
     expect(described(toggle)).toEqual(['同意してください'])
@@ -184,8 +184,8 @@ describe('a toggle', () => {
   })
 })
 
-describe('a password', () => {
-  it('is hidden until one asks to see it', async () => {
+describe('PasswordInput', () => {
+  it('hides the password until the user shows it', async () => {
     render(<PasswordInput label="パスワード" value="himitsu" onChange={String} />)
     const field = screen.getByLabelText(/^パスワード任意/)
     expect(field).toHaveProperty('type', 'password')
@@ -196,8 +196,8 @@ describe('a password', () => {
   })
 })
 
-describe('a birthday', () => {
-  it('takes full-width digits, and gives them back half-width', async () => {
+describe('BirthdayInput', () => {
+  it('accepts full-width digits, and converts them to half-width ones', async () => {
     function Day() {
       const [value, setValue] = useState({ year: '', month: '', day: '' })
       return <BirthdayInput label="生年月日" value={value} onChange={setValue} />
@@ -209,7 +209,7 @@ describe('a birthday', () => {
   })
 })
 
-describe('a kana conversion', () => {
+describe('kana conversion', () => {
   function Composer({ seen }: { seen: (composing: boolean) => void }) {
     const onKeyDown = (event: KeyboardEvent) => seen(isComposing(event))
     return <textarea aria-label="トーク" onKeyDown={onKeyDown} />
@@ -219,7 +219,7 @@ describe('a kana conversion', () => {
     { key: { key: 'Enter', isComposing: true }, composing: true },
     { key: { key: 'Enter', keyCode: 229 }, composing: true },
     { key: { key: 'Enter', keyCode: 13 }, composing: false },
-  ])('is told from an Enter that sends: $key', ({ key, composing }) => {
+  ])('is distinguished from an Enter that sends: $key', ({ key, composing }) => {
     const seen: boolean[] = []
     render(<Composer seen={(is) => seen.push(is)} />)
     const field = screen.getByRole('textbox')

@@ -5,7 +5,7 @@ export type Evening = 'dark' | 'off' | 'lit'
 
 const columns = [14, 72, 130, 188, 246]
 const rows = [14, 84]
-/** Column and row of the one window that is not like the others. */
+/** Column and row of the one window that differs. */
 const special: Record<Evening, string | null> = { dark: null, off: '130 84', lit: '188 84' }
 
 /** Ten windows in the evening: all dark (empty), one off its sill (error), one still lit (offline). */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { IconButton } from '../IconButton.tsx'
 import css from './RequestId.module.css'
 
-/** The number by which we find what went wrong, to copy into a letter to us. */
+/** The request id (お問い合わせ番号), to be copied into an inquiry. */
 export function RequestId({ id }: { id: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {

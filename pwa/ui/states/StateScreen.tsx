@@ -4,17 +4,17 @@ import { RequestId } from './RequestId.tsx'
 import css from './StateScreen.module.css'
 
 interface StateScreenProps {
-  /** Empty says what a place is for; error what happened; offline what is still possible. */
+  /** `empty` shows the purpose of a list, `error` what happened, `offline` what is still possible. */
   kind: 'empty' | 'error' | 'offline'
   title: ReactNode
   text?: ReactNode
-  /** One primary button; a quiet one may follow it. */
+  /** One primary button, optionally followed by a secondary one. */
   actions?: ReactNode
   /** The answer's request id, shown as お問い合わせ番号. */
   requestId?: string | null
-  /** `h1` where it is the whole page. */
+  /** `h1` if it is the whole page. */
   heading?: 'h1' | 'h2'
-  /** Below it all: the list of いま開けるもの. */
+  /** Below the text: the list of いま開けるもの. */
   children?: ReactNode
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { List } from '../List.tsx'
 import css from './StillOpen.module.css'
 
-/** What still opens without a network. Its children are `ListRow`s. */
+/** The pages that open offline. Its children are `ListRow`s. */
 export function StillOpen({ children }: { children: ReactNode }) {
   return (
     <section>

@@ -1,7 +1,7 @@
 import { cx } from '../cx.ts'
 import css from './Foil.module.css'
 
-/** A band of little windows that shimmers while the ticket is good. */
-export const Foil = ({ alive }: { alive: boolean }) => (
-  <div className={cx(css.foil, alive && css.alive)} aria-hidden="true" />
+/** A foil of small windows that shimmers while the ticket is valid. */
+export const Foil = ({ animated }: { animated: boolean }) => (
+  <div className={cx(css.foil, animated && css.alive)} aria-hidden="true" />
 )

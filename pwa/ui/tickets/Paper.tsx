@@ -3,15 +3,15 @@ import { cx } from '../cx.ts'
 import css from './Paper.module.css'
 
 interface PaperProps {
-  /** The colour of the room's picture; it tints paper and foil. */
+  /** The color of the room's picture; tints paper and foil. */
   tint: string | null
-  /** Torn off at the door. */
+  /** Torn off at the gate. */
   torn?: boolean
   top: ReactNode
   stub: ReactNode
 }
 
-/** The two halves of a ticket, with the perforation between them. */
+/** The two parts of a ticket, with the perforation between them. */
 export function Paper({ tint, torn = false, top, stub }: PaperProps) {
   return (
     <div

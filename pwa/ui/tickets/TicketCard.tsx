@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Foil } from './Foil.tsx'
 import { Paper } from './Paper.tsx'
-import { Stamp, type StampWords } from './Stamp.tsx'
+import { Stamp, type StampLabel } from './Stamp.tsx'
 import css from './TicketCard.module.css'
 import { TicketNumber } from './TicketNumber.tsx'
 import { TicketPicture } from './TicketPicture.tsx'
 
 interface TicketCardProps {
-  /** Used is torn and stamped; cancelled is stamped. */
+  /** A used ticket is torn and stamped; a cancelled one is stamped. */
   state: 'valid' | 'used' | 'cancelled'
   picture: string | null
   pictureAlt?: string
@@ -18,33 +18,33 @@ interface TicketCardProps {
   where: ReactNode
   number: string | null
   holder: string
-  /** Given when it is no longer valid. */
-  stamp?: StampWords
-  /** The code; fades when the ticket is no longer valid. */
+  /** The stamp of an invalid ticket. */
+  stamp?: StampLabel
+  /** The code; faded if the ticket is invalid. */
   children?: ReactNode
 }
 
-/** The ticket itself, as one holds it out at the door. */
+/** The ticket as shown at the gate. */
 export function TicketCard(props: TicketCardProps) {
-  const alive = props.state === 'valid'
+  const animated = props.state === 'valid'
   return (
     <article className={css.ticket}>
       <Paper
         tint={props.tint}
         torn={props.state === 'used'}
-        top={<Top {...props} alive={alive} />}
-        stub={<Stub {...props} alive={alive} />}
+        top={<Top {...props} animated={animated} />}
+        stub={<Stub {...props} animated={animated} />}
       />
     </article>
   )
 }
 
-type HalfProps = TicketCardProps & { alive: boolean }
+type HalfProps = TicketCardProps & { animated: boolean }
 
-const Top = ({ picture, pictureAlt = '', title, when, where, alive }: HalfProps) => (
+const Top = ({ picture, pictureAlt = '', title, when, where, animated }: HalfProps) => (
   <>
-    <TicketPicture src={picture} alt={pictureAlt} size="s" alive={alive} />
-    <Foil alive={alive} />
+    <TicketPicture src={picture} alt={pictureAlt} size="s" animated={animated} />
+    <Foil animated={animated} />
     <div className={css.top}>
       <h2>{title}</h2>
       <dl className={css.facts}>
@@ -61,7 +61,7 @@ const Top = ({ picture, pictureAlt = '', title, when, where, alive }: HalfProps)
   </>
 )
 
-const Stub = ({ number, holder, stamp, children, alive }: HalfProps) => (
+const Stub = ({ number, holder, stamp, children, animated }: HalfProps) => (
   <div className={css.stub}>
     <div className={css.names}>
       <TicketNumber number={number} large />
@@ -70,7 +70,7 @@ const Stub = ({ number, holder, stamp, children, alive }: HalfProps) => (
         <b>{holder}</b>
       </p>
     </div>
-    {children && <div className={cx(!alive && css.gone)}>{children}</div>}
+    {children && <div className={cx(!animated && css.gone)}>{children}</div>}
     {stamp && <Stamp {...stamp} />}
   </div>
 )

@@ -2,15 +2,15 @@ import type { CSSProperties, ReactNode } from 'react'
 import css from './TicketCode.module.css'
 
 interface TicketCodeProps {
-  /** The drawn code, black on transparent; its accessible name is its own. */
+  /** The rendered code, black on transparent, with its own accessible name. */
   children: ReactNode
-  /** Seconds until it is renewed, told anew each second. */
+  /** Seconds until the next code, updated each second. */
   left: number
-  /** Seconds a code lives. */
+  /** The period of a code in seconds. */
   life: number
 }
 
-/** Pure white round the code, nothing over it, and the bar that shows it is alive. */
+/** White around the code, nothing above it, and a countdown bar. */
 export function TicketCode({ children, left, life }: TicketCodeProps) {
   return (
     <div className={css.area}>
@@ -32,12 +32,12 @@ export function TicketCode({ children, left, life }: TicketCodeProps) {
 
 interface StillCodeProps {
   children: ReactNode
-  /** Why it does not move, and what happens at the door. */
+  /** Why it is static, and what happens at the gate. */
   words: ReactNode
   action?: ReactNode
 }
 
-/** A code that anybody could show. */
+/** A static code, which is not bound to a device. */
 export const StillCode = ({ children, words, action }: StillCodeProps) => (
   <div className={css.area}>
     <div className={css.code}>{children}</div>
@@ -48,8 +48,8 @@ export const StillCode = ({ children, words, action }: StillCodeProps) => (
   </div>
 )
 
-/** Of a code that no device has to itself; `why` where this one should have. */
-export const StillWords = ({ why }: { why: string | null }) => (
+/** The note on a static code; `why` if this device should have had a rotating one. */
+export const StaticCodeReason = ({ why }: { why: string | null }) => (
   <>
     {why && <span>{why}</span>}
     <b>入口で、係員がお名前を確認します</b>

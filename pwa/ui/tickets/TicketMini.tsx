@@ -7,15 +7,15 @@ import css from './TicketMini.module.css'
 interface TicketMiniProps {
   to: To
   picture: string | null
-  /** The colour of the room's picture, where the ticket has none of its own. */
+  /** The color of the room's picture, for a ticket without a color of its own. */
   tint: string | null
-  /** 視聴チケット, 見逃し配信. */
+  /** The kind: 視聴チケット, 見逃し配信. */
   kind: string
   icon: IconName
   room: string
   title: ReactNode
   when: ReactNode
-  /** On the right: あと15日, a badge; `play` is the mark of what can be watched now. */
+  /** At the right: あと15日 or a badge; `play` marks an event that can be watched now. */
   rest?: ReactNode
   play?: boolean
 }

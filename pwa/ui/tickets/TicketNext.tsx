@@ -11,22 +11,22 @@ interface TicketNextProps {
   to: To
   picture: string | null
   tint: string | null
-  /** あと8日. */
+  /** For example あと8日. */
   until: string
   title: ReactNode
-  /** 11月28日(土) 開場18:30 ・ 灯ホール 下北沢. */
+  /** For example 11月28日(土) 開場18:30 ・ 灯ホール 下北沢. */
   note: ReactNode
   number: string | null
-  /** What a press does: 入場コードを表示. */
+  /** The label of the link: 入場コードを表示. */
   open: string
 }
 
-/** The next ticket, large, at the head of the ticket box. */
+/** The next ticket, large, at the top of the ticket box. */
 export function TicketNext(props: TicketNextProps) {
   const { to, picture, tint, until, title, note, number, open } = props
   const top = (
     <>
-      <TicketPicture src={picture} alt="" size="m" alive>
+      <TicketPicture src={picture} alt="" size="m" animated>
         <Badge tone="over">{until}</Badge>
       </TicketPicture>
       <div className={css.top}>

@@ -5,16 +5,16 @@ import css from './TicketPicture.module.css'
 interface TicketPictureProps {
   src: string | null
   alt: string
-  /** 98 px over the foil, or 168 px alone. */
+  /** 98 px with the foil, or 168 px alone. */
   size: 's' | 'm'
-  /** The light still passes over it: a screenshot is not alive. */
-  alive: boolean
+  /** The sheen moves, which distinguishes it from a screenshot. */
+  animated: boolean
   children?: ReactNode
 }
 
-export function TicketPicture({ src, alt, size, alive, children }: TicketPictureProps) {
+export function TicketPicture({ src, alt, size, animated, children }: TicketPictureProps) {
   return (
-    <div className={cx(css.picture, css[size], alive ? css.alive : css.spent)}>
+    <div className={cx(css.picture, css[size], animated ? css.alive : css.spent)}>
       {src && <img src={src} alt={alt} />}
       {children && <span className={css.over}>{children}</span>}
     </div>

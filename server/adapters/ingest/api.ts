@@ -8,7 +8,7 @@ import {
 } from '#server/ports/ingest.ts'
 import type { Log } from '#server/ports/log.ts'
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /** The API as the ingest process calls it. Each call throws where the API does not answer. */
 export function ingestApi(base: string, bearer: string) {
@@ -17,14 +17,14 @@ export function ingestApi(base: string, bearer: string) {
       method: 'POST',
       headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (response.status === 403) return null
     if (!response.ok) throw new Error(`the API answered ${response.status}`)
     return (await response.json()) as T
   }
   return {
-    /** Null where this key opens nothing. */
+    /** Null if the stream key is invalid. */
     admit: (request: AdmitRequest) => ask<Admission>(INGEST_PATHS.admit, request),
     report: (report: Report) => ask<Orders>(INGEST_PATHS.report, report),
     demo: () => ask<DemoWork>(INGEST_PATHS.demo, {}),
@@ -33,10 +33,10 @@ export function ingestApi(base: string, bearer: string) {
 export type IngestApi = ReturnType<typeof ingestApi>
 
 const EVERY_MS = 1_000
-/** Silences that are worth a line: the API starts no slower. */
+/** Failed reports in a row before a warning: the API takes that long to start. */
 const SILENT_TIMES = 5
 
-/** Tells the API each second what runs, at once when that changes, and does what it is told. */
+/** Reports the running streams to the API each second and at each change, and applies the orders it returns. */
 export function startReporting(
   api: Pick<IngestApi, 'report'>,
   report: () => Report,
@@ -52,7 +52,7 @@ export function startReporting(
     try {
       const orders = await api.report(report())
       if (orders) await obey(orders)
-      if (failed >= SILENT_TIMES) log.info({}, 'the API is there again')
+      if (failed >= SILENT_TIMES) log.info({}, 'the API answers again')
       failed = 0
     } catch (error) {
       failed++
@@ -67,7 +67,7 @@ export function startReporting(
     reporting = null
     timer = setTimeout(now, EVERY_MS)
   }
-  /** What changed while a report was under way is told right after it. */
+  /** A change during a running report is reported right after it. */
   function now() {
     clearTimeout(timer)
     if (reporting) again = true

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readTag } from './flv.ts'
 
-/** The record of the demo's clip: H.264 in its High profile. */
+/** AVCDecoderConfigurationRecord of the demo clip: H.264 High profile. */
 const RECORD = Buffer.from(
   '0164001effe1001e6764001eacd980a02ff97016e021a0280000030008000003014078b16cd001000568e97b2c8bfdf8f800',
   'hex',
@@ -14,7 +14,7 @@ const sound = (config: string) =>
     body: Buffer.concat([Buffer.from([0xaf, 0]), Buffer.from(config, 'hex')]),
   })
 
-it('reads H.264 that is named by its FourCC as H.264', () => {
+it('reads H.264 that is signaled by its FourCC', () => {
   const avc1 = Buffer.from('avc1')
   const parameters = video(Buffer.concat([Buffer.from([0x90]), avc1, RECORD]))
   expect(parameters).toMatchObject({ is: 'videoTrack', track: { codec: 'avc1.64001e' } })
@@ -34,11 +34,11 @@ it.each([
     ]),
   ],
   ['half a record', Buffer.concat([Buffer.from([0x17, 0, 0, 0, 0]), RECORD.subarray(0, 7)])],
-])('calls %s foreign', (_, body) => {
+])('treats %s as a foreign codec', (_, body) => {
   expect(video(body)).toEqual({ is: 'foreign', what: 'video' })
 })
 
-it('calls sound foreign whose channels are described elsewhere, or not at all', () => {
+it('treats audio with an external or missing channel configuration as a foreign codec', () => {
   expect(sound('1190')).toMatchObject({
     is: 'audioTrack',
     track: { channels: 2, sampleRate: 48_000 },

@@ -7,9 +7,9 @@ export interface Tag {
   body: Buffer
 }
 
-/** How a track is to be read: what players are told before its first packet. */
+/** Decoder configuration of a track, which players need before its first packet. */
 export interface VideoTrack {
-  /** As RFC 6381 spells it: `avc1.64001f`. */
+  /** In the notation of RFC 6381: `avc1.64001f`. */
   codec: string
   width: number
   height: number
@@ -30,7 +30,7 @@ export type Media =
   /** `dts` and `pts` in milliseconds. */
   | { is: 'video'; key: boolean; dts: number; pts: number; data: Uint8Array }
   | { is: 'audio'; dts: number; data: Uint8Array }
-  /** A codec that browsers everywhere cannot be counted on to play, or parameters that cannot be read. */
+  /** A codec that not every browser plays, or parameters that cannot be parsed. */
   | { is: 'foreign'; what: 'video' | 'audio' }
 
 const AUDIO = 8
@@ -38,14 +38,17 @@ const VIDEO = 9
 const AVC = 7
 const AAC = 10
 const KEY_FRAME = 1
-/** Packet types of a picture that is named by a FourCC (Enhanced RTMP, version 1): parameters; pictures, with and without a composition time. */
+/**
+ * Packet types of Enhanced RTMP (version 1), which names a codec by FourCC: parameters; pictures with and without a
+ * composition time.
+ */
 const [EX_PARAMETERS, EX_PICTURES, EX_PICTURES_AS_DECODED] = [0, 1, 3]
 const SAMPLE_RATES = [
   ...[96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000],
   ...[11_025, 8_000, 7_350],
 ]
 
-/** What a tag of Adobe's FLV (version 10.1, annex E) holds; null where it is of no use to a player. */
+/** Parses a tag of Adobe's FLV (version 10.1, annex E); null if players have no use for it. */
 export function readTag({ type, time, body }: Tag): Media | null {
   if (type === VIDEO && body.length > 1) return readVideo(time, body)
   if (type === AUDIO && body.length > 1) return readAudio(time, body)
@@ -54,7 +57,7 @@ export function readTag({ type, time, body }: Tag): Media | null {
 
 function readVideo(time: number, body: Buffer): Media | null {
   const [first = 0, packet] = body
-  // The first bit says that a name of four letters follows.
+  // The highest bit marks Enhanced RTMP: a FourCC follows.
   if (first & 0x80) return readNamedVideo(time, body)
   if ((first & 0x0f) !== AVC) return { is: 'foreign', what: 'video' }
   if (body.length < 6) return null
@@ -65,7 +68,7 @@ function readVideo(time: number, body: Buffer): Media | null {
   return { is: 'video', key: first >> 4 === KEY_FRAME, dts: time, pts, data }
 }
 
-/** A picture as Enhanced RTMP names it: H.264 too may come that way; HEVC, AV1 and VP9 do. */
+/** A picture of Enhanced RTMP: always for HEVC, AV1 and VP9, sometimes for H.264. */
 function readNamedVideo(time: number, body: Buffer): Media | null {
   if (body.length < 6) return null
   if (body.toString('latin1', 1, 5) !== 'avc1') return { is: 'foreign', what: 'video' }
@@ -85,7 +88,7 @@ function readAudio(time: number, body: Buffer): Media | null {
   return audioTrackOf(data)
 }
 
-/** HEVC under the id of H.264, half a record: what cannot be read is as foreign as another codec. */
+/** Unparsable records (HEVC under the id of H.264, a truncated record) count as a foreign codec. */
 function videoTrackOf(record: Buffer): Media {
   const size = sizeOf(record)
   if (!size || !(size.width > 0) || !(size.height > 0)) return { is: 'foreign', what: 'video' }
@@ -93,13 +96,13 @@ function videoTrackOf(record: Buffer): Media {
   return { is: 'videoTrack', track: { codec, width: size.width, height: size.height, record } }
 }
 
-/** Of a sequence parameter set (type 7 of ITU-T H.264, table 7-1) in a record of version 1. */
+/** Picture size from the sequence parameter set (type 7 of ITU-T H.264, table 7-1) of a version 1 record. */
 function sizeOf(record: Buffer) {
   if (record[0] !== 1 || ((record[8] ?? 0) & 0x1f) !== 7) return null
   try {
     return sps.parseH264Sps(record.subarray(8, 8 + record.readUInt16BE(6)))
   } catch {
-    return null // The parser reads beyond what is there.
+    return null // The parser reads past the end of a truncated set.
   }
 }
 
@@ -108,7 +111,7 @@ function audioTrackOf(record: Buffer): Media {
   const bits = record.readUInt16BE(0)
   const objectType = bits >> 11
   const sampleRate = SAMPLE_RATES[(bits >> 7) & 0x0f]
-  // 0: the channels are described elsewhere in the stream, as of 2.1 sound.
+  // 0: the channel configuration is elsewhere in the stream, as for 2.1 sound.
   const channels = (bits >> 3) & 0x0f
   if (!sampleRate || channels === 0) return { is: 'foreign', what: 'audio' }
   const codec = `mp4a.40.${objectType}`

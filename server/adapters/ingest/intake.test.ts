@@ -12,9 +12,9 @@ import { createIntake } from './intake.ts'
 import { FAULTS, packetsOf } from './testing/faults.ts'
 
 const MB = 1_000_000
-/** What one stream, and what all of them together may hold. */
+/** Limits of buffered data: of one stream, and of the whole process. */
 const [STREAM_MB, PROCESS_MB] = [64, 384]
-/** So many seconds of sound are let go by: a picture might be named yet. */
+/** Seconds of sound that are discarded while a video track may still be announced. */
 const UNNAMED_S = 4
 const frame = new Uint8Array(MB)
 
@@ -35,7 +35,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true })
 })
 
-/** As a disk that stands still: whoever reads the index of this broadcast waits, for as long as nobody writes into the pipe. */
+/** Simulates a stalled disk: reading the index of this broadcast blocks until something is written into the pipe. */
 function standStill(broadcast: string) {
   mkdirSync(join(root, broadcast))
   execFileSync('mkfifo', [join(root, broadcast, 'index')])
@@ -46,12 +46,12 @@ function comesBack(broadcast: string, { broken = false } = {}) {
   const index = join(root, broadcast, 'index')
   const pipe = openSync(index, 'r+')
   rmSync(index)
-  // What waits is not written then.
+  // A folder in place of the index: the pending writes fail.
   if (broken) mkdirSync(index)
   closeSync(pipe)
 }
 
-/** A different one for each number: what follows is another run. */
+/** A track whose record depends on the number: a new number starts a new run. */
 const picturesOf = (n: number): VideoTrack => ({
   ...{ codec: 'avc1.42c01e', width: 320, height: 180 },
   record: Uint8Array.of(1, 0x42, 0xc0, 0x1e, 0xff, 0xe1, 0, 4, 0x67, 0x42, 0xc0, n % 256),
@@ -61,7 +61,7 @@ const SOUND: AudioTrack = {
   record: Uint8Array.of(0x11, 0x90),
 }
 
-/** An encoder with a second of pictures or sound in each packet of a megabyte. */
+/** An encoder whose packets each hold one second and one megabyte. */
 async function encoderOf(broadcast: string) {
   const close = vi.fn()
   const stream = (await intake.open(broadcast, { keyHash: 'hash', close }))!
@@ -83,7 +83,7 @@ async function encoderOf(broadcast: string) {
 }
 type EncoderAt = Awaited<ReturnType<typeof encoderOf>>
 
-/** How many megabytes an encoder sends until it is cut off, if nothing else stops it. */
+/** Megabytes that an encoder sends until the intake closes it; infinite if it is never closed. */
 async function fill({ close }: EncoderAt, send: (n: number) => void): Promise<number> {
   for (let sent = 0; sent < 2 * STREAM_MB; sent++) {
     if (close.mock.calls.length > 0) return sent
@@ -99,22 +99,19 @@ it.each([
   { how: 'in one run', runS: Number.POSITIVE_INFINITY },
   { how: 'in runs of a second each', runS: 1 },
   { how: 'in runs of ten seconds each', runS: 10 },
-])(
-  'fault 72: holds only so much of a stream while the disk stands still, $how',
-  async ({ runS }) => {
-    standStill('b1')
-    const encoder = await encoderOf('b1')
-    const sent = await fill(encoder, (n) => {
-      if (n % runS === 0) encoder.tracks(n / runS)
-      encoder.picture()
-    })
-    expect(sent).toBeGreaterThan(STREAM_MB - 3)
-    expect(sent).toBeLessThanOrEqual(STREAM_MB)
-    expect(log.lines).toMatchObject([{ level: 'error', message: 'a stream could not be written' }])
-  },
-)
+])('limits the buffer of one stream while the disk stalls, $how (72)', async ({ runS }) => {
+  standStill('b1')
+  const encoder = await encoderOf('b1')
+  const sent = await fill(encoder, (n) => {
+    if (n % runS === 0) encoder.tracks(n / runS)
+    encoder.picture()
+  })
+  expect(sent).toBeGreaterThan(STREAM_MB - 3)
+  expect(sent).toBeLessThanOrEqual(STREAM_MB)
+  expect(log.lines).toMatchObject([{ level: 'error', message: 'a stream could not be written' }])
+})
 
-it('fault 72: holds only so much of a stream of sound alone while the disk stands still', async () => {
+it('limits the buffer of an audio-only stream while the disk stalls (72)', async () => {
   standStill('b1')
   const encoder = await encoderOf('b1')
   encoder.soundTrack()
@@ -123,7 +120,7 @@ it('fault 72: holds only so much of a stream of sound alone while the disk stand
   expect(sent).toBeLessThanOrEqual(STREAM_MB + UNNAMED_S)
 })
 
-it('fault 72: holds only so much of all streams, and of those that are gone, while the disk stands still', async () => {
+it('limits the buffer of all streams, ended ones included, while the disk stalls (72)', async () => {
   const each = STREAM_MB - 4
   let sent = 0
   for (let n = 0; n < Math.floor(PROCESS_MB / each); n++) {
@@ -142,7 +139,7 @@ it('fault 72: holds only so much of all streams, and of those that are gone, whi
   expect(sent).toBeLessThanOrEqual(PROCESS_MB)
 })
 
-it('fault 72: keeps one encoder waiting for a disk that stands still, and writes all that was sent once it is back', async () => {
+it('lets one encoder wait for a stalled disk, and writes everything once the disk recovers (72)', async () => {
   standStill('b1')
   const first = await encoderOf('b1')
   first.tracks()
@@ -160,7 +157,7 @@ it('fault 72: keeps one encoder waiting for a disk that stands still, and writes
   expect(again.close).not.toHaveBeenCalled()
 })
 
-it('counts nothing that is written', async () => {
+it('does not count written bytes against the limit', async () => {
   const encoder = await encoderOf('b1')
   for (let run = 0; run < 4; run++) {
     encoder.tracks(run)
@@ -170,7 +167,7 @@ it('counts nothing that is written', async () => {
   expect(encoder.close).not.toHaveBeenCalled()
 })
 
-it('cuts an encoder off at once that cannot be written down', async () => {
+it('closes an encoder at once when its stream cannot be written', async () => {
   mkdirSync(join(root, 'b1', 'index'), { recursive: true })
   const encoder = await encoderOf('b1')
   encoder.tracks()
@@ -181,7 +178,7 @@ it('cuts an encoder off at once that cannot be written down', async () => {
 
 const FAULT_AT_MS = 12_500
 it.each(Object.entries(FAULTS))(
-  'keeps the line, and all that is sent, of an encoder that %s',
+  'keeps the connection and all data of an encoder that %s',
   async (name, fault) => {
     const packets = packetsOf(30)
     fault(packets, FAULT_AT_MS)
@@ -190,11 +187,11 @@ it.each(Object.entries(FAULTS))(
     stream.take({ is: 'videoTrack', track: picturesOf(0) }, 0)
     stream.take({ is: 'audioTrack', track: SOUND }, 0)
     const data = new Uint8Array(100)
-    for (const { is, said, isKey, arrived } of packets)
+    for (const { is, timestamp, isKey, arrived } of packets)
       stream.take(
         is === 'picture'
-          ? { is: 'video', key: isKey, dts: said, pts: said, data }
-          : { is: 'audio', dts: said, data },
+          ? { is: 'video', key: isKey, dts: timestamp, pts: timestamp, data }
+          : { is: 'audio', dts: timestamp, data },
         arrived,
       )
     await stream.end()
@@ -209,7 +206,7 @@ it.each(Object.entries(FAULTS))(
   },
 )
 
-it('cuts pieces of an encoder that sends one key picture and no more, and plays them', async () => {
+it('cuts playable segments from an encoder that sends a single key frame', async () => {
   const stream = (await intake.open('b1', { keyHash: 'hash', close: vi.fn() }))!
   stream.take({ is: 'videoTrack', track: picturesOf(0) }, 0)
   stream.take({ is: 'audioTrack', track: SOUND }, 0)

@@ -1,32 +1,32 @@
 import type { Clock } from '#server/ports/clock.ts'
 import type { Report } from '#server/ports/ingest.ts'
 import type { Log } from '#server/ports/log.ts'
-import { openRecorder, type Recorder } from '../recordings.ts'
+import { createRecorder, type Recorder } from '../recordings.ts'
 import type { AudioTrack, Media, VideoTrack } from './flv.ts'
 import { createMeter } from './meter.ts'
 import { PackError, soundFrameMs } from './pack.ts'
-import { createSegmenter, type Piece, type Segmenter } from './segmenter.ts'
+import { createSegmenter, type Segment, type Segmenter } from './segmenter.ts'
 import { createSoundSegmenter } from './sound-segmenter.ts'
 import { createTimeline } from './timeline.ts'
 import { createUnwritten, type Unwritten, unwrittenOf } from './unwritten.ts'
 
-/** Encoders name their tracks first; one that has shown pictures for so long without a word of sound has none. */
+/** Encoders announce their tracks first: pictures for this long without an audio track mean that there is none. */
 const SOUND_NAMED_MS = 1_500
-/** One that has sent sound for so long without naming a picture sends sound alone. */
+/** Sound for this long without a video track means an audio-only stream. */
 const PICTURE_NAMED_MS = 3_000
-/** What only the owner sees is kept as long as a player looks back. */
+/** Retention of a preview: as far as a player seeks back. */
 const PREVIEW_MS = 60_000
-/** What a run takes that waits for the one before it, beside its packets and its tracks. */
+/** Memory of a run that waits for the previous one, besides its packets and its tracks. */
 const RUN_BYTES = 2_000
 const TOO_MUCH = 'too much of a stream waits to be written'
 
 interface Source {
-  /** SHA-256 of the key it came with, base64url. */
+  /** SHA-256 of the stream key, base64url. */
   keyHash: string
-  /** Cuts the encoder off. */
+  /** Disconnects the encoder. */
   close: () => void
-  /** Keeps what is new and no more: what runs for days without end. */
-  keepMs?: number
+  /** Retention, for streams that run for days. */
+  windowMs?: number
 }
 
 interface IntakeDeps {
@@ -36,19 +36,19 @@ interface IntakeDeps {
 }
 
 export interface Stream {
-  /** `arrived` in milliseconds of a clock that only moves forward; now, where it is left out. */
+  /** `arrived`: monotonic milliseconds; default: now. */
   take: (media: Media, arrived?: number) => void
-  /** The encoder is gone; settles when all it sent is written. */
+  /** Ends the stream; resolves when everything received is written. */
   end: () => Promise<void>
 }
 
-/** Takes what encoders send, and writes it down as pieces; one encoder for each broadcast. */
+/** Receives the streams of encoders and records them as segments; one encoder per broadcast. */
 export function createIntake(root: string, deps: IntakeDeps) {
   const open = new Map<string, ReturnType<typeof createStream>>()
   const waiting = new Set<string>()
   const unwritten = createUnwritten()
 
-  /** Settles when nobody sends for this broadcast, and all that came is written. */
+  /** Closes the current encoder of a broadcast; resolves when everything it sent is written. */
   async function relieve(broadcast: string) {
     waiting.add(broadcast)
     for (let before = open.get(broadcast); before; before = open.get(broadcast)) {
@@ -60,15 +60,15 @@ export function createIntake(root: string, deps: IntakeDeps) {
 
   return {
     /**
-     * The encoder that comes last counts: the line of the one before is dead, and it does not know yet. Null where one
-     * waits already for what is being written: on a disk that stands still they would gather.
+     * The latest encoder wins: the connection of the previous one is dead. Null if another encoder already waits for
+     * the previous one to be written; on a stalled disk they would pile up.
      */
     async open(broadcast: string, source: Source): Promise<Stream | null> {
       if (waiting.has(broadcast)) return null
       await relieve(broadcast)
       const stream = createStream(
         source,
-        async () => openRecorder(root, broadcast),
+        async () => createRecorder(root, broadcast),
         { ...deps, unwritten: unwrittenOf(unwritten) },
         () => {
           if (open.get(broadcast) === stream) open.delete(broadcast)
@@ -80,7 +80,7 @@ export function createIntake(root: string, deps: IntakeDeps) {
     report: (): Report['streams'] =>
       [...open].map(([broadcast, stream]) => ({ broadcast, ...stream.report() })),
     stop: (broadcast: string) => open.get(broadcast)?.source.close(),
-    /** Throws away what is older than a minute, but nothing from before that instant. */
+    /** Deletes segments that are older than a minute, but none from before `from`. */
     trim: async (broadcast: string, from = 0) => open.get(broadcast)?.trim(PREVIEW_MS, from),
     end: async () => void (await Promise.all([...open.values()].map((stream) => stream.end()))),
   }
@@ -99,18 +99,18 @@ function createStream(
   let video: VideoTrack | null = null
   let audio: AudioTrack | null = null
   let run: Pick<Segmenter, 'audio' | 'end'> | null = null
-  /** The same run, where it has pictures. */
+  /** The same run, if it has video. */
   let shown: Segmenter | null = null
   let firstSeen: number | null = null
   let firstHeard: number | null = null
-  /** Pictures come that nobody could see: to play their sound alone would hide that. */
+  /** The video codec is not playable. Playing the sound alone would hide that. */
   let isForeign = false
-  let pieces = 0
+  let segments = 0
   let ended: Promise<void> | null = null
   let failed = false
-  /** Runs that ended over a piece that could not be packaged. */
+  /** Number of runs that ended with a segment that could not be packaged. */
   let spoiled = 0
-  /** Runs follow one another in the folder. */
+  /** Resolves when the previous run is written: runs of a recording are written one after the other. */
   let before: Promise<void> = Promise.resolve()
 
   function fail(error: unknown) {
@@ -120,24 +120,26 @@ function createStream(
     source.close()
   }
 
-  /** A piece that cannot be packaged ends its run; the line stays, and the next key picture begins another. */
+  /**
+   * A segment that cannot be packaged ends its run; the connection stays, and the next key frame starts a new run.
+   */
   function spoil(error: unknown) {
     if (!(error instanceof PackError)) return fail(error)
     spoiled++
-    log.warn({ error: error.message }, 'a run of a stream ended')
+    log.warn({ error: error.message }, 'a run of a stream ended: a segment could not be packaged')
     finish()
   }
 
-  /** Where the pieces of a run go that begins now, on the clock of the wall. */
+  /** Writes the segments of a run that starts now, in wall-clock time. */
   function sink() {
     const startedAt = clock.now().getTime()
-    const write = async ({ init, bytes, start, duration }: Piece) => {
+    const write = async ({ init, bytes, start, duration }: Segment) => {
       const recorder = await (folder ??= openFolder())
       if (init) await recorder.begin(init)
       await recorder.add(bytes, Math.round(startedAt + start), duration / 1_000)
-      pieces++
-      if (pieces === 1) onChange()
-      if (source.keepMs && pieces % 10 === 0) await trim(source.keepMs)
+      segments++
+      if (segments === 1) onChange()
+      if (source.windowMs && segments % 10 === 0) await trim(source.windowMs)
     }
     return { write, ready: before, unwritten, onError: spoil }
   }
@@ -151,8 +153,13 @@ function createStream(
       .then(() => {}, fail)
       .finally(() => unwritten.add(-weight))
   }
-  function takePicture({ key, data, ...said }: Media & { is: 'video' }, arrived: number) {
-    const { dts, pts, isNewRun } = timeline.picture(said.dts, said.pts - said.dts, key, arrived)
+  function takePicture({ key, data, ...timestamps }: Media & { is: 'video' }, arrived: number) {
+    const { dts, pts, isNewRun } = timeline.picture(
+      timestamps.dts,
+      timestamps.pts - timestamps.dts,
+      key,
+      arrived,
+    )
     meter.video(dts, data.length, key)
     if (isNewRun) finish()
     firstSeen ??= dts
@@ -160,9 +167,9 @@ function createStream(
     if (!run && key && video && soundKnown) run = shown = createSegmenter(video, audio, sink())
     shown?.video({ key, dts, pts, data })
   }
-  function takeSound({ data, ...said }: Media & { is: 'audio' }, arrived: number) {
+  function takeSound({ data, ...timestamps }: Media & { is: 'audio' }, arrived: number) {
     if (!audio) return
-    const dts = timeline.sound(said.dts, soundFrameMs(audio.sampleRate), arrived)
+    const dts = timeline.sound(timestamps.dts, soundFrameMs(audio.sampleRate), arrived)
     if (dts === null) return
     meter.audio(dts, data.length)
     firstHeard ??= dts
@@ -195,7 +202,7 @@ function createStream(
   }
 
   async function trim(ms: number, from = 0) {
-    if (folder) await (await folder).forget(clock.now().getTime() - ms, from)
+    if (folder) await (await folder).trim(clock.now().getTime() - ms, from)
   }
 
   return {
@@ -208,7 +215,7 @@ function createStream(
     },
     report: () => ({
       key_hash: source.keyHash,
-      pieces,
+      pieces: segments,
       measured: { ...meter.measured(video, audio), spoiled },
     }),
     end: () =>

@@ -2,7 +2,7 @@ import type { Measured } from '#server/ports/ingest.ts'
 import type { AudioTrack, VideoTrack } from './flv.ts'
 
 const WINDOW_MS = 10_000
-/** More than any encoder sends in that time; one whose clock stands still may not fill our memory. */
+/** More than any encoder sends in the window; limits memory if an encoder's clock stands still. */
 const MAX_MARKS = 8_192
 
 interface Mark {
@@ -11,7 +11,7 @@ interface Mark {
   key: boolean
 }
 
-/** What an encoder has sent over the last ten seconds of its own time. */
+/** Measures what an encoder sent in the last ten seconds of its own time. */
 export function createMeter() {
   let pictures: Mark[] = []
   let sounds: Mark[] = []
@@ -23,7 +23,7 @@ export function createMeter() {
   }
   const add = (marks: Mark[], mark: Mark) => {
     marks.push(mark)
-    // Looked through once a while, not at each packet.
+    // Pruned every 512 packets, not at each one.
     return marks.length % 512 === 0 ? recent(marks) : marks
   }
 
@@ -69,7 +69,7 @@ function kbpsOf(marks: Mark[]): number {
   return seconds > 0 ? Math.round((bytes * 8) / 1_000 / seconds) : 0
 }
 
-/** The longest lately: one whole picture that is late is one too many. */
+/** The longest of the latest key frame intervals: one late key frame is enough for players to stall. */
 function keyframeS(keys: number[], last = 0): number | null {
   if (keys.length === 0) return null
   const times = [...keys, last]

@@ -1,6 +1,6 @@
-/** The parts that we use of a package without types: its RTMP protocol, and its reader of H.264 parameters. */
+/** The parts that we use of a package without types: its RTMP protocol and its parser of H.264 parameters. */
 declare module 'node-media-server/src/protocol/rtmp.js' {
-  /** The server's end of one RTMP connection, without its socket. */
+  /** The server side of one RTMP connection, without its socket. */
   export default class Rtmp {
     streamApp?: string
     streamId?: number
@@ -14,13 +14,13 @@ declare module 'node-media-server/src/protocol/rtmp.js' {
     onPushCallback: () => void
     onPlayCallback: () => void
     onOutputCallback: (bytes: Buffer) => void
-    /** Told to the encoder before anybody has looked at its key, unless it is replaced. */
+    /** Accepts the publish request before its key is checked, unless it is replaced. */
     respondPublish: () => void
     dataHandler: () => void
-    /** Makes room for a message as long as its head says. */
+    /** Allocates the message length that the header announces. */
     packetAlloc: () => void
     sendStatusMessage: (stream: number, level: string, code: string, description: string) => void
-    /** Answers with what is wrong, or null. Throws at nonsense. */
+    /** Returns an error message or null. Throws on malformed input. */
     parserData: (bytes: Buffer) => string | null
   }
 }

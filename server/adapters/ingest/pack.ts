@@ -21,18 +21,18 @@ const AAC_FRAME = 1_024
 /** Milliseconds that one packet of sound lasts. */
 export const soundFrameMs = (sampleRate: number) => (AAC_FRAME * 1_000) / sampleRate
 
-/** The packets of a piece could not be written as CMAF: the piece is lost, the disk is well. */
+/** The packets of a segment could not be written as CMAF: the segment is lost, the disk is fine. */
 export class PackError extends Error {}
 
 /**
- * One piece of a stream as CMAF: these pictures, and what is heard until `end`. A track stands there even where it is
- * silent for a while, so that the ids of all pieces agree; without `video` there is only sound.
+ * Packs one segment as CMAF: these pictures, and the sound until `end`. A track is present even if it has no packets,
+ * so that the track ids of all segments agree; without `video` the segment is audio only.
  */
 export async function pack(
   video: VideoTrack | null,
   audio: AudioTrack | null,
   seen: Packet[],
-  heard: Packet[],
+  audioPackets: Packet[],
   end: number,
 ) {
   const target = new BufferTarget()
@@ -43,7 +43,7 @@ export async function pack(
   try {
     await output.start()
     await addPictures?.(seen, end)
-    await addSounds?.(heard)
+    await addSounds?.(audioPackets)
     await output.finalize()
   } catch (error) {
     throw new PackError(String(error), { cause: error })
@@ -58,7 +58,7 @@ function picturesIn(output: Output, { codec, width, height, record }: VideoTrack
   return async (seen: Packet[], end: number) => {
     for (const [n, { key, pts, dts, data }] of seen.entries()) {
       const lasts = (seen[n + 1]?.dts ?? Math.max(end, dts + 1)) - dts
-      // The packager begins with a key picture alone; a piece that was cut without one is played on from the one before.
+      // The packager requires a key frame first; a segment that was cut without one continues the previous one.
       const type = key || n === 0 ? 'key' : 'delta'
       const packet = new EncodedPacket(data, type, pts / 1_000, lasts / 1_000)
       await source.add(packet, { decoderConfig })
@@ -70,8 +70,8 @@ function soundsIn(output: Output, { codec, sampleRate, channels, record }: Audio
   const source = new EncodedAudioPacketSource('aac')
   const decoderConfig = { codec, sampleRate, numberOfChannels: channels, description: record }
   output.addAudioTrack(source, { decoderConfig })
-  return async (heard: Packet[]) => {
-    for (const { pts, data } of heard) {
+  return async (audioPackets: Packet[]) => {
+    for (const { pts, data } of audioPackets) {
       const lasts = soundFrameMs(sampleRate) / 1_000
       await source.add(new EncodedPacket(data, 'key', pts / 1_000, lasts), { decoderConfig })
     }

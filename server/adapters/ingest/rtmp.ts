@@ -4,15 +4,15 @@ import Rtmp from 'node-media-server/src/protocol/rtmp.js'
 import type { Log } from '#server/ports/log.ts'
 import type { Tag } from './flv.ts'
 
-/** One encoder whose key was found good. */
+/** An encoder whose key is valid. */
 export interface Publisher {
   onTag: (tag: Tag) => void
-  /** The line is gone, whoever cut it. */
+  /** The connection was closed, by either side. */
   onClose: () => void
 }
 
 export interface Push {
-  /** Tells this connection from all others of this process. */
+  /** Identifies this connection within the process. */
   id: string
   key: string
   close: () => void
@@ -20,32 +20,32 @@ export interface Push {
 
 interface RtmpOptions {
   host: string
-  /** 0 takes a free one. */
+  /** 0: any free port. */
   port: number
-  /** Who takes the pictures of this push; null refuses it. */
+  /** Checks the key; null refuses the encoder. */
   admit: (push: Push) => Promise<Publisher | null>
-  /** Whether the peer at an address speaks for many: a tunnel, from which all encoders come. */
+  /** Whether an address is a tunnel, through which all encoders connect. */
   speaksForMany: (address: string) => boolean
   log: Log
 }
 
-/** Until its key is known to be good nobody may make us remember more than a handshake and a few commands. */
+/** Memory limit of a connection before its key is checked: a handshake and a few commands. */
 const STRANGER_MAX_BYTES = 65_536
 const STRANGER_MS = 10_000
-/** An encoder that says nothing for so long has lost its line. */
+/** Timeout of a connection on which an encoder sends nothing. */
 const SILENT_MS = 10_000
 /** Audio, video, commands and control take four or five; each may hold sixteen megabytes. */
 const MAX_CHUNK_STREAMS = 16
 const MAX_CONNECTIONS = 200
 /**
- * From one address, before their keys are known to be good: whoever only holds lines must not keep others out. A tunnel
- * counts its own clients: here they are all alike.
+ * Connections per address whose keys are not checked yet, so that idle connections of one client do not block others.
+ * Not applied to a tunnel, which limits its own clients: here they share one address.
  */
 const MAX_STRANGERS = 20
 const APP = 'live'
 
-/** Listens for encoders; rejects where it cannot. */
-export async function openRtmp({ host, port, admit, speaksForMany, log }: RtmpOptions) {
+/** Listens for encoders; rejects if it cannot. */
+export async function startRtmp({ host, port, admit, speaksForMany, log }: RtmpOptions) {
   let last = 0
   const sockets = new Set<Socket>()
   const strangers = new Map<Socket, string>()
@@ -79,34 +79,34 @@ export async function openRtmp({ host, port, admit, speaksForMany, log }: RtmpOp
 
 const closed = (server: Server) => new Promise((done) => server.close(done))
 
-/** The protocol is node-media-server's; who may publish, and what becomes of the pictures, is ours. */
+/** Serves one connection: node-media-server parses RTMP; admission and the received data are ours. */
 function serve(socket: Socket, id: string, log: Log, admit: RtmpOptions['admit']) {
   const rtmp = new Rtmp()
   const confirm = rtmp.respondPublish.bind(rtmp)
   let publisher: Publisher | null = null
-  let asked = false
+  let connectReceived = false
   let received = 0
 
-  const patience = setTimeout(() => socket.destroy(), STRANGER_MS)
+  const timeout = setTimeout(() => socket.destroy(), STRANGER_MS)
   const end = () => {
-    clearTimeout(patience)
+    clearTimeout(timeout)
     publisher?.onClose()
     publisher = null
   }
   const fail = (error: unknown) => {
-    log.warn({ push: id, error: String(error) }, 'an encoder was not understood')
+    log.warn({ push: id, error: String(error) }, 'an encoder sent invalid RTMP')
     socket.destroy()
   }
   const refuse = () => {
     rtmp.sendStatusMessage(rtmp.streamId ?? 0, 'error', 'NetStream.Publish.BadName', 'refused')
     socket.end()
-    // Whoever does not take the hint.
+    // For encoders that keep the connection open after the refusal.
     setTimeout(() => socket.destroy(), 1_000).unref()
   }
 
   rtmp.onOutputCallback = (bytes) => void socket.write(bytes)
   const allocate = rtmp.packetAlloc.bind(rtmp)
-  // A few bytes may announce sixteen megabytes: a stranger is given no room for them.
+  // A few bytes may announce sixteen megabytes: nothing is allocated for that before the key is checked.
   rtmp.packetAlloc = () => {
     const { length } = rtmp.parserPacket.header
     if (!publisher && length > STRANGER_MAX_BYTES) throw new Error('too much before a key')
@@ -115,14 +115,14 @@ function serve(socket: Socket, id: string, log: Log, admit: RtmpOptions['admit']
   rtmp.onPlayCallback = refuse
   rtmp.respondPublish = () => {}
   rtmp.onConnectCallback = async ({ app, name }) => {
-    if (asked) return
-    asked = true
+    if (connectReceived) return
+    connectReceived = true
     try {
       const admitted = app === APP ? await admit({ id, key: name, close: refuse }) : null
       if (!admitted) return refuse()
       if (socket.destroyed) return admitted.onClose()
       publisher = admitted
-      clearTimeout(patience)
+      clearTimeout(timeout)
       socket.setTimeout(SILENT_MS, () => socket.destroy())
       confirm()
     } catch (error) {
@@ -131,7 +131,7 @@ function serve(socket: Socket, id: string, log: Log, admit: RtmpOptions['admit']
   }
   rtmp.dataHandler = () => {
     const { header, clock, payload } = rtmp.parserPacket
-    // The parser writes the next message into the same bytes.
+    // Copy: the parser reuses the buffer for the next message.
     const body = Buffer.from(payload.subarray(0, header.length))
     publisher?.onTag({ type: header.type, time: clock, body })
   }
@@ -140,13 +140,13 @@ function serve(socket: Socket, id: string, log: Log, admit: RtmpOptions['admit']
     received += bytes.length
     if (!publisher && received > STRANGER_MAX_BYTES) return fail('too much before a key')
     try {
-      const wrong = rtmp.parserData(bytes)
-      if (wrong !== null) fail(wrong)
+      const error = rtmp.parserData(bytes)
+      if (error !== null) fail(error)
       else if (rtmp.inPackets.size > MAX_CHUNK_STREAMS) fail('too many chunk streams')
     } catch (error) {
       fail(error)
     }
   })
-  socket.on('error', () => {}) // `close` follows, and says it all
+  socket.on('error', () => {}) // `close` follows.
   socket.once('close', end)
 }

@@ -2,40 +2,39 @@ import type { AudioTrack, VideoTrack } from './flv.ts'
 import { type Packet, pack } from './pack.ts'
 import { createUnwritten, type Unwritten, weightOf } from './unwritten.ts'
 
-/** A piece of the stream that begins with a whole picture and can be played by itself. Times in milliseconds. */
-export interface Piece {
-  /** On the encoder's clock, counted from its first picture. */
+/** A segment: starts with a key frame and can be decoded by itself. Times in milliseconds. */
+export interface Segment {
+  /** In the encoder's time, from its first picture. */
   start: number
   duration: number
   bytes: Uint8Array
-  /** What players need before the first piece; on that one alone. */
+  /** Initialization segment of the run; on the first segment only. */
   init?: Uint8Array
 }
 
-/** Encoders that were told two seconds miss them by a frame. */
+/** Encoders set to two seconds miss the target by one frame. */
 export const TARGET_MS = 2_000
 const SLACK_MS = 120
-/** Sound that is this far behind its picture is not waited for. */
+/** Audio that lags its video by more than this is not waited for. */
 const SOUND_LATE_MS = 3_000
-/** A piece is cut at any picture once it is this long or large: an encoder that never sends a key picture is shown too. */
-const MAX_PIECE_MS = 10_000
-const MAX_PIECE_BYTES = 16_000_000
+/** Above this length or size a segment is cut at any picture, so that streams without key frames play too. */
+const MAX_SEGMENT_MS = 10_000
+const MAX_SEGMENT_BYTES = 16_000_000
 
-/** Where the pieces of a run go. */
 export interface Sink {
-  /** Gets the pieces one after the other; what a piece needs is not made before the one before is written. */
-  write: (piece: Piece) => Promise<void>
-  /** Settles when the first may be made. */
+  /** Called one segment at a time; a segment is packed only after the previous one is written. */
+  write: (segment: Segment) => Promise<void>
+  /** Resolves when the first segment may be packed. */
   ready?: Promise<void>
-  /** Counts what the run holds. */
+  /** Counts the bytes that the run holds in memory. */
   unwritten?: Unwritten
-  /** Told as soon as a piece could not be made or written: none follows it. */
+  /** Called when a segment could not be packed or written: no further segment follows. */
   onError?: (error: unknown) => void
 }
 
 /**
- * Cuts one run of an encoder into CMAF segments, at key pictures, without touching what it encoded. The times it is given
- * never step back (`timeline.ts`).
+ * Cuts one run of an encoder into CMAF segments at key frames, without re-encoding. Its input times never step back
+ * (`timeline.ts`).
  */
 export function createSegmenter(
   video: VideoTrack,
@@ -49,7 +48,9 @@ export function createSegmenter(
   let first = true
   let working: Promise<unknown> = ready
 
-  /** Where the waiting pictures may be cut: at the first key picture that is far enough from their start, or at the last. */
+  /**
+   * Index at which to cut: the first key frame past the target length, or the last picture if the segment is overdue.
+   */
   function cutAt(): number {
     const start = pictures[0]?.pts ?? 0
     const at = pictures.findIndex(
@@ -58,26 +59,26 @@ export function createSegmenter(
     const last = pictures.length - 1
     if (at < 0 && last > 0 && isOverdue(pictures[last]!.pts - start)) return last
     if (at < 0 || !audio) return at
-    const heard = sounds.at(-1)?.pts ?? Number.NEGATIVE_INFINITY
+    const audioEnd = sounds.at(-1)?.pts ?? Number.NEGATIVE_INFINITY
     const seen = pictures.at(-1)!.pts
-    return heard >= pictures[at]!.pts || seen - pictures[at]!.pts > SOUND_LATE_MS ? at : -1
+    return audioEnd >= pictures[at]!.pts || seen - pictures[at]!.pts > SOUND_LATE_MS ? at : -1
   }
 
-  const isOverdue = (ms: number) => ms >= MAX_PIECE_MS || uncut >= MAX_PIECE_BYTES
+  const isOverdue = (ms: number) => ms >= MAX_SEGMENT_MS || uncut >= MAX_SEGMENT_BYTES
 
   function flush(count: number, end: number) {
     const start = pictures[0]!.pts
     const seen = pictures.slice(0, count)
-    const heard = sounds.filter(({ pts }) => pts < end)
+    const audioPackets = sounds.filter(({ pts }) => pts < end)
     pictures = pictures.slice(count)
-    sounds = sounds.slice(heard.length)
-    const bytes = weightOf(seen) + weightOf(heard)
+    sounds = sounds.slice(audioPackets.length)
+    const bytes = weightOf(seen) + weightOf(audioPackets)
     uncut -= bytes
     const isFirst = first
     first = false
     working = working
       .then(async () => {
-        const packed = await pack(video, audio, seen, heard, end)
+        const packed = await pack(video, audio, seen, audioPackets, end)
         await write({
           start,
           duration: end - start,
@@ -86,7 +87,7 @@ export function createSegmenter(
         })
       })
       .finally(() => unwritten.add(-bytes))
-    // Nobody waits before the run ends.
+    // Handled here: the promise is awaited only at the end of the run.
     working.catch(onError)
   }
 
@@ -112,7 +113,7 @@ export function createSegmenter(
       sounds.push(packet)
       hold(packet)
     },
-    /** Writes what is left. Rejects where a piece could not be written. */
+    /** Writes the rest. Rejects if a segment could not be written. */
     async end() {
       const last = pictures.at(-1)
       if (last)
@@ -125,6 +126,6 @@ export function createSegmenter(
 }
 export type Segmenter = ReturnType<typeof createSegmenter>
 
-/** How long one picture stands, as the others of its piece do. */
+/** Average duration of a picture in its segment. */
 const frameOf = (packets: Packet[]) =>
   packets.length > 1 ? (packets.at(-1)!.dts - packets[0]!.dts) / (packets.length - 1) : 33

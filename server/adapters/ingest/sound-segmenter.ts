@@ -4,8 +4,8 @@ import { type Segmenter, type Sink, TARGET_MS } from './segmenter.ts'
 import { createUnwritten, weightOf } from './unwritten.ts'
 
 /**
- * Cuts one run of an encoder that sends sound alone, as `createSegmenter` cuts pictures: each packet of AAC can be heard
- * by itself, so it may be cut anywhere.
+ * Cuts one run of an audio-only encoder, as `createSegmenter` does for video. AAC packets are independent, so any of
+ * them may start a segment.
  */
 export function createSoundSegmenter(
   track: AudioTrack,
@@ -17,17 +17,17 @@ export function createSoundSegmenter(
   let first = true
   let working: Promise<unknown> = ready
 
-  function flush(heard: Packet[], end: number) {
-    const start = heard[0]!.pts
+  function flush(audioPackets: Packet[], end: number) {
+    const start = audioPackets[0]!.pts
     const isFirst = first
     first = false
     working = working
       .then(async () => {
-        const { bytes, init } = await pack(null, track, [], heard, end)
+        const { bytes, init } = await pack(null, track, [], audioPackets, end)
         await write({ start, duration: end - start, bytes, ...(isFirst && { init }) })
       })
-      .finally(() => unwritten.add(-weightOf(heard)))
-    // Nobody waits before the run ends.
+      .finally(() => unwritten.add(-weightOf(audioPackets)))
+    // Handled here: the promise is awaited only at the end of the run.
     working.catch(onError)
   }
 

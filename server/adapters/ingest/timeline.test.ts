@@ -4,7 +4,7 @@ import { isFull } from '#server/testing/names.ts'
 import { FAULTS, type Packet, packetsOf, SOUND_MS } from './testing/faults.ts'
 import { createTimeline } from './timeline.ts'
 
-/** Long enough to have seen how far apart the tracks arrive. */
+/** Long enough for the timeline to measure the distance between the tracks. */
 const SETTLED_MS = 5_000
 const WITHIN_MS = 100
 
@@ -15,17 +15,17 @@ interface Placed extends Packet {
 function place(packets: Packet[]): Placed[] {
   const timeline = createTimeline()
   return packets.flatMap((packet) => {
-    const { is, said, isKey, arrived } = packet
+    const { is, timestamp, isKey, arrived } = packet
     if (is === 'picture') {
-      const { dts, isNewRun } = timeline.picture(said, 0, isKey, arrived)
+      const { dts, isNewRun } = timeline.picture(timestamp, 0, isKey, arrived)
       return [{ ...packet, at: dts, isNewRun }]
     }
-    const at = timeline.sound(said, SOUND_MS, arrived)
+    const at = timeline.sound(timestamp, SOUND_MS, arrived)
     return at === null ? [] : [{ ...packet, at, isNewRun: false }]
   })
 }
 
-/** Where the timeline of a track steps back, and where sound and pictures are further apart than when they were recorded. */
+/** Lists where a track's timeline steps back, and where audio and video drift apart. */
 function flawsOf(placed: Placed[]): string[] {
   const flaws: string[] = []
   const last: Partial<Record<Packet['is'], Placed>> = {}
@@ -41,13 +41,16 @@ function flawsOf(placed: Placed[]): string[] {
   return flaws
 }
 
-it.each(Object.entries(FAULTS))('places what an encoder sends that %s', (_, fault) => {
-  const packets = packetsOf()
-  fault(packets, 12_500)
-  expect(flawsOf(place(packets)).slice(0, 3)).toEqual([])
-})
+it.each(Object.entries(FAULTS))(
+  'timeline keeps audio and video in sync for an encoder that %s',
+  (_, fault) => {
+    const packets = packetsOf()
+    fault(packets, 12_500)
+    expect(flawsOf(place(packets)).slice(0, 3)).toEqual([])
+  },
+)
 
-it('places whatever goes wrong together', () => {
+it('timeline keeps audio and video in sync with any combination of faults', () => {
   const names = Object.keys(FAULTS)
   const faults = fc.uniqueArray(
     fc.record({ name: fc.constantFrom(...names), at: fc.integer({ min: 6_000, max: 30_000 }) }),
@@ -61,14 +64,14 @@ it('places whatever goes wrong together', () => {
   fc.assert(property, { numRuns: isFull ? 2_000 : 200, seed: 20_261_126 })
 })
 
-it('goes by the time of arrival where no packet has a stamp', () => {
+it('timeline uses the arrival time if no packet has a timestamp', () => {
   const packets = packetsOf()
-  for (const packet of packets) packet.said = 0
+  for (const packet of packets) packet.timestamp = 0
   expect(flawsOf(place(packets))).toEqual([])
 })
 
 it.each(['jumps an hour ahead', 'jumps 12 s back', 'pictures alone jump 30 s ahead'])(
-  'begins a run at the first key picture after a clock %s, and nowhere else',
+  'timeline starts a run at the first key frame after a clock %s, and nowhere else',
   (name) => {
     const packets = packetsOf()
     FAULTS[name]!(packets, 12_500)
@@ -77,14 +80,14 @@ it.each(['jumps an hour ahead', 'jumps 12 s back', 'pictures alone jump 30 s ahe
   },
 )
 
-it('begins no run where an encoder pauses as long as its stamps say', () => {
+it('timeline starts no run when an encoder pauses as long as its timestamps say', () => {
   const packets = packetsOf().filter((one) => one.true < 12_500 || one.true >= 20_000)
   const placed = place(packets)
   expect(placed.filter(({ isNewRun }) => isNewRun)).toEqual([])
   expect(flawsOf(placed)).toEqual([])
 })
 
-it('shows each picture as long after its decoding as the encoder says, within reason', () => {
+it('timeline keeps the encoder’s composition time within limits', () => {
   const timeline = createTimeline()
   expect(timeline.picture(0, 80, true, 0)).toMatchObject({ dts: 0, pts: 80 })
   expect(timeline.picture(50, -20, false, 50)).toMatchObject({ dts: 50, pts: 30 })

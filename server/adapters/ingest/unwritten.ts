@@ -1,28 +1,28 @@
-/** A disk that stands still may not fill our memory: two minutes of one stream at the bitrate that we advise against. */
+/** Memory limit per stream while the disk stalls: two minutes at the bitrate that we advise against. */
 const MAX_STREAM_BYTES = 64_000_000
-/** All streams of one process, those whose encoder is long gone among them; a good one holds two megabytes. */
+/** Memory limit of all streams of a process, ended ones included; a healthy stream holds two megabytes. */
 const MAX_PROCESS_BYTES = 384_000_000
-/** What it takes to remember one packet, beside its bytes. */
+/** Memory of one packet besides its bytes. */
 const PACKET_BYTES = 200
 
-/** What came of encoders and is not written yet, in bytes. */
+/** Counter of the bytes received from encoders and not written yet. */
 export interface Unwritten {
-  /** Negative once they are written, or given up. */
+  /** Negative when bytes are written or dropped. */
   add: (bytes: number) => void
   isTooMuch: () => boolean
 }
 
-export function createUnwritten(most = MAX_PROCESS_BYTES): Unwritten {
-  let held = 0
+export function createUnwritten(max = MAX_PROCESS_BYTES): Unwritten {
+  let total = 0
   return {
     add: (bytes) => {
-      held += bytes
+      total += bytes
     },
-    isTooMuch: () => held > most,
+    isTooMuch: () => total > max,
   }
 }
 
-/** The part of one stream, which counts for all of them too. */
+/** Counter of one stream, which also adds to the counter of the process. */
 export function unwrittenOf(all: Unwritten): Unwritten {
   const own = createUnwritten(MAX_STREAM_BYTES)
   return {

@@ -4,10 +4,10 @@ import { type Headline, type News, PICTURE_HOSTS, type Written } from '#server/p
 import { richTextHtml } from './rich-text.ts'
 
 const CONTENT_TYPE = 'serviceNews'
-/** Articles that the list knows: the newest. */
+/** Number of articles in the list, newest first. */
 const MAX_LISTED = 200
 const MAX_BYTES = 8_000_000
-/** As wide as an article shows its picture, on a fine screen. */
+/** Width of a picture in an article, on a high-density screen. */
 const PICTURE_WIDTH = 1_400
 const LISTED = ['slug', 'title', 'lead', 'image', 'publishedAt'].map((name) => `fields.${name}`)
 
@@ -18,7 +18,7 @@ const Entry = z.object({
     slug: z.string().min(1).max(200),
     title: z.string().trim().min(1).max(300),
     lead: z.string().max(2_000).optional(),
-    /** Markdown, or rich text. */
+    /** Markdown or rich text. */
     body: z.union([z.string(), z.looseObject({ nodeType: z.literal('document') })]).optional(),
     image: Link.optional(),
     publishedAt: z.string().optional(),
@@ -40,23 +40,23 @@ const Answer = z.object({
 type Answer = z.output<typeof Answer>
 
 /**
- * Articles of the content type `serviceNews` in a space at Contentful, by its Content Delivery API
- * (contentful.com/developers/docs/references/content-delivery-api). What does not look like an article is left out;
- * an answer that does not look like one at all is thrown.
+ * Articles of the content type `serviceNews` of a Contentful space, by its Content Delivery API
+ * (contentful.com/developers/docs/references/content-delivery-api). Malformed articles are skipped; a malformed
+ * response throws.
  */
 export function contentfulNews(
   { base, space, environment, token, locale }: Contentful,
-  patienceMs: number,
+  timeoutMs: number,
 ): News {
   const entries = `${base}/spaces/${encodeURIComponent(space)}/environments/${encodeURIComponent(environment)}/entries`
 
   async function ask(query: Record<string, string>): Promise<Answer> {
-    const asked = { content_type: CONTENT_TYPE, include: '1', ...(locale && { locale }), ...query }
-    const answer = await fetch(`${entries}?${new URLSearchParams(asked)}`, {
+    const params = { content_type: CONTENT_TYPE, include: '1', ...(locale && { locale }), ...query }
+    const answer = await fetch(`${entries}?${new URLSearchParams(params)}`, {
       headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
-      // Whoever redirects us is not whom we gave our token for.
+      // A redirect would send our token to another host.
       redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     if (answer.status !== 200) {
       await answer.body?.cancel()
@@ -80,8 +80,10 @@ export function contentfulNews(
     async find(slug) {
       const answer = await ask({ 'fields.slug': slug, limit: '1' })
       const [entry] = entriesOf(answer)
-      if (!entry && answer.items.length > 0) throw new Error('Contentful answered with no article')
-      if (entry && entry.fields.slug !== slug) throw new Error('Contentful answered with another')
+      if (!entry && answer.items.length > 0)
+        throw new Error('Contentful answered without an article')
+      if (entry && entry.fields.slug !== slug)
+        throw new Error('Contentful answered with a different article')
       if (!entry) return null
       const pictures = picturesOf(answer)
       return { ...headlineOf(entry, pictures), body: bodyOf(entry, pictures) }
@@ -95,7 +97,7 @@ const entriesOf = ({ items }: Answer): Entry[] =>
     return read.success && instantOf(read.data) !== null ? [read.data] : []
   })
 
-/** When it was published, as its author says; else when it was made. */
+/** Publication date set by the author, else the date of creation. */
 function instantOf({ fields, sys }: Entry): string | null {
   const instant = new Date(fields.publishedAt ?? sys.createdAt)
   return Number.isNaN(instant.getTime()) ? null : instant.toISOString()
@@ -103,10 +105,10 @@ function instantOf({ fields, sys }: Entry): string | null {
 
 type Pictures = ReadonlyMap<string, { url: string; alt: string }>
 
-/** Those that our pages may load. */
+/** Pictures whose host our content security policy allows. */
 function picturesOf({ includes }: Answer): Pictures {
-  const found = (includes?.Asset ?? []).flatMap((given) => {
-    const read = Asset.safeParse(given)
+  const found = (includes?.Asset ?? []).flatMap((asset) => {
+    const read = Asset.safeParse(asset)
     if (!read.success) return []
     const { sys, fields } = read.data
     const url = URL.parse(fields.file.url, 'https://contentful.invalid')
@@ -136,7 +138,7 @@ async function textOf({ body }: Response): Promise<string> {
   let bytes = 0
   for await (const part of body ?? []) {
     bytes += part.length
-    if (bytes > MAX_BYTES) throw new Error('Contentful answered with too much')
+    if (bytes > MAX_BYTES) throw new Error('Contentful answered with a response that is too large')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -2,25 +2,25 @@ import type { Config } from '#server/config/config.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { Log } from '#server/ports/log.ts'
 import type { News } from '#server/ports/news.ts'
+import { newsCache } from './cache.ts'
 import { contentfulNews } from './contentful.ts'
-import { keptNews } from './kept.ts'
 
-/** A source that says nothing for so long is taken for dead. */
-const PATIENCE_MS = 5_000
-/** So long a page waits at most, where nothing is remembered. */
+/** Timeout of a request to the source. */
+const TIMEOUT_MS = 5_000
+/** Longest wait of a page when nothing is cached. */
 const WAIT_MS = 1_000
 
-interface Given {
+interface NewsOptions {
   clock: Clock
   log: Log
-  patienceMs?: number
+  timeoutMs?: number
   waitMs?: number
 }
 
-/** Where the articles are that are not written here; null where they are in our own database. */
-export function openNews(
+/** External source of the news articles; null if they are in our own database. */
+export function createNews(
   { contentful }: Pick<Config, 'contentful'>,
-  { clock, log, patienceMs = PATIENCE_MS, waitMs = WAIT_MS }: Given,
+  { clock, log, timeoutMs = TIMEOUT_MS, waitMs = WAIT_MS }: NewsOptions,
 ): News | null {
-  return contentful && keptNews(contentfulNews(contentful, patienceMs), { clock, log, waitMs })
+  return contentful && newsCache(contentfulNews(contentful, timeoutMs), { clock, log, waitMs })
 }

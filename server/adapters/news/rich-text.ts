@@ -1,7 +1,7 @@
 import { escaped } from '#contract/markup.ts'
 
 type Node = Record<string, unknown>
-/** Finds the picture behind a link. */
+/** Resolves a linked asset to its picture. */
 export type PictureOf = (id: string) => { url: string; alt: string } | null
 
 const MAX_DEPTH = 20
@@ -30,16 +30,16 @@ const MARKS: Record<string, string> = {
 }
 
 /**
- * Contentful's rich text as HTML (contentful.com/developers/docs/concepts/rich-text). It comes from elsewhere: whatever
- * it holds is taken as it may be, and the whole is sanitised by whoever shows it.
+ * Converts Contentful's rich text (contentful.com/developers/docs/concepts/rich-text) to HTML. The input is
+ * untrusted; the caller sanitizes the output.
  */
 export function richTextHtml(document: unknown, pictureOf: PictureOf): string {
   const inside = (node: Node, depth: number): string =>
     Array.isArray(node.content) ? node.content.map((one) => write(one, depth + 1)).join('') : ''
 
-  function write(given: unknown, depth: number): string {
-    if (depth > MAX_DEPTH || typeof given !== 'object' || given === null) return ''
-    const node = given as Node
+  function write(input: unknown, depth: number): string {
+    if (depth > MAX_DEPTH || typeof input !== 'object' || input === null) return ''
+    const node = input as Node
     const type = String(node.nodeType)
     const data = (node.data ?? {}) as Node
     if (type === 'text') return marked(node)

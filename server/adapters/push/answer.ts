@@ -1,9 +1,9 @@
 import type { Outcome } from '#server/ports/push.ts'
 
-/** Told to come back in a year, we look earlier. */
+/** Upper limit of a push service's `Retry-After`. */
 const LONGEST_WAIT_MS = 24 * 60 * 60_000
 
-/** What a push service means by its answer (RFC 8030, and what each does besides). */
+/** Maps the status of a push service (RFC 8030, and the services' own rules). */
 export function outcomeOf(status: number, retryAfter: string | undefined, now: Date): Outcome {
   if (status >= 200 && status < 300) return { at: 'taken' }
   if (status === 404 || status === 410) return { at: 'gone' }

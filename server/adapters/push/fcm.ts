@@ -10,24 +10,24 @@ type Account = NonNullable<Config['push']['firebase']>['account']
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const HOUR_S = 3_600
-/** A token with less left than this is not begun with. */
+/** A token that expires sooner than this is renewed. */
 const SPARE_MS = 60_000
 
 interface Fcm {
   account: Account
-  /** Where Google's API is; another host in tests. */
+  /** Hosts of Google's API; replaced in tests. */
   api: { messages: string; token: string }
   post: Poster
-  patienceMs: number
+  timeoutMs: number
   now: () => Date
 }
 
-/** Notifications through Firebase Cloud Messaging, by its HTTP v1 API; it encrypts them for the browser itself. */
-export function fcm({ account, api, post, patienceMs, now }: Fcm) {
+/** Sends notifications by the HTTP v1 API of Firebase Cloud Messaging, which encrypts them for the browser. */
+export function fcm({ account, api, post, timeoutMs, now }: Fcm) {
   let token: { value: string; until: number } | null = null
   const url = new URL(`/v1/projects/${account.projectId}/messages:send`, api.messages)
 
-  /** Signed by the service account (RFC 7523), exchanged for an hour's token. */
+  /** JWT signed by the service account (RFC 7523), exchanged for an access token of one hour. */
   async function assertion(): Promise<string> {
     const { importPKCS8, SignJWT } = await import('jose')
     const at = Math.floor(now().getTime() / 1000)
@@ -48,13 +48,13 @@ export function fcm({ account, api, post, patienceMs, now }: Fcm) {
       lookup: null,
       signal,
     })
-    if (answer.status !== 200) throw new Error(`no token: ${answer.status}`)
-    const told = JSON.parse(answer.text) as { access_token: string; expires_in: number }
-    token = { value: told.access_token, until: now().getTime() + told.expires_in * 1000 }
+    if (answer.status !== 200) throw new Error(`Google's token endpoint answered ${answer.status}`)
+    const json = JSON.parse(answer.text) as { access_token: string; expires_in: number }
+    token = { value: json.access_token, until: now().getTime() + json.expires_in * 1000 }
     return token.value
   }
 
-  /** Only data: our own worker shows it, once. */
+  /** A data message: our own service worker displays it, so it is shown once. */
   const bodyOf = (target: Device, { payload, ttlS, topic, urgency }: PushMessage) =>
     JSON.stringify({
       message: {
@@ -66,14 +66,14 @@ export function fcm({ account, api, post, patienceMs, now }: Fcm) {
 
   return {
     async send(target: Device, message: PushMessage, stop: AbortSignal): Promise<Outcome> {
-      const signal = AbortSignal.any([stop, AbortSignal.timeout(patienceMs)])
+      const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)])
       try {
         const authorization = `Bearer ${await bearer(signal)}`
         const headers = { 'content-type': 'application/json', authorization }
         const body = bodyOf(target, message)
         const answer = await post(url, { headers, body, lookup: null, signal })
         if (answer.status === 401) {
-          token = null // ended early: the next try asks for another
+          token = null // Revoked early: the retry requests a new one.
           return { at: 'later', why: 'answered 401', afterMs: null }
         }
         if (isForeign(answer.text)) return { at: 'gone' }
@@ -85,5 +85,5 @@ export function fcm({ account, api, post, patienceMs, now }: Fcm) {
   }
 }
 
-/** Tokens of another project, or that were never any (firebase.google.com, ErrorCode). */
+/** Token of another project, or an invalid one (firebase.google.com, ErrorCode). */
 const isForeign = (text: string) => /"errorCode":\s*"(UNREGISTERED|SENDER_ID_MISMATCH)"/.test(text)

@@ -6,27 +6,27 @@ import { fcm } from './fcm.ts'
 import { poster } from './post.ts'
 import { webPush } from './web-push.ts'
 
-/** A push service that says nothing for so long is taken for dead. */
-const PATIENCE_MS = 10_000
+/** Timeout of a request to a push service. */
+const TIMEOUT_MS = 10_000
 const FCM = 'fcm'
 
 interface Outside {
   keys: () => Promise<VapidKeys>
   now: () => Date
-  patienceMs?: number
+  timeoutMs?: number
   resolve?: typeof lookup
 }
 
-/** Both ways to a browser: its own push service, and Firebase where it is configured. */
-export function openPush(config: Config, outside: Outside): Push {
-  const { keys, now, patienceMs = PATIENCE_MS, resolve } = outside
+/** Sends notifications through Web Push, and through Firebase if it is configured. */
+export function createPush(config: Config, outside: Outside): Push {
+  const { keys, now, timeoutMs = TIMEOUT_MS, resolve } = outside
   const { firebase, contact, hosts, allowHosts } = config.push
-  const named = resolve && { resolve }
+  const dnsOptions = resolve && { resolve }
   const post = poster()
-  const rules = endpointRules({ more: hosts, free: allowHosts, ...named })
-  const browsers = webPush({ rules, keys, contact, post, patienceMs, now, ...named })
+  const rules = endpointRules({ more: hosts, free: allowHosts, ...dnsOptions })
+  const browsers = webPush({ rules, keys, contact, post, timeoutMs, now, ...dnsOptions })
   const devices =
-    firebase && fcm({ account: firebase.account, api: firebase.api, post, patienceMs, now })
+    firebase && fcm({ account: firebase.account, api: firebase.api, post, timeoutMs, now })
   return {
     services: [...rules.services, ...(devices ? [FCM] : [])],
     serviceOf: (target) =>

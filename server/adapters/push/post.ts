@@ -8,17 +8,17 @@ interface Answer {
 interface Post {
   headers: Record<string, string | number>
   body: Buffer | string
-  /** Null: whatever the name leads to. */
+  /** Null: any address. */
   lookup: RequestOptions['lookup'] | null
   signal: AbortSignal
 }
 
-/** Nobody reads more of what a push service says. */
+/** Limit of a response that is read. */
 const MAX_BYTES = 10_000
-/** Connections to one service that wait for the next notification. */
+/** Idle connections to one service, kept for the next notification. */
 const IDLE = { keepAlive: true, maxFreeSockets: 8, timeout: 60_000 }
 
-/** Asks once, follows nobody elsewhere, and reads no more than a little. */
+/** Sends one POST; follows no redirect, and reads a limited response. */
 export function poster() {
   const agent = new Agent(IDLE)
   return (url: URL, { headers, body, lookup, signal }: Post) =>
@@ -26,13 +26,13 @@ export function poster() {
       request(url, { method: 'POST', headers, signal, agent, ...(lookup && { lookup }) })
         .once('error', failed)
         .once('response', (response) => {
-          const { statusCode: status = 0, headers: told } = response
+          const { statusCode: status = 0, headers: responseHeaders } = response
           const parts: Buffer[] = []
           let bytes = 0
           const finish = () =>
             done({
               status,
-              retryAfter: told['retry-after'],
+              retryAfter: responseHeaders['retry-after'],
               text: Buffer.concat(parts).toString('utf8'),
             })
           response

@@ -10,22 +10,22 @@ type Browser = Extract<Target, { kind: 'webpush' }>
 interface WebPush {
   rules: EndpointRules
   keys: () => Promise<VapidKeys>
-  /** Whom a push service may turn to: `mailto:` or `https:`. */
+  /** Contact for push services: `mailto:` or `https:`. */
   contact: string
   post: Poster
-  patienceMs: number
+  timeoutMs: number
   now: () => Date
   resolve?: typeof lookup
 }
 
-/** Notifications to browsers (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292). */
-export function webPush(given: WebPush) {
-  const { rules, keys, contact, post, patienceMs, now, resolve = lookup } = given
+/** Sends notifications to browsers by Web Push (RFC 8030), encrypted (RFC 8291) and signed with VAPID (RFC 8292). */
+export function webPush(options: WebPush) {
+  const { rules, keys, contact, post, timeoutMs, now, resolve = lookup } = options
 
-  /** Loaded when the first one goes out: an idle server can do without. */
-  async function detailsOf({ endpoint, keys: theirs }: Browser, message: PushMessage) {
+  /** The library is imported at the first notification: an idle server does not need it. */
+  async function detailsOf({ endpoint, keys: browserKeys }: Browser, message: PushMessage) {
     const { default: library } = await import('web-push')
-    return library.generateRequestDetails({ endpoint, keys: theirs }, message.payload, {
+    return library.generateRequestDetails({ endpoint, keys: browserKeys }, message.payload, {
       vapidDetails: { subject: contact, ...(await keys()) },
       contentEncoding: 'aes128gcm',
       TTL: message.ttlS,
@@ -35,13 +35,13 @@ export function webPush(given: WebPush) {
   }
 
   return {
-    async allows({ endpoint, keys: theirs }: Browser): Promise<boolean> {
-      if (rules.serviceOf(endpoint) === null || !areKeys(theirs)) return false
+    async allows({ endpoint, keys: browserKeys }: Browser): Promise<boolean> {
+      if (rules.serviceOf(endpoint) === null || !areKeys(browserKeys)) return false
       return rules.leadsOutside(endpoint)
     },
 
     async send(target: Browser, message: PushMessage, signal: AbortSignal): Promise<Outcome> {
-      // It was looked at when it was saved; since then the rules, or what its name leads to, may have changed.
+      // Checked again: the rules may have changed since the endpoint was saved.
       if (rules.serviceOf(target.endpoint) === null || !areKeys(target.keys)) return { at: 'gone' }
       const { headers, body } = await detailsOf(target, message)
       const url = new URL(target.endpoint)
@@ -50,7 +50,7 @@ export function webPush(given: WebPush) {
           headers: headers as Record<string, string | number>,
           body: body ?? '',
           lookup: rules.isFree(url) ? null : publicLookup(resolve),
-          signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
         })
         return outcomeOf(answer.status, answer.retryAfter, now())
       } catch (error) {
@@ -61,6 +61,6 @@ export function webPush(given: WebPush) {
   }
 }
 
-/** What went wrong on the way, in one word that repeats no address. */
+/** Error code without the message, which may contain the endpoint. */
 export const nameOf = (error: unknown): string =>
   (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.name : typeof error)

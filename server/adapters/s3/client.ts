@@ -4,43 +4,43 @@ import { AwsV4Signer } from 'aws4fetch'
 import type { S3 } from '#server/config/store.ts'
 import { MediaDown } from '#server/ports/media.ts'
 
-/** A path of ours; anything else would have to be escaped, and signed as the server escapes it. */
+/** A path that needs no escaping: escaped characters would have to be signed as the server escapes them. */
 const PLAIN = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
-/** A network that is slower than that is as good as none. */
+/** Below this rate a connection counts as broken. */
 const LEAST_BYTES_PER_MS = 200
 
-export interface Patience {
-  /** Until a server has begun to answer, or sends more of what it began. */
-  patienceMs: number
-  /** After a failure that may pass; each further wait is twice as long. */
+export interface RetryPolicy {
+  /** Timeout until the response starts, and between its chunks. */
+  timeoutMs: number
+  /** Pause before the first retry; doubles with each further one. */
   pauseMs: number
 }
-const PATIENCE: Patience = { patienceMs: 10_000, pauseMs: 150 }
-const TRIES = 3
+const RETRY_POLICY: RetryPolicy = { timeoutMs: 10_000, pauseMs: 150 }
+const MAX_ATTEMPTS = 3
 
-export interface Asked {
+export interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
-  /** Of a file; without, the bucket is meant. */
+  /** Path of a file; without it the request concerns the bucket. */
   path?: string
   query?: Record<string, string>
   headers?: Record<string, string>
-  /** Bytes, or so many of them as they come: asked for anew at each try. */
+  /** Bytes, or a stream of known size that is opened again at each attempt. */
   body?: Uint8Array | { size: number; read: () => ReadableStream<Uint8Array> }
 }
 
-/** What an S3 server was asked and refused for good, or did not answer. */
+/** Error of a request that an S3 server refused or did not answer. */
 const downed = (
-  { method, path = 'bucket' }: Asked,
+  { method, path = 'bucket' }: S3Request,
   why: string,
   more?: ConstructorParameters<typeof MediaDown>[1],
 ) => new MediaDown(`the media store: ${method} ${path}: ${why}`, more)
 
-/** Speaks S3 over HTTP: signs, waits no longer than is sensible, and tries again what may pass. */
-export function s3Client(s3: S3, patience: Partial<Patience> = {}) {
-  const { patienceMs, pauseMs } = { ...PATIENCE, ...patience }
+/** S3 client over HTTP: signs requests, applies timeouts and retries temporary failures. */
+export function s3Client(s3: S3, policy: Partial<RetryPolicy> = {}) {
+  const { timeoutMs, pauseMs } = { ...RETRY_POLICY, ...policy }
   const cache = new Map<string, ArrayBuffer>()
 
-  function urlOf({ path, query = {} }: Asked): string {
+  function urlOf({ path, query = {} }: S3Request): string {
     const url = new URL(s3.endpoint)
     if (!s3.pathStyle) url.hostname = `${s3.bucket}.${url.hostname}`
     url.pathname = [
@@ -56,8 +56,8 @@ export function s3Client(s3: S3, patience: Partial<Patience> = {}) {
     return s3.prefix + path
   }
 
-  async function send(url: string, asked: Asked): Promise<Response> {
-    const { method, body, headers = {} } = asked
+  async function send(url: string, request: S3Request): Promise<Response> {
+    const { method, body, headers = {} } = request
     const bytes = body instanceof Uint8Array ? body : null
     const sum = bytes ? createHash('sha256').update(bytes).digest('hex') : 'UNSIGNED-PAYLOAD'
     const signed = await new AwsV4Signer({
@@ -66,18 +66,18 @@ export function s3Client(s3: S3, patience: Partial<Patience> = {}) {
       ...{ service: 's3', region: s3.region, cache },
     }).sign()
     const size = body === undefined ? 0 : sizeOf(body)
-    // A proxy may change what it accepts: that is not signed.
+    // Set after signing: a proxy may change this header.
     signed.headers.set('accept-encoding', 'identity')
     if (body) signed.headers.set('content-length', String(size))
     const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), patienceMs + size / LEAST_BYTES_PER_MS)
+    const timer = setTimeout(() => late.abort(), timeoutMs + size / LEAST_BYTES_PER_MS)
     try {
       return await fetch(signed.url, {
         ...{ method, headers: signed.headers, signal: late.signal, redirect: 'error' },
         ...(body && { body: sent(body), duplex: 'half' }),
       } as RequestInit)
     } catch (error) {
-      throw downed(asked, late.signal.aborted ? 'no answer in time' : reason(error), {
+      throw downed(request, late.signal.aborted ? 'no answer in time' : reason(error), {
         cause: error,
       })
     } finally {
@@ -85,35 +85,35 @@ export function s3Client(s3: S3, patience: Partial<Patience> = {}) {
     }
   }
 
-  /** An answer, or 404 and 416, which are answers too. All we ask may be asked twice. */
-  async function ask(asked: Asked): Promise<Response> {
-    const url = urlOf(asked)
+  /** Sends with retries, as all our requests are idempotent. Resolves with a success, 404 or 416. */
+  async function ask(request: S3Request): Promise<Response> {
+    const url = urlOf(request)
     for (let tried = 1; ; tried++) {
-      const answer = await send(url, asked).catch((error: Error) => error)
+      const answer = await send(url, request).catch((error: Error) => error)
       const isAnswer = !(answer instanceof Error)
       if (isAnswer && (answer.ok || [404, 416].includes(answer.status))) return answer
-      const failure = isAnswer ? await refusalOf(asked, answer) : answer
-      if (tried === TRIES || !mayPass(answer)) throw failure
+      const failure = isAnswer ? await storeError(request, answer) : answer
+      if (tried === MAX_ATTEMPTS || !mayPass(answer)) throw failure
       await pause(pauseMs * 2 ** (tried - 1) * (0.5 + Math.random()))
     }
   }
 
   return {
     ask,
-    /** All of an answer's bytes. */
+    /** The whole body of a response. */
     bytes: async (answer: Response): Promise<Uint8Array> =>
-      Buffer.concat(await Array.fromAsync(awaited(answer, patienceMs))),
-    /** An answer's bytes as they come; a server that stops in the middle is not waited for. */
-    stream: (answer: Response) => streamOf(awaited(answer, patienceMs)),
+      Buffer.concat(await Array.fromAsync(awaited(answer, timeoutMs))),
+    /** The body of a response as a stream; fails if the server stalls. */
+    stream: (answer: Response) => streamOf(awaited(answer, timeoutMs)),
   }
 }
 export type S3Client = ReturnType<typeof s3Client>
 
-type Body = NonNullable<Asked['body']>
+type Body = NonNullable<S3Request['body']>
 const sizeOf = (body: Body) => (body instanceof Uint8Array ? body.length : body.size)
 const sent = (body: Body) => (body instanceof Uint8Array ? body : body.read())
 
-/** A stream that asks for more only when somebody reads. */
+/** A stream that pulls from a generator on demand. */
 export const streamOf = (bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
   new ReadableStream({
     async pull(stream) {
@@ -125,19 +125,19 @@ export const streamOf = (bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint
   })
 
 /**
- * A busy server, one that is starting anew, a connection that was cut. One that says nothing at all would do so again.
- * `Response` is no help in telling them apart: once a server listens, that is a class of its library, not of `fetch`.
+ * Temporary: a busy or restarting server, a cut connection. A timeout is not retried. `instanceof Response` does not
+ * work: a running HTTP server replaces the global with a class of its library.
  */
 const mayPass = (answer: Response | Error) =>
   answer instanceof Error
     ? !/no answer in time/.test(answer.message)
     : answer.status >= 500 || answer.status === 429
 
-/** The code that S3 gives, and never what it was sent. */
-async function refusalOf(asked: Asked, answer: Response): Promise<MediaDown> {
-  const said = await answer.text().catch(() => '')
-  const [, code = ''] = said.match(/<Code>(\w+)<\/Code>/) ?? []
-  return downed(asked, `${answer.status} ${code}`.trim(), { isFinal: answer.status < 500 })
+/** Names the S3 error code, but not the request. */
+async function storeError(request: S3Request, answer: Response): Promise<MediaDown> {
+  const text = await answer.text().catch(() => '')
+  const [, code = ''] = text.match(/<Code>(\w+)<\/Code>/) ?? []
+  return downed(request, `${answer.status} ${code}`.trim(), { isFinal: answer.status < 500 })
 }
 
 function reason(error: unknown): string {
@@ -145,12 +145,12 @@ function reason(error: unknown): string {
   return cause?.code ?? cause?.message ?? message
 }
 
-async function* awaited(answer: Response, patienceMs: number): AsyncGenerator<Uint8Array> {
+async function* awaited(answer: Response, timeoutMs: number): AsyncGenerator<Uint8Array> {
   const reader = answer.body?.getReader()
   if (!reader) return
   try {
     for (;;) {
-      const { done, value } = await inTime(reader.read(), patienceMs)
+      const { done, value } = await inTime(reader.read(), timeoutMs)
       if (done) return
       yield value
     }
@@ -159,7 +159,7 @@ async function* awaited(answer: Response, patienceMs: number): AsyncGenerator<Ui
       ? error
       : new MediaDown(`the media store broke off: ${reason(error)}`)
   } finally {
-    // Whoever reads no further wants no more of it; what is over does not mind.
+    // The consumer stopped reading: abort the download. Aborting a finished one does nothing.
     await reader.cancel().catch(() => {})
   }
 }

@@ -2,7 +2,7 @@ import { MediaDown } from '#server/ports/media.ts'
 import type { S3Client } from './client.ts'
 
 export interface Entry {
-  /** Without the prefix that all our files share. */
+  /** Without the prefix of all our files. */
   path: string
   size: number
   at: Date
@@ -12,15 +12,15 @@ const field = (xml: string, name: string) => {
   const [, text] = xml.match(new RegExp(`<${name}>([^<]*)</${name}>`)) ?? []
   return text === undefined ? null : plain(text)
 }
-const LETTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const plain = (text: string) =>
   text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (_, hex, digits, name) =>
     name
-      ? (LETTERS[name] ?? '')
+      ? (ENTITIES[name] ?? '')
       : String.fromCodePoint(Number.parseInt(hex ?? digits, hex ? 16 : 10)),
   )
 
-/** Everything whose path begins so, page by page: each begins behind the last name of the one before. */
+/** All objects under a prefix, page by page: each page starts after the last name of the previous one. */
 export async function* listed(
   { ask, bytes }: S3Client,
   prefix: string,

@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import type { S3 } from '#server/config/store.ts'
-import { isArriving, type Media, MediaDown } from '#server/ports/media.ts'
+import { isPending, type Media, MediaDown } from '#server/ports/media.ts'
+import { type RetryPolicy, s3Client, streamOf } from './client.ts'
+import { listed } from './listing.ts'
 import {
+  CHUNK_BYTES,
   chainOf,
+  chunkName,
   fileOf,
   inPieces,
-  PIECE_BYTES,
-  pieceName,
   placeOf,
   type Span,
   within,
-} from './arriving.ts'
-import { type Patience, s3Client, streamOf } from './client.ts'
-import { listed } from './listing.ts'
+} from './pending-uploads.ts'
 
-interface Options extends Partial<Patience> {
-  pieceBytes?: number
+interface Options extends Partial<RetryPolicy> {
+  chunkBytes?: number
 }
 
-/** Media in a bucket. A file is there whole or not at all; what is arriving lies there in pieces (`arriving.ts`). */
-export function s3Media(s3: S3, { pieceBytes = PIECE_BYTES, ...patience }: Options = {}): Media {
-  const client = s3Client(s3, patience)
+/** Media in a bucket. Writes are atomic; uploads in progress are stored as chunks (`arriving.ts`). */
+export function s3Media(s3: S3, { chunkBytes = CHUNK_BYTES, ...policy }: Options = {}): Media {
+  const client = s3Client(s3, policy)
 
-  /** Null where no object is. */
+  /** Null if the object does not exist. */
   async function get({ path, from, to }: Span): Promise<Response | null> {
     const answer = await client.ask({
       ...{ method: 'GET', path },
@@ -41,16 +41,16 @@ export function s3Media(s3: S3, { pieceBytes = PIECE_BYTES, ...patience }: Optio
   }
   const remove = async (path: string) => void (await client.ask({ method: 'DELETE', path }))
   async function piecesOf(path: string) {
-    const pieces = []
+    const chunks = []
     for await (const { path: at, size } of listed(client, s3.prefix, `${path}/`))
-      pieces.push({ path: at, from: placeOf(at), size })
-    return pieces
+      chunks.push({ path: at, from: placeOf(at), size })
+    return chunks
   }
-  /** Where the bytes of a file lie; null where no file is. */
+  /** Size and byte ranges of a file; null if it does not exist. */
   async function locate(path: string): Promise<{ size: number; spans: Span[] } | null> {
-    if (isArriving(path)) {
-      const pieces = await piecesOf(path)
-      return pieces.length === 0 ? null : chainOf(pieces)
+    if (isPending(path)) {
+      const chunks = await piecesOf(path)
+      return chunks.length === 0 ? null : chainOf(chunks)
     }
     const found = await head(path)
     return found && { size: found.size, spans: [{ path, from: 0, to: found.size }] }
@@ -71,7 +71,7 @@ export function s3Media(s3: S3, { pieceBytes = PIECE_BYTES, ...patience }: Optio
   return {
     put,
     async read(path) {
-      if (isArriving(path)) {
+      if (isPending(path)) {
         const found = await locate(path)
         return found && collect(found.spans)
       }
@@ -81,13 +81,13 @@ export function s3Media(s3: S3, { pieceBytes = PIECE_BYTES, ...patience }: Optio
       return null
     },
     async remove(path) {
-      const isPiece = fileOf(path) !== path
-      if (!isArriving(path) || isPiece) return remove(path)
-      for (const piece of await piecesOf(path)) await remove(piece.path)
+      const isChunk = fileOf(path) !== path
+      if (!isPending(path) || isChunk) return remove(path)
+      for (const chunk of await piecesOf(path)) await remove(chunk.path)
     },
     async append(path, from, bytes) {
-      for await (const piece of inPieces(bytes, from, pieceBytes))
-        await put(pieceName(path, piece.from, randomUUID()), piece.bytes)
+      for await (const chunk of inPieces(bytes, from, chunkBytes))
+        await put(chunkName(path, chunk.from, randomUUID()), chunk.bytes)
     },
     size: async (path) => (await locate(path))?.size ?? null,
     async part(path, from, to) {
@@ -96,12 +96,12 @@ export function s3Media(s3: S3, { pieceBytes = PIECE_BYTES, ...patience }: Optio
     },
     async link(from, to) {
       const found = await locate(from)
-      if (!found) throw new Error('there is no such file to link to')
+      if (!found) throw new Error('the file to link to does not exist')
       const { size, spans } = found
       const body = { size, read: () => streamOf(readSpans(spans)) }
       await stored(client.ask({ method: 'PUT', path: to, body }))
     },
-    // Whoever lets the bucket has no end of it that could be asked for.
+    // S3 has no limit that could be queried.
     free: async () => Number.MAX_SAFE_INTEGER,
     find: head,
     async stream(path, from, to) {
@@ -111,12 +111,12 @@ export function s3Media(s3: S3, { pieceBytes = PIECE_BYTES, ...patience }: Optio
     },
     async *list(folder) {
       for await (const one of listed(client, s3.prefix, folder))
-        yield { ...one, of: isArriving(one.path) ? fileOf(one.path) : one.path }
+        yield { ...one, of: isPending(one.path) ? fileOf(one.path) : one.path }
     },
   }
 }
 
-/** A server that has no such bucket has not kept anything. */
+/** Throws on 404: a missing bucket stores nothing. */
 async function stored(asking: Promise<Response>): Promise<void> {
   const answer = await asking
   await answer.body?.cancel()

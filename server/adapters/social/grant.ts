@@ -2,10 +2,12 @@ import * as oauth from 'openid-client'
 import type { OAuthClient } from '#server/config/services.ts'
 import { SocialDown, SocialRefused, type Trip } from '#server/ports/social.ts'
 
-const PATIENCE_S = 10
-/** Said of a code that is good for nothing (RFC 6749, 5.2; X says the second); all else is between the service and us. */
+const TIMEOUT_S = 10
+/**
+ * Errors of an invalid code (RFC 6749, 5.2; X sends the second); all others are failures of the service or of ours.
+ */
 const BAD_CODE = ['invalid_grant', 'invalid_request']
-/** What the library says of an answer that is not what it has to be. */
+/** Error codes of the library for an invalid response. */
 const BAD_ANSWER = /^OAUTH_(JWT|INVALID_RESPONSE|JSON_ATTRIBUTE|PARSE|UNSUPPORTED)/
 
 export interface Service {
@@ -17,13 +19,15 @@ export interface Service {
   authentication: oauth.ClientAuth
 }
 
-/** The authorization code with a proof key (RFC 7636, S256), as both services speak it; with a nonce where there is an id token. */
+/**
+ * Authorization code grant with PKCE (RFC 7636, S256), used by both services; with a nonce if there is an id token.
+ */
 export function codeGrant(service: Service, { id, base }: OAuthClient, redirect: string) {
   const { issuer, authorization, token, scope, metadata, authentication } = service
   const at = { issuer, authorization_endpoint: authorization, token_endpoint: token }
   const server = new oauth.Configuration(at, id, metadata, authentication)
-  server.timeout = PATIENCE_S
-  // The configuration lets nothing in the clear leave this machine.
+  server.timeout = TIMEOUT_S
+  // The configuration allows http only on this machine.
   if (base.startsWith('http:')) oauth.allowInsecureRequests(server)
   const isOidc = scope.split(' ').includes('openid')
 
@@ -53,7 +57,7 @@ export function codeGrant(service: Service, { id, base }: OAuthClient, redirect:
   }
 }
 
-/** Its message says nothing of code or token; what the service said may. */
+/** The library's message contains no code or token; the service's response may. */
 function reasonOf(error: unknown): never {
   if (error instanceof oauth.ResponseBodyError) {
     if (BAD_CODE.includes(error.error)) throw new SocialRefused(error.error)

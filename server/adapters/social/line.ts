@@ -5,14 +5,14 @@ import type { OAuthClient } from '#server/config/services.ts'
 import { SocialRefused, type SocialService } from '#server/ports/social.ts'
 import { codeGrant } from './grant.ts'
 
-/** Of a channel for the web: signed with the channel's secret, and with nothing else. */
+/** Of a web channel: id tokens are signed with the channel secret only. */
 const ALGORITHM = 'HS256'
 
 /**
- * LINE by OpenID Connect (developers.line.biz/en/docs/line-login/integrate-line-login). The library holds the id token's
- * claims against who made it, for whom, when and the nonce; the signature is looked at here.
+ * LINE Login by OpenID Connect (developers.line.biz/en/docs/line-login/integrate-line-login). The library checks the
+ * id token's issuer, audience, expiry and nonce; the signature is verified here.
  */
-export function openLine(client: OAuthClient, redirect: string): SocialService {
+export function createLine(client: OAuthClient, redirect: string): SocialService {
   const site = client.base || 'https://access.line.me'
   const api = client.base || 'https://api.line.me'
   const grant = codeGrant(
@@ -29,7 +29,7 @@ export function openLine(client: OAuthClient, redirect: string): SocialService {
   )
   const key = new TextEncoder().encode(client.secret)
 
-  /** When it was made and runs out has been looked at. */
+  /** The library has already checked the dates. */
   async function prove(token: string) {
     const checks = { algorithms: [ALGORITHM], issuer: site, audience: client.id }
     await jwtVerify(token, key, checks).catch((error: unknown) => {

@@ -5,8 +5,8 @@ import { SocialDown, type SocialService } from '#server/ports/social.ts'
 import { codeGrant } from './grant.ts'
 
 /**
- * RFC 6749, 2.3.1: each in form encoding, then together in base64. The library's own escapes also what that encoding
- * leaves as it is (- and _, of which such secrets are full): right, but lost on a server that never decodes.
+ * HTTP Basic of RFC 6749, 2.3.1: form-encoded, then base64. The library also escapes `-` and `_`, which such secrets
+ * often contain: correct, but rejected by servers that never decode.
  */
 const basic =
   ({ id, secret }: OAuthClient): oauth.ClientAuth =>
@@ -15,14 +15,14 @@ const basic =
     headers.set('authorization', `Basic ${Buffer.from(pair.join(':')).toString('base64')}`)
   }
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 const Me = z.object({ data: z.object({ id: z.string().min(1).max(100), name: z.string() }) })
 
 /**
- * X by OAuth 2.0, which tells us nobody's mail address (docs.x.com/fundamentals/authentication/oauth-2-0,
- * docs.x.com/x-api/users/get-my-user). Reading oneself takes both scopes.
+ * X by OAuth 2.0, which provides no email address (docs.x.com/fundamentals/authentication/oauth-2-0,
+ * docs.x.com/x-api/users/get-my-user). Reading the own profile needs both scopes.
  */
-export function openX(client: OAuthClient, redirect: string): SocialService {
+export function createX(client: OAuthClient, redirect: string): SocialService {
   const api = client.base || 'https://api.x.com'
   const site = client.base || 'https://x.com'
   const grant = codeGrant(
@@ -41,14 +41,14 @@ export function openX(client: OAuthClient, redirect: string): SocialService {
   async function me(token: string) {
     const answer = await fetch(`${api}/2/users/me`, {
       headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
     }).catch(() => {
       throw new SocialDown('no answer')
     })
-    const said = Me.safeParse(await answer.json().catch(() => null))
-    if (!answer.ok || !said.success) throw new SocialDown(`${answer.status} of itself`)
-    return said.data.data
+    const parsed = Me.safeParse(await answer.json().catch(() => null))
+    if (!answer.ok || !parsed.success) throw new SocialDown(`${answer.status} of itself`)
+    return parsed.data.data
   }
 
   return {

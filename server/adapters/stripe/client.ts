@@ -21,7 +21,11 @@ const time: Time = { now: () => performance.now(), wait: (ms) => setTimeout(ms) 
  * The Stripe SDK behind a rate limiter. `apiBase`: another host with the same API; empty: Stripe. The limiter is per process:
  * several processes share Stripe's 25 calls a second.
  */
-export function openStripe(secretKey: string, apiBase: string, line = PROVIDER_LINE): Stripe {
+export function createStripeClient(
+  secretKey: string,
+  apiBase: string,
+  line = PROVIDER_LINE,
+): Stripe {
   const turn = createLines({ ...time, ...line })
   const httpClient = pacedClient(Stripe.createNodeHttpClient(), turn, time)
   const options = { maxNetworkRetries: RETRIES, timeout: TIMEOUT_MS, telemetry: false, httpClient }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { ListedEvent, ProviderEvent } from '#server/ports/payments.ts'
 import { ask } from './client.ts'
-import { subscriptionBehind } from './subscription.ts'
+import { subscriptionOfInvoice } from './subscription.ts'
 
 /** Stripe's limit of types in one list call. */
 const MAX_TYPES = 20
@@ -20,7 +20,8 @@ export function toProviderEvent(event: Stripe.Event): ProviderEvent {
 
 /** An invoice counts as its subscription, a charge as its payment intent. */
 function changedObject(object: { object: string; id?: string }): ProviderEvent['object'] {
-  const subscription = object.object === 'invoice' && subscriptionBehind(object as Stripe.Invoice)
+  const subscription =
+    object.object === 'invoice' && subscriptionOfInvoice(object as Stripe.Invoice)
   if (subscription) return { kind: 'subscription', ref: subscription }
   const intent = object.object === 'charge' && (object as Stripe.Charge).payment_intent
   if (intent)
@@ -36,18 +37,18 @@ export async function listEvents(
 ): Promise<ListedEvent[]> {
   const at = account === null ? {} : { stripeAccount: account }
   const created = since && { created: { gte: Math.floor(Date.parse(since) / 1000) } }
-  const told: ListedEvent[] = []
+  const events: ListedEvent[] = []
   for (let from = 0; from === 0 || from < types.length; from += MAX_TYPES) {
     const some = types.slice(from, from + MAX_TYPES)
-    const wanted = { limit: PAGE, ...created, ...(some.length > 0 && { types: some }) }
+    const params = { limit: PAGE, ...created, ...(some.length > 0 && { types: some }) }
     await ask(async () => {
-      for await (const event of stripe.events.list(wanted, at))
-        told.push({
-          notice: { ...toProviderEvent(event), account },
+      for await (const event of stripe.events.list(params, at))
+        events.push({
+          providerEvent: { ...toProviderEvent(event), account },
           at: new Date(event.created * 1000).toISOString(),
         })
     })
   }
   // Stripe lists the newest first, and each batch of types is a separate list.
-  return told.reverse().sort((a, b) => a.at.localeCompare(b.at))
+  return events.reverse().sort((a, b) => a.at.localeCompare(b.at))
 }

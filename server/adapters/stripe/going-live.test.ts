@@ -8,14 +8,14 @@ const ROOT = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const page = read('docs/going-live.md')
 
-describe('the way to live payments, as it is written down', () => {
-  it('lists the events that we listen to, all of them and no others', () => {
+describe('docs/going-live.md', () => {
+  it('lists exactly the webhook events that the code subscribes to', () => {
     const [, listed = ''] = page.split(/<!-- \/?events -->/)
     const names = [...listed.matchAll(/`([\w.]+)`/g)].map(([, name]) => name)
     expect(names.toSorted()).toEqual([...EVENTS].toSorted())
   })
 
-  it('names every setting that has to do with money, and both addresses', () => {
+  it('names every payment setting, and both webhook endpoints', () => {
     const names = [...read('server/config/environment.ts').matchAll(/^ {2}([A-Z_]+): z/gm)].map(
       ([, name]) => name!,
     )
@@ -27,7 +27,7 @@ describe('the way to live payments, as it is written down', () => {
     for (const path of Object.values(WEBHOOK_PATHS)) expect(page).toContain(`<site>${path}\``)
   })
 
-  it('speaks the version that the code speaks', async () => {
+  it('names the API version of the code', async () => {
     const { default: Stripe } = await import('stripe')
     expect(page).toContain(`\`${Stripe.API_VERSION}\``)
   })

@@ -33,15 +33,15 @@ export const EVENTS = [
  * The payment provider of this deployment. Webhook endpoints of the sandbox are registered at each start; those of Stripe
  * once, by the operator (docs/going-live.md).
  */
-export async function openPayments({ payments, port }: Config): Promise<Payments> {
+export async function createPayments({ payments, port }: Config): Promise<Payments> {
   const { secretKey, apiBase, webhookSecrets, provider } = payments
   if (provider === 'sandbox' && !apiBase) return closedPayments()
   // The SDK is large: import it only if a provider is configured.
-  const [{ openStripe }, { stripePayments }] = await Promise.all([
+  const [{ createStripeClient }, { stripePayments }] = await Promise.all([
     import('./client.ts'),
     import('./payments.ts'),
   ])
-  const stripe = openStripe(secretKey, apiBase)
+  const stripe = createStripeClient(secretKey, apiBase)
   if (provider === 'stripe') return stripePayments(stripe, webhookSecrets, EVENTS)
   for await (const { id } of stripe.webhookEndpoints.list()) await stripe.webhookEndpoints.del(id)
   const here = `http://127.0.0.1:${port}`

@@ -1,10 +1,10 @@
 import Stripe from 'stripe'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
-import { openStripe } from './client.ts'
+import { startSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { createStripeClient } from './client.ts'
 import { createLines, endpointOf, LineFull, pacedClient } from './pace.ts'
 
-/** A fake clock that only waiting moves; the shortest wait resumes first. */
+/** A fake clock that only waits advance; the shortest wait resumes first. */
 function handTime() {
   let now = 0
   const waiting: { until: number; go: () => void }[] = []
@@ -14,7 +14,7 @@ function handTime() {
       new Promise<void>((go) => {
         waiting.push({ until: now + ms, go })
       }),
-    /** Lets everything that was waited for come, in its order. */
+    /** Resolves all pending waits in order. */
     async run() {
       for (;;) {
         await new Promise(setImmediate)
@@ -130,25 +130,28 @@ it.each([
   ['POST', '/v1/payment_intents', 'POST /v1/payment_intents'],
   ['GET', '/v1/payment_intents/pi_1?expand[0]=x', 'GET /v1/payment_intents/:id'],
   ['POST', '/v1/payment_intents/pi_1/confirm', 'POST /v1/payment_intents/:id/confirm'],
-])('%s %s stands in the line %s', (method, path, line) => {
+])('%s %s uses the queue %s', (method, path, line) => {
   expect(endpointOf(method, path)).toBe(line)
 })
 
-describe('a provider that allows 25 calls a second', () => {
-  async function crowd(perSecond: number) {
-    const sandbox = await openSandbox()
+describe('rate limiter against a provider that allows 25 calls a second', () => {
+  async function countRateLimited(perSecond: number) {
+    const sandbox = await startSandbox()
     onTestFinished(async () => void (await sandbox.stop()))
     await sandbox.control.settings({ calls_per_second: 25 })
-    const stripe = openStripe(sandbox.secretKey, sandbox.url, { perSecond, longestWaitMs: 20_000 })
+    const stripe = createStripeClient(sandbox.secretKey, sandbox.url, {
+      perSecond,
+      longestWaitMs: 20_000,
+    })
     await Promise.allSettled(Array.from({ length: 60 }, () => stripe.balance.retrieve()))
     const requests = await sandbox.control.requests()
     return requests.filter(({ status }) => status === 429).length
   }
 
-  it('never has to send us away', async () => {
-    expect(await crowd(20)).toBe(0)
+  it('never gets a 429', async () => {
+    expect(await countRateLimited(20)).toBe(0)
   })
-  it('would, if nobody stood in line', async () => {
-    expect(await crowd(100_000)).toBeGreaterThan(0)
+  it('would get a 429 without the queue', async () => {
+    expect(await countRateLimited(100_000)).toBeGreaterThan(0)
   })
 })

@@ -68,7 +68,7 @@ export function endpointOf(method: string, path: string): string {
 }
 
 /** Attempts of a call that gets 429. */
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 const BACK_OFF_MS = 1_000
 /** Error code of a call that was never sent. Not one of Stripe's codes. */
 export const NEVER_SENT = 'line_full'
@@ -87,8 +87,9 @@ export function pacedClient(
     for (let tried = 1; ; tried++) {
       await turn(endpointOf(method, path))
       const answer = await inner.makeRequest(...request)
-      const told = answer.getHeaders()['stripe-should-retry']
-      if (answer.getStatusCode() !== 429 || told === 'true' || tried === TRIES) return answer
+      const shouldRetry = answer.getHeaders()['stripe-should-retry']
+      if (answer.getStatusCode() !== 429 || shouldRetry === 'true' || tried === MAX_ATTEMPTS)
+        return answer
       // Read the body, or the connection stays in use.
       await Promise.resolve(answer.toJSON()).catch(() => null)
       await wait(BACK_OFF_MS * tried)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BadSignature, Declined, ProviderDown, Unknown } from '#server/ports/payments.ts'
-import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
-import { openStripe } from './client.ts'
+import { type Sandbox, startSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { createStripeClient } from './client.ts'
 import { stripePayments } from './payments.ts'
 
 describe('the payment provider through its own SDK', () => {
@@ -12,9 +12,9 @@ describe('the payment provider through its own SDK', () => {
   const key = () => `key-${++keys}`
 
   beforeAll(async () => {
-    sandbox = await openSandbox()
+    sandbox = await startSandbox()
     account = (await sandbox.control.seller(sandbox.stripe)).id
-    payments = stripePayments(openStripe(sandbox.secretKey, sandbox.url), {
+    payments = stripePayments(createStripeClient(sandbox.secretKey, sandbox.url), {
       platform: 'whsec_platform',
       connect: 'whsec_connect',
     })
@@ -87,16 +87,16 @@ describe('the payment provider through its own SDK', () => {
     expect((await sandbox.stripe.customers.listPaymentMethods(customer)).data).toEqual([])
 
     const same = key()
-    const asked = await payments.saveCard({ token: 'tok_threeDSecure2Required', customer }, same)
-    expect(asked.status).toBe('requires_action')
-    const [id = ''] = asked.clientSecret!.split('_secret_')
+    const pending = await payments.saveCard({ token: 'tok_threeDSecure2Required', customer }, same)
+    expect(pending.status).toBe('requires_action')
+    const [id = ''] = pending.clientSecret!.split('_secret_')
     const intent = await sandbox.stripe.setupIntents.retrieve(id)
     await fetch(intent.next_action!.redirect_to_url!.url!, {
       method: 'POST',
       body: new URLSearchParams({ outcome: 'authenticated', framed: '1' }),
     })
     const again = await payments.saveCard({ token: 'tok_threeDSecure2Required', customer }, same)
-    expect(again).toMatchObject({ status: 'ready', card: { method: asked.card.method } })
+    expect(again).toMatchObject({ status: 'ready', card: { method: pending.card.method } })
   })
 
   it('idempotency key returns the same charge', async () => {
@@ -146,16 +146,19 @@ describe('the payment provider through its own SDK', () => {
   it('saved card of another customer is declined', async () => {
     const { card } = await cardFrom()
     const thief = await payments.addCustomer({ userId: 'thief' }, key())
-    const taking = payments.takeCard({ token: card.method, customer: thief }, key())
-    await expect(taking).rejects.toBeInstanceOf(Declined)
+    const result = payments.takeCard({ token: card.method, customer: thief }, key())
+    await expect(result).rejects.toBeInstanceOf(Declined)
   })
 
   it('outage and declined card throw different errors', async () => {
-    const away = stripePayments(openStripe(sandbox.secretKey, 'http://127.0.0.1:9'), {
-      platform: '',
-      connect: '',
-    })
-    await expect(away.findCharge(account, 'pi_1')).rejects.toBeInstanceOf(ProviderDown)
+    const unreachable = stripePayments(
+      createStripeClient(sandbox.secretKey, 'http://127.0.0.1:9'),
+      {
+        platform: '',
+        connect: '',
+      },
+    )
+    await expect(unreachable.findCharge(account, 'pi_1')).rejects.toBeInstanceOf(ProviderDown)
   })
 
   it('subscription starts with its first charge, and can be ended', async () => {
@@ -242,18 +245,18 @@ describe('the payment provider through its own SDK', () => {
     const paid = await charge()
     await confirm(paid.ref)
     const refund = { account, charge: paid.ref, amount: 1_980, metadata: {} }
-    const asked = await payments.refundCharge(refund, key())
-    expect(asked).toMatchObject({ account, charge: paid.ref, amount: 1_980, booked: null })
+    const requested = await payments.refundCharge(refund, key())
+    expect(requested).toMatchObject({ account, charge: paid.ref, amount: 1_980, booked: null })
     await written()
-    const made = await payments.findRefund(account, asked.ref)
-    expect(made).toMatchObject({
+    const retrieved = await payments.findRefund(account, requested.ref)
+    expect(retrieved).toMatchObject({
       booked: { gross: -1_980, providerFee: 0, platformFee: -198 },
       returned: null,
     })
-    expect((await payments.refundCharge(refund, key())).ref).toBe(made.ref)
-    expect(await payments.listRefunds(account, paid.ref)).toEqual([made])
-    await sandbox.control.trigger('fail_refund', { account, refund: made.ref })
-    expect(await payments.findRefund(account, made.ref)).toMatchObject({
+    expect((await payments.refundCharge(refund, key())).ref).toBe(retrieved.ref)
+    expect(await payments.listRefunds(account, paid.ref)).toEqual([retrieved])
+    await sandbox.control.trigger('fail_refund', { account, refund: retrieved.ref })
+    expect(await payments.findRefund(account, retrieved.ref)).toMatchObject({
       status: 'failed',
       returned: { gross: 1_980, providerFee: 0, platformFee: 0 },
     })
@@ -301,7 +304,7 @@ describe('the payment provider through its own SDK', () => {
   })
 
   it('event of an invoice counts as its subscription, of a charge as its payment intent', () => {
-    const told = (object: object) => {
+    const eventObjectOf = (object: object) => {
       const event = { id: 'evt_2', object: 'event', type: 'invoice.paid', account }
       const body = JSON.stringify({ ...event, data: { object } })
       const signature = sandbox.stripe.webhooks.generateTestHeaderString({
@@ -312,10 +315,10 @@ describe('the payment provider through its own SDK', () => {
     }
     const invoice = { id: 'in_1', object: 'invoice' }
     const parent = { type: 'subscription_details', subscription_details: { subscription: 'sub_1' } }
-    expect(told({ ...invoice, parent })).toEqual({ kind: 'subscription', ref: 'sub_1' })
-    expect(told({ ...invoice, parent: null })).toEqual({ kind: 'invoice', ref: 'in_1' })
+    expect(eventObjectOf({ ...invoice, parent })).toEqual({ kind: 'subscription', ref: 'sub_1' })
+    expect(eventObjectOf({ ...invoice, parent: null })).toEqual({ kind: 'invoice', ref: 'in_1' })
     const charge = { id: 'ch_1', object: 'charge', payment_intent: 'pi_1' }
-    expect(told(charge)).toEqual({ kind: 'payment_intent', ref: 'pi_1' })
+    expect(eventObjectOf(charge)).toEqual({ kind: 'payment_intent', ref: 'pi_1' })
   })
 
   it('webhook needs the signature of its endpoint', async () => {

@@ -92,23 +92,23 @@ export function stripePayments(
 
     async addCustomer({ userId }, key) {
       const metadata = { user_id: userId }
-      const made = await askTwice(key, (idempotencyKey) =>
+      const created = await askTwice(key, (idempotencyKey) =>
         stripe.customers.create({ metadata }, { idempotencyKey }),
       )
-      return made.id
+      return created.id
     },
 
     async takeCard({ token, customer }, key) {
-      const made = token.startsWith('pm_') ? token : await makeCard(stripe, token, key)
+      const methodId = token.startsWith('pm_') ? token : await makeCard(stripe, token, key)
       const method = await askTwice(`${key}-attach`, (idempotencyKey) =>
-        stripe.paymentMethods.attach(made, { customer }, { idempotencyKey }),
+        stripe.paymentMethods.attach(methodId, { customer }, { idempotencyKey }),
       ).catch(refuseUnknown)
       return cardOf(method)
     },
 
     async saveCard({ token, customer }, key) {
       const method = token.startsWith('pm_') ? token : await makeCard(stripe, token, key)
-      const made = await askTwice(`${key}-setup`, (idempotencyKey) =>
+      const setupIntent = await askTwice(`${key}-setup`, (idempotencyKey) =>
         stripe.setupIntents.create(
           {
             customer,
@@ -123,7 +123,7 @@ export function stripePayments(
       ).catch(refuseUnknown)
       // The idempotent answer may be old: load the current state.
       const today = await ask(() =>
-        stripe.setupIntents.retrieve(made.id, { expand: ['payment_method'] }),
+        stripe.setupIntents.retrieve(setupIntent.id, { expand: ['payment_method'] }),
       )
       if (today.status === 'requires_payment_method' || today.status === 'canceled')
         throw new Declined(today.last_setup_error?.code ?? 'setup_failed')
@@ -173,9 +173,9 @@ export function stripePayments(
     findCharge,
 
     async recoverCharge({ account, attemptId, since }) {
-      const made = stripe.paymentIntents.list(madeSince(since), at(account))
+      const intents = stripe.paymentIntents.list(madeSince(since), at(account))
       return ask(async () => {
-        for await (const { id, metadata } of made)
+        for await (const { id, metadata } of intents)
           if (metadata.attempt_id === attemptId) return findCharge(account, id)
         return null
       })
@@ -197,10 +197,10 @@ export function stripePayments(
 
     async addAccountCustomer({ account, userId }, key) {
       const metadata = { user_id: userId }
-      const made = await askTwice(key, (own) =>
+      const created = await askTwice(key, (own) =>
         stripe.customers.create({ metadata }, at(account, own)),
       )
-      return made.id
+      return created.id
     },
 
     async addPrice({ account, amount, name }, key) {
@@ -259,9 +259,12 @@ export function stripePayments(
     },
 
     async recoverSubscription({ account, attemptId, since }) {
-      const made = stripe.subscriptions.list({ ...madeSince(since), status: 'all' }, at(account))
+      const subscriptions = stripe.subscriptions.list(
+        { ...madeSince(since), status: 'all' },
+        at(account),
+      )
       return ask(async () => {
-        for await (const { id, metadata } of made)
+        for await (const { id, metadata } of subscriptions)
           if (metadata.attempt_id === attemptId) return findSubscription(account, id)
         return null
       })
@@ -319,10 +322,10 @@ function verifyEvent(
 
 /** Creates a payment method from a token. Returns its id. */
 async function makeCard(stripe: Stripe, token: string, key: string): Promise<string> {
-  const made = await askTwice(key, (idempotencyKey) =>
+  const created = await askTwice(key, (idempotencyKey) =>
     stripe.paymentMethods.create({ type: 'card', card: { token } }, { idempotencyKey }),
   ).catch(refuseUnknown)
-  return made.id
+  return created.id
 }
 
 /** Unknown or detached. */

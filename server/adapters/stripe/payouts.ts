@@ -1,14 +1,14 @@
 import Stripe from 'stripe'
-import { type BankPayout, PayoutRefused, type SellerDesk } from '#server/ports/sellers.ts'
+import { type BankPayout, PayoutRefused, type SellerAccounts } from '#server/ports/sellers.ts'
 import { ask } from './client.ts'
 
-type Desk = Pick<SellerDesk, 'findAvailable' | 'payOut' | 'findPayout' | 'searchPayout'>
+type Payouts = Pick<SellerAccounts, 'findAvailable' | 'payOut' | 'findPayout' | 'searchPayout'>
 
 const CURRENCY = 'jpy'
 const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
 
 /** Payouts from the sellers' accounts to their banks, with our payout id in the metadata. */
-export function stripePayouts(stripe: Stripe): Desk {
+export function stripePayouts(stripe: Stripe): Payouts {
   return {
     async findAvailable(account) {
       const { available } = await ask(() => stripe.balance.retrieve({}, { stripeAccount: account }))
@@ -18,7 +18,7 @@ export function stripePayouts(stripe: Stripe): Desk {
     },
 
     async payOut({ account, amount, payoutId }, key) {
-      const made = await ask(() =>
+      const payout = await ask(() =>
         stripe.payouts.create(
           { amount, currency: CURRENCY, metadata: { payout_id: payoutId } },
           { stripeAccount: account, idempotencyKey: key },
@@ -28,7 +28,7 @@ export function stripePayouts(stripe: Stripe): Desk {
           throw new PayoutRefused(error.code ?? 'refused')
         throw error
       })
-      return toPayout(made, account)
+      return toPayout(payout, account)
     },
 
     findPayout: async (account, ref) =>

@@ -11,7 +11,7 @@ import { toBalanceTransaction } from './balance-transaction.ts'
 import { ask, askTwice, isCode } from './client.ts'
 
 const WITH_LINES = ['balance_transaction', 'failure_balance_transaction']
-const MOST = 100
+const MAX_REFUNDS = 100
 
 const idOf = (object: { id: string } | string | null | undefined) =>
   typeof object === 'string' ? object : (object?.id ?? '')
@@ -53,7 +53,7 @@ export function stripeRefunds(
   const listRefunds = async (account: string, payment_intent: string) => {
     const expand = WITH_LINES.map((line) => `data.${line}`)
     const { data } = await ask(() =>
-      stripe.refunds.list({ payment_intent, limit: MOST, expand }, at(account)),
+      stripe.refunds.list({ payment_intent, limit: MAX_REFUNDS, expand }, at(account)),
     )
     return data.map((refund) => toRefunding(refund, account))
   }
@@ -71,9 +71,9 @@ export function stripeRefunds(
 
   return {
     async refundCharge({ account, charge, amount, metadata }, key) {
-      const wanted = { payment_intent: charge, amount, refund_application_fee: true, metadata }
+      const params = { payment_intent: charge, amount, refund_application_fee: true, metadata }
       const give = (own: string) =>
-        stripe.refunds.create({ ...wanted, expand: WITH_LINES }, at(account, own))
+        stripe.refunds.create({ ...params, expand: WITH_LINES }, at(account, own))
       const sameAs = async () =>
         (await listRefunds(account, charge)).find(
           (one) => one.metadata.refund_id === metadata.refund_id && one.status !== 'failed',
@@ -89,9 +89,9 @@ export function stripeRefunds(
           )
         // Refunded in the dashboard, or by an earlier call whose key has expired.
         if (!isCode(error, 'charge_already_refunded')) throw error
-        const [made] = await listRefunds(account, charge)
-        if (!made) throw error
-        return made
+        const [existing] = await listRefunds(account, charge)
+        if (!existing) throw error
+        return existing
       }
     },
 

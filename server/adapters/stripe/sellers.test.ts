@@ -1,20 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Disconnected, PayoutRefused, SellerRefused } from '#server/ports/sellers.ts'
 import { sendDocument } from '#server/sandbox-stripe/testing/documents.ts'
-import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { type Sandbox, startSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { DAY_MS } from '#server/sandbox-stripe/testing/scene.ts'
-import { openStripe } from './client.ts'
+import { createStripeClient } from './client.ts'
 import { stripePayments } from './payments.ts'
 
 describe('sellers at the payment provider, through its own SDK', () => {
   let sandbox: Sandbox
-  let desk: ReturnType<typeof stripePayments>
+  let sellers: ReturnType<typeof stripePayments>
   let keys = 0
   const key = () => `key-${++keys}`
 
   beforeAll(async () => {
-    sandbox = await openSandbox()
-    desk = stripePayments(openStripe(sandbox.secretKey, sandbox.url), { platform: '', connect: '' })
+    sandbox = await startSandbox()
+    sellers = stripePayments(createStripeClient(sandbox.secretKey, sandbox.url), {
+      platform: '',
+      connect: '',
+    })
   })
   afterAll(() => sandbox.stop())
 
@@ -52,15 +55,15 @@ describe('sellers at the payment provider, through its own SDK', () => {
 
   it('seller gets one account, with manual payouts', async () => {
     const same = key()
-    const account = await desk.addSeller({ userId: 'aoi' }, same)
-    expect(await desk.addSeller({ userId: 'aoi' }, same)).toBe(account)
-    const made = await sandbox.stripe.accounts.retrieve(account)
-    expect(made).toMatchObject({
+    const account = await sellers.addSeller({ userId: 'aoi' }, same)
+    expect(await sellers.addSeller({ userId: 'aoi' }, same)).toBe(account)
+    const created = await sandbox.stripe.accounts.retrieve(account)
+    expect(created).toMatchObject({
       type: 'custom',
       metadata: { user_id: 'aoi' },
       settings: { payouts: { schedule: { interval: 'manual' } } },
     })
-    expect(Object.keys(made.capabilities!).toSorted()).toEqual([
+    expect(Object.keys(created.capabilities!).toSorted()).toEqual([
       'card_payments',
       'jcb_payments',
       'transfers',
@@ -68,22 +71,22 @@ describe('sellers at the payment provider, through its own SDK', () => {
   })
 
   it('seller’s identity is prefilled, the rest is left to onboarding', async () => {
-    const account = await desk.addSeller({ userId: 'hinata' }, key())
-    const before = await desk.findSeller(account)
+    const account = await sellers.addSeller({ userId: 'hinata' }, key())
+    const before = await sellers.findSeller(account)
     expect(before).toMatchObject({ chargesEnabled: false, takesJcb: false })
     expect(before.due).toContain('individual.verification.document')
-    await desk.describeSeller(account, await facts())
-    const { due } = await desk.findSeller(account)
+    await sellers.describeSeller(account, await facts())
+    const { due } = await sellers.findSeller(account)
     expect(due).not.toContain('individual.verification.document')
     expect(due).toContain('external_account')
-    const link = await desk.onboardingLink({
+    const link = await sellers.onboardingLink({
       account,
       returnUrl: 'http://localhost/back',
       refreshUrl: 'http://localhost/again',
     })
     const body = new URLSearchParams({ outcome: 'complete' })
     await fetch(link, { method: 'POST', body, redirect: 'manual' })
-    expect(await desk.findSeller(account)).toMatchObject({
+    expect(await sellers.findSeller(account)).toMatchObject({
       chargesEnabled: true,
       payoutsEnabled: true,
       takesJcb: true,
@@ -93,50 +96,50 @@ describe('sellers at the payment provider, through its own SDK', () => {
   })
 
   it('rejected field is named', async () => {
-    const account = await desk.addSeller({ userId: 'tabi' }, key())
-    const refused = desk.describeSeller(account, await facts('file_unheard_of'))
-    await expect(refused).rejects.toBeInstanceOf(SellerRefused)
-    await expect(refused).rejects.toMatchObject({ about: expect.stringContaining('document') })
+    const account = await sellers.addSeller({ userId: 'tabi' }, key())
+    const result = sellers.describeSeller(account, await facts('file_unheard_of'))
+    await expect(result).rejects.toBeInstanceOf(SellerRefused)
+    await expect(result).rejects.toMatchObject({ about: expect.stringContaining('document') })
   })
 
   it('requirements are listed with their deadline', async () => {
     const account = await openSeller()
     await sandbox.control.trigger('ask_again', { account })
-    const standing = await desk.findSeller(account)
-    expect(standing).toMatchObject({
+    const accountStatus = await sellers.findSeller(account)
+    expect(accountStatus).toMatchObject({
       chargesEnabled: true,
       due: ['individual.verification.document'],
       errors: [{ code: 'verification_document_not_readable' }],
     })
-    expect(Date.parse(standing.deadline!)).toBeGreaterThan(Date.now())
+    expect(Date.parse(accountStatus.deadline!)).toBeGreaterThan(Date.now())
   })
 
   it('disconnected account and unknown account throw different errors', async () => {
     const account = await openSeller()
     await sandbox.control.trigger('disconnect', { account })
-    await expect(desk.findSeller(account)).rejects.toBeInstanceOf(Disconnected)
+    await expect(sellers.findSeller(account)).rejects.toBeInstanceOf(Disconnected)
   })
 
   it('payout is made once per key, never above the balance, and its status is tracked', async () => {
     const account = await earning(10_000)
-    const available = await desk.findAvailable(account)
+    const available = await sellers.findAvailable(account)
     expect(available).toBe(9_640)
     await expect(
-      desk.payOut({ account, amount: available + 1, payoutId: 'p0' }, key()),
+      sellers.payOut({ account, amount: available + 1, payoutId: 'p0' }, key()),
     ).rejects.toBeInstanceOf(PayoutRefused)
     const same = key()
     const payout = { account, amount: 9_000, payoutId: 'p1' }
-    const made = await desk.payOut(payout, same)
-    expect(made).toMatchObject({ account, amount: 9_000, status: 'in_transit', payoutId: 'p1' })
-    expect((await desk.payOut(payout, same)).ref).toBe(made.ref)
-    expect(await desk.findAvailable(account)).toBe(640)
+    const created = await sellers.payOut(payout, same)
+    expect(created).toMatchObject({ account, amount: 9_000, status: 'in_transit', payoutId: 'p1' })
+    expect((await sellers.payOut(payout, same)).ref).toBe(created.ref)
+    expect(await sellers.findAvailable(account)).toBe(640)
     const since = new Date(Date.now() - DAY_MS).toISOString()
-    expect(await desk.searchPayout({ account, payoutId: 'p1', since })).toEqual(made)
-    expect(await desk.searchPayout({ account, payoutId: 'p2', since })).toBeNull()
+    expect(await sellers.searchPayout({ account, payoutId: 'p1', since })).toEqual(created)
+    expect(await sellers.searchPayout({ account, payoutId: 'p2', since })).toBeNull()
     await sandbox.control.advance(3 * DAY_MS)
-    expect(await desk.findPayout(account, made.ref)).toMatchObject({ status: 'paid' })
-    await sandbox.control.trigger('fail_payout', { account, payout: made.ref })
-    expect(await desk.findPayout(account, made.ref)).toMatchObject({
+    expect(await sellers.findPayout(account, created.ref)).toMatchObject({ status: 'paid' })
+    await sandbox.control.trigger('fail_payout', { account, payout: created.ref })
+    expect(await sellers.findPayout(account, created.ref)).toMatchObject({
       status: 'failed',
       failure: 'account_closed',
     })

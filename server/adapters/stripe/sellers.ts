@@ -1,21 +1,24 @@
 import Stripe from 'stripe'
 import {
+  type AccountStatus,
   Disconnected,
-  type SellerDesk,
+  type SellerAccounts,
   type SellerIdentity,
   SellerRefused,
-  type SellerStanding,
 } from '#server/ports/sellers.ts'
 import { ask, askTwice, HAS_LEFT } from './client.ts'
 
-type Desk = Pick<SellerDesk, 'addSeller' | 'describeSeller' | 'findSeller' | 'onboardingLink'>
+type Sellers = Pick<
+  SellerAccounts,
+  'addSeller' | 'describeSeller' | 'findSeller' | 'onboardingLink'
+>
 
 /** Merchant category code: bands, orchestras and entertainers. */
 const MCC = '7929'
 const DESCRIPTION = 'ルームの参加費と、ライブ配信・入場のチケット'
 
 /** Why the accounts are of this kind: docs/decisions/009. */
-export function stripeSellers(stripe: Stripe): Desk {
+export function stripeSellers(stripe: Stripe): Sellers {
   return {
     async addSeller({ userId }, key) {
       const { id } = await askTwice(key, (idempotencyKey) =>
@@ -43,7 +46,7 @@ export function stripeSellers(stripe: Stripe): Desk {
     },
 
     findSeller: async (account) =>
-      standingOf(await askSeller(() => stripe.accounts.retrieve(account))),
+      statusOf(await askSeller(() => stripe.accounts.retrieve(account))),
 
     async onboardingLink({ account, returnUrl, refreshUrl }) {
       const { url } = await askSeller(() =>
@@ -94,25 +97,28 @@ function paramsOf(facts: SellerIdentity): Stripe.AccountUpdateParams {
 
 const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
 
-function standingOf(account: Stripe.Account): SellerStanding {
-  const { requirements: asked, capabilities } = account
+function statusOf(account: Stripe.Account): AccountStatus {
+  const { requirements, capabilities } = account
   return {
     account: account.id,
     chargesEnabled: account.charges_enabled,
     payoutsEnabled: account.payouts_enabled,
     takesJcb: capabilities?.jcb_payments === 'active',
-    due: [...new Set([...(asked?.past_due ?? []), ...(asked?.currently_due ?? [])])],
-    pending: asked?.pending_verification ?? [],
-    errors: (asked?.errors ?? []).map(({ requirement, code }) => ({ about: requirement, code })),
-    deadline: asked?.current_deadline ? instant(asked.current_deadline) : null,
-    disabledReason: asked?.disabled_reason ?? null,
+    due: [...new Set([...(requirements?.past_due ?? []), ...(requirements?.currently_due ?? [])])],
+    pending: requirements?.pending_verification ?? [],
+    errors: (requirements?.errors ?? []).map(({ requirement, code }) => ({
+      about: requirement,
+      code,
+    })),
+    deadline: requirements?.current_deadline ? instant(requirements.current_deadline) : null,
+    disabledReason: requirements?.disabled_reason ?? null,
   }
 }
 
 /** Maps errors of account calls: `Disconnected` for a closed or disconnected account, `SellerRefused` for a bad field. */
-const askSeller = <T>(call: () => Promise<T>): Promise<T> => ask(() => call().catch(inOurWords))
+const askSeller = <T>(call: () => Promise<T>): Promise<T> => ask(() => call().catch(translateError))
 
-function inOurWords(error: unknown): never {
+function translateError(error: unknown): never {
   if (error instanceof Stripe.errors.StripeError && error.code === HAS_LEFT)
     throw new Disconnected(error.message)
   if (error instanceof Stripe.errors.StripeInvalidRequestError && error.param)

@@ -18,10 +18,10 @@ const STATUSES: Record<string, Subscription['status']> = {
 /** The payment intent of the latest invoice; since 2025 an invoice has it only in `payments`. */
 export function intentOf({ latest_invoice: invoice }: Stripe.Subscription): string | null {
   if (!invoice || typeof invoice === 'string') return null
-  return intentBehind(invoice)
+  return intentOfInvoice(invoice)
 }
 
-function intentBehind(invoice: Stripe.Invoice): string | null {
+function intentOfInvoice(invoice: Stripe.Invoice): string | null {
   for (const { payment } of invoice.payments?.data ?? []) {
     const intent = payment.payment_intent
     if (intent) return typeof intent === 'string' ? intent : intent.id
@@ -49,7 +49,7 @@ export function toSubscription(
 }
 
 /** The subscription of an invoice; null if it has none. */
-export function subscriptionBehind({ parent }: Stripe.Invoice): string | null {
+export function subscriptionOfInvoice({ parent }: Stripe.Invoice): string | null {
   const subscription = parent?.subscription_details?.subscription ?? null
   return typeof subscription === 'string' ? subscription : (subscription?.id ?? null)
 }
@@ -70,6 +70,6 @@ export function toInvoice(invoice: Stripe.Invoice): Invoice {
       start: instant(period?.start ?? invoice.period_start),
       end: instant(period?.end ?? invoice.period_end),
     },
-    charge: intentBehind(invoice),
+    charge: intentOfInvoice(invoice),
   }
 }

@@ -10,16 +10,16 @@ it.each([
   ['Hello!!', '%69 VD92EX0'],
   ['base-45', 'UJCLQE7W581'],
   ['ietf!', 'QED8WEX0'],
-])('writes %s as the RFC does, and reads it', (plain, coded) => {
+])('encodes %s as RFC 9285 does, and decodes it', (plain, coded) => {
   expect(toBase45(bytes(plain))).toBe(coded)
   expect(fromBase45(coded)).toEqual(bytes(plain))
 })
 
-it.each(['GGW', ':::', 'A', 'BB8A', 'bb8', 'BB_', '::'])('reads no %s', (text) => {
+it.each(['GGW', ':::', 'A', 'BB8A', 'bb8', 'BB_', '::'])('rejects %s', (text) => {
   expect(fromBase45(text)).toBeNull()
 })
 
-it('gives back whatever it wrote', () => {
+it('decodes all that it encodes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), (some) => {
       expect(fromBase45(toBase45(some))).toEqual(some)

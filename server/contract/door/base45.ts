@@ -1,6 +1,6 @@
-/** RFC 9285: two bytes become three letters that a QR code holds in eleven bits each. */
-const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'
-const VALUES = new Map([...LETTERS].map((letter, value) => [letter, value]))
+/** RFC 9285: two bytes become three characters, which a QR code stores in 16.5 bits. */
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'
+const VALUES = new Map([...ALPHABET].map((char, value) => [char, value]))
 
 export function toBase45(bytes: Uint8Array): string {
   let text = ''
@@ -8,14 +8,14 @@ export function toBase45(bytes: Uint8Array): string {
     const isPair = at + 1 < bytes.length
     let rest = isPair ? bytes[at]! * 256 + bytes[at + 1]! : bytes[at]!
     for (let digit = 0; digit < (isPair ? 3 : 2); digit++) {
-      text += LETTERS[rest % 45]
+      text += ALPHABET[rest % 45]
       rest = Math.floor(rest / 45)
     }
   }
   return text
 }
 
-/** Null for whatever no encoder writes: strange letters, a stray one at the end, values that overflow. */
+/** Null for invalid input: foreign characters, a stray last one, values that overflow. */
 export function fromBase45(text: string): Uint8Array | null {
   if (text.length % 3 === 1) return null
   const bytes = new Uint8Array(Math.floor((text.length * 2) / 3))

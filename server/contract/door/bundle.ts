@@ -1,6 +1,6 @@
 import type { Plan } from './verdict.ts'
 
-/** What a gate is told, and keeps. */
+/** Data that a gate's phone receives and stores. */
 export interface DoorBundle {
   v: 1
   room_id: string
@@ -8,15 +8,15 @@ export interface DoorBundle {
   title: string
   venue: string
   starts_at: string
-  /** Names the process that told it: epochs of another one may be those of a backup that was put back. */
+  /** Process that issued the bundle: epochs of another process may come from a restored backup. */
   teller: string
-  /** Of the plan; told to the server so that it knows by which one this gate works. */
+  /** Version of the plan; reported back, so that the server knows which one the gate uses. */
   epoch: number
   plan: Plan
-  /** That sign codes and bundles: Ed25519, raw, base64url. */
+  /** Keys that sign codes and bundles: Ed25519, raw, base64url. */
   keys: { id: string; public_key: string }[]
 }
 
-/** What the server signs: nothing else that it signs begins like this. */
+/** Bytes that the server signs, with a prefix that no other signed data has. */
 export const bundleBytes = (payload: string): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(`room-bundle\n${payload}`)

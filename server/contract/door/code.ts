@@ -1,9 +1,9 @@
 import { decode, encode } from 'cborg'
 import { fromBase45, toBase45 } from './base45.ts'
 
-/** What the server says of a ticket, and signs. No name, no mail address. */
+/** Signed content of a ticket code. No name, no email address. */
 export interface Claims {
-  /** Which of the digital ticket's keys signed it. */
+  /** The digital ticket's key that signed the code. */
   keyId: string
   issuedId: string
   ticketId: string
@@ -12,13 +12,13 @@ export interface Claims {
   /** Seconds since 1970. */
   from: number
   until: number
-  /** Counts the codes of this ticket: a new one, at each binding, ends those before it. */
+  /** Version of this ticket's code: each binding to a device creates a new one, and invalidates the older. */
   generation: number
-  /** Of the device's public key (`thumbprintOf`); null where it may be shown by any device. */
+  /** Of the device's public key (`thumbprintOf`); null if any device may show the code. */
   thumbprint: Uint8Array | null
 }
 
-/** Changes each `STEP_S`, signed by the device that the ticket is bound to. */
+/** The moving part: changes each `STEP_S`, signed by the device that the ticket is bound to. */
 export interface Motion {
   step: number
   /** Raw, 65 bytes: a point of P-256. */
@@ -28,17 +28,17 @@ export interface Motion {
 
 export interface Code {
   claims: Claims
-  /** What the server's signature is over. */
+  /** The bytes that the server signed. */
   payload: Uint8Array
   signature: Uint8Array
   motion: Motion | null
 }
 
 const VERSION = 1
-/** The longest that is looked at: a moving code of the longest number is shorter. */
+/** Length limit of a scanned text: a moving code with the longest number is shorter. */
 const LONGEST = 700
 export const STEP_S = 30
-/** Clocks of phones may differ by so much, seconds. */
+/** Tolerated difference between clocks of phones, in seconds. */
 export const CLOCK_MARGIN_S = 90
 const THUMBPRINT_BYTES = 16
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
@@ -76,40 +76,40 @@ export const encodeClaims = (claims: Claims): Uint8Array =>
   ])
 
 function readClaims(payload: Uint8Array): Claims | null {
-  const said: unknown = decode(payload, { strict: true, allowIndefinite: false })
-  if (!Array.isArray(said) || said.length !== 9 || said[0] !== VERSION) return null
-  const [keyId, issuedId, ticketId] = said.slice(1, 4).map(unpackId)
-  const [number, from, until, generation, thumbprint] = said.slice(4) as unknown[]
+  const decoded: unknown = decode(payload, { strict: true, allowIndefinite: false })
+  if (!Array.isArray(decoded) || decoded.length !== 9 || decoded[0] !== VERSION) return null
+  const [keyId, issuedId, ticketId] = decoded.slice(1, 4).map(unpackId)
+  const [number, from, until, generation, thumbprint] = decoded.slice(4) as unknown[]
   if (!keyId || !issuedId || !ticketId || typeof number !== 'string') return null
   if (!isCount(from) || !isCount(until) || !isCount(generation)) return null
   if (thumbprint !== null && !isBytes(thumbprint, THUMBPRINT_BYTES)) return null
   return { keyId, issuedId, ticketId, number, from, until, generation, thumbprint }
 }
 
-/** The code as it is printed, or shown by any device. */
+/** The code without a moving part: as printed, or shown by any device. */
 export const credentialOf = (payload: Uint8Array, signature: Uint8Array): string =>
   toBase45(encode([payload, signature]))
 
-/** What the device signs: the code as the server made it, and the step. */
+/** Bytes that the device signs: the code as the server made it, and the step. */
 export const motionBytes = (
   { payload, signature }: Pick<Code, 'payload' | 'signature'>,
   step: number,
 ) => encode(['room-step', payload, signature, step])
 
-/** The credential with the device's word that it is shown now. */
+/** Adds the device's signed moving part to the code. */
 export function withMotion(credential: string, { step, publicKey, signature }: Motion): string {
   const [payload, signed] = decode(fromBase45(credential)!) as Uint8Array[]
   return toBase45(encode([payload, signed, step, publicKey, signature]))
 }
 
-/** What was scanned, or null where it is no code of ours. That it was made by us, `verifyCode` finds out. */
+/** Parses a scanned text; null if it is not in our format. `verifyCode` checks the signatures. */
 export function readCode(text: string): Code | null {
   if (text.length > LONGEST) return null
   const bytes = fromBase45(text)
   if (!bytes) return null
   try {
-    const said: unknown = decode(bytes, { strict: true, allowIndefinite: false })
-    return Array.isArray(said) ? readParts(said) : null
+    const decoded: unknown = decode(bytes, { strict: true, allowIndefinite: false })
+    return Array.isArray(decoded) ? readParts(decoded) : null
   } catch {
     return null
   }
@@ -126,18 +126,18 @@ function readParts([payload, signature, ...moving]: unknown[]): Code | null {
   return { claims, payload, signature, motion: { step, publicKey, signature: signed } }
 }
 
-/** The step that a clock is in, milliseconds since 1970. */
+/** Step of a time in milliseconds since 1970. */
 export const stepAt = (nowMs: number): number => Math.floor(nowMs / 1000 / STEP_S)
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 
-/** Of a device's public key, raw. */
+/** Thumbprint of a device's raw public key. */
 export const thumbprintOf = async (publicKey: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
   (await sha256(publicKey)).slice(0, THUMBPRINT_BYTES)
 
-/** By which doors and the server name an issued ticket among themselves: it tells nobody anything. */
+/** Id of an issued ticket between gates and server; reveals nothing about the ticket. */
 export async function ticketHash(issuedId: string): Promise<string> {
   const bytes = (await sha256(bytesOf(`room-ticket:${issuedId}`))).slice(0, 16)
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { figureOf } from './figure.ts'
-import { type Did, type Entry, type KeptEntry, outcomeOf, standing } from './log.ts'
-import { type GateRange, spread } from './spans.ts'
-import { judge, type Plan } from './verdict.ts'
+import { type Did, type Entry, outcomeOf, type StoredEntry, validAdmissions } from './log.ts'
+import { type GateRange, spread } from './number-ranges.ts'
+import { patternNumber } from './pattern-number.ts'
+import { evaluateScan, type Plan } from './verdict.ts'
 
 const START = Date.parse('2026-12-24T18:00:00+09:00')
 const instant = (ms: number) => new Date(ms).toISOString()
 
-/** What gates wrote of one ticket, each with its own clock. */
+/** Random log lines of three gates about one ticket. */
 const logs = fc
   .array(
     fc.record({
@@ -20,7 +20,7 @@ const logs = fc
   )
   .map((lines) =>
     lines.map(
-      ({ gate, did, minute }, seq): KeptEntry => ({
+      ({ gate, did, minute }, seq): StoredEntry => ({
         gate_id: gate,
         nonce: `${gate}-${seq}`,
         seq,
@@ -33,8 +33,8 @@ const logs = fc
     ),
   )
 
-describe('the logs of several gates', () => {
-  it('42: come to the same, in whatever order, in how many parts and however often they arrive', () => {
+describe('outcome of a ticket from the logs of several gates', () => {
+  it('is the same for any order, batching and repetition of the lines (42)', () => {
     fc.assert(
       fc.property(
         logs.chain((all) =>
@@ -51,12 +51,14 @@ describe('the logs of several gates', () => {
     )
   })
 
-  it('never lose an admission that nobody took back, nor make one up', () => {
+  it('contains exactly the admissions that were not undone', () => {
     fc.assert(
       fc.property(logs, (all) => {
         const { admissions, used } = outcomeOf(all)
         const gates = [...new Set(all.map(({ gate_id }) => gate_id))]
-        const expected = gates.flatMap((gate) => standing(all.filter((e) => e.gate_id === gate)))
+        const expected = gates.flatMap((gate) =>
+          validAdmissions(all.filter((e) => e.gate_id === gate)),
+        )
         expect(new Set(admissions)).toEqual(new Set(expected))
         const earliest = expected.map(({ happened_at }) => happened_at).sort()[0]
         expect(used?.at).toBe(earliest)
@@ -65,7 +67,7 @@ describe('the logs of several gates', () => {
   })
 })
 
-/** Gates without a network: each with the list as it was when it last had one, and its own log. */
+/** An offline gate: its cached plan, and its own log. */
 interface Door {
   gate: GateRange
   log: Entry[]
@@ -93,7 +95,7 @@ const plan: Plan = {
   })),
 }
 
-/** One scan at one door: what it says is done, and kept. */
+/** Scans a number at one gate, applies the result and logs it. */
 function scan(door: Door, number: string, override: boolean) {
   const code = {
     claims: {
@@ -111,10 +113,10 @@ function scan(door: Door, number: string, override: boolean) {
     motion: null,
   }
   const nowMs = START + door.log.length * 1_000
-  const scene = { plan, gateId: door.gate.id, log: door.log, nowMs }
-  const judged = judge({ code, proof: 'moving', hash: number }, scene)
+  const context = { plan, gateId: door.gate.id, log: door.log, nowMs }
+  const evaluated = evaluateScan({ code, proof: 'moving', hash: number }, context)
   const did: Did =
-    judged.verdict === 'ok' ? 'admit' : override && judged.mayOverride ? 'override' : 'refuse'
+    evaluated.verdict === 'ok' ? 'admit' : override && evaluated.mayOverride ? 'override' : 'refuse'
   const seq = door.log.length
   const nonce = `${door.gate.id}-${seq}`
   const line = { nonce, seq, ticket_hash: number, scanned_at: instant(nowMs), did, reason: '' }
@@ -125,7 +127,7 @@ const scans = fc.array(
   fc.record({ door: fc.nat(GATES.length - 1), ticket: fc.nat(TICKETS.length - 1) }),
   { maxLength: 300 },
 )
-const keep = (doors: Door[]): Map<string, KeptEntry[]> =>
+const entriesByTicket = (doors: Door[]): Map<string, StoredEntry[]> =>
   Map.groupBy(
     doors.flatMap(({ gate, log }) =>
       log.map((line) => ({ ...line, gate_id: gate.id, happened_at: line.scanned_at })),
@@ -134,18 +136,18 @@ const keep = (doors: Door[]): Map<string, KeptEntry[]> =>
   )
 const openDoors = (): Door[] => GATES.map((gate) => ({ gate, log: [] }))
 
-describe('doors that hear nothing of one another', () => {
-  it('admit nobody twice, whoever tries which door how often', () => {
+describe('gates that are offline', () => {
+  it('never admit a ticket twice, for any sequence of scans', () => {
     fc.assert(
-      fc.property(scans, (tries) => {
+      fc.property(scans, (attempts) => {
         const doors = openDoors()
-        for (const { door, ticket } of tries) scan(doors[door]!, TICKETS[ticket]!, false)
-        for (const [number, of] of keep(doors)) {
+        for (const { door, ticket } of attempts) scan(doors[door]!, TICKETS[ticket]!, false)
+        for (const [number, of] of entriesByTicket(doors)) {
           const { admissions } = outcomeOf(of)
           expect(admissions.length).toBeLessThanOrEqual(1)
-          const tried = tries.some(
+          const tried = attempts.some(
             ({ door, ticket }) =>
-              TICKETS[ticket] === number && inRange(GATES[door]!, figureOf(number)),
+              TICKETS[ticket] === number && inRange(GATES[door]!, patternNumber(number)),
           )
           expect(admissions.length).toBe(tried ? 1 : 0)
         }
@@ -153,11 +155,11 @@ describe('doors that hear nothing of one another', () => {
     )
   })
 
-  it('39: report each double entry that staff let happen, with both scans', () => {
+  it('report each double entry by override, with both scans (39)', () => {
     const doors = openDoors()
     scan(doors[0]!, 'A 003', false)
     scan(doors[1]!, 'A 003', true)
-    const outcome = outcomeOf(keep(doors).get('A 003')!)
+    const outcome = outcomeOf(entriesByTicket(doors).get('A 003')!)
     expect(outcome.admissions.map(({ gate_id, did }) => [gate_id, did])).toEqual([
       ['a', 'admit'],
       ['b', 'override'],
@@ -166,5 +168,5 @@ describe('doors that hear nothing of one another', () => {
   })
 })
 
-const inRange = ({ range }: GateRange, figure: number) =>
-  range ? range.from <= figure && figure <= range.to : figure > 20
+const inRange = ({ range }: GateRange, value: number) =>
+  range ? range.from <= value && value <= range.to : value > 20

@@ -1,9 +1,9 @@
-/** What a door did. `override`: admitted by a person's word against the door's. `reenter`: back in after going out. */
+/** Action at a gate. `override`: admitted by staff against the result. `reenter`: back in after going out. */
 export type Did = 'admit' | 'refuse' | 'override' | 'undo' | 'reenter'
 
-/** One line of a gate's log, in the order of `seq` as its device wrote it; never changed. Instants: ISO 8601. */
+/** An immutable line of a gate's log; `seq` is the order of its device. Instants: ISO 8601. */
 export interface Entry {
-  /** Names the line, however often it is sent. */
+  /** Identifies the line when it is sent again. */
   nonce: string
   seq: number
   ticket_hash: string
@@ -12,14 +12,14 @@ export interface Entry {
   reason: string
 }
 
-/** A line as the server has it. */
-export interface KeptEntry extends Entry {
+/** A line as the server stores it. */
+export interface StoredEntry extends Entry {
   gate_id: string
-  /** When it happened by the server's clock. */
+  /** Time of the event by the server's clock. */
   happened_at: string
 }
 
-/** What the gate's key signs. */
+/** Bytes that the gate's key signs. */
 export const entryBytes = (gateId: string, entry: Entry): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(
     JSON.stringify([
@@ -36,11 +36,11 @@ export const entryBytes = (gateId: string, entry: Entry): Uint8Array<ArrayBuffer
 
 const isAdmission = ({ did }: Entry) => did === 'admit' || did === 'override'
 
-/** A phone that was copied may count the same numbers twice: then any order will do, if it is always the same. */
+/** A copied phone may use numbers twice: the nonce makes the order deterministic. */
 const inWriting = (a: Entry, b: Entry) => a.seq - b.seq || (a.nonce < b.nonce ? -1 : 1)
 
-/** The admissions of one gate and ticket that were not taken back, oldest first. */
-export function standing<E extends Entry>(entries: readonly E[]): E[] {
+/** Admissions of one ticket at one gate that were not undone, oldest first. */
+export function validAdmissions<E extends Entry>(entries: readonly E[]): E[] {
   const stand: E[] = []
   for (const entry of entries.toSorted(inWriting)) {
     if (isAdmission(entry)) stand.push(entry)
@@ -50,21 +50,21 @@ export function standing<E extends Entry>(entries: readonly E[]): E[] {
 }
 
 export interface Outcome {
-  /** The admission that counts: the earliest. Null where nobody went in. */
+  /** The earliest admission; null if there is none. */
   used: { at: string; gate_id: string } | null
-  /** All that stand, the earliest first; more than one is a double entry. */
-  admissions: KeptEntry[]
+  /** All admissions that were not undone, earliest first; more than one is a double entry. */
+  admissions: StoredEntry[]
 }
 
-const inTime = (a: KeptEntry, b: KeptEntry) =>
+const inTime = (a: StoredEntry, b: StoredEntry) =>
   Date.parse(a.happened_at) - Date.parse(b.happened_at) ||
   (a.gate_id < b.gate_id ? -1 : a.gate_id > b.gate_id ? 1 : inWriting(a, b))
 
-/** What became of one ticket, from the logs of all gates: the same in whatever order and however often they came. */
-export function outcomeOf(entries: readonly KeptEntry[]): Outcome {
+/** Merges the logs of all gates for one ticket; independent of order and repetition. */
+export function outcomeOf(entries: readonly StoredEntry[]): Outcome {
   const once = new Map(entries.map((entry) => [`${entry.gate_id} ${entry.nonce}`, entry]))
   const byGate = Map.groupBy(once.values(), ({ gate_id }) => gate_id)
-  const admissions = [...byGate.values()].flatMap((of) => standing(of)).sort(inTime)
+  const admissions = [...byGate.values()].flatMap((of) => validAdmissions(of)).sort(inTime)
   const [first] = admissions
   return { used: first ? { at: first.happened_at, gate_id: first.gate_id } : null, admissions }
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { figureOf } from './figure.ts'
 import type { Entry } from './log.ts'
-import { homeAmong, spread } from './spans.ts'
-import { judge, judgeNumber, type Plan } from './verdict.ts'
+import { homeAmong, spread } from './number-ranges.ts'
+import { patternNumber } from './pattern-number.ts'
+import { evaluateNumber, evaluateScan, type Plan } from './verdict.ts'
 import type { Proof } from './verify.ts'
 
 const NOW = Date.parse('2026-12-24T18:40:00+09:00')
@@ -50,62 +50,64 @@ const entry = (seq: number, did: Entry['did'], ticket_hash = 'h42'): Entry => ({
   did,
   reason: '',
 })
-const scene = { plan: plan(), gateId: 'b', log: [] as Entry[], nowMs: NOW }
+const context = { plan: plan(), gateId: 'b', log: [] as Entry[], nowMs: NOW }
 
-it('lets a good code in at its own gate', () => {
-  expect(judge(scanned(), scene)).toMatchObject({
+it('valid code is admitted at its own gate', () => {
+  expect(evaluateScan(scanned(), context)).toMatchObject({
     verdict: 'ok',
     ticket: { hash: 'h42', number: 'A 042' },
   })
 })
 
-it('asks staff to look at the holder of a code that anybody may show', () => {
-  expect(judge(scanned({}, 'still'), scene).verdict).toBe('check_holder')
-  expect(judgeNumber('A 042', scene).verdict).toBe('check_holder')
+it('code that any device may show requires staff to check the holder', () => {
+  expect(evaluateScan(scanned({}, 'still'), context).verdict).toBe('check_holder')
+  expect(evaluateNumber('A 042', context).verdict).toBe('check_holder')
 })
 
 it.each([
   ['no code of ours', null],
   ['a forged one', scanned({}, 'forged')],
   ['a copy of one that moves', scanned({}, 'stale')],
-])('41: refuses %s', (_, code) => {
-  expect(judge(code, scene)).toMatchObject({ verdict: 'invalid', mayOverride: false })
+])('refuses %s (41)', (_, code) => {
+  expect(evaluateScan(code, context)).toMatchObject({ verdict: 'invalid', mayOverride: false })
 })
 
-it('44: knows a ticket for something else', () => {
-  expect(judge(scanned({ ticketId: 'other' }), scene).verdict).toBe('other_event')
+it('ticket for another event is recognized (44)', () => {
+  expect(evaluateScan(scanned({ ticketId: 'other' }), context).verdict).toBe('other_event')
 })
 
-it('39: refuses at the same gate what it has admitted, also without a network', () => {
+it('admitted ticket is refused at the same gate, also offline (39)', () => {
   const log = [entry(1, 'admit')]
-  expect(judge(scanned(), { ...scene, log })).toMatchObject({
+  expect(evaluateScan(scanned(), { ...context, log })).toMatchObject({
     verdict: 'used',
     used: { at: at(-0.1), gate: 'B入口' },
     mayOverride: true,
     mayReenter: false,
   })
   const undone = [...log, entry(2, 'undo')]
-  expect(judge(scanned(), { ...scene, log: undone }).verdict).toBe('ok')
+  expect(evaluateScan(scanned(), { ...context, log: undone }).verdict).toBe('ok')
 })
 
-it('takes back what the list says of this gate, where it was undone here', () => {
+it('admission in the plan is undone by this gate’s own log', () => {
   const used = { status: 'used', used_at: at(-0.1), used_gate: 'b' }
   const log = [entry(1, 'admit'), entry(2, 'undo')]
-  expect(judge(scanned(), { ...scene, plan: plan({}, used), log }).verdict).toBe('ok')
-  const elsewhere = { ...used, used_gate: 'a' }
-  expect(judge(scanned(), { ...scene, plan: plan({}, elsewhere), log })).toMatchObject({
+  expect(evaluateScan(scanned(), { ...context, plan: plan({}, used), log }).verdict).toBe('ok')
+  const usedAtOtherGate = { ...used, used_gate: 'a' }
+  expect(
+    evaluateScan(scanned(), { ...context, plan: plan({}, usedAtOtherGate), log }),
+  ).toMatchObject({
     verdict: 'used',
     used: { at: at(-0.1), gate: 'A入口' },
   })
 })
 
-it('lets back in where the owner allows it', () => {
-  const back = { ...scene, plan: plan({ reentry: true }), log: [entry(1, 'admit')] }
-  expect(judge(scanned(), back)).toMatchObject({ verdict: 'used', mayReenter: true })
+it('reentry is possible if the owner allows it', () => {
+  const back = { ...context, plan: plan({ reentry: true }), log: [entry(1, 'admit')] }
+  expect(evaluateScan(scanned(), back)).toMatchObject({ verdict: 'used', mayReenter: true })
 })
 
-it('39: sends a ticket to its own gate', () => {
-  expect(judge(scanned(), { ...scene, gateId: 'a' })).toMatchObject({
+it('ticket of another gate is sent there (39)', () => {
+  expect(evaluateScan(scanned(), { ...context, gateId: 'a' })).toMatchObject({
     verdict: 'other_gate',
     home: 'B入口',
     mayOverride: true,
@@ -115,29 +117,30 @@ it('39: sends a ticket to its own gate', () => {
 it.each([
   ['cancelled', 'cancelled'],
   ['transferred', 'invalid'],
-])('40, 47: refuses what the list calls %s', (status, verdict) => {
-  const judged = judge(scanned(), { ...scene, plan: plan({}, { status }) })
-  expect(judged).toMatchObject({ verdict, mayOverride: false })
+])('refuses a ticket that is %s in the plan (40, 47)', (status, verdict) => {
+  const evaluated = evaluateScan(scanned(), { ...context, plan: plan({}, { status }) })
+  expect(evaluated).toMatchObject({ verdict, mayOverride: false })
 })
 
-it('47: refuses the code that a newer one has replaced, and knows one newer than the list', () => {
-  const listed = { ...scene, plan: plan({}, { generation: 2 }) }
-  expect(judge(scanned({ generation: 1 }), listed).verdict).toBe('invalid')
-  expect(judge(scanned({ generation: 3 }), listed).verdict).toBe('ok')
+it('refuses a code that was replaced by a newer one, and accepts one newer than the plan (47)', () => {
+  const listed = { ...context, plan: plan({}, { generation: 2 }) }
+  expect(evaluateScan(scanned({ generation: 1 }), listed).verdict).toBe('invalid')
+  expect(evaluateScan(scanned({ generation: 3 }), listed).verdict).toBe('ok')
 })
 
-it('admits what was issued after the list was made', () => {
-  expect(judge(scanned(), { ...scene, plan: plan({ tickets: [] }) }).verdict).toBe('ok')
+it('ticket issued after the plan is admitted', () => {
+  expect(evaluateScan(scanned(), { ...context, plan: plan({ tickets: [] }) }).verdict).toBe('ok')
 })
 
-it('keeps to the hours, with room for clocks that differ', () => {
-  const off = (change: Partial<Plan>) => judge(scanned(), { ...scene, plan: plan(change) }).verdict
+it('entry hours apply, with a tolerance for clocks', () => {
+  const off = (change: Partial<Plan>) =>
+    evaluateScan(scanned(), { ...context, plan: plan(change) }).verdict
   expect(off({ from: at(1 / 60) })).toBe('ok')
   expect(off({ from: at(2 / 60) })).toBe('off_hours')
   expect(off({ until: at(-2 / 60) })).toBe('off_hours')
 })
 
-it('has exactly one home for each number', () => {
+it('every number belongs to exactly one gate', () => {
   const homes = (gates: Parameters<typeof spread>[0]) =>
     ['A 001', 'A 040', 'A 041', 'A 081', 'VIP'].map(
       (number) => homeAmong(number, spread(gates))?.id,
@@ -145,9 +148,13 @@ it('has exactly one home for each number', () => {
   expect(homes([A, B, REST])).toEqual(['a', 'a', 'b', 'c', 'c'])
   expect(homes([A, B])).toEqual(['a', 'a', 'b', 'a', 'a'])
   expect(homes([])).toEqual([undefined, undefined, undefined, undefined, undefined])
-  expect([figureOf('A 042'), figureOf('2F-7'), figureOf('VIP')]).toEqual([42, 7, Number.NaN])
+  expect([patternNumber('A 042'), patternNumber('2F-7'), patternNumber('VIP')]).toEqual([
+    42,
+    7,
+    Number.NaN,
+  ])
 })
 
-it('says of a number that nobody has that it is none', () => {
-  expect(judgeNumber('A 999', scene)).toMatchObject({ verdict: 'invalid', ticket: null })
+it('number without a ticket is invalid', () => {
+  expect(evaluateNumber('A 999', context)).toMatchObject({ verdict: 'invalid', ticket: null })
 })

@@ -1,31 +1,31 @@
 import { CLOCK_MARGIN_S, type Code } from './code.ts'
-import { type Entry, standing } from './log.ts'
-import { type GateSpans, homeAmong } from './spans.ts'
+import { type Entry, validAdmissions } from './log.ts'
+import { type GateRanges, homeAmong } from './number-ranges.ts'
 import type { Proof } from './verify.ts'
 
-/** An issued ticket, as a gate knows it: no name, no mail address. */
+/** An issued ticket as a gate knows it: no name, no email address. */
 export interface GateTicket {
   hash: string
   number: string
   status: 'valid' | 'used' | 'cancelled' | 'transferred'
-  /** Codes of an earlier one are dead. */
+  /** Codes of an earlier generation are invalid. */
   generation: number
   used_at: string | null
   used_gate: string | null
 }
-/** What a gate has to know to work without a network. */
+/** All that a gate needs to work offline. */
 export interface Plan {
   ticket_id: string
-  /** Instants. Doors are open in between. */
+  /** Instants between which entry is open. */
   from: string
   until: string
   reentry: boolean
-  /** In the order in which they were made, each with the numbers that it may admit now. */
-  gates: GateSpans[]
+  /** In order of creation, each with the numbers that it may admit now. */
+  gates: GateRanges[]
   tickets: GateTicket[]
 }
 
-/** What the door says, by the words of the screen. */
+/** Result of a scan, named as on the screen. */
 export type Verdict =
   | 'ok'
   | 'check_holder'
@@ -36,22 +36,22 @@ export type Verdict =
   | 'other_event'
   | 'invalid'
 
-export interface Judgement {
+export interface ScanResult {
   verdict: Verdict
-  /** Null where it is no ticket of ours. */
+  /** Null if the code is not one of our tickets. */
   ticket: { hash: string; number: string } | null
   used: { at: string; gate: string } | null
-  /** Where its holder should go. */
+  /** Name of the gate that the holder should use. */
   home: string | null
-  /** A person may let them in all the same; the log says so. */
+  /** Staff may admit the holder anyway; the log records it. */
   mayOverride: boolean
   mayReenter: boolean
 }
 
-interface Scene {
+interface ScanContext {
   plan: Plan
   gateId: string
-  /** This gate's own log. */
+  /** Log of this gate only. */
   log: readonly Entry[]
   nowMs: number
 }
@@ -64,47 +64,47 @@ interface Scanned {
 
 const nothing = { ticket: null, used: null, home: null, mayOverride: false, mayReenter: false }
 
-/** What to tell whoever stands at the door with this code; null: no code of ours. */
-export function judge(scanned: Scanned | null, scene: Scene): Judgement {
+/** Evaluates a scanned code at a gate; null: not one of our codes. */
+export function evaluateScan(scanned: Scanned | null, context: ScanContext): ScanResult {
   if (!scanned) return { ...nothing, verdict: 'invalid' }
   const { code, proof, hash } = scanned
-  if (code.claims.ticketId !== scene.plan.ticket_id) return { ...nothing, verdict: 'other_event' }
+  if (code.claims.ticketId !== context.plan.ticket_id) return { ...nothing, verdict: 'other_event' }
   if (proof === 'forged') return { ...nothing, verdict: 'invalid' }
   const { number, generation } = code.claims
-  const known = scene.plan.tickets.find((one) => one.hash === hash)
+  const known = context.plan.tickets.find((one) => one.hash === hash)
   const ticket = { hash, number }
   if (proof === 'stale' || generation < (known?.generation ?? 0))
     return { ...nothing, verdict: 'invalid', ticket }
-  const judged = standingOf(ticket, known, scene)
-  const isChecked = judged.verdict === 'ok' && proof === 'still'
-  return isChecked ? { ...judged, verdict: 'check_holder' } : judged
+  const evaluated = evaluate(ticket, known, context)
+  const isChecked = evaluated.verdict === 'ok' && proof === 'still'
+  return isChecked ? { ...evaluated, verdict: 'check_holder' } : evaluated
 }
 
-/** For a 整理番号 that somebody says: whose it is, a person has to see. */
-export function judgeNumber(number: string, scene: Scene): Judgement {
-  const known = scene.plan.tickets.find((one) => one.number === number)
+/** Evaluates a 整理番号 that was entered by hand: staff must check who holds the ticket. */
+export function evaluateNumber(number: string, context: ScanContext): ScanResult {
+  const known = context.plan.tickets.find((one) => one.number === number)
   if (!known) return { ...nothing, verdict: 'invalid' }
-  const judged = standingOf({ hash: known.hash, number }, known, scene)
-  return judged.verdict === 'ok' ? { ...judged, verdict: 'check_holder' } : judged
+  const evaluated = evaluate({ hash: known.hash, number }, known, context)
+  return evaluated.verdict === 'ok' ? { ...evaluated, verdict: 'check_holder' } : evaluated
 }
 
-function standingOf(
+function evaluate(
   ticket: { hash: string; number: string },
   known: GateTicket | undefined,
-  { plan, gateId, log, nowMs }: Scene,
-): Judgement {
+  { plan, gateId, log, nowMs }: ScanContext,
+): ScanResult {
   const base = { ...nothing, ticket }
   const nameOf = (id: string | null) => plan.gates.find((gate) => gate.id === id)?.name ?? ''
   if (known?.status === 'cancelled') return { ...base, verdict: 'cancelled' }
   if (known?.status === 'transferred') return { ...base, verdict: 'invalid' }
-  // The gate's own list decides: an evening that was moved needs no new codes.
+  // The plan's times decide, not the code's: a moved event needs no new codes.
   const margin = CLOCK_MARGIN_S * 1000
   if (nowMs < Date.parse(plan.from) - margin || nowMs > Date.parse(plan.until) + margin)
     return { ...base, verdict: 'off_hours', mayOverride: true }
-  const mine = log.filter(({ ticket_hash }) => ticket_hash === ticket.hash)
-  const [here] = standing(mine)
-  // What was taken back here, the list may not know yet.
-  const isTakenBack = known?.used_gate === gateId && mine.some(({ did }) => did === 'undo')
+  const ownEntries = log.filter(({ ticket_hash }) => ticket_hash === ticket.hash)
+  const [here] = validAdmissions(ownEntries)
+  // The plan may not contain an undo of this gate yet.
+  const isTakenBack = known?.used_gate === gateId && ownEntries.some(({ did }) => did === 'undo')
   const used = here
     ? { at: here.scanned_at, gate: nameOf(gateId) }
     : known?.status === 'used' && !isTakenBack

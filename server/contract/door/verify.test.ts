@@ -64,24 +64,24 @@ const proofOf = async (text: string, nowMs = NOW) => {
   return code ? verifyCode(code, keys, nowMs) : null
 }
 
-it('says again what was put into it', async () => {
+it('decoded code equals its input', async () => {
   const { thumbprint } = phone
   for (const claims of [{}, { thumbprint }, { issuedId: 'plain', number: 'VIP 7' }])
     expect(readCode(await sign(claims))!.claims).toEqual({ ...CLAIMS, ...claims })
 })
 
-it('stays small enough for a code that a phone reads from a phone', async () => {
+it('code is small enough to scan from a phone’s screen', async () => {
   const bound = await sign({ thumbprint: phone.thumbprint })
   expect((await phone.show(bound, NOW)).length).toBeLessThanOrEqual(468)
   expect(await phone.show(bound, NOW)).toMatch(/^[0-9A-Z $%*+\-./:]+$/)
 })
 
-it('takes a code that no device is bound to for what it is', async () => {
+it('unbound code is reported as `still`', async () => {
   expect(await proofOf(await sign({}))).toBe('still')
 })
 
-describe('a bound code', () => {
-  it('is good within its step and as far as clocks may differ', async () => {
+describe('bound code', () => {
+  it('is valid within its step and the tolerated clock difference', async () => {
     const start = stepAt(NOW) * STEP_S * 1000
     const shown = await phone.show(await sign({ thumbprint: phone.thumbprint }), NOW)
     const at = (seconds: number) => proofOf(shown, start + seconds * 1000)
@@ -97,11 +97,11 @@ describe('a bound code', () => {
     ])
   })
 
-  it('is worth nothing without its moving part', async () => {
+  it('is invalid without its moving part', async () => {
     expect(await proofOf(await sign({ thumbprint: phone.thumbprint }))).toBe('stale')
   })
 
-  it('cannot be shown by another phone, nor moved on by who copied it', async () => {
+  it('cannot be shown or renewed by another phone', async () => {
     const credential = await sign({ thumbprint: phone.thumbprint })
     const other = await makePhone()
     expect(await proofOf(await other.show(credential, NOW))).toBe('forged')
@@ -110,25 +110,25 @@ describe('a bound code', () => {
     expect(await proofOf(later, NOW + 300_000)).toBe('forged')
   })
 
-  it('cannot move where it was bound to none', async () => {
+  it('cannot get a moving part if it was not bound', async () => {
     expect(await proofOf(await phone.show(await sign({}), NOW))).toBe('forged')
   })
 })
 
-it('41: takes nothing for good of which one bit was turned', async () => {
+it('code with any flipped bit is invalid (41)', async () => {
   const moving = await phone.show(await sign({ thumbprint: phone.thumbprint }), NOW)
-  const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'
+  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'
   await fc.assert(
-    fc.asyncProperty(fc.nat(moving.length - 1), fc.constantFrom(...letters), async (at, letter) => {
-      if (moving[at] === letter) return
-      const turned = moving.slice(0, at) + letter + moving.slice(at + 1)
+    fc.asyncProperty(fc.nat(moving.length - 1), fc.constantFrom(...alphabet), async (at, char) => {
+      if (moving[at] === char) return
+      const turned = moving.slice(0, at) + char + moving.slice(at + 1)
       expect(['forged', null]).toContain(await proofOf(turned))
     }),
     { numRuns: 300 },
   )
 })
 
-it('41: reads nothing from what is no code of ours, whatever it is', async () => {
+it('foreign text is never parsed as a code (41)', async () => {
   const hostile = [
     '',
     'javascript:alert(1)',
@@ -148,11 +148,11 @@ it('41: reads nothing from what is no code of ours, whatever it is', async () =>
   )
 })
 
-it('41: knows no key but those of the ticket', async () => {
+it('only keys of the ticket are accepted (41)', async () => {
   expect(await proofOf(await sign({ keyId: 'another' }))).toBe('forged')
 })
 
-it('names a ticket by a hash that says nothing of it', async () => {
+it('ticket hash does not reveal the id', async () => {
   const hash = await ticketHash(CLAIMS.issuedId)
   expect(hash).toMatch(/^[0-9a-f]{32}$/)
   expect(await ticketHash(CLAIMS.issuedId)).toBe(hash)

@@ -4,8 +4,8 @@ import { CLOCK_MARGIN_S, type Code, motionBytes, STEP_S, thumbprintOf } from './
 export type Keys = ReadonlyMap<string, CryptoKey>
 
 /**
- * `moving`: shown now by the phone it is bound to. `still`: good, but anybody may show it. `stale`: a copy, or a clock
- * that is wrong. `forged`: not made by us, or not as it is.
+ * `moving`: shown now by the bound phone. `still`: valid, but any device may show it. `stale`: a copy, or a wrong
+ * clock. `forged`: not made by us, or changed.
  */
 export type Proof = 'moving' | 'still' | 'stale' | 'forged'
 
@@ -13,11 +13,11 @@ const P256 = { name: 'ECDSA', namedCurve: 'P-256' }
 const SIGNED = { name: 'ECDSA', hash: 'SHA-256' }
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** An Ed25519 public key, raw, base64url. */
+/** Imports an Ed25519 public key: raw, base64url. */
 export const importKey = (raw: Bytes): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify'])
 
-/** Whether the code is ours, and shown by whom it was given to. `nowMs`: the door's clock. */
+/** Verifies the signatures of the server and of the device. `nowMs`: the gate's clock. */
 export async function verifyCode(code: Code, keys: Keys, nowMs: number): Promise<Proof> {
   const key = keys.get(code.claims.keyId)
   if (!key) return 'forged'
@@ -30,7 +30,7 @@ export async function verifyCode(code: Code, keys: Keys, nowMs: number): Promise
   if (!signed) return 'forged'
   const { thumbprint } = code.claims
   if (!thumbprint) return code.motion ? 'forged' : 'still'
-  // Bound, but without its device's word: what is left when the moving part is cut off.
+  // Bound to a device, but without its signature: the moving part was removed.
   if (!code.motion) return 'stale'
   return verifyMotion(code, thumbprint, nowMs)
 }

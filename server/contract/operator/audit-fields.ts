@@ -1,4 +1,4 @@
-/** What changed by an act, as the record's page calls it. */
+/** Labels of changed fields on the audit page. */
 export const AUDIT_FIELDS = {
   attempts: '試した回数',
   author: '投稿者のID',

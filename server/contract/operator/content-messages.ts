@@ -1,4 +1,4 @@
-/** Two operators had the same thing open. */
+/** Conflict of two operators who edited the same thing. */
 export const CHANGED_MEANWHILE =
   'ほかの担当者が先に保存しました。いまの内容を読み込み直してから、もう一度保存してください。入力した内容は、この画面に残っています。'
 export const SLUG_TAKEN = 'このURLは、ほかのお知らせで使われています'
@@ -16,6 +16,6 @@ export const TEXT_HAS_DRAFT =
   '予定を取り消すと、内容は下書きに戻ります。いまの下書きがなくならないように、先に必要な文章を控えて、下書きを削除してください。'
 export const TEXT_DAY_PAST = '公開日時には、これからの日時を入力してください'
 export const CONSENT_NOT_ASKED = '再同意は、利用規約とプライバシーポリシーでのみ求められます'
-/** `name` is what stands between the braces. */
+/** `name`: the placeholder's name between the braces. */
 export const factUnknown = (name: string) => `{{${name}}} という項目はありません`
 export const BODY_SHOWS_NOTHING = '表示できる内容がありません'

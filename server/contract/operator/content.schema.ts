@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { tooMany } from '../form.schema.ts'
 
-/** As it is written: blank lines mean something in it. */
-export const markdown = (what: string, most: number) =>
+/** Kept as written: blank lines are significant. */
+export const markdown = (what: string, max: number) =>
   z
     .string()
-    .max(most * 2, { error: tooMany(what, most) })
+    .max(max * 2, { error: tooMany(what, max) })
     .transform((written) => written.replaceAll(/\r\n?/g, '\n').trim())
-    .pipe(z.string().max(most, { error: tooMany(what, most) }))
+    .pipe(z.string().max(max, { error: tooMany(what, max) }))
 
-/** The version of what is saved that somebody read before they wrote. */
+/** Version that was read before the edit, to detect conflicts. */
 export const version = z.int().min(0).max(1_000_000_000)

@@ -6,8 +6,8 @@ import { tidyText } from '../tidy.ts'
 
 const LINES = 30
 
-/** Text that somebody else is to read: it must say something, and no more than so much. */
-export const Told = (label: string, max: number) =>
+/** Required text for another person, with a length limit. */
+export const MessageText = (label: string, max: number) =>
   z
     .string({ error: required(label) })
     .max(TEXT_RAW_MAX, tooLong(label, max))
@@ -15,5 +15,5 @@ export const Told = (label: string, max: number) =>
     .refine((text) => text !== '', required(label))
     .refine((text) => lengthOf(text) <= max, tooLong(label, max))
 
-/** Why an operator acts: whoever is touched by it reads it. */
-export const Reason = Told('理由', OPERATOR_REASON_MAX)
+/** Reason of an operator's action, shown to the affected person. */
+export const Reason = MessageText('理由', OPERATOR_REASON_MAX)

@@ -37,10 +37,10 @@ const STATES: Record<string, string> = {
   event: 'イベント',
   digital_ticket: '電子チケット',
 }
-const inWords = (word: string) => STATES[word] ?? word
+const stateLabel = (word: string) => STATES[word] ?? word
 
 type Says = (...found: string[]) => string
-/** A whole part of a side: between commas, semicolons and colons. */
+/** Patterns of the parts of a side: between commas, semicolons and colons. */
 const PARTS: [RegExp, Says][] = [
   [/^not in the ledger$/, () => '帳簿にない'],
   [/^no such (line|refund|payout|subscription)$/, (what) => `${NONE[what!]}がない`],
@@ -51,9 +51,9 @@ const PARTS: [RegExp, Says][] = [
   [/^(¥\S+) (paid|back)$/, (sum, way) => `${way === 'paid' ? '支払い' : '返金'} ${sum}`],
   [
     /^our refund (\S+) (\S+) (\w+)$/,
-    (_why, sum, state) => `当方の返金 ${sum}（${inWords(state!)}）`,
+    (_why, sum, state) => `当方の返金 ${sum}（${stateLabel(state!)}）`,
   ],
-  [/^dispute (\w+)$/, (state) => `申し立て（${inWords(state!)}）`],
+  [/^dispute (\w+)$/, (state) => `申し立て（${stateLabel(state!)}）`],
   [/^(\d+) payments that were kept$/, (n) => `返していない支払い ${n}件`],
   [/^(\d+) payments$/, (n) => `支払い ${n}件`],
   [/^(\d+) rights$/, (n) => `有効な権利 ${n}件`],
@@ -71,10 +71,10 @@ const PARTS: [RegExp, Says][] = [
   [/^no membership$/, () => '参加の記録なし'],
   [/^goes on$/, () => '継続'],
   [/^ends with its period$/, () => '期間の終わりに終了'],
-  [/^order (\S+) \((\w+)\)$/, (id, state) => `注文 ${id}（${inWords(state!)}）`],
-  [/^attempt (\S+) is (\w+)$/, (id, state) => `支払いの手続き ${id} は${inWords(state!)}`],
-  [/^(\w+) right (\S+)$/, (kind, id) => `${inWords(kind!)}の権利 ${id}`],
-  [/^(order|refund|movement|event) (\S+)$/, (what, id) => `${THINGS[what!]} ${id}`],
+  [/^order (\S+) \((\w+)\)$/, (id, state) => `注文 ${id}（${stateLabel(state!)}）`],
+  [/^attempt (\S+) is (\w+)$/, (id, state) => `支払いの手続き ${id} は${stateLabel(state!)}`],
+  [/^(\w+) right (\S+)$/, (kind, id) => `${stateLabel(kind!)}の権利 ${id}`],
+  [/^(order|refund|movement|event) (\S+)$/, (what, id) => `${OBJECT_LABELS[what!]} ${id}`],
   [/^(\S+) (in|at) (\S+)$/, (who, _at, where) => `${who}（${where}）`],
 ]
 const NONE: Record<string, string> = {
@@ -90,25 +90,25 @@ const SIDES: Record<string, string> = {
   provider_fee: '決済手数料',
 }
 const COUNTED: Record<string, string> = { taken: '埋まった席', counted: '参加者数', held: '確保中' }
-const THINGS: Record<string, string> = {
+const OBJECT_LABELS: Record<string, string> = {
   order: '注文',
   refund: '返金',
   movement: '仕訳',
   event: 'イベント',
 }
 
-function partInWords(part: string): string {
+function partLabel(part: string): string {
   for (const [form, says] of PARTS) {
     const found = form.exec(part)
     if (found) return says(...found.slice(1))
   }
-  return inWords(part)
+  return stateLabel(part)
 }
 
-/** A side of a difference, or its object, as an operator reads it; references stay as the provider writes them. */
-export const sideInWords = (side: string): string =>
+/** Translates a side of a difference, or its object, for operators; the provider's references stay as they are. */
+export const sideLabel = (side: string): string =>
   side
     .split(/(, |; |: )/)
-    .map((part, at) => (at % 2 === 0 ? partInWords(part) : (BETWEEN[part] ?? part)))
+    .map((part, at) => (at % 2 === 0 ? partLabel(part) : (BETWEEN[part] ?? part)))
     .join('')
 const BETWEEN: Record<string, string> = { ', ': '、', '; ': '／', ': ': '：' }

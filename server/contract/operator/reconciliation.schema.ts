@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Instant } from '../shared.schema.ts'
 
-/** One thing in which the provider and our books do not agree. */
+/** A difference between the provider and our records. */
 const Difference = z.object({
   invariant: z.string(),
   account: z.string(),
@@ -11,7 +11,7 @@ const Difference = z.object({
   todo: z.string(),
 })
 
-/** What a comparison found: the first differences of it, and how many there are. */
+/** Result of a reconciliation: the first differences, and their number. */
 export const Reconciled = z.object({
   counted: z.object({
     accounts: z.int(),
@@ -24,9 +24,9 @@ export const Reconciled = z.object({
 })
 
 export const Reconciliation = z.object({
-  /** Since when one is under way. */
+  /** Start of a run in progress. */
   running_since: Instant.nullable(),
-  /** The newest that is over. */
+  /** The latest completed run. */
   last: Reconciled.extend({
     state: z.enum(['done', 'failed']),
     finished_at: Instant,

@@ -3,7 +3,7 @@ import { Instant } from '../shared.schema.ts'
 
 export const Suspension = z.object({ reason: z.string(), since: Instant })
 
-/** One report as the page of whom it concerns names it. */
+/** A report, on the page of the person or room that it concerns. */
 export const ReportLine = z.object({
   id: z.string(),
   kind: z.enum(['room', 'event', 'thread', 'comment', 'talk', 'message', 'user']),
@@ -12,7 +12,7 @@ export const ReportLine = z.object({
   created_at: Instant,
 })
 
-/** All that were made, how many of them wait, and the newest few. */
+/** Number of reports, number of open ones, and the latest. */
 export const Reports = z.object({
   total: z.int(),
   open: z.int(),

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** An event has one stream at a time; and each second somebody asks for those that run, few of very many. */
+/** One stream per event; and an index for the running ones, which are polled each second. */
 export const streams: Migration = () => `
 create unique index broadcast_open on broadcast (event_id) where ended_at is null;
 `

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** What buying needs beyond the books: which card a try used, and whom and what the provider knows in a seller's account. */
+/** Purchases: the card of an attempt, and the provider's customers and prices in a seller's account. */
 export const purchases: Migration = ({ key }) => `
 alter table attempt add column source text not null default '';
 alter table attempt add column card text;

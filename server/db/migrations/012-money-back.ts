@@ -1,8 +1,8 @@
 import type { Migration } from './index.ts'
 
 /**
- * Money on its way back. A try keeps the account that it was made in: its seller may have another one later. A movement
- * in the books names the provider's own line that it stands for, so that none is written twice.
+ * Refunds. An attempt stores its account, as its seller may get another one later. A ledger entry stores the
+ * provider's balance transaction, so that none is recorded twice.
  */
 export const moneyBack: Migration = ({ key }) => `
 alter table attempt add column account_ref ${key};

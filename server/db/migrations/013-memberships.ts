@@ -1,8 +1,8 @@
 import type { Migration } from './index.ts'
 
 /**
- * Memberships over time: an order for each renewal, known by the provider's invoice; since when somebody is behind,
- * what they were told of it, when the provider was last asked, and whose answer was the last to count.
+ * Memberships over time: an order per renewal with the provider's invoice, the start of past due, sent reminders, and
+ * the latest sync with the provider.
  */
 export const memberships: Migration = ({ key }) => `
 alter table "order" add column invoice_ref ${key};

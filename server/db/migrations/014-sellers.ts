@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** What sellers are asked, what they may do, and how their money leaves; and who asked who they are. */
+/** Sellers: requirements, capabilities, payouts, and disclosure requests. */
 export const sellers: Migration = ({ key }) => `
 alter table seller_account add column payouts_enabled integer not null default 0;
 alter table seller_account add column payout_day ${key};

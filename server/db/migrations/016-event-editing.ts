@@ -1,9 +1,6 @@
 import type { Migration } from './index.ts'
 
-/**
- * Events that owners write and change: how often that was (calendars count it), what a draft does not say yet, and when
- * it was to begin before its start was moved.
- */
+/** Edited events: number of changes (calendars need it), open fields of drafts, and the start before it was moved. */
 export const eventEditing: Migration = ({ key }) => `
 alter table event add column changes integer not null default 0;
 alter table event add column open_fields text not null default '[]';

@@ -1,8 +1,8 @@
 import type { Migration } from './index.ts'
 
 /**
- * What streams take of the disk, and until when one was kept where the room's part of it was full; and streams that
- * come from elsewhere: their addresses are sealed, since whoever knows one needs no ticket.
+ * Disk usage of recordings, and until when one was recorded if the room's storage was full; external streams, whose
+ * addresses are encrypted because they give access without a ticket.
  */
 export const keptStreams: Migration = ({ key }) => `
 alter table broadcast add column bytes bigint;

@@ -1,8 +1,8 @@
 import type { Migration } from './index.ts'
 
 /**
- * What was reported is kept as it stood: its author may delete it. One report a person and thing. And what one person
- * said lately is found by time, at whatever event: how fast they may speak is counted there.
+ * Reports with their evidence, which the author cannot delete. One report per person and content. And an index on the
+ * time of talk messages per person, for the rate limit across events.
  */
 export const reports: Migration = ({ key }) => `
 alter table report add column author_id ${key} references "user" (id);

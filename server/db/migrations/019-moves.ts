@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** Each change of when a published event begins: who had bought a ticket before it may want their money back. */
+/** Moves of published events: earlier buyers may request a refund. */
 export const moves: Migration = ({ key }) => `
 create table event_move (
   id ${key} not null primary key,

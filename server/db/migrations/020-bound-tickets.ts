@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** Each binding to a device makes a new code of a ticket; a door tells the newest by its generation. */
+/** Generation of a ticket's code: each binding to a device creates a new one, and gates accept the latest. */
 export const boundTickets: Migration = () => `
 alter table issued_ticket add column generation integer not null default 0;
 `

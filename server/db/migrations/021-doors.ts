@@ -1,9 +1,8 @@
 import type { Migration } from './index.ts'
 
 /**
- * Doors that work without a network: which plan a ticket has come to, which numbers each gate may still believe to be
- * its own (spans, by the epoch in which it was told), and when a line of a log happened by the server's clock. Lines
- * from before this say the same by `scanned_at`.
+ * Offline gates: the epoch of a ticket's plan, the numbers that each gate may still believe to be its own (ranges by
+ * epoch), and when a log line happened by the server's clock. For older lines that is `scanned_at`.
  */
 export const doors: Migration = ({ key }) => `
 alter table digital_ticket add column plan_epoch integer not null default 0;

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** Which login a browser's subscription belongs to, what was sent to whom and what arrived, and our own key. */
+/** The session of a push subscription, sent and delivered notifications, and our VAPID key. */
 export const pushes: Migration = ({ key }) => `
 alter table push_token add column session_id ${key};
 alter table push_token add column tried_at ${key};

@@ -1,8 +1,8 @@
 import type { Migration } from './index.ts'
 
 /**
- * A ticket is offered to one person at a time. `tear`: もぎり by hand on the holder's own phone; its id is the phone's own,
- * so that the same one may be sent again. `torn_at` is the phone's clock, `happened_at` ours.
+ * Transfer offers, one per ticket at a time. `tear`: もぎり by hand on the holder's own phone, with an id from the
+ * phone, so that it can be sent again. `torn_at` is by the phone's clock, `happened_at` by ours.
  */
 export const transfers: Migration = ({ key }) => `
 create unique index transfer_open on transfer (issued_ticket_id) where status = 'offered';

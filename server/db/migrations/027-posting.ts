@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** Threads are posted, with files that arrive piece by piece, and answered. */
+/** Posted threads, chunked uploads of their files, and replies. */
 export const posting: Migration = ({ key }) => `
 alter table thread_media add column bytes integer not null default 0;
 alter table comment add column client_id ${key};

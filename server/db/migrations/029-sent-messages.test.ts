@@ -7,8 +7,8 @@ import { migrations } from './index.ts'
 
 const AT = '2026-11-20T03:00:00.000Z'
 
-describe.each(databaseNames)('conversations from before on %s', (name) => {
-  it('are their member’s, and of two with the same one the later is', async () => {
+describe.each(databaseNames)('existing conversations on %s', (name) => {
+  it('get the member as their person, the later one of two with the same member', async () => {
     const { engine, close } = await openBare(name)
     onTestFinished(close)
     const { db } = engine

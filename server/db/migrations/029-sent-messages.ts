@@ -1,8 +1,8 @@
 import type { Migration } from './index.ts'
 
 /**
- * Messages that people write: one conversation a person and room, and each sending once. Conversations from before are
- * their member's: the one of the two who is not the owner.
+ * Messages between people: one conversation per person and room, and idempotent sending. The person of an older
+ * conversation is the one of the two who is not the owner.
  */
 export const sentMessages: Migration = ({ key }) => `
 alter table conversation add column member_id ${key} references "user" (id);

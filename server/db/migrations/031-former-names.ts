@@ -1,8 +1,8 @@
 import type { Migration } from './index.ts'
 
 /**
- * Nobody takes a handle that looks like one which leads to somebody else. The skeleton is that of `skeletonOf` in
- * features/auth/handle.ts: no letter that one of these puts in is taken out by another.
+ * Handles that look like one that redirects to another person are refused. The skeleton equals `skeletonOf` in
+ * features/auth/handle.ts: its replacements do not depend on their order.
  */
 export const formerNames: Migration = ({ key }) => `
 alter table name_history add column skeleton ${key} not null default '';

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** Whoever leaves takes everything along: kept answers are known by whose they are, names by a hash alone. */
+/** Account deletion: stored answers get an owner, and deleted handles are stored as a hash only. */
 export const leaving: Migration = ({ key }) => `
 create table retired_name (
   hash ${key} not null primary key

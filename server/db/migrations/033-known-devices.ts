@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** Browsers from which somebody has logged in: they hear of it when another one does. */
+/** Known devices of a user, for the email about a login from a new one. */
 export const knownDevices: Migration = ({ key }) => `
 create table known_device (
   user_id ${key} not null references "user" (id),

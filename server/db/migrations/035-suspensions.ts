@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** What an operator has suspended, for as long as it is; and words that nobody may write. */
+/** Current suspensions; and banned words. */
 export const suspensions: Migration = ({ key }) => `
 create table suspension (
   kind ${key} not null,

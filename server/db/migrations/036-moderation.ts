@@ -1,8 +1,8 @@
 import type { Migration } from './index.ts'
 
 /**
- * What operators decide of things that were reported, or that somebody wants taken down. What they take away is hidden,
- * not destroyed: `hidden_by` names the decision that did, so that undoing it brings back exactly that.
+ * Operators' decisions on reports and takedown requests. Content is hidden and not deleted: `hidden_by` names the
+ * decision, so that reversing it restores exactly that.
  */
 export const moderation: Migration = ({ key }) => `
 create table moderation (

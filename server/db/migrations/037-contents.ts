@@ -1,9 +1,6 @@
 import type { Migration } from './index.ts'
 
-/**
- * What operators write: news with drafts, answers and legal texts in versions, who agreed to which of them, and a line
- * over every page.
- */
+/** Operators' contents: news with drafts, help and legal texts in versions, consents to them, and the site notice. */
 export const contents: Migration = ({ key }) => `
 alter table news add column status ${key} not null default 'published';
 alter table news add column version integer not null default 1;

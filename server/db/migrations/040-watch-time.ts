@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** How long an event was watched: each person's minutes while they can grow, and the sums that stay. */
+/** Watch time: a person's minutes while they can grow, and the totals that stay. */
 export const watchTime: Migration = ({ key }) => `
 create table watch (
   event_id ${key} not null references event (id),

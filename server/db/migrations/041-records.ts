@@ -1,9 +1,6 @@
 import type { Migration } from './index.ts'
 
-/**
- * Comparisons of our books with the payment provider's, and what came of each; and records that are not replaced or
- * emptied either.
- */
+/** Reconciliation runs and their results; and append-only tables that cannot be replaced or truncated either. */
 export const records: Migration = ({ key, neverReplaced }) => `
 create table reconciliation (
   id ${key} not null primary key,

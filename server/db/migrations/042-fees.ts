@@ -1,8 +1,8 @@
 import type { Migration } from './index.ts'
 
 /**
- * What the platform takes, as operators changed it; the share that each order was begun with (null: a renewal, while
- * nobody has paid it), and the one that the provider has of each subscription. All before bore ten percent.
+ * Platform fees as changed by operators; the fee of each order (null: an unpaid renewal), and the one stored with
+ * each subscription at the provider. Everything before had ten percent.
  */
 export const fees: Migration = ({ key }) => `
 create table platform_fee (

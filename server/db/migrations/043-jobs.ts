@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** What jobs ask again and again, as a site grows: whose a file is, who is behind, what has run out. */
+/** Indexes for recurring jobs: the owner of a file, past due memberships, expired rows. */
 export const jobs: Migration = () => `
 create index user_icon_path on "user" (icon_path) where icon_path is not null;
 create index user_icon_small_path on "user" (icon_small_path) where icon_small_path is not null;

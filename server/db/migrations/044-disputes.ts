@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** A bank may ask for nothing: of what was given back before. The provider's fee is due all the same. */
+/** A dispute may be over zero yen if the payment was refunded before. The provider's fee is still due. */
 export const disputes: Migration = ({ key }) => `
 create table dispute_new (
   id ${key} not null primary key,

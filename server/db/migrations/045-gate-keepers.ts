@@ -1,8 +1,8 @@
 import type { Migration } from './index.ts'
 
 /**
- * Who took a gate with their own login: it is theirs for as long as they may work at the door. Null: an invitation's,
- * or taken before this was kept.
+ * The person who claimed a gate with their own login, as long as they may work at gates. Null: claimed by invitation,
+ * or before this was stored.
  */
 export const gateKeepers: Migration = ({ key }) => `
 alter table gate add column claimed_by ${key} references "user" (id);

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** When work was last tried in vain: where that is still to come, a clock that was ahead has put it off. */
+/** When work last failed: a value in the future means that a clock that was ahead postponed it. */
 export const triedWork: Migration = ({ key }) => `
 alter table outbox add column tried_at ${key};
 `

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** Until when a seat is held instead, where only a clock that was ahead can have said until when. */
+/** The corrected end of a reservation whose end was set by a clock that was ahead. */
 export const shortenedHolds: Migration = ({ key }) => `
 alter table hold add column shortened_to ${key};
 `

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** Wrong passwords of a while, by the hash of what they are counted for. */
+/** Recent wrong passwords, by the hash of their throttle key. */
 export const passwordAttempts: Migration = ({ key }) => `
 create table password_attempt (
   key ${key} not null primary key,

@@ -40,27 +40,27 @@ import { jobs } from './043-jobs.ts'
 import { disputes } from './044-disputes.ts'
 import { gateKeepers } from './045-gate-keepers.ts'
 import { triedWork } from './046-tried-work.ts'
-import { heldUpWork } from './047-held-up-work.ts'
+import { delayedWork } from './047-held-up-work.ts'
 import { shortenedHolds } from './048-shortened-holds.ts'
 import { passwordAttempts } from './049-password-attempts.ts'
 import { lateLines } from './050-late-lines.ts'
 
-/** How an engine spells what the two spell differently. */
+/** SQL that differs between the engines. */
 export interface Dialect {
-  /** The type of ids, instants and every text that is looked up or sorted: it sorts by its bytes. */
+  /** Type of ids, instants and other texts that are looked up or sorted; sorts by bytes. */
   key: string
-  /** Statements that make a table refuse update and delete. */
+  /** Statements that make a table refuse updates and deletes. */
   appendOnly: (table: string) => string
-  /** Statements that close the ways around those: replacing a row, emptying the table. */
+  /** Statements that also prevent replacing rows and truncating the table. */
   neverReplaced: (table: string) => string
-  /** Statements that make the search index. */
+  /** Statements that create the search index. */
   searchIndex: string
 }
 
-/** Statements in SQL that both engines understand, each ended by `;` at the end of a line. */
+/** SQL for both engines; each statement ends with `;` at the end of a line. */
 export type Migration = (dialect: Dialect) => string
 
-/** In the order they run, by the name that is remembered. Never changed once released: add another. */
+/** By name, in order. Never changed after a release: add another one instead. */
 export const migrations: Record<string, Migration> = {
   '001-people': people,
   '002-rooms': rooms,
@@ -105,7 +105,7 @@ export const migrations: Record<string, Migration> = {
   '044-disputes': disputes,
   '045-gate-keepers': gateKeepers,
   '046-tried-work': triedWork,
-  '047-held-up-work': heldUpWork,
+  '047-held-up-work': delayedWork,
   '048-shortened-holds': shortenedHolds,
   '049-password-attempts': passwordAttempts,
   '050-late-lines': lateLines,

@@ -11,7 +11,7 @@ export interface Thread {
   reactions: number
   created_at: Instant
   updated_at: Instant
-  /** The decision that took it away: nobody reads it until that is undone. */
+  /** The decision that hid it, until that is reversed. */
   hidden_by: Id | null
 }
 
@@ -25,11 +25,11 @@ export interface ThreadMedia {
   thumbnail_path: string | null
   width: number | null
   height: number | null
-  /** What all its files take of the disk; 0 of those that came with the demo. */
+  /** Disk usage of all its files; 0 for files of the demo. */
   bytes: number
 }
 
-/** A file that somebody is sending us, piece by piece; it lies under `arriving/` by this id. */
+/** An upload in progress; its chunks are stored under `arriving/` by this id. */
 export interface Upload {
   id: Id
   user_id: Id
@@ -38,8 +38,8 @@ export interface Upload {
   touched_at: Instant
 }
 
-/** A file that nothing points at yet, or any more: whatever is still here after a while is removed. */
-export interface LooseFile {
+/** An orphaned file, which no row references: deleted after a while. */
+export interface OrphanedFile {
   path: string
   created_at: Instant
 }
@@ -49,7 +49,7 @@ export interface Comment {
   thread_id: Id
   author_id: Id
   parent_id: Id | null
-  /** What its author's device calls it: sent again, it is the same one. */
+  /** Id from the author's device: a repeated request finds the same row. */
   client_id: string | null
   text: string
   created_at: Instant
@@ -68,11 +68,11 @@ export interface Report {
   kind: 'room' | 'event' | 'thread' | 'comment' | 'talk' | 'message' | 'user'
   target_id: string
   event_id: Id | null
-  /** Whose it is that was reported; nobody's where the service itself spoke. */
+  /** Author of the reported content; null for the service itself. */
   author_id: Id | null
   category: string
   reason: string
-  /** JSON: what was reported, as it stood then. */
+  /** JSON: the reported content at that time. */
   evidence: string
   status: 'open' | 'upheld' | 'dismissed'
   decided_by: Id | null
@@ -81,12 +81,12 @@ export interface Report {
   moderation_id: Id | null
 }
 
-/** A room's talk with one member, an announcement of a room, or word from the service. */
+/** A conversation between a room and a member, an announcement of a room, or a message of the service. */
 export interface Conversation {
   id: Id
   kind: 'room' | 'announcement' | 'system'
   room_id: Id | null
-  /** Of the kind `room`: who writes with the owner. */
+  /** For the kind `room`: the member who writes with the owner. */
   member_id: Id | null
   title: string
   last_text: string
@@ -107,7 +107,7 @@ export interface Message {
   author_id: Id | null
   text: string
   created_at: Instant
-  /** How its author names it: sent twice, it is said once. */
+  /** Id from the author's device: makes sending idempotent. */
   client_id: string | null
   hidden_by: Id | null
 }
@@ -130,7 +130,7 @@ export interface Feedback {
   created_at: Instant
 }
 
-/** What an operator decided of something, whoever asked for it. */
+/** An operator's decision. */
 export interface Moderation {
   id: Id
   cause: 'report' | 'takedown'
@@ -139,11 +139,11 @@ export interface Moderation {
   event_id: Id | null
   author_id: Id | null
   outcome: 'upheld' | 'dismissed'
-  /** Whether it took something away. */
+  /** Whether something was hidden. */
   hidden: Flag
-  /** Told to those whom it touches. */
+  /** Shown to the affected people. */
   reason: string
-  /** Null from the shell. */
+  /** Null: from the shell. */
   decided_by: Id | null
   decided_at: Instant
   reversed_by: Id | null
@@ -151,28 +151,28 @@ export interface Moderation {
   reversed_for: string
 }
 
-/** Somebody, with or without an account, says that something here violates a right of theirs. */
+/** A takedown request, by a person with or without an account. */
 export interface Takedown {
   id: Id
-  /** By which the asker names it. */
+  /** Reference number for the requester. */
   number: number
   kind: 'room' | 'event' | 'thread' | 'user'
   target_id: Id
   author_id: Id | null
   url: string
-  /** What it was, as it stood then. */
+  /** The content at the time of the request. */
   evidence: Json
   claimed: 'copyright' | 'portrait' | 'privacy' | 'defamation' | 'trademark' | 'other'
-  /** Told to the author. */
+  /** Shown to the author. */
   claim: string
-  /** The asker's, and for whom they speak; empty once they are forgotten. */
+  /** Requester and represented person; empty once erased. */
   name: string
   email: string
   behalf: string
   requester_id: Id | null
   state: 'open' | 'inquired' | 'accepted' | 'declined'
   created_at: Instant
-  /** The author was asked for their view, and may tell it until then. */
+  /** Deadline for the author's statement, if asked for. */
   inquired_at: Instant | null
   answer_until: Instant | null
   answer: 'agree' | 'object' | null
@@ -182,22 +182,22 @@ export interface Takedown {
   moderation_id: Id | null
 }
 
-/** There as long as an operator keeps somebody, or a room, away from the service. */
+/** A person or room that is suspended now. */
 export interface Suspension {
   kind: 'user' | 'room'
   subject_id: Id
-  /** The operator's words, which the person reads. */
+  /** The operator's reason, shown to the person. */
   reason: string
-  /** The room's state of before, by the suspension that stopped it; null where another one holds it. */
+  /** The room's state before the suspension; null if another suspension holds it. */
   room_state: 1 | 8 | null
   since: Instant
 }
 
-/** A word that nobody may write where others read. */
+/** A banned word. */
 export interface NgWord {
   id: Id
   word: string
-  /** As it is looked for: two that look the same are one. */
+  /** Normalized as for the search: look-alikes are one word. */
   folded: string
   created_at: Instant
 }

@@ -9,11 +9,11 @@ export interface Event {
   end_at: Instant
   amount: Yen
   capacity: number
-  /** Seats sold or held: never above `capacity`, changed by one conditional update. */
+  /** Seats sold or reserved: never above `capacity`, changed by one conditional update. */
   taken: number
   /** Valid tickets. */
   participants: number
-  /** The number of the newest ticket; numbers are never given twice. */
+  /** Number of the latest ticket; numbers are never reused. */
   last_number: number
   sales_end_at: Instant
   archive_days: number
@@ -30,13 +30,13 @@ export interface Event {
   ng_words: Json
   created_at: Instant
   updated_at: Instant
-  /** How often it was changed by its owner. */
+  /** Number of the owner's changes. */
   changes: number
-  /** The names of what a draft does not say yet; its columns hold something that nobody is shown. */
+  /** Names of the fields that a draft leaves open; their columns hold placeholders. */
   open_fields: Json
-  /** When it was to begin, before the start was moved for people who had a ticket. */
+  /** Original start, if it was moved after tickets had been sold. */
   moved_from: Instant | null
-  /** When its owner deleted what could be seen again. */
+  /** When its owner deleted the archive. */
   archive_deleted_at: Instant | null
 }
 
@@ -49,28 +49,28 @@ export interface EventNotify {
 export interface StreamKey {
   event_id: Id
   key_hash: string
-  /** Encrypted with the server's secret: the owner may read it again. */
+  /** Encrypted with the server's secret, so that the owner can read it again. */
   key_sealed: string
   created_at: Instant
 }
 
-/** One run of a stream; what fell out of it is marked in `gaps`. */
+/** One stream of an event; interruptions are in `gaps`. */
 export interface Broadcast {
   id: Id
   event_id: Id
   state: 'preview' | 'on_air' | 'interrupted' | 'ended'
-  /** Where its pieces are kept under the data folder: `live/<id>`. `demo/<id>` marks one that the demo plays itself. */
+  /** Folder of its segments in the data folder: `live/<id>`, or `demo/<id>` for one that the demo plays. */
   folder: string
   gaps: Json
   started_at: Instant
   ended_at: Instant | null
-  /** What it takes of the disk; null while it runs. */
+  /** Disk usage; null while it runs. */
   bytes: number | null
-  /** From then on it was not kept: the room's part of the disk was full. */
+  /** End of the recording, if the room's storage was full. */
   kept_until: Instant | null
 }
 
-/** Where the stream of an event comes from, if not from an encoder that pushes to us. */
+/** External source of an event's stream. */
 export interface StreamSource {
   event_id: Id
   /** Addresses of HLS playlists, encrypted with the server's secret. */
@@ -79,7 +79,7 @@ export interface StreamSource {
   updated_at: Instant
 }
 
-/** A deleted message stays as an empty row; the row that `deletes` it has a seq of its own. */
+/** A deleted message stays as an empty row; the tombstone that `deletes` it has its own seq. */
 export interface Talk {
   event_id: Id
   seq: number
@@ -89,11 +89,11 @@ export interface Talk {
   deleted: Flag
   deletes: number | null
   created_at: Instant
-  /** Whoever runs the service took it away: it is deleted as others are, but keeps its text. */
+  /** Deleted by an operator's decision: like any deletion, but the text is kept. */
   hidden_by: Id | null
 }
 
-/** When it was to begin until somebody changed that. */
+/** The start of an event before each move. */
 export interface EventMove {
   id: Id
   event_id: Id
@@ -108,17 +108,17 @@ export interface TalkBan {
   created_at: Instant
 }
 
-/** One person's minutes with the picture of an event; forgotten when they cannot grow any more. */
+/** One person's watch time of an event; deleted when it can no longer grow. */
 export interface Watch {
   event_id: Id
   kind: 'live' | 'archive'
   user_id: Id
   minutes: number
-  /** The start of the newest minute that is counted. */
+  /** Start of the latest counted minute. */
   last_minute: Instant
 }
 
-/** What stays of them: how many people, their minutes together, and the most of them in one minute. */
+/** Permanent totals: people, minutes, and the most people in one minute. */
 export interface WatchTotal {
   event_id: Id
   kind: 'live' | 'archive'

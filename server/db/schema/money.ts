@@ -2,36 +2,36 @@ import type { Flag, Id, Instant, Json, Yen } from './types.ts'
 
 export interface SellerAccount {
   user_id: Id
-  /** The provider's id of the connected account, `acct_…`. */
+  /** Id of the connected account at the provider, `acct_…`. */
   account_ref: string | null
   state: 'none' | 'review' | 'more_needed' | 'ready' | 'blocked'
   reasons: Json
   charges_enabled: Flag
   jcb_payments: Flag
-  /** What the law asks to show of a seller. */
+  /** Seller information required by law. */
   seller: Json
   invoice_number: string | null
-  /** When the provider was last asked how this account stands. */
+  /** Last sync with the provider. */
   updated_at: Instant
   payouts_enabled: Flag
-  /** The last day of payouts, `YYYY-MM-DD` in Japan, on which it was seen to. */
+  /** Last payout day on which it was processed, `YYYY-MM-DD` in Japan. */
   payout_day: string | null
   terms_accepted_at: Instant | null
 }
 
-/** What the platform takes of a sale from an instant on, as an operator set it. Before the first: `INITIAL_FEE_PERCENT`. */
+/** The platform fee from an instant on, set by an operator. Before the first row: `INITIAL_FEE_PERCENT`. */
 export interface PlatformFee {
   id: Id
   /** Whole percent. */
   percent: number
-  /** The beginning of a day in Japan. */
+  /** Start of a day in Japan. */
   effective_at: Instant
-  /** Sellers read it. */
+  /** Shown to sellers. */
   reason: string
   /** Null: from the shell. */
   actor_id: Id | null
   created_at: Instant
-  /** Called off before it took effect. */
+  /** Withdrawn before it took effect. */
   withdrawn_at: Instant | null
 }
 
@@ -54,7 +54,7 @@ export interface SavedCard {
 
 export type ProductKind = 'room' | 'event' | 'digital_ticket'
 
-/** What was bought, for whom, and what the buyer was shown. Money becomes a right only through it. */
+/** A purchase: product, buyer, and the confirmation that they saw. The only way from money to an entitlement. */
 export interface Order {
   id: Id
   buyer_id: Id
@@ -66,47 +66,47 @@ export interface Order {
   refunded_amount: Yen
   snapshot: Json
   snapshot_hash: string
-  /** The provider's invoice that it pays: a renewal. Null: bought by hand. */
+  /** The provider's invoice of a renewal; null: a purchase by the buyer. */
   invoice_ref: string | null
   created_at: Instant
   settled_at: Instant | null
   /**
-   * The platform's share, as it was when the order was begun: no try after that asks for another. Of a renewal the one
-   * that the provider took; null while it is owed, or where it took what was never asked for.
+   * The platform fee at the start of the order; later attempts use the same. Of a renewal the one that the provider
+   * took; null while it is unpaid, or if the provider took another than ours.
    */
   fee_percent: number | null
 }
 
-/** One try to pay an order, written before the provider is asked. */
+/** An attempt to pay an order, stored before the provider is called. */
 export interface PaymentAttempt {
   id: Id
   order_id: Id
   n: number
   idempotency_key: string
-  /** The connected account that it was made in. */
+  /** The connected account of the charge. */
   account_ref: string | null
   intent_ref: string | null
   subscription_ref: string | null
   state: 'started' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'cancelled'
   error_code: string | null
-  /** What the buyer gave to pay with: a one-time token, or a saved card's `method_ref`. */
+  /** The buyer's payment method: a one-time token, or a saved card's `method_ref`. */
   source: string
-  /** The card that came of a token, to be kept once it has paid. */
+  /** The card of a token, saved after a successful payment. */
   card: Json | null
-  /** Paid, and not in the ledger: when the provider was last asked for its line. Null: it is there, or nothing was paid. */
+  /** Paid but not in the ledger: last query for its balance transaction. Null: recorded, or not paid. */
   unbooked_at: Instant | null
   created_at: Instant
   updated_at: Instant
 }
 
-/** A buyer as a seller's own account knows them: subscriptions live there. */
+/** A buyer as a customer in a seller's account, where subscriptions are. */
 export interface SellerCustomer {
   user_id: Id
   seller_id: Id
   customer_ref: string
 }
 
-/** What the provider calls a room's monthly price. */
+/** Id of a room's monthly price at the provider. */
 export interface RoomPrice {
   room_id: Id
   account_ref: string
@@ -114,19 +114,19 @@ export interface RoomPrice {
   price_ref: string
 }
 
-/** A seat kept for an order until `expires_at`. */
+/** A seat reserved for an order until `expires_at`. */
 export interface Hold {
   order_id: Id
   kind: ProductKind
   subject_id: Id
-  /** What its buyer was told. */
+  /** As shown to the buyer. */
   expires_at: Instant
-  /** Holds where `expires_at` is later than anybody is told: a clock that was ahead said that. */
+  /** Replaces an `expires_at` that is too late, as set by a clock that was ahead. */
   shortened_to: Instant | null
   released_at: Instant | null
 }
 
-/** The right itself: one a person and subject. */
+/** The right to a product: one per person and product. */
 export interface Entitlement {
   id: Id
   user_id: Id
@@ -142,22 +142,22 @@ export interface Entitlement {
 export interface Refund {
   id: Id
   order_id: Id
-  /** The payment that goes back; null where the order has one only. */
+  /** The refunded payment; null if the order has only one. */
   attempt_id: Id | null
   amount: Yen
   reason: string
-  /** Whether the right that was bought ends with it. */
+  /** Whether the entitlement ends with the refund. */
   ends_right: Flag
-  /** The person who asked for it; null where it came about by itself. */
+  /** The person who requested it; null: automatic. */
   asked_by: Id | null
-  /** `replaced`: another refund, or the buyer's bank, took its place. */
+  /** `replaced`: by another refund or a chargeback. */
   state: 'open' | 'done' | 'failed' | 'replaced'
   refund_ref: string | null
   created_at: Instant
   done_at: Instant | null
 }
 
-/** A holder's bank took the money back, or asks for it. `won`: it came back to the seller. */
+/** A dispute at the cardholder's bank. `won`: the money was returned to the seller. */
 export interface Dispute {
   id: Id
   dispute_ref: string
@@ -171,7 +171,7 @@ export interface Dispute {
 
 export type LedgerAccount = 'buyer' | 'seller' | 'platform_fee' | 'provider_fee' | 'payout'
 
-/** One side of a movement; the sides of one `movement_id` sum to zero. */
+/** One side of a transaction; all sides of a `movement_id` sum to zero. */
 export interface LedgerEntry {
   id: Id
   movement_id: Id
@@ -179,10 +179,10 @@ export interface LedgerEntry {
   owner_id: Id
   order_id: Id | null
   kind: 'sale' | 'refund' | 'dispute' | 'payout' | 'fee'
-  /** Yen; what flows into the account is positive. */
+  /** Yen; positive: into the account. */
   amount: Yen
   occurred_at: Instant
-  /** The provider's line that it stands for, `txn_…`: each is written down once. */
+  /** The provider's balance transaction, `txn_…`; recorded once. */
   source_ref: string | null
 }
 
@@ -191,15 +191,15 @@ export interface Payout {
   owner_id: Id
   payout_ref: string | null
   amount: Yen
-  /** `started`: written down, and not yet heard of by the provider. */
+  /** `started`: stored, but not confirmed by the provider yet. */
   state: 'started' | 'in_transit' | 'paid' | 'failed'
   created_at: Instant
   arrived_at: Instant | null
-  /** In the provider's code. */
+  /** The provider's error code. */
   failure: string | null
 }
 
-/** Somebody asked who a seller is. Who that was is forgotten after a while. */
+/** A disclosure request about a seller. The requester is erased after a while. */
 export interface DisclosureRequest {
   id: Id
   seller_id: Id
@@ -210,7 +210,7 @@ export interface DisclosureRequest {
   created_at: Instant
   done_at: Instant | null
   declined_for: 'no_purchase' | 'unclear' | 'answered' | null
-  /** When an operator last asked the seller to answer. */
+  /** Last reminder by an operator. */
   reminded_at: Instant | null
 }
 
@@ -233,21 +233,21 @@ export interface WebhookEvent {
   done_at: Instant | null
 }
 
-/** Until when the provider's list of what happened in an account was read; '' is the platform's own. */
-export interface NoticeCursor {
+/** How far an account's list of events at the provider was read; '' is the platform's own account. */
+export interface EventCursor {
   account: string
   /** By the provider's clock. */
   read_until: Instant
 }
 
-/** The answer already given to an `Idempotency-Key`, for 24 h. */
+/** The stored answer to an `Idempotency-Key`, for 24 h. */
 export interface Idempotency {
   /** Hash of viewer, method, path and key. */
   scope: string
   body_hash: string
-  /** Whose answer it is. */
+  /** The user who got the answer. */
   user_id: Id | null
-  /** Null while the first request is still running. */
+  /** Null while the first request is running. */
   status: number | null
   answer: string | null
   created_at: Instant

@@ -4,7 +4,7 @@ export interface User {
   id: Id
   /** The public handle, and the id of the user's room on the wire. */
   name: string
-  /** The handle with look-alike characters folded together: unique, so that nobody can pose as another. */
+  /** The handle with look-alike characters unified; unique, to prevent impersonation. */
   name_skeleton: string
   display_name: string
   email: string
@@ -50,21 +50,21 @@ export interface Passkey {
   last_used_at: Instant | null
 }
 
-/** A browser from which somebody has logged in, by the hash of its cookie. */
+/** A browser that has logged in, by the hash of its cookie. */
 export interface KnownDevice {
   user_id: Id
   hash: string
   last_used_at: Instant
 }
 
-/** Wrong passwords since `started_at`, by the hash of what they are counted for. */
+/** Wrong passwords since `started_at`, by the hash of their throttle key. */
 export interface PasswordAttempt {
   key: string
   attempts: number
   started_at: Instant
 }
 
-/** One login on one device; its refresh tokens are a family that lives and dies together. */
+/** A login on a device, and its family of refresh tokens, which are revoked together. */
 export interface Session {
   id: Id
   user_id: Id
@@ -72,14 +72,14 @@ export interface Session {
   created_at: Instant
   last_seen_at: Instant
   revoked_at: Instant | null
-  /** When the password was last given on it once more. */
+  /** Last confirmation of the password. */
   confirmed_at: Instant | null
 }
 
 export interface RefreshToken {
   token_hash: string
   session_id: Id
-  /** The hash of the token that replaced it. */
+  /** Hash of the token that replaced it. */
   successor_hash: string | null
   used_at: Instant | null
   expires_at: Instant
@@ -104,16 +104,16 @@ export interface SignedLink {
   created_at: Instant
 }
 
-/** Handles that somebody had before: each leads to them for good. */
+/** Former handles, which redirect permanently. */
 export interface NameHistory {
   name: string
-  /** As `name_skeleton` of a user. */
+  /** Like a user's `name_skeleton`. */
   skeleton: string
   user_id: Id
   changed_at: Instant
 }
 
-/** A handle that nobody may have any more, as the hash of its skeleton. */
+/** A handle that cannot be used any more, as the hash of its skeleton. */
 export interface RetiredName {
   hash: string
 }

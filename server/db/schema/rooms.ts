@@ -1,18 +1,18 @@
 import type { Flag, Id, Instant, Yen } from './types.ts'
 
-/** One room a user; on the wire its id is its owner's name. */
+/** One room per user; on the wire its id is its owner's name. */
 export interface Room {
   id: Id
   owner_id: Id
   title: string
   about: string
-  /** Yen a month; 0 is free. */
+  /** Yen per month; 0 is free. */
   amount: Yen
   /** 1 open, 8 closed to new members, 9 suspended by the operator. */
   state: 1 | 8 | 9
   header_image_path: string | null
   icon_image_path: string | null
-  /** The colour of the room's picture, `#RRGGBB`. */
+  /** Color of the room's picture, `#RRGGBB`. */
   tint: string | null
   subscribers: number
   last_posted_at: Instant | null
@@ -36,8 +36,8 @@ export interface RoomStaff {
 }
 
 /**
- * One row a person and room; it stays when they leave. `incomplete`: locked, as a renewal was not paid in time; the
- * subscription is still there, and paying opens the room again.
+ * One row per person and room, kept after they leave. `incomplete`: locked because a renewal was not paid in time;
+ * the subscription still exists, and paying opens the room again.
  */
 export interface Membership {
   id: Id
@@ -45,23 +45,25 @@ export interface Membership {
   user_id: Id
   status: 'active' | 'past_due' | 'incomplete' | 'left'
   amount: Yen
-  /** The end of what is paid. */
+  /** End of the paid period. */
   current_period_end: Instant | null
   cancel_at_period_end: Flag
   subscription_ref: string | null
-  /** When the member last looked: what came later is new to them. */
+  /** Last visit: later threads are unread. */
   last_seen_at: Instant
   joined_at: Instant
   left_at: Instant | null
-  /** Since when a renewal is owed. */
+  /** Start of past due. */
   past_due_at: Instant | null
-  /** How many mails about that were sent. */
+  /** Number of past due emails sent. */
   reminders: number
-  /** When the provider was last asked about it, by us. */
+  /** Our last query at the provider. */
   looked_at: Instant | null
-  /** The look at the provider that was written last: what began to look before it is stale. */
+  /** Id of the last stored sync with the provider: results of syncs that started before it are stale. */
   look: Id | null
-  /** The platform's share that the provider takes of the next renewal; null while it is changed, or without one. */
+  /**
+   * The platform fee set at the provider for the next renewal; null while it is being changed, or without a renewal.
+   */
   fee_percent: number | null
 }
 

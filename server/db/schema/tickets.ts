@@ -19,11 +19,11 @@ export interface DigitalTicket {
   number_prefix: string
   number_start: number
   number_skip: Json
-  /** Counts the plans of its gates. */
+  /** Version of its gates' plan. */
   plan_epoch: number
-  /** Grows with whatever changes what its doors are told; more often than need be, never too seldom. */
+  /** Increases with each change of the gates' bundles; may increase without one. */
   door_changes: number
-  /** What a draft does not say yet, by the names of the form. */
+  /** Fields that a draft leaves open, by their names in the form. */
   open_fields: Json
   status: 'draft' | 'published' | 'cancelled'
   created_at: Instant
@@ -45,12 +45,12 @@ export interface IssuedTicket {
   holder_id: Id
   order_id: Id | null
   seq: number
-  /** 整理番号 as it is printed. */
+  /** 整理番号, as printed. */
   number: string
   gate_hint: string
   status: 'valid' | 'used' | 'cancelled' | 'transferred'
   credential: string
-  /** Of the code: doors refuse those before it. */
+  /** Generation of the code: gates refuse earlier ones. */
   generation: number
   hash: string
   issued_at: Instant
@@ -77,14 +77,14 @@ export interface Transfer {
   decided_at: Instant | null
 }
 
-/** もぎり on the holder's own phone, by staff. */
+/** もぎり by staff on the holder's own phone. */
 export interface Tear {
   id: Id
   issued_ticket_id: Id
   holder_id: Id
   /** By the phone's clock. */
   torn_at: Instant
-  /** By ours. */
+  /** By the server's clock. */
   happened_at: Instant
   received_at: Instant
 }
@@ -98,20 +98,20 @@ export interface Gate {
   invite_hash: string
   token_hash: string | null
   public_key: string | null
-  /** The plan that its phone said it works by. */
+  /** Epoch of the plan that its phone reported. */
   epoch: number
-  /** What it was told to be its own, by the epoch, since the one that it works by. */
+  /** Numbers assigned to it per epoch, since the plan that its phone uses. */
   held: Json
   admitted: number
   claimed_at: Instant | null
-  /** Who took it with their own login, whose it is while they may work at the door; null: whoever has its token. */
+  /** Staff member who claimed it with their login, as long as they may work at gates; null: held by token. */
   claimed_by: Id | null
   last_sync_at: Instant | null
   revoked_at: Instant | null
   created_at: Instant
 }
 
-/** What a door did, as its device signed it; never changed. */
+/** Log lines of gates, as signed by their devices; immutable. */
 export interface GateLog {
   id: Id
   gate_id: Id
@@ -123,7 +123,7 @@ export interface GateLog {
   signature: string
   /** By the phone's clock. */
   scanned_at: Instant
-  /** By ours; null for lines from before this was kept. */
+  /** By the server's clock; null for lines from before this was stored. */
   happened_at: Instant | null
   received_at: Instant
 }

@@ -1,19 +1,19 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/calls.ts'
 import { ADULT_AGE, FACE_SIDE, FEEDBACK_MAX } from '#contract/limits.ts'
 import { BIRTHDAY_OF_MINOR, BIRTHDAY_WRONG } from '#contract/messages.ts'
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { formOf } from '#server/testing/form.ts'
 import { inHours, makeFollow, makeRoom, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 describe.each(apiDatabaseNames)('accounts on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { title: '夜ふかし喫茶室', amount: 980 })
     await makeUser(world, 'fan', { icon_path: 'public/i.png', icon_small_path: 'public/s.png' })
   })
@@ -32,7 +32,7 @@ describe.each(apiDatabaseNames)('accounts on %s', (database) => {
     quiet_hours: on,
   })
 
-  it('refuses a visitor what is one’s own', async () => {
+  it('refuses private data to a visitor', async () => {
     await expect(me(null)).rejects.toMatchObject({ status: 401 })
     const body = { category: 'other' as const, text: 'やあ' }
     await expect(world.as(null)(account.sendFeedback, { body })).rejects.toMatchObject({
@@ -43,7 +43,7 @@ describe.each(apiDatabaseNames)('accounts on %s', (database) => {
     ).rejects.toMatchObject({ status: 401 })
   })
 
-  it('shows one oneself', async () => {
+  it('shows the viewer’s own account', async () => {
     await world.add('customer', { user_id: 'fan', customer_ref: 'cus_1' })
     const card = {
       user_id: 'fan',
@@ -73,26 +73,26 @@ describe.each(apiDatabaseNames)('accounts on %s', (database) => {
     })
   })
 
-  it('keeps what notifications one wants', async () => {
+  it('saves notification settings', async () => {
     for (const on of [false, true, false]) {
       expect(await world.as('fan')(account.setNotification, { body: all(on) })).toEqual(all(on))
       expect((await me('fan')).notification).toEqual(all(on))
     }
   })
 
-  it('takes feedback, and refuses what is empty or too long', async () => {
+  it('accepts feedback, except empty or too long', async () => {
     const send = (text: string) =>
       world.as('fan')(account.sendFeedback, { body: { category: 'opinion', text } })
     await expect(send('  ')).rejects.toMatchObject({ status: 422 })
     await expect(send('あ'.repeat(FEEDBACK_MAX + 1))).rejects.toMatchObject({ status: 422 })
     const { id } = await send('灯りがきれいです')
-    const kept = await world.db.selectFrom('feedback').selectAll().execute()
-    expect(kept).toMatchObject([
+    const rows = await world.db.selectFrom('feedback').selectAll().execute()
+    expect(rows).toMatchObject([
       { id, user_id: 'fan', category: 'opinion', text: '灯りがきれいです' },
     ])
   })
 
-  it('shows a public page without what is private', async () => {
+  it('shows a public page without private data', async () => {
     const link = { user_id: 'aoi', url: 'https://example.com' }
     await world.add('profile_link', { ...link, id: 'l1', title: 'あと', position: 2 })
     await world.add('profile_link', { ...link, id: 'l2', title: 'さき', position: 1 })
@@ -111,7 +111,7 @@ describe.each(apiDatabaseNames)('accounts on %s', (database) => {
     expect(await profile(null, 'fan')).toMatchObject({ room: null })
   })
 
-  it('finds a page by a former name, and none of one who is suspended or gone', async () => {
+  it('finds a page by a former handle, but not of a suspended or deleted user', async () => {
     await world.add('name_history', {
       name: 'old',
       skeleton: 'old',
@@ -125,13 +125,13 @@ describe.each(apiDatabaseNames)('accounts on %s', (database) => {
       await expect(profile(null, name)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('keeps a suspended room off its owner’s page', async () => {
+  it('hides a suspended room on its owner’s page', async () => {
     await world.db.updateTable('room').set({ state: 9 }).execute()
     expect(await profile(null, 'aoi')).toMatchObject({ room: null })
     expect(await profile('aoi', 'aoi')).toMatchObject({ room: { id: 'aoi' } })
   })
 
-  describe('a profile that its person writes', () => {
+  describe('editing of a profile', () => {
     const write = (fields: Parameters<typeof formOf>[0], user: string | null = 'fan') =>
       world.as(user)(account.changeProfile, { body: formOf(fields) })
     const icon = async (background: string) => {
@@ -139,7 +139,7 @@ describe.each(apiDatabaseNames)('accounts on %s', (database) => {
       return new File([new Uint8Array(await sharp({ create: side }).png().toBuffer())], 'i.png')
     }
 
-    it('changes what is said, for everybody to see and to find, and leaves the rest', async () => {
+    it('changes the given fields, publicly and in search, and keeps the others', async () => {
       await expect(write({ about: 'い' }, null)).rejects.toMatchObject({ status: 401 })
       const links = JSON.stringify([{ title: 'ブログ', url: 'https://example.com/blog' }])
       await write({ display_name: ' 夜の子 ', links }, 'aoi')
@@ -155,7 +155,7 @@ describe.each(apiDatabaseNames)('accounts on %s', (database) => {
       expect((await profile(null, 'aoi')).about).toBe('')
     })
 
-    it('draws a face anew, large and small, and drops the one before', async () => {
+    it('processes an icon in two sizes and deletes the former one', async () => {
       const read = (url: string | null) => world.deps.media.read(url!.replace('/media/', ''))
       const first = await write({ icon: await icon('#B9482F') })
       const widths = await Promise.all(
@@ -165,15 +165,15 @@ describe.each(apiDatabaseNames)('accounts on %s', (database) => {
       )
       expect(widths).toEqual([FACE_SIDE.full, FACE_SIDE.small])
       expect((await write({ icon: '' })).icon_image_path).toBeNull()
-      for (const gone of [first.icon_image_path, first.icon_image_small_path])
-        expect(await read(gone)).toBeNull()
+      for (const formerPath of [first.icon_image_path, first.icon_image_small_path])
+        expect(await read(formerPath)).toBeNull()
       const broken = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'i.png')
       await expect(write({ icon: broken })).rejects.toMatchObject({
         errors: { icon: [expect.stringContaining('画像')] },
       })
     })
 
-    it('keeps a birthday to days that were, and to who may be that young', async () => {
+    it('accepts only valid birthdays of an allowed age', async () => {
       await write({ birthY: 1990, birthM: 2, birthD: 28, gender: 9 })
       expect(await me('fan')).toMatchObject({ birthY: 1990, birthM: 2, birthD: 28, gender: 9 })
       await expect(write({ birthD: 30 })).rejects.toMatchObject({
@@ -189,7 +189,7 @@ describe.each(apiDatabaseNames)('accounts on %s', (database) => {
       expect(await write(young)).toMatchObject(young)
     })
 
-    it('67: takes nothing that is not said of a profile', async () => {
+    it('ignores fields that are not part of a profile (67)', async () => {
       const before = await me('fan')
       await write({
         official_flg: 1,

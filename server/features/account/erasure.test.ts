@@ -1,32 +1,32 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
-import { auth } from '#contract/auth.ts'
+import { account } from '#contract/account/calls.ts'
+import { auth } from '#contract/auth/calls.ts'
 import { NAME_TAKEN } from '#contract/messages.ts'
-import { operatorMachinery } from '#contract/operator/machinery.ts'
+import { operatorSystem } from '#contract/operator/system/calls.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import { MAIL } from '#server/ports/mail.ts'
 import { makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
-import { BORN, HER_PASSWORD, HERS, makeWholePerson, SHARED_FILE } from './testing/whole-person.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
+import { BORN, createFullPerson, HER_PASSWORD, HERS, SHARED_FILE } from './testing/whole-person.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-describe.each(databaseNames)('who has left, on %s', (database) => {
+describe.each(databaseNames)('erasure of an account, on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
-    await makeWholePerson(world)
+    world = await createWorld(database)
+    await createFullPerson(world)
   })
   afterEach(() => world.close())
 
   const leave = () => world.as('sakura')(account.leave, { body: { password: HER_PASSWORD } })
 
-  /** Mails and answers with her words in them, as life leaves them behind. */
+  /** Creates emails and idempotent responses that contain her texts. */
   async function leaveTraces() {
     const at = (path: string, method: string, body: object, token?: string) =>
       world.fetch(`/api/application${path}`, {
@@ -72,7 +72,7 @@ describe.each(databaseNames)('who has left, on %s', (database) => {
     )
     return new Map(rows)
   }
-  /** `table: word` for each word of hers that a table holds. */
+  /** `table: key` for each text of HERS that a table contains. */
   async function foundIn() {
     const tables = await everyTable()
     return [...tables].flatMap(([table, rows]) =>
@@ -82,7 +82,7 @@ describe.each(databaseNames)('who has left, on %s', (database) => {
     )
   }
 
-  it('69: is in no table any more, by no word, name, address or birthday of theirs', async () => {
+  it('removes every text, name, address and birthday of a deleted account from all tables (69)', async () => {
     await leaveTraces()
     const before = await foundIn()
     for (const place of Object.keys(HERS))
@@ -96,7 +96,7 @@ describe.each(databaseNames)('who has left, on %s', (database) => {
     expect([...tables.values()].flat().join('\n')).not.toContain('sakura-new@tegami.test')
   })
 
-  it('69: is in no mail that was given up, and no operator can have it sent', async () => {
+  it('removes a given-up email, so that no operator can retry it (69)', async () => {
     await makeUser(world, 'admin', { role: 'operator' })
     await transact(world.db, (tx) =>
       enqueue(tx, {
@@ -108,7 +108,7 @@ describe.each(databaseNames)('who has left, on %s', (database) => {
       }),
     )
     const failed = async () =>
-      (await world.as('admin')(operatorMachinery.listFailedWork, { query: {} })).items
+      (await world.as('admin')(operatorSystem.listFailedWork, { query: {} })).items
     while (!(await failed()).some(({ state }) => state === 'given_up')) {
       await world.deliver()
       world.clock.move(DAY_MS / 12)
@@ -118,32 +118,32 @@ describe.each(databaseNames)('who has left, on %s', (database) => {
     await world.deliver()
     expect(await foundIn()).toEqual([])
     await expect(
-      world.as('admin')(operatorMachinery.retryWork, { params: { id: 'broken' } }),
+      world.as('admin')(operatorSystem.retryWork, { params: { id: 'broken' } }),
     ).rejects.toMatchObject({ status: 404 })
   })
 
-  it('69: leaves the money’s books, which say nothing of who it was', async () => {
-    const kept = async () => {
+  it('keeps orders, receipts and ledger unchanged (69)', async () => {
+    const readRetained = async () => {
       const tables = await everyTable()
       return ['order', 'receipt', 'ledger_entry', 'entitlement'].map((table) => tables.get(table))
     }
-    const before = await kept()
+    const before = await readRetained()
     await leave()
-    const [orders, receipts, ledger, rights] = await kept()
+    const [orders, receipts, ledger, rights] = await readRetained()
     expect([orders, receipts, ledger]).toEqual(before.slice(0, 3))
     expect(rights).toHaveLength(before[3]!.length)
   })
 
-  it('69: takes their files along, and nobody else’s', async () => {
+  it('deletes the files of the account and no others (69)', async () => {
     await leave()
     expect(world.media.paths()).toEqual([SHARED_FILE])
     expect((await everyTable()).get('loose_file')).toEqual([])
   })
 
-  it('69: takes a file along later that would not go at once', async () => {
+  it('deletes a file in the next sweep when its deletion fails (69)', async () => {
     const { remove } = world.deps.media
     world.deps.media.remove = async () => {
-      throw new Error('the disk is away')
+      throw new Error('the disk is unavailable')
     }
     await leave()
     expect(world.media.paths().length).toBeGreaterThan(1)
@@ -153,7 +153,7 @@ describe.each(databaseNames)('who has left, on %s', (database) => {
     expect(world.media.paths()).toEqual([SHARED_FILE])
   })
 
-  it('69: hears of it by a last mail, and of nothing that was still on its way', async () => {
+  it('sends one last email and none of the pending ones (69)', async () => {
     await leaveTraces()
     await leave()
     await world.deliver()
@@ -162,7 +162,7 @@ describe.each(databaseNames)('who has left, on %s', (database) => {
     expect(world.mail.forgotten).toEqual([HERS.email])
   })
 
-  it('69: leaves others their own words, counts and answers', async () => {
+  it('keeps the texts, counts and answers of others (69)', async () => {
     await leave()
     const tables = await everyTable()
     const parsed = (table: string) => tables.get(table)!.map((row) => JSON.parse(row))
@@ -182,7 +182,7 @@ describe.each(databaseNames)('who has left, on %s', (database) => {
     ])
   })
 
-  it('69: keeps their handles, and what looks like them, from everybody for ever', async () => {
+  it('reserves the account’s handles and look-alike handles forever (69)', async () => {
     await leave()
     for (const name of [HERS.name, HERS.formerName]) {
       const body = {
@@ -203,15 +203,15 @@ describe.each(databaseNames)('who has left, on %s', (database) => {
   })
 })
 
-describe('who has left, in the file of SQLite', () => {
+describe('erasure of an account, in the SQLite file', () => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld('sqlite')
-    await makeWholePerson(world)
+    world = await createWorld('sqlite')
+    await createFullPerson(world)
   })
   afterEach(() => world.close())
 
-  it('69: is not in its free pages and its log either', async () => {
+  it('leaves no text in free pages or the write-ahead log (69)', async () => {
     const { rows } = await sql<{ file: string }>`pragma database_list`.execute(world.db)
     const [{ file }] = rows as [{ file: string }]
     const bytes = () => Buffer.concat([file, `${file}-wal`].map((path) => readFileSync(path)))

@@ -3,23 +3,23 @@ import type { Engine } from '#server/db/engine.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { POSTED } from '#server/features/threads/attachments.ts'
 import { markOrphaned } from '#server/media/orphans.ts'
-import { arrivingAt } from '#server/ports/media.ts'
+import { pendingPath } from '#server/ports/media.ts'
 import { eraseRoom, FORGOTTEN } from './erasing/room.ts'
+import { eraseTexts } from './erasing/texts.ts'
 import { eraseTraces } from './erasing/traces.ts'
-import { eraseWords } from './erasing/words.ts'
 
-/** Nobody follows, or is followed by, one who left: the others' numbers go with it. */
+/** Deletes the person's follows in both directions and corrects the counts of the others. */
 async function unfollow(tx: Tx, userId: string) {
-  for (const [mine, theirs, column] of [
+  for (const [ownColumn, otherColumn, column] of [
     ['follower_id', 'followee_id', 'followers'],
     ['followee_id', 'follower_id', 'following'],
   ] as const) {
-    const others = await tx
+    const deleted = await tx
       .deleteFrom('follow')
-      .where(mine, '=', userId)
-      .returning(theirs)
+      .where(ownColumn, '=', userId)
+      .returning(otherColumn)
       .execute()
-    const ids = others.map((row) => (row as Record<string, string>)[theirs]!).sort()
+    const ids = deleted.map((row) => (row as Record<string, string>)[otherColumn]!).sort()
     for (const id of ids)
       await tx
         .updateTable('user')
@@ -29,14 +29,14 @@ async function unfollow(tx: Tx, userId: string) {
   }
 }
 
-/** What people sent us lies in these folders; what came with the demo lies elsewhere, and belongs to several. */
+/** Folders of uploaded files. Demo files are in other folders and shared by several users. */
 const SENT = ['public/user/', 'public/room/', 'public/event/', 'public/ticket/', POSTED]
 const isSent = (path: string | null): path is string =>
   path !== null && SENT.some((folder) => path.startsWith(folder))
 
 /**
- * Takes a person out of the tables, with all that they wrote and made. Orders, the ledger and receipts stay as the law
- * asks, and say nothing of who bought. Returns the files that go with it; until they have, they are loose.
+ * Erases a person with everything they wrote and made. Orders, ledger and receipts stay as the law requires, without
+ * the buyer's identity. Returns the files to delete, which are marked as orphaned until then.
  */
 export async function erase(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function erase(
     .returning('id')
     .execute()
   const ofRoom = await eraseRoom(tx, search, user.id, at)
-  await eraseWords(tx, user.id, at)
+  await eraseTexts(tx, user.id, at)
   await unfollow(tx, user.id)
   await eraseTraces(tx, user, at)
   await search.remove(tx, 'user', user.id)
@@ -65,7 +65,7 @@ export async function erase(
     .where('id', '=', user.id)
     .execute()
   const paths = [user.icon_path, user.icon_small_path, ...ofRoom].filter(isSent)
-  const files = [...paths, ...uploads.map(({ id }) => arrivingAt(id))]
+  const files = [...paths, ...uploads.map(({ id }) => pendingPath(id))]
   await markOrphaned(tx, files, at)
   return files
 }

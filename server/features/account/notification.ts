@@ -1,4 +1,4 @@
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/account/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { newNotificationSetting } from '#server/features/auth/new-user.ts'
 

@@ -4,7 +4,7 @@ import { roomText } from '#server/features/rooms/present.ts'
 import { findRoomOf } from '#server/features/rooms/queries.ts'
 import type { Deps } from '#server/process/deps.ts'
 
-/** Somebody and their room are both found by the names that people see. */
+/** Updates the search index of a person and of their room, which contains the owner's names too. */
 export const personIndex =
   ({ engine }: Pick<Deps, 'engine'>) =>
   async (tx: Tx, user: Schema['user']) => {

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import type { Link } from '#contract/form.schema.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
-/** Everything about oneself that is one row. */
+/** All columns of the viewer's own account that come from one row. */
 export const findMe = (db: Db, id: string) =>
   db
     .selectFrom('user')
@@ -33,7 +33,7 @@ export const saveNotification = (db: Db, setting: Schema['notification_setting']
     .onConflict((on) => on.column('user_id').doUpdateSet(setting))
     .execute()
 
-/** Undefined for who is nobody here, null where they never chose. */
+/** Undefined for an unknown or deleted user, null for one without a saved setting. */
 export async function findNotification(db: Db, userId: string) {
   const user = await db
     .selectFrom('user')
@@ -66,7 +66,6 @@ export const isFollowed = async (db: Db, followerId: string, followeeId: string)
 export const updateUser = (tx: Tx, id: string, change: Updateable<Schema['user']>) =>
   tx.updateTable('user').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** In place of those before. */
 export async function replaceLinks(tx: Tx, userId: string, links: Link[], newId: () => string) {
   await tx.deleteFrom('profile_link').where('user_id', '=', userId).execute()
   if (links.length === 0) return

@@ -1,6 +1,6 @@
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
-/** When somebody last gave a handle up: an instant. */
+/** Instant of the last change of the handle. */
 export const lastRenamedAt = async (db: Db, userId: string) => {
   const last = await db
     .selectFrom('name_history')
@@ -12,7 +12,7 @@ export const lastRenamedAt = async (db: Db, userId: string) => {
   return last?.changed_at
 }
 
-/** The handle of before is kept; one that they had before that is theirs again. */
+/** Keeps the previous handle in the history. A person may take back one of their own previous handles. */
 export async function rename(
   tx: Tx,
   { id, name, name_skeleton }: Schema['user'],

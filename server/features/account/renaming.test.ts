@@ -7,7 +7,7 @@ import {
   NAME_TAKEN,
   nameChangedLately,
 } from '#contract/messages.ts'
-import { linkTo, openBrowser, said } from '#server/features/auth/testing/browser.ts'
+import { bodyOf, linkTo, openBrowser } from '#server/features/auth/testing/browser.ts'
 import { addPerson, PASSWORD } from '#server/features/auth/testing/people.ts'
 import {
   makeDigitalTicket,
@@ -19,16 +19,16 @@ import {
   makeThread,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
 const password = 'umi to yama to 7'
 
-describe.each(apiDatabaseNames)('another handle on %s', (database) => {
+describe.each(apiDatabaseNames)('change of a handle on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'kaede', { amount: 0 })
     await addPerson(world, 'fan')
     await addPerson(world, 'minori')
@@ -48,9 +48,9 @@ describe.each(apiDatabaseNames)('another handle on %s', (database) => {
     return [answer.status, (await answer.json().catch(() => ({}))) as Record<string, unknown>]
   }
   const rename = (userId: string, name: string) => call(userId, 'PUT', '/me/name', { name })
-  const refused = (message: string) => [422, { errors: { name: [message] } }]
+  const nameError = (message: string) => [422, { errors: { name: [message] } }]
 
-  it('is everywhere at once, and the one of before leads on', async () => {
+  it('is effective everywhere at once, and the former handle redirects', async () => {
     const event = await makeEvent(world, 'room-kaede')
     const thread = await makeThread(world, 'room-kaede', 'kaede', { text: 'ほんとうに' })
     const ticket = await makeDigitalTicket(world, 'room-kaede')
@@ -96,7 +96,7 @@ describe.each(apiDatabaseNames)('another handle on %s', (database) => {
     expect(await call(null, 'GET', '/room?search=momiji')).toMatchObject([200, [{ id: 'momiji' }]])
   })
 
-  it('is told by mail to whom it belongs', async () => {
+  it('is confirmed by email', async () => {
     await rename('fan', 'natsu')
     await world.deliver()
     const [mail] = world.mail.sent
@@ -104,18 +104,18 @@ describe.each(apiDatabaseNames)('another handle on %s', (database) => {
     expect(mail!.text).toContain('「@fan」から「@natsu」')
   })
 
-  it('fault 68: is never one that somebody else had before, or that looks like it', async () => {
+  it('refuses a handle that another user had, or a look-alike (68)', async () => {
     await rename('minori', 'haruka')
     world.clock.move(400 * DAY_MS)
     for (const name of ['minori', 'rninori', 'm1nori', 'mi_nor_i', 'haruka'])
-      expect(await rename('fan', name)).toMatchObject(refused(NAME_TAKEN))
+      expect(await rename('fan', name)).toMatchObject(nameError(NAME_TAKEN))
   })
 
   it.each([
     ...['login', 'api', 'dashboard', '404', 'admin', 'adm1n', 'ad_min', 'nevvs', '___'],
     ...['minori', 'm1nori', 'rninori', 'kaede', 'ka_ede'],
-  ])('fault 68: may not be %s', async (name) => {
-    expect(await rename('fan', name)).toMatchObject(refused(NAME_TAKEN))
+  ])('refuses %s (68)', async (name) => {
+    expect(await rename('fan', name)).toMatchObject(nameError(NAME_TAKEN))
   })
 
   it.each([
@@ -131,24 +131,24 @@ describe.each(apiDatabaseNames)('another handle on %s', (database) => {
       'ab',
     ],
     ...['a'.repeat(21), 'k'.repeat(64), '🍵🍵🍵'],
-  ])('fault 68: is refused for its letters: %j', async (name) => {
-    expect(await rename('fan', name)).toMatchObject(refused(NAME_CHARACTERS))
+  ])('refuses invalid characters: %j (68)', async (name) => {
+    expect(await rename('fan', name)).toMatchObject(nameError(NAME_CHARACTERS))
   })
 
-  it(`is had once in ${NAME_CHANGE_DAYS} days`, async () => {
+  it(`is possible once in ${NAME_CHANGE_DAYS} days`, async () => {
     const again = new Date(world.clock.now().getTime() + NAME_CHANGE_DAYS * DAY_MS).toISOString()
     expect((await rename('fan', 'natsu'))[0]).toBe(200)
     expect((await rename('fan', 'natsu'))[0]).toBe(200)
-    expect(await rename('fan', 'aki')).toMatchObject(refused(nameChangedLately(again)))
+    expect(await rename('fan', 'aki')).toMatchObject(nameError(nameChangedLately(again)))
     world.clock.move(NAME_CHANGE_DAYS * DAY_MS - 1)
-    expect(await rename('fan', 'aki')).toMatchObject(refused(nameChangedLately(again)))
+    expect(await rename('fan', 'aki')).toMatchObject(nameError(nameChangedLately(again)))
     world.clock.move(1)
     expect((await rename('fan', 'aki'))[0]).toBe(200)
     for (const name of ['fan', 'natsu', 'aki'])
       expect(await call(null, 'GET', `/newroom/${name}`)).toMatchObject([200, { name: 'aki' }])
   })
 
-  it('may look like one’s own, and may be the one of before', async () => {
+  it('accepts a look-alike of one’s own handle, and the former one', async () => {
     expect((await rename('fan', 'f_an'))[0]).toBe(200)
     world.clock.move(NAME_CHANGE_DAYS * DAY_MS)
     expect((await rename('fan', 'fan'))[0]).toBe(200)
@@ -156,14 +156,14 @@ describe.each(apiDatabaseNames)('another handle on %s', (database) => {
     expect(await call(null, 'GET', '/newroom/fan')).toMatchObject([200, { name: 'fan' }])
   })
 
-  it('is one’s of two who take it in the same moment; the other is told at the field', async () => {
+  it('succeeds for one of two concurrent users; the other gets an error at the field', async () => {
     const answers = await Promise.all([rename('fan', 'corner'), rename('minori', 'comer')])
     const [won, lost] = answers.sort(([a], [b]) => a - b)
     expect(won![0]).toBe(200)
-    expect(lost).toMatchObject(refused(NAME_TAKEN))
+    expect(lost).toMatchObject(nameError(NAME_TAKEN))
   })
 
-  it('is not had by whoever verifies a sign-up for it in the same moment', async () => {
+  it('takes precedence over a concurrent sign-up with the same handle', async () => {
     const browser = openBrowser(world)
     const form = { email: 'new@room.test', display_name: '新' }
     const more = { birthY: 1990, birthM: 1, birthD: 1, gender: 9, terms: true, name: 'natsu' }
@@ -179,7 +179,7 @@ describe.each(apiDatabaseNames)('another handle on %s', (database) => {
     )
   })
 
-  describe('an address', () => {
+  describe('change of an email address', () => {
     const both = async (links: object[]) => {
       const answers = await Promise.all(
         links.map((link) => openBrowser(world).post('/verify_mail', { ...link, password })),
@@ -187,7 +187,7 @@ describe.each(apiDatabaseNames)('another handle on %s', (database) => {
       return Promise.all(answers.map(async (answer) => [answer.status, await textOf(answer)]))
     }
     const textOf = async (answer: Response) =>
-      answer.status === 204 || answer.status === 200 ? '' : (await said(answer)).message
+      answer.status === 204 || answer.status === 200 ? '' : (await bodyOf(answer)).message
     const ask = async (user: string) => {
       const browser = openBrowser(world)
       const token = await browser.enter(`${user}@room.test`, PASSWORD)
@@ -196,7 +196,7 @@ describe.each(apiDatabaseNames)('another handle on %s', (database) => {
       return linkTo(world, 'new@room.test').link
     }
 
-    it('is one’s of two who confirm it in the same moment', async () => {
+    it('succeeds for one of two users who confirm it concurrently', async () => {
       const outcomes = await both([await ask('fan'), await ask('minori')])
       expect(outcomes.sort()).toEqual([
         [204, ''],
@@ -204,7 +204,7 @@ describe.each(apiDatabaseNames)('another handle on %s', (database) => {
       ])
     })
 
-    it('is one’s of two who join with it in the same moment, by two of its links', async () => {
+    it('succeeds for one of two concurrent sign-ups with the same address', async () => {
       const links = []
       for (const name of ['natsu', 'aki']) {
         const form = { email: 'new@room.test', display_name: '新' }

@@ -1,11 +1,11 @@
-import type { FEEDBACK_CATEGORIES, User } from '#contract/account.ts'
+import type { FEEDBACK_CATEGORIES, User } from '#contract/account/calls.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { idOf, presentMember } from '#server/features/profile/member.ts'
 import { listPastDueRooms } from '#server/features/rooms/dunning-queries.ts'
 import { locksAt } from '#server/features/rooms/past-due.ts'
-import { maySee, standingOf } from '#server/features/rooms/policy.ts'
+import { maySee, roleOf } from '#server/features/rooms/policy.ts'
 import { findRoomOf, type RoomRow } from '#server/features/rooms/queries.ts'
-import { notFound } from '#server/http/refusal.ts'
+import { notFound } from '#server/http/api-error.ts'
 import { publicUrl } from '#server/media/media-url.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { notificationRow, presentNotification } from './notification.ts'
@@ -17,7 +17,7 @@ interface Feedback {
 }
 
 const presentOwnRoom = (room: RoomRow | undefined, viewerId: string) =>
-  room && maySee(standingOf(room, viewerId))
+  room && maySee(roleOf(room, viewerId))
     ? {
         id: room.name,
         title: room.title,
@@ -35,7 +35,7 @@ export function accountService({
 }: Pick<Deps, 'db' | 'read' | 'clock' | 'newId'>) {
   return {
     async getMe(viewer: Viewer): Promise<User> {
-      const [me, links, behind] = await Promise.all([
+      const [me, links, pastDue] = await Promise.all([
         query.findMe(read, viewer.id),
         query.listLinks(read, viewer.id),
         listPastDueRooms(read, viewer.id),
@@ -60,7 +60,7 @@ export function accountService({
         links,
         notification: presentNotification(me),
         unread_messages: me.unread_messages,
-        behind: behind.map(({ past_due_at, ...room }) => ({
+        behind: pastDue.map(({ past_due_at, ...room }) => ({
           ...room,
           locks_at: locksAt(past_due_at!),
         })),

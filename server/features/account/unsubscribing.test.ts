@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/calls.ts'
 import { unsubscribeUrls } from '#server/http/unsubscribe-url.ts'
 import { makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
-describe.each(apiDatabaseNames)('the link that stops a kind of mail on %s', (database) => {
+describe.each(apiDatabaseNames)('unsubscribe link of an email, on %s', (database) => {
   let world: World
   let url: string
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeUser(world, 'fan')
     await makeUser(world, 'other')
     url = unsubscribeUrls(world.deps).urlOf('fan', 'event_reminder')
   })
   afterEach(() => world.close())
 
-  /** As RFC 8058 has it: a form of one field, without cookies or a login. */
+  /** One-click request of RFC 8058: a form with one field, without cookies or login. */
   const tap = (to = url) =>
     world.fetch(to, {
       method: 'POST',
@@ -25,7 +25,7 @@ describe.each(apiDatabaseNames)('the link that stops a kind of mail on %s', (dat
     })
   const settingOf = async (user: string) => (await world.as(user)(account.getMe, {})).notification
 
-  it('does so at one tap, however often, and nothing else', async () => {
+  it('stops that kind of email with one request, repeatable, and changes nothing else', async () => {
     const before = await settingOf('fan')
     expect(before.event_reminder).toBe(true)
     for (let n = 0; n < 2; n++) {
@@ -43,7 +43,7 @@ describe.each(apiDatabaseNames)('the link that stops a kind of mail on %s', (dat
     expect(await settingOf('fan')).toEqual({ ...before, message: false, event_reminder: false })
   })
 
-  it('asks first where it is only opened: programs open links to look at them', async () => {
+  it('asks for confirmation on GET, since mail scanners open links', async () => {
     const answer = await world.fetch(url)
     const page = await answer.text()
     expect(page).toContain('停止しますか？')
@@ -53,20 +53,20 @@ describe.each(apiDatabaseNames)('the link that stops a kind of mail on %s', (dat
     expect((await settingOf('fan')).event_reminder).toBe(false)
   })
 
-  it('is for that person and that kind alone', async () => {
-    for (const wrong of [
+  it('is valid for its person and its kind of email only', async () => {
+    for (const invalidUrl of [
       url.replace('id=fan', 'id=other'),
       url.replace('kind=event_reminder', 'kind=payment'),
       url.replace(/signature=./, (start) => (start.endsWith('a') ? 'signature=b' : 'signature=a')),
       url.replace(/&signature=.*/, ''),
     ]) {
-      expect([404, 422]).toContain((await tap(wrong)).status)
-      expect([404, 422]).toContain((await world.fetch(wrong)).status)
+      expect([404, 422]).toContain((await tap(invalidUrl)).status)
+      expect([404, 422]).toContain((await world.fetch(invalidUrl)).status)
     }
     for (const user of ['fan', 'other']) expect((await settingOf(user)).event_reminder).toBe(true)
   })
 
-  it('is no error for who has left', async () => {
+  it('succeeds for a deleted account', async () => {
     await world.db.updateTable('user').set({ status: 'deleted' }).execute()
     expect((await tap()).status).toBe(200)
     expect(await world.db.selectFrom('notification_setting').selectAll().execute()).toEqual([])

@@ -1,28 +1,28 @@
 import type * as z from 'zod'
 import { SITE_TITLE } from '#contract/limits.ts'
 import { escaped } from '#contract/markup.ts'
-import { shapes } from '#contract/unsubscribing.schema.ts'
-import { unsubscribing } from '#contract/unsubscribing.ts'
+import { unsubscribing } from '#contract/unsubscribing/calls.ts'
+import { shapes } from '#contract/unsubscribing/shapes.ts'
 import { newNotificationSetting } from '#server/features/auth/new-user.ts'
-import { notFound } from '#server/http/refusal.ts'
+import { notFound } from '#server/http/api-error.ts'
 import { routes } from '#server/http/routes.ts'
 import { unsubscribeUrls } from '#server/http/unsubscribe-url.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { findNotification, saveNotification } from './queries.ts'
 
-type Asked = z.output<(typeof shapes)['unsubscribe']['query']>
+type UnsubscribeQuery = z.output<(typeof shapes)['unsubscribe']['query']>
 
-const KINDS: Record<Asked['kind'], string> = { event_reminder: 'イベントのリマインダー' }
+const KINDS: Record<UnsubscribeQuery['kind'], string> = { event_reminder: 'イベントのリマインダー' }
 
-/** Stops a kind of mail without a login, for whoever has the link of one. */
+/** Unsubscribe links: stop one kind of email without a login. */
 export function unsubscribingRoutes(deps: Pick<Deps, 'db' | 'secrets' | 'config'>) {
   const { isOurs, urlOf } = unsubscribeUrls(deps)
-  function demandOurs(asked: Asked) {
-    if (!isOurs(asked)) throw notFound()
+  function assertSigned(query: UnsubscribeQuery) {
+    if (!isOurs(query)) throw notFound()
   }
   return routes(unsubscribing, shapes, {
     async askUnsubscribe({ query }) {
-      demandOurs(query)
+      assertSigned(query)
       const { pathname, search } = new URL(urlOf(query.id, query.kind))
       return page(
         `${KINDS[query.kind]}のメールを停止しますか？`,
@@ -30,9 +30,9 @@ export function unsubscribingRoutes(deps: Pick<Deps, 'db' | 'secrets' | 'config'
       )
     },
     async unsubscribe({ query }) {
-      demandOurs(query)
+      assertSigned(query)
       const setting = await findNotification(deps.db, query.id)
-      // Whoever has left gets no mail anyway.
+      // A deleted account has no setting and gets no email anyway.
       if (setting !== undefined)
         await saveNotification(deps.db, {
           ...(setting ?? newNotificationSetting(query.id)),
@@ -46,7 +46,7 @@ export function unsubscribingRoutes(deps: Pick<Deps, 'db' | 'secrets' | 'config'
   })
 }
 
-/** Stands by itself: mail programs open it anywhere. */
+/** Standalone page, since mail programs open it in any browser. */
 const page = (title: string, more: string) => `<!doctype html>
 <html lang="ja">
 <head>

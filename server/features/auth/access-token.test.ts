@@ -2,20 +2,20 @@ import { generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { REFUSED, TOKEN_EXPIRED } from '#contract/messages.ts'
+import { STATUS_MESSAGES, TOKEN_EXPIRED } from '#contract/messages.ts'
 import { readConfig } from '#server/config/config.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { accessTokens, SESSION_ENDED } from './access-token.ts'
-import { linkTo, openBrowser, SITE, said } from './testing/browser.ts'
+import { bodyOf, linkTo, openBrowser, SITE } from './testing/browser.ts'
 import { addPerson, PASSWORD } from './testing/people.ts'
 
-describe.each(apiDatabaseNames)('fault 61: a forged login on %s', (database) => {
+describe.each(apiDatabaseNames)('forged access token on %s (61)', (database) => {
   let world: World
   let genuine: string
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await addPerson(world, 'fan')
     genuine = await openBrowser(world).enter('fan@room.test', PASSWORD)
   })
@@ -33,33 +33,33 @@ describe.each(apiDatabaseNames)('fault 61: a forged login on %s', (database) => 
       .setProtectedHeader({ alg, typ })
       .sign(new TextEncoder().encode(secret))
 
-  async function refused(token: string) {
+  async function expectRejected(token: string) {
     const answer = await openBrowser(world).me(token)
-    expect([answer.status, await said(answer)]).toEqual([401, { message: REFUSED[401] }])
+    expect([answer.status, await bodyOf(answer)]).toEqual([401, { message: STATUS_MESSAGES[401] }])
   }
 
-  it('is told from the genuine one, which these tests take apart', async () => {
+  it('is distinguished from the genuine token on which these tests are based', async () => {
     expect((await openBrowser(world).me(genuine)).status).toBe(200)
     expect((await openBrowser(world).me(await sign({}))).status).toBe(200)
   })
 
-  it('is told from one that was signed before the clock was set back: its browser may have another', async () => {
+  it('is distinguished from a token issued before the clock was set back, which is treated as expired', async () => {
     world.clock.move(-3_600_000)
     const answer = await openBrowser(world).me(await sign({ jti: 'not remembered' }))
-    expect([answer.status, await said(answer)]).toEqual([401, { message: TOKEN_EXPIRED }])
+    expect([answer.status, await bodyOf(answer)]).toEqual([401, { message: TOKEN_EXPIRED }])
   })
 
-  it.each(['none', 'None', 'NONE'])('without a signature (%s)', async (alg) => {
-    await refused(`${part({ alg, typ: 'at+jwt' })}.${parts()[1]}.`)
-    await refused(`${part({ alg, typ: 'at+jwt' })}.${parts()[1]}.${parts()[2]}`)
+  it.each(['none', 'None', 'NONE'])('without a signature is refused (%s)', async (alg) => {
+    await expectRejected(`${part({ alg, typ: 'at+jwt' })}.${parts()[1]}.`)
+    await expectRejected(`${part({ alg, typ: 'at+jwt' })}.${parts()[1]}.${parts()[2]}`)
   })
 
-  it('signed with a key pair, or with its public half as if it were our secret', async () => {
+  it('signed with a key pair, or with a public key as the secret, is refused', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const header = { alg: 'RS256', typ: 'at+jwt' }
-    await refused(await new SignJWT(claims()).setProtectedHeader(header).sign(privateKey))
+    await expectRejected(await new SignJWT(claims()).setProtectedHeader(header).sign(privateKey))
     const pem = publicKey.export({ type: 'spki', format: 'pem' }) as string
-    await refused(await sign({}, { secret: pem }))
+    await expectRejected(await sign({}, { secret: pem }))
   })
 
   it.each([
@@ -73,8 +73,8 @@ describe.each(apiDatabaseNames)('fault 61: a forged login on %s', (database) => 
     { what: 'somebody else in it', changed: { sub: 'other' } },
     { what: 'a session that is not there', changed: { sid: 'gone' } },
     { what: 'an age before its birth', changed: { iat: 1e10 } },
-  ])('with $what', async ({ changed, header = {} }) => {
-    await refused(await sign(changed, header))
+  ])('with $what is refused', async ({ changed, header = {} }) => {
+    await expectRejected(await sign(changed, header))
   })
 
   it.each([
@@ -84,22 +84,22 @@ describe.each(apiDatabaseNames)('fault 61: a forged login on %s', (database) => 
     ['of three parts', 'a.b.c'],
     ['null', 'null'],
     ['endless', 'a'.repeat(10_000)],
-  ])('that is %s', (_, token) => refused(token))
+  ])('that is %s is refused', (_, token) => expectRejected(token))
 
-  it('made of another secret of ours: a mailed link, a refresh token', async () => {
+  it('made with another secret of ours is refused: an emailed link, a refresh token', async () => {
     const browser = openBrowser(world)
     await browser.login('fan@room.test', PASSWORD)
-    await refused(browser.cookies.get('refresh_token')!)
+    await expectRejected(browser.cookies.get('refresh_token')!)
     await browser.post('/reset_password', { email: 'fan@room.test' })
     await world.deliver()
-    await refused(linkTo(world, 'fan@room.test').link.signature)
-    await refused(await sign({}, { secret: world.secrets.link }))
+    await expectRejected(linkTo(world, 'fan@room.test').link.signature)
+    await expectRejected(await sign({}, { secret: world.secrets.link }))
   })
 })
 
-describe('remembered tokens', () => {
-  it('are not remembered when the session ends while the database is asked', async () => {
-    const world = await openWorld()
+describe('cached access tokens', () => {
+  it('do not include one whose session ends during the query', async () => {
+    const world = await createWorld()
     onTestFinished(world.close)
     await addPerson(world, 'fan')
     const token = await world.tokenOf('fan')

@@ -2,26 +2,26 @@ import * as errors from 'jose/errors'
 import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
 import { ACCESS_TOKEN_S } from '#contract/limits.ts'
-import { type Held, remembered } from '#server/http/remembered.ts'
+import { type CacheHandle, createCache } from '#server/http/cache.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 
-/** Pinned, so that no other kind of signed text of ours passes for a login. */
+/** Fixed `typ` header, so that no other JWT signed with the key is accepted as an access token. */
 const TYPE = 'at+jwt'
 const ALGORITHM = 'HS256'
 const AUDIENCE = 'room'
-const REMEMBERED_MAX = 20_000
-/** Then the database is asked again: word of an ended session may have been lost on its way to this process. */
-const REMEMBERED_MS = 60_000
-/** On the bus: a session's id, once it has ended. */
+const CACHE_MAX = 20_000
+/** Maximum age of a cached token before the database is asked again: a SESSION_ENDED message may have been lost. */
+const CACHE_MS = 60_000
+/** Bus topic: id of a session that has ended. */
 export const SESSION_ENDED = 'session-ended'
 
-interface Known {
+interface CachedToken {
   token: string
   viewer: Viewer
 }
 
-/** Signs access tokens, and knows the viewer of one. Verified tokens are remembered for a while, until their session ends. */
+/** Signs and verifies access tokens. Verified tokens are cached for a while, until their session ends. */
 export function accessTokens({
   read,
   clock,
@@ -30,11 +30,11 @@ export function accessTokens({
   config,
 }: Pick<Deps, 'read' | 'clock' | 'bus' | 'secrets' | 'config'>) {
   const key = new TextEncoder().encode(secrets.token)
-  /** By signature, which is short; whose token is not the same in every letter is not known. */
-  const known = remembered<Known>({
+  /** Keyed by signature, which is short; the whole token is compared on a hit. */
+  const known = createCache<CachedToken>({
     clock,
-    holdMs: REMEMBERED_MS,
-    most: REMEMBERED_MAX,
+    holdMs: CACHE_MS,
+    max: CACHE_MAX,
     async askAgain(those) {
       const bearers = new Map<string, query.Bearer>()
       const sessions = [...those.values()].map(({ viewer }) => viewer.sessionId)
@@ -50,7 +50,7 @@ export function accessTokens({
   let ended = 0
   bus.subscribe(SESSION_ENDED, (sessionId) => {
     ended++
-    known.forgetWhere(({ viewer }) => viewer.sessionId === sessionId)
+    known.removeWhere(({ viewer }) => viewer.sessionId === sessionId)
   })
 
   async function verify(token: string): Promise<Viewer | 'expired' | null> {
@@ -71,7 +71,8 @@ export function accessTokens({
       if (bearer?.id !== payload.sub) return null
       const tokenEnds = payload.exp! * 1000
       const viewer = { id: bearer!.id, operator: isOperator(bearer!), sessionId, tokenEnds }
-      // A session that ended while we asked may be this one: then the next call asks again.
+      // If any session ended during the query, this one may have: leave it uncached, so that the next call asks
+      // again.
       if (ended === endedBefore) known.set(signatureOf(token), { token, viewer }, tokenEnds)
       return viewer
     } catch (error) {
@@ -93,14 +94,14 @@ export function accessTokens({
         .setExpirationTime(now + ACCESS_TOKEN_S)
         .sign(key)
     },
-    /** What is known of a token, for a line on which it comes again and again. */
-    find: (token: string): Held<Known> | undefined => known.find(signatureOf(token)),
-    /** As `viewerOf`, of what `find` found; undefined for another token, and once it does not hold any more. */
-    viewerIn(held: Held<Known>, token: string): Viewer | undefined {
-      const found = known.read(held)
+    /** Cache entry of a token, for a connection that sends the same token repeatedly. */
+    find: (token: string): CacheHandle<CachedToken> | undefined => known.find(signatureOf(token)),
+    /** Like `viewerOf`, for an entry from `find`; undefined for another token or an expired entry. */
+    viewerIn(entry: CacheHandle<CachedToken>, token: string): Viewer | undefined {
+      const found = known.read(entry)
       return found?.token === token ? found.viewer : undefined
     },
-    /** At once where the token is known; else it is verified. */
+    /** Synchronous for a cached token; otherwise the token is verified. */
     viewerOf(token: string): Viewer | Promise<Viewer | 'expired' | null> {
       const found = known.get(signatureOf(token))
       return found?.token === token ? found.viewer : verify(token)
@@ -109,7 +110,7 @@ export function accessTokens({
 }
 
 const signatureOf = (token: string) => token.slice(token.lastIndexOf('.') + 1)
-/** Ours, signed before the clock was set back: its browser gets another, and stays logged in. */
+/** One of our tokens, issued before the clock was set back: treated as expired, so that the client refreshes it. */
 const isAhead = (error: unknown) =>
   error instanceof errors.JWTClaimValidationFailed &&
   error.claim === 'iat' &&

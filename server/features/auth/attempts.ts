@@ -5,7 +5,7 @@ import { TOO_MANY_LOGINS } from '#contract/messages.ts'
 import { isLately, latelyIn } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { tooMany } from '#server/http/refusal.ts'
+import { tooMany } from '#server/http/api-error.ts'
 import type { Client } from '#server/http/routes.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { knownDevice } from './known-devices.ts'
@@ -16,23 +16,23 @@ interface Limit {
 }
 type AttemptDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** One look at a secret. It is counted before the secret is looked at, so that many at once gain nothing. */
+/** One password attempt, counted before the check, so that parallel guesses gain nothing. */
 export interface Attempt {
-  /** Refuses with 429 and `Retry-After` when the attempts are used up; else counts one. */
+  /** Counts one attempt; refuses with 429 and `Retry-After` when none are left. */
   take: () => Promise<void>
-  /** The secret was right: that one does not count. */
+  /** Uncounts the attempt after a correct password. */
   giveBack: () => Promise<void>
 }
 
-/** Attempts in the database: every process counts the same, and a restart forgets none. */
+/** Counts attempts in the database: shared by all processes and kept across restarts. */
 function attemptCounter({ db, clock, config }: AttemptDeps, { max, perMs }: Limit) {
-  /** Reads as the row's own column also where an upsert has two of them. */
+  /** Qualified by table, since an upsert also has `excluded.started_at`. */
   const isOpen = () => isLately('password_attempt.started_at', latelyIn(clock.now(), perMs))
   const now = () => clock.now().toISOString()
   const hashed = (key: string) => createHash('sha256').update(key).digest('base64url')
 
   async function takeOne(tx: Tx, key: string) {
-    const taken = await tx
+    const counted = await tx
       .insertInto('password_attempt')
       .values({ key, attempts: 1, started_at: now() })
       .onConflict((on) =>
@@ -47,7 +47,7 @@ function attemptCounter({ db, clock, config }: AttemptDeps, { max, perMs }: Limi
       )
       .returning('key')
       .executeTakeFirst()
-    if (taken) return
+    if (counted) return
     const used = await tx
       .selectFrom('password_attempt')
       .select('started_at')
@@ -58,7 +58,7 @@ function attemptCounter({ db, clock, config }: AttemptDeps, { max, perMs }: Limi
   }
 
   return (names: string[]): Attempt => {
-    // In one order everywhere: two that lock the same rows otherwise would wait for one another.
+    // Sorted, so that concurrent transactions lock in the same order and do not deadlock.
     const keys = names.map(hashed).sort()
     return {
       async take() {
@@ -83,9 +83,9 @@ function attemptCounter({ db, clock, config }: AttemptDeps, { max, perMs }: Limi
 }
 
 /**
- * Wrong passwords, counted so that nobody can use up another person's attempts. A browser from which somebody came into
- * the account before has attempts of its own. Strangers share those of their address and those of the account: whoever
- * is kept out with them on a new device sets a new password by mail, after which the device is known.
+ * Counts wrong passwords such that strangers cannot lock an owner out. A known device has its own counter. Unknown
+ * devices share one per IP address and one per account; an owner blocked by these on a new device resets the password
+ * by email, which makes the device known.
  */
 export function passwordAttempts(deps: AttemptDeps) {
   const { db } = deps
@@ -103,7 +103,7 @@ export function passwordAttempts(deps: AttemptDeps) {
           : [`device ${device} of ${userId}`],
       )
     },
-    /** For a password that is asked for once more: only who has the login can use its attempts up. */
+    /** For a repeated password prompt: counted per session, so only its holder can use the attempts up. */
     ofSession: ({ sessionId }: Pick<Viewer, 'sessionId'>) => counted([`session ${sessionId}`]),
   }
 }

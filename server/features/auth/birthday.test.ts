@@ -10,7 +10,7 @@ const born = (text: string) => {
   return { birthY, birthM, birthD }
 }
 
-describe('a birthday', () => {
+describe('birthday', () => {
   it.each([
     ['2008-11-19', 18],
     ['2008-11-20', 18],
@@ -18,7 +18,7 @@ describe('a birthday', () => {
     ['2026-11-20', 0],
     [`${BIRTH_YEAR_MIN}-01-01`, 126],
     ['2004-02-29', 22],
-  ])('on %s makes one %i years old', (day, age) => {
+  ])('%s gives an age of %i', (day, age) => {
     expect(ageAt(NOW, born(day))).toBe(age)
   })
 
@@ -35,23 +35,23 @@ describe('a birthday', () => {
     '99-01-01',
     '0-1-1',
     '999999999-1-1',
-  ])('on %s is none', (day) => {
+  ])('%s is invalid', (day) => {
     expect(ageAt(NOW, born(day))).toBeNull()
   })
 
-  it('comes at midnight in Japan', () => {
+  it('begins at midnight in Japan', () => {
     const day = born('2008-11-20')
     expect(ageAt(at('2026-11-19T14:59:59.999Z'), day)).toBe(17)
     expect(ageAt(at('2026-11-19T15:00:00.000Z'), day)).toBe(18)
   })
 
-  it('of the 29th of February comes on the 1st of March where there is no such day', () => {
+  it('on February 29 is on March 1 in other years', () => {
     const day = born('2008-02-29')
     expect(ageAt(at('2026-02-28T03:00:00Z'), day)).toBe(17)
     expect(ageAt(at('2026-03-01T03:00:00Z'), day)).toBe(18)
   })
 
-  it('is a day that the calendar has, and makes nobody younger as time goes by', () => {
+  it('is a valid calendar day, and ages never decrease over time', () => {
     const number = fc.integer({ min: -5, max: 40 })
     const year = fc.integer({ min: 1890, max: 2040 })
     const when = fc.date({ min: at('2000-01-01'), max: at('2060-01-01'), noInvalidDate: true })

@@ -6,7 +6,7 @@ export interface Birthday {
   birthD: number
 }
 
-/** Years of age in Japan at the instant `now`; null for a day that never was, or is still to come. */
+/** Age in years in Japan at the instant `now`; null for an invalid or future date. */
 export function ageAt(now: Date, { birthY, birthM, birthD }: Birthday): number | null {
   const day = new Date(Date.UTC(birthY, birthM - 1, birthD))
   const isReal = day.getUTCMonth() === birthM - 1 && day.getUTCDate() === birthD

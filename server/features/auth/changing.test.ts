@@ -9,21 +9,21 @@ import {
   PASSWORD_WRONG,
 } from '#contract/messages.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
-import { type Browser, linkTo, openBrowser, said } from './testing/browser.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
+import { type Browser, bodyOf, linkTo, openBrowser } from './testing/browser.ts'
 import { addPerson, PASSWORD } from './testing/people.ts'
 
 const FAN = 'fan@room.test'
 const NEW_ADDRESS = 'new@room.test'
 const NEW = 'atarashii kagi 5'
 
-describe.each(apiDatabaseNames)('what one changes while logged in on %s', (database) => {
+describe.each(apiDatabaseNames)('account changes on %s', (database) => {
   let world: World
   let phone: Browser
   let laptop: Browser
   let token: string
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await addPerson(world, 'fan')
     phone = openBrowser(world)
     laptop = openBrowser(world)
@@ -31,15 +31,15 @@ describe.each(apiDatabaseNames)('what one changes while logged in on %s', (datab
   })
   afterEach(() => world.close())
 
-  const refusal = async (answer: Response) => [answer.status, (await said(answer)).errors]
+  const apiError = async (answer: Response) => [answer.status, (await bodyOf(answer)).errors]
   const subjectsTo = (address: string) =>
     world.mail.sent.filter(({ to }) => to === address).map(({ subject }) => subject)
 
-  describe('the password', () => {
+  describe('password change', () => {
     const change = (current_password = PASSWORD, password = NEW, by = phone, as = token) =>
       by.put('/me/password', { current_password, password }, as)
 
-    it('is the new one from then on; this device stays, and every other is out at once', async () => {
+    it('replaces the password and logs every other device out at once', async () => {
       const other = await laptop.enter(FAN, PASSWORD)
       expect((await change()).status).toBe(204)
       expect((await phone.me(token)).status).toBe(200)
@@ -56,20 +56,20 @@ describe.each(apiDatabaseNames)('what one changes while logged in on %s', (datab
       expect(world.mail.sent.at(-1)!.text).toContain('変更した端末のほかは')
     })
 
-    it('is asked for once more, and says which field is wrong', async () => {
-      expect(await refusal(await change('not this one'))).toEqual([
+    it('requires the old password, with errors at the right field', async () => {
+      expect(await apiError(await change('not this one'))).toEqual([
         422,
         { current_password: [PASSWORD_WRONG] },
       ])
       for (const guessable of ['password123', 'fan@room.test'])
-        expect(await refusal(await change(PASSWORD, guessable))).toEqual([
+        expect(await apiError(await change(PASSWORD, guessable))).toEqual([
           422,
           { password: [PASSWORD_COMMON] },
         ])
       expect((await laptop.login(FAN, PASSWORD)).status).toBe(200)
     })
 
-    it('63: cannot be guessed by whoever has the phone for a while', async () => {
+    it('limits guesses by a person who holds the phone (63)', async () => {
       for (let n = 0; n < LOGIN_ATTEMPTS.max; n++) await change('not this one')
       expect((await change()).status).toBe(429)
       world.clock.move(LOGIN_ATTEMPTS.perMs)
@@ -77,7 +77,7 @@ describe.each(apiDatabaseNames)('what one changes while logged in on %s', (datab
       expect((await change()).status).toBe(204)
     })
 
-    it('changes for the first of two who know it, and for no second', async () => {
+    it('succeeds for the first of two concurrent calls only', async () => {
       const other = await laptop.enter(FAN, PASSWORD)
       const both = await Promise.all([
         change(),
@@ -86,7 +86,7 @@ describe.each(apiDatabaseNames)('what one changes while logged in on %s', (datab
       expect(both.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1)
     })
 
-    it('ends every mailed right to the account', async () => {
+    it('invalidates all emailed links of the account', async () => {
       await phone.post('/reset_password', { email: FAN })
       await world.deliver()
       const reset = linkTo(world, FAN).link
@@ -99,7 +99,7 @@ describe.each(apiDatabaseNames)('what one changes while logged in on %s', (datab
     })
   })
 
-  describe('the address', () => {
+  describe('email change', () => {
     const change = (email = NEW_ADDRESS, password = PASSWORD) =>
       phone.put('/me/email', { email, password }, token)
     const addressNow = async () =>
@@ -110,9 +110,9 @@ describe.each(apiDatabaseNames)('what one changes while logged in on %s', (datab
       return linkTo(world, NEW_ADDRESS)
     }
 
-    it('changes once the link at the new one is used, and the old one hears of both', async () => {
-      const asked = await change('  NEW@room.test ')
-      expect([asked.status, await said(asked)]).toEqual([202, { message: EMAIL_SENT }])
+    it('is completed by the link at the new address, and the old address gets emails', async () => {
+      const response = await change('  NEW@room.test ')
+      expect([response.status, await bodyOf(response)]).toEqual([202, { message: EMAIL_SENT }])
       expect(await addressNow()).toBe(FAN)
       await world.deliver()
       const { page, link } = linkTo(world, NEW_ADDRESS)
@@ -135,18 +135,18 @@ describe.each(apiDatabaseNames)('what one changes while logged in on %s', (datab
         expect(text).not.toContain(NEW_ADDRESS)
     })
 
-    it('needs the password, and another address than today’s', async () => {
-      expect(await refusal(await change(NEW_ADDRESS, 'not this one'))).toEqual([
+    it('requires the password and a different address', async () => {
+      expect(await apiError(await change(NEW_ADDRESS, 'not this one'))).toEqual([
         422,
         { password: [PASSWORD_WRONG] },
       ])
-      expect(await refusal(await change('FAN@room.test'))).toEqual([422, { email: [EMAIL_SAME] }])
-      expect((await refusal(await change('no address')))[0]).toBe(422)
+      expect(await apiError(await change('FAN@room.test'))).toEqual([422, { email: [EMAIL_SAME] }])
+      expect((await apiError(await change('no address')))[0]).toBe(422)
       await world.deliver()
       expect(world.mail.sent).toEqual([])
     })
 
-    it('62: answers the same for an address that is somebody’s, whose owner alone is told', async () => {
+    it('has the same response for a registered address, whose owner alone is emailed (62)', async () => {
       await addPerson(world, 'other')
       const [free, taken] = [await change(), await change('other@room.test')]
       expect([free.status, await free.text()]).toEqual([taken.status, await taken.text()])
@@ -155,7 +155,7 @@ describe.each(apiDatabaseNames)('what one changes while logged in on %s', (datab
       expect(world.mail.sent.at(-1)!.text).not.toContain('signature')
     })
 
-    it('64: is taken by a link once, in its time, by whoever got it alone', async () => {
+    it('is confirmed once, in time, by the recipient of the link only (64)', async () => {
       const { link } = await mailed()
       const swapped = {
         ...link,
@@ -165,10 +165,10 @@ describe.each(apiDatabaseNames)('what one changes while logged in on %s', (datab
       expect((await phone.post('/reset_password/verify', link)).status).toBe(404)
       expect((await phone.post('/verify_mail', link)).status).toBe(204)
       const again = await phone.post('/verify_mail', link)
-      expect([again.status, (await said(again)).message]).toEqual([410, LINK_SPENT])
+      expect([again.status, (await bodyOf(again)).message]).toEqual([410, LINK_SPENT])
     })
 
-    it('64: is not taken by a link that is too old, or older than a new password', async () => {
+    it('refuses a link that is expired or older than a password change (64)', async () => {
       const { link } = await mailed()
       world.clock.move(EMAIL_LINK_S * 1_000)
       expect((await phone.post('/verify_mail', link)).status).toBe(410)
@@ -181,11 +181,11 @@ describe.each(apiDatabaseNames)('what one changes while logged in on %s', (datab
       expect((await laptop.login(FAN, NEW)).status).toBe(200)
     })
 
-    it('stays as it is where the new one has become somebody else’s meanwhile', async () => {
+    it('is refused if the new address was taken meanwhile', async () => {
       const { link } = await mailed()
       await addPerson(world, 'new')
       const used = await phone.post('/verify_mail', link)
-      expect([used.status, (await said(used)).message]).toEqual([409, EMAIL_TAKEN])
+      expect([used.status, (await bodyOf(used)).message]).toEqual([409, EMAIL_TAKEN])
       expect(await addressNow()).toBe(FAN)
     })
   })

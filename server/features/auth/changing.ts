@@ -1,7 +1,7 @@
 import { EMAIL_LINK_S } from '#contract/limits.ts'
 import { EMAIL_SAME, EMAIL_SENT, PASSWORD_COMMON, PASSWORD_WRONG } from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
-import { invalid } from '#server/http/refusal.ts'
+import { invalid } from '#server/http/api-error.ts'
 import type { Client } from '#server/http/routes.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { PasswordAttempts } from './attempts.ts'
@@ -13,16 +13,16 @@ import type { MailRequests } from './mail-requests.ts'
 import { hashPassword } from './password.ts'
 import { provePassword } from './proving.ts'
 import * as query from './queries.ts'
-import type { SessionKeeper } from './sessions.ts'
+import type { SessionStore } from './sessions.ts'
 
 interface ChangingNeeds {
-  sessions: SessionKeeper
+  sessions: SessionStore
   links: MailedLinks
   requests: MailRequests
   attempts: PasswordAttempts
 }
 
-/** What one changes while logged in: whoever has a phone for a minute has not its owner's password. */
+/** Changes of password and email. Both require the password, in case an unlocked phone is in other hands. */
 export function changingService(
   { db, read, clock, newId }: Pick<Deps, 'db' | 'read' | 'clock' | 'newId'>,
   { sessions, links, requests, attempts }: ChangingNeeds,
@@ -34,33 +34,33 @@ export function changingService(
       viewer: Viewer,
       { current_password, password }: { current_password: string; password: string },
     ) {
-      const given = { password: current_password, field: 'current_password' } as const
-      const user = await provePassword(read, attempts, viewer, given)
+      const passwordInput = { password: current_password, field: 'current_password' } as const
+      const user = await provePassword(read, attempts, viewer, passwordInput)
       if (isGuessableOf(user, password)) throw invalid({ password: [PASSWORD_COMMON] })
       const hash = await hashPassword(password)
       const ended = await transact(db, async (tx) => {
         const at = now()
-        // It was changed meanwhile, by somebody else with the password of before.
+        // The password was changed concurrently.
         const { password_hash, email } = await query.lockUser(tx, user.id)
         if (password_hash !== user.password_hash)
           throw invalid({ current_password: [PASSWORD_WRONG] })
         await query.setPasswordHash(tx, user.id, hash, at)
         await linkQuery.spendRights(tx, user.id, at)
-        const letter = { letter: 'passwordChanged' as const, at, stays: true }
-        await enqueueEmail({ newId, clock }, tx, newId(), { ...letter, to: email })
+        const emailContent = { letter: 'passwordChanged' as const, at, stays: true }
+        await enqueueEmail({ newId, clock }, tx, newId(), { ...emailContent, to: email })
         return query.endSessions(tx, user.id, at, viewer.sessionId)
       })
       await sessions.tell(ended)
     },
 
-    /** The same work, and the same answer, whether the address is somebody's or nobody's: only its mail tells. */
+    /** Same work and same response whether or not the address is registered: only the email reveals it. */
     async changeEmail(
       viewer: Viewer,
       { email, password }: { email: string; password: string },
       client: Client,
     ) {
-      const given = { password, field: 'password' } as const
-      const user = await provePassword(read, attempts, viewer, given)
+      const passwordInput = { password, field: 'password' } as const
+      const user = await provePassword(read, attempts, viewer, passwordInput)
       if (email === user.email) throw invalid({ email: [EMAIL_SAME] })
       requests.count(client.address, email)
       const known = await query.findUserByEmail(read, email)

@@ -1,4 +1,4 @@
-/** What passwords are most often built of, in English and in Japanese letters for sound: one word is no secret. */
+/** Common building blocks of passwords, in English and romaji: a single word is guessable. */
 export const COMMON_WORDS: ReadonlySet<string> = new Set(
   `
 abcd abcde abcdef aaa abc access account action adgjmptw adidas adgj admin administrator adobe adrian adult africa again

@@ -5,11 +5,11 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 
 const MINUTE_MS = 60_000
 
-/** An operator's password, given once more: for a while the desk is open to that login alone. */
+/** Repeated password prompt for operators: opens the admin pages for a while, to that session only. */
 export function confirmations({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  const lately = () => latelyIn(clock.now(), OPERATOR_CONFIRMED_MIN * MINUTE_MS)
+  const confirmationWindow = () => latelyIn(clock.now(), OPERATOR_CONFIRMED_MIN * MINUTE_MS)
 
-  /** When it ends; null where it does not hold, also for a role that was taken away since. */
+  /** Instant of its end; null if not confirmed or no longer an operator. */
   async function until(viewer: Viewer): Promise<string | null> {
     const found = await db
       .selectFrom('session')
@@ -20,7 +20,7 @@ export function confirmations({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       .where('user.role', '=', 'operator')
       .where('user.status', '=', 'active')
       .where('session.revoked_at', 'is', null)
-      .where(isLately('session.confirmed_at', lately()))
+      .where(isLately('session.confirmed_at', confirmationWindow()))
       .executeTakeFirst()
     if (!found?.confirmed_at) return null
     const ends = new Date(found.confirmed_at).getTime() + OPERATOR_CONFIRMED_MIN * MINUTE_MS

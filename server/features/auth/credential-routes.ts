@@ -1,5 +1,5 @@
-import { shapes } from '#contract/credentials.schema.ts'
-import { credentials } from '#contract/credentials.ts'
+import { credentials } from '#contract/credentials/calls.ts'
+import { shapes } from '#contract/credentials/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { changingService } from './changing.ts'

@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { MAIL, type MailWork } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 
-/** Posts a mail together with its cause. `about`: what it is the only mail of its kind about. */
+/** Enqueues an email in the transaction of its cause. `about` makes it unique among emails of its kind. */
 export const enqueueEmail = (
   { newId, clock }: Pick<Deps, 'newId' | 'clock'>,
   tx: Tx,
@@ -19,13 +19,13 @@ export const enqueueEmail = (
     now: clock.now().toISOString(),
   })
 
-/** Whether a mail of this kind was posted about it before. */
+/** Whether an email of this kind was enqueued for `about` before. */
 export async function wasEmailEnqueued(
   tx: Tx,
   about: string,
-  { letter }: Pick<MailWork, 'letter'>,
+  { letter: template }: Pick<MailWork, 'letter'>,
 ) {
-  const posted = isEnqueued(sql`${`${MAIL}:${letter}:${about}`}`)
+  const posted = isEnqueued(sql`${`${MAIL}:${template}:${about}`}`)
   const { rows } = await sql<{ posted: boolean | number }>`select ${posted} as posted`.execute(tx)
   return Boolean(rows[0]!.posted)
 }

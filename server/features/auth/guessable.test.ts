@@ -4,7 +4,7 @@ import { isGuessable } from './guessable.ts'
 
 const own = ['film_bu', 'kaede.mori@room.test', 'kaede.mori']
 
-describe('a guessable password', () => {
+describe('guessable password', () => {
   it.each([
     ...['password', 'Password1', 'P@ssw0rd', 'passw0rd!', 'pa$$word123', 'password12345'],
     ...[
@@ -17,7 +17,7 @@ describe('a guessable password', () => {
       'zaq12wsx!',
     ],
     ...['sakurasaku', 'aishiteru1', 'Tokyo2026!', 'yamamoto99', 'dragondragon', 'ｐａｓｓｗｏｒｄ'],
-  ])('is built of a common word: %s', (password) => {
+  ])('contains a common word: %s', (password) => {
     expect(isGuessable(password, own)).toBe(true)
   })
 
@@ -29,7 +29,7 @@ describe('a guessable password', () => {
   })
 
   it.each(['film_bu1', 'Film_Bu', 'kaede.mori', 'kaede.mori@room.test', 'Kaede.Mori2026'])(
-    'is what everybody knows of its owner: %s',
+    'contains public data of its owner: %s',
     (password) => {
       expect(isGuessable(password, own)).toBe(true)
     },
@@ -45,7 +45,7 @@ describe('a guessable password', () => {
     expect(isGuessable(password, own)).toBe(false)
   })
 
-  it('stays one in capitals and with a few digits behind it', () => {
+  it('stays guessable in capitals and with some added digits', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789!'), maxLength: 5 })
     fc.assert(
       fc.property(fc.constantFrom('password', 'baseball', 'doraemon'), digits, (word, added) => {

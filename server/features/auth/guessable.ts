@@ -1,13 +1,13 @@
 import { COMMON_WORDS } from './common-words.ts'
 
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
-/** A number of one's own (a birthday, a telephone) has up to eleven digits. */
+/** Personal numbers (birthday, phone number) have up to eleven digits. */
 const DIGITS_MAX = 11
 const LONGEST_UNIT = 4
-/** So few letters more than a word make no secret of it. */
+/** A word with up to this many added characters is still guessable. */
 const ADDED_MAX = 5
 
-/** Whether a password is among those that are tried first. `own`: the name and the address of its owner. */
+/** Whether a password is among the first guesses of an attacker. `own`: name and address of its owner. */
 export function isGuessable(password: string, own: string[]): boolean {
   const plain = password.normalize('NFKC').toLowerCase()
   return (
@@ -18,14 +18,14 @@ export function isGuessable(password: string, own: string[]): boolean {
   )
 }
 
-/** One unit of up to four letters again and again, the last time perhaps cut short. */
+/** Whether the text repeats a unit of up to four characters; the last repetition may be cut short. */
 function isRepeated(text: string): boolean {
   for (let unit = 1; unit <= LONGEST_UNIT; unit++)
     if (text === text.slice(0, unit).repeat(text.length).slice(0, text.length)) return true
   return false
 }
 
-/** A run along the alphabet, the digits or a row of keys, there or back. */
+/** Whether the text is a run along the alphabet, the digits or a keyboard row, in either direction. */
 function isSequence(text: string): boolean {
   const back = [...text].reverse().join('')
   return ROWS.some((row) => {
@@ -34,7 +34,7 @@ function isSequence(text: string): boolean {
   })
 }
 
-/** As `isGuessable`, by what everybody can know of this account. */
+/** Like `isGuessable`, with the public data of this account. */
 export function isGuessableOf(
   { name, email }: { name: string; email: string },
   password: string,
@@ -47,14 +47,14 @@ const LEET: Record<string, string> = {
   ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't' },
   ...{ '@': 'a', $: 's', '!': 'i' },
 }
-const unleet = (text: string) => text.replace(/[013457@$!]/g, (letter) => LEET[letter]!)
+const unleet = (text: string) => text.replace(/[013457@$!]/g, (char) => LEET[char]!)
 
 const ADDED_BEFORE = new RegExp(`^[^a-z]{1,${ADDED_MAX}}`)
-const ADDED_BEHIND = new RegExp(`[^a-z]{1,${ADDED_MAX}}$`)
+const TRAILING = new RegExp(`[^a-z]{1,${ADDED_MAX}}$`)
 
-/** The text itself and what people put digits and signs around; each also with its digits read as letters. */
+/** The text, and the text without surrounding digits and signs; each also with its digits read as letters (leet). */
 function cores(text: string): string[] {
-  const front = text.replace(ADDED_BEHIND, '')
+  const front = text.replace(TRAILING, '')
   const plain = [text, front, front.replace(ADDED_BEFORE, '')]
   return [...plain, ...plain.map(unleet)]
 }

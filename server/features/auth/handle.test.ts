@@ -20,8 +20,8 @@ const PAIRS = [
   ['_', ''],
 ] as const
 
-describe('the skeleton of a handle', () => {
-  it('is the same for any two that differ only in what looks alike', () => {
+describe('skeleton of a handle', () => {
+  it('is equal for handles that differ in look-alike characters only', () => {
     fc.assert(
       fc.property(handle, handle, fc.constantFrom(...PAIRS), (before, after, [one, other]) => {
         expect(skeletonOf(before + one + after)).toBe(skeletonOf(before + other + after))
@@ -29,7 +29,7 @@ describe('the skeleton of a handle', () => {
     )
   })
 
-  it('is its own skeleton', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(handle, (name) => {
         const skeleton = skeletonOf(name)
@@ -39,7 +39,7 @@ describe('the skeleton of a handle', () => {
     )
   })
 
-  it('keeps apart what looks different', () => {
+  it('differs for handles that look different', () => {
     const plain = fc.string({ unit: fc.constantFrom(...'abcdefghjkpqstuxyz23456789') })
     fc.assert(
       fc.property(plain, plain, (one, other) => {
@@ -52,24 +52,24 @@ describe('the skeleton of a handle', () => {
     ['vw', 'wv'],
     ['corner', 'comer'],
     ['a_o_i', 'a0l'],
-  ])('takes %s for %s', (one, other) => {
+  ])('is equal for %s and %s', (one, other) => {
     expect(skeletonOf(one)).toBe(skeletonOf(other))
   })
 })
 
-describe('what nobody may be called', () => {
-  it('is every reserved word, however it is dressed up', () => {
+describe('reserved handles', () => {
+  it('include every reserved word and its look-alikes', () => {
     const dress = (name: string) =>
       name.replaceAll('o', '0').replaceAll('i', '1').replaceAll('m', 'rn')
     for (const name of RESERVED_NAMES)
       expect([isReserved(name), isReserved(dress(name))], name).toEqual([true, true])
   })
 
-  it.each(['l0gin', 'adm1n', 'ad_min', 'adrnin', 'nevvs', 'a_p_i', '___'])('is %s', (name) => {
+  it.each(['l0gin', 'adm1n', 'ad_min', 'adrnin', 'nevvs', 'a_p_i', '___'])('include %s', (name) => {
     expect(isReserved(name)).toBe(true)
   })
 
-  it.each(['aoi', 'haru', 'film_bu', 'logins', 'yama_no_kai'])('is not %s', (name) => {
+  it.each(['aoi', 'haru', 'film_bu', 'logins', 'yama_no_kai'])('do not include %s', (name) => {
     expect(isReserved(name)).toBe(false)
   })
 })

@@ -2,7 +2,7 @@ import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 type Which = Pick<Schema['identity'], 'provider' | 'subject'>
 
-/** Whom an account of another service leads to. */
+/** The user linked to an account of an identity provider. */
 export const findBySubject = (db: Db, { provider, subject }: Which) =>
   db
     .selectFrom('identity')
@@ -20,7 +20,7 @@ export const listIdentities = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute()
 
-/** False where it leads to somebody already, or somebody has another of that service. */
+/** False if that identity is linked already, or the user has another one of that provider. */
 export async function insertIdentity(
   tx: Tx,
   { id, user_id, provider, subject, at }: Which & { id: string; user_id: string; at: string },

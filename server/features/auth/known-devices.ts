@@ -6,10 +6,10 @@ import type { Deps } from '#server/process/deps.ts'
 import { enqueueEmail } from './enqueue-email.ts'
 import { hashToken, newRefreshToken as newKey } from './refresh-token.ts'
 
-/** As we make them: anything else that a browser brings is none of ours. */
+/** Format of device keys; other cookie values are ignored. */
 const KEY = /^[\w-]{43}$/
 
-/** The hash of a browser's key where somebody has come into this account from it before; else null. */
+/** Hash of the device key if this account has been used in that browser before; else null. */
 export async function knownDevice(
   db: Db,
   userId: string,
@@ -25,7 +25,7 @@ export async function knownDevice(
   return found?.hash ?? null
 }
 
-/** True where somebody has logged in from this browser before. */
+/** Updates the last use of a device; false if it is unknown. */
 async function touch(tx: Tx, user_id: string, hash: string, last_used_at: string) {
   const known = await tx
     .updateTable('known_device')
@@ -37,7 +37,7 @@ async function touch(tx: Tx, user_id: string, hash: string, last_used_at: string
   return known !== undefined
 }
 
-/** The very first login is nobody else's. */
+/** Whether the account has had a session: its first login gets no new-device email. */
 const hasComeBefore = async (tx: Tx, userId: string) =>
   (await tx
     .selectFrom('session')
@@ -47,8 +47,8 @@ const hasComeBefore = async (tx: Tx, userId: string) =>
     .executeTakeFirst()) !== undefined
 
 /**
- * Knows a browser again by a cookie that is good for nothing else, and tells its person of one that is new to them. To
- * be called before the session is there. Returns the cookie.
+ * Recognizes a browser by its device cookie, and emails the person about a new device. Call it before the session is
+ * inserted. Returns the cookie.
  */
 export async function meetDevice(
   { clock, newId }: Pick<Deps, 'clock' | 'newId'>,
@@ -65,15 +65,15 @@ export async function meetDevice(
         .select('email')
         .where('id', '=', userId)
         .executeTakeFirstOrThrow()
-      const letter = { letter: 'newDevice' as const, device, at }
-      await enqueueEmail({ clock, newId }, tx, newId(), { ...letter, to: email })
+      const emailContent = { letter: 'newDevice' as const, device, at }
+      await enqueueEmail({ clock, newId }, tx, newId(), { ...emailContent, to: email })
     }
     await insert(tx, userId, key, at)
   }
   return cookieOf(key)
 }
 
-/** Without a word: of this browser its person was told by another mail. Returns the cookie. */
+/** Makes a device known without an email, for callers that send another one. Returns the cookie. */
 export async function rememberDevice(
   tx: Tx,
   userId: string,

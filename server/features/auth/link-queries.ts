@@ -3,7 +3,7 @@ import type { Db, Schema, Tx } from '#server/db/schema.ts'
 export const insertLink = (tx: Db, link: Schema['signed_link']) =>
   tx.insertInto('signed_link').values(link).execute()
 
-/** What the link is about, for the one caller that used it first and in time. */
+/** Payload of the link, for the first caller before its expiry only. */
 export const spendLink = (
   tx: Db,
   purpose: Schema['signed_link']['purpose'],
@@ -20,7 +20,7 @@ export const spendLink = (
     .returning(['user_id', 'payload'])
     .executeTakeFirst()
 
-/** What a link is about that is still good. */
+/** Payload of a link that is still valid. */
 export const findOpenLink = (
   db: Db,
   purpose: Schema['signed_link']['purpose'],
@@ -36,7 +36,7 @@ export const findOpenLink = (
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Whose right to set a password this is, while it lasts. */
+/** The user of a valid password reset token. */
 export const findResetToken = (db: Db, hash: string, now: string) =>
   db
     .selectFrom('signed_link')
@@ -48,7 +48,7 @@ export const findResetToken = (db: Db, hash: string, now: string) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Every mailed right to this account ends: to its password, and to another address. */
+/** Spends all emailed links of the account: password resets and email changes. */
 export const spendRights = (tx: Tx, userId: string, now: string) =>
   tx
     .updateTable('signed_link')

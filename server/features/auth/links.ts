@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import { LINK_SPENT } from '#contract/messages.ts'
 import type { SignedLink } from '#server/db/schema/people.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
-import { same } from '#server/http/same.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
+import { same } from '#server/http/timing-safe-equal.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './link-queries.ts'
 
-/** The pages that mailed links lead to. */
+/** Target pages of emailed links. */
 const PAGES = {
   sign_up: '/verify_mail',
   change_email: '/verify_mail',
@@ -15,7 +15,7 @@ const PAGES = {
 } as const
 type Purpose = keyof typeof PAGES
 
-/** A link as it comes back from its mail. */
+/** Parameters of an emailed link. */
 export interface BroughtLink {
   id: string
   /** Seconds since 1970. */
@@ -23,10 +23,10 @@ export interface BroughtLink {
   signature: string
 }
 
-/** It ran out, or was used: a new one may be asked for. */
-export const spent = () => new Refusal(410, LINK_SPENT)
+/** For an expired or used link: the user may request a new one. */
+export const spent = () => new ApiError(410, LINK_SPENT)
 
-/** Links in mails: each good for one purpose, for a time, once. */
+/** Signed links in emails: each valid for one purpose, for a limited time, once. */
 export function mailedLinks({
   secrets,
   config,
@@ -59,7 +59,7 @@ export function mailedLinks({
       return { id, url: `${config.siteUrl}${PAGES[purpose]}?${search}`, expires_at }
     },
 
-    /** What a link for one of these purposes is about; it stays good. Refuses as `spend` does. */
+    /** Returns the payload of a link for one of these purposes without spending it. Refuses as `spend` does. */
     async look(db: Db, purposes: Purpose[], { id, expires, signature }: BroughtLink) {
       const purpose = purposes.find((one) => same(signature, sign(one, id, expires)))
       if (!purpose) throw notFound()
@@ -69,8 +69,8 @@ export function mailedLinks({
     },
 
     /**
-     * Uses up a link for one of these purposes, and answers what it was about. Ours but dead: 410; not ours: 404,
-     * whatever it may be.
+     * Spends a link for one of these purposes and returns its payload. An expired or used link: 410; a forged link:
+     * 404.
      */
     async spend(tx: Tx, purposes: Purpose[], { id, expires, signature }: BroughtLink) {
       const purpose = purposes.find((one) => same(signature, sign(one, id, expires)))

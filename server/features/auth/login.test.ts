@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LOGIN_ATTEMPTS, MAILS_TO_ONE, REFRESH_COOKIE_S } from '#contract/limits.ts'
 import { ACCOUNT_SUSPENDED, TOO_MANY_LOGINS, WRONG_LOGIN } from '#contract/messages.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { passwordAttempts } from './attempts.ts'
-import { linkTo, openBrowser, said } from './testing/browser.ts'
+import { bodyOf, linkTo, openBrowser } from './testing/browser.ts'
 import { addPerson, PASSWORD } from './testing/people.ts'
 
 const FAN = 'fan@room.test'
@@ -21,7 +21,7 @@ const NEWCOMER = {
 describe.each(apiDatabaseNames)('login on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await addPerson(world, 'fan')
     await addPerson(world, 'gone', { status: 'deleted' })
     await addPerson(world, 'banned', { status: 'suspended' })
@@ -29,7 +29,7 @@ describe.each(apiDatabaseNames)('login on %s', (database) => {
   })
   afterEach(() => world.close())
 
-  it.each([FAN, ' FAN@Room.Test '])('lets %j in with the password', async (email) => {
+  it.each([FAN, ' FAN@Room.Test '])('accepts %j with the password', async (email) => {
     const browser = openBrowser(world)
     const answer = await browser.login(email, PASSWORD)
     expect(answer.status).toBe(200)
@@ -43,7 +43,7 @@ describe.each(apiDatabaseNames)('login on %s', (database) => {
     expect((await browser.me(body.access_token)).status).toBe(200)
   })
 
-  it('takes the password however the keyboard spelled it', async () => {
+  it('accepts the password in any Unicode spelling', async () => {
     const wide = PASSWORD.replaceAll('a', 'ａ')
     expect((await openBrowser(world).login(FAN, wide)).status).toBe(200)
   })
@@ -53,21 +53,21 @@ describe.each(apiDatabaseNames)('login on %s', (database) => {
     { who: 'an unknown address', email: 'nobody@room.test', password: PASSWORD },
     { who: 'somebody who left', email: 'gone@room.test', password: PASSWORD },
     { who: 'somebody without a password', email: 'social@room.test', password: PASSWORD },
-  ])('refuses $who in one and the same way', async ({ email, password }) => {
+  ])('refuses $who with one and the same response', async ({ email, password }) => {
     const answer = await openBrowser(world).login(email, password)
     expect(answer.status).toBe(401)
     expect(answer.headers.getSetCookie()).toEqual([])
-    expect(await said(answer)).toEqual({ message: WRONG_LOGIN })
+    expect(await bodyOf(answer)).toEqual({ message: WRONG_LOGIN })
   })
 
-  it('tells somebody who is suspended so, once the password is right', async () => {
+  it('reports a suspension only after the correct password', async () => {
     const browser = openBrowser(world)
     const answer = await browser.login('banned@room.test', PASSWORD)
-    expect([answer.status, await said(answer)]).toEqual([403, { message: ACCOUNT_SUSPENDED }])
+    expect([answer.status, await bodyOf(answer)]).toEqual([403, { message: ACCOUNT_SUSPENDED }])
     expect((await browser.login('banned@room.test', 'wrong')).status).toBe(401)
   })
 
-  it('keeps the refresh token where no script and no other site gets at it', async () => {
+  it('protects the refresh token from scripts and other sites', async () => {
     const [cookie] = (await openBrowser(world).login(FAN, PASSWORD)).headers.getSetCookie()
     expect(cookie).toMatch(
       new RegExp(
@@ -76,28 +76,28 @@ describe.each(apiDatabaseNames)('login on %s', (database) => {
     )
   })
 
-  it('binds the cookie to host and https where there is https', async () => {
-    const secure = await openWorld(database, { SITE_URL: 'https://room.example' })
+  it('binds the cookie to host and https when https is used', async () => {
+    const secure = await createWorld(database, { SITE_URL: 'https://room.example' })
     await addPerson(secure, 'fan')
     const [cookie] = (await openBrowser(secure).login(FAN, PASSWORD)).headers.getSetCookie()
     expect(cookie).toMatch(/^__Host-refresh_token=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     await secure.close()
   })
 
-  describe('under attack', () => {
+  describe('brute force', () => {
     const from = (n: number) => openBrowser(world, { address: `198.51.100.${n}` })
 
-    it('stops one address that tries many accounts', async () => {
+    it('blocks one address that tries many accounts', async () => {
       const attacker = from(1)
       for (let n = 0; n < LOGIN_ATTEMPTS.max; n++)
         expect((await attacker.login(`user${n}@room.test`, 'guess')).status).toBe(401)
-      const refused = await attacker.login(FAN, PASSWORD)
-      expect([refused.status, await said(refused)]).toEqual([429, { message: TOO_MANY_LOGINS }])
-      expect(Number(refused.headers.get('retry-after'))).toBe(LOGIN_ATTEMPTS.perMs / 1000)
+      const response = await attacker.login(FAN, PASSWORD)
+      expect([response.status, await bodyOf(response)]).toEqual([429, { message: TOO_MANY_LOGINS }])
+      expect(Number(response.headers.get('retry-after'))).toBe(LOGIN_ATTEMPTS.perMs / 1000)
       expect((await from(2).login(FAN, PASSWORD)).status).toBe(200)
     })
 
-    it('stops many addresses that try one account, known or not', async () => {
+    it('blocks many addresses that try one account, registered or not', async () => {
       for (const account of [FAN, 'nobody@room.test']) {
         for (let n = 0; n < LOGIN_ATTEMPTS.max; n++)
           expect((await from(n).login(account, 'guess')).status).toBe(401)
@@ -106,16 +106,16 @@ describe.each(apiDatabaseNames)('login on %s', (database) => {
       }
     })
 
-    it('stops many guesses that come at once', async () => {
+    it('limits guesses that arrive in parallel', async () => {
       const guesses = [...Array.from({ length: 40 }, (_, n) => `guess ${n}`), PASSWORD]
       const answers = await Promise.all(guesses.map((guess, n) => from(n).login(FAN, guess)))
       const statuses = answers.map(({ status }) => status)
       expect(statuses.filter((status) => status === 401)).toHaveLength(LOGIN_ATTEMPTS.max)
-      // Not even the right one: who asks it among so many others is guessing.
+      // The correct password is refused too, since it came with the guesses.
       expect(statuses.at(-1)).toBe(429)
     })
 
-    /** More than all strangers together may, some of it from the owner's own address. */
+    /** Uses up the attempts of strangers on the account, and those of the owner's own address. */
     async function rush() {
       for (let n = 0; n <= LOGIN_ATTEMPTS.max; n++) await from(n).login(FAN, 'guess')
       const neighbour = openBrowser(world)
@@ -124,24 +124,24 @@ describe.each(apiDatabaseNames)('login on %s', (database) => {
       expect((await openBrowser(world).login(FAN, PASSWORD)).status).toBe(429)
     }
 
-    it('lets the owner in on a browser that they came by before, wherever strangers try', async () => {
+    it('accepts the owner on a known browser while strangers guess', async () => {
       const owner = openBrowser(world)
       await owner.login(FAN, PASSWORD)
       await rush()
       expect((await owner.login(FAN, PASSWORD)).status).toBe(200)
     })
 
-    it('gives a known browser attempts of its own, and no more of them', async () => {
+    it('gives a known browser its own limited attempts', async () => {
       const owner = openBrowser(world)
       await owner.login(FAN, PASSWORD)
       for (let n = 0; n < LOGIN_ATTEMPTS.max; n++)
         expect((await owner.login(FAN, 'guess')).status).toBe(401)
       expect((await owner.login(FAN, PASSWORD)).status).toBe(429)
-      // Not known to the account that it guesses at.
+      // An unknown device has its own counters.
       expect((await from(1).login(FAN, PASSWORD)).status).toBe(200)
     })
 
-    it('takes no browser for known that was not, nor one that another account knows', async () => {
+    it('treats neither an unused browser nor one known to another account as known', async () => {
       await addPerson(world, 'other')
       const attacker = openBrowser(world, { address: '198.51.100.9' })
       await attacker.login('other@room.test', PASSWORD)
@@ -151,7 +151,7 @@ describe.each(apiDatabaseNames)('login on %s', (database) => {
       expect((await attacker.login(FAN, PASSWORD)).status).toBe(429)
     })
 
-    it('lets the owner in on a new browser by a mailed link, while strangers go on', async () => {
+    it('lets the owner in on a new browser by an emailed link while strangers guess', async () => {
       await rush()
       for (let n = 0; n <= MAILS_TO_ONE.max; n++) {
         await from(n).post('/reset_password', { email: FAN })
@@ -169,7 +169,7 @@ describe.each(apiDatabaseNames)('login on %s', (database) => {
       expect((await owner.login(FAN, password)).status).toBe(200)
     })
 
-    it('asks for the password once more whoever is logged in, however many strangers were wrong', async () => {
+    it('counts a repeated password prompt per session, independent of strangers’ guesses', async () => {
       const owner = openBrowser(world)
       const token = await owner.enter(FAN, PASSWORD)
       await rush()
@@ -178,12 +178,12 @@ describe.each(apiDatabaseNames)('login on %s', (database) => {
       expect((await change('wrong')).status).toBe(422)
       for (let n = 1; n < LOGIN_ATTEMPTS.max; n++) await change('wrong')
       expect((await change(PASSWORD)).status).toBe(429)
-      // Another login of the same person has its own.
+      // Another session of the same person has its own attempts.
       const other = await owner.enter(FAN, PASSWORD)
       expect((await change(PASSWORD, other)).status).toBe(204)
     })
 
-    it('is counted by all processes, and after a restart', async () => {
+    it('counts attempts across processes and restarts', async () => {
       const twin = passwordAttempts(world.deps)
       const guesses = Array.from({ length: LOGIN_ATTEMPTS.max }, () =>
         twin.ofLogin(FAN, undefined, { address: '203.0.113.1', deviceKey: null }),
@@ -194,7 +194,7 @@ describe.each(apiDatabaseNames)('login on %s', (database) => {
       expect((await from(1).login(FAN, PASSWORD)).status).toBe(200)
     })
 
-    it('lets the owner in from anywhere when the rush is over', async () => {
+    it('accepts the owner from anywhere after the limit’s window', async () => {
       for (let n = 0; n < LOGIN_ATTEMPTS.max; n++) await from(n).login(FAN, 'guess')
       world.clock.move(LOGIN_ATTEMPTS.perMs - 1)
       expect((await from(100).login(FAN, PASSWORD)).status).toBe(429)

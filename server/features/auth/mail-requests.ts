@@ -3,18 +3,18 @@ import { TOO_MANY_MAILS } from '#contract/messages.ts'
 import { sharedThrottle } from '#server/http/throttle.ts'
 import type { Deps } from '#server/process/deps.ts'
 
-/** Counts the mails that anybody may have sent to any address, whoever it belongs to. */
+/** Throttles emails that anyone can request to any address. */
 export function mailRequests(deps: Pick<Deps, 'clock' | 'bus' | 'config'>) {
-  const asked = sharedThrottle(deps, 'mails asked', MAILS_ASKED)
+  const throttle = sharedThrottle(deps, 'mails asked', MAILS_ASKED)
   const toOne = sharedThrottle(deps, 'mails to one', MAILS_TO_ONE)
   const resets = sharedThrottle(deps, 'resets to one', MAILS_TO_ONE)
   return {
     /**
-     * False where enough mails with a way back in lie in that mailbox, good for as long as they are counted: whoever asks
-     * for more of them keeps nobody out, and fills no mailbox.
+     * False when the mailbox already has enough valid reset links: further requests neither lock the owner out nor
+     * flood the mailbox.
      */
     needsReset(clientAddress: string, email: string): boolean {
-      asked.count(clientAddress, TOO_MANY_MAILS)
+      throttle.count(clientAddress, TOO_MANY_MAILS)
       try {
         resets.count(email)
         return true
@@ -24,7 +24,7 @@ export function mailRequests(deps: Pick<Deps, 'clock' | 'bus' | 'config'>) {
     },
 
     count(clientAddress: string, email: string) {
-      asked.count(clientAddress, TOO_MANY_MAILS)
+      throttle.count(clientAddress, TOO_MANY_MAILS)
       toOne.count(email, TOO_MANY_MAILS)
     },
   }

@@ -1,7 +1,7 @@
 import type { Schema } from '#server/db/schema.ts'
 import { skeletonOf } from './handle.ts'
 
-/** A sign-up that waits for its mail to be answered: until then nobody has the handle, and there is no password. */
+/** A sign-up that is not yet confirmed by email: the handle is not reserved, and there is no password yet. */
 export type Pending = Pick<
   Schema['user'],
   | 'name'
@@ -14,7 +14,7 @@ export type Pending = Pick<
   | 'terms_accepted_at'
   | 'guardian_consent_at'
 > & {
-  /** The account of another service that leads into this one. */
+  /** The linked account of an identity provider. */
   identity?: Pick<Schema['identity'], 'provider' | 'subject'>
 }
 
@@ -40,7 +40,7 @@ export const newUser = (
   updated_at: now,
 })
 
-/** What holds until a person says otherwise: told of what concerns them, not of what advertises. */
+/** Default setting: notifications about the person's own affairs, no advertising. */
 export const newNotificationSetting = (user_id: string): Schema['notification_setting'] => ({
   user_id,
   event_reminder: 1,

@@ -5,7 +5,7 @@ import { enqueueEmail } from './enqueue-email.ts'
 
 type Alert = Extract<Email, { letter: 'operatorAlert' }>['alert']
 
-/** Tells everybody who runs the service that something needs them; the same thing once. */
+/** Emails all operators; each `about` once. */
 export async function alertOperators(
   deps: Pick<Deps, 'db' | 'newId' | 'clock'>,
   { about, alert }: { about: string; alert: Alert },

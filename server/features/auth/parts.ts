@@ -4,12 +4,12 @@ import { passwordAttempts } from './attempts.ts'
 import { mailedLinks } from './links.ts'
 import { mailRequests } from './mail-requests.ts'
 import { authService } from './service.ts'
-import { sessionKeeper } from './sessions.ts'
+import { sessionStore } from './sessions.ts'
 import { type OnNewUser, signUpService } from './sign-up.ts'
 
-/** What every way into an account goes through: one count of wrong passwords and of mails, one keeper of sessions. */
+/** Shared parts of all login methods: one counter of wrong passwords, one of emails, one session keeper. */
 export function authParts(deps: Deps, tokens: AccessTokens, onNewUser: OnNewUser) {
-  const sessions = sessionKeeper(deps, tokens)
+  const sessions = sessionStore(deps, tokens)
   const attempts = passwordAttempts(deps)
   const links = mailedLinks(deps)
   const requests = mailRequests(deps)

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { hashPassword, passwordFits } from './password.ts'
 
-it('is kept as argon2id, in the costs that OWASP names', async () => {
+it('password hash is argon2id with OWASP’s costs', async () => {
   expect(await hashPassword('korekara-umi-e')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-it('waits its turn in a rush: each is answered, and those that were right are given back', async () => {
+it('password checks are queued in a rush: each is answered, and correct ones are uncounted', async () => {
   const stored = await hashPassword('korekara-umi-e')
   const counted = { taken: 0, givenBack: 0 }
   const attempt = {
@@ -18,18 +18,18 @@ it('waits its turn in a rush: each is answered, and those that were right are gi
   expect(counted).toEqual({ taken: 12, givenBack: 1 })
 })
 
-it('63: takes no turn where the attempts are used up', async () => {
+it('password check without attempts left does not enter the queue (63)', async () => {
   const stored = await hashPassword('korekara-umi-e')
   const never = { take: () => Promise.reject(new Error('too many')), giveBack: async () => {} }
   const free = { take: async () => {}, giveBack: async () => {} }
-  const refused = Array.from({ length: 5 }, () => passwordFits(stored, 'a', never))
-  expect((await Promise.allSettled(refused)).map(({ status }) => status)).toEqual(
+  const checks = Array.from({ length: 5 }, () => passwordFits(stored, 'a', never))
+  expect((await Promise.allSettled(checks)).map(({ status }) => status)).toEqual(
     Array(5).fill('rejected'),
   )
   expect(await passwordFits(stored, 'korekara-umi-e', free)).toBe(true)
 })
 
-it('62: takes the whole of a hash for nobody, too', async () => {
+it('password check computes a hash for an unknown user, too (62)', async () => {
   let givenBack = 0
   const attempt = { take: async () => {}, giveBack: async () => void givenBack++ }
   expect(await passwordFits(null, '', attempt)).toBe(false)

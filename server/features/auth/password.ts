@@ -1,9 +1,9 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { Attempt } from './attempts.ts'
 
-/** argon2id with OWASP's second choice of costs (19 MiB, 2 passes): about 20 ms on one core. */
+/** argon2id with OWASP's second recommended setting (19 MiB, 2 passes): about 20 ms on one core. */
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Hashes at once: a rush of logins waits in line instead of taking all memory and every core. */
+/** Concurrent hashes: a rush of logins is queued instead of taking all memory and every core. */
 const AT_ONCE = 2
 
 let running = 0
@@ -21,14 +21,17 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One spelling whatever keyboard typed it: full-width letters and accents have more than one. */
+/** Normalizes full-width letters and accents, which keyboards encode in several ways. */
 const spelled = (password: string) => password.normalize('NFKC')
 
 export const hashPassword = (password: string) => inTurn(() => hash(spelled(password), COSTS))
 
 const nobody = hashPassword('')
 
-/** Takes as long for somebody we do not know, so that the time tells nothing. Whoever has no attempts left waits for no turn. */
+/**
+ * Takes the same time for an unknown account, so that the timing reveals nothing. A caller without attempts left does
+ * not wait in the queue.
+ */
 export async function passwordFits(
   stored: string | null | undefined,
   password: string,

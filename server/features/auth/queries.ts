@@ -1,7 +1,7 @@
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { isRetired } from './retired-names.ts'
 
-/** What `Member` on the wire needs of a user. */
+/** User columns needed for `Member` on the wire. */
 export const memberColumns = [
   'user.name',
   'user.display_name',
@@ -16,14 +16,14 @@ export const findUserByEmail = (db: Db, email: string) =>
 export const findUser = (db: Db, id: string) =>
   db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** By today's name, or by one that the user had before: old names lead on for good. */
+/** By the current name or a former one: former names keep redirecting. */
 export const findUserByName = (db: Db, name: string) =>
   db
     .selectFrom('user')
     .selectAll('user')
     .where('status', '!=', 'deleted')
     .where('name', '=', name)
-    // Apart, each along an index: asked for both at once, PostgreSQL reads everybody.
+    // A union, so that each part uses its index: with OR, PostgreSQL scans all users.
     .unionAll(
       db
         .selectFrom('name_history')
@@ -35,8 +35,8 @@ export const findUserByName = (db: Db, name: string) =>
     .executeTakeFirst()
 
 /**
- * Whether a handle that looks like this one is somebody's, or was: old handles are never given away. `but`: whoever may
- * have their own. Today's are looked at first: one that is given up between the two looks is found by the second.
+ * Whether a look-alike handle is or was in use; former handles are never reassigned. `but`: the user who may reuse
+ * their own. Current handles are checked first, so that one released between the two queries is found in the history.
  */
 export async function isNameTaken(db: Db, skeleton: string, but = ''): Promise<boolean> {
   const today = await db
@@ -56,7 +56,7 @@ export async function isNameTaken(db: Db, skeleton: string, but = ''): Promise<b
   return former !== undefined || isRetired(db, skeleton)
 }
 
-/** False where the name or the address belongs to somebody by now. */
+/** False if the name or email has been taken meanwhile. */
 export async function insertUser(tx: Tx, user: Schema['user']): Promise<boolean> {
   const inserted = await tx
     .insertInto('user')
@@ -94,7 +94,7 @@ export const findRefreshToken = (db: Db, hash: string) =>
     .where('token_hash', '=', hash)
     .executeTakeFirst()
 
-/** True for the one caller that used it first. */
+/** True for the first caller only. */
 export async function spendRefreshToken(db: Db, hash: string, successor: string, now: string) {
   const used = await db
     .updateTable('refresh_token')
@@ -109,11 +109,11 @@ export async function spendRefreshToken(db: Db, hash: string, successor: string,
 export const touchSession = (db: Db, id: string, now: string) =>
   db.updateTable('session').set({ last_seen_at: now }).where('id', '=', id).execute()
 
-/** Nothing goes to the browsers of logins that have ended; what sends looks at that, too. */
-const forgetBrowsers = (db: Db, sessionIds: string[]) =>
+/** Deletes the push tokens of ended sessions. The sender checks the session, too. */
+const deleteBrowsers = (db: Db, sessionIds: string[]) =>
   db.deleteFrom('push_token').where('session_id', 'in', sessionIds).execute()
 
-/** The session that was ended now; nothing when it had ended before or is somebody else's. */
+/** The session ended by this call; undefined if it had ended before or belongs to another user. */
 export async function endSession(db: Db, id: string, userId: string, now: string) {
   const ended = await db
     .updateTable('session')
@@ -123,11 +123,11 @@ export async function endSession(db: Db, id: string, userId: string, now: string
     .where('revoked_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (ended) await forgetBrowsers(db, [ended.id])
+  if (ended) await deleteBrowsers(db, [ended.id])
   return ended
 }
 
-/** False where the address belongs to somebody else by now. */
+/** False if the address has been taken meanwhile. */
 export async function setEmail(tx: Tx, id: string, email: string, now: string): Promise<boolean> {
   const holder = await findUserByEmail(tx, email)
   if (holder) return holder.id === id
@@ -135,7 +135,7 @@ export async function setEmail(tx: Tx, id: string, email: string, now: string): 
   return true
 }
 
-/** The ids of the sessions that were ended now: all that the user had, but for the one that `stays`. */
+/** Ends the user's sessions except `stays`, and returns the ids of those ended now. */
 export async function endSessions(
   tx: Tx,
   userId: string,
@@ -151,7 +151,7 @@ export async function endSessions(
     .returning('id')
     .execute()
   const ids = ended.map(({ id }) => id)
-  if (ids.length > 0) await forgetBrowsers(tx, ids)
+  if (ids.length > 0) await deleteBrowsers(tx, ids)
   return ids
 }
 
@@ -166,7 +166,7 @@ export const liveSessions = (db: Db, userId: string) =>
 
 export type Bearer = Awaited<ReturnType<typeof listBearers>>[number]
 
-/** Whose sessions these are, of those that hold. */
+/** Users of the valid ones among these sessions. */
 export const listBearers = (db: Db, sessionIds: string[]) =>
   db
     .selectFrom('session')
@@ -177,11 +177,11 @@ export const listBearers = (db: Db, sessionIds: string[]) =>
     .where('user.status', '=', 'active')
     .execute()
 
-/** What a token's bearer may be today: sessions end and roles change while a token lives on. */
+/** Current user and role of a session, since sessions end and roles change during the life of a token. */
 export const findBearer = async (db: Db, sessionId: string): Promise<Bearer | undefined> =>
   (await listBearers(db, [sessionId]))[0]
 
-/** The row as it was, kept from others until the transaction ends. */
+/** Locks the row until the transaction ends, and returns it. */
 export const lockUser = (tx: Tx, id: string) =>
   tx
     .updateTable('user')

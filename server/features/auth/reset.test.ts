@@ -5,22 +5,22 @@ import {
   PASSWORD_COMMON,
   PASSWORDS_DIFFER,
   REFRESH_IMPOSSIBLE,
-  REFUSED,
   RESET_SENT,
+  STATUS_MESSAGES,
 } from '#contract/messages.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
-import { type Browser, linkTo, openBrowser, said } from './testing/browser.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
+import { type Browser, bodyOf, linkTo, openBrowser } from './testing/browser.ts'
 import { addPerson, PASSWORD } from './testing/people.ts'
 
 const FAN = 'fan@room.test'
 const NEW = 'atarashii kagi 5'
 
-describe.each(apiDatabaseNames)('a new password on %s', (database) => {
+describe.each(apiDatabaseNames)('password reset on %s', (database) => {
   let world: World
   let browser: Browser
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await addPerson(world, 'fan')
     browser = openBrowser(world)
   })
@@ -35,16 +35,16 @@ describe.each(apiDatabaseNames)('a new password on %s', (database) => {
   const trade = (link: object, by = browser) => by.post('/reset_password/verify', link)
   const set = (password = NEW, password_confirmation = password, by = browser) =>
     by.post('/reset_password/config', { password, password_confirmation })
-  const held = (by = browser) => by.get('/reset_password/token')
-  const outcome = async (answer: Response) => [answer.status, (await said(answer)).message]
+  const getToken = (by = browser) => by.get('/reset_password/token')
+  const outcome = async (answer: Response) => [answer.status, (await bodyOf(answer)).message]
 
-  it('comes by the mailed link, and is the only one from then on', async () => {
-    const asked = await ask()
-    expect([asked.status, await said(asked)]).toEqual([202, { message: RESET_SENT }])
+  it('replaces the password by way of the emailed link', async () => {
+    const response = await ask()
+    expect([response.status, await bodyOf(response)]).toEqual([202, { message: RESET_SENT }])
     await world.deliver()
     const { page, link } = linkTo(world, FAN)
     expect(page).toBe('/pre_password_config')
-    // Opened, and looked at, by whatever guards the mailbox.
+    // A mail scanner opens the link.
     const seen = await openBrowser(world).post('/signed_link', link)
     expect([seen.status, await seen.json()]).toEqual([
       200,
@@ -59,7 +59,7 @@ describe.each(apiDatabaseNames)('a new password on %s', (database) => {
         ),
       ),
     ])
-    expect((await held()).status).toBe(204)
+    expect((await getToken()).status).toBe(204)
     const done = await set()
     expect([done.status, await done.text()]).toEqual([204, ''])
     expect(browser.cookies.has('reset_token')).toBe(false)
@@ -67,30 +67,30 @@ describe.each(apiDatabaseNames)('a new password on %s', (database) => {
     expect((await browser.login(FAN, NEW)).status).toBe(200)
   })
 
-  it('fault 64: ends every session at once, and tells the owner', async () => {
+  it('ends every session at once and emails the owner (64)', async () => {
     const [phone, laptop] = [openBrowser(world), openBrowser(world)]
     const tokens = [await phone.enter(FAN, PASSWORD), await laptop.enter(FAN, PASSWORD)]
     for (const token of tokens) expect((await phone.me(token)).status).toBe(200)
     await addPerson(world, 'other')
-    const others = await openBrowser(world).enter('other@room.test', PASSWORD)
+    const otherToken = await openBrowser(world).enter('other@room.test', PASSWORD)
     await trade(await mailed())
     await set()
     for (const token of tokens) expect((await phone.me(token)).status).toBe(401)
     for (const device of [phone, laptop])
       expect(await outcome(await device.refresh())).toEqual([500, REFRESH_IMPOSSIBLE])
-    expect((await phone.me(others)).status).toBe(200)
+    expect((await phone.me(otherToken)).status).toBe(200)
     await world.deliver()
-    const notice = world.mail.sent.at(-1)!
-    expect([notice.to, notice.subject]).toEqual([FAN, '【Room】パスワードを変更しました'])
-    expect(notice.text).toContain('2026年11月20日')
-    expect(notice.text).not.toContain('signature')
+    const email = world.mail.sent.at(-1)!
+    expect([email.to, email.subject]).toEqual([FAN, '【Room】パスワードを変更しました'])
+    expect(email.text).toContain('2026年11月20日')
+    expect(email.text).not.toContain('signature')
   })
 
   it.each([
     { who: 'nobody', email: 'nobody@room.test' },
     { who: 'somebody suspended', email: 'banned@room.test' },
     { who: 'somebody who left', email: 'gone@room.test' },
-  ])('is answered alike for $who, with the same work and no mail', async ({ email }) => {
+  ])('has the same response and work, and sends no email, for $who', async ({ email }) => {
     await addPerson(world, 'banned', { status: 'suspended' })
     await addPerson(world, 'gone', { status: 'deleted' })
     const [unknown, known] = [await ask(email), await ask(` ${FAN.toUpperCase()}`)]
@@ -103,8 +103,8 @@ describe.each(apiDatabaseNames)('a new password on %s', (database) => {
     expect(world.mail.sent.map(({ to }) => to)).toEqual([FAN])
   })
 
-  describe('the link', () => {
-    it('fault 64: works once', async () => {
+  describe('reset link', () => {
+    it('is valid once (64)', async () => {
       const link = await mailed()
       await trade(link)
       const again = openBrowser(world)
@@ -112,7 +112,7 @@ describe.each(apiDatabaseNames)('a new password on %s', (database) => {
       expect(again.cookies.size).toBe(0)
     })
 
-    it('fault 64: runs out after an hour', async () => {
+    it('expires after an hour (64)', async () => {
       const link = await mailed()
       world.clock.move(RESET_LINK_S * 1000 - 1)
       expect((await trade(link)).status).toBe(204)
@@ -121,7 +121,7 @@ describe.each(apiDatabaseNames)('a new password on %s', (database) => {
       expect(await outcome(await trade(late))).toEqual([410, LINK_SPENT])
     })
 
-    it('fault 64: is of no use when anything about it is changed', async () => {
+    it('is refused when any part is altered (64)', async () => {
       await addPerson(world, 'other')
       const link = await mailed()
       await ask('other@room.test')
@@ -134,12 +134,15 @@ describe.each(apiDatabaseNames)('a new password on %s', (database) => {
         { ...link, signature: `${link.signature}A` },
       ]
       for (const one of forged)
-        expect(await outcome(await trade(one)), JSON.stringify(one)).toEqual([404, REFUSED[404]])
+        expect(await outcome(await trade(one)), JSON.stringify(one)).toEqual([
+          404,
+          STATUS_MESSAGES[404],
+        ])
       expect((await browser.post('/verify_mail', link)).status).toBe(404)
       expect(browser.cookies.size).toBe(0)
     })
 
-    it('fault 64: leads to our own site, whatever host the request named', async () => {
+    it('points to the configured site, whatever the Host header (64)', async () => {
       await browser.post('/reset_password', { email: FAN }, { 'x-forwarded-host': 'evil.example' })
       await world.fetch('http://evil.example/api/application/reset_password', {
         method: 'POST',
@@ -154,7 +157,7 @@ describe.each(apiDatabaseNames)('a new password on %s', (database) => {
       }
     })
 
-    it('is void, as all the others are, once a password was set', async () => {
+    it('becomes invalid with all others once a password is set', async () => {
       const [first, second, third] = [await mailed(), await mailed(), await mailed()]
       const other = openBrowser(world)
       await trade(second, other)
@@ -168,48 +171,48 @@ describe.each(apiDatabaseNames)('a new password on %s', (database) => {
     })
   })
 
-  describe('the token', () => {
-    it.each(['none', 'a forged one'])('is needed: %s', async (which) => {
+  describe('reset token', () => {
+    it.each(['none', 'a forged one'])('is required: %s', async (which) => {
       if (which !== 'none') browser.cookies.set('reset_token', 'forged')
-      expect((await held()).status).toBe(404)
+      expect((await getToken()).status).toBe(404)
       expect((await set()).status).toBe(which === 'none' ? 404 : 410)
       expect((await browser.login(FAN, PASSWORD)).status).toBe(200)
     })
 
-    it('is none that a refresh token could be, nor the other way round', async () => {
+    it('is not interchangeable with a refresh token', async () => {
       await browser.login(FAN, PASSWORD)
       browser.cookies.set('reset_token', browser.cookies.get('refresh_token')!)
       expect((await set()).status).toBe(410)
     })
 
-    it('lives a quarter of an hour', async () => {
+    it('expires after a quarter of an hour', async () => {
       await trade(await mailed())
       world.clock.move(RESET_TOKEN_S * 1000 - 1)
-      expect((await held()).status).toBe(204)
+      expect((await getToken()).status).toBe(204)
       world.clock.move(1)
-      expect((await held()).status).toBe(404)
+      expect((await getToken()).status).toBe(404)
       expect(await outcome(await set())).toEqual([410, LINK_SPENT])
     })
 
-    it('sets one password, also when it is sent many times at once', async () => {
+    it('sets one password, also with concurrent requests', async () => {
       await trade(await mailed())
       const token = browser.cookies.get('reset_token')!
-      const words = ['kagi hitotsu 1', 'kagi futatsu 2', 'kagi mittsu 3', 'kagi yottsu 4']
+      const passwords = ['kagi hitotsu 1', 'kagi futatsu 2', 'kagi mittsu 3', 'kagi yottsu 4']
       const answers = await Promise.all(
-        words.map((word) => {
+        passwords.map((word) => {
           const tab = openBrowser(world)
           tab.cookies.set('reset_token', token)
           return set(word, word, tab)
         }),
       )
       expect(answers.map(({ status }) => status).sort()).toEqual([204, 410, 410, 410])
-      const winner = words[answers.findIndex(({ status }) => status === 204)]!
+      const winner = passwords[answers.findIndex(({ status }) => status === 204)]!
       expect((await browser.login(FAN, winner)).status).toBe(200)
     })
 
-    it('survives a password that was refused', async () => {
+    it('stays valid after a refused password', async () => {
       await trade(await mailed())
-      const refusals = [
+      const cases = [
         {
           answer: await set(NEW, `${NEW}!`),
           errors: { password_confirmation: [PASSWORDS_DIFFER] },
@@ -218,24 +221,24 @@ describe.each(apiDatabaseNames)('a new password on %s', (database) => {
         { answer: await set('fan@room.test'), errors: { password: [PASSWORD_COMMON] } },
         { answer: await set('short'), errors: { password: [expect.stringContaining('8文字')] } },
       ]
-      for (const { answer, errors } of refusals) {
+      for (const { answer, errors } of cases) {
         expect(answer.status).toBe(422)
-        expect((await said(answer)).errors).toEqual(errors)
+        expect((await bodyOf(answer)).errors).toEqual(errors)
       }
       expect((await set()).status).toBe(204)
     })
 
-    it('does nothing for another site', async () => {
+    it('is refused from another site', async () => {
       await trade(await mailed())
       const thief = openBrowser(world, { origin: 'https://evil.example' })
       thief.cookies.set('reset_token', browser.cookies.get('reset_token')!)
       expect((await set(NEW, NEW, thief)).status).toBe(403)
-      expect((await held(thief)).status).toBe(403)
+      expect((await getToken(thief)).status).toBe(403)
       expect((await set()).status).toBe(204)
     })
   })
 
-  it('lets the owner in where they set it, though strangers go on guessing', async () => {
+  it('makes the device known, so that strangers’ guesses do not block its owner', async () => {
     await trade(await mailed())
     await set()
     for (let n = 0; n <= LOGIN_ATTEMPTS.max; n++)

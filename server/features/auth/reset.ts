@@ -2,7 +2,7 @@ import { RESET_LINK_S, RESET_TOKEN_S } from '#contract/limits.ts'
 import { PASSWORD_COMMON, PASSWORDS_DIFFER, RESET_SENT } from '#contract/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { invalid, notFound } from '#server/http/refusal.ts'
+import { invalid, notFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -15,14 +15,14 @@ import type { MailRequests } from './mail-requests.ts'
 import { hashPassword } from './password.ts'
 import * as query from './queries.ts'
 import { hashToken, newRefreshToken as newToken } from './refresh-token.ts'
-import type { SessionKeeper } from './sessions.ts'
+import type { SessionStore } from './sessions.ts'
 
 interface Passwords {
   password: string
   password_confirmation: string
 }
 
-/** From a forgotten password to a new one, by way of the owner's mailbox. */
+/** Reset of a forgotten password by an emailed link. */
 export function resetService(
   { db, read, clock, newId }: Pick<Deps, 'db' | 'read' | 'clock' | 'newId'>,
   {
@@ -30,7 +30,7 @@ export function resetService(
     links,
     requests,
   }: {
-    sessions: SessionKeeper
+    sessions: SessionStore
     links: MailedLinks
     requests: MailRequests
   },
@@ -59,7 +59,7 @@ export function resetService(
   }
 
   return {
-    /** The same work, and the same answer, whether we know the address or not. */
+    /** Same work and same response whether or not the address is registered. */
     async requestReset({ email }: { email: string }, client: Client) {
       const isNeeded = requests.needsReset(client.address, email)
       const user = await query.findUserByEmail(read, email)

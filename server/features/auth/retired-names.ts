@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { skeletonOf } from './handle.ts'
 
-/** Of the skeleton: what looks like it is as lost as the name itself. */
+/** Hash of the skeleton, so that look-alike handles are retired, too. */
 const hashOf = (skeleton: string) =>
   createHash('sha256').update(`retired-name:${skeleton}`).digest('base64url')
 
-/** These names, which somebody who left had, are never given away again. Nothing says whose they were. */
+/** Reserves the handles of a deleted account forever, without a reference to the account. */
 export async function retire(tx: Tx, names: string[]) {
   if (names.length === 0) return
   await tx

@@ -1,5 +1,5 @@
-import { shapes } from '#contract/auth.schema.ts'
-import { auth } from '#contract/auth.ts'
+import { auth } from '#contract/auth/calls.ts'
+import { shapes } from '#contract/auth/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { AuthParts } from './parts.ts'
 

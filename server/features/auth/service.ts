@@ -1,6 +1,6 @@
 import { ACCOUNT_SUSPENDED, WRONG_LOGIN } from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
-import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -8,27 +8,27 @@ import type { PasswordAttempts } from './attempts.ts'
 import { passwordFits } from './password.ts'
 import * as query from './queries.ts'
 import { hashToken } from './refresh-token.ts'
-import type { SessionKeeper } from './sessions.ts'
+import type { SessionStore } from './sessions.ts'
 
 interface Login {
   email: string
   password: string
 }
 
-/** Everything about being logged in: getting in, staying in, getting out. */
+/** Login, refresh of tokens, logout. */
 export function authService(
   { db, read }: Pick<Deps, 'db' | 'read'>,
-  sessions: SessionKeeper,
+  sessions: SessionStore,
   attempts: PasswordAttempts,
 ) {
-  /** Whose address and password these are. */
+  /** The user with this address and password. */
   async function recognise({ email, password }: Login, client: Client) {
     const account = email.toLowerCase()
     const user = await query.findUserByEmail(read, account)
     const stored = user?.status === 'deleted' ? null : user?.password_hash
     const attempt = await attempts.ofLogin(account, user?.id, client)
     const fits = await passwordFits(stored, password, attempt)
-    if (!user || !fits) throw new Refusal(401, WRONG_LOGIN)
+    if (!user || !fits) throw new ApiError(401, WRONG_LOGIN)
     if (user.status === 'suspended') throw forbidden(ACCOUNT_SUSPENDED)
     return user
   }
@@ -36,12 +36,12 @@ export function authService(
   return {
     recognise,
 
-    async login(given: Login, client: Client) {
-      const user = await recognise(given, client)
+    async login(credentials: Login, client: Client) {
+      const user = await recognise(credentials, client)
       return sessions.letIn(await transact(db, (tx) => sessions.open(tx, user.id, client)))
     },
 
-    /** Without a cookie there is nobody to refresh, and that is no error. */
+    /** Without a cookie the response is 204, not an error. */
     async refresh(token: string | undefined) {
       return token ? sessions.refresh(token) : new Reply(undefined, { status: 204 })
     },

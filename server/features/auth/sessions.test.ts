@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ACCESS_TOKEN_S, REFRESH_COOKIE_S, REFRESH_GRACE_MS } from '#contract/limits.ts'
-import { NOT_SAME_ORIGIN, REFRESH_IMPOSSIBLE, REFUSED, TOKEN_EXPIRED } from '#contract/messages.ts'
+import {
+  NOT_SAME_ORIGIN,
+  REFRESH_IMPOSSIBLE,
+  STATUS_MESSAGES,
+  TOKEN_EXPIRED,
+} from '#contract/messages.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { inGrace } from './sessions.ts'
-import { type Browser, openBrowser, SITE, said } from './testing/browser.ts'
+import { type Browser, bodyOf, openBrowser, SITE } from './testing/browser.ts'
 import { addPerson, PASSWORD } from './testing/people.ts'
 
 const FAN = 'fan@room.test'
@@ -14,31 +19,31 @@ describe.each(apiDatabaseNames)('sessions on %s', (database) => {
   let world: World
   let browser: Browser
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await addPerson(world, 'fan')
     browser = openBrowser(world)
   })
   afterEach(() => world.close())
 
   const cookie = (of = browser) => of.cookies.get('refresh_token')!
-  /** Another tab, or a thief: a browser with this refresh token. */
+  /** A second browser with this refresh token: another tab, or a thief. */
   function withCookie(token: string) {
     const other = openBrowser(world)
     other.cookies.set('refresh_token', token)
     return other
   }
-  const outcome = async (answer: Response) => [answer.status, await said(answer)]
+  const outcome = async (answer: Response) => [answer.status, await bodyOf(answer)]
   const tokenIn = async (answer: Response) =>
     ((await answer.json()) as { access_token: string }).access_token
 
   describe('refresh', () => {
-    it('answers 204 to who has no cookie', async () => {
+    it('answers 204 without a cookie', async () => {
       const answer = await browser.refresh()
       expect([answer.status, await answer.text()]).toEqual([204, ''])
       expect(answer.headers.getSetCookie()).toEqual([])
     })
 
-    it.each(['GET', 'POST'])('by %s gives a new token of each kind', async (method) => {
+    it.each(['GET', 'POST'])('by %s returns a new token of each kind', async (method) => {
       await browser.login(FAN, PASSWORD)
       const before = cookie()
       const answer = await (method === 'GET' ? browser.get('/refresh') : browser.refresh())
@@ -48,7 +53,7 @@ describe.each(apiDatabaseNames)('sessions on %s', (database) => {
       expect((await browser.me(await tokenIn(answer))).status).toBe(200)
     })
 
-    it('goes on for as long as somebody comes back, and ends when they stay away', async () => {
+    it('extends the session at each visit; without visits it expires', async () => {
       await browser.login(FAN, PASSWORD)
       for (let n = 0; n < 3; n++) {
         world.clock.move((REFRESH_COOKIE_S - 1) * 1000)
@@ -58,7 +63,7 @@ describe.each(apiDatabaseNames)('sessions on %s', (database) => {
       expect(await outcome(await browser.refresh())).toEqual(IMPOSSIBLE)
     })
 
-    it('fault 59: gives two tabs that ask within the grace the same successor', async () => {
+    it('gives two tabs within the grace period the same successor (59)', async () => {
       await browser.login(FAN, PASSWORD)
       const tab = withCookie(cookie())
       await browser.refresh()
@@ -68,7 +73,7 @@ describe.each(apiDatabaseNames)('sessions on %s', (database) => {
       expect((await browser.refresh()).status).toBe(200)
     })
 
-    it('fault 59: ends the whole family when a token comes back after the grace', async () => {
+    it('revokes the token family when a token is reused after the grace period (59)', async () => {
       const token = await browser.enter(FAN, PASSWORD)
       const thief = withCookie(cookie())
       const fresh = await tokenIn(await browser.refresh())
@@ -78,7 +83,7 @@ describe.each(apiDatabaseNames)('sessions on %s', (database) => {
       for (const dead of [token, fresh]) expect((await browser.me(dead)).status).toBe(401)
     })
 
-    it('takes no grandparent of the living token, however quick', async () => {
+    it('refuses the predecessor of the current token’s predecessor, even at once', async () => {
       await browser.login(FAN, PASSWORD)
       const thief = withCookie(cookie())
       await browser.refresh()
@@ -87,7 +92,7 @@ describe.each(apiDatabaseNames)('sessions on %s', (database) => {
       expect(await outcome(await browser.refresh())).toEqual(IMPOSSIBLE)
     })
 
-    it('lets other devices be when one family ends', async () => {
+    it('leaves other devices logged in when one family is revoked', async () => {
       const phone = openBrowser(world)
       await phone.login(FAN, PASSWORD)
       await browser.login(FAN, PASSWORD)
@@ -98,7 +103,7 @@ describe.each(apiDatabaseNames)('sessions on %s', (database) => {
       expect((await phone.refresh()).status).toBe(200)
     })
 
-    it('carries twenty tabs at once over to one successor', async () => {
+    it('gives twenty concurrent tabs one successor', async () => {
       await browser.login(FAN, PASSWORD)
       const tabs = Array.from({ length: 20 }, () => withCookie(cookie()))
       const answers = await Promise.all(tabs.map((tab) => tab.refresh()))
@@ -113,19 +118,22 @@ describe.each(apiDatabaseNames)('sessions on %s', (database) => {
       expect((await tabs[7]!.refresh()).status).toBe(200)
     })
 
-    it.each(['suspended', 'deleted'] as const)('is over for somebody %s', async (status) => {
+    it.each(['suspended', 'deleted'] as const)('is refused for a %s user', async (status) => {
       await browser.login(FAN, PASSWORD)
       await world.db.updateTable('user').set({ status }).execute()
       expect(await outcome(await browser.refresh())).toEqual(IMPOSSIBLE)
     })
 
-    it.each(['x', 'ü', "' or 1=1", 'x'.repeat(4_000)])('opens nothing for %j', async (forged) => {
-      const answer = await withCookie(encodeURIComponent(forged)).refresh()
-      expect(await outcome(answer)).toEqual(IMPOSSIBLE)
-    })
+    it.each(['x', 'ü', "' or 1=1", 'x'.repeat(4_000)])(
+      'refuses the forged token %j',
+      async (forged) => {
+        const answer = await withCookie(encodeURIComponent(forged)).refresh()
+        expect(await outcome(answer)).toEqual(IMPOSSIBLE)
+      },
+    )
   })
 
-  describe('the cookie', () => {
+  describe('refresh cookie', () => {
     it.each([
       { from: 'another site', method: 'POST', headers: { origin: 'https://evil.example' } },
       {
@@ -139,7 +147,7 @@ describe.each(apiDatabaseNames)('sessions on %s', (database) => {
         method: 'POST',
         headers: { origin: `${SITE}.evil.example` },
       },
-    ])('does nothing for $from', async ({ method, headers }) => {
+    ])('is refused from $from', async ({ method, headers }) => {
       await browser.login(FAN, PASSWORD)
       for (const path of ['/refresh', ...(method === 'POST' ? ['/logout'] : [])]) {
         const answer = await world.fetch(`/api/application${path}`, {
@@ -152,8 +160,8 @@ describe.each(apiDatabaseNames)('sessions on %s', (database) => {
     })
   })
 
-  describe('an access token', () => {
-    it('lives a quarter of an hour, and then says so in the words that the PWA waits for', async () => {
+  describe('access token', () => {
+    it('expires after a quarter of an hour with the message that the PWA expects', async () => {
       const token = await browser.enter(FAN, PASSWORD)
       world.clock.move((ACCESS_TOKEN_S - 1) * 1000)
       expect((await browser.me(token)).status).toBe(200)
@@ -161,7 +169,7 @@ describe.each(apiDatabaseNames)('sessions on %s', (database) => {
       expect(await outcome(await browser.me(token))).toEqual([401, { message: TOKEN_EXPIRED }])
     })
 
-    it('dies within a minute with its session where the word of that was lost', async () => {
+    it('is refused within a minute of its session’s end, even if the SESSION_ENDED message was lost', async () => {
       const token = await browser.enter(FAN, PASSWORD)
       await browser.me(token)
       await world.db
@@ -172,36 +180,39 @@ describe.each(apiDatabaseNames)('sessions on %s', (database) => {
       expect((await browser.me(token)).status).toBe(401)
     })
 
-    it('opens nothing for somebody who was suspended, within a minute', async () => {
+    it('is refused within a minute of a suspension', async () => {
       const token = await browser.enter(FAN, PASSWORD)
       await browser.me(token)
       await world.db.updateTable('user').set({ status: 'suspended' }).execute()
       world.clock.move(60_000)
-      expect(await outcome(await browser.me(token))).toEqual([401, { message: REFUSED[401] }])
+      expect(await outcome(await browser.me(token))).toEqual([
+        401,
+        { message: STATUS_MESSAGES[401] },
+      ])
     })
   })
 
   describe('logout', () => {
-    it('ends the session, its tokens and its cookie', async () => {
+    it('revokes the session, its tokens and its cookie', async () => {
       const token = await browser.enter(FAN, PASSWORD)
       await browser.me(token)
-      const kept = withCookie(cookie())
+      const staleBrowser = withCookie(cookie())
       const answer = await browser.post('/logout')
       expect(answer.status).toBe(204)
       expect(answer.headers.getSetCookie()).toEqual([
         'refresh_token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
       ])
       expect((await browser.me(token)).status).toBe(401)
-      expect(await outcome(await kept.refresh())).toEqual(IMPOSSIBLE)
+      expect(await outcome(await staleBrowser.refresh())).toEqual(IMPOSSIBLE)
     })
 
-    it.each(['nobody', 'somebody who left already'])('is no error for %s', async (who) => {
+    it.each(['nobody', 'somebody who left already'])('succeeds for %s', async (who) => {
       if (who !== 'nobody') browser.cookies.set('refresh_token', 'gone')
       expect((await browser.post('/logout')).status).toBe(204)
     })
   })
 
-  describe('devices', () => {
+  describe('list of devices', () => {
     const list = async (token: string) =>
       (await (await browser.get('/me/session', { authorization: `Bearer ${token}` })).json()) as {
         id: string
@@ -209,7 +220,7 @@ describe.each(apiDatabaseNames)('sessions on %s', (database) => {
         current: boolean
       }[]
 
-    it('are listed, the newest first, with the one that asks marked', async () => {
+    it('is sorted newest first and marks the current one', async () => {
       const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26 Safari/604'
       await browser.post('/login', { email: FAN, password: PASSWORD }, { 'user-agent': iphone })
       world.clock.move(1000)
@@ -220,32 +231,35 @@ describe.each(apiDatabaseNames)('sessions on %s', (database) => {
       ])
     })
 
-    it('end at once when told to, though their token was seen before', async () => {
+    it('ends a session at once, although its token was cached', async () => {
       const lost = openBrowser(world)
       const lostToken = await lost.enter(FAN, PASSWORD)
       await lost.me(lostToken)
       const token = await browser.enter(FAN, PASSWORD)
       const { id } = (await list(token)).find(({ current }) => !current)!
       expect((await browser.remove(`/me/session/${id}`, token)).status).toBe(204)
-      expect(await outcome(await lost.me(lostToken))).toEqual([401, { message: REFUSED[401] }])
+      expect(await outcome(await lost.me(lostToken))).toEqual([
+        401,
+        { message: STATUS_MESSAGES[401] },
+      ])
       expect(await outcome(await lost.refresh())).toEqual(IMPOSSIBLE)
       expect((await browser.me(token)).status).toBe(200)
       expect((await browser.remove(`/me/session/${id}`, token)).status).toBe(404)
       expect(await list(token)).toHaveLength(1)
     })
 
-    it('of somebody else are not there', async () => {
+    it('contains no devices of others', async () => {
       await addPerson(world, 'other')
-      const others = await openBrowser(world).enter('other@room.test', PASSWORD)
-      const mine = await browser.enter(FAN, PASSWORD)
-      const { id } = (await list(mine))[0]!
-      expect((await browser.remove(`/me/session/${id}`, others)).status).toBe(404)
-      expect((await browser.me(mine)).status).toBe(200)
+      const otherToken = await openBrowser(world).enter('other@room.test', PASSWORD)
+      const ownToken = await browser.enter(FAN, PASSWORD)
+      const { id } = (await list(ownToken))[0]!
+      expect((await browser.remove(`/me/session/${id}`, otherToken)).status).toBe(404)
+      expect((await browser.me(ownToken)).status).toBe(200)
     })
   })
 })
 
-describe('the grace', () => {
+describe('grace period of a refresh token', () => {
   const now = new Date('2026-11-20T03:00:00.000Z')
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
 
@@ -254,11 +268,11 @@ describe('the grace', () => {
     { ms: REFRESH_GRACE_MS - 1, holds: true },
     { ms: REFRESH_GRACE_MS, holds: true },
     { ms: REFRESH_GRACE_MS + 1, holds: false },
-  ])('after $ms ms: $holds', ({ ms, holds }) => {
+  ])('after $ms ms holds: $holds', ({ ms, holds }) => {
     expect(inGrace(ago(ms), null, now)).toBe(holds)
   })
 
-  it('is over when the successor was used, and never begins without one', () => {
+  it('ends when the successor was used, and does not begin without one', () => {
     expect(inGrace(ago(0), ago(0), now)).toBe(false)
     expect(inGrace(ago(0), undefined, now)).toBe(false)
     expect(inGrace(null, null, now)).toBe(false)

@@ -2,7 +2,7 @@ import { ACCESS_TOKEN_S, REFRESH_COOKIE_S, REFRESH_GRACE_MS } from '#contract/li
 import { REFRESH_IMPOSSIBLE } from '#contract/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { Reply, type SetCookie } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -15,16 +15,16 @@ interface Opened {
   userId: string
   sessionId: string
   refreshToken: string
-  /** By which this browser is known again; a login alone gives one. */
+  /** Device cookie; set at login only. */
   device?: SetCookie
 }
 
-/** Sessions, and the refresh tokens by which each goes on: a family of which one lives. */
-export function sessionKeeper(
+/** Sessions and their refresh tokens. Tokens rotate: of each session's family one is valid. */
+export function sessionStore(
   { db, clock, newId, bus, secrets }: Pick<Deps, 'db' | 'clock' | 'newId' | 'bus' | 'secrets'>,
   tokens: AccessTokens,
 ) {
-  const keepToken = (tx: Tx, sessionId: string, hash: string, now: Date) =>
+  const insertToken = (tx: Tx, sessionId: string, hash: string, now: Date) =>
     query.insertRefreshToken(tx, {
       token_hash: hash,
       session_id: sessionId,
@@ -34,7 +34,7 @@ export function sessionKeeper(
       created_at: now.toISOString(),
     })
 
-  /** The answer to whoever has a session: an access token, and the cookie for the next one. */
+  /** Response for an open session: an access token and the refresh cookie. */
   async function letIn({ userId, sessionId, refreshToken, device }: Opened) {
     const access_token = await tokens.sign(userId, sessionId)
     return new Reply(
@@ -48,27 +48,27 @@ export function sessionKeeper(
     )
   }
 
-  /** Every process forgets the tokens of these sessions. Once their end is committed. */
-  const tell = (sessionIds: string[]) =>
+  /** Makes every process drop its cached tokens of these sessions. Call it after the commit. */
+  const notifyEnded = (sessionIds: string[]) =>
     Promise.all(sessionIds.map((id) => bus.publish(SESSION_ENDED, id)))
 
   async function end(sessionId: string, userId: string): Promise<boolean> {
     const ended = await query.endSession(db, sessionId, userId, clock.now().toISOString())
-    if (ended) await tell([sessionId])
+    if (ended) await notifyEnded([sessionId])
     return ended !== undefined
   }
 
-  /** Spends a token for its successor; null where it opens nothing. */
+  /** Replaces a token by its successor; null for an invalid token. */
   async function rotate(tx: Tx, hash: string, successor: string, now: Date) {
     const found = await query.findRefreshToken(tx, hash)
     if (!found || found.revoked_at || found.status !== 'active') return null
     if (found.expires_at <= now.toISOString()) return null
     if (await query.spendRefreshToken(tx, hash, successor, now.toISOString())) {
-      await keepToken(tx, found.session_id, successor, now)
+      await insertToken(tx, found.session_id, successor, now)
       await query.touchSession(tx, found.session_id, now.toISOString())
       return { ...found, replayed: false }
     }
-    // Somebody was first, perhaps since we looked: what holds is what stands there now.
+    // Another request spent the token first: read the rows again, as they may have changed since the first query.
     const spent = await query.findRefreshToken(tx, hash)
     const next = await query.findRefreshToken(tx, successor)
     return { ...found, replayed: !inGrace(spent?.used_at, next?.used_at, now) }
@@ -77,9 +77,9 @@ export function sessionKeeper(
   return {
     letIn,
     end,
-    tell,
+    tell: notifyEnded,
 
-    /** A new session on this device, for a user whom the caller has made sure of. */
+    /** Opens a session on this device for an authenticated user. */
     async open(tx: Tx, userId: string, client: Client): Promise<Opened> {
       const now = clock.now()
       const at = now.toISOString()
@@ -88,7 +88,7 @@ export function sessionKeeper(
       const device = await meetDevice({ clock, newId }, tx, userId, client)
       await query.insertSession(tx, { id, user_id: userId, device: client.device, ...times })
       const refreshToken = newRefreshToken()
-      await keepToken(tx, id, hashToken(refreshToken), now)
+      await insertToken(tx, id, hashToken(refreshToken), now)
       return { userId, sessionId: id, refreshToken, device }
     },
 
@@ -97,20 +97,20 @@ export function sessionKeeper(
       const known = await transact(db, (tx) =>
         rotate(tx, hashToken(token), hashToken(refreshToken), clock.now()),
       )
-      if (!known) throw new Refusal(500, REFRESH_IMPOSSIBLE)
+      if (!known) throw new ApiError(500, REFRESH_IMPOSSIBLE)
       const { session_id: sessionId, user_id: userId, replayed } = known
       if (replayed) {
-        // Somebody has an old token: whoever it is, nobody of this family goes on.
+        // Reuse of a spent token, possibly a stolen one: revoke the whole family.
         await end(sessionId, userId)
-        throw new Refusal(500, REFRESH_IMPOSSIBLE)
+        throw new ApiError(500, REFRESH_IMPOSSIBLE)
       }
       return letIn({ userId, sessionId, refreshToken })
     },
   }
 }
-export type SessionKeeper = ReturnType<typeof sessionKeeper>
+export type SessionStore = ReturnType<typeof sessionStore>
 
-/** Whether a spent token still stands for its successor: for a second tab that sent it at about the same time. */
+/** Whether a spent token still yields its successor: for a second tab that sent it at about the same time. */
 export function inGrace(
   usedAt: string | null | undefined,
   successorUsedAt: string | null | undefined,

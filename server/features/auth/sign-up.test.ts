@@ -9,15 +9,15 @@ import {
   NAME_TAKEN,
   NAME_TAKEN_MEANWHILE,
   PASSWORD_COMMON,
-  REFUSED,
   SIGN_UP_SENT,
+  STATUS_MESSAGES,
   TERMS_NEEDED,
   TOO_MANY_MAILS,
 } from '#contract/messages.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { skeletonOf } from './handle.ts'
-import { type Browser, linkTo, openBrowser, said } from './testing/browser.ts'
+import { type Browser, bodyOf, linkTo, openBrowser } from './testing/browser.ts'
 import { addPerson } from './testing/people.ts'
 
 const PASSWORD = 'umi to yama to 7'
@@ -37,7 +37,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
   let world: World
   let browser: Browser
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     browser = openBrowser(world)
   })
   afterEach(() => world.close())
@@ -52,7 +52,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
     by.post('/verify_mail', { ...link, password })
   const users = () => world.db.selectFrom('user').selectAll().orderBy('id').execute()
   const errorsOf = async (answer: Response) => {
-    const { errors } = await said(answer)
+    const { errors } = await bodyOf(answer)
     return { status: answer.status, errors }
   }
 
@@ -68,16 +68,13 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       '🍵🍵🍵',
       'Kaede_M',
     ],
-  ])(
-    'fault 68: gives nobody the name %j, and says at its field that it will not do',
-    async (name) => {
-      const { status, errors } = await errorsOf(await signUp({ name }))
-      expect([status, Object.keys(errors ?? {})]).toEqual([422, ['name']])
-      expect(errors!.name![0]).toMatch(/[ぁ-ん]/)
-    },
-  )
+  ])('refuses the handle %j with an error at its field (68)', async (name) => {
+    const { status, errors } = await errorsOf(await signUp({ name }))
+    expect([status, Object.keys(errors ?? {})]).toEqual([422, ['name']])
+    expect(errors!.name![0]).toMatch(/[ぁ-ん]/)
+  })
 
-  it('fault 68: gives nobody a name that looks like somebody’s', async () => {
+  it('refuses a look-alike of another’s handle (68)', async () => {
     await verify(await signedUp({ name: 'corner_io' }))
     for (const name of ['comer_io', 'corner_l0', 'cornerio', 'c0rner_1o'])
       expect(await errorsOf(await signUp({ name, email: 'other@room.test' }))).toEqual({
@@ -86,9 +83,9 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       })
   })
 
-  it('leads by the mailed link to a login', async () => {
+  it('leads to a login by the emailed link', async () => {
     const answer = await signUp()
-    expect([answer.status, await said(answer)]).toEqual([202, { message: SIGN_UP_SENT }])
+    expect([answer.status, await bodyOf(answer)]).toEqual([202, { message: SIGN_UP_SENT }])
     expect(await users()).toEqual([])
     await world.deliver()
     const { page, link } = linkTo(world, KAEDE)
@@ -107,7 +104,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
     expect((await openBrowser(world).login(KAEDE, PASSWORD)).status).toBe(200)
   })
 
-  it('makes the person findable, and keeps no password as it was typed', async () => {
+  it('makes the person searchable and stores no plain password', async () => {
     await verify(await signedUp())
     const { id, password_hash } = (await users())[0]!
     expect(password_hash).toMatch(/^\$argon2id\$/)
@@ -120,7 +117,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
     expect(stored).not.toContain(PASSWORD)
   })
 
-  it('takes nothing from the form but what the form has', async () => {
+  it('ignores fields that are not part of the form', async () => {
     const more = { official_flg: 1, role: 'operator', id: 'x', status: 'suspended', followers: 9 }
     expect((await signUp(more)).status).toBe(202)
     await world.deliver()
@@ -130,7 +127,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
     ])
   })
 
-  it('says of a known address what it says of any, and tells its owner', async () => {
+  it('has the same response for a registered address, and emails its owner', async () => {
     await addPerson(world, 'fan')
     const known = await signUp({ email: ' FAN@room.test ' })
     const fresh = await signUp()
@@ -148,7 +145,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
     expect(await users()).toHaveLength(1)
   })
 
-  it('does the same work for a known address as for any', async () => {
+  it('does the same work for a registered address', async () => {
     await addPerson(world, 'fan')
     const rows = async () => {
       const counted = ['signed_link', 'outbox', 'user', 'session'].map((table) =>
@@ -165,10 +162,10 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
     expect(await rows()).toEqual([2, 2, 1, 0])
   })
 
-  describe('the mailed link', () => {
-    const outcome = async (answer: Response) => [answer.status, (await said(answer)).message]
+  describe('sign-up link', () => {
+    const outcome = async (answer: Response) => [answer.status, (await bodyOf(answer)).message]
 
-    it('works once', async () => {
+    it('is valid once', async () => {
       const link = await signedUp()
       expect((await verify(link)).status).toBe(200)
       const again = openBrowser(world)
@@ -176,7 +173,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       expect(again.cookies.size).toBe(0)
     })
 
-    it('works once though it is opened many times at once', async () => {
+    it('is valid once, also with concurrent calls', async () => {
       const link = await signedUp()
       const answers = await Promise.all(Array.from({ length: 8 }, () => verify(link)))
       const statuses = answers.map(({ status }) => status).sort()
@@ -184,7 +181,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       expect(await users()).toHaveLength(1)
     })
 
-    it('runs out after a day', async () => {
+    it('expires after a day', async () => {
       const link = await signedUp()
       world.clock.move(SIGN_UP_LINK_S * 1000)
       expect(await outcome(await verify(link))).toEqual([410, LINK_SPENT])
@@ -193,13 +190,13 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       expect((await verify(late)).status).toBe(200)
     })
 
-    it('is still told from a forged one when its row has been cleared away', async () => {
+    it('is distinguished from a forged one even after its row was purged', async () => {
       const link = await signedUp()
       await world.db.deleteFrom('signed_link').execute()
       expect(await outcome(await verify(link))).toEqual([410, LINK_SPENT])
     })
 
-    it('is of no use when anything about it is changed', async () => {
+    it('is refused when any part is altered', async () => {
       const link = await signedUp()
       const other = await signedUp({ email: 'other@room.test', name: 'other' })
       const flipped = link.signature.startsWith('A') ? 'B' : 'A'
@@ -213,25 +210,28 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
         { ...link, id: 'x' },
       ]
       for (const one of forged)
-        expect(await outcome(await verify(one)), JSON.stringify(one)).toEqual([404, REFUSED[404]])
+        expect(await outcome(await verify(one)), JSON.stringify(one)).toEqual([
+          404,
+          STATUS_MESSAGES[404],
+        ])
       expect(await users()).toEqual([])
       expect((await verify(link)).status).toBe(200)
     })
 
-    it('opens nothing but what it is for', async () => {
+    it('is valid for its purpose only', async () => {
       const link = await signedUp()
       expect((await browser.post('/reset_password/verify', link)).status).toBe(404)
       expect((await verify(link)).status).toBe(200)
     })
 
     it.each([{}, { id: 'x' }, { id: 'x', expires: 'soon', signature: 'y' }])(
-      'is asked for in words where it is not whole: %j',
+      'is refused with a message if incomplete: %j',
       async (part) => {
         expect((await verify(part)).status).toBe(422)
       },
     )
 
-    it('voids the others to the same address', async () => {
+    it('invalidates the other links to the same address', async () => {
       const first = await signedUp({ name: 'first' })
       const second = await signedUp({ name: 'second' })
       expect((await verify(second)).status).toBe(200)
@@ -239,7 +239,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       expect(await users()).toMatchObject([{ name: 'second' }])
     })
 
-    it('reserves no handle: the first to answer the mail has it, the other is told', async () => {
+    it('reserves no handle: the first to confirm gets it, the other is told', async () => {
       const slow = await signedUp()
       const quick = await signedUp({ email: 'quick@room.test', name: 'kaederm' })
       const look = await signedUp({ email: 'look@room.test', name: 'kaede_rn' })
@@ -250,7 +250,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       expect(await world.db.selectFrom('session').selectAll().execute()).toHaveLength(2)
     })
 
-    it('gives no handle that somebody gave up meanwhile', async () => {
+    it('refuses a handle that became a former one meanwhile', async () => {
       await addPerson(world, 'fan')
       const link = await signedUp()
       const changed_at = world.clock.now().toISOString()
@@ -263,7 +263,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       expect(await outcome(await verify(link))).toEqual([409, NAME_TAKEN_MEANWHILE])
     })
 
-    it('gives a handle to one of two who open their links at once', async () => {
+    it('gives a handle to one of two concurrent confirmations', async () => {
       const links = [await signedUp({ email: 'one@room.test' }), await signedUp()]
       const answers = await Promise.all(links.map((link) => verify(link)))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -271,7 +271,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
     })
   })
 
-  describe('the password', () => {
+  describe('sign-up password', () => {
     it.each([
       { password: undefined, says: 'パスワードを入力してください' },
       { password: 'short 7', says: 'パスワードは8文字以上で入力してください' },
@@ -281,7 +281,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       },
       { password: 'Password1', says: PASSWORD_COMMON },
       { password: 'kaede_m2026', says: PASSWORD_COMMON },
-    ])('$password is refused, and the link stays good', async ({ password, says }) => {
+    ])('$password is refused, and the link stays valid', async ({ password, says }) => {
       const link = await signedUp()
       const answer = await browser.post('/verify_mail', { ...link, password })
       expect(await errorsOf(answer)).toEqual({ status: 422, errors: { password: [says] } })
@@ -289,18 +289,18 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       expect((await verify(link)).status).toBe(200)
     })
 
-    it('is that of whoever has the mail, not of whoever asked for it', async () => {
+    it('is chosen by the recipient of the email, not by its requester', async () => {
       const stranger = openBrowser(world)
-      const theirs = 'yosomono no kagi 3'
-      expect((await signUp({ password: theirs }, stranger)).status).toBe(202)
+      const otherPassword = 'yosomono no kagi 3'
+      expect((await signUp({ password: otherPassword }, stranger)).status).toBe(202)
       await world.deliver()
       expect((await verify(linkTo(world, KAEDE).link)).status).toBe(200)
-      expect((await stranger.login(KAEDE, theirs)).status).toBe(401)
+      expect((await stranger.login(KAEDE, otherPassword)).status).toBe(401)
       expect((await stranger.login(KAEDE, PASSWORD)).status).toBe(200)
     })
   })
 
-  it('shows what its link would do, however often it is opened, and uses nothing up', async () => {
+  it('link can be inspected repeatedly without being spent', async () => {
     const link = await signedUp()
     const scanner = openBrowser(world)
     for (let n = 0; n < 3; n++) {
@@ -316,7 +316,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
     expect((await scanner.post('/signed_link', { ...link, signature: 'x' })).status).toBe(404)
   })
 
-  describe('the form', () => {
+  describe('sign-up form', () => {
     it.each([
       { field: 'terms', changed: { terms: false }, says: TERMS_NEEDED },
       { field: 'terms', changed: { terms: undefined }, says: TERMS_NEEDED },
@@ -349,7 +349,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       expect(await world.deliver()).toBe(0)
     })
 
-    it('takes somebody under 18 whose guardian agrees, and keeps when', async () => {
+    it('accepts a user under 18 with a guardian’s consent, and stores its time', async () => {
       expect((await signUp({ birthY: 2012, guardian_consent: true })).status).toBe(202)
       await world.deliver()
       await verify(linkTo(world, KAEDE).link)
@@ -357,13 +357,13 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       expect(await users()).toMatchObject([{ guardian_consent_at: now, terms_accepted_at: now }])
     })
 
-    it('names everything that is wrong at once', async () => {
+    it('reports all errors at once', async () => {
       const { errors } = await errorsOf(await signUp({ birthY: 2027, name: 'login' }))
       expect(Object.keys(errors!).sort()).toEqual(['birthY', 'name'])
     })
   })
 
-  describe('the handle', () => {
+  describe('sign-up handle', () => {
     beforeEach(async () => {
       await addPerson(world, 'fan')
       await addPerson(world, 'minori')
@@ -413,7 +413,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       ['an escaped path', 'a%2Fb'],
       ['with a gap', 'ka ede'],
       ['right to left', '\u202eedeak'],
-    ])('is refused for its letters when it is %s: %j', async (_, name) => {
+    ])('is refused for invalid characters, %s: %j', async (_, name) => {
       expect(await errorsOf(await signUp({ name }))).toEqual({
         status: 422,
         errors: { name: [NAME_CHARACTERS] },
@@ -425,20 +425,20 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
     })
   })
 
-  describe('a flood', () => {
-    it(`gets ${MAILS_TO_ONE.max} mails an hour to one address, whoever asks`, async () => {
+  describe('flood of sign-ups', () => {
+    it(`is limited to ${MAILS_TO_ONE.max} emails an hour to one address, from any client`, async () => {
       for (let n = 0; n < MAILS_TO_ONE.max; n++) {
         const by = openBrowser(world, { address: `198.51.100.${n}` })
         expect((await signUp({}, by)).status).toBe(202)
       }
-      const refused = await signUp({}, openBrowser(world, { address: '198.51.100.99' }))
-      expect([refused.status, await said(refused)]).toEqual([429, { message: TOO_MANY_MAILS }])
-      expect(refused.headers.get('retry-after')).toBe('3600')
+      const response = await signUp({}, openBrowser(world, { address: '198.51.100.99' }))
+      expect([response.status, await bodyOf(response)]).toEqual([429, { message: TOO_MANY_MAILS }])
+      expect(response.headers.get('retry-after')).toBe('3600')
       world.clock.move(MAILS_TO_ONE.perMs)
       expect((await signUp()).status).toBe(202)
     })
 
-    it(`gets ${MAILS_ASKED.max} mails an hour from one client, to whomever`, async () => {
+    it(`is limited to ${MAILS_ASKED.max} emails an hour from one client, to any address`, async () => {
       const ask = (n: number) => browser.post('/reset_password', { email: `user${n}@room.test` })
       for (let n = 0; n < MAILS_ASKED.max; n++) expect((await ask(n)).status).toBe(202)
       expect((await ask(99)).status).toBe(429)
@@ -446,13 +446,13 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       expect((await signUp({}, openBrowser(world, { address: '198.51.100.1' }))).status).toBe(202)
     })
 
-    it('does not count a form that was refused', async () => {
+    it('does not count refused forms', async () => {
       for (let n = 0; n < MAILS_TO_ONE.max; n++) await signUp({ birthY: 2027 })
       expect((await signUp()).status).toBe(202)
     })
   })
 
-  it('keeps addresses and links out of the log', async () => {
+  it('leaves no addresses or links in the log', async () => {
     const link = await signedUp()
     world.mail.refuseNext('down')
     await signUp()

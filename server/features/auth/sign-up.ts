@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Joining, shapes } from '#contract/auth.schema.ts'
+import type { Joining, shapes } from '#contract/auth/shapes.ts'
 import { ADULT_AGE, SIGN_UP_LINK_S } from '#contract/limits.ts'
 import {
   BIRTHDAY_WRONG,
@@ -13,11 +13,11 @@ import {
   required,
   SIGN_UP_SENT,
 } from '#contract/messages.ts'
-import { SOCIAL_NAMES } from '#contract/social.ts'
+import { SOCIAL_NAMES } from '#contract/social/calls.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'
-import { type FieldErrors, invalid, Refusal } from '#server/http/refusal.ts'
+import { ApiError, type FieldErrors, invalid } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -32,26 +32,26 @@ import type { MailRequests } from './mail-requests.ts'
 import { newNotificationSetting, newUser, type Pending } from './new-user.ts'
 import { hashPassword } from './password.ts'
 import * as query from './queries.ts'
-import type { SessionKeeper } from './sessions.ts'
+import type { SessionStore } from './sessions.ts'
 
 type SignUp = z.output<(typeof shapes)['signUp']['body']>
-type Said = z.output<typeof Joining>
+type SignUpInput = z.output<typeof Joining>
 
-/** Runs in the transaction that makes a user: for what other features keep of everybody. */
+/** Runs in the transaction that inserts a user: for rows that other features keep per user. */
 export type OnNewUser = (tx: Tx, user: Schema['user']) => Promise<unknown>
 
 type SignUpDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'words'>
 
-/** From the form to the first login. There is no user until the mailed link is used; links of addresses come here too. */
+/** Sign-up until the first login; the user is inserted when the emailed link is used. Also handles email changes. */
 export function signUpService(
-  { db, read, clock, newId, words }: SignUpDeps,
+  { db, read, clock, newId, words: bannedWords }: SignUpDeps,
   {
     sessions,
     links,
     requests,
     onNewUser,
   }: {
-    sessions: SessionKeeper
+    sessions: SessionStore
     links: MailedLinks
     requests: MailRequests
     onNewUser: OnNewUser
@@ -60,45 +60,46 @@ export function signUpService(
   const isFree = async (db: Db, name: string) =>
     !isReserved(name) && !(await query.isNameTaken(db, skeletonOf(name)))
 
-  async function check(body: Said) {
+  async function check(body: SignUpInput) {
     const errors = faultsOf(body, clock.now())
     if (!(await isFree(read, body.name))) errors.name = [NAME_TAKEN]
     if (Object.keys(errors).length > 0) throw invalid(errors)
-    await words.demand({ name: body.name, display_name: body.display_name })
+    await bannedWords.assertAllowed({ name: body.name, display_name: body.display_name })
   }
 
   async function create(tx: Tx, pending: Pending, password_hash: string | null) {
-    // Another link to the same address was used first; that one made the account.
+    // Another link to the same address was used first and created the account.
     if (await query.findUserByEmail(tx, pending.email)) throw spent()
     const { identity: _, ...row } = pending
     const user = newUser({ ...row, password_hash }, newId(), clock.now().toISOString())
-    const made = (await isFree(tx, user.name)) && (await query.insertUser(tx, user))
-    // Two links were used in the same moment: the other was of the same address, or took the handle.
-    if (!made && (await query.findUserByEmail(tx, pending.email))) throw spent()
-    if (!made) throw new Refusal(409, NAME_TAKEN_MEANWHILE)
+    const inserted = (await isFree(tx, user.name)) && (await query.insertUser(tx, user))
+    // A concurrent link of the same address, or another sign-up with the same handle, was faster.
+    if (!inserted && (await query.findUserByEmail(tx, pending.email))) throw spent()
+    if (!inserted) throw new ApiError(409, NAME_TAKEN_MEANWHILE)
     await query.insertNotificationSetting(tx, newNotificationSetting(user.id))
     const identity = pending.identity && { ...pending.identity, user_id: user.id }
     if (identity && !(await insertIdentity(tx, { ...identity, id: newId(), at: user.created_at })))
-      throw new Refusal(409, IDENTITY_TAKEN)
+      throw new ApiError(409, IDENTITY_TAKEN)
     await onNewUser(tx, user)
     return user
   }
 
-  /** Whoever opened the mail at the new address has it; whoever asked for it gave the account's password. */
+  /** The new address is proved by the link; the request was authorized by the account's password. */
   async function changeAddress(tx: Tx, userId: string, payload: string) {
     const at = clock.now().toISOString()
     const { email: before, status } = await query.lockUser(tx, userId)
     if (status !== 'active') throw spent()
     const { email } = JSON.parse(payload) as { email: string }
-    const taken = () => new Refusal(409, EMAIL_TAKEN)
-    if (!(await query.setEmail(tx, userId, email, at).catch(orTaken(taken)))) throw taken()
+    const emailTaken = () => new ApiError(409, EMAIL_TAKEN)
+    if (!(await query.setEmail(tx, userId, email, at).catch(orTaken(emailTaken))))
+      throw emailTaken()
     await spendRights(tx, userId, at)
-    const letter = { letter: 'emailChanged' as const, to: before, at }
-    await enqueueEmail({ newId, clock }, tx, newId(), letter)
+    const emailContent = { letter: 'emailChanged' as const, to: before, at }
+    await enqueueEmail({ newId, clock }, tx, newId(), emailContent)
     return null
   }
 
-  /** Of the password that a sign-up needs; null where none is asked for. A link that is none costs no hash. */
+  /** Hash of the password of a sign-up; null if none is needed. An invalid link costs no hashing. */
   async function hashFor(link: BroughtLink, password: string | undefined) {
     const { purpose, payload } = await links.look(read, ['sign_up', 'change_email'], link)
     const { identity, ...pending } = JSON.parse(payload) as Pending
@@ -108,7 +109,7 @@ export function signUpService(
     return hashPassword(password)
   }
 
-  /** The same work, and the same answer, whether we know the address or not: only its owner's mail tells. */
+  /** Same work and same response whether or not the address is registered: only the email reveals it. */
   async function ask(pending: Pending) {
     const { email, name, identity } = pending
     const known = await query.findUserByEmail(read, email)
@@ -135,8 +136,8 @@ export function signUpService(
       return ask(pendingOf(body, now))
     },
 
-    /** By an account of another service, whose owner the caller has made sure of; its password is asked for by nobody. */
-    async signUpBy(identity: NonNullable<Pending['identity']>, body: Said, client: Client) {
+    /** Sign-up with an identity verified by the caller, without a password. */
+    async signUpBy(identity: NonNullable<Pending['identity']>, body: SignUpInput, client: Client) {
       await check(body)
       requests.count(client.address, body.email)
       const now = clock.now().toISOString()
@@ -170,8 +171,8 @@ export function signUpService(
   }
 }
 
-/** What is wrong with the form besides its shape. */
-function faultsOf(body: Said, now: Date): FieldErrors {
+/** Validation errors beyond the shape of the form. */
+function faultsOf(body: SignUpInput, now: Date): FieldErrors {
   const age = ageAt(now, body)
   const isMinor = age !== null && age < ADULT_AGE
   return {
@@ -180,7 +181,7 @@ function faultsOf(body: Said, now: Date): FieldErrors {
   }
 }
 
-const pendingOf = (body: Said, now: string): Pending => ({
+const pendingOf = (body: SignUpInput, now: string): Pending => ({
   name: body.name,
   display_name: body.display_name,
   email: body.email,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dashboard } from '#contract/dashboard.ts'
+import { dashboard } from '#contract/dashboard/calls.ts'
 import { balanceOf } from '#server/features/orders/ledger/balance.ts'
 import {
   inHours,
@@ -12,7 +12,7 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const HOUR = 3_600_000
 const total = (parts: { profit: number }[]) => parts.reduce((sum, { profit }) => sum + profit, 0)
@@ -21,7 +21,7 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     await makeUser(world, 'fan')
   })
@@ -63,7 +63,7 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
     await expect(proceeds(query, user)).rejects.toMatchObject({ status })
   })
 
-  it('fault 35: knows the leap day, and the month’s end on either side of it', async () => {
+  it('handle leap days and month ends (35)', async () => {
     await sale(1, '2024-02-28T14:59:59.999Z')
     await sale(20, '2024-02-28T15:00:00.000Z')
     await sale(300, '2024-02-29T14:59:59.999Z')
@@ -76,12 +76,12 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
     ])
   })
 
-  it('fault 35: takes a term of 366 days', async () => {
+  it('accept a period of 366 days (35)', async () => {
     const { term } = await proceeds({ start: '2025-11-20', end: '2026-11-20' })
     expect(term.days).toHaveLength(366)
   })
 
-  it('shows nothing but zeros to one who has sold nothing, and nobody another’s', async () => {
+  it('are zero without sales, and never include another seller’s', async () => {
     await sale(800, inHours(world, 0))
     expect(await proceeds({}, 'fan')).toMatchObject({
       sum: { profit: 0 },
@@ -90,7 +90,7 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
     })
   })
 
-  it('fault 35: turns the day at midnight in Japan', async () => {
+  it('change the day at midnight in Japan (35)', async () => {
     await sale(1, '2026-11-18T14:59:59.999Z')
     await sale(20, '2026-11-18T15:00:00.000Z')
     await sale(300, '2026-11-19T14:59:59.999Z')
@@ -107,7 +107,7 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
     expect(term).toMatchObject({ profit: 600_000, days: [{ date: '2026-11-13', profit: 600_000 }] })
   })
 
-  it('holds ticket money until three days after the event, and no longer', async () => {
+  it('hold ticket money until three days after the event', async () => {
     const over = { start_at: inHours(world, -80), end_at: inHours(world, -72) }
     await makeEvent(world, 'room-aoi', { id: 'over', ...over })
     await makeEvent(world, 'room-aoi', { id: 'just', ...over, end_at: inHours(world, -71.99) })
@@ -121,7 +121,7 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
     expect((await proceeds()).balance).toMatchObject({ held: 300, available: 4_021 })
   })
 
-  it('takes off what was paid out or is on its way, and not what came back', async () => {
+  it('subtract payouts, in transit too, but not returned ones', async () => {
     await sale(10_000, inHours(world, -90))
     await payout(3_000, 'paid', 'p1')
     await payout(2_000, 'in_transit', 'p2')
@@ -136,7 +136,7 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
     })
   })
 
-  it('sets aside what buyers ask back, and says why', async () => {
+  it('set pending refunds aside, with the reason', async () => {
     const order_id = await sale(10_000, inHours(world, -90), { amount: 12_000 })
     await world.add('refund', {
       id: 'r',
@@ -155,7 +155,7 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
     })
   })
 
-  it('keeps everything back while the account is blocked', async () => {
+  it('are held while the account is blocked', async () => {
     await sale(10_000, inHours(world, -90))
     const reasons = '["停止しています。"]'
     await makeSeller(world, 'aoi', { state: 'blocked', reasons, charges_enabled: 0 })
@@ -165,7 +165,7 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
     })
   })
 
-  it('fault 35: adds up to the ledger, however sales fall over months and midnights', async () => {
+  it('sum to the ledger for sales across months and midnights (35)', async () => {
     const hours = fc.array(
       fc.record({
         net: fc.integer({ min: -5_000, max: 5_000 }),
@@ -201,7 +201,7 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
   })
 })
 
-it('loses no yen between the parts of a balance', () => {
+it('lose no yen between the parts of a balance', () => {
   const yen = fc.integer({ min: 0, max: 1_000_000 })
   const account = fc.constantFrom('none', 'review', 'more_needed', 'ready', 'blocked')
   fc.assert(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { earnings } from '#server/features/orders/ledger/queries.ts'
 
-/** By the hour, of which every day of Japan has whole ones; `hour` is the start of an instant. */
+/** Grouped by hour, since days of Japan consist of whole UTC hours; `hour` is a prefix of an instant. */
 export const earnedByHour = (db: Db, ownerId: string, from: string, to: string) =>
   earnings(db, ownerId)
     .select((eb) => [

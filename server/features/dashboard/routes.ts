@@ -1,5 +1,5 @@
-import { shapes } from '#contract/dashboard.schema.ts'
-import { dashboard } from '#contract/dashboard.ts'
+import { dashboard } from '#contract/dashboard/calls.ts'
+import { shapes } from '#contract/dashboard/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { dashboardService } from './service.ts'

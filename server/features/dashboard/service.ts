@@ -1,10 +1,10 @@
-import type { Proceeds } from '#contract/dashboard.ts'
+import type { Proceeds } from '#contract/dashboard/calls.ts'
 import { addDays, dayOf, daysFrom, lengthInDays, startOf } from '#contract/days.ts'
 import { TERM_MAX_DAYS } from '#contract/limits.ts'
 import { fieldName, malformed, TERM_TOO_LONG } from '#contract/messages.ts'
 import { readBalance } from '#server/features/orders/ledger/balance.ts'
 import { sumEarned } from '#server/features/orders/ledger/queries.ts'
-import { invalid } from '#server/http/refusal.ts'
+import { invalid } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 
@@ -13,7 +13,7 @@ interface Term {
   end?: string | undefined
 }
 
-/** The last seven days unless said. */
+/** Defaults to the last seven days. */
 function termOf({ start, end }: Term, today: string) {
   const last = end ?? today
   const first = start ?? addDays(last, -6)
@@ -36,10 +36,10 @@ export function dashboardService({ read, clock }: Pick<Deps, 'read' | 'clock'>) 
   }
 
   return {
-    async getProceeds(viewer: Viewer, asked: Term): Promise<Proceeds> {
+    async getProceeds(viewer: Viewer, requested: Term): Promise<Proceeds> {
       const now = clock.now()
       const today = dayOf(now)
-      const term = termOf(asked, today)
+      const term = termOf(requested, today)
       const [earned, days, week] = await Promise.all([
         sumEarned(read, viewer.id),
         profits(viewer.id, term),

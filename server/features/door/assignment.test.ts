@@ -1,26 +1,26 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ENDLESS, holds, type Span, subtract, union } from '#contract/door/spans.ts'
+import { ENDLESS, holds, type NumberRange, subtract, union } from '#contract/door/number-ranges.ts'
 import type { Gate } from '#server/db/schema/tickets.ts'
-import { heardOf, heldOf, isSame, plannedSpans, spansFor } from './assignment.ts'
+import { heldOf, isSame, plannedRanges, queuedFor, rangesFor } from './assignment.ts'
 
 const span = fc
   .tuple(fc.nat(30), fc.nat(30))
-  .map(([a, b]): Span => [Math.min(a, b), Math.max(a, b)])
-const spans = fc.array(span, { maxLength: 6 })
+  .map(([a, b]): NumberRange => [Math.min(a, b), Math.max(a, b)])
+const ranges = fc.array(span, { maxLength: 6 })
 const figures = Array.from({ length: 32 }, (_, at) => at)
-const inside = (of: readonly Span[]) => figures.filter((figure) => holds(of, figure))
+const inside = (of: readonly NumberRange[]) => figures.filter((number) => holds(of, number))
 
-it('counts spans as it counts their numbers', () => {
+it('counts ranges as their single numbers', () => {
   fc.assert(
-    fc.property(spans, spans, (a, b) => {
+    fc.property(ranges, ranges, (a, b) => {
       expect(inside(union([...a, ...b]))).toEqual(figures.filter((n) => holds(a, n) || holds(b, n)))
       expect(inside(subtract(a, b))).toEqual(figures.filter((n) => holds(a, n) && !holds(b, n)))
     }),
   )
 })
 
-const gateOf = (id: string, range: Span | null): Gate => ({
+const gateOf = (id: string, range: NumberRange | null): Gate => ({
   id,
   digital_ticket_id: 'night',
   name: id,
@@ -39,15 +39,15 @@ const gateOf = (id: string, range: Span | null): Gate => ({
   created_at: '',
 })
 
-/** The server's side of one ticket, and what each phone has in its pocket. */
+/** The server's state of one ticket, and the stored state of each phone. */
 interface Site {
   gates: Gate[]
   epoch: number
-  phones: Map<string, { epoch: number; spans: readonly Span[] }>
+  phones: Map<string, { epoch: number; ranges: readonly NumberRange[] }>
 }
 
 type Step =
-  | { what: 'plan'; gates: (Span | null)[] }
+  | { what: 'plan'; gates: (NumberRange | null)[] }
   | { what: 'send'; gate: number; arrives: boolean }
   | { what: 'confirm'; gate: number }
 
@@ -62,7 +62,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 function take(site: Site, { what, ...of }: Step, careful = true) {
   if (what === 'plan') {
-    const { gates } = of as { gates: (Span | null)[] }
+    const { gates } = of as { gates: (NumberRange | null)[] }
     site.epoch++
     site.gates = site.gates.map((gate, at) => ({
       ...gate,
@@ -74,18 +74,18 @@ function take(site: Site, { what, ...of }: Step, careful = true) {
   const { gate: at, arrives } = of as { gate: number; arrives?: boolean }
   const gate = site.gates[at]!
   if (what === 'confirm') {
-    const said = site.phones.get(gate.id)?.epoch ?? 0
-    site.gates[at] = { ...gate, held: JSON.stringify(heardOf(heldOf(gate), said)) }
+    const confirmedEpoch = site.phones.get(gate.id)?.epoch ?? 0
+    site.gates[at] = { ...gate, held: JSON.stringify(queuedFor(heldOf(gate), confirmedEpoch)) }
     return
   }
-  const spread = careful ? spansFor(gate.id, site.gates) : plannedSpans(site.gates)
-  const own = spread.find(({ id }) => id === gate.id)!.spans
-  const held = heldOf(gate)
-  if (!held.at(-1) || !isSame(held.at(-1)!.spans, own)) {
-    const next = [...held, { epoch: ++site.epoch, spans: [...own] }]
+  const spread = careful ? rangesFor(gate.id, site.gates) : plannedRanges(site.gates)
+  const own = spread.find(({ id }) => id === gate.id)!.ranges
+  const assignments = heldOf(gate)
+  if (!assignments.at(-1) || !isSame(assignments.at(-1)!.ranges, own)) {
+    const next = [...assignments, { epoch: ++site.epoch, ranges: [...own] }]
     site.gates[at] = { ...gate, held: JSON.stringify(next) }
   }
-  if (arrives) site.phones.set(gate.id, { epoch: site.epoch, spans: own })
+  if (arrives) site.phones.set(gate.id, { epoch: site.epoch, ranges: own })
 }
 
 const open = (): Site => ({
@@ -93,24 +93,24 @@ const open = (): Site => ({
   epoch: 0,
   phones: new Map(),
 })
-const owners = ({ phones }: Site, figure: number) =>
-  [...phones.values()].filter((phone) => holds(phone.spans, figure)).length
+const owners = ({ phones }: Site, number: number) =>
+  [...phones.values()].filter((phone) => holds(phone.ranges, number)).length
 
-it('never lets two phones believe that a number is theirs, whatever is planned, lost and heard', () => {
+it('never lets two phones claim the same number, whatever is planned, lost and received', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const site = open()
       for (const one of steps) {
         take(site, one)
-        for (const figure of [...figures, ENDLESS])
-          expect(owners(site, figure)).toBeLessThanOrEqual(1)
+        for (const number of [...figures, ENDLESS])
+          expect(owners(site, number)).toBeLessThanOrEqual(1)
       }
     }),
     { numRuns: 300 },
   )
 })
 
-it('would let two believe it, if each were told the plan at once', () => {
+it('would let two phones claim the same number if each got the plan at once', () => {
   const site = open()
   const steps: Step[] = [
     { what: 'plan', gates: [[1, 10], null, [11, 20]] },
@@ -129,7 +129,7 @@ it('would let two believe it, if each were told the plan at once', () => {
   expect(owners(site, 8)).toBe(2)
 })
 
-it('comes to the plan once every phone has heard and said so', () => {
+it('reaches the plan once every phone has received and confirmed it', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       const site = open()
@@ -139,8 +139,8 @@ it('comes to the plan once every phone has heard and said so', () => {
           take(site, { what: 'send', gate, arrives: true })
           take(site, { what: 'confirm', gate })
         }
-      for (const { id, spans: planned } of plannedSpans(site.gates))
-        expect(site.phones.get(id)!.spans).toEqual(planned)
+      for (const { id, ranges: planned } of plannedRanges(site.gates))
+        expect(site.phones.get(id)!.ranges).toEqual(planned)
     }),
   )
 })

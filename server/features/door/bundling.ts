@@ -6,38 +6,38 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { holdTicket, listGates } from '#server/features/tickets/issuing/issue-queries.ts'
 import { ticketKeys } from '#server/features/tickets/issuing/signing.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import { Reply, Tagged } from '#server/http/reply.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { heldOf, isSame, spansFor } from './assignment.ts'
+import { type Caller, getVisibleTicketFor, type Named } from './access.ts'
+import { heldOf, isSame, rangesFor } from './assignment.ts'
 import * as query from './queries.ts'
-import { type Caller, type Named, seeAsKeeper } from './standing.ts'
 
 type AtGate = Named & { gid: string }
 type BundleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
 
-/** What a gate takes with it to where there is no network. Nobody's name is in it. */
+/** Bundle for offline work at a gate. It contains no names. */
 export function bundling(deps: BundleDeps) {
   const { db } = deps
   const keys = ticketKeys(deps)
   const started = deps.newId()
 
-  /** The gate's numbers, written down before they leave: from then on nobody else is told that they are theirs. */
-  async function tell(tx: Tx, gate: Gate, gates: Gate[]) {
-    const spread = spansFor(gate.id, gates)
-    const { spans } = spread.find(({ id }) => id === gate.id)!
-    const held = heldOf(gate)
-    const last = held.at(-1)
-    if (!last || !isSame(last.spans, spans)) {
+  /** Records the gate's ranges before they are sent: from then on no other gate is sent these numbers. */
+  async function bundleFor(tx: Tx, gate: Gate, gates: Gate[]) {
+    const spread = rangesFor(gate.id, gates)
+    const { ranges } = spread.find(({ id }) => id === gate.id)!
+    const assignments = heldOf(gate)
+    const last = assignments.at(-1)
+    if (!last || !isSame(last.ranges, ranges)) {
       const epoch = await query.nextEpoch(tx, gate.digital_ticket_id)
-      const now = [...held, { epoch, spans: [...spans] }]
+      const now = [...assignments, { epoch, ranges: [...ranges] }]
       await query.updateGate(tx, gate.id, { held: JSON.stringify(now) })
     }
     return spread
   }
 
   async function write(tx: Tx, roomid: string, ticket: DigitalTicket, gate: Gate) {
-    const gates = await tell(tx, gate, await listGates(tx, ticket.id))
+    const gates = await bundleFor(tx, gate, await listGates(tx, ticket.id))
     const { plan_epoch, door_changes } = (await query.findTicket(tx, ticket.id))!
     const bundle: DoorBundle = {
       v: 1,
@@ -61,32 +61,32 @@ export function bundling(deps: BundleDeps) {
     return { payload: JSON.stringify(bundle), door_changes }
   }
 
-  /** Of what a gate is told at a time: after a restart it is asked anew, since a backup may have been put back. */
+  /** ETag of the bundle. It changes with a restart, since a backup may have been restored. */
   const tagOf = ({ roomid, id, gid }: AtGate, changes: number) =>
     hash('sha1', JSON.stringify([started, roomid, id, gid, changes]), 'base64url')
 
-  async function make(named: AtGate) {
+  async function make(params: AtGate) {
     const { payload, door_changes, key_id, key } = await transact(db, async (tx) => {
-      const ticket = await holdTicket(tx, named.id)
-      const gate = ticket && (await query.findGate(tx, named.id, named.gid))
+      const ticket = await holdTicket(tx, params.id)
+      const gate = ticket && (await query.findGate(tx, params.id, params.gid))
       if (!gate) throw notFound()
-      demandOpen(gate)
+      assertActive(gate)
       const { id: key_id, key } = await keys.forGates(tx, ticket.id)
-      return { ...(await write(tx, named.roomid, ticket, gate)), key_id, key }
+      return { ...(await write(tx, params.roomid, ticket, gate)), key_id, key }
     })
     const signature = sign(null, bundleBytes(payload), key).toString('base64url')
-    return new Reply({ payload, key_id, signature }, { tag: tagOf(named, door_changes) })
+    return new Reply({ payload, key_id, signature }, { tag: tagOf(params, door_changes) })
   }
 
-  return async (caller: Caller, named: AtGate) => {
-    const { door_changes } = await seeAsKeeper(db, caller, named)
-    const gate = await query.findGate(db, named.id, named.gid)
+  return async (caller: Caller, params: AtGate) => {
+    const { door_changes } = await getVisibleTicketFor(db, caller, params)
+    const gate = await query.findGate(db, params.id, params.gid)
     if (!gate) throw notFound()
-    demandOpen(gate)
-    return new Tagged(tagOf(named, door_changes), () => make(named))
+    assertActive(gate)
+    return new Tagged(tagOf(params, door_changes), () => make(params))
   }
 }
 
-function demandOpen({ revoked_at }: Gate) {
-  if (revoked_at) throw new Refusal(410, GATE_CLOSED)
+function assertActive({ revoked_at }: Gate) {
+  if (revoked_at) throw new ApiError(410, GATE_CLOSED)
 }

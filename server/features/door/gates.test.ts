@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCaller } from '#contract/caller.ts'
+import { door } from '#contract/door/calls.ts'
 import { ticketHash } from '#contract/door/code.ts'
-import { door } from '#contract/door.ts'
 import { NUMBER_MAX } from '#contract/limits.ts'
-import { rooms } from '#contract/rooms.ts'
-import { tickets } from '#contract/tickets.ts'
-import { claimGate, makeKey, openGate } from '#server/testing/gate-phone.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
+import { claimGate, claimGatePhone, makeKey } from '#server/testing/gate-phone.ts'
 import { inHours, makeDigitalTicket, makeRoom, makeStaff, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
-describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
+describe.each(apiDatabaseNames)('gates of a ticket on %s', (database) => {
   let world: World
   const params = { roomid: 'aoi', id: 'night' }
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { title: '夜ふかし喫茶室' })
     await makeRoom(world, 'mio')
     for (const name of ['fan', 'door', 'mod']) await makeUser(world, name)
@@ -54,7 +54,7 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     { who: 'a moderator', user: 'mod', seeing: 403, planning: 403 },
     { who: 'door staff', user: 'door', seeing: 200, planning: 403 },
     { who: 'the owner', user: 'aoi', seeing: 200, planning: 200 },
-  ])('are seen by $who with $seeing and planned with $planning', async (row) => {
+  ])('are visible to $who with $seeing and editable with $planning', async (row) => {
     const { id: gid } = await create('A入口', { from: 1, to: 10 })
     const as = world.as(row.user)
     const at = { ...params, gid }
@@ -77,22 +77,22 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     expect(await status(as(door.revokeGate, { params: at }))).toBe(row.planning)
   })
 
-  it('share no name and no number, and say beside which field', async () => {
+  it('have distinct names and ranges; errors name the field', async () => {
     await create('A入口', { from: 1, to: 10 })
     await create('C入口', null)
-    const wrong = (name: string, range: { from: number; to: number } | null) =>
+    const errorFields = (name: string, range: { from: number; to: number } | null) =>
       create(name, range).catch(({ errors }) => Object.keys(errors as object))
-    expect(await wrong('A入口', { from: 11, to: 20 })).toEqual(['name'])
-    expect(await wrong('B入口', { from: 10, to: 20 })).toEqual(['range'])
-    expect(await wrong('B入口', null)).toEqual(['range'])
-    expect(await wrong('B入口', { from: 20, to: 11 })).toEqual(['range'])
-    expect(await wrong('B入口', { from: 1, to: NUMBER_MAX + 1 })).toEqual(['range.to'])
+    expect(await errorFields('A入口', { from: 11, to: 20 })).toEqual(['name'])
+    expect(await errorFields('B入口', { from: 10, to: 20 })).toEqual(['range'])
+    expect(await errorFields('B入口', null)).toEqual(['range'])
+    expect(await errorFields('B入口', { from: 20, to: 11 })).toEqual(['range'])
+    expect(await errorFields('B入口', { from: 1, to: NUMBER_MAX + 1 })).toEqual(['range.to'])
     expect((await create('B入口', { from: 11, to: 20 })).invite_url).toMatch(
       /^http:\/\/room\.test\/gate#[\w-]{43}$/,
     )
   })
 
-  it('stand on tickets that were issued before they were planned', async () => {
+  it('appear on tickets issued before the gates were planned', async () => {
     for (const name of ['a1', 'a2', 'a3', 'a5']) await join(name)
     expect(await hintOf('a1')).toBe('')
     await create('C入口', null)
@@ -107,7 +107,7 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     expect(await hintOf('a2')).toBe('C入口')
   })
 
-  it('are taken by the first phone that opens the invitation, and by that one again', async () => {
+  it('are claimed by the first phone that opens the invitation, which may repeat the claim', async () => {
     const { invite_url } = await create('A入口', null)
     const invite = invite_url.split('#')[1]!
     const key = await makeKey()
@@ -134,22 +134,22 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
       expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  it('get a new invitation while nobody has taken them', async () => {
+  it('can be invited again while unclaimed', async () => {
     const { id: gid, invite_url } = await create('A入口', null)
     const next = await world.as('aoi')(door.inviteToGate, { params: { ...params, gid } })
     await expect(claimGate(world, invite_url)).rejects.toMatchObject({ status: 404 })
     expect((await claimGate(world, next.invite_url)).id).toBe(gid)
   })
 
-  it('44: know their own ticket alone', async () => {
-    const gate = await openGate(world, 'night', 'A入口')
-    const other = await openGate(world, 'night', 'B入口', { from: 1, to: 3 })
-    const elsewhere = [
+  it('have access to their own ticket only (44)', async () => {
+    const gate = await claimGatePhone(world, 'night', 'A入口')
+    const other = await claimGatePhone(world, 'night', 'B入口', { from: 1, to: 3 })
+    const otherGates = [
       { ...gate.params, gid: other.id },
       { ...gate.params, id: 'other' },
       { roomid: 'mio', id: 'other', gid: gate.id },
     ]
-    for (const at of elsewhere) {
+    for (const at of otherGates) {
       expect(await status(gate.call(door.getBundle, { params: at }))).toBe(403)
       const sent = gate.call(door.sendGateLog, { params: at, body: { entries: [] } })
       expect(await status(sent)).toBe(403)
@@ -158,8 +158,8 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     expect(await status(gate.call(tickets.listIssued, {}))).toBe(401)
   })
 
-  it('shut a phone out the moment it is revoked', async () => {
-    const gate = await openGate(world, 'night', 'A入口')
+  it('lose access as soon as they are revoked', async () => {
+    const gate = await claimGatePhone(world, 'night', 'A入口')
     expect((await gate.prepare()).gate_id).toBe(gate.id)
     await revoke(gate.id)
     expect(await status(gate.prepare())).toBe(401)
@@ -170,10 +170,10 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     expect(await status(world.as('aoi')(door.workGate, { params: at, body }))).toBe(410)
   })
 
-  it('are theirs who took them by their login, while they may work at the door', async () => {
+  it('claimed by login keep access while that person may work at the door', async () => {
     const { id: gid } = await create('A入口', { from: 1, to: 10 })
     const { id: own } = await create('B入口', null)
-    const invited = await openGate(world, 'night', 'C入口', { from: 11, to: 20 })
+    const invited = await claimGatePhone(world, 'night', 'C入口', { from: 11, to: 20 })
     const take = async (user: string, at: string) => {
       const { public_key } = await makeKey()
       const to = { params: { ...params, gid: at } }
@@ -183,23 +183,23 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     }
     const staffs = await take('door', gid)
     const owners = await take('aoi', own)
-    const asked = async () => [await staffs(), await owners(), await status(invited.prepare())]
-    expect(await asked()).toEqual([200, 200, 200])
+    const statuses = async () => [await staffs(), await owners(), await status(invited.prepare())]
+    expect(await statuses()).toEqual([200, 200, 200])
     const staff = { params: { id: 'aoi' }, body: { name: 'door', role: 'door' as const } }
     await world.as('aoi')(rooms.removeStaff, staff)
-    expect(await asked()).toEqual([401, 200, 200])
-    // Whoever is asked back has what they had: what they did there can still be told.
+    expect(await statuses()).toEqual([401, 200, 200])
+    // A person added back gets the same access, so their log can still be uploaded.
     await world.as('aoi')(rooms.addStaff, staff)
-    expect(await asked()).toEqual([200, 200, 200])
+    expect(await statuses()).toEqual([200, 200, 200])
     await world.db
       .updateTable('user')
       .set({ status: 'suspended' })
       .where('id', '=', 'door')
       .execute()
-    expect(await asked()).toEqual([401, 200, 200])
+    expect(await statuses()).toEqual([401, 200, 200])
   })
 
-  it('are nobody’s once who took them may not work there, and another phone’s after that', async () => {
+  it('become free when the person who claimed them may not work there, then pass to another phone', async () => {
     const [hanako, jirou] = [await join('hanako'), await join('jirou')]
     const { id: gid } = await create('A入口', { from: 1, to: 10 })
     const at = { params: { ...params, gid } }
@@ -226,7 +226,7 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     const staff = { params: { id: 'aoi' }, body: { name: 'door', role: 'door' as const } }
     await world.as('aoi')(rooms.removeStaff, staff)
     expect((await list())[0]).toMatchObject({ claimed: false, lapsed: true, admitted: 1 })
-    // While nobody else was asked, they may be asked back.
+    // Until someone else is invited, adding the person back restores the claim.
     await world.as('aoi')(rooms.addStaff, staff)
     expect((await list())[0]).toMatchObject({ claimed: true, lapsed: false })
     expect(await status(old(door.getBundle, at))).toBe(200)
@@ -237,11 +237,11 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     const next = await claimGate(world, invite_url)
     expect(next.id).toBe(gid)
     expect((await list())[0]).toMatchObject({ claimed: true, lapsed: false })
-    // Who is asked back now has nothing left there.
+    // The gate has a new invitation: adding the person back no longer restores the claim.
     await world.as('aoi')(rooms.addStaff, staff)
     expect(await status(old(door.getBundle, at))).toBe(401)
     expect(await status(take('door', key.public_key))).toBe(409)
-    // The new phone knows who is in, and goes on counting.
+    // The new phone's bundle contains the entries, and its line numbers continue.
     const { plan } = await next.prepare()
     expect(plan.tickets.find((one) => one.hash === hash)).toMatchObject({ used_gate: gid })
     await next.send([await next.write('admit', await ticketHash(jirou))])
@@ -252,20 +252,20 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     expect(report).toMatchObject({ entered: 2, doubles: [], copied: [] })
   })
 
-  it('are nobody’s once their phone gives them up, and the next phone’s, who goes on after it', async () => {
+  it('become free when their phone leaves, and the next phone continues their log', async () => {
     const [hanako, jirou] = [await join('hanako'), await join('jirou')]
     const { id: gid, invite_url } = await create('C入口', null)
     const old = await claimGate(world, invite_url)
     await old.prepare()
     await old.send([await old.write('admit', await ticketHash(hanako))])
-    const beside = await openGate(world, 'night', 'A入口', { from: 2, to: 3 })
+    const beside = await claimGatePhone(world, 'night', 'A入口', { from: 2, to: 3 })
     expect((await list())[1]).toMatchObject({ waits_for: ['C入口'] })
     const leave = () => status(old.call(door.leaveGate, { params: old.params }))
     expect(await leave()).toBe(200)
     const [left, waiting] = await list()
     expect(left).toMatchObject({ id: gid, claimed: false, lapsed: false, admitted: 1 })
     expect(waiting).toMatchObject({ waits_for: [] })
-    // The phone has nothing there any more, and by the link that it came by nobody comes back.
+    // The old phone has no access, and its invitation cannot be used again.
     for (const shut of [leave(), status(old.prepare()), status(old.send([]))])
       expect(await shut).toBe(401)
     await expect(claimGate(world, invite_url)).rejects.toMatchObject({ status: 404 })
@@ -274,7 +274,7 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     const again = await world.as('aoi')(door.inviteToGate, { params: old.params })
     const next = await claimGate(world, again.invite_url)
     expect(next.id).toBe(gid)
-    // Late words of the one before end nothing of the next one's.
+    // A late call of the old phone does not end the new phone's claim.
     expect(await leave()).toBe(401)
     expect((await list())[0]).toMatchObject({ claimed: true })
     const { plan } = await next.prepare()
@@ -301,18 +301,18 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     const { id: gid } = await create('A入口', { from: 1, to: 10 })
     const at = { params: { ...params, gid } }
     const { public_key } = await makeKey()
-    const taken = await world.as('door')(door.workGate, { ...at, body: { public_key } })
-    const phone = createCaller({ fetch: world.fetch, token: () => taken.gate_token })
-    const elsewhere = await openGate(world, 'night', 'B入口', null)
-    expect(await status(elsewhere.call(door.leaveGate, at))).toBe(403)
-    // Twice: whoever heard no answer asks again.
+    const claim = await world.as('door')(door.workGate, { ...at, body: { public_key } })
+    const phone = createCaller({ fetch: world.fetch, token: () => claim.gate_token })
+    const otherGates = await claimGatePhone(world, 'night', 'B入口', null)
+    expect(await status(otherGates.call(door.leaveGate, at))).toBe(403)
+    // Twice: a client that lost the response retries.
     for (const _ of [1, 2]) expect(await status(world.as(user)(door.leaveGate, at))).toBe(answer)
     expect((await list())[0]).toMatchObject({ claimed: stays, lapsed: false })
     expect(await status(phone(door.getBundle, at))).toBe(stays ? 200 : 401)
   })
 
-  it('that are taken away for good are nobody’s to leave', async () => {
-    const gate = await openGate(world, 'night', 'A入口')
+  it('cannot be left once they are revoked', async () => {
+    const gate = await claimGatePhone(world, 'night', 'A入口')
     await revoke(gate.id)
     expect(await status(gate.call(door.leaveGate, { params: gate.params }))).toBe(401)
     const leave = (gid: string) =>
@@ -321,7 +321,7 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     expect(await status(world.as('aoi')(door.inviteToGate, { params: gate.params }))).toBe(404)
   })
 
-  it('give the next phone the numbers that the one before it had heard of', async () => {
+  it('pass the previous phone’s numbers on to the next phone', async () => {
     for (const name of ['f1', 'f2', 'f3']) await join(name)
     const { id: gid } = await create('C入口', null)
     const at = { params: { ...params, gid } }
@@ -331,17 +331,17 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     await create('A入口', { from: 2, to: 3 })
     const staff = { params: { id: 'aoi' }, body: { name: 'door', role: 'door' as const } }
     await world.as('aoi')(rooms.removeStaff, staff)
-    // A phone that cannot be asked may be at work where there is no network, until the owner says otherwise.
+    // A phone of removed staff may still be working offline, so its numbers stay reserved.
     expect((await list())[1]).toMatchObject({ waits_for: ['C入口'] })
-    const mine = await makeKey()
-    const taken = await world.as('aoi')(door.workGate, { ...at, body: mine })
+    const newKey = await makeKey()
+    const claim = await world.as('aoi')(door.workGate, { ...at, body: newKey })
     expect((await list())[1]).toMatchObject({ waits_for: [] })
-    expect(taken).toMatchObject({ gate_id: gid, seq: 0 })
+    expect(claim).toMatchObject({ gate_id: gid, seq: 0 })
   })
 
-  it('stay theirs who took them before it was kept who that was', async () => {
-    const gate = await openGate(world, 'night', 'A入口')
-    // As migration 045 left those that were taken by a login.
+  it('claimed before `claimed_by` was stored stay claimed', async () => {
+    const gate = await claimGatePhone(world, 'night', 'A入口')
+    // The state that migration 045 left for gates claimed by login.
     expect(await world.db.selectFrom('gate').select('claimed_by').execute()).toEqual([
       { claimed_by: null },
     ])
@@ -352,14 +352,14 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     expect((await list())[0]).toMatchObject({ claimed: true, lapsed: false })
     expect((await gate.prepare()).gate_id).toBe(gate.id)
     expect(await status(world.as('aoi')(door.inviteToGate, { params: gate.params }))).toBe(409)
-    // The way out that there always was: the entrance is made anew, under its name.
+    // The owner can still revoke such a gate and create it again with the same name.
     await revoke(gate.id)
     expect(await status(gate.prepare())).toBe(401)
-    expect((await openGate(world, 'night', 'A入口')).id).not.toBe(gate.id)
+    expect((await claimGatePhone(world, 'night', 'A入口')).id).not.toBe(gate.id)
   })
 
-  it('go on under the name that their owner had before', async () => {
-    const gate = await openGate(world, 'night', 'A入口')
+  it('work under the owner’s former handle', async () => {
+    const gate = await claimGatePhone(world, 'night', 'A入口')
     const at = new Date(world.clock.now()).toISOString()
     await world.add('name_history', {
       name: 'aoi',
@@ -374,20 +374,20 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     ).toBe(403)
   })
 
-  it('let nobody in for a room that is suspended', async () => {
-    const gate = await openGate(world, 'night', 'A入口')
+  it('have no access to a suspended room', async () => {
+    const gate = await claimGatePhone(world, 'night', 'A入口')
     await world.db.updateTable('room').set({ state: 9 }).execute()
     expect(await status(gate.prepare())).toBe(401)
   })
 
-  it('40: take with them what is issued, called back and used, and no byte of a name', async () => {
-    const gate = await openGate(world, 'night', 'A入口')
-    const [kept, ended] = [await join('hanako'), await join('jirou')]
+  it('get a bundle of valid, cancelled and used tickets, without personal data (40)', async () => {
+    const gate = await claimGatePhone(world, 'night', 'A入口')
+    const [valid, ended] = [await join('hanako'), await join('jirou')]
     const params_ = { ...params, issued_id: ended }
     await world.as('aoi')(door.cancelHolder, { params: params_ })
     const bundle = await gate.prepare()
     expect(bundle.plan.tickets).toEqual([
-      { hash: await ticketHash(kept), number: '001', status: 'valid', ...UNUSED },
+      { hash: await ticketHash(valid), number: '001', status: 'valid', ...UNUSED },
       { hash: await ticketHash(ended), number: '002', status: 'cancelled', ...UNUSED },
     ])
     const people = await world.db.selectFrom('user').selectAll().execute()
@@ -397,11 +397,11 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     for (const { id, email, display_name, name } of holders)
       for (const word of [id, email, display_name, name, 'という名の人'])
         expect(text).not.toContain(word)
-    for (const id of [kept, ended]) expect(text).not.toContain(id)
+    for (const id of [valid, ended]) expect(text).not.toContain(id)
   })
 
-  it('ask for their list again only where it has changed', async () => {
-    const gate = await openGate(world, 'night', 'A入口')
+  it('answer 304 for an unchanged bundle', async () => {
+    const gate = await claimGatePhone(world, 'night', 'A入口')
     const path = `/api/application/room/aoi/digitalTicket/night/gate/${gate.id}/bundle`
     const ask = (etag = '') =>
       world.fetch(path, {
@@ -415,8 +415,8 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     expect((await ask(etag)).status).toBe(200)
   })
 
-  it('hear of every change that matters at the door, and of nothing else', async () => {
-    const gate = await openGate(world, 'night', 'A入口')
+  it('change their ETag for every change relevant at the door, and for nothing else', async () => {
+    const gate = await claimGatePhone(world, 'night', 'A入口')
     const [first, second] = [await join('hanako'), await join('jirou')]
     const path = `/api/application/room/aoi/digitalTicket/night/gate/${gate.id}/bundle`
     async function ask(tag: string) {
@@ -429,7 +429,7 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
       }
     }
     let known = await ask('')
-    /** Whether the phone is told to keep what it has; if so, there must be nothing new to tell. */
+    /** Whether the answer is 304; the payload must be unchanged in that case. */
     const isSame = async () => {
       const again = await ask(known.etag)
       if (again.status === 304) expect((await ask('')).payload).toBe(known.payload)
@@ -455,7 +455,7 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     const changes: [string, () => Promise<unknown>][] = [
       ['a sale', () => join('saburou')],
       ['another phone', bind],
-      ['a new entrance', () => openGate(world, 'night', 'B入口', { from: 2, to: 3 })],
+      ['a new entrance', () => claimGatePhone(world, 'night', 'B入口', { from: 2, to: 3 })],
       ['a new title', () => change({ title: '別の題', venue: '地下' })],
       ['a ticket called back', callBack],
       ['the hour', () => change({ opens: inHours(world, -1), end: inHours(world, 28) })],
@@ -470,35 +470,35 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     expect(await isSame()).toBe(true)
   })
 
-  it('keep numbers that are moved away until their phone works by the new plan', async () => {
+  it('keep reassigned numbers until their phone confirms the new plan', async () => {
     for (const name of ['f1', 'f2', 'f3']) await join(name)
-    const old = await openGate(world, 'night', 'C入口')
+    const old = await claimGatePhone(world, 'night', 'C入口')
     await old.prepare()
-    const next = await openGate(world, 'night', 'A入口', { from: 2, to: 3 })
-    const homeOf = (bundle: Awaited<ReturnType<typeof old.prepare>>, figure: number) =>
-      bundle.plan.gates.find(({ spans }) =>
-        spans.some(([from, to]) => from <= figure && figure <= to),
+    const next = await claimGatePhone(world, 'night', 'A入口', { from: 2, to: 3 })
+    const homeOf = (bundle: Awaited<ReturnType<typeof old.prepare>>, number: number) =>
+      bundle.plan.gates.find(({ ranges }) =>
+        ranges.some(([from, to]) => from <= number && number <= to),
       )?.name
     expect(homeOf(await next.prepare(), 2)).toBe('C入口')
     expect((await list())[1]).toMatchObject({ name: 'A入口', waits_for: ['C入口'] })
-    // It is on its way; whether it arrived, only its phone can say.
-    const told = await old.prepare()
-    expect(homeOf(told, 2)).toBe('A入口')
+    // The bundle was sent, but only the phone can confirm that it arrived.
+    const bundle = await old.prepare()
+    expect(homeOf(bundle, 2)).toBe('A入口')
     expect(homeOf(await next.prepare(), 2)).toBe('C入口')
-    await old.send([], { epoch: told.epoch })
+    await old.send([], { epoch: bundle.epoch })
     expect(homeOf(await next.prepare(), 2)).toBe('A入口')
     expect((await list())[1]).toMatchObject({ waits_for: [] })
   })
 
-  it('free no number by a plan that was never made: it is from before a backup was put back', async () => {
-    const old = await openGate(world, 'night', 'C入口')
+  it('ignore a confirmed epoch from before a restored backup', async () => {
+    const old = await claimGatePhone(world, 'night', 'C入口')
     await old.prepare()
-    const next = await openGate(world, 'night', 'A入口', { from: 2, to: 3 })
-    const told = await old.prepare()
+    const next = await claimGatePhone(world, 'night', 'A入口', { from: 2, to: 3 })
+    const bundle = await old.prepare()
     const waiting = async () => (await list())[1]!.waits_for
     for (const [epoch, waits] of [
-      [told.epoch + 1, ['C入口']],
-      [told.epoch, []],
+      [bundle.epoch + 1, ['C入口']],
+      [bundle.epoch, []],
     ] as const) {
       await old.send([], { epoch })
       expect([epoch, await waiting()]).toEqual([epoch, waits])
@@ -506,8 +506,8 @@ describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
     expect((await next.prepare()).gate_id).toBe(next.id)
   })
 
-  it('know when their doors open', async () => {
-    const gate = await openGate(world, 'night', 'A入口')
+  it('contain the opening time of the doors', async () => {
+    const gate = await claimGatePhone(world, 'night', 'A入口')
     const { plan } = await gate.prepare()
     expect(plan.from).toBe(inHours(world, 23))
   })

@@ -15,18 +15,18 @@ import { deviceKey } from '#server/features/tickets/holding/device-key.ts'
 import { listGates, lockTicket } from '#server/features/tickets/issuing/issue-queries.ts'
 import { seqsOf } from '#server/features/tickets/issuing/numbering.ts'
 import { rawPublic, ticketKeys } from '#server/features/tickets/issuing/signing.ts'
-import { invalid, notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, invalid, notFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { plannedSpans } from './assignment.ts'
+import { type Caller, getVisibleTicket, getVisibleTicketFor, type Named } from './access.ts'
+import { plannedRanges } from './assignment.ts'
 import { mayPlanDoors } from './policy.ts'
 import { presentGate } from './present.ts'
 import * as query from './queries.ts'
 import { hashOf, newInvite, newToken } from './secrets.ts'
-import { type Caller, type Named, seeAsKeeper, seeDoors } from './standing.ts'
 
 type GateDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'config' | 'secrets'>
 type AtGate = Named & { gid: string }
-interface Wanted {
+interface GateInput {
   name: string
   range: { from: number; to: number } | null
 }
@@ -34,13 +34,13 @@ interface Wanted {
 interface Taker {
   room_id: string
   public_key: string
-  /** Who is logged in; null for whoever has an invitation. */
+  /** The logged-in user; null for a claim by invitation. */
   claimed_by: string | null
-  /** What another phone is told. */
+  /** Error message for a gate claimed by another phone. */
   taken: string
 }
 
-/** Gates are planned by the owner, and taken by the phone that opens their invitation first. */
+/** Gates: planned by the owner, claimed by the first phone that opens the invitation. */
 export function gatesOf(deps: GateDeps) {
   const { db, read, clock, newId, config } = deps
   const keys = ticketKeys(deps)
@@ -53,22 +53,22 @@ export function gatesOf(deps: GateDeps) {
     return ticket
   }
 
-  /** A new plan, as it stands on the tickets from now on. */
+  /** Starts a new plan and updates the gate printed on each ticket. */
   async function plan(tx: Tx, ticket: DigitalTicket) {
     await query.nextEpoch(tx, ticket.id)
-    const gates = plannedSpans(await listGates(tx, ticket.id))
+    const gates = plannedRanges(await listGates(tx, ticket.id))
     if (gates.length === 0) await query.printGate(tx, ticket.id, '', 0, NUMBER_MAX)
-    for (const { name, spans } of gates)
-      for (const span of spans) {
+    for (const { name, ranges } of gates)
+      for (const span of ranges) {
         const { from, to } = seqsOf(span, ticket)
         if (from <= to) await query.printGate(tx, ticket.id, name, from, to)
       }
   }
 
-  /** Gives the gate to the phone that has this key; the same phone may ask again, as its answer may have been lost. */
+  /** Assigns the gate to the phone with this key. The same phone may repeat the call after a lost response. */
   async function give(tx: Tx, gate: Gate, { room_id, public_key, claimed_by, taken }: Taker) {
-    if (gate.revoked_at) throw new Refusal(410, GATE_CLOSED)
-    if (gate.public_key !== null && gate.public_key !== public_key) throw new Refusal(409, taken)
+    if (gate.revoked_at) throw new ApiError(410, GATE_CLOSED)
+    if (gate.public_key !== null && gate.public_key !== public_key) throw new ApiError(409, taken)
     const gate_token = newToken()
     const claimed_at = gate.claimed_at ?? now()
     const seq = await query.nextLine(tx, gate.id)
@@ -87,40 +87,40 @@ export function gatesOf(deps: GateDeps) {
     }
   }
 
-  /** Nobody's, and its numbers are the next phone's; the invitation by which it was taken takes it no more. What it did stays. */
+  /** Frees the gate for another phone and invalidates its invitation; its log stays. */
   async function release(tx: Tx, gate: Gate): Promise<Gate> {
     const change = { ...NOBODYS, invite_hash: hashOf(newInvite()) }
     await query.updateGate(tx, gate.id, change)
     return { ...gate, ...change }
   }
 
-  /** As it stands for another phone: one whose person may no longer work at the door is nobody's. */
+  /** Frees the gate if its person may no longer work at the door. */
   const freed = async (tx: Tx, gate: Gate): Promise<Gate> =>
     (await query.listLapsed(tx, gate.digital_ticket_id)).has(gate.id) ? release(tx, gate) : gate
 
-  function demandKey(public_key: string) {
+  function assertPublicKey(public_key: string) {
     if (!deviceKey(public_key)) throw invalid({ public_key: [DEVICE_KEY_WRONG] })
   }
 
   return {
-    async list(viewer: Viewer, named: Named) {
-      await seeDoors(read, viewer, named)
-      const gates = await listGates(read, named.id)
-      const lapsed = await query.listLapsed(read, named.id)
+    async list(viewer: Viewer, params: Named) {
+      await getVisibleTicket(read, viewer, params)
+      const gates = await listGates(read, params.id)
+      const lapsed = await query.listLapsed(read, params.id)
       return gates.map((gate) => presentGate(gate, gates, lapsed))
     },
 
-    async create(viewer: Viewer, named: Named, { name, range }: Wanted) {
-      await seeDoors(db, viewer, named, mayPlanDoors)
+    async create(viewer: Viewer, params: Named, { name, range }: GateInput) {
+      await getVisibleTicket(db, viewer, params, mayPlanDoors)
       const id = newId()
       const invite = newInvite()
-      const made = await transact(db, async (tx) => {
-        const ticket = await lock(tx, named.id)
-        demandFree(await listGates(tx, named.id), { name, range })
+      const created = await transact(db, async (tx) => {
+        const ticket = await lock(tx, params.id)
+        assertNoOverlap(await listGates(tx, params.id), { name, range })
         await query.insertGate(tx, {
           ...UNCLAIMED,
           id,
-          digital_ticket_id: named.id,
+          digital_ticket_id: params.id,
           name,
           range_from: range?.from ?? null,
           range_to: range?.to ?? null,
@@ -128,31 +128,31 @@ export function gatesOf(deps: GateDeps) {
           created_at: now(),
         })
         await plan(tx, ticket)
-        const gates = await listGates(tx, named.id)
+        const gates = await listGates(tx, params.id)
         return presentGate(gates.find((gate) => gate.id === id)!, gates, new Set())
       })
-      return { ...made, invite_url: urlOf(invite) }
+      return { ...created, invite_url: urlOf(invite) }
     },
 
-    async invite(viewer: Viewer, named: AtGate) {
-      await seeDoors(db, viewer, named, mayPlanDoors)
+    async invite(viewer: Viewer, params: AtGate) {
+      await getVisibleTicket(db, viewer, params, mayPlanDoors)
       const invite = newInvite()
       await transact(db, async (tx) => {
-        await lock(tx, named.id)
-        const gate = await query.findGate(tx, named.id, named.gid)
+        await lock(tx, params.id)
+        const gate = await query.findGate(tx, params.id, params.gid)
         if (!gate || gate.revoked_at) throw notFound()
-        if ((await freed(tx, gate)).public_key) throw new Refusal(409, GATE_TAKEN)
+        if ((await freed(tx, gate)).public_key) throw new ApiError(409, GATE_TAKEN)
         await query.updateGate(tx, gate.id, { invite_hash: hashOf(invite) })
       })
       return { invite_url: urlOf(invite) }
     },
 
-    /** Its phone is shut out at once, and its numbers are others' from now on. */
-    async revoke(viewer: Viewer, named: AtGate) {
-      await seeDoors(db, viewer, named, mayPlanDoors)
+    /** Ends the gate: its phone loses access at once, and its numbers go to other gates. */
+    async revoke(viewer: Viewer, params: AtGate) {
+      await getVisibleTicket(db, viewer, params, mayPlanDoors)
       await transact(db, async (tx) => {
-        const ticket = await lock(tx, named.id)
-        const gate = await query.findGate(tx, named.id, named.gid)
+        const ticket = await lock(tx, params.id)
+        const gate = await query.findGate(tx, params.id, params.gid)
         if (!gate) throw notFound()
         if (gate.revoked_at) return
         await query.updateGate(tx, gate.id, { revoked_at: now(), token_hash: null, held: '[]' })
@@ -161,44 +161,45 @@ export function gatesOf(deps: GateDeps) {
     },
 
     async claim({ invite, public_key }: { invite: string; public_key: string }) {
-      demandKey(public_key)
+      assertPublicKey(public_key)
       const found = await query.findByInvite(db, hashOf(invite))
-      if (!found) throw new Refusal(404, INVITE_UNKNOWN)
+      if (!found) throw new ApiError(404, INVITE_UNKNOWN)
       const room_id = await query.roomidOf(db, found.digital_ticket_id)
       return transact(db, async (tx) => {
         await lock(tx, found.digital_ticket_id)
         const gate = await query.findByInvite(tx, hashOf(invite))
-        if (!gate) throw new Refusal(404, INVITE_UNKNOWN)
+        if (!gate) throw new ApiError(404, INVITE_UNKNOWN)
         const { claimed_by } = gate
         return give(tx, gate, { room_id, public_key, claimed_by, taken: INVITE_TAKEN })
       })
     },
 
-    async work(viewer: Viewer, named: AtGate, public_key: string) {
-      demandKey(public_key)
-      await seeDoors(db, viewer, named)
+    async work(viewer: Viewer, params: AtGate, public_key: string) {
+      assertPublicKey(public_key)
+      await getVisibleTicket(db, viewer, params)
       return transact(db, async (tx) => {
-        await lock(tx, named.id)
-        const gate = await query.findGate(tx, named.id, named.gid)
+        await lock(tx, params.id)
+        const gate = await query.findGate(tx, params.id, params.gid)
         if (!gate) throw notFound()
-        const taker = { room_id: named.roomid, claimed_by: viewer.id, taken: GATE_TAKEN }
-        // The same phone in other hands goes on where it was.
+        const taker = { room_id: params.roomid, claimed_by: viewer.id, taken: GATE_TAKEN }
+        // The same phone with another user keeps its gate.
         const isSame = gate.public_key === public_key
         return give(tx, isSame ? gate : await freed(tx, gate), { ...taker, public_key })
       })
     },
 
-    /** A phone gives its gate up, or somebody who may takes it from a phone that is gone. */
-    async leave({ viewer, gate: keeper }: Caller, named: AtGate) {
-      await seeAsKeeper(db, { viewer, gate: keeper }, named)
+    /** Called by the gate's phone, or by a person with the right to do so when the phone is lost. */
+    async leave({ viewer, gate: device }: Caller, params: AtGate) {
+      await getVisibleTicketFor(db, { viewer, gate: device }, params)
       await transact(db, async (tx) => {
-        await lock(tx, named.id)
-        const gate = await query.findGate(tx, named.id, named.gid)
+        await lock(tx, params.id)
+        const gate = await query.findGate(tx, params.id, params.gid)
         if (!gate) throw notFound()
         if (gate.revoked_at || gate.public_key === null) return
-        // It may have been given to another phone since this one was known by its token.
-        if (keeper && keeper.publicKey !== gate.public_key) return
-        if (viewer && gate.claimed_by !== viewer.id) await seeDoors(tx, viewer, named, mayPlanDoors)
+        // The gate may have been given to another phone since the token was checked.
+        if (device && device.publicKey !== gate.public_key) return
+        if (viewer && gate.claimed_by !== viewer.id)
+          await getVisibleTicket(tx, viewer, params, mayPlanDoors)
         await release(tx, gate)
       })
     },
@@ -220,9 +221,9 @@ const UNCLAIMED = {
   revoked_at: null,
 } as const
 
-/** Two gates share no number, and no name: people are sent to one of them. */
-function demandFree(gates: readonly Gate[], { name, range }: Wanted) {
-  if (gates.length >= GATES_MAX) throw new Refusal(409, TOO_MANY_GATES)
+/** Refuses a name or number range of another gate, since each ticket is sent to exactly one gate. */
+function assertNoOverlap(gates: readonly Gate[], { name, range }: GateInput) {
+  if (gates.length >= GATES_MAX) throw new ApiError(409, TOO_MANY_GATES)
   if (gates.some((gate) => gate.name === name))
     throw invalid({ name: ['同じ名前の入口があります'] })
   const shared = gates.find(({ range_from, range_to }) =>
@@ -231,8 +232,8 @@ function demandFree(gates: readonly Gate[], { name, range }: Wanted) {
       : range.from <= range_to && range_from <= range.to,
   )
   if (!shared) return
-  const words = range
+  const message = range
     ? `整理番号の範囲が「${shared.name}」と重なっています`
     : `残りの番号は「${shared.name}」が受け付けます。範囲を入力してください`
-  throw invalid({ range: [words] })
+  throw invalid({ range: [message] })
 }

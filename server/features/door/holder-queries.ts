@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { Holder } from '#contract/door.ts'
+import type { Holder } from '#contract/door/calls.ts'
 import type { Db } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
@@ -31,17 +31,17 @@ interface Window {
   offset: number
 }
 
-interface Wanted {
-  /** `matching`: the ids of people that a search found, `number`: or those who have this one, where it may be one. */
+interface HolderFilter {
+  /** Filter: holders with an id in `matching` or, if the input is a ticket number, with that number. */
   search?: { matching: RawBuilder<string>; number: string | null } | undefined
   status?: Holder['status'] | undefined
 }
 
-/** By 整理番号. */
+/** Sorted by 整理番号. */
 export const listHolders = (
   db: Db,
   ticketId: string,
-  { search, status }: Wanted,
+  { search, status }: HolderFilter,
   { limit, offset }: Window,
 ) =>
   holders(db, ticketId)

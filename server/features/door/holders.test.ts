@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { door } from '#contract/door/calls.ts'
 import { ticketHash } from '#contract/door/code.ts'
-import { door } from '#contract/door.ts'
 import { HOLDER_NAMED_MS } from '#contract/limits.ts'
-import { tickets } from '#contract/tickets.ts'
-import { openGate } from '#server/testing/gate-phone.ts'
+import { tickets } from '#contract/tickets/calls.ts'
+import { claimGatePhone } from '#server/testing/gate-phone.ts'
 import {
   inHours,
   makeDigitalTicket,
@@ -13,14 +13,14 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('those who have a ticket, on %s', (database) => {
+describe.each(databaseNames)('ticket holders on %s', (database) => {
   let world: World
   const params = { roomid: 'aoi', id: 'night' }
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     await makeSeller(world, 'aoi')
     await makeRoom(world, 'mio')
@@ -56,7 +56,7 @@ describe.each(databaseNames)('those who have a ticket, on %s', (database) => {
   const cancel = (issued_id: string, user = 'aoi') =>
     world.as(user)(door.cancelHolder, { params: { ...params, issued_id } })
 
-  it('are listed by their number, and found by it or by their name', async () => {
+  it('are sorted by number and found by number or name', async () => {
     await makeUser(world, 'hanako', { display_name: '花子' })
     await join('fan')
     await join('hanako')
@@ -74,24 +74,21 @@ describe.each(databaseNames)('those who have a ticket, on %s', (database) => {
     ])
   })
 
-  it.each(['A', 'a', ''])(
-    'are found by their number however it is typed, after %j',
-    async (prefix) => {
-      await world.db.updateTable('digital_ticket').set({ number_prefix: prefix }).execute()
-      for (const user of ['fan', 'two']) await join(user)
-      for (const typed of [`${prefix}002`, `${prefix} 2`, `${prefix}２`, '2', '００２'])
-        expect((await list('aoi', { search: typed })).items, typed).toMatchObject([
-          { member: { name: 'two' } },
-        ])
-      for (const typed of ['B 002', '3', '20'])
-        expect((await list('aoi', { search: typed })).items, typed).toEqual([])
-    },
-  )
+  it.each(['A', 'a', ''])('are found by number in any notation, with prefix %j', async (prefix) => {
+    await world.db.updateTable('digital_ticket').set({ number_prefix: prefix }).execute()
+    for (const user of ['fan', 'two']) await join(user)
+    for (const typed of [`${prefix}002`, `${prefix} 2`, `${prefix}２`, '2', '００２'])
+      expect((await list('aoi', { search: typed })).items, typed).toMatchObject([
+        { member: { name: 'two' } },
+      ])
+    for (const typed of ['B 002', '3', '20'])
+      expect((await list('aoi', { search: typed })).items, typed).toEqual([])
+  })
 
-  it('are told apart by whether they have come, also together with a search', async () => {
+  it('are filtered by status, also together with a search', async () => {
     for (const user of ['fan', 'two']) await join(user)
     const hash = await ticketHash((await list()).items[0]!.id)
-    const gate = await openGate(world, 'night', 'A入口')
+    const gate = await claimGatePhone(world, 'night', 'A入口')
     await gate.send([await gate.write('admit', hash)])
     const found = async (query: object) =>
       (await list('door', query)).items.map(({ number }) => number)
@@ -102,7 +99,7 @@ describe.each(databaseNames)('those who have a ticket, on %s', (database) => {
     await expect(list('door', { status: 'gone' })).rejects.toMatchObject({ status: 422 })
   })
 
-  it('say もぎり where no gate has let them in but staff who tore the ticket on their phone', async () => {
+  it('show もぎり as the gate of a ticket torn by staff on the holder’s phone', async () => {
     const id = await join('fan')
     await world.db
       .updateTable('digital_ticket')
@@ -116,7 +113,7 @@ describe.each(databaseNames)('those who have a ticket, on %s', (database) => {
     expect(row).toMatch(/,もぎり$/)
   })
 
-  it('come as a table in which nothing is calculated, for the owner alone', async () => {
+  it('are exported as CSV without formulas, for the owner only', async () => {
     await makeUser(world, 'evil', { display_name: '=HYPERLINK("http://evil.example","開く")' })
     await join('evil')
     const answer = await csv()
@@ -128,10 +125,10 @@ describe.each(databaseNames)('those who have a ticket, on %s', (database) => {
     expect((await csv('stranger')).status).toBe(403)
   })
 
-  it('are named at a door that has a network, by one ticket at a time', async () => {
+  it('are shown by name at an online gate, one ticket at a time', async () => {
     await makeUser(world, 'hanako', { display_name: '花子' })
     const hash = await ticketHash(await join('hanako'))
-    const gate = await openGate(world, 'night', 'A入口')
+    const gate = await claimGatePhone(world, 'night', 'A入口')
     const ask = (of: string, id = 'night') =>
       gate.call(door.getHolder, { params: { roomid: 'aoi', id, hash: of } })
     expect(await ask(hash)).toEqual({ display_name: '花子', icon_image_small_path: null })
@@ -140,10 +137,10 @@ describe.each(databaseNames)('those who have a ticket, on %s', (database) => {
     await expect(ask(hash, 'other')).rejects.toMatchObject({ status: 403 })
   })
 
-  it('are named to a gate’s phone until a day after the end of entry, and to people who may ever after', async () => {
+  it('are shown by name to gates until a day after entry ends, and to authorized people afterwards', async () => {
     await makeUser(world, 'hanako', { display_name: '花子' })
     const hash = await ticketHash(await join('hanako'))
-    const gate = await openGate(world, 'night', 'A入口')
+    const gate = await claimGatePhone(world, 'night', 'A入口')
     const of = { params: { roomid: 'aoi', id: 'night', hash } }
     const valid_until = inHours(world, 3)
     await world.db.updateTable('digital_ticket').set({ valid_until }).execute()
@@ -154,12 +151,12 @@ describe.each(databaseNames)('those who have a ticket, on %s', (database) => {
       world.clock.move(ms)
       await expect(gate.call(door.getHolder, of)).rejects.toMatchObject({ status: 410 })
     }
-    // What it did can be told however late.
+    // The log can be uploaded at any later time.
     expect(await gate.send([await gate.write('admit', hash)])).toMatchObject({ refused: [] })
     expect(await world.as('door')(door.getHolder, of)).toMatchObject({ display_name: '花子' })
   })
 
-  it('lose a free ticket when the owner takes it back, and are told', async () => {
+  it('lose a free ticket cancelled by the owner, and get an email', async () => {
     const id = await join('fan')
     for (const user of ['door', 'stranger', 'mio'])
       await expect(cancel(id, user)).rejects.toMatchObject({ status: 403 })
@@ -178,7 +175,7 @@ describe.each(databaseNames)('those who have a ticket, on %s', (database) => {
     expect(await join('two')).not.toBe(id)
   })
 
-  it('get back what they paid when the owner takes a ticket back', async () => {
+  it('are refunded when the owner cancels a paid ticket', async () => {
     const id = await buy('fan')
     expect((await list()).items[0]).toMatchObject({ amount: 1_980, status: 'valid' })
     await cancel(id)
@@ -189,7 +186,7 @@ describe.each(databaseNames)('those who have a ticket, on %s', (database) => {
     await expect(cancel(id)).rejects.toMatchObject({ status: 409 })
   })
 
-  it('are no other ticket’s', async () => {
+  it('belong to their own ticket only', async () => {
     const id = await join('fan')
     await makeDigitalTicket(world, 'room-mio', { id: 'mios' })
     const at = { roomid: 'mio', id: 'mios', issued_id: id }

@@ -1,4 +1,4 @@
-import type { Holder } from '#contract/door.ts'
+import type { Holder } from '#contract/door/calls.ts'
 import {
   HOLDER_CANCELLED,
   HOLDERS_NO_LONGER_NAMED,
@@ -11,14 +11,14 @@ import type { Products } from '#server/features/orders/product.ts'
 import { createOrderCancellation } from '#server/features/orders/refunds/cancel-order.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { numberMeant } from '#server/features/tickets/issuing/numbering.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import { csvOf, momentCell } from '#server/http/csv.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import type { Deps, Keeper, Viewer } from '#server/process/deps.ts'
+import type { Deps, GateDevice, Viewer } from '#server/process/deps.ts'
+import { getVisibleTicket, getVisibleTicketFor, type Named } from './access.ts'
 import * as query from './holder-queries.ts'
 import { isNamedAtGates, mayPlanDoors } from './policy.ts'
-import { type Named, seeAsKeeper, seeDoors } from './standing.ts'
 
 interface Search {
   limit: number
@@ -31,7 +31,7 @@ type HolderDeps = Pick<Deps, 'db' | 'read' | 'engine' | 'clock' | 'newId' | 'bus
 const BATCH_SIZE = 500
 const STATUS = { valid: '有効', used: '入場済み', cancelled: '取消済み', transferred: '譲渡済み' }
 
-/** Where they came in; no gate has let in whoever's ticket was torn by hand. */
+/** Gate of the entry; a ticket torn by hand has no gate. */
 const placeOf = ({ used_at, gate }: query.HolderRow) => gate ?? (used_at ? TORN_BY_HAND : null)
 
 const present = (row: query.HolderRow): Holder => ({
@@ -44,7 +44,7 @@ const present = (row: query.HolderRow): Holder => ({
   gate: placeOf(row),
 })
 
-/** Who has a ticket. */
+/** Holders of a ticket. */
 export function ticketHolders(deps: HolderDeps, products: Products) {
   const { db, read, engine, clock, bus } = deps
   const { refund } = createOrderCancellation(deps, products)
@@ -58,26 +58,26 @@ export function ticketHolders(deps: HolderDeps, products: Products) {
     }
   }
 
-  /** One that nothing was paid for. */
+  /** Ends a free ticket. */
   async function end(ticket: { id: string; title: string }, holder: query.HolderRow) {
     const { holder_id, order_id, email, issued_id } = holder
     const at = clock.now().toISOString()
     const of = { userId: holder_id, productId: ticket.id, orderId: order_id, at }
     const ended = await transact(db, async (tx) => {
       if (!(await products.digital_ticket!.revoke(tx, of))) return false
-      const letter = { letter: 'ticketCancelled', title: ticket.title, refund: 0 } as const
-      await enqueueEmail(deps, tx, issued_id, { ...letter, to: email })
+      const emailContent = { letter: 'ticketCancelled', title: ticket.title, refund: 0 } as const
+      await enqueueEmail(deps, tx, issued_id, { ...emailContent, to: email })
       return true
     })
-    if (!ended) throw new Refusal(409, REFUND_ON_ITS_WAY)
+    if (!ended) throw new ApiError(409, REFUND_ON_ITS_WAY)
     await bus.publish(RIGHTS_CHANGED, holder_id)
     return { message: HOLDER_CANCELLED }
   }
 
   return {
-    async list(viewer: Viewer, named: Named, { search, status, ...paging }: Search) {
-      const ticket = await seeDoors(read, viewer, named)
-      const wanted = {
+    async list(viewer: Viewer, params: Named, { search, status, ...paging }: Search) {
+      const ticket = await getVisibleTicket(read, viewer, params)
+      const filter = {
         status,
         ...(search && {
           search: {
@@ -87,16 +87,16 @@ export function ticketHolders(deps: HolderDeps, products: Products) {
         }),
       }
       const found = await page(paging, (limit) =>
-        query.listHolders(read, named.id, wanted, { ...paging, limit }),
+        query.listHolders(read, params.id, filter, { ...paging, limit }),
       )
       return { ...found, items: found.items.map(present) }
     },
 
-    async table(viewer: Viewer, named: Named) {
-      const ticket = await seeDoors(read, viewer, named, mayPlanDoors)
+    async table(viewer: Viewer, params: Named) {
+      const ticket = await getVisibleTicket(read, viewer, params, mayPlanDoors)
       const head = ['整理番号', '状態', 'ユーザー名', '表示名', '金額', '発行', '入場', '入口']
       const rows: (string | number)[][] = [head]
-      for await (const row of everyone(named.id))
+      for await (const row of everyone(params.id))
         rows.push([
           row.number,
           STATUS[row.status],
@@ -111,25 +111,25 @@ export function ticketHolders(deps: HolderDeps, products: Products) {
     },
 
     async get(
-      caller: { viewer: Viewer | null; gate: Keeper | null },
-      named: Named & { hash: string },
+      caller: { viewer: Viewer | null; gate: GateDevice | null },
+      params: Named & { hash: string },
     ) {
-      const ticket = await seeAsKeeper(read, caller, named)
+      const ticket = await getVisibleTicketFor(read, caller, params)
       if (!caller.viewer && !isNamedAtGates(ticket, clock.now()))
-        throw new Refusal(410, HOLDERS_NO_LONGER_NAMED)
-      const holder = await query.findHolderByHash(read, named.id, named.hash)
+        throw new ApiError(410, HOLDERS_NO_LONGER_NAMED)
+      const holder = await query.findHolderByHash(read, params.id, params.hash)
       if (!holder) throw notFound()
       const { display_name, icon_image_small_path } = presentMember(holder)
       return { display_name, icon_image_small_path }
     },
 
-    /** Ends a ticket, with what was paid for it on its way back. */
-    async cancel(viewer: Viewer, named: Named & { issued_id: string }) {
-      const ticket = await seeDoors(db, viewer, named, mayPlanDoors)
-      const holder = await query.findHolder(db, named.id, named.issued_id)
+    /** Cancels an issued ticket and requests its refund. */
+    async cancel(viewer: Viewer, params: Named & { issued_id: string }) {
+      const ticket = await getVisibleTicket(db, viewer, params, mayPlanDoors)
+      const holder = await query.findHolder(db, params.id, params.issued_id)
       if (!holder) throw notFound()
       if (holder.status !== 'valid' && holder.status !== 'used')
-        throw new Refusal(409, REFUND_ON_ITS_WAY)
+        throw new ApiError(409, REFUND_ON_ITS_WAY)
       return holder.order_id ? refund(viewer, holder.order_id) : end(ticket, holder)
     },
   }

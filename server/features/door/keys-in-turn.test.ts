@@ -3,19 +3,19 @@ import type { DoorBundle } from '#contract/door/bundle.ts'
 import { readCode } from '#contract/door/code.ts'
 import { importKey, verifyCode } from '#contract/door/verify.ts'
 import { CODE_KEY_DAYS, CODE_KEYS_SETTLED_DAYS } from '#contract/limits.ts'
-import { tickets } from '#contract/tickets.ts'
-import { makeKey, openGate } from '#server/testing/gate-phone.ts'
+import { tickets } from '#contract/tickets/calls.ts'
+import { claimGatePhone, makeKey } from '#server/testing/gate-phone.ts'
 import { inHours, makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-describe.each(databaseNames)('the keys of a ticket on %s', (database) => {
+describe.each(databaseNames)('signing keys of a ticket on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
   })
   afterEach(() => world.close())
@@ -48,10 +48,10 @@ describe.each(databaseNames)('the keys of a ticket on %s', (database) => {
     return verifyCode(await codeOf(name, id), keys, world.clock.now().getTime())
   }
 
-  it('change in time, and a gate from before believes the codes of all, once it has heard of them', async () => {
+  it('rotate; an earlier gate accepts the codes of all keys once it has a new bundle', async () => {
     await opensIn(90)
     const early = await join('early')
-    const gate = await openGate(world, 'night', 'A入口', { from: 1, to: 10 })
+    const gate = await claimGatePhone(world, 'night', 'A入口', { from: 1, to: 10 })
     const before = await gate.prepare()
     world.clock.move(CODE_KEY_DAYS * DAY_MS - 1)
     const last = await join('last')
@@ -62,14 +62,14 @@ describe.each(databaseNames)('the keys of a ticket on %s', (database) => {
     const next = await join('next')
     expect(await keyOf('next', next)).toBe(await keyOf('late', late))
 
-    // Its list is signed by the key that it was given when it was taken: `prepare` takes no other.
+    // The bundle is signed with the key that was given at the claim; `prepare` accepts no other.
     const after = await gate.prepare()
     expect(after.keys).toHaveLength(2)
     for (const [name, id] of Object.entries({ early, last, late, next }))
       expect([name, await proofAt(after, name, id)]).toEqual([name, 'still'])
     expect(await proofAt(before, 'early', early)).toBe('still')
     expect(await proofAt(before, 'late', late)).toBe('forged')
-    const newer = await openGate(world, 'night', 'B入口')
+    const newer = await claimGatePhone(world, 'night', 'B入口')
     expect((await newer.prepare()).keys).toEqual(after.keys)
 
     const rows = await world.db
@@ -80,10 +80,10 @@ describe.each(databaseNames)('the keys of a ticket on %s', (database) => {
     expect(rows).toEqual([{ retired_at: expect.any(String) }, { retired_at: null }])
   })
 
-  it('are told to gates with the first code that the new one signs, also where it is another phone’s', async () => {
+  it('are sent to gates with the first code of a new key, also for a newly bound device', async () => {
     await opensIn(90)
     const id = await join('early')
-    const gate = await openGate(world, 'night', 'A入口')
+    const gate = await claimGatePhone(world, 'night', 'A入口')
     await gate.prepare()
     const path = `/api/application/room/aoi/digitalTicket/night/gate/${gate.id}/bundle`
     const ask = (etag: string) =>
@@ -105,7 +105,7 @@ describe.each(databaseNames)('the keys of a ticket on %s', (database) => {
     ['a moment before the last days', 1, 2],
     ['from then on', 0, 1],
     ['in them', -1, 1],
-  ])('do not change shortly before the doors open: %s', async (_, ms, count) => {
+  ])('do not rotate shortly before the doors open: %s', async (_, ms, count) => {
     await opensIn(CODE_KEY_DAYS + CODE_KEYS_SETTLED_DAYS + 1)
     await join('early')
     world.clock.move((CODE_KEY_DAYS + 1) * DAY_MS - ms)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { KeptEntry } from '#contract/door/log.ts'
+import type { StoredEntry } from '#contract/door/log.ts'
 import type { GateLog, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** Lines from before ours was kept say when by the phone's own clock. */
+/** Lines from before `happened_at` existed have the phone's own time only. */
 const happened = sql<string>`coalesce(gate_log.happened_at, gate_log.scanned_at)`
 
-/** False where this gate's line of this nonce is kept already. */
+/** False if the gate already has a line with this nonce. */
 export async function insertLine(tx: Tx, line: GateLog): Promise<boolean> {
   const inserted = await tx
     .insertInto('gate_log')
@@ -25,12 +25,12 @@ export const findLine = (tx: Tx, gateId: string, nonce: string) =>
     .where('nonce', '=', nonce)
     .executeTakeFirstOrThrow()
 
-/** All that the ticket's gates ever did with these, revoked gates too. */
+/** All log lines of these tickets at the ticket's gates, revoked gates included. */
 export const listEntries = (
   db: Db,
   ticketId: string,
   hashes: readonly string[],
-): Promise<(KeptEntry & { id: string })[]> =>
+): Promise<(StoredEntry & { id: string })[]> =>
   db
     .selectFrom('gate_log')
     .innerJoin('gate', 'gate.id', 'gate_log.gate_id')
@@ -78,7 +78,7 @@ const written = (db: Db, ticketId: string) =>
     .innerJoin('gate', 'gate.id', 'gate_log.gate_id')
     .where('gate.digital_ticket_id', '=', ticketId)
 
-/** Newest first. */
+/** Sorted newest first. */
 export const listLines = (
   db: Db,
   ticketId: string,
@@ -106,7 +106,7 @@ export const listLines = (
     .offset(offset)
     .execute()
 
-/** Tickets that were let in more than once, whether or not it was taken back, or that had been ended. */
+/** Tickets with more than one entry, undone or not, and ended tickets with an entry. */
 export async function listSuspect(db: Db, ticketId: string): Promise<string[]> {
   const rows = await written(db, ticketId)
     .innerJoin('issued_ticket', 'issued_ticket.hash', 'gate_log.ticket_hash')
@@ -131,7 +131,7 @@ export async function countDid(db: Db, ticketId: string) {
   return new Map(rows.map(({ did, count }) => [did, Number(count)]))
 }
 
-/** When tickets were torn by hand, on their holders' own phones: the first time of each, by its id. */
+/** Time of the first tear of each ticket on its holder's phone, by id. */
 export async function firstTears(db: Db, issuedIds: readonly string[]) {
   if (issuedIds.length === 0) return new Map<string, string>()
   const rows = await db
@@ -143,7 +143,7 @@ export async function firstTears(db: Db, issuedIds: readonly string[]) {
   return new Map(rows.map(({ issued_ticket_id, at }) => [issued_ticket_id, at]))
 }
 
-/** Tickets that were torn, and let in at a gate besides. */
+/** Tickets that were both torn by hand and admitted at a gate. */
 export async function listTornAndAdmitted(db: Db, ticketId: string): Promise<string[]> {
   const rows = await written(db, ticketId)
     .innerJoin('issued_ticket', 'issued_ticket.hash', 'gate_log.ticket_hash')
@@ -155,7 +155,7 @@ export async function listTornAndAdmitted(db: Db, ticketId: string): Promise<str
   return rows.map(({ hash }) => hash)
 }
 
-/** Names of gates that wrote two lines under one number. */
+/** Names of gates with two lines of the same number, which indicates a copied storage. */
 export async function listCopied(db: Db, ticketId: string): Promise<string[]> {
   const rows = await written(db, ticketId)
     .select(['gate.id', 'gate.name'])
@@ -165,7 +165,7 @@ export async function listCopied(db: Db, ticketId: string): Promise<string[]> {
   return [...new Map(rows.map(({ id, name }) => [id, name])).values()]
 }
 
-/** Of all that there ever were. */
+/** Names of all gates, revoked ones included. */
 export async function gateNames(db: Db, ticketId: string): Promise<Map<string, string>> {
   const gates = await db
     .selectFrom('gate')
@@ -175,7 +175,7 @@ export async function gateNames(db: Db, ticketId: string): Promise<Map<string, s
   return new Map(gates.map(({ id, name }) => [id, name]))
 }
 
-/** What a ticket opened, and the gate where it was used, if it was at one. */
+/** The product of a ticket, and the gate of its entry, if any. */
 export const findUse = (tx: Tx, issuedId: string) =>
   tx
     .selectFrom('issued_ticket')

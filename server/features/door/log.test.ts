@@ -1,26 +1,26 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { door, type Line } from '#contract/door/calls.ts'
 import { ticketHash } from '#contract/door/code.ts'
-import { type KeptEntry, outcomeOf } from '#contract/door/log.ts'
-import { door, type Line } from '#contract/door.ts'
-import { tickets } from '#contract/tickets.ts'
-import { type GatePhone, makeKey, openGate } from '#server/testing/gate-phone.ts'
+import { outcomeOf, type StoredEntry } from '#contract/door/log.ts'
+import { tickets } from '#contract/tickets/calls.ts'
+import { claimGatePhone, type GatePhone, makeKey } from '#server/testing/gate-phone.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const MINUTE = 60_000
 
-describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
+describe.each(apiDatabaseNames)('gate logs on %s', (database) => {
   let world: World
   let a: GatePhone
   let b: GatePhone
-  /** Hashes of the tickets, in the order of their 整理番号. */
+  /** Ticket hashes, sorted by 整理番号. */
   let hashes: string[]
   const params = { roomid: 'aoi', id: 'night' }
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     await makeDigitalTicket(world, 'room-aoi', { id: 'night' })
     hashes = []
@@ -32,18 +32,18 @@ describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
       })
       hashes.push(await ticketHash(joined.ticket_id))
     }
-    a = await openGate(world, 'night', 'A入口', { from: 1, to: 2 })
-    b = await openGate(world, 'night', 'B入口')
+    a = await claimGatePhone(world, 'night', 'A入口', { from: 1, to: 2 })
+    b = await claimGatePhone(world, 'night', 'B入口')
   })
   afterEach(() => world.close())
 
-  const mine = async (user = 'fan') => (await world.as(user)(tickets.listIssued, {})).items[0]!
+  const ownTicket = async (user = 'fan') => (await world.as(user)(tickets.listIssued, {})).items[0]!
   const report = () => world.as('aoi')(door.getDoorReport, { params })
   const admitted = async () =>
     (await world.as('aoi')(door.listGates, { params })).map((gate) => gate.admitted)
   const minutesAgo = (minutes: number) =>
     new Date(world.clock.now().getTime() - minutes * MINUTE).toISOString()
-  /** All that follows from the logs. */
+  /** Everything derived from the logs. */
   async function state() {
     const issued = await world.db
       .selectFrom('issued_ticket')
@@ -53,10 +53,10 @@ describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
     return { issued, admitted: await admitted(), report: await report() }
   }
 
-  it('shows on the holder’s own ticket when and where it was used', async () => {
+  it('shows the holder when and where the ticket was used', async () => {
     await a.write('admit', hashes[0]!, { minutes: -2 })
     expect(await a.send()).toMatchObject({ refused: [], conflicts: [], entered: 1, issued: 3 })
-    expect(await mine()).toMatchObject({
+    expect(await ownTicket()).toMatchObject({
       status: 'used',
       used_at: minutesAgo(2),
       used_gate: 'A入口',
@@ -64,11 +64,11 @@ describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
     expect(await admitted()).toEqual([1, 0])
     await a.write('undo', hashes[0]!)
     await a.send()
-    expect(await mine()).toMatchObject({ status: 'valid', used_at: null, used_gate: null })
+    expect(await ownTicket()).toMatchObject({ status: 'valid', used_at: null, used_gate: null })
     expect(await admitted()).toEqual([0, 0])
   })
 
-  it('42: counts one entry, however often its line is sent and wherever the sending was cut off', async () => {
+  it('counts an entry once, however often and in however many parts it is sent (42)', async () => {
     await a.write('admit', hashes[0]!)
     await a.write('refuse', hashes[1]!)
     await a.write('admit', hashes[1]!)
@@ -83,19 +83,19 @@ describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
     expect(await world.db.selectFrom('gate_log').select('id').execute()).toHaveLength(3)
   })
 
-  it('42: counts one entry of lines that are sent twice at once', async () => {
+  it('counts an entry once when it is sent concurrently (42)', async () => {
     await a.write('admit', hashes[0]!)
     const sent = await Promise.all([a.send(), a.send(), a.send()])
     expect(sent.map(({ accepted }) => accepted.length).sort()).toEqual([0, 0, 1])
     expect(await admitted()).toEqual([1, 0])
   })
 
-  it('39: counts the earliest of two entries that staff let happen, and reports the second', async () => {
+  it('counts the earlier of two overridden entries and reports the second (39)', async () => {
     await a.write('admit', hashes[0]!, { minutes: -5 })
     await b.write('override', hashes[0]!, { minutes: -9 })
     expect((await a.send()).conflicts).toEqual([])
     expect((await b.send()).conflicts).toEqual(['001'])
-    expect(await mine()).toMatchObject({ used_at: minutesAgo(9), used_gate: 'B入口' })
+    expect(await ownTicket()).toMatchObject({ used_at: minutesAgo(9), used_gate: 'B入口' })
     const { doubles, overrides, entered } = await report()
     expect({ overrides, entered }).toEqual({ overrides: 1, entered: 1 })
     expect(doubles).toEqual([
@@ -119,14 +119,14 @@ describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
     ['two hours behind', -120],
     ['a day ahead', 24 * 60],
   ])(
-    '43: orders scans by the server’s clock where a phone’s is %s, and keeps what it said',
+    'orders scans by the server’s clock when a phone’s is %s, and keeps the phone’s time (43)',
     async (_, off) => {
       await a.write('admit', hashes[0]!, { minutes: -5 + off })
       const device_now = minutesAgo(-off)
       await a.send(a.log, { device_now })
       await b.write('override', hashes[0]!, { minutes: -4 })
       await b.send(b.log, { device_now: minutesAgo(0) })
-      expect(await mine()).toMatchObject({ used_at: minutesAgo(5), used_gate: 'A入口' })
+      expect(await ownTicket()).toMatchObject({ used_at: minutesAgo(5), used_gate: 'A入口' })
       const rows = await world.db
         .selectFrom('gate_log')
         .select(['scanned_at', 'happened_at', 'received_at'])
@@ -142,13 +142,13 @@ describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
     },
   )
 
-  it('43: lets nothing have happened after it was heard of', async () => {
+  it('records no entry later than its receipt (43)', async () => {
     await a.write('admit', hashes[0]!, { minutes: 600 })
     await a.send()
-    expect((await mine()).used_at).toBe(minutesAgo(0))
+    expect((await ownTicket()).used_at).toBe(minutesAgo(0))
   })
 
-  it('takes no line that the gate’s own phone did not sign, and all the others', async () => {
+  it('refuses lines not signed by the gate’s own phone, and accepts the others', async () => {
     const good = await a.write('admit', hashes[0]!)
     const { signature: _, ...entry } = await a.write('admit', hashes[1]!)
     const forged = await (await makeKey()).sign(a.id, entry)
@@ -160,7 +160,7 @@ describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
     expect(await admitted()).toEqual([1, 0])
   })
 
-  it('keeps what was said first under a nonce, and says so', async () => {
+  it('keeps the first line of a nonce and refuses a different second one', async () => {
     await a.write('admit', hashes[0]!, { nonce: 'the-same-nonce-01' })
     await a.send()
     const other = await a.write('admit', hashes[1]!, { nonce: 'the-same-nonce-01' })
@@ -168,7 +168,7 @@ describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
     expect(await admitted()).toEqual([1, 0])
   })
 
-  it('tells of a phone whose storage was copied', async () => {
+  it('reports a phone whose storage was copied', async () => {
     const { signature: _, ...entry } = await a.write('admit', hashes[0]!)
     const copy = await a.key.sign(a.id, {
       ...entry,
@@ -179,7 +179,7 @@ describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
     expect(await report()).toMatchObject({ copied: ['A入口'], entered: 2 })
   })
 
-  it('44: counts no ticket of another evening', async () => {
+  it('ignores tickets of another event (44)', async () => {
     await makeDigitalTicket(world, 'room-aoi', { id: 'morning' })
     const { ticket_id } = await world.as('fan')(tickets.joinTicket, {
       params: { id: 'morning' },
@@ -193,12 +193,12 @@ describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
     expect(await admitted()).toEqual([0, 0])
   })
 
-  it('40: reports who went in on a ticket that had been called back', async () => {
+  it('reports an entry with a cancelled ticket (40)', async () => {
     const [issued] = (await world.as('aoi')(door.listHolders, { params, query: {} })).items
     await world.as('aoi')(door.cancelHolder, { params: { ...params, issued_id: issued!.id } })
     await a.write('admit', hashes[0]!)
     await a.send()
-    expect(await mine()).toMatchObject({ status: 'cancelled', used_gate: 'A入口' })
+    expect(await ownTicket()).toMatchObject({ status: 'cancelled', used_gate: 'A入口' })
     const { ended, doubles, issued: good, entered } = await report()
     expect({ doubles, good, entered }).toEqual({ doubles: [], good: 2, entered: 1 })
     expect(ended).toMatchObject([
@@ -206,8 +206,8 @@ describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
     ])
   })
 
-  it('counts a ticket that was torn by hand as used, also when a gate takes its own word back', async () => {
-    const { id } = await mine()
+  it('counts a ticket torn by hand as used, also after a gate’s undo', async () => {
+    const { id } = await ownTicket()
     const torn_at = minutesAgo(3)
     const body = { id: crypto.randomUUID(), torn_at, sent_at: minutesAgo(0) }
     await world.db
@@ -217,17 +217,17 @@ describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
     await world.as('fan')(tickets.tearTicket, { params: { id }, body })
     await a.write('override', hashes[0]!)
     expect((await a.send()).conflicts).toEqual(['001'])
-    expect(await mine()).toMatchObject({ status: 'used', used_at: torn_at, used_gate: null })
+    expect(await ownTicket()).toMatchObject({ status: 'used', used_at: torn_at, used_gate: null })
     expect((await report()).doubles).toMatchObject([
       { number: '001', entries: [{ gate: 'もぎり' }, { gate: 'A入口', did: 'override' }] },
     ])
     await a.write('undo', hashes[0]!)
     await a.send()
-    expect(await mine()).toMatchObject({ status: 'used', used_at: torn_at })
+    expect(await ownTicket()).toMatchObject({ status: 'used', used_at: torn_at })
     expect(await admitted()).toEqual([0, 0])
   })
 
-  it('says what it says of lines from before their moment was kept', async () => {
+  it('uses the phone’s time for lines without `happened_at`', async () => {
     const line = await a.write('admit', hashes[0]!, { minutes: -30 })
     await world.add('gate_log', {
       ...line,
@@ -238,7 +238,7 @@ describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
     })
     await b.write('override', hashes[0]!, { minutes: -20 })
     await b.send()
-    expect(await mine()).toMatchObject({ used_at: minutesAgo(30), used_gate: 'A入口' })
+    expect(await ownTicket()).toMatchObject({ used_at: minutesAgo(30), used_gate: 'A入口' })
   })
 
   const scans = fc.array(
@@ -251,7 +251,7 @@ describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
     { minLength: 1, maxLength: 12 },
   )
 
-  it('42: comes to the same by HTTP, in whatever order, in how many parts and however often it is sent', {
+  it('gives the same result over HTTP for any order, partition and repetition (42)', {
     timeout: 120_000,
   }, async () => {
     await fc.assert(
@@ -266,21 +266,24 @@ describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
           })
           own.push(await ticketHash(joined.ticket_id))
         }
-        const gates = [await openGate(world, night, 'A'), await openGate(world, night, 'B', ONE)]
-        const kept: KeptEntry[] = []
+        const gates = [
+          await claimGatePhone(world, night, 'A'),
+          await claimGatePhone(world, night, 'B', ONE),
+        ]
+        const storedEntries: StoredEntry[] = []
         for (const { gate, ticket, minute, did } of all) {
           const line = await gates[gate]!.write(did, own[ticket]!, { minutes: -minute })
-          kept.push({ ...line, gate_id: gates[gate]!.id, happened_at: line.scanned_at })
+          storedEntries.push({ ...line, gate_id: gates[gate]!.id, happened_at: line.scanned_at })
         }
-        const pick = (most: number) => chance.next().value! % most
+        const pick = (max: number) => chance.next().value! % max
         const parts = gates.flatMap((gate) =>
           Array.from({ length: 3 }, () => ({
             gate,
             lines: gate.log.filter(() => pick(2) === 0).sort(() => pick(3) - 1),
           })),
         )
-        const whole = gates.map((gate) => ({ gate, lines: gate.log }))
-        for (const { gate, lines } of [...parts, ...whole].sort(() => pick(3) - 1))
+        const completeLogs = gates.map((gate) => ({ gate, lines: gate.log }))
+        for (const { gate, lines } of [...parts, ...completeLogs].sort(() => pick(3) - 1))
           await gate.send(lines)
         const rows = await world.db
           .selectFrom('issued_ticket')
@@ -288,24 +291,27 @@ describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
           .where('digital_ticket_id', '=', night)
           .execute()
         for (const row of rows) {
-          const { used } = outcomeOf(kept.filter(({ ticket_hash }) => ticket_hash === row.hash))
+          const { used } = outcomeOf(
+            storedEntries.filter(({ ticket_hash }) => ticket_hash === row.hash),
+          )
           expect([row.used_at, row.used_gate_id]).toEqual([used?.at ?? null, used?.gate_id ?? null])
         }
-        const standing = own.flatMap(
-          (hash) => outcomeOf(kept.filter(({ ticket_hash }) => ticket_hash === hash)).admissions,
+        const admissions = own.flatMap(
+          (hash) =>
+            outcomeOf(storedEntries.filter(({ ticket_hash }) => ticket_hash === hash)).admissions,
         )
         const counted = await world.as('aoi')(door.listGates, {
           params: { roomid: 'aoi', id: night },
         })
         expect(counted.map((gate) => gate.admitted)).toEqual(
-          gates.map(({ id }) => standing.filter(({ gate_id }) => gate_id === id).length),
+          gates.map(({ id }) => admissions.filter(({ gate_id }) => gate_id === id).length),
         )
       }),
       { numRuns: 15 },
     )
   })
 
-  it('is as it was after everything is sent once more', async () => {
+  it('is unchanged after everything is sent again', async () => {
     await a.write('admit', hashes[0]!)
     await b.write('override', hashes[0]!)
     await a.send()

@@ -1,9 +1,9 @@
-import type { Gate as ShownGate } from '#contract/door.ts'
+import type { Gate as ShownGate } from '#contract/door/calls.ts'
 import type { Gate } from '#server/db/schema/tickets.ts'
 import { rangeOf } from '#server/features/tickets/issuing/gate-range.ts'
 import { waitsFor } from './assignment.ts'
 
-/** `lapsed`: the gates whose phones are no longer anybody's who may work there, by their ids. */
+/** `lapsed`: ids of gates claimed by people who may no longer work there. */
 export const presentGate = (
   gate: Gate,
   gates: readonly Gate[],

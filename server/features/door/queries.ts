@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 export const findTicket = (db: Db, id: string) =>
   db.selectFrom('digital_ticket').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** One of the ticket's, revoked or not. */
+/** A gate of the ticket, revoked or not. */
 export const findGate = (db: Db, ticketId: string, id: string) =>
   db
     .selectFrom('gate')
@@ -17,7 +17,7 @@ export const findGate = (db: Db, ticketId: string, id: string) =>
 export const findByInvite = (db: Db, invite_hash: string) =>
   db.selectFrom('gate').selectAll().where('invite_hash', '=', invite_hash).executeTakeFirst()
 
-/** Gates with whoever took them by their login, and that person's part at the door. */
+/** Gates, joined with the user who claimed them and that user's door role. */
 const withKeepers = (db: Db) =>
   db
     .selectFrom('gate')
@@ -32,12 +32,12 @@ const withKeepers = (db: Db) =>
     )
     .where('gate.revoked_at', 'is', null)
 
-/** A gate that was taken by a login is its person's while they may work at the door; another's is whose token it is. */
+/** True for a gate claimed by invitation, or by a person who may still work at the door. */
 const isStillTheirs = sql<boolean>`(gate.claimed_by is null
   or (keeper.status = 'active' and (room.owner_id = gate.claimed_by or door.user_id is not null)))`
 
-/** Of a gate that still works, at a room that is not shut by the operators. */
-export const findKeeper = (db: Db, token_hash: string) =>
+/** The active gate of a token, unless its room is suspended. */
+export const findGateDevice = (db: Db, token_hash: string) =>
   withKeepers(db)
     .select(['gate.id', 'gate.digital_ticket_id', 'gate.public_key'])
     .where('gate.token_hash', '=', token_hash)
@@ -45,7 +45,7 @@ export const findKeeper = (db: Db, token_hash: string) =>
     .where(isStillTheirs)
     .executeTakeFirst()
 
-/** Ids of gates that were taken by somebody who may no longer work at the door. */
+/** Ids of gates claimed by people who may no longer work at the door. */
 export async function listLapsed(db: Db, ticketId: string): Promise<Set<string>> {
   const rows = await withKeepers(db)
     .select('gate.id')
@@ -56,7 +56,7 @@ export async function listLapsed(db: Db, ticketId: string): Promise<Set<string>>
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The number of the next line that a phone may write at this gate, after those of every phone that it had. */
+/** Number of the gate's next log line, continuing after those of all its previous phones. */
 export async function nextLine(db: Db, gateId: string): Promise<number> {
   const { seq } = await db
     .selectFrom('gate_log')
@@ -71,7 +71,7 @@ export const insertGate = (tx: Tx, row: Gate) => tx.insertInto('gate').values(ro
 export const updateGate = (tx: Tx, id: string, change: Partial<Gate>) =>
   tx.updateTable('gate').set(change).where('id', '=', id).execute()
 
-/** A new plan: returns its epoch. */
+/** Starts a new plan and returns its epoch. */
 export async function nextEpoch(tx: Tx, ticketId: string): Promise<number> {
   const { plan_epoch } = await tx
     .updateTable('digital_ticket')
@@ -85,7 +85,7 @@ export async function nextEpoch(tx: Tx, ticketId: string): Promise<number> {
   return plan_epoch
 }
 
-/** What is printed on tickets as their entrance, for those from one place in the row to another. */
+/** Sets the gate printed on the tickets of this sequence range. */
 export const printGate = (tx: Tx, ticketId: string, gate_hint: string, from: number, to: number) =>
   tx
     .updateTable('issued_ticket')
@@ -95,7 +95,7 @@ export const printGate = (tx: Tx, ticketId: string, gate_hint: string, from: num
     .where('seq', '<=', to)
     .execute()
 
-/** As doors know tickets. */
+/** Tickets as listed in the bundle. */
 export const listForDoors = (db: Db, ticketId: string) =>
   db
     .selectFrom('issued_ticket')
@@ -113,7 +113,7 @@ export const listKeys = (db: Db, ticketId: string) =>
     .orderBy('id')
     .execute()
 
-/** Tickets good for entry, and those on which somebody went in. */
+/** Counts of tickets valid for entry, and of used ones. */
 export async function countTickets(db: Db, ticketId: string) {
   const rows = await db
     .selectFrom('issued_ticket')
@@ -127,7 +127,7 @@ export async function countTickets(db: Db, ticketId: string) {
   return { issued: sum(good, 'count'), entered: sum(rows, 'entered') }
 }
 
-/** The handle of the owner whose room the ticket is of. */
+/** Handle of the owner of the ticket's room. */
 export async function roomidOf(db: Db, ticketId: string): Promise<string> {
   const { name } = await db
     .selectFrom('digital_ticket')

@@ -2,9 +2,9 @@ import { outcomeOf } from '#contract/door/log.ts'
 import { TORN_BY_HAND } from '#contract/messages.ts'
 import { page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import { getVisibleTicket, type Named } from './access.ts'
 import * as logged from './log-queries.ts'
 import * as query from './queries.ts'
-import { type Named, seeDoors } from './standing.ts'
 
 interface Window {
   limit: number
@@ -12,9 +12,9 @@ interface Window {
   gate?: string | undefined
 }
 
-/** What the doors did, beside what should have happened. */
+/** Report of a ticket's gates: entries and irregularities. */
 export function doorReporting({ read }: Pick<Deps, 'read'>) {
-  /** Tickets of which more went in than should have, with each entry. */
+  /** Tickets with more entries than allowed, each with its entries. */
   async function suspects(ticketId: string) {
     const hashes = [
       ...new Set([
@@ -44,18 +44,18 @@ export function doorReporting({ read }: Pick<Deps, 'read'>) {
   }
 
   return {
-    async lines(viewer: Viewer, named: Named, window: Window) {
-      await seeDoors(read, viewer, named)
-      return page(window, (limit) => logged.listLines(read, named.id, { ...window, limit }))
+    async lines(viewer: Viewer, params: Named, window: Window) {
+      await getVisibleTicket(read, viewer, params)
+      return page(window, (limit) => logged.listLines(read, params.id, { ...window, limit }))
     },
 
-    async report(viewer: Viewer, named: Named) {
-      const ticket = await seeDoors(read, viewer, named)
-      const did = await logged.countDid(read, named.id)
-      const all = await suspects(named.id)
+    async report(viewer: Viewer, params: Named) {
+      const ticket = await getVisibleTicket(read, viewer, params)
+      const did = await logged.countDid(read, params.id)
+      const all = await suspects(params.id)
       return {
         capacity: ticket.capacity,
-        ...(await query.countTickets(read, named.id)),
+        ...(await query.countTickets(read, params.id)),
         overrides: did.get('override') ?? 0,
         reentries: did.get('reenter') ?? 0,
         doubles: all.filter(({ entries }) => entries.length > 1),
@@ -63,7 +63,7 @@ export function doorReporting({ read }: Pick<Deps, 'read'>) {
           ({ status, entries }) =>
             (status === 'cancelled' || status === 'transferred') && entries.length > 0,
         ),
-        copied: await logged.listCopied(read, named.id),
+        copied: await logged.listCopied(read, params.id),
       }
     },
   }

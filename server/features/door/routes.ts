@@ -1,19 +1,19 @@
-import { shapes } from '#contract/door.schema.ts'
-import { door } from '#contract/door.ts'
+import { door } from '#contract/door/calls.ts'
+import { shapes } from '#contract/door/shapes.ts'
 import type { Products } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { bundling } from './bundling.ts'
 import { gatesOf } from './gates.ts'
 import { ticketHolders } from './holders.ts'
+import { logUpload } from './log-upload.ts'
 import { doorReporting } from './reporting.ts'
 import type { WhenUsed } from './settling.ts'
-import { logTaking } from './taking.ts'
 
 export function doorRoutes(deps: Deps, products: Products, whenUsed: readonly WhenUsed[]) {
   const gates = gatesOf(deps)
   const bundle = bundling(deps)
-  const take = logTaking(deps, whenUsed)
+  const take = logUpload(deps, whenUsed)
   const holders = ticketHolders(deps, products)
   const reporting = doorReporting(deps)
   return routes(door, shapes, {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 const BYTES = 32
 
-/** What opens a gate: kept as a hash alone. The prefix tells a token from a login. */
+/** Secret of a gate, stored as a hash. The prefix distinguishes it from an access token. */
 export const newToken = () => `gate_${randomBytes(BYTES).toString('base64url')}`
 export const newInvite = () => randomBytes(BYTES).toString('base64url')
 export const hashOf = (word: string) => createHash('sha256').update(word).digest('hex')

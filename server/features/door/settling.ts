@@ -1,8 +1,8 @@
-import { type KeptEntry, type Outcome, outcomeOf } from '#contract/door/log.ts'
+import { type Outcome, outcomeOf, type StoredEntry } from '#contract/door/log.ts'
 import type { Tx } from '#server/db/schema.ts'
 import * as query from './log-queries.ts'
 
-/** Somebody went in on a ticket of theirs: told in the transaction in which it became known. */
+/** The first known entry with a ticket; passed on in the transaction that records it. */
 export interface TicketUsed {
   issuedId: string
   holderId: string
@@ -12,8 +12,8 @@ export interface TicketUsed {
 export type WhenUsed = (tx: Tx, used: TicketUsed) => Promise<void>
 
 /**
- * What became of these tickets, from everything that any gate wrote of them; `fresh` are the ids of the lines that are
- * new. Returns the 整理番号 of those on which more than one went in. The ticket's row is locked by whoever asks.
+ * Recomputes the status of these tickets from all gate logs; `fresh`: ids of the new lines. Returns the 整理番号 of
+ * tickets with more than one entry. The caller holds the lock on the ticket's row.
  */
 export async function settleTickets(
   tx: Tx,
@@ -47,24 +47,24 @@ export async function settleTickets(
       used_gate_id: used?.gate_id ?? null,
     })
     if (used && issued.used_at === null)
-      for (const tell of whenUsed)
-        await tell(tx, { issuedId: issued.id, holderId: issued.holder_id, usedAt: used.at })
+      for (const notify of whenUsed)
+        await notify(tx, { issuedId: issued.id, holderId: issued.holder_id, usedAt: used.at })
   }
   const moved = [...counts].filter(([, by]) => by !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [gateId, by] of moved) await query.countAdmitted(tx, gateId, by)
   return doubled
 }
 
-/** A ticket that was torn on its holder's phone is used as well, and at no gate. */
+/** The earlier of a scan and a tear on the holder's phone; a tear has no gate. */
 function earlier(scanned: Outcome['used'], torn: string | undefined) {
   if (!torn) return scanned
   return scanned && scanned.at <= torn ? scanned : { at: torn, gate_id: null }
 }
 
-/** One that was called back stays so, whoever went in on it: the report says that they did. */
+/** A cancelled ticket stays cancelled despite an entry, which the report shows. */
 const statusAfter = (status: query.Touched['status'], isUsed: boolean) =>
   status === 'valid' || status === 'used' ? (isUsed ? 'used' : 'valid') : status
 
-function tally(counts: Map<string, number>, admissions: readonly KeptEntry[], by: 1 | -1) {
+function tally(counts: Map<string, number>, admissions: readonly StoredEntry[], by: 1 | -1) {
   for (const { gate_id } of admissions) counts.set(gate_id, (counts.get(gate_id) ?? 0) + by)
 }

@@ -2,19 +2,21 @@ import type { Db } from '#server/db/schema.ts'
 
 const NOBODY = { people: 0, minutes: 0, peak: 0 }
 
-/** How long these events were watched, and how much was said there, by event. */
+/** Watch time and number of talk lines by event. */
 export async function audienceOf(db: Db, eventIds: string[], ownerId: string) {
   if (eventIds.length === 0) return () => ({ live: NOBODY, archive: NOBODY, talk: SILENCE })
-  const [totals, said] = await Promise.all([
+  const [totals, talkCounts] = await Promise.all([
     db.selectFrom('watch_total').selectAll().where('event_id', 'in', eventIds).execute(),
     countTalk(db, eventIds, ownerId),
   ])
   return (eventId: string) => {
-    const of = (wanted: 'live' | 'archive') => {
-      const total = totals.find(({ event_id, kind }) => event_id === eventId && kind === wanted)
+    const of = (requestedKind: 'live' | 'archive') => {
+      const total = totals.find(
+        ({ event_id, kind }) => event_id === eventId && kind === requestedKind,
+      )
       return total ? { people: total.people, minutes: total.minutes, peak: total.peak } : NOBODY
     }
-    const talk = said.find(({ event_id }) => event_id === eventId)
+    const talk = talkCounts.find(({ event_id }) => event_id === eventId)
     return {
       live: of('live'),
       archive: of('archive'),

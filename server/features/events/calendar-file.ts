@@ -1,17 +1,17 @@
 import { idOf } from '#server/features/profile/member.ts'
-import { notFound } from '#server/http/refusal.ts'
+import { notFound } from '#server/http/api-error.ts'
 import type { FileAnswer } from '#server/http/routes.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { calendarFile } from './calendar.ts'
 import { presentEvent } from './present.ts'
-import { seeEvent } from './service.ts'
+import { getVisibleEvent } from './service.ts'
 
-/** The event for somebody's calendar; drafts have no place in one. */
+/** Calendar file of an event; not available for drafts. */
 export const eventCalendar =
   ({ read, clock, config }: Pick<Deps, 'read' | 'clock' | 'config'>) =>
   async (viewer: Viewer | null, id: string): Promise<FileAnswer> => {
     const now = clock.now().toISOString()
-    const { event: row } = await seeEvent(read, viewer, id, now)
+    const { event: row } = await getVisibleEvent(read, viewer, id, now)
     if (row.status === 'draft') throw notFound()
     const event = presentEvent(row, idOf(viewer), now)
     const entry = {

@@ -4,17 +4,17 @@ const FOLD_AT = 75
 const stamp = (instant: string) => `${instant.replace(/[-:]/g, '').slice(0, 15)}Z`
 const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|\n/g, '\\n')
 
-/** RFC 5545: no line is longer than 75 octets; what goes on begins with a space, and no letter is cut. */
+/** RFC 5545: lines have at most 75 octets; continuation lines begin with a space, and no character is split. */
 function fold(line: string): string {
   let folded = ''
   let octets = 0
-  for (const letter of line) {
-    const size = Buffer.byteLength(letter)
+  for (const char of line) {
+    const size = Buffer.byteLength(char)
     if (octets + size > FOLD_AT) {
       folded += '\r\n '
       octets = 1
     }
-    folded += letter
+    folded += char
     octets += size
   }
   return folded
@@ -25,19 +25,19 @@ export interface CalendarEntry {
   title: string
   start: string
   end: string
-  /** Where one has to go. */
+  /** Venue. */
   location?: string
-  /** Lines. */
+  /** Lines of the description. */
   about: string[]
   url: string
   cancelled: boolean
   host: string
-  /** How often it was changed. */
+  /** Number of changes so far (SEQUENCE). */
   changes: number
   updatedAt: string
 }
 
-/** As calendars take it; taken in again, it replaces what was there. */
+/** iCalendar text; importing it again replaces the earlier entry. */
 function calendarOf(entry: CalendarEntry): string {
   const { url, host, location } = entry
   const lines = [
@@ -62,7 +62,6 @@ function calendarOf(entry: CalendarEntry): string {
   return lines.map((line) => `${fold(line)}\r\n`).join('')
 }
 
-/** The file that holds it. */
 export const calendarFile = (entry: CalendarEntry, name: string): FileAnswer => ({
   bytes: new TextEncoder().encode(calendarOf(entry)),
   type: 'text/calendar; charset=utf-8',

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** False while it is on air, or where it was called off before. */
-export async function callOff(tx: Tx, id: string, updated_at: string): Promise<boolean> {
+/** False while the event is live, or if it was cancelled before. */
+export async function markCancelled(tx: Tx, id: string, updated_at: string): Promise<boolean> {
   const off = await tx
     .updateTable('event')
     .set((eb) => ({ status: 'cancelled', updated_at, changes: eb('changes', '+', 1) }))
@@ -39,7 +39,7 @@ export const titleOf = async (db: Db, id: string) =>
   (await db.selectFrom('event').select('title').where('id', '=', id).executeTakeFirstOrThrow())
     .title
 
-/** Published events that should have begun by `before` and have not, with whom they belong to. */
+/** Published events due to start before `before` that have not, with their owners. */
 export const listLate = (db: Db, before: string, since: string) =>
   db
     .selectFrom('event')

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { PRICE_WRONG } from '#contract/messages.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import { pngBomb } from '#server/testing/files.ts'
@@ -16,23 +16,23 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 type Fields = Parameters<typeof formOf>[0]
 
-describe.each(apiDatabaseNames)('an event that its owner writes, on %s', (database) => {
+describe.each(apiDatabaseNames)('event edited by its owner, on %s', (database) => {
   let world: World
-  let whole: Fields
+  let allFields: Fields
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { title: '夜ふかし喫茶室' })
     await makeSeller(world, 'aoi')
     await makeRoom(world, 'mio')
     for (const name of ['fan', 'other', 'mod']) await makeUser(world, name)
     for (const name of ['fan', 'other']) await makeMember(world, 'room-aoi', name)
     await makeStaff(world, 'room-aoi', 'mod', 'moderator')
-    whole = {
+    allFields = {
       title: '星をみる会',
       about: '窓をあけて\r\n空を',
       start: inHours(world, 48),
@@ -50,7 +50,7 @@ describe.each(apiDatabaseNames)('an event that its owner writes, on %s', (databa
     world.as(user)(events.changeOwn, { params: { id }, body: formOf(fields) })
   const seen = (id: string, user: string | null = null) =>
     world.as(user)(events.getEvent, { params: { id } })
-  const refused = (call: Promise<unknown>) =>
+  const errorOf = (call: Promise<unknown>) =>
     call.then(
       () => ({ status: 200, errors: {} }),
       ({ status, errors }) => ({ status, errors }),
@@ -64,24 +64,24 @@ describe.each(apiDatabaseNames)('an event that its owner writes, on %s', (databa
     { who: 'a moderator', user: 'mod', creating: 409, changing: 404 },
     { who: 'another owner', user: 'mio', creating: 200, changing: 404 },
     { who: 'the owner', user: 'aoi', creating: 200, changing: 200 },
-  ])('meets $who with $creating at creating and $changing at changing', async (row) => {
-    const { id } = await create(whole)
-    expect((await refused(create({ title: '私の' }, row.user))).status).toBe(row.creating)
-    expect((await refused(change(id, { title: '別の題' }, row.user))).status).toBe(row.changing)
+  ])('answers $who with $creating to creation and $changing to changes', async (row) => {
+    const { id } = await create(allFields)
+    expect((await errorOf(create({ title: '私の' }, row.user))).status).toBe(row.creating)
+    expect((await errorOf(change(id, { title: '別の題' }, row.user))).status).toBe(row.changing)
     expect((await seen(id)).title).toBe(row.changing === 200 ? '別の題' : '星をみる会')
   })
 
-  it('needs an open room', async () => {
-    const { id } = await create(whole)
+  it('requires an open room', async () => {
+    const { id } = await create(allFields)
     for (const state of [8, 9] as const) {
       await world.db.updateTable('room').set({ state }).execute()
-      expect((await refused(create(whole))).status).toBe(409)
-      expect((await refused(change(id, { title: '別' }))).status).toBe(409)
+      expect((await errorOf(create(allFields))).status).toBe(409)
+      expect((await errorOf(change(id, { title: '別' }))).status).toBe(409)
     }
   })
 
-  it('begins as a draft that needs a title alone, and nobody else sees it', async () => {
-    expect((await refused(create({ about: '題はまだ' }))).errors).toEqual({
+  it('starts as a private draft that needs only a title', async () => {
+    expect((await errorOf(create({ about: '題はまだ' }))).errors).toEqual({
       title: ['タイトルを入力してください'],
     })
     const draft = await create({ title: '題だけ', start: '', amount: '' })
@@ -89,24 +89,24 @@ describe.each(apiDatabaseNames)('an event that its owner writes, on %s', (databa
     expect(draft.open_fields).toEqual(['start', 'end', 'amount', 'capacity'])
     for (const user of [null, 'fan', 'mod', 'mio'])
       await expect(seen(draft.id, user)).rejects.toMatchObject({ status: 404 })
-    const published = refused(change(draft.id, { status: 'published', amount: 0 }))
+    const published = errorOf(change(draft.id, { status: 'published', amount: 0 }))
     expect(Object.keys((await published).errors).sort()).toEqual(['capacity', 'end', 'start'])
-    const { title: _, ...rest } = whole
+    const { title: _, ...rest } = allFields
     const done = await change(draft.id, rest)
     expect(done).toMatchObject({ status: 'published', open_fields: [], title: '題だけ' })
     expect((await seen(draft.id)).title).toBe('題だけ')
   })
 
-  it('keeps what was written, finds it by its words, and tells who watches', async () => {
-    const told: string[] = []
-    world.deps.bus.subscribe(EVENT_CHANGED, (id) => void told.push(id))
-    const made = await create({ ...whole, archive_days: 7, live_talk: 0, auto_start: 1 })
-    expect(made).toMatchObject({
+  it('is stored, found by search, and announced to viewers when changed', async () => {
+    const notified: string[] = []
+    world.deps.bus.subscribe(EVENT_CHANGED, (id) => void notified.push(id))
+    const created = await create({ ...allFields, archive_days: 7, live_talk: 0, auto_start: 1 })
+    expect(created).toMatchObject({
       title: '星をみる会',
       about: '窓をあけて\n空を',
       amount: 1_980,
       capacity: 30,
-      sales_end: whole.start,
+      sales_end: allFields.start,
       archive_days: 7,
       live_talk: 0,
       auto_start: 1,
@@ -114,21 +114,21 @@ describe.each(apiDatabaseNames)('an event that its owner writes, on %s', (databa
     const find = async (search: string) =>
       (await world.as(null)(events.listEvents, { query: { search } })).items.length
     expect(await find('星をみる')).toBe(1)
-    await change(made.id, { title: '月をみる会', start: '' })
+    await change(created.id, { title: '月をみる会', start: '' })
     expect([await find('星をみる'), await find('月をみる')]).toEqual([0, 1])
-    expect((await seen(made.id)).about).toBe('窓をあけて\n空を')
-    expect(told).toEqual([made.id, made.id])
+    expect((await seen(created.id)).about).toBe('窓をあけて\n空を')
+    expect(notified).toEqual([created.id, created.id])
   })
 
-  it('forgets what its owner empties, but not what no event can do without', async () => {
+  it('clears emptied fields, except required ones', async () => {
     const sales_end = inHours(world, 47)
-    const { id } = await create({ ...whole, sales_end, archive_days: 7 })
+    const { id } = await create({ ...allFields, sales_end, archive_days: 7 })
     const emptied = { title: '', about: '', sales_end: '', archive_days: '', start: '' }
     expect(await change(id, emptied)).toMatchObject({
       title: '星をみる会',
       about: '',
-      start: whole.start,
-      sales_end: whole.start,
+      start: allFields.start,
+      sales_end: allFields.start,
       archive_days: 0,
     })
   })
@@ -149,10 +149,12 @@ describe.each(apiDatabaseNames)('an event that its owner writes, on %s', (databa
     { what: 'no status', fields: { status: 'cancelled' }, field: 'status' },
     { what: 'no switch', fields: { live_talk: '2' }, field: 'live_talk' },
   ] as { what: string; fields?: Fields; hours?: Record<string, number>; field: string }[])(
-    'is refused with $what, in words beside $field',
+    'is refused with $what, with a message at $field',
     async ({ fields = {}, hours = {}, field }) => {
       const times = Object.entries(hours).map(([name, n]) => [name, inHours(world, n)])
-      const answer = await refused(create({ ...whole, ...fields, ...Object.fromEntries(times) }))
+      const answer = await errorOf(
+        create({ ...allFields, ...fields, ...Object.fromEntries(times) }),
+      )
       expect(answer.status).toBe(422)
       expect(Object.keys(answer.errors)).toEqual([field])
       expect(answer.errors[field][0]).toMatch(/[ぁ-ん]/)
@@ -164,33 +166,33 @@ describe.each(apiDatabaseNames)('an event that its owner writes, on %s', (databa
     ...['1', '49', '10000000', '-1', '980.5', '3,000', '３０００', '1e3', ' 980', 'NaN'].map(
       (amount) => ({ amount, good: false }),
     ),
-  ])('fault 38: a price of $amount: $good', async ({ amount, good }) => {
-    const answer = await refused(create({ ...whole, amount }))
+  ])('price of $amount is accepted: $good (38)', async ({ amount, good }) => {
+    const answer = await errorOf(create({ ...allFields, amount }))
     expect(answer).toEqual(
       good ? { status: 200, errors: {} } : { status: 422, errors: { amount: [PRICE_WRONG] } },
     )
   })
 
-  it('takes money only for owners who may; a draft may wait for that', async () => {
-    const answer = await refused(create(whole, 'mio'))
+  it('can have a price only if its owner may sell; a draft need not', async () => {
+    const answer = await errorOf(create(allFields, 'mio'))
     expect(answer.status).toBe(409)
     expect(answer.errors.amount[0]).toContain('収益化')
-    const draft = await create({ ...whole, status: 'draft' }, 'mio')
-    expect((await refused(change(draft.id, { status: 'published' }, 'mio'))).status).toBe(409)
+    const draft = await create({ ...allFields, status: 'draft' }, 'mio')
+    expect((await errorOf(change(draft.id, { status: 'published' }, 'mio'))).status).toBe(409)
     const free = await change(draft.id, { status: 'published', amount: 0 }, 'mio')
     expect(free.status).toBe('published')
-    expect((await refused(change(draft.id, { amount: 500 }, 'mio'))).status).toBe(409)
+    expect((await errorOf(change(draft.id, { amount: 500 }, 'mio'))).status).toBe(409)
     await world.db.updateTable('seller_account').set({ charges_enabled: 0 }).execute()
-    expect((await refused(create(whole))).status).toBe(409)
+    expect((await errorOf(create(allFields))).status).toBe(409)
   })
 
-  it('keeps its promises to those who hold a ticket', async () => {
-    const { id } = await create({ ...whole, archive_days: 7 })
+  it('keeps the terms promised to ticket holders', async () => {
+    const { id } = await create({ ...allFields, archive_days: 7 })
     expect((await change(id, { status: 'draft' })).status).toBe('draft')
     await change(id, { status: 'published', archive_days: 3 })
     for (const user of ['fan', 'other']) await makeTicket(world, id, user)
     for (const [field, value] of Object.entries({ capacity: 1, archive_days: 2, status: 'draft' }))
-      expect(Object.keys((await refused(change(id, { [field]: value }))).errors)).toEqual([field])
+      expect(Object.keys((await errorOf(change(id, { [field]: value }))).errors)).toEqual([field])
     const rest = { capacity: 2, archive_days: 9, amount: 500, title: '新しい題' }
     expect(await change(id, rest)).toMatchObject(rest)
     expect(await seen(id)).toMatchObject({ remaining: 0, moved_from: null })
@@ -198,8 +200,8 @@ describe.each(apiDatabaseNames)('an event that its owner writes, on %s', (databa
     expect(world.mail.sent).toEqual([])
   })
 
-  it('sells no seat that its owner takes away at the same moment', async () => {
-    const { id } = await create({ ...whole, amount: 0, capacity: 5 })
+  it('sells no seat that is removed concurrently', async () => {
+    const { id } = await create({ ...allFields, amount: 0, capacity: 5 })
     const results = await Promise.allSettled([
       ...['fan', 'other'].map((user) => world.as(user)(events.join, { body: { event_id: id } })),
       change(id, { capacity: 1 }),
@@ -209,54 +211,57 @@ describe.each(apiDatabaseNames)('an event that its owner writes, on %s', (databa
     expect(results.some(({ status }) => status === 'fulfilled')).toBe(true)
   })
 
-  it.each([1, 2, 3] as const)('changes little once it has begun (%i)', async (publishment_flg) => {
-    const { id } = await create({ ...whole, archive_days: 3 })
-    const archive_until = inHours(world, 72)
-    await world.db
-      .updateTable('event')
-      .set({ publishment_flg, archive: 1, archive_until })
-      .execute()
-    const moved = {
-      start: inHours(world, 49),
-      end: inHours(world, 51),
-      sales_end: inHours(world, 47),
-      amount: 50,
-      capacity: 31,
-      live_talk: 0,
-      auto_start: 1,
-      status: 'draft',
-    }
-    for (const [field, value] of Object.entries(moved))
-      expect(Object.keys((await refused(change(id, { [field]: value }))).errors)).toContain(field)
-    expect((await refused(change(id, { archive_days: 2 }))).status).toBe(422)
-    const after = await change(id, { title: '題', about: '話', archive_days: 4 })
-    expect(after).toMatchObject({ title: '題', about: '話', archive_days: 4 })
-    expect(after.archive_until).toBe(inHours(world, 96))
-  })
+  it.each([1, 2, 3] as const)(
+    'allows few changes once it has begun (%i)',
+    async (publishment_flg) => {
+      const { id } = await create({ ...allFields, archive_days: 3 })
+      const archive_until = inHours(world, 72)
+      await world.db
+        .updateTable('event')
+        .set({ publishment_flg, archive: 1, archive_until })
+        .execute()
+      const moved = {
+        start: inHours(world, 49),
+        end: inHours(world, 51),
+        sales_end: inHours(world, 47),
+        amount: 50,
+        capacity: 31,
+        live_talk: 0,
+        auto_start: 1,
+        status: 'draft',
+      }
+      for (const [field, value] of Object.entries(moved))
+        expect(Object.keys((await errorOf(change(id, { [field]: value }))).errors)).toContain(field)
+      expect((await errorOf(change(id, { archive_days: 2 }))).status).toBe(422)
+      const after = await change(id, { title: '題', about: '話', archive_days: 4 })
+      expect(after).toMatchObject({ title: '題', about: '話', archive_days: 4 })
+      expect(after.archive_until).toBe(inHours(world, 96))
+    },
+  )
 
-  it('opens no window that has closed, and touches nothing that was called off', async () => {
-    const { id } = await create({ ...whole, archive_days: 3 })
+  it('cannot reopen a closed archive or change a cancelled event', async () => {
+    const { id } = await create({ ...allFields, archive_days: 3 })
     const over = { publishment_flg: 3, archive: 1, archive_until: inHours(world, -1) } as const
     await world.db.updateTable('event').set(over).execute()
-    expect(Object.keys((await refused(change(id, { archive_days: 9 }))).errors)).toEqual([
+    expect(Object.keys((await errorOf(change(id, { archive_days: 9 }))).errors)).toEqual([
       'archive_days',
     ])
     await world.db.updateTable('event').set({ status: 'cancelled' }).execute()
-    expect((await refused(change(id, { title: '別' }))).status).toBe(409)
+    expect((await errorOf(change(id, { title: '別' }))).status).toBe(409)
   })
 
-  it('tells its holders, once each, when it moves; and their page, too', async () => {
-    const { id } = await create(whole)
+  it('emails holders once each when it moves, and shows it on its page', async () => {
+    const { id } = await create(allFields)
     await makeTicket(world, id, 'fan')
     const start = inHours(world, 60)
     await change(id, { start, end: inHours(world, 62) })
     for (let n = 0; n < 3; n++) await world.deliver()
     expect(world.mail.sent.map(({ to }) => to)).toEqual(['fan@room.test'])
-    const [letter] = world.mail.sent
-    expect(letter!.subject).toContain('日時が変わりました')
-    expect(letter!.text).toMatch(/開始: .+ → .+\n+終了: .+ → .+/)
+    const [email] = world.mail.sent
+    expect(email!.subject).toContain('日時が変わりました')
+    expect(email!.text).toMatch(/開始: .+ → .+\n+終了: .+ → .+/)
     expect(await seen(id, 'fan')).toMatchObject({
-      moved_from: whole.start,
+      moved_from: allFields.start,
       start,
       sales_end: start,
     })
@@ -266,8 +271,8 @@ describe.each(apiDatabaseNames)('an event that its owner writes, on %s', (databa
     expect(world.mail.sent[1]!.text).not.toContain('終了:')
   })
 
-  it('tells its holders, once each, that there will be no talk', async () => {
-    const { id } = await create(whole)
+  it('emails holders once each when talk is switched off', async () => {
+    const { id } = await create(allFields)
     await makeTicket(world, id, 'fan')
     await change(id, { live_talk: 0 })
     await change(id, { live_talk: 0, title: '別の題' })
@@ -277,14 +282,14 @@ describe.each(apiDatabaseNames)('an event that its owner writes, on %s', (databa
     expect(world.mail.sent[0]!.text).toContain('トークは、行われないことになりました')
   })
 
-  it('stands in calendars, with each change of it', async () => {
+  it('has a calendar file that follows changes', async () => {
     const title = `雨, 雪; 風\\${'空'.repeat(60)}`
-    const { id } = await create({ ...whole, title })
+    const { id } = await create({ ...allFields, title })
     const text = await calendar(id)
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     const unfolded = text.replaceAll('\r\n ', '')
     expect(unfolded).toContain(`SUMMARY:雨\\, 雪\\; 風\\\\${'空'.repeat(60)}\r\n`)
-    const start = String(whole.start).replace(/[-:]/g, '').slice(0, 15)
+    const start = String(allFields.start).replace(/[-:]/g, '').slice(0, 15)
     expect(unfolded).toContain(`DTSTART:${start}Z\r\n`)
     expect(unfolded).toContain('SEQUENCE:0\r\n')
     await change(id, { start: inHours(world, 49) })
@@ -300,9 +305,9 @@ describe.each(apiDatabaseNames)('an event that its owner writes, on %s', (databa
 
   const image = (bytes: Uint8Array<ArrayBuffer>, type = 'image/png', name = 'a.png') =>
     new File([bytes], name, { type })
-  const kept = (path: string | null) => world.deps.media.read(path!.replace('/media/', ''))
+  const readMedia = (path: string | null) => world.deps.media.read(path!.replace('/media/', ''))
 
-  it('shows a picture drawn anew: smaller, upright, and without where it was taken', async () => {
+  it('shows a processed picture: smaller, upright, without location', async () => {
     const photo = await sharp({
       create: { width: 1_600, height: 900, channels: 3, background: '#c33' },
     })
@@ -312,9 +317,9 @@ describe.each(apiDatabaseNames)('an event that its owner writes, on %s', (databa
       .toBuffer()
     expect((await sharp(photo).metadata()).exif).toBeDefined()
     const file = image(new Uint8Array(photo), 'image/jpeg')
-    const made = await create({ ...whole, thumbnail_image: file })
-    expect(made.thumbnail_image_path).toMatch(/^\/media\/public\/event\/[\w-]+\.webp$/)
-    const first = await kept(made.thumbnail_image_path)
+    const created = await create({ ...allFields, thumbnail_image: file })
+    expect(created.thumbnail_image_path).toMatch(/^\/media\/public\/event\/[\w-]+\.webp$/)
+    const first = await readMedia(created.thumbnail_image_path)
     const { exif, width, height, format } = await sharp(first!).metadata()
     expect({ exif, width, height, format }).toEqual({
       exif: undefined,
@@ -322,13 +327,13 @@ describe.each(apiDatabaseNames)('an event that its owner writes, on %s', (databa
       height: 1_000,
       format: 'webp',
     })
-    expect((await change(made.id, { title: '別の題' })).thumbnail_image_path).toBe(
-      made.thumbnail_image_path,
+    expect((await change(created.id, { title: '別の題' })).thumbnail_image_path).toBe(
+      created.thumbnail_image_path,
     )
-    const next = await change(made.id, { thumbnail_image: file })
-    expect(await kept(made.thumbnail_image_path)).toBeNull()
-    expect((await change(made.id, { thumbnail_image: '' })).thumbnail_image_path).toBeNull()
-    expect(await kept(next.thumbnail_image_path)).toBeNull()
+    const next = await change(created.id, { thumbnail_image: file })
+    expect(await readMedia(created.thumbnail_image_path)).toBeNull()
+    expect((await change(created.id, { thumbnail_image: '' })).thumbnail_image_path).toBeNull()
+    expect(await readMedia(next.thumbnail_image_path)).toBeNull()
   })
 
   it.each([
@@ -338,16 +343,16 @@ describe.each(apiDatabaseNames)('an event that its owner writes, on %s', (databa
     ['half a picture', async () => (await plain(400)).subarray(0, 200)],
     ['a bomb of 19,000 × 19,000 pixels', async () => pngBomb()],
     ['eleven megabytes', async () => Buffer.concat([await plain(10), Buffer.alloc(11_000_000)])],
-  ])('takes no picture that is %s, and changes nothing', { timeout: 60_000 }, async (_, bytes) => {
-    const { id } = await create(whole)
+  ])('refuses a picture that is %s, without changes', { timeout: 60_000 }, async (_, bytes) => {
+    const { id } = await create(allFields)
     const thumbnail_image = image(new Uint8Array(await bytes()))
-    const answer = await refused(change(id, { title: '別の題', thumbnail_image }))
+    const answer = await errorOf(change(id, { title: '別の題', thumbnail_image }))
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.errors)).toEqual(['thumbnail_image'])
     expect(await seen(id)).toMatchObject({ title: '星をみる会', thumbnail_image_path: null })
   })
 
-  it('leaves alone a picture that came with the demo', async () => {
+  it('keeps the shared file of a demo picture', async () => {
     const path = 'public/demo/stars-1000.png'
     await world.deps.media.put(path, new Uint8Array([1]))
     const { id } = await makeEvent(world, 'room-aoi', { thumbnail_image_path: path })

@@ -1,21 +1,21 @@
-import type { EventWriting } from '#contract/events.schema.ts'
+import type { EventWriting } from '#contract/events/shapes.ts'
 import { SELLER_ROOM_NEEDED } from '#contract/messages.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { requireSeller } from '#server/features/payments/require-seller.ts'
 import { postRoomNews } from '#server/features/rooms/news.ts'
 import { lockRoom } from '#server/features/rooms/queries.ts'
-import { invalid, notFound, Refusal } from '#server/http/refusal.ts'
-import { keptPictures, pictureAfter } from '#server/media/pictures/kept.ts'
+import { ApiError, invalid, notFound } from '#server/http/api-error.ts'
+import { pictureAfter, pictureStore } from '#server/media/pictures/picture-store.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './edit-queries.ts'
+import { notifyChanged } from './notify.ts'
 import { ALL_OPEN, blankPlan, openAfter, type Plan, planned } from './plan.ts'
-import { type Before, wrongIn } from './plan-rules.ts'
+import { type Before, validatePlan } from './plan-rules.ts'
 import { eventText } from './present.ts'
 import { lockEvent } from './seat-queries.ts'
-import { eventsService, seeEvent } from './service.ts'
-import { tellChanged } from './telling.ts'
+import { eventsService, getVisibleEvent } from './service.ts'
 
 const ROOM_CLOSED = 'ルームを閉じているため、イベントを作成・変更できません。'
 const CANCELLED = '中止したイベントは変更できません。'
@@ -25,33 +25,33 @@ const DAY_MS = 24 * 60 * 60_000
 
 type EditDeps = Pick<Deps, 'db' | 'read' | 'engine' | 'clock' | 'newId' | 'media' | 'bus'>
 const refuseClosed = (state: Schema['room']['state']) => {
-  if (state !== 1) throw new Refusal(409, ROOM_CLOSED)
+  if (state !== 1) throw new ApiError(409, ROOM_CLOSED)
 }
 type Room = NonNullable<Awaited<ReturnType<typeof query.findOwnRoom>>>
 
-/** Owners write events and change them: never in a way that takes from somebody what they paid for. */
+/** Creates and changes events; no change may reduce what ticket holders paid for. */
 export function eventEditing(deps: EditDeps) {
   const { db, engine, clock, newId, bus } = deps
-  const pictures = keptPictures(deps, { folder: 'public/event/', field: 'thumbnail_image' })
+  const pictures = pictureStore(deps, { folder: 'public/event/', field: 'thumbnail_image' })
   const { getOwn } = eventsService({ ...deps, read: db })
   const now = () => clock.now().toISOString()
 
   async function openRoomOf(viewer: Viewer): Promise<Room> {
     const room = await query.findOwnRoom(db, viewer.id)
-    if (!room) throw new Refusal(409, SELLER_ROOM_NEEDED)
+    if (!room) throw new ApiError(409, SELLER_ROOM_NEEDED)
     refuseClosed(room.state)
     return room
   }
 
-  async function demand(
+  async function assertPlan(
     tx: Tx,
     plan: Plan,
     before: Before | null,
     open: readonly string[],
     room: Room,
   ) {
-    const wrong = wrongIn(plan, before, open, now())
-    if (Object.keys(wrong).length > 0) throw invalid(wrong)
+    const errors = validatePlan(plan, before, open, now())
+    if (Object.keys(errors).length > 0) throw invalid(errors)
     const isAsked = before?.status !== 'published' || before.amount !== plan.amount
     if (plan.status !== 'published' || plan.amount === 0 || !isAsked) return
     await requireSeller(tx, room.owner_id, NO_SELLER)
@@ -60,7 +60,7 @@ export function eventEditing(deps: EditDeps) {
   const index = (tx: Tx, id: string, plan: Plan, room: Room) =>
     engine.search.put(tx, 'event', id, eventText(plan, room))
 
-  /** A room's members hear of an event when it can first be seen. */
+  /** Notifies the room's members when an event is published. */
   async function announce(
     tx: Tx,
     eventId: string,
@@ -69,17 +69,17 @@ export function eventEditing(deps: EditDeps) {
   ) {
     if (plan.status !== 'published') return
     const about = { eventId, room: name, roomTitle: title, title: plan.title, start: plan.start_at }
-    const notice = { notice: 'newEvent', ...about } as const
-    await postRoomNews(deps, tx, { roomId: id, by: owner_id, about: eventId, notice })
+    const notification = { notice: 'newEvent', ...about } as const
+    await postRoomNews(deps, tx, { roomId: id, by: owner_id, about: eventId, notice: notification })
   }
 
-  async function add(room: Room, said: EventWriting, path: string | undefined) {
+  async function add(room: Room, input: EventWriting, path: string | undefined) {
     const id = newId()
-    const plan = planned(blankPlan(clock.now()), said)
-    const open = openAfter(ALL_OPEN, said)
+    const plan = planned(blankPlan(clock.now()), input)
+    const open = openAfter(ALL_OPEN, input)
     await transact(db, async (tx) => {
       refuseClosed((await lockRoom(tx, room.id)).state)
-      await demand(tx, plan, null, open, room)
+      await assertPlan(tx, plan, null, open, room)
       const row = { ...plan, open_fields: JSON.stringify(open), thumbnail_image_path: path ?? null }
       await query.insertEvent(tx, {
         ...UNBEGUN,
@@ -95,23 +95,23 @@ export function eventEditing(deps: EditDeps) {
     return id
   }
 
-  /** Returns the picture that was there before, if it is gone. */
+  /** Returns the previous picture if it was replaced. */
   async function change(
     tx: Tx,
     room: Room,
     id: string,
-    said: EventWriting,
+    input: EventWriting,
     path: string | undefined,
   ) {
     refuseClosed((await lockRoom(tx, room.id)).state)
     const before = await lockEvent(tx, id)
     if (!before) throw notFound()
-    if (before.status === 'cancelled') throw new Refusal(409, CANCELLED)
+    if (before.status === 'cancelled') throw new ApiError(409, CANCELLED)
     const known = { ...before, status: before.status }
-    const plan = planned(known, said)
-    const open = openAfter(JSON.parse(before.open_fields) as string[], said)
-    await demand(tx, plan, known, open, room)
-    const picture = pictureAfter(before.thumbnail_image_path, said.thumbnail_image, path)
+    const plan = planned(known, input)
+    const open = openAfter(JSON.parse(before.open_fields) as string[], input)
+    await assertPlan(tx, plan, known, open, room)
+    const picture = pictureAfter(before.thumbnail_image_path, input.thumbnail_image, path)
     const row = {
       ...plan,
       archive_until: longer(before, plan),
@@ -131,28 +131,28 @@ export function eventEditing(deps: EditDeps) {
       })
     await index(tx, id, plan, room)
     if (before.status !== 'published') await announce(tx, id, plan, room)
-    await tellChanged(deps, tx, before, row)
+    await notifyChanged(deps, tx, before, row)
     return picture === before.thumbnail_image_path ? null : before.thumbnail_image_path
   }
 
   return {
-    async create(viewer: Viewer, said: EventWriting) {
+    async create(viewer: Viewer, input: EventWriting) {
       const room = await openRoomOf(viewer)
-      const id = await pictures.around(viewer.id, said.thumbnail_image, (path) =>
-        add(room, said, path),
+      const id = await pictures.around(viewer.id, input.thumbnail_image, (path) =>
+        add(room, input, path),
       )
       await bus.publish(EVENT_CHANGED, id)
       return getOwn(viewer, id)
     },
 
-    async change(viewer: Viewer, id: string, said: EventWriting) {
-      const { seat } = await seeEvent(db, viewer, id, now())
+    async change(viewer: Viewer, id: string, input: EventWriting) {
+      const { seat } = await getVisibleEvent(db, viewer, id, now())
       if (!seat.who.isOwner) throw notFound()
       const room = await openRoomOf(viewer)
-      const gone = await pictures.around(viewer.id, said.thumbnail_image, (path) =>
-        transact(db, (tx) => change(tx, room, id, said, path)),
+      const replacedPath = await pictures.around(viewer.id, input.thumbnail_image, (path) =>
+        transact(db, (tx) => change(tx, room, id, input, path)),
       )
-      await pictures.drop(gone)
+      await pictures.drop(replacedPath)
       await bus.publish(EVENT_CHANGED, id)
       return getOwn(viewer, id)
     },
@@ -173,13 +173,13 @@ const UNBEGUN = {
   archive_deleted_at: null,
 } as const
 
-/** A window that is open stays so for as many more days. */
+/** Extends an open archive window by the added days. */
 function longer(before: Schema['event'], plan: Plan): string | null {
   if (before.archive_until === null) return null
   const more = (plan.archive_days - before.archive_days) * DAY_MS
   return new Date(Date.parse(before.archive_until) + more).toISOString()
 }
 
-/** What ticket holders had in their diary; nobody had anything of an event without them. */
+/** The previously announced start; unchanged for an event without ticket holders. */
 const movedFrom = (before: Schema['event'], plan: Plan) =>
   before.participants > 0 && plan.start_at !== before.start_at ? before.start_at : before.moved_from

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import {
   inHours,
   makeEvent,
@@ -11,13 +11,13 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 describe.each(apiDatabaseNames)('events on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { title: '夜ふかし喫茶室' })
     await makeRoom(world, 'other')
     for (const name of ['fan', 'member', 'stranger', 'mod']) await makeUser(world, name)
@@ -33,7 +33,7 @@ describe.each(apiDatabaseNames)('events on %s', (database) => {
   const list = async (query = {}, user: string | null = null) =>
     (await world.as(user)(events.listEvents, { query })).items.map(({ id }) => id)
 
-  /** Flag and hours from now. */
+  /** Event id, `publishment_flg`, hours from now. */
   const fill = async () => {
     const plans = [
       ['later', 0, 48],
@@ -78,7 +78,7 @@ describe.each(apiDatabaseNames)('events on %s', (database) => {
       user: 'aoi',
       can: { ...none, watch: true, speak: true, edit: true, moderate: true },
     },
-  ])('tells $who what they may at an event on air', async ({ user, can }) => {
+  ])('returns the rights of $who at a live event', async ({ user, can }) => {
     await event('live', { publishment_flg: 1, sales_end_at: inHours(world, 1) })
     await makeTicket(world, 'live', 'fan')
     expect(await get(user, 'live')).toMatchObject({
@@ -93,14 +93,14 @@ describe.each(apiDatabaseNames)('events on %s', (database) => {
     { when: 'it is sold out', row: { capacity: 3, taken: 3 } },
     { when: 'it is cancelled', row: { status: 'cancelled' as const } },
     { when: 'it has ended', row: { publishment_flg: 3 as const } },
-  ])('sells nothing when $when', async ({ row }) => {
+  ])('sells no ticket when $when', async ({ row }) => {
     await event('sale')
     expect(await get('member', 'sale')).toMatchObject({ can: { buy: true } })
     await event('shut', row)
     expect(await get('member', 'shut')).toMatchObject({ can: { buy: false } })
   })
 
-  it('lets nobody speak before it begins, where talk is off, or who is banned, who sees no more of it either', async () => {
+  it('allows no talk before the start, with talk off or for the banned, who cannot watch either', async () => {
     await event('soon')
     await event('mute', { publishment_flg: 1, live_talk: 0 })
     await event('live', { publishment_flg: 1 })
@@ -116,7 +116,7 @@ describe.each(apiDatabaseNames)('events on %s', (database) => {
     expect((await get('fan', 'live')).can).toMatchObject({ watch: false, speak: false })
   })
 
-  it('shows seats, archive and notification as they stand', async () => {
+  it('shows current seats, archive and notification setting', async () => {
     await event('a', {
       capacity: 10,
       taken: 4,
@@ -142,7 +142,7 @@ describe.each(apiDatabaseNames)('events on %s', (database) => {
     expect(await list({ state: 'archive' })).toEqual([])
   })
 
-  it('lists coming ones forward, then past ones back, across pages', async () => {
+  it('lists coming events in order, then past ones in reverse, across pages', async () => {
     await fill()
     const order = ['over', 'live', 'soon', 'later', 'past', 'ancient']
     expect(await list()).toEqual(order)
@@ -165,12 +165,12 @@ describe.each(apiDatabaseNames)('events on %s', (database) => {
     ['on_air', ['live']],
     ['live', ['over', 'live']],
     ['ended', ['past', 'ancient']],
-  ])('lists those that are %s', async (state, found) => {
+  ])('lists events that are %s', async (state, found) => {
     await fill()
     expect(await list({ state })).toEqual(found)
   })
 
-  it('sorts by newness and by how many come, keeps to a room, finds by words', async () => {
+  it('sorts by creation and participants, filters by room and search text', async () => {
     await fill()
     await makeEvent(world, 'room-other', {
       id: 'far',
@@ -187,7 +187,7 @@ describe.each(apiDatabaseNames)('events on %s', (database) => {
     await expect(list({ room: 'nobody' })).rejects.toMatchObject({ status: 404 })
   })
 
-  it('leaves out drafts, cancelled ones, and those of closed rooms unless asked for by room', async () => {
+  it('lists no drafts, cancelled events or events of closed rooms, unless filtered by room', async () => {
     await event('draft', { status: 'draft' })
     await event('off', { status: 'cancelled' })
     await makeRoom(world, 'shut', { state: 8 })
@@ -197,18 +197,18 @@ describe.each(apiDatabaseNames)('events on %s', (database) => {
     expect(await get(null, 'off')).toMatchObject({ can: none })
   })
 
-  it('lists the tickets one holds, the soonest first, and no other’s', async () => {
+  it('lists the viewer’s own tickets only, soonest first', async () => {
     await fill()
     for (const id of ['ancient', 'later', 'soon']) await makeTicket(world, id, 'fan')
     await makeTicket(world, 'live', 'fan', { status: 'revoked' })
     await makeTicket(world, 'past', 'member')
     const joined = await world.as('fan')(events.listJoined, {})
     expect(joined.items.map(({ id }) => id)).toEqual(['soon', 'later', 'ancient'])
-    expect(joined.items.every((held) => held.joined)).toBe(true)
+    expect(joined.items.every((item) => item.joined)).toBe(true)
     await expect(world.as(null)(events.listJoined, {})).rejects.toMatchObject({ status: 401 })
   })
 
-  it('shows an owner all their own with what they earned, and nobody else', async () => {
+  it('shows earnings of all own events to their owner only', async () => {
     await event('draft', { status: 'draft' })
     await event('sold', { amount: 1_000, start_at: inHours(world, 1) })
     await makeTicket(world, 'sold', 'fan')

@@ -3,7 +3,7 @@ import type { Deps } from '#server/process/deps.ts'
 import { listEventTexts } from './edit-queries.ts'
 import { eventText } from './present.ts'
 
-/** Events are found by their room's title too: by the new one, when it changes. */
+/** Updates the search index of a room's events, which contains the room's title too. */
 export const eventsFoundByRoom =
   ({ engine }: Pick<Deps, 'engine'>): WhenRetitled =>
   async (tx, room) => {

@@ -5,11 +5,11 @@ import { alertOperators } from '#server/features/auth/operators.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { listLate } from './cancel-queries.ts'
 
-/** What nobody was told of for so long is history. */
+/** Events overdue for longer are not reported. */
 const LOOK_BACK_MS = 24 * 60 * 60_000
 
-/** Tells operators and owners of events that should have begun and have not: each once. */
-export async function tellLate(deps: Pick<Deps, 'db' | 'clock' | 'newId'>) {
+/** Reports overdue events to operators and owners, once each. */
+export async function notifyLate(deps: Pick<Deps, 'db' | 'clock' | 'newId'>) {
   const { db, clock } = deps
   const before = new Date(clock.now().getTime() - NOT_STARTED_MS)
   const since = new Date(before.getTime() - LOOK_BACK_MS)
@@ -19,7 +19,7 @@ export async function tellLate(deps: Pick<Deps, 'db' | 'clock' | 'newId'>) {
     since.toISOString(),
   )) {
     await alertOperators(deps, { about: `not-started:${id}`, alert: 'notStarted' })
-    const letter = { letter: 'eventNotStarted', title, eventId: id } as const
-    await transact(db, (tx) => enqueueEmail(deps, tx, id, { ...letter, to: email }))
+    const emailContent = { letter: 'eventNotStarted', title, eventId: id } as const
+    await transact(db, (tx) => enqueueEmail(deps, tx, id, { ...emailContent, to: email }))
   }
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { type Due, remindersDue } from './moments.ts'
 
 const MINUTE_MS = 60_000
-/** What is due now for an event that begins at `start`. */
+/** Reminders due at `now` for an event starting at `start`. */
 const dueFor = (now: string, start: string): Due['moment'][] =>
   remindersDue(new Date(now))
     .filter(({ from, to }) => from <= start && start < to)
@@ -21,7 +21,7 @@ it.each([
   ['2026-11-21T10:00:00.000Z', ['soon']],
   ['2026-11-21T10:59:59.999Z', ['soon']],
   ['2026-11-21T11:00:00.000Z', []],
-] as const)('at %s an evening’s event asks for %j', (now, due) => {
+] as const)('at %s an evening event has the due reminders %j', (now, due) => {
   expect(dueFor(now, '2026-11-21T11:00:00.000Z')).toEqual(due)
 })
 
@@ -29,11 +29,11 @@ it.each([
   ['just after midnight', '2026-11-20T15:00:00.000Z', ['tomorrow']],
   ['on the day after that', '2026-11-21T15:00:00.000Z', []],
   ['late the same evening', '2026-11-20T14:59:59.999Z', []],
-] as const)('in the evening of the 20th, one that begins %s', (_, start, due) => {
+] as const)('in the evening of the 20th, an event that begins %s', (_, start, due) => {
   expect(dueFor('2026-11-20T10:00:00.000Z', start).filter((one) => one === 'tomorrow')).toEqual(due)
 })
 
-it('comes to each event that is looked at every minute: the evening before, three hours before, one hour before', () => {
+it('reminders of every start time are due the evening before, three hours and one hour before', () => {
   const starts = fc.date({
     min: new Date('2026-01-05'),
     max: new Date('2030-01-01'),

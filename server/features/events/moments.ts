@@ -8,16 +8,16 @@ import {
 
 const HOUR_MS = 60 * 60_000
 
-/** When people hear of an event that they hold a ticket to. `mail`: those whom no notification has reached. */
+/** Reminder times of an event. `mail`: only for holders whom no notification has reached. */
 export type Moment = 'tomorrow' | 'mail' | 'soon' | 'onAir'
 export interface Due {
   moment: Exclude<Moment, 'onAir'>
-  /** Events that begin from here to before there are due now. Instants. */
+  /** Half-open interval of start times due now: [from, to). Instants. */
   from: string
   to: string
 }
 
-/** Which events people are to be reminded of at this moment, by when they begin. */
+/** Reminders due now, each with its interval of start times. */
 export function remindersDue(now: Date): Due[] {
   const in_ = (ms: number) => new Date(now.getTime() + ms).toISOString()
   const tomorrow = addDays(dayOf(now), 1)
@@ -37,7 +37,7 @@ const hourOf = (now: Date) => (now.getTime() - Date.parse(startOf(dayOf(now)))) 
 const isEvening = (now: Date) =>
   hourOf(now) >= REMINDER_EVENING_HOUR && hourOf(now) < QUIET_HOURS.from
 
-/** Until when a reminder says something that holds. */
+/** Expiry of a reminder's content. */
 export function reminderUntil(
   moment: Moment,
   event: { start_at: string; end_at: string },
@@ -48,7 +48,7 @@ export function reminderUntil(
     return new Date(night).toISOString()
   }
   if (moment !== 'onAir') return event.start_at
-  // Whoever goes on the air after the end that was planned is on the air all the same.
+  // A stream that starts after the planned end is live all the same.
   const later = new Date(now.getTime() + HOUR_MS).toISOString()
   return event.end_at > later ? event.end_at : later
 }

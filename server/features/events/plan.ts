@@ -1,9 +1,9 @@
-import type { EventWriting } from '#contract/events.schema.ts'
+import type { EventWriting } from '#contract/events/shapes.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 type Row = Schema['event']
 
-/** What an owner decides of an event. */
+/** Event fields that an owner edits. */
 export type Plan = Pick<
   Row,
   | 'title'
@@ -18,11 +18,11 @@ export type Plan = Pick<
   | 'auto_start'
 > & { status: 'draft' | 'published' }
 
-/** What no event can do without; the rest has a good answer of its own. */
+/** Fields without a default, required to publish. */
 const NEEDED = ['start', 'end', 'amount', 'capacity'] as const
 const DAY_MS = 24 * 60 * 60_000
 
-/** What stands in the row of a draft that says nothing yet. */
+/** Column values of an empty draft. */
 export function blankPlan(now: Date): Plan {
   const at = new Date(now.getTime() + DAY_MS).toISOString()
   return {
@@ -40,26 +40,26 @@ export function blankPlan(now: Date): Plan {
   }
 }
 
-/** What is planned once this was said; the sale ends where it ended, or with the start that it went by. */
-export function planned(before: Plan, said: EventWriting): Plan {
-  const start_at = said.start ?? before.start_at
+/** Applies the input. A sales end equal to the start follows the start; otherwise it is kept. */
+export function planned(before: Plan, input: EventWriting): Plan {
+  const start_at = input.start ?? before.start_at
   const followed = before.sales_end_at === before.start_at ? start_at : before.sales_end_at
   return {
-    title: said.title ?? before.title,
-    about: said.about ?? before.about,
+    title: input.title ?? before.title,
+    about: input.about ?? before.about,
     start_at,
-    end_at: said.end ?? before.end_at,
-    amount: said.amount ?? before.amount,
-    capacity: said.capacity ?? before.capacity,
-    sales_end_at: said.sales_end === '' ? start_at : (said.sales_end ?? followed),
-    archive_days: said.archive_days === '' ? 0 : (said.archive_days ?? before.archive_days),
-    live_talk: (said.live_talk as 0 | 1 | undefined) ?? before.live_talk,
-    auto_start: (said.auto_start as 0 | 1 | undefined) ?? before.auto_start,
-    status: said.status ?? before.status,
+    end_at: input.end ?? before.end_at,
+    amount: input.amount ?? before.amount,
+    capacity: input.capacity ?? before.capacity,
+    sales_end_at: input.sales_end === '' ? start_at : (input.sales_end ?? followed),
+    archive_days: input.archive_days === '' ? 0 : (input.archive_days ?? before.archive_days),
+    live_talk: (input.live_talk as 0 | 1 | undefined) ?? before.live_talk,
+    auto_start: (input.auto_start as 0 | 1 | undefined) ?? before.auto_start,
+    status: input.status ?? before.status,
   }
 }
 
-/** What is still open of what was open. */
-export const openAfter = (before: readonly string[], said: EventWriting): string[] =>
-  before.filter((name) => said[name as (typeof NEEDED)[number]] === undefined)
+/** The fields still not filled in. */
+export const openAfter = (before: readonly string[], input: EventWriting): string[] =>
+  before.filter((name) => input[name as (typeof NEEDED)[number]] === undefined)
 export const ALL_OPEN: readonly string[] = NEEDED

@@ -1,6 +1,6 @@
 import { TICKET_NEEDED, WATCHING_BANNED } from '#contract/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { Standing } from '#server/features/rooms/policy.ts'
+import type { RoomRole } from '#server/features/rooms/policy.ts'
 
 type EventRow = Pick<
   Schema['event'],
@@ -14,10 +14,10 @@ type EventRow = Pick<
   | 'archive_until'
 >
 
-/** What one person holds at one event. */
+/** Rights and holdings of one person at one event. */
 export interface Seat {
   event: EventRow
-  who: Standing
+  who: RoomRole
   hasTicket: boolean
   isBanned: boolean
   /** An instant. */
@@ -27,12 +27,12 @@ export interface Seat {
 const isPublished = ({ event }: Seat) => event.status === 'published'
 const isSuspended = ({ who }: Seat) => who.state === 9
 const talkIsOpen = ({ event }: Seat) => event.publishment_flg === 1 || event.publishment_flg === 2
-/** Whether tickets are sold at all now; there may be none left. */
+/** Whether ticket sales are open; seats may be sold out. */
 export const isOnSale = (seat: Seat) =>
   isPublished(seat) && seat.event.publishment_flg <= 1 && seat.now < seat.event.sales_end_at
 const hasSeats = ({ event }: Seat) => event.taken < event.capacity
 
-/** Drafts are the owner's alone; a cancelled event is still found by those who have its address. */
+/** Drafts are visible to the owner only; a cancelled event stays accessible by its URL. */
 export const maySeeEvent = (seat: Seat) =>
   seat.who.isOwner || (!isSuspended(seat) && seat.event.status !== 'draft')
 
@@ -44,24 +44,24 @@ export const mayBuy = (seat: Seat) =>
   !seat.who.isOwner &&
   !seat.isBanned &&
   !seat.hasTicket
-/** The picture and the talk, which are seen together: a ban from the event ends both. */
+/** Stream and talk together: a ban from the event blocks both. */
 export const mayWatch = (seat: Seat) =>
   isPublished(seat) &&
   !isSuspended(seat) &&
   (mayModerateEvent(seat) || (seat.hasTicket && !seat.isBanned))
 export const whyNotWatch = ({ hasTicket, isBanned }: Seat): string =>
   hasTicket && isBanned ? WATCHING_BANNED : TICKET_NEEDED
-export const maySpeak = (seat: Seat) =>
+export const canPost = (seat: Seat) =>
   mayWatch(seat) && talkIsOpen(seat) && seat.event.live_talk === 1
 
-/** 見逃し配信: from the end of the stream to the end of its window. */
+/** 見逃し配信: open from the end of the stream until its window closes. */
 export const archiveIsOpen = ({ archive, archive_until }: EventRow, now: string) =>
   archive === 1 && (archive_until === null || now < archive_until)
 
 export const eventRights = (seat: Seat) => ({
   buy: mayBuy(seat),
   watch: mayWatch(seat),
-  speak: maySpeak(seat),
+  speak: canPost(seat),
   edit: seat.who.isOwner,
   moderate: mayModerateEvent(seat),
 })

@@ -1,6 +1,6 @@
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { standingOf } from '#server/features/rooms/policy.ts'
+import { roleOf } from '#server/features/rooms/policy.ts'
 import { presentRoomRef } from '#server/features/rooms/present.ts'
 import { publicUrl } from '#server/media/media-url.ts'
 import { archiveIsOpen, eventRights, type Seat } from './policy.ts'
@@ -8,13 +8,13 @@ import type { EventRow } from './queries.ts'
 
 export const seatOf = (row: EventRow, viewerId: string, now: string): Seat => ({
   event: row,
-  who: standingOf(row, viewerId),
+  who: roleOf(row, viewerId),
   hasTicket: row.entitlement_id !== null,
   isBanned: row.banned_id !== null,
   now,
 })
 
-/** An event as the wire has it; an archive whose window is over is none. */
+/** An event on the wire; an archive is omitted once its window has closed. */
 export function presentEvent(row: EventRow, viewerId: string, now: string): Event {
   const seat = seatOf(row, viewerId, now)
   return {
@@ -45,7 +45,7 @@ export function presentEvent(row: EventRow, viewerId: string, now: string): Even
   }
 }
 
-/** What an event is found by. */
+/** Search index text of an event. */
 export const eventText = (
   { title, about }: Pick<Schema['event'], 'title' | 'about'>,
   room: Pick<Schema['room'], 'title'>,

@@ -13,17 +13,17 @@ interface Window {
 export interface Filter {
   viewerId: string
   now: string
-  /** Every event of the viewer's own room, drafts included. */
+  /** All events of the viewer's own room, drafts included. */
   own?: boolean
-  /** Those the viewer has a ticket to. */
+  /** Events the viewer has a ticket to. */
   held?: boolean
   roomId?: string | undefined
   state?: 'upcoming' | 'on_air' | 'live' | 'archive' | 'ended' | undefined
-  /** The ids that a search found. */
+  /** Ids found by a search. */
   matching?: RawBuilder<string> | undefined
 }
 
-/** Events with their room and what the viewer holds at each: one row an event, whoever asks. */
+/** Events with their room and the viewer's holdings; one row per event. */
 const eventsFor = (db: Db, viewerId: string) =>
   db
     .selectFrom('event')
@@ -73,7 +73,7 @@ const eventsFor = (db: Db, viewerId: string) =>
       'talk_ban.user_id as banned_id',
     ])
 
-/** The ids are chosen first, from the events' own indexes: only a page of them meets the other tables. */
+/** Selects a page of ids by the indexes of `event` first, so that the joins read one page only. */
 export function listEvents(db: Db, filter: Filter, order: Order, window: Window) {
   const [column, direction] = ORDERS[order]
   const chosen = inPart(chosenEvents(db, filter), order)
@@ -105,7 +105,7 @@ export async function findEvent(db: Db, viewerId: string, id: string) {
   return event
 }
 
-/** Those of these people who hold a ticket, by id. */
+/** Ids of those people who hold a ticket. */
 export async function holdersAmong(db: Db, eventId: string, userIds: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('entitlement')
@@ -114,7 +114,7 @@ export async function holdersAmong(db: Db, eventId: string, userIds: string[]): 
     .where('subject_id', '=', eventId)
     .where('user_id', 'in', userIds)
     .execute()
-  // Asked for it, SQLite would go through all who hold one: with ten thousand that takes twelve times as long.
+  // The status is filtered here: in SQL, SQLite would scan all holders, which takes 12 times as long with 10,000.
   return rows.filter(({ status }) => status === 'valid').map(({ user_id }) => user_id)
 }
 
@@ -175,7 +175,7 @@ const ownEvents = (db: Db, ownerId: string): Chosen =>
       eb.selectFrom('room').select('room.id').where('room.owner_id', '=', ownerId),
     )
 
-/** In a list of all rooms stand those of open ones; a closed room's own list, and one's tickets, show more. */
+/** Public lists contain open rooms only; a room's own list and the viewer's tickets include closed rooms. */
 const inRoomsOf = (q: Chosen, states: (1 | 8)[]): Chosen =>
   q.where((eb) =>
     eb.exists(

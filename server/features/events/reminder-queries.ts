@@ -4,7 +4,7 @@ import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Due } from './moments.ts'
 
-/** Events that begin in that time and whose reminder nobody has begun to send. `keyed`: what its key begins with. */
+/** Events starting in that interval without an enqueued reminder. `keyed`: prefix of the outbox key. */
 export const listDue = (db: Db, { from, to }: Due, keyed: string, limit: number) =>
   db
     .selectFrom('event')
@@ -32,7 +32,7 @@ export const findReminded = (db: Db, id: Id) =>
     .executeTakeFirst()
 export type Reminded = NonNullable<Awaited<ReturnType<typeof findReminded>>>
 
-/** Who wants to hear of it: by a ticket, or as a member of its room. `holds`: with a ticket. */
+/** People to remind: ticket holders and members with the bell on. `holds`: the ticket, if any. */
 const awaiting = (db: Db, eventId: Id) =>
   db
     .selectFrom('event_notify')
@@ -56,7 +56,7 @@ const awaiting = (db: Db, eventId: Id) =>
       eb.or([eb('entitlement.id', 'is not', null), eb('membership.id', 'is not', null)]),
     )
 
-/** By their ids, from `after` on. */
+/** Sorted by id, starting after `after`. */
 export const listAwaiting = (db: Db, eventId: Id, after: Id, limit: number) =>
   awaiting(db, eventId)
     .where('event_notify.user_id', '>', after)
@@ -68,8 +68,8 @@ export const isAwaiting = async (db: Db, eventId: Id, userId: Id) =>
   (await awaiting(db, eventId).where('event_notify.user_id', '=', userId).executeTakeFirst()) !==
   undefined
 
-/** What a notice says must still hold when it goes out. */
-export const findStanding = (db: Db, id: Id) =>
+/** Current state of an event, to check a notification before it is sent. */
+export const findEventNow = (db: Db, id: Id) =>
   db
     .selectFrom('event')
     .select(['start_at', 'status', 'publishment_flg'])

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
-import { events } from '#contract/events.ts'
-import { push } from '#contract/push.ts'
-import { streams } from '#contract/streams.ts'
+import { account } from '#contract/account/calls.ts'
+import { events } from '#contract/events/calls.ts'
+import { push } from '#contract/push/calls.ts'
+import { streams } from '#contract/streams/calls.ts'
 import { ingestOf } from '#server/features/live/testing/encoder-at.ts'
-import { addPhone, openNotified } from '#server/features/push/testing/phones.ts'
+import { addPhone, createPushDevice } from '#server/features/push/testing/phones.ts'
 import { formOf } from '#server/testing/form.ts'
 import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
@@ -12,7 +12,7 @@ import type { PushService } from '#server/testing/push-service.ts'
 import type { World } from '#server/testing/world.ts'
 
 const HOUR_MS = 60 * 60_000
-/** Eight in the evening in Japan, on the day after the clock of a test begins. */
+/** 20:00 in Japan, on the day after the test clock's start. */
 const START = '2026-11-21T11:00:00.000Z'
 const END = '2026-11-21T13:00:00.000Z'
 
@@ -20,7 +20,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
   let world: World
   let service: PushService
   beforeEach(async () => {
-    ;({ world, service } = await openNotified(database))
+    ;({ world, service } = await createPushDevice(database))
     await makeRoom(world, 'aoi', { title: '喫茶室' })
     for (const name of ['fan', 'other']) {
       await makeUser(world, name)
@@ -40,7 +40,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
   const wants = (user: string, on = true) =>
     world.as(user)(events.setNotify, { params: { id: 'night' }, body: { on } })
   const phone = (user: string, name?: string) => addPhone(world, service, user, name)
-  /** What a server does that runs at that instant. */
+  /** Runs the reminder sweep and the outbox at that instant. */
   async function runAt(instant: string) {
     world.clock.move(Date.parse(instant) - world.clock.now().getTime())
     await world.remind()
@@ -52,11 +52,11 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
   const mails = () => world.mail.sent.map(({ to, subject }) => [to, subject.replace(/【.*】/, '')])
   const move = (row: object) =>
     world.db.updateTable('event').set(row).where('id', '=', 'night').execute()
-  /** The owner's own way: a form. */
+  /** Changes the event through the owner's API. */
   const change = (body: Parameters<typeof formOf>[0]) =>
     world.as('aoi')(events.changeOwn, { params: { id: 'night' }, body: formOf(body) })
 
-  it('come the evening before and an hour before, each once, and lead to the event', async () => {
+  it('are sent the evening before and an hour before, once each, and link to the event', async () => {
     await phone('fan')
     await runAt('2026-11-20T09:59:59.000Z')
     expect(service.asked).toEqual([])
@@ -72,7 +72,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     expect(service.got[1]!.headers).toMatchObject({ ttl: '3600', urgency: 'high' })
   })
 
-  it('come to whoever holds a ticket or is a member and wants them, and to nobody else', async () => {
+  it('are sent to ticket holders and members with the bell on only', async () => {
     for (const name of ['fan', 'other', 'aoi']) await phone(name)
     await runAt(EVENING)
     expect(service.asked).toEqual(['fan'])
@@ -83,7 +83,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     expect(service.asked).toEqual(['fan', 'other'])
   })
 
-  it('stay away where somebody switched them off', async () => {
+  it('are not sent when switched off', async () => {
     const { call } = await phone('fan')
     const { notification } = await call(account.getMe, {})
     await call(account.setNotification, { body: { ...notification, event_reminder: false } })
@@ -93,7 +93,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     expect([service.asked, mails()]).toEqual([[], []])
   })
 
-  it('move with the event', async () => {
+  it('follow a changed start', async () => {
     await phone('fan')
     await change({ start: '2026-11-22T11:00:00.000Z', end: '2026-11-22T13:00:00.000Z' })
     await runAt(EVENING)
@@ -107,7 +107,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     expect(service.titles().at(-1)).toBe('まもなく、21:00からです')
   })
 
-  it('end with the event, and with the ticket, also when they are on their way', async () => {
+  it('are dropped when event or ticket is cancelled, also when already enqueued', async () => {
     await phone('fan')
     service.answer({ status: 503, headers: { 'retry-after': '60' } })
     await runAt(EVENING)
@@ -118,7 +118,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     expect(mails().map(([, subject]) => subject)).toEqual(['イベント中止のお知らせ'])
   })
 
-  it('end with the ticket where its holder is no member any more', async () => {
+  it('are dropped with the ticket of a holder who is no longer a member', async () => {
     await phone('fan')
     await world.db.updateTable('membership').set({ status: 'left' }).execute()
     await runAt(EVENING)
@@ -127,7 +127,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     expect(service.titles()).toEqual(['明日 20:00からです'])
   })
 
-  it('say nothing that was true once: a move while they are on their way', async () => {
+  it('are dropped when the start is moved before delivery', async () => {
     await phone('fan')
     service.answer({ status: 503, headers: { 'retry-after': '60' } })
     await runAt(ONE_HOUR)
@@ -138,9 +138,9 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     expect(service.got).toEqual([])
   })
 
-  it('stay away from a night’s sleep, unless it begins', async () => {
+  it('are delayed at night until the morning if still useful', async () => {
     await phone('fan')
-    // Half past eight in the morning: an hour before is night.
+    // 8:30 in Japan: an hour before is within the quiet hours.
     await move({ start_at: '2026-11-20T23:30:00.000Z', end_at: '2026-11-21T01:00:00.000Z' })
     await runAt('2026-11-20T22:30:00.000Z')
     expect(service.asked).toEqual([])
@@ -151,10 +151,10 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     ])
   })
 
-  describe('by mail', () => {
+  describe('by email', () => {
     const SUBJECT = 'まもなくイベントが始まります'
 
-    it('three hours before, to whom no notification came', async () => {
+    it('are sent three hours before to holders whom no notification reached', async () => {
       await phone('fan')
       await runAt(EVENING)
       await runAt(THREE_HOURS)
@@ -163,36 +163,36 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
       expect(world.mail.sent[0]!.text).toContain('2026年11月21日 20:00')
     })
 
-    it('not to whose phone told that one had come', async () => {
+    it('are not sent when a phone confirmed a notification', async () => {
       await phone('fan')
       await runAt(EVENING)
-      const { id: notice, device } = service.got[0]!.message
-      await world.as(null)(push.confirm, { body: { notice, device } })
+      const { id: notificationId, device } = service.got[0]!.message
+      await world.as(null)(push.confirm, { body: { notice: notificationId, device } })
       await runAt(THREE_HOURS)
       expect(mails()).toEqual([])
     })
 
-    it('to whoever has no phone that is notified, and wants to be reminded', async () => {
+    it('are sent to holders without a phone who want reminders', async () => {
       await makeTicket(world, 'night', 'other')
       await runAt(EVENING)
       await runAt(THREE_HOURS)
       expect(mails()).toEqual([['fan@room.test', SUBJECT]])
     })
 
-    it('again for another time, though the first was told of', async () => {
+    it('are sent again for a moved start, although the first reminder was confirmed', async () => {
       await phone('fan')
       await runAt(EVENING)
-      const { id: notice, device } = service.got[0]!.message
-      await world.as(null)(push.confirm, { body: { notice, device } })
+      const { id: notificationId, device } = service.got[0]!.message
+      await world.as(null)(push.confirm, { body: { notice: notificationId, device } })
       await move({ start_at: '2026-11-23T11:00:00.000Z', end_at: '2026-11-23T13:00:00.000Z' })
       await runAt('2026-11-23T08:00:00.000Z')
       expect(mails()).toEqual([['fan@room.test', SUBJECT]])
     })
   })
 
-  describe('on the air', () => {
+  describe('start of a stream', () => {
     const params = { id: 'night' }
-    /** The owner's encoder sends, and the owner goes on the air. */
+    /** Starts the encoder and goes live. */
     async function goOnAir() {
       const ingest = ingestOf(world)
       const { stream_key } = await world.as('aoi')(streams.getIngest, { params })
@@ -202,7 +202,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     const turn = (publishment_flg: 0 | 1 | 2 | 3) =>
       world.as('aoi')(streams.setPublishment, { params, body: { publishment_flg } })
 
-    it('is told at once, also at night, to whoever has a ticket', async () => {
+    it('is notified at once to ticket holders, also at night', async () => {
       for (const name of ['fan', 'other', 'aoi']) await phone(name)
       await wants('other')
       await wants('aoi')
@@ -214,7 +214,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
       ])
     })
 
-    it('is told by day to members who asked for it, and once though the stream begins again', async () => {
+    it('is notified to members with the bell on, once even if the stream restarts', async () => {
       for (const name of ['fan', 'other', 'aoi']) await phone(name)
       await wants('other')
       await goOnAir()
@@ -226,7 +226,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     })
   })
 
-  describe('a new event', () => {
+  describe('publication of an event', () => {
     const plan = {
       title: '冬の朗読会',
       about: 'あたたかいお茶と。',
@@ -238,7 +238,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     const create = (status: 'draft' | 'published') =>
       world.as('aoi')(events.createOwn, { body: formOf({ ...plan, status }) })
 
-    it('is told to the members of its room when it is published, once', async () => {
+    it('is notified to the room’s members once', async () => {
       for (const name of ['fan', 'other', 'aoi']) await phone(name)
       await makeUser(world, 'guest')
       await phone('guest')

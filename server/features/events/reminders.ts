@@ -3,14 +3,14 @@ import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
-import type { Notice } from '#server/features/push/notices.ts'
+import type { Notification } from '#server/features/push/notifications.ts'
+import { notificationKey, notifier } from '#server/features/push/notifier.ts'
 import { listUnreached } from '#server/features/push/queries.ts'
-import { noticeKey, telling } from '#server/features/push/telling.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { type Moment, remindersDue, reminderUntil } from './moments.ts'
 import * as query from './reminder-queries.ts'
 
-/** The outbox topic of reminders: one piece of work an event and moment. */
+/** Outbox topic of reminders: one work item per event and moment. */
 export const REMIND = 'event-remind'
 const BATCH_SIZE = 100
 const MAX_EVENTS = 500
@@ -18,7 +18,7 @@ const MAX_EVENTS = 500
 interface RemindWork {
   event: Id
   moment: Moment
-  /** When it was to begin: of an event that was moved since, nobody is told by this. */
+  /** Planned start when enqueued: the reminder is dropped if the event was moved since. */
   start: Instant
 }
 const NOTICES = { tomorrow: 'eventTomorrow', soon: 'eventSoon', onAir: 'eventOnAir' } as const
@@ -39,7 +39,7 @@ const workOf = (
   now: clock.now().toISOString(),
 })
 
-/** Has whoever waits for it told that it is on the air, in the transaction of that; the first time only. */
+/** Enqueues the notification of a stream's first start, in the transaction of that start. */
 export const postOnAir = (
   deps: Pick<Deps, 'newId' | 'clock'>,
   tx: Tx,
@@ -49,38 +49,50 @@ export const postOnAir = (
   return enqueueAll(tx, [workOf(deps, payload, `${keyed('onAir')}${event.id}`)])
 }
 
-/** Reminds people of what they have a ticket to. */
+/** Reminders of events. */
 export function eventReminders(deps: RemindDeps) {
   const { db, clock } = deps
-  const tell = telling(deps)
+  const sendReminder = notifier(deps)
 
   async function notify(tx: Tx, people: Awaiting[], work: RemindWork, event: query.Reminded) {
     if (work.moment === 'mail') return mail(tx, people, work, event)
     const { title, room, start_at: start } = event
-    const notice: Notice = { notice: NOTICES[work.moment], eventId: event.id, room, title, start }
+    const notification: Notification = {
+      notice: NOTICES[work.moment],
+      eventId: event.id,
+      room,
+      title,
+      start,
+    }
     const until = reminderUntil(work.moment, event, clock.now())
-    const told = { about: aboutOf(work), notice, until }
-    // Whoever has a ticket waits for the beginning, also at night; a member may read of it the next day.
+    const request = { about: aboutOf(work), notice: notification, until }
+    // At the start of a stream, ticket holders are notified also at night; members may get it in the morning.
     const waiting = work.moment === 'onAir' ? people.filter(({ holds }) => holds !== null) : []
     const others = people.filter((one) => !waiting.includes(one))
-    await tell(tx, waiting.map(idOf), { ...told, despiteNight: true })
-    await tell(tx, others.map(idOf), told)
+    await sendReminder(tx, waiting.map(idOf), { ...request, bypassQuietHours: true })
+    await sendReminder(tx, others.map(idOf), request)
   }
 
-  /** Instead of a notification that did not come, or that nobody could send. */
+  /** Emails holders whom no notification has reached. */
   async function mail(tx: Tx, people: Awaiting[], work: RemindWork, event: query.Reminded) {
-    const held = people.filter(({ holds }) => holds !== null).map(idOf)
-    if (held.length === 0) return
-    const keys = new Map(held.map((id) => [id, noticeKey(NOTICES.tomorrow, aboutOf(work), id)]))
+    const holders = people.filter(({ holds }) => holds !== null).map(idOf)
+    if (holders.length === 0) return
+    const keys = new Map(
+      holders.map((id) => [id, notificationKey(NOTICES.tomorrow, aboutOf(work), id)]),
+    )
     const { id: eventId, title, start_at: start } = event
     for (const { id, email } of await listUnreached(tx, keys, 'event_reminder')) {
-      const letter = { letter: 'eventReminder', title, eventId, start, userId: id } as const
-      await enqueueEmail(deps, tx, `${aboutOf(work)}:${id}`, { ...letter, to: email, until: start })
+      const emailContent = { letter: 'eventReminder', title, eventId, start, userId: id } as const
+      await enqueueEmail(deps, tx, `${aboutOf(work)}:${id}`, {
+        ...emailContent,
+        to: email,
+        until: start,
+      })
     }
   }
 
   return {
-    /** Begins what is due by now; done again, nothing is begun twice. */
+    /** Enqueues the reminders due now; idempotent. */
     async sweep() {
       for (const due of remindersDue(clock.now())) {
         const { moment } = due
@@ -115,7 +127,7 @@ export function eventReminders(deps: RemindDeps) {
 type Awaiting = Awaited<ReturnType<typeof query.listAwaiting>>[number]
 const idOf = ({ user_id }: Awaiting) => user_id
 
-/** Whether the event is as it was when this became due: not moved, not called off, not begun. */
+/** Whether the reminder still applies: the event is not moved, cancelled or begun. */
 const stillDue = (
   moment: Moment,
   event: { start_at: string; status: string; publishment_flg: number },
@@ -126,13 +138,17 @@ const stillDue = (
     ? event.publishment_flg === 1
     : event.publishment_flg === 0 && event.start_at === start)
 
-/** Whether somebody is still to hear this of an event; asked just before it goes out. */
-export async function eventNoticeHolds(db: Db, notice: Notice, userId: Id): Promise<boolean> {
-  if (!('eventId' in notice)) return true
-  const event = await query.findStanding(db, notice.eventId)
+/** Whether a notification still applies to a person; checked right before delivery. */
+export async function isEventNotificationValid(
+  db: Db,
+  notification: Notification,
+  userId: Id,
+): Promise<boolean> {
+  if (!('eventId' in notification)) return true
+  const event = await query.findEventNow(db, notification.eventId)
   if (event?.status !== 'published') return false
-  if (notice.notice === 'newEvent') return true
-  const moment = notice.notice === 'eventOnAir' ? 'onAir' : 'soon'
-  if (!stillDue(moment, event, notice.start)) return false
-  return query.isAwaiting(db, notice.eventId, userId)
+  if (notification.notice === 'newEvent') return true
+  const moment = notification.notice === 'eventOnAir' ? 'onAir' : 'soon'
+  if (!stillDue(moment, event, notification.start)) return false
+  return query.isAwaiting(db, notification.eventId, userId)
 }

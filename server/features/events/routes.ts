@@ -1,15 +1,15 @@
-import { shapes } from '#contract/events.schema.ts'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
+import { shapes } from '#contract/events/shapes.ts'
 import type { Sales } from '#server/features/orders/checkout/service.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { eventCalendar } from './calendar-file.ts'
-import type { EventCancelling } from './cancelling.ts'
+import type { EventCancellation } from './cancellation.ts'
 import { eventEditing } from './editing.ts'
 import { ticketSales } from './sale.ts'
 import { eventsService } from './service.ts'
 
-export function eventRoutes(deps: Deps, sales: Sales, cancelling: EventCancelling) {
+export function eventRoutes(deps: Deps, sales: Sales, cancellation: EventCancellation) {
   const service = eventsService(deps)
   const tickets = ticketSales(deps, sales)
   const editing = eventEditing(deps)
@@ -26,6 +26,6 @@ export function eventRoutes(deps: Deps, sales: Sales, cancelling: EventCancellin
     createOwn: ({ viewer, body }) => editing.create(viewer, body),
     changeOwn: ({ viewer, params, body }) => editing.change(viewer, params.id, body),
     getCalendar: ({ viewer, params }) => calendar(viewer, params.id),
-    cancelOwn: ({ viewer, params }) => cancelling.cancel(viewer, params.id),
+    cancelOwn: ({ viewer, params }) => cancellation.cancel(viewer, params.id),
   })
 }

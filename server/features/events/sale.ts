@@ -1,4 +1,3 @@
-import { eventConfirmation } from '#contract/confirmation.ts'
 import {
   NOT_A_MEMBER,
   OWN_ROOM,
@@ -6,40 +5,41 @@ import {
   TICKET_HELD,
   WATCHING_BANNED,
 } from '#contract/messages.ts'
+import { eventConfirmation } from '#contract/orders/confirmation.ts'
 import { seatSales } from '#server/features/orders/checkout/seat-sales.ts'
 import { freeSeat, takeSeat } from '#server/features/orders/checkout/seats.ts'
 import type { PaymentInput, Sales } from '#server/features/orders/checkout/service.ts'
 import type { Grant, Granted, Product } from '#server/features/orders/product.ts'
 import { findRight, giveRight, returnRight, takeRight } from '#server/features/orders/rights.ts'
-import { forbidden, Refusal } from '#server/http/refusal.ts'
+import { ApiError, forbidden } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { isOnSale, type Seat } from './policy.ts'
 import { presentEvent } from './present.ts'
 import * as query from './seat-queries.ts'
-import { seeEvent } from './service.ts'
+import { getVisibleEvent } from './service.ts'
 
 type SaleDeps = Pick<Deps, 'db' | 'clock' | 'newId'>
 
-/** Why this person cannot have a ticket now, in the order in which it matters to them; null where they can. */
-function refusalOf(seat: Seat): Refusal | null {
-  if (seat.who.isOwner) return new Refusal(409, OWN_ROOM)
-  if (seat.hasTicket) return new Refusal(409, TICKET_HELD)
+/** First applicable reason why this person cannot get a ticket; null if they can. */
+function seatError(seat: Seat): ApiError | null {
+  if (seat.who.isOwner) return new ApiError(409, OWN_ROOM)
+  if (seat.hasTicket) return new ApiError(409, TICKET_HELD)
   if (!seat.who.isMember) return forbidden(NOT_A_MEMBER)
   if (seat.isBanned) return forbidden(WATCHING_BANNED)
-  if (!isOnSale(seat)) return new Refusal(410, SALES_OVER)
+  if (!isOnSale(seat)) return new ApiError(410, SALES_OVER)
   return null
 }
 
-/** Event tickets, as orders sell them. */
+/** Event tickets as a product of orders. */
 export function eventProduct({ db, clock, newId }: SaleDeps): Product {
   return {
     kind: 'event',
     async quote(viewer, id) {
       const now = clock.now().toISOString()
-      const { event, seat } = await seeEvent(db, viewer, id, now)
-      const refused = refusalOf(seat)
-      if (refused) throw refused
+      const { event, seat } = await getVisibleEvent(db, viewer, id, now)
+      const error = seatError(seat)
+      if (error) throw error
       return {
         productId: id,
         sellerId: event.owner_id,
@@ -56,7 +56,7 @@ export function eventProduct({ db, clock, newId }: SaleDeps): Product {
       const right = { id: newId(), user_id: userId, kind: 'event' as const, subject_id: productId }
       return giveRight(tx, { ...right, order_id: orderId, number }, at)
     },
-    given: (db, { userId, productId }) =>
+    findGranted: (db, { userId, productId }) =>
       findRight(db, { user_id: userId, kind: 'event', subject_id: productId }),
     lock: query.lockEvent,
     async revoke(tx, { keepSeat = false, ...right }) {
@@ -75,29 +75,28 @@ export function eventProduct({ db, clock, newId }: SaleDeps): Product {
   }
 }
 
-/** Getting a ticket. */
 export function ticketSales(deps: SaleDeps & Pick<Deps, 'bus'>, sales: Sales) {
   const { db, clock } = deps
   const { start, joinFree } = seatSales(deps, sales, eventProduct(deps))
   return {
-    start: (viewer: Viewer, { event_id, ...asked }: { event_id: string } & PaymentInput) =>
-      start(viewer, event_id, asked),
+    start: (viewer: Viewer, { event_id, ...input }: { event_id: string } & PaymentInput) =>
+      start(viewer, event_id, input),
 
-    /** The ticket: new, or the one that was there. */
+    /** Returns the new or existing ticket. */
     async join(viewer: Viewer, event_id: string, paymentIntentId: string | undefined) {
-      const held = await query.findTicket(db, viewer.id, event_id)
-      // Another's payment must not be confirmed by an answer that has nothing to do with it.
+      const existing = await query.findTicket(db, viewer.id, event_id)
+      // Only the buyer's own payment is confirmed; another person's gets no answer about it.
       const granted = paymentIntentId
         ? await sales.finish(viewer, 'event', event_id, paymentIntentId)
-        : held
-          ? { ...held, already: true }
+        : existing
+          ? { ...existing, already: true }
           : await joinFree(viewer, event_id)
       const body = { event_id, ticket_id: granted.id, number: granted.number }
-      return new Reply(body, { status: held || granted.already ? 200 : 201 })
+      return new Reply(body, { status: existing || granted.already ? 200 : 201 })
     },
 
     async setNotify(viewer: Viewer, id: string, on: boolean) {
-      const { seat } = await seeEvent(db, viewer, id, clock.now().toISOString())
+      const { seat } = await getVisibleEvent(db, viewer, id, clock.now().toISOString())
       if (!seat.hasTicket && !seat.who.isMember && !seat.who.isOwner) throw forbidden(NOT_A_MEMBER)
       const at = clock.now().toISOString()
       await (on ? query.addNotify(db, id, viewer.id, at) : query.removeNotify(db, id, viewer.id))

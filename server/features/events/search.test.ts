@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { SEARCH_MAX } from '#contract/limits.ts'
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { makeEvent, makeMember, makeRoom, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
-/** What rooms, events and people are called in turn. */
+/** Names of rooms, events and people alike. */
 const CALLED = {
   rakugo: '落語の小部屋 寄席ノート',
   music: '音楽会',
@@ -78,18 +78,18 @@ const QUERIES: [what: string, query: string, found: Name[]][] = [
   ['nobody’s word', '該当なし', []],
   ['as much as may be asked', '落'.repeat(SEARCH_MAX), []],
 ]
-/** Nothing that could be looked for: all is shown. */
+/** Blank queries: they match everything. */
 const NOTHING: [what: string, query: string][] = [
   ['nothing', ''],
   ['blanks', ' 　'],
 ]
-/** Nothing that anybody sees: nothing is found. */
+/** Queries of invisible characters: they match nothing. */
 const UNSEEN: [what: string, query: string][] = [['what nobody sees', '\u200b\u2060']]
 
-describe.each(databaseNames)('a search on %s', (database) => {
+describe.each(databaseNames)('search on %s', (database) => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(database, { RATE_LIMITS: 'off' })
+    world = await createWorld(database, { RATE_LIMITS: 'off' })
     await makeRoom(world, 'host', { title: 'ZZ', about: '' })
     await makeRoom(world, 'closed', { title: CALLED.rakugo, state: 8 })
     await makeRoom(world, 'suspended', { title: CALLED.rakugo, state: 9 })
@@ -109,7 +109,7 @@ describe.each(databaseNames)('a search on %s', (database) => {
   afterAll(() => world.close())
 
   const limit = 100
-  /** By the path that a screen asks, as anybody may; of its members an owner. */
+  /** Through the routes of the app: public ones, and the members' list as its owner. */
   const kinds = {
     rooms: async (search: string) =>
       (await world.as(null)(rooms.listRooms, { query: { search, limit } })).items.map(
@@ -137,12 +137,12 @@ describe.each(databaseNames)('a search on %s', (database) => {
     it.each(NOTHING)('by %s shows everything', async (_, query) => {
       expect(await find(query)).toEqual(expect.arrayContaining(ALL))
     })
-    it.each(UNSEEN)('by %s finds nothing', async (_, query) => {
+    it.each(UNSEEN)('by %s matches nothing', async (_, query) => {
       expect(await find(query)).toEqual([])
     })
   })
 
-  it('is refused where it is longer than anybody types', async () => {
+  it('is refused when too long', async () => {
     const query = { search: '落'.repeat(SEARCH_MAX + 1) }
     for (const call of [rooms.listRooms, events.listEvents])
       await expect(world.as(null)(call, { query })).rejects.toMatchObject({ status: 422 })

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /**
- * One more with a ticket; returns its number, which is never given twice, or null where the event is called off or its
- * room suspended.
+ * Counts one more participant. Returns the ticket number, which is never reused; null for a cancelled event or a
+ * suspended room.
  */
 export async function countIn(tx: Tx, id: string): Promise<number | null> {
   const counted = await tx
@@ -26,7 +26,7 @@ export async function countIn(tx: Tx, id: string): Promise<number | null> {
   return counted?.last_number ?? null
 }
 
-/** Locks the event's row first, as everybody does, and tells how it stands. */
+/** Locks the event's row, which every transaction locks first, and returns it. */
 export const lockEvent = (tx: Tx, id: string) =>
   tx
     .updateTable('event')
@@ -35,7 +35,7 @@ export const lockEvent = (tx: Tx, id: string) =>
     .returningAll()
     .executeTakeFirst()
 
-/** One fewer with a ticket, and so many seats given back. */
+/** Counts one participant fewer and releases `seats` seats. */
 export const countOut = (tx: Tx, id: string, seats: 0 | 1) =>
   tx
     .updateTable('event')
@@ -43,7 +43,7 @@ export const countOut = (tx: Tx, id: string, seats: 0 | 1) =>
     .where('id', '=', id)
     .execute()
 
-/** One more with a ticket, on a seat that was kept. */
+/** Counts one participant more, on a seat already reserved. */
 export const countBack = (tx: Tx, id: string) =>
   tx
     .updateTable('event')

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/schema.ts'
 import { salesOf } from '#server/features/orders/queries.ts'
 import { idOf } from '#server/features/profile/member.ts'
-import { seeRoom } from '#server/features/rooms/service.ts'
-import { notFound } from '#server/http/refusal.ts'
+import { getVisibleRoom } from '#server/features/rooms/service.ts'
+import { notFound } from '#server/http/api-error.ts'
 import { type Page, page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { audienceOf } from './audience.ts'
@@ -21,14 +21,19 @@ interface EventSearch extends Paging {
   sort?: 'new' | 'popular' | undefined
 }
 
-/** The event with what the viewer holds at it; a refusal where there is none for them. */
-export async function seeEvent(db: Db, viewer: Pick<Viewer, 'id'> | null, id: string, now: string) {
+/** The event with the viewer's rights and holdings; 404 if it is not visible to them. */
+export async function getVisibleEvent(
+  db: Db,
+  viewer: Pick<Viewer, 'id'> | null,
+  id: string,
+  now: string,
+) {
   const event = await query.findEvent(db, idOf(viewer), id)
   if (!event || !maySeeEvent(seatOf(event, idOf(viewer), now))) throw notFound()
   return { event, seat: seatOf(event, idOf(viewer), now) }
 }
 
-/** The seats of those among these people who may watch an event, by their ids: one question for any number of them. */
+/** Seats of those people who may watch the event, by user id; one query for any number of people. */
 export async function listWatchers(db: Db, id: string, userIds: string[], now: string) {
   const event = await query.findEvent(db, idOf(null), id)
   if (!event) return new Map<string, Seat>()
@@ -47,7 +52,7 @@ export async function listWatchers(db: Db, id: string, userIds: string[], now: s
 
 type Walk = (order: query.Order, limit: number, offset: number) => Promise<query.EventRow[]>
 
-/** Coming ones forward in time, then past ones back: two walks along an index, and never a sort of all. */
+/** Coming events in order, then past ones in reverse: two index scans instead of sorting all. */
 async function comingThenPast(
   limit: number,
   offset: number,
@@ -112,7 +117,7 @@ export function eventsService({ read, engine, clock }: Pick<Deps, 'read' | 'engi
 
   return {
     async list(viewer: Viewer | null, { room, state, search, sort, ...paging }: EventSearch) {
-      const roomId = room === undefined ? undefined : (await seeRoom(read, viewer, room)).id
+      const roomId = room === undefined ? undefined : (await getVisibleRoom(read, viewer, room)).id
       const matching = search ? engine.search.matching('event', search) : undefined
       const filter = { viewerId: idOf(viewer), now: now(), roomId, state, matching }
       return present(list(filter, paging, sort), viewer)
@@ -122,7 +127,7 @@ export function eventsService({ read, engine, clock }: Pick<Deps, 'read' | 'engi
       present(list({ viewerId: viewer.id, now: now(), held: true }, paging), viewer),
 
     async get(viewer: Viewer | null, id: string) {
-      const { event } = await seeEvent(read, viewer, id, now())
+      const { event } = await getVisibleEvent(read, viewer, id, now())
       return presentEvent(event, idOf(viewer), now())
     },
 
@@ -132,7 +137,7 @@ export function eventsService({ read, engine, clock }: Pick<Deps, 'read' | 'engi
     },
 
     async getOwn(viewer: Viewer, id: string) {
-      const { event, seat } = await seeEvent(read, viewer, id, now())
+      const { event, seat } = await getVisibleEvent(read, viewer, id, now())
       if (!seat.who.isOwner) throw notFound()
       const [own] = await presentOwn([event], viewer)
       return own!

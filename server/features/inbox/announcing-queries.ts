@@ -10,27 +10,30 @@ export const findAnnounced = (db: Db, authorId: Id, clientId: string) =>
     .where('client_id', '=', clientId)
     .executeTakeFirst()
 
-/** The instants of a room's latest announcements, the newest first. */
-export async function announcedLately(db: Db, roomId: Id, lately: Lately, most: number) {
+/** Instants of a room's latest announcements, newest first. */
+export async function announcedLately(db: Db, roomId: Id, window: Lately, limit: number) {
   const rows = await db
     .selectFrom('announcement')
     .select('created_at')
     .where('room_id', '=', roomId)
-    .where(isLately('created_at', lately))
+    .where(isLately('created_at', window))
     .orderBy('created_at', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ created_at }) => created_at)
 }
 
-interface Letter {
+interface NewAnnouncement {
   announcement: Schema['announcement']
   messageId: Id
-  /** The line that a list shows. */
+  /** Preview line in lists. */
   last_text: string
 }
-/** Kept, as a conversation of the same id that its author alone has yet. */
-export async function insertAnnouncement(tx: Tx, { announcement, messageId, last_text }: Letter) {
+/** Inserts an announcement with a conversation of the same id, so far with its author as the only member. */
+export async function insertAnnouncement(
+  tx: Tx,
+  { announcement, messageId, last_text }: NewAnnouncement,
+) {
   const { id, room_id, author_id, title, text, created_at } = announcement
   await tx.insertInto('announcement').values(announcement).execute()
   const times = { last_text, last_at: created_at, created_at }
@@ -48,7 +51,7 @@ export async function insertAnnouncement(tx: Tx, { announcement, messageId, last
     .execute()
 }
 
-/** What is to be told; nothing where an operator has stopped the room or hidden it meanwhile. */
+/** The announcement to deliver; undefined if it was hidden or its room suspended meanwhile. */
 export const findAnnouncement = (db: Db, id: Id) =>
   db
     .selectFrom('announcement')
@@ -69,12 +72,12 @@ export const findAnnouncement = (db: Db, id: Id) =>
     )
     .executeTakeFirst()
 
-/** Members of then who are members still, by their ids. */
+/** Ids of active members who had joined before the announcement, sorted. */
 export async function listListeners(
   db: Db,
   { room_id, created_at }: { room_id: Id; created_at: Instant },
   after: Id,
-  most: number,
+  limit: number,
 ) {
   const rows = await db
     .selectFrom('membership')
@@ -86,12 +89,12 @@ export async function listListeners(
     .where('user.status', '=', 'active')
     .where('membership.user_id', '>', after)
     .orderBy('membership.user_id')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Puts it into these inboxes, unread; in whose it was not yet. */
+/** Adds the announcement to these inboxes as unread; returns the ids of people who did not have it yet. */
 export async function putIntoInboxes(tx: Tx, conversation_id: Id, people: Id[]): Promise<Id[]> {
   if (people.length === 0) return []
   const rows = await tx

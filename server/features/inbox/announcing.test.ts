@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
-import { inbox } from '#contract/inbox.ts'
+import { account } from '#contract/account/calls.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { ANNOUNCEMENT_MAX, ANNOUNCEMENTS_OF_ROOM } from '#contract/limits.ts'
 import { required, TOO_MANY_ANNOUNCEMENTS, tooLong } from '#contract/messages.ts'
 import { recount } from '#server/jobs/recount.ts'
 import { makeMember, makeRoom, makeStaff, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { announcing } from './announcing.ts'
 
-describe.each(apiDatabaseNames)('what a room tells its members on %s', (database) => {
+describe.each(apiDatabaseNames)('announcement of a room on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { title: '喫茶室' })
     for (const name of ['fan', 'behind', 'former', 'stranger', 'mod']) await makeUser(world, name)
     await makeMember(world, 'room-aoi', 'fan')
@@ -40,13 +40,13 @@ describe.each(apiDatabaseNames)('what a room tells its members on %s', (database
     { who: 'a member', user: 'fan', status: 403 },
     { who: 'a moderator', user: 'mod', status: 403 },
     { who: 'a stranger', user: 'stranger', status: 403 },
-  ])('is not for $who to say: $status', async ({ user, status }) => {
+  ])('is refused from $who: $status', async ({ user, status }) => {
     await expect(announce(user)).rejects.toMatchObject({ status })
     await world.deliver()
     expect(await counts()).toEqual([0, 0, 0, 0, 0, 0])
   })
 
-  it('reaches every member once, and nobody else; its author reads it as well', async () => {
+  it('reaches every member once and nobody else; its author can read it, too', async () => {
     await announce('aoi')
     expect(await unread('fan')).toBe(0)
     await world.deliver()
@@ -71,7 +71,7 @@ describe.each(apiDatabaseNames)('what a room tells its members on %s', (database
     })
   })
 
-  it('is not for those who join afterwards, even before it was handed round', async () => {
+  it('does not reach later members, even before its delivery', async () => {
     await announce('aoi')
     world.clock.move(1)
     await makeMember(world, 'room-aoi', 'stranger')
@@ -79,14 +79,14 @@ describe.each(apiDatabaseNames)('what a room tells its members on %s', (database
     expect(await counts()).toEqual([1, 1, 0, 0, 0, 0])
   })
 
-  it('is told once where it is sent twice, or all at once', async () => {
+  it('is delivered once when sent repeatedly or concurrently', async () => {
     await Promise.all(Array.from({ length: 4 }, () => announce('aoi', { client_id: 'c1' })))
     await announce('aoi', { client_id: 'c1' })
     await world.deliver()
     expect(await counts()).toEqual([1, 1, 0, 0, 0, 0])
   })
 
-  it('reaches each once though the process ends midway, and though two hand it round', async () => {
+  it('reaches each member once, despite a crash and two concurrent deliveries', async () => {
     const people = Array.from({ length: 230 }, (_, n) => `p${String(n).padStart(3, '0')}`)
     for (const name of people) {
       await makeUser(world, name)
@@ -95,7 +95,7 @@ describe.each(apiDatabaseNames)('what a room tells its members on %s', (database
     await announce('aoi')
     const { id } = await world.db.selectFrom('announcement').select('id').executeTakeFirstOrThrow()
     let looks = 0
-    // Each hundred looks at the clock once: the second hundred is cut off within its transaction.
+    // Each batch of a hundred reads the clock once: the second batch fails within its transaction.
     const now = () => {
       if (++looks > 1) throw new Error('power cut')
       return world.clock.now()
@@ -119,7 +119,7 @@ describe.each(apiDatabaseNames)('what a room tells its members on %s', (database
     expect(await recount(world.deps)).toEqual([])
   })
 
-  it('is not handed round by a room that was stopped meanwhile', async () => {
+  it('is not delivered if the room was suspended meanwhile', async () => {
     await announce('aoi')
     await world.db.updateTable('room').set({ state: 9 }).where('id', '=', 'room-aoi').execute()
     await world.deliver()
@@ -127,7 +127,7 @@ describe.each(apiDatabaseNames)('what a room tells its members on %s', (database
     await expect(announce('aoi')).rejects.toMatchObject({ status: 403 })
   })
 
-  it('is so many a day, and says so', async () => {
+  it('has a daily limit', async () => {
     for (let n = 0; n < ANNOUNCEMENTS_OF_ROOM.max; n++) await announce('aoi')
     await expect(announce('aoi')).rejects.toMatchObject({
       status: 429,
@@ -137,7 +137,7 @@ describe.each(apiDatabaseNames)('what a room tells its members on %s', (database
     await announce('aoi')
   })
 
-  it('72: is as many a day though the clock was ahead as some were made', async () => {
+  it('has the same daily limit after the clock was ahead (72)', async () => {
     world.clock.move(ANNOUNCEMENTS_OF_ROOM.perMs)
     for (let n = 1; n < ANNOUNCEMENTS_OF_ROOM.max; n++) await announce('aoi')
     world.clock.move(-ANNOUNCEMENTS_OF_ROOM.perMs)
@@ -156,7 +156,7 @@ describe.each(apiDatabaseNames)('what a room tells its members on %s', (database
       body: { text: 'あ'.repeat(2_001) },
       errors: { text: [tooLong('本文', ANNOUNCEMENT_MAX.chars)] },
     },
-  ])('51, 52: refuses $errors', async ({ body, errors }) => {
+  ])('refuses $errors (51, 52)', async ({ body, errors }) => {
     await expect(announce('aoi', body)).rejects.toMatchObject({ status: 422, errors })
   })
 })

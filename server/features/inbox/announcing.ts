@@ -1,21 +1,21 @@
 import { ANNOUNCEMENTS_OF_ROOM } from '#contract/limits.ts'
 import { ANNOUNCED, TOO_MANY_ANNOUNCEMENTS } from '#contract/messages.ts'
 import { latelyIn } from '#server/db/clocks.ts'
-import { lockSeries } from '#server/db/counter.ts'
+import { lockSequence } from '#server/db/counter.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { telling } from '#server/features/push/telling.ts'
+import { notifier } from '#server/features/push/notifier.ts'
 import { mayPost } from '#server/features/rooms/policy.ts'
-import { seeRoom } from '#server/features/rooms/service.ts'
-import { forbidden, tooMany } from '#server/http/refusal.ts'
+import { getVisibleRoom } from '#server/features/rooms/service.ts'
+import { forbidden, tooMany } from '#server/http/api-error.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './announcing-queries.ts'
 import { lineOf } from './present.ts'
 import { addUnread } from './writing-queries.ts'
 
-/** The outbox topic of what a room tells its members. */
+/** Outbox topic of a room's announcements. */
 export const ANNOUNCE = 'announce'
 const BATCH_SIZE = 100
 const DAY_MS = 24 * 60 * 60_000
@@ -26,12 +26,12 @@ interface Announcement {
   client_id?: string | undefined
 }
 
-/** What an owner tells all members: kept at once, and put into their inboxes a hundred at a time. */
+/** Announcements to all members: stored at once, delivered to inboxes in batches of a hundred. */
 export function announcing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'push'>) {
   const { db, clock, newId, config } = deps
-  const tell = telling(deps)
+  const notify = notifier(deps)
 
-  async function demandPace(tx: Tx, roomId: string, now: Date) {
+  async function assertPace(tx: Tx, roomId: string, now: Date) {
     if (!config.rateLimits) return
     const { max, perMs } = ANNOUNCEMENTS_OF_ROOM
     const latest = await query.announcedLately(tx, roomId, latelyIn(now, perMs), max)
@@ -40,38 +40,38 @@ export function announcing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' 
   }
 
   return {
-    async announce(viewer: Viewer, name: string, { client_id = newId(), ...said }: Announcement) {
-      const room = await seeRoom(db, viewer, name)
+    async announce(viewer: Viewer, name: string, { client_id = newId(), ...input }: Announcement) {
+      const room = await getVisibleRoom(db, viewer, name)
       if (!room.who.isOwner || !mayPost(room.who)) throw forbidden()
       await transact(db, async (tx) => {
-        await lockSeries(tx, `announce:${room.id}`) // one at a time: they are counted, and told once
+        await lockSequence(tx, `announce:${room.id}`) // serialized, for the limit and the check for duplicates
         if (await query.findAnnounced(tx, viewer.id, client_id)) return
         const now = clock.now()
-        await demandPace(tx, room.id, now)
+        await assertPace(tx, room.id, now)
         const created_at = now.toISOString()
         const who = { id: newId(), room_id: room.id, author_id: viewer.id }
-        const announcement = { ...who, ...said, created_at, client_id }
-        const letter = { announcement, messageId: newId(), last_text: lineOf(said.text) }
-        await query.insertAnnouncement(tx, letter)
+        const announcement = { ...who, ...input, created_at, client_id }
+        const newAnnouncement = { announcement, messageId: newId(), last_text: lineOf(input.text) }
+        await query.insertAnnouncement(tx, newAnnouncement)
         const work = { topic: ANNOUNCE, key: `${ANNOUNCE}:${who.id}`, payload: { id: who.id } }
         await enqueue(tx, { id: newId(), ...work, now: created_at })
       })
       return { message: ANNOUNCED }
     },
 
-    /** Begun anew, nobody gets it twice: whoever has it is left out. */
+    /** Idempotent: members who have it already are skipped. */
     async handle(payload: unknown) {
       const found = await query.findAnnouncement(db, (payload as { id: string }).id)
       if (!found) return
       const { id, title, room_title: roomTitle } = found
-      const notice = { notice: 'announcement', conversationId: id, roomTitle, title } as const
+      const notification = { notice: 'announcement', conversationId: id, roomTitle, title } as const
       const until = new Date(Date.parse(found.created_at) + DAY_MS).toISOString()
       for (let after = ''; ; ) {
         const people = await query.listListeners(db, found, after, BATCH_SIZE)
         await transact(db, async (tx) => {
           const fresh = await query.putIntoInboxes(tx, id, people)
           await addUnread(tx, fresh)
-          await tell(tx, fresh, { about: id, notice, until })
+          await notify(tx, fresh, { about: id, notice: notification, until })
         })
         if (people.length < BATCH_SIZE) return
         after = people.at(-1)!

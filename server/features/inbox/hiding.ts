@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/schema.ts'
 import { lineOf } from './present.ts'
 
-/** False where it is gone, or hidden already. */
+/** False if it is deleted or hidden already. */
 export async function hideMessage(tx: Tx, id: string, by: string): Promise<boolean> {
   const hidden = await tx
     .updateTable('message')
@@ -28,7 +28,7 @@ export async function restoreMessage(tx: Tx, by: string): Promise<boolean> {
   return back !== undefined
 }
 
-/** A list shows the last words that are to be seen. */
+/** Sets the preview to the last visible message. */
 async function showLast(tx: Tx, conversationId: string) {
   const last = await tx
     .selectFrom('message')
@@ -46,7 +46,7 @@ async function showLast(tx: Tx, conversationId: string) {
     .execute()
 }
 
-/** One that nobody finds any more keeps nobody waiting to read it. */
+/** Clears the unread counts of a hidden announcement, which can no longer be read. */
 async function readAnnouncement(tx: Tx, conversationId: string) {
   const waiting = await tx
     .selectFrom('conversation_member as reader')
@@ -58,7 +58,7 @@ async function readAnnouncement(tx: Tx, conversationId: string) {
     .orderBy('reader.user_id')
     .execute()
   for (const { user_id, unread } of waiting) {
-    const taken = await tx
+    const updated = await tx
       .updateTable('conversation_member')
       .set({ unread: 0 })
       .where('conversation_id', '=', conversationId)
@@ -66,7 +66,7 @@ async function readAnnouncement(tx: Tx, conversationId: string) {
       .where('unread', '=', unread)
       .returning('user_id')
       .executeTakeFirst()
-    if (taken)
+    if (updated)
       await tx
         .updateTable('user')
         .set((eb) => ({ unread_messages: eb('unread_messages', '-', unread) }))

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
-import { inbox } from '#contract/inbox.ts'
+import { account } from '#contract/account/calls.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { MESSAGES_AT_ONCE } from '#contract/limits.ts'
 import { inHours, makeConversation, makeRoom, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
-describe.each(apiDatabaseNames)('the inbox on %s', (database) => {
+describe.each(apiDatabaseNames)('inbox on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     await makeUser(world, 'fan')
     await makeUser(world, 'stranger')
-    const said = [
+    const messages = [
       { by: 'fan', text: 'はじめまして', at: inHours(world, -5) },
       { by: 'aoi', text: 'ようこそ', at: inHours(world, -4) },
     ]
-    await makeConversation(world, { fan: 2, aoi: 0 }, said, { id: 'talk', room_id: 'room-aoi' })
+    await makeConversation(world, { fan: 2, aoi: 0 }, messages, { id: 'talk', room_id: 'room-aoi' })
     const word = [{ by: 'aoi', text: '今夜八時です', at: inHours(world, -1) }]
     const row = {
       id: 'news',
@@ -38,7 +38,7 @@ describe.each(apiDatabaseNames)('the inbox on %s', (database) => {
     world.as(user)(inbox.getConversation, { params: { id } })
   const unread = async (user: string) => (await world.as(user)(account.getMe, {})).unread_messages
 
-  it('says the same of another’s conversation as of none', async () => {
+  it('answers alike for another’s conversation and a missing one', async () => {
     const answers = await Promise.all(
       ['talk', 'nothing'].map((id) => get('stranger', id).catch((error: unknown) => error)),
     )
@@ -51,7 +51,7 @@ describe.each(apiDatabaseNames)('the inbox on %s', (database) => {
     await expect(list(null)).rejects.toMatchObject({ status: 401 })
   })
 
-  it('lists conversations by what was said last, and with whom', async () => {
+  it('sorts conversations by their last message and shows the other person', async () => {
     expect(await list('fan')).toMatchObject([
       { id: 'news', kind: 'announcement', title: 'お知らせ', with: { name: 'aoi' }, unread: 1 },
       { id: 'talk', kind: 'room', with: { name: 'aoi' }, last_text: 'ようこそ', unread: 2 },
@@ -60,7 +60,7 @@ describe.each(apiDatabaseNames)('the inbox on %s', (database) => {
     expect(await list('aoi')).toMatchObject([{ id: 'talk', with: { name: 'fan' }, unread: 0 }])
   })
 
-  it('shows the oldest message first and whose each is', async () => {
+  it('shows messages oldest first, with their authors', async () => {
     expect((await get('fan', 'talk')).messages).toMatchObject([
       { text: 'はじめまして', mine: true },
       { text: 'ようこそ', mine: false, member: { name: 'aoi' } },
@@ -68,16 +68,16 @@ describe.each(apiDatabaseNames)('the inbox on %s', (database) => {
     expect((await get('fan', 'system')).messages).toMatchObject([{ mine: false, member: null }])
   })
 
-  it('gives a long conversation a page at a time, none twice and none left out', async () => {
-    const most = 2 * MESSAGES_AT_ONCE + 1
-    const texts = Array.from({ length: most }, (_, at) => `${at + 1}通目`)
-    // Two at each moment: an instant alone is no place.
-    const said = texts.map((text, at) => ({
+  it('pages through a long conversation without gaps or duplicates', async () => {
+    const total = 2 * MESSAGES_AT_ONCE + 1
+    const texts = Array.from({ length: total }, (_, at) => `${at + 1}通目`)
+    // Two messages per instant: the cursor needs the id as well.
+    const messages = texts.map((text, at) => ({
       by: 'aoi',
       text,
-      at: inHours(world, Math.floor(at / 2) - most),
+      at: inHours(world, Math.floor(at / 2) - total),
     }))
-    await makeConversation(world, { fan: 1, aoi: 0 }, said, { id: 'long', kind: 'system' })
+    await makeConversation(world, { fan: 1, aoi: 0 }, messages, { id: 'long', kind: 'system' })
     const page = (point?: string) =>
       world.as('fan')(inbox.getConversation, { params: { id: 'long' }, query: { point } })
     const newest = await page()
@@ -91,30 +91,30 @@ describe.each(apiDatabaseNames)('the inbox on %s', (database) => {
     ])
     const all = pages.flatMap(({ messages }) => messages)
     expect(all.map(({ text }) => text).toSorted()).toEqual(texts.toSorted())
-    expect(all.map(({ created_at }) => created_at)).toEqual(said.map(({ at }) => at))
+    expect(all.map(({ created_at }) => created_at)).toEqual(messages.map(({ at }) => at))
     const [first] = all
     expect(await page(first!.id)).toMatchObject({ messages: [], more: false })
   })
 
-  it('takes no message of another conversation for a place in this one', async () => {
-    const elsewhere = (await get('stranger', 'news')).messages[0]!.id
-    const asked = { params: { id: 'talk' }, query: { point: elsewhere } }
-    await expect(world.as('fan')(inbox.getConversation, asked)).rejects.toMatchObject({
+  it('refuses a cursor from another conversation', async () => {
+    const foreignId = (await get('stranger', 'news')).messages[0]!.id
+    const request = { params: { id: 'talk' }, query: { point: foreignId } }
+    await expect(world.as('fan')(inbox.getConversation, request)).rejects.toMatchObject({
       status: 404,
     })
   })
 
-  it('counts nothing off for whoever reads back, only for the newest', async () => {
+  it('marks messages as read for the newest page only', async () => {
     const known = (await get('aoi', 'talk')).messages[1]!.id
-    const asked = { params: { id: 'talk' }, query: { point: known } }
-    expect(await world.as('fan')(inbox.getConversation, asked)).toMatchObject({
+    const request = { params: { id: 'talk' }, query: { point: known } }
+    expect(await world.as('fan')(inbox.getConversation, request)).toMatchObject({
       messages: [{ text: 'はじめまして' }],
       unread: 2,
     })
     expect(await unread('fan')).toBe(3)
   })
 
-  it('counts off what was read, once', async () => {
+  it('marks messages as read once', async () => {
     expect(await unread('fan')).toBe(3)
     expect(await get('fan', 'talk')).toMatchObject({ unread: 0 })
     expect(await unread('fan')).toBe(1)
@@ -123,7 +123,7 @@ describe.each(apiDatabaseNames)('the inbox on %s', (database) => {
     expect(await unread('stranger')).toBe(1)
   })
 
-  it('counts off once when many windows read at the same moment', async () => {
+  it('marks messages as read once when read concurrently', async () => {
     const fan = world.as('fan')
     expect((await fan(account.getMe, {})).unread_messages).toBe(3)
     const ids = ['talk', 'news'].flatMap((id) => Array.from({ length: 8 }, () => id))

@@ -1,7 +1,7 @@
 import type { Schema } from '#server/db/schema.ts'
 import { isIn } from '#server/features/rooms/past-due.ts'
 
-/** The two sides of a conversation of a room. */
+/** Status of the two sides of a room's conversation. */
 export interface Sides {
   state: Schema['room']['state']
   membership: Schema['membership']['status'] | null
@@ -9,7 +9,7 @@ export interface Sides {
   member: Schema['user']['status']
 }
 
-/** While both are here and one is in the room of the other: afterwards neither may go on at the other. */
+/** Whether both sides may write: both accounts are active, and the member is in the room. */
 export const mayAnswer = (sides: Sides | undefined): boolean =>
   sides !== undefined &&
   sides.state !== 9 &&

@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '#contract/inbox.ts'
+import type { Conversation, Message } from '#contract/inbox/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import type * as query from './queries.ts'
@@ -10,7 +10,7 @@ interface MaybeMember {
   official_flg: 0 | 1 | null
   member_status: Schema['user']['status'] | null
 }
-/** Null where the service itself speaks. */
+/** Null for a message of the service. */
 const memberOrNull = ({ name, display_name, official_flg, member_status, ...row }: MaybeMember) =>
   name === null || display_name === null || official_flg === null || member_status === null
     ? null
@@ -34,7 +34,7 @@ export const presentMessage = (row: query.MessageRow, viewerId: string): Message
   member: memberOrNull(row),
 })
 
-/** A list shows one line of it. */
+/** Length of the preview line. */
 const SHOWN = 100
 const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 export const lineOf = (text: string): string =>

@@ -5,7 +5,7 @@ import { memberColumns } from '#server/features/auth/queries.ts'
 export type ConversationRow = Awaited<ReturnType<typeof listConversations>>[number]
 export type MessageRow = Awaited<ReturnType<typeof messagesBefore>>[number]
 
-/** With whom: the other one of two, the owner of a room that announces, nobody where the service speaks. */
+/** Conversations with the other side: the other person, the announcing room's owner, or null for the service. */
 const conversationsOf = (db: Db, userId: string) =>
   db
     .selectFrom('conversation_member as mine')
@@ -24,7 +24,7 @@ const conversationsOf = (db: Db, userId: string) =>
     .select(memberColumns)
     .select('mine.unread')
     .where('mine.user_id', '=', userId)
-    // An announcement is one message: with it, its title goes too.
+    // A hidden announcement is omitted, since it is a conversation of one message.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -48,7 +48,7 @@ export const listConversations = (db: Db, userId: string, limit: number, offset:
 export const findConversation = (db: Db, userId: string, id: string) =>
   conversationsOf(db, userId).where('conversation.id', '=', id).executeTakeFirst()
 
-/** Whether somebody has not read there what they were told of. */
+/** Whether the person has unread messages there. */
 export const hasUnread = async (db: Db, conversationId: string, userId: string) =>
   (await db
     .selectFrom('conversation_member')
@@ -58,7 +58,7 @@ export const hasUnread = async (db: Db, conversationId: string, userId: string) 
     .where('unread', '>', 0)
     .executeTakeFirst()) !== undefined
 
-/** Where a message stands among those of its conversation. */
+/** Cursor of a message within its conversation. */
 interface Place {
   id: string
   created_at: string
@@ -71,7 +71,7 @@ export const findPlace = (db: Db, conversationId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The newest first; only those before a place where one is given. */
+/** Newest first; with a cursor, only those before it. */
 export const messagesBefore = (
   db: Db,
   conversationId: string,
@@ -99,7 +99,7 @@ export const messagesBefore = (
     .limit(limit)
     .execute()
 
-/** Takes off what was seen and no more: what arrives meanwhile stays unread. Nothing where another was first. */
+/** Subtracts the read messages, so that later ones stay unread. Undefined if they were marked as read meanwhile. */
 export const markRead = (
   tx: Tx,
   { id, userId, seen, now }: { id: string; userId: string; seen: number; now: string },
@@ -120,7 +120,7 @@ export const takeOffUnread = (tx: Tx, userId: string, seen: number) =>
     .where('id', '=', userId)
     .execute()
 
-/** A message of a conversation that this person is in. */
+/** A message of a conversation that includes this person. */
 export const findMessage = (db: Db, userId: string, id: string) =>
   db
     .selectFrom('message')

@@ -1,9 +1,9 @@
 import type { Reportable } from '#server/features/reports/reportable.ts'
-import { notFound } from '#server/http/refusal.ts'
+import { notFound } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { findMessage } from './queries.ts'
 
-/** A message that somebody reports: one of a conversation of theirs, not of the service itself. */
+/** A message as reported content: of one of the reporter's conversations, except those of the service. */
 export const reportableMessage =
   ({ read }: Pick<Deps, 'read'>): Reportable =>
   async (viewer, { id }) => {

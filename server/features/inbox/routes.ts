@@ -1,5 +1,5 @@
-import { shapes } from '#contract/inbox.schema.ts'
-import { inbox } from '#contract/inbox.ts'
+import { inbox } from '#contract/inbox/calls.ts'
+import { shapes } from '#contract/inbox/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { announcing } from './announcing.ts'

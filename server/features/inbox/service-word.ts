@@ -12,8 +12,8 @@ interface Word {
   text: string
 }
 
-/** The service speaks to one person, in the transaction of the cause: a conversation of its own that nobody answers. */
-export async function sayFromService(
+/** Message from the service to one person, in the transaction of its cause; its conversation takes no answers. */
+export async function sendFromService(
   deps: Pick<Deps, 'newId' | 'clock'>,
   tx: Tx,
   { to, title, text }: Word,
@@ -32,6 +32,10 @@ export async function sayFromService(
   const message = { id: deps.newId(), conversation_id: id, author_id: null, text, created_at: at }
   await insertMessage(tx, { ...message, client_id: null, hidden_by: null })
   await addUnread(tx, [to])
-  const notice = { notice: 'message', conversationId: id, from: `${SITE_TITLE} 運営` } as const
-  await enqueueNotification(deps, tx, { to, about: message.id, notice })
+  const notification = {
+    notice: 'message',
+    conversationId: id,
+    from: `${SITE_TITLE} 運営`,
+  } as const
+  await enqueueNotification(deps, tx, { to, about: message.id, notice: notification })
 }

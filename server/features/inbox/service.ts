@@ -1,6 +1,6 @@
 import { MESSAGES_AT_ONCE } from '#contract/limits.ts'
 import { transact } from '#server/db/transact.ts'
-import { notFound } from '#server/http/refusal.ts'
+import { notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { mayAnswer } from './policy.ts'
@@ -24,7 +24,7 @@ export function inboxService({ db, read, clock }: Pick<Deps, 'db' | 'read' | 'cl
       return { ...found, items: found.items.map(presentConversation) }
     },
 
-    /** The newest messages, or those before `point`. The newest count as read: what was unread is counted off. */
+    /** The newest messages, or those before `point`. Reading the newest page marks them as read. */
     async get(viewer: Viewer, id: string, point?: string) {
       const found = await query.findConversation(db, viewer.id, id)
       if (!found) throw notFound()

@@ -5,7 +5,7 @@ import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
-/** What this person sent before under this name. */
+/** A message by this person with this client id. */
 export const findSent = (db: Db, authorId: Id, clientId: string) =>
   db
     .selectFrom('message')
@@ -17,20 +17,20 @@ export const findSent = (db: Db, authorId: Id, clientId: string) =>
     .where('message.client_id', '=', clientId)
     .executeTakeFirst()
 
-/** The instants of what somebody wrote lately, the newest first. */
-export async function writtenLately(db: Db, authorId: Id, lately: Lately, most: number) {
+/** Instants of a person's latest messages, newest first. */
+export async function writtenLately(db: Db, authorId: Id, window: Lately, limit: number) {
   const rows = await db
     .selectFrom('message')
     .select('created_at')
     .where('author_id', '=', authorId)
-    .where(isLately('created_at', lately))
+    .where(isLately('created_at', window))
     .orderBy('created_at', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ created_at }) => created_at)
 }
 
-/** Those two's one conversation, new or the one from before; its row stays locked. */
+/** Finds or creates the conversation of two people; its row stays locked. */
 export async function openConversation(
   tx: Tx,
   row: Schema['conversation'] & { member_id: Id },
@@ -68,7 +68,7 @@ export const setLast = (tx: Tx, id: Id, last: { last_text: string; last_at: Inst
 export const insertMessage = (tx: Tx, row: Insertable<Schema['message']>) =>
   tx.insertInto('message').values(row).execute()
 
-/** One more that those others have not read; who they are. */
+/** Counts one more unread message for the other members; returns their ids. */
 export async function countUnread(tx: Tx, conversationId: Id, authorId: Id): Promise<Id[]> {
   const others = await tx
     .updateTable('conversation_member')
@@ -91,7 +91,7 @@ export async function addUnread(tx: Tx, userIds: Id[]) {
     .execute()
 }
 
-/** Who speaks in a conversation of a room, and how they stand to it; nothing of any other conversation. */
+/** Status of both sides of a room's conversation; undefined for other conversations. */
 export const findSides = (db: Db, conversationId: Id) =>
   db
     .selectFrom('conversation')

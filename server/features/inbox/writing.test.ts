@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
-import { inbox } from '#contract/inbox.ts'
+import { account } from '#contract/account/calls.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { MESSAGE_MAX, MESSAGES_OF_ONE } from '#contract/limits.ts'
 import {
   MESSAGE_ENDED,
@@ -13,14 +13,14 @@ import {
 import { recount } from '#server/jobs/recount.ts'
 import { makeConversation, makeMember, makeRoom, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 
-describe.each(apiDatabaseNames)('messages that people write on %s', (database) => {
+describe.each(apiDatabaseNames)('messages between people on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { title: '喫茶室' })
     await makeRoom(world, 'mio')
     for (const name of ['fan', 'other', 'former', 'late']) await makeUser(world, name)
@@ -67,7 +67,7 @@ describe.each(apiDatabaseNames)('messages that people write on %s', (database) =
     expect(await stored()).toEqual([])
   })
 
-  it('reach the owner, who answers, in one conversation for each member', async () => {
+  it('reach the owner, who answers, in one conversation per member', async () => {
     const first = await write('fan', 'はじめまして')
     expect(first).toMatchObject({ text: 'はじめまして', mine: true, member: { name: 'fan' } })
     const id = first.conversation_id
@@ -101,18 +101,18 @@ describe.each(apiDatabaseNames)('messages that people write on %s', (database) =
     expect(await unread('fan')).toBe(0)
   })
 
-  it('begin one conversation also where many arrive at the same moment, and count each', async () => {
-    const said = await Promise.all(Array.from({ length: 8 }, (_, n) => write('fan', `${n}`)))
-    expect(new Set(said.map(({ conversation_id }) => conversation_id)).size).toBe(1)
+  it('share one conversation when they arrive concurrently, and each is counted', async () => {
+    const messages = await Promise.all(Array.from({ length: 8 }, (_, n) => write('fan', `${n}`)))
+    expect(new Set(messages.map(({ conversation_id }) => conversation_id)).size).toBe(1)
     await Promise.all([
-      ...Array.from({ length: 5 }, (_, n) => answer('aoi', said[0]!.conversation_id, `a${n}`)),
+      ...Array.from({ length: 5 }, (_, n) => answer('aoi', messages[0]!.conversation_id, `a${n}`)),
       ...Array.from({ length: 5 }, (_, n) => write('fan', `b${n}`)),
     ])
     expect([await unread('aoi'), await unread('fan')]).toEqual([13, 5])
     expect(await recount(world.deps)).toEqual([])
   })
 
-  it('54: are said once where they are sent twice, one after the other or all at once', async () => {
+  it('are stored once when sent repeatedly or concurrently (54)', async () => {
     const both = await Promise.all(Array.from({ length: 5 }, () => write('fan', 'い', 'c1')))
     expect(new Set(both.map(({ id }) => id)).size).toBe(1)
     const id = both[0]!.conversation_id
@@ -121,7 +121,7 @@ describe.each(apiDatabaseNames)('messages that people write on %s', (database) =
     expect(await unread('aoi')).toBe(2)
   })
 
-  it('end where one leaves the room: both read on, and neither writes', async () => {
+  it('end when a member leaves the room: both can read, neither can write', async () => {
     const { conversation_id: id } = await write('fan', 'さようなら')
     const leave = { status: 'left' as const }
     await world.db.updateTable('membership').set(leave).where('user_id', '=', 'fan').execute()
@@ -137,14 +137,14 @@ describe.each(apiDatabaseNames)('messages that people write on %s', (database) =
     expect(await get('aoi', id)).toMatchObject({ can: { answer: true } })
   })
 
-  it('end where the other is gone from the service, and stay to be read', async () => {
+  it('end when the other account is deleted, and stay readable', async () => {
     const { conversation_id: id } = await write('fan', 'お元気で')
     await world.db.updateTable('user').set({ status: 'deleted' }).where('id', '=', 'fan').execute()
     await expect(answer('aoi', id, 'まだ')).rejects.toEqual(refuse(403, MESSAGE_ENDED))
     expect(await get('aoi', id)).toMatchObject({ messages: [{ text: 'お元気で' }] })
   })
 
-  it('are nobody else’s: another’s conversation is as none, and nobody answers the service', async () => {
+  it('are private: another’s conversation is answered as unknown, and the service takes no answers', async () => {
     const { conversation_id: id } = await write('fan', 'ひみつ')
     for (const user of ['other', 'mio'])
       await expect(answer(user, id, 'のぞき')).rejects.toEqual(refuse(404))
@@ -162,7 +162,7 @@ describe.each(apiDatabaseNames)('messages that people write on %s', (database) =
     { what: 'the most that people count', text: FAMILY.repeat(900) },
     { what: 'markup, as text', text: '<img src=x onerror=alert(1)>&amp;' },
     { what: 'several lines', text: '一行目\n\n三行目' },
-  ])('51, 53: take $what as they are', async ({ text }) => {
+  ])('accept $what unchanged (51, 53)', async ({ text }) => {
     expect((await write('fan', text)).text).toBe(text)
   })
 
@@ -175,14 +175,14 @@ describe.each(apiDatabaseNames)('messages that people write on %s', (database) =
     { what: 'a book', text: 'a'.repeat(60_000), word: tooLong('メッセージ', MESSAGE_MAX.chars) },
     { what: 'nothing', text: '', word: required('メッセージ') },
     { what: 'blanks without width', text: '\u200b 　', word: required('メッセージ') },
-  ])('51, 52: refuse $what, naming the field', async ({ text, word }) => {
+  ])('refuse $what, naming the field (51, 52)', async ({ text, word }) => {
     await expect(write('fan', text)).rejects.toMatchObject({
       status: 422,
       errors: { text: [word] },
     })
   })
 
-  it('are slowed down where one person writes too many, also to several', async () => {
+  it('are rate limited per person, across recipients', async () => {
     for (let n = 0; n < MESSAGES_OF_ONE.max; n++) await write('fan', `${n}`)
     await expect(write('fan', 'もうひとつ')).rejects.toEqual(refuse(429, TOO_MANY_MESSAGES))
     await write('other', 'わたしは別')
@@ -190,7 +190,7 @@ describe.each(apiDatabaseNames)('messages that people write on %s', (database) =
     await write('fan', 'また')
   })
 
-  it('72: are as many though the clock was ahead as some were written', async () => {
+  it('have the same limit after the clock was ahead (72)', async () => {
     world.clock.move(MESSAGES_OF_ONE.perMs)
     for (let n = 1; n < MESSAGES_OF_ONE.max; n++) await write('fan', `${n}`)
     world.clock.move(-MESSAGES_OF_ONE.perMs)
@@ -198,7 +198,7 @@ describe.each(apiDatabaseNames)('messages that people write on %s', (database) =
     await expect(write('fan', 'もうひとつ')).rejects.toEqual(refuse(429, TOO_MANY_MESSAGES))
   })
 
-  it('show a list one line of a long one', async () => {
+  it('show one line of a long text in lists', async () => {
     await write('fan', `${'あ'.repeat(400)}\n終わり`)
     expect((await list('aoi'))[0]!.last_text).toBe('あ'.repeat(100))
   })

@@ -6,12 +6,12 @@ import {
   TOO_MANY_MESSAGES,
 } from '#contract/messages.ts'
 import { latelyIn } from '#server/db/clocks.ts'
-import { lockSeries } from '#server/db/counter.ts'
+import { lockSequence } from '#server/db/counter.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
-import { seeRoom } from '#server/features/rooms/service.ts'
-import { forbidden, notFound, Refusal, tooMany } from '#server/http/refusal.ts'
+import { getVisibleRoom } from '#server/features/rooms/service.ts'
+import { ApiError, forbidden, notFound, tooMany } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -28,14 +28,14 @@ interface Last {
   last_text: string
   last_at: string
 }
-/** Finds or makes the conversation that is written in, notes its last word, and leaves it locked. */
+/** Finds or creates the conversation, sets its last message and keeps it locked. */
 type Opening = (tx: Tx, last: Last) => Promise<string>
 
-/** What people write to one another. */
+/** Messages between people. */
 export function writing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config'>) {
   const { db, clock, newId, config } = deps
 
-  async function demandPace(tx: Tx, authorId: string, now: Date) {
+  async function assertPace(tx: Tx, authorId: string, now: Date) {
     if (!config.rateLimits) return
     const { max, perMs } = MESSAGES_OF_ONE
     const latest = await query.writtenLately(tx, authorId, latelyIn(now, perMs), max)
@@ -43,40 +43,40 @@ export function writing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config'>) {
     if (left > 0) throw tooMany(left / 1_000, TOO_MANY_MESSAGES)
   }
 
-  const say = (viewer: Viewer, { text, client_id = newId() }: Written, open: Opening) =>
+  const send = (viewer: Viewer, { text, client_id = newId() }: Written, open: Opening) =>
     transact(db, async (tx) => {
-      await lockSeries(tx, `message:${viewer.id}`) // one of theirs at a time: they are counted, and said once
+      await lockSequence(tx, `message:${viewer.id}`) // serialized, for the limit and duplicates
       const known = await query.findSent(tx, viewer.id, client_id)
       if (known) return new Reply(sentMessage(known, viewer), { status: 200 })
       const now = clock.now()
-      await demandPace(tx, viewer.id, now)
+      await assertPace(tx, viewer.id, now)
       const created_at = now.toISOString()
       const conversation_id = await open(tx, { last_text: lineOf(text), last_at: created_at })
       const author = await query.findAuthor(tx, viewer.id)
       const row = { id: newId(), conversation_id, author_id: viewer.id, text, created_at }
       await query.insertMessage(tx, { ...row, client_id })
       const from = author.display_name
-      const notice = { notice: 'message', conversationId: conversation_id, from } as const
+      const notification = { notice: 'message', conversationId: conversation_id, from } as const
       for (const to of await query.countUnread(tx, conversation_id, viewer.id))
-        await enqueueNotification(deps, tx, { to, about: row.id, notice })
+        await enqueueNotification(deps, tx, { to, about: row.id, notice: notification })
       return new Reply(sentMessage({ ...row, ...author }, viewer))
     })
 
   return {
-    /** A member to the owner of a room: their one conversation begins, or goes on. */
+    /** Message of a member to the room's owner; creates their conversation if needed. */
     writeToOwner: (viewer: Viewer, name: string, written: Written) =>
-      say(viewer, written, async (tx, last) => {
-        const { id: room_id, owner_id, title, who } = await seeRoom(tx, viewer, name)
-        if (who.isOwner) throw new Refusal(409, MESSAGE_OWN_ROOM)
+      send(viewer, written, async (tx, last) => {
+        const { id: room_id, owner_id, title, who } = await getVisibleRoom(tx, viewer, name)
+        if (who.isOwner) throw new ApiError(409, MESSAGE_OWN_ROOM)
         if (!who.isMember) throw forbidden(MESSAGE_MEMBERS)
         const about = { kind: 'room', room_id, member_id: viewer.id, title } as const
         const row = { id: newId(), ...about, ...last, created_at: last.last_at }
         return query.openConversation(tx, row, owner_id)
       }),
 
-    /** Goes on in a conversation, from either side. */
+    /** Answer in an existing conversation, from either side. */
     answer: (viewer: Viewer, id: string, written: Written) =>
-      say(viewer, written, async (tx, last) => {
+      send(viewer, written, async (tx, last) => {
         if (!(await findConversation(tx, viewer.id, id))) throw notFound()
         if (!mayAnswer(await query.findSides(tx, id))) throw forbidden(MESSAGE_ENDED)
         await query.setLast(tx, id, last)

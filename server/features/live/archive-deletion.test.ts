@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { events } from '#contract/events.ts'
-import { live } from '#contract/live.ts'
+import { events } from '#contract/events/calls.ts'
+import { live } from '#contract/live/calls.ts'
 import { ARCHIVE_NONE } from '#contract/messages.ts'
-import { streams } from '#contract/streams.ts'
+import { streams } from '#contract/streams/calls.ts'
 import { makeEvent, makeRoom, makeStaff, makeTicket, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { type Browser, browserOf, linesOf } from './testing/browser.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
 
 const PIECES = 5
 const DAY_MS = 24 * 60 * 60_000
 
-describe.each(apiDatabaseNames)('an archive that its owner deletes on %s', (database) => {
+describe.each(apiDatabaseNames)('deletion of an archive by its owner on %s', (database) => {
   let world: World
   let ingest: IngestAt
   let fan: Browser
   const params = { id: 'live' }
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     ingest = ingestOf(world)
     await makeRoom(world, 'aoi')
     await makeRoom(world, 'mio')
@@ -36,19 +36,19 @@ describe.each(apiDatabaseNames)('an archive that its owner deletes on %s', (data
   const event = () => world.as('fan')(events.getEvent, { params })
   const remove = (user: string | null = 'aoi') => world.as(user)(streams.deleteArchive, { params })
   const settle = () => world.deliver()
-  async function broadcastFor(pieces: number) {
+  async function broadcastFor(segments: number) {
     const { stream_key } = await world.as('aoi')(streams.getIngest, { params })
     const id = (await ingest.push(stream_key))!
     await turn(1)
     const from = world.clock.now()
-    world.clock.move(pieces * 2_000)
+    world.clock.move(segments * 2_000)
     await ingest.report()
-    world.recordings.record(id, from, pieces)
+    world.recordings.record(id, from, segments)
     return id
   }
-  const told = () => world.mail.sent.filter(({ subject }) => subject.includes('見逃し配信'))
+  const emails = () => world.mail.sent.filter(({ subject }) => subject.includes('見逃し配信'))
 
-  it('is its owner’s to delete and nobody else’s, and only while there is one', async () => {
+  it('is possible for the owner only, and only while an archive exists', async () => {
     await expect(remove(), 'before').rejects.toMatchObject({ status: 409, message: ARCHIVE_NONE })
     await broadcastFor(PIECES)
     await expect(remove(), 'on the air').rejects.toMatchObject({ status: 409 })
@@ -60,7 +60,7 @@ describe.each(apiDatabaseNames)('an archive that its owner deletes on %s', (data
     await expect(remove(), 'twice').rejects.toMatchObject({ status: 409 })
   })
 
-  it('is not deleted when its window has closed', async () => {
+  it('is refused after the window has closed', async () => {
     await broadcastFor(PIECES)
     await turn(3)
     world.clock.move(9 * DAY_MS)
@@ -68,17 +68,17 @@ describe.each(apiDatabaseNames)('an archive that its owner deletes on %s', (data
     expect((await event()).archive_deleted_at).toBeNull()
   })
 
-  it('is seen by nobody from that moment on, and its files go', async () => {
+  it('blocks access at once, and removes the files', async () => {
     const broadcast = await broadcastFor(PIECES)
     await turn(3)
     const address = await fan.archive()
-    const pieces = linesOf(await (await fan.get(address)).text())
-    const piece = new URL(pieces[0]!, `http://room.test${address}`).pathname
-    const signed = (await fan.get(piece)).headers.get('location')!
+    const segments = linesOf(await (await fan.get(address)).text())
+    const segment = new URL(segments[0]!, `http://room.test${address}`).pathname
+    const signed = (await fan.get(segment)).headers.get('location')!
     expect((await fan.get(signed)).status).toBe(200)
 
     await remove()
-    for (const path of [address, piece]) expect((await fan.get(path)).status, path).toBe(404)
+    for (const path of [address, segment]) expect((await fan.get(path)).status, path).toBe(404)
     expect((await fan.open(live.getArchiveUrl)).body).toEqual({ message: ARCHIVE_NONE })
     expect(await event()).toMatchObject({
       archive: 0,
@@ -91,28 +91,28 @@ describe.each(apiDatabaseNames)('an archive that its owner deletes on %s', (data
     expect(storage.event_bytes).toBe(0)
   })
 
-  it('is told to each who has a ticket, once, with whom to ask', async () => {
+  it('is announced to each ticket holder once, with a contact', async () => {
     await broadcastFor(PIECES)
     await turn(2)
     await remove()
     await settle()
     await settle()
     expect(
-      told()
+      emails()
         .map(({ to }) => to)
         .toSorted(),
     ).toEqual(['fan@room.test', 'other@room.test'])
-    for (const { text } of told()) {
+    for (const { text } of emails()) {
       expect(text).toContain('主催者により期間の途中で削除されました')
       expect(text).toContain('/community/aoi/seller')
     }
   })
 
-  it('does not come back with a stream that goes on after it', async () => {
+  it('persists when the stream is resumed later', async () => {
     const first = await broadcastFor(PIECES)
     await turn(2)
     await remove()
-    // Before the files are gone: the work of the outbox has not begun.
+    // The files still exist: the outbox has not run yet.
     const second = await broadcastFor(2)
     expect((await event()).archive_deleted_at).toBeNull()
     await turn(3)

@@ -3,12 +3,12 @@ import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { listHolders } from '#server/features/orders/refunds/cancel-queries.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { EVENT_CHANGED, RECORDING_GONE } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './archive-queries.ts'
 
-/** The outbox topic of archives whose owner deleted them. */
+/** Outbox topic of deleted archives. */
 export const ARCHIVE_DELETE = 'archive-delete'
 const BATCH_SIZE = 50
 
@@ -20,27 +20,27 @@ interface Deleted {
 type DeletionDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus' | 'recordings'>
 
 /**
- * An owner takes a recording back before its window closes. Nobody sees it from that moment on; then the files go, and
- * whoever has a ticket is told, however often that work is begun anew.
+ * Deletion of an archive by its owner before its window closes. Access ends at once; the outbox then removes the
+ * files and emails the ticket holders. Idempotent.
  */
 export function archiveDeletion(deps: DeletionDeps) {
   const { db, clock, newId, bus, recordings } = deps
 
-  /** The files first: a row without them is tried again, files without a row would stay for ever. */
-  async function forget(broadcast: string) {
+  /** Removes the files first: a row without files is retried, while files without a row would remain forever. */
+  async function clear(broadcast: string) {
     await recordings.remove(broadcast)
     await query.deleteEnded(db, broadcast)
     await bus.publish(RECORDING_GONE, broadcast)
   }
 
-  async function tell({ id, at }: Deleted) {
-    const event = await query.findTold(db, id)
+  async function announce({ id, at }: Deleted) {
+    const event = await query.findAnnounced(db, id)
     for (let after = ''; ; ) {
       const holders = await listHolders(db, 'event', id, after, BATCH_SIZE)
       await transact(db, async (tx) => {
         for (const { user_id, email } of holders) {
-          const letter = { letter: 'archiveDeleted', ...event, eventId: id } as const
-          await enqueueEmail(deps, tx, `${id}:${at}:${user_id}`, { ...letter, to: email })
+          const emailContent = { letter: 'archiveDeleted', ...event, eventId: id } as const
+          await enqueueEmail(deps, tx, `${id}:${at}:${user_id}`, { ...emailContent, to: email })
         }
       })
       if (holders.length < BATCH_SIZE) return
@@ -52,9 +52,9 @@ export function archiveDeletion(deps: DeletionDeps) {
     async delete(id: string) {
       const at = clock.now().toISOString()
       await transact(db, async (tx) => {
-        if (!(await query.closeArchive(tx, id, at))) throw new Refusal(409, ARCHIVE_NONE)
+        if (!(await query.closeArchive(tx, id, at))) throw new ApiError(409, ARCHIVE_NONE)
         const broadcasts = await query.unkeepEnded(tx, id)
-        await query.forgetArchiveSource(tx, id, at)
+        await query.clearArchiveSource(tx, id, at)
         const payload: Deleted = { id, at, broadcasts }
         const key = `${ARCHIVE_DELETE}:${id}:${at}`
         await enqueue(tx, { id: newId(), topic: ARCHIVE_DELETE, key, payload, now: at })
@@ -65,8 +65,8 @@ export function archiveDeletion(deps: DeletionDeps) {
 
     async handle(payload: unknown) {
       const deleted = payload as Deleted
-      for (const broadcast of deleted.broadcasts) await forget(broadcast)
-      await tell(deleted)
+      for (const broadcast of deleted.broadcasts) await clear(broadcast)
+      await announce(deleted)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** Closes a window that is open; false where none is. */
+/** Closes an open archive window; false if none is open. */
 export async function closeArchive(tx: Tx, id: string, at: string): Promise<boolean> {
   const closed = await tx
     .updateTable('event')
@@ -13,7 +13,7 @@ export async function closeArchive(tx: Tx, id: string, at: string): Promise<bool
   return closed !== undefined
 }
 
-/** Nothing of what has ended is kept: it shows in no archive any more, also not of a stream that goes on. Their ids. */
+/** Marks ended broadcasts as not kept, so that no archive contains them, also if the stream resumes. Returns ids. */
 export async function unkeepEnded(tx: Tx, eventId: string): Promise<string[]> {
   const ended = await tx
     .updateTable('broadcast')
@@ -25,8 +25,8 @@ export async function unkeepEnded(tx: Tx, eventId: string): Promise<string[]> {
   return ended.map(({ id }) => id)
 }
 
-/** Where the recording is somebody else's, we forget where it was. */
-export const forgetArchiveSource = (tx: Tx, eventId: string, updated_at: string) =>
+/** Removes the address of an external recording. */
+export const clearArchiveSource = (tx: Tx, eventId: string, updated_at: string) =>
   tx
     .updateTable('stream_source')
     .set({ archive_sealed: null, updated_at })
@@ -36,8 +36,8 @@ export const forgetArchiveSource = (tx: Tx, eventId: string, updated_at: string)
 export const deleteEnded = (db: Db, id: string) =>
   db.deleteFrom('broadcast').where('id', '=', id).where('state', '=', 'ended').execute()
 
-/** What those who have a ticket are told of it: its title, and the room whose owner to ask. */
-export const findTold = (db: Db, id: string) =>
+/** Data of the email to ticket holders: title, and the room whose owner to contact. */
+export const findAnnounced = (db: Db, id: string) =>
   db
     .selectFrom('event')
     .innerJoin('room', 'room.id', 'event.room_id')

@@ -1,8 +1,8 @@
-/** Business days are Japan's; it knows no summer time. */
+/** Offset of JST, which has no daylight saving time. */
 const JST_MS = 9 * 3_600_000
 const DAY_MS = 24 * 3_600_000
 
-/** The last instant of the JST day that is so many days after the day of `end`. */
+/** Last instant of the JST day that is `days` after the day of `end`. */
 export function archiveUntil(end: Date, days: number): string {
   const day = Math.floor((end.getTime() + JST_MS) / DAY_MS)
   return new Date((day + days + 1) * DAY_MS - JST_MS - 1).toISOString()

@@ -1,7 +1,7 @@
 import type { Broadcast } from '#server/db/schema/events.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** What was missing of a stream: instants. `to` is null while it is missing. */
+/** Interruption of a stream: instants. `to` is null while it lasts. */
 export interface Gap {
   from: string
   to: string | null
@@ -10,7 +10,7 @@ type State = Broadcast['state']
 
 export const gapsOf = (row: Pick<Broadcast, 'gaps'>) => JSON.parse(row.gaps) as Gap[]
 
-/** Broadcasts that have not ended, with what decides over them. */
+/** Broadcasts that have not ended, with the columns that decide over them. */
 const openOnes = (db: Db) =>
   db
     .selectFrom('broadcast')
@@ -30,7 +30,7 @@ export const listOpen = (db: Db) => openOnes(db).execute()
 export const findOpen = (db: Db, eventId: string) =>
   openOnes(db).where('broadcast.event_id', '=', eventId).executeTakeFirst()
 
-/** Those whose picture can be seen again, oldest first. */
+/** Broadcasts with a recording, oldest first. */
 export const listEnded = (db: Db, eventId: string) =>
   db
     .selectFrom('broadcast')
@@ -40,8 +40,8 @@ export const listEnded = (db: Db, eventId: string) =>
     .orderBy('started_at')
     .execute()
 
-/** Events whose stream is over and whose talk is open, untouched since before; none of which something new arrives for. */
-export const listLeftOpen = (db: Db, before: string, most: number) =>
+/** Events with an ended stream and open talk, unchanged since `before` and without an open broadcast. */
+export const listLeftOpen = (db: Db, before: string, limit: number) =>
   db
     .selectFrom('event')
     .innerJoin('room', 'room.id', 'event.room_id')
@@ -49,7 +49,7 @@ export const listLeftOpen = (db: Db, before: string, most: number) =>
     .where('event.publishment_flg', '=', 2)
     .where('event.status', '=', 'published')
     .where('event.updated_at', '<=', before)
-    // One that was suspended has its day once it is back.
+    // Restoring a suspended room updates `updated_at`, which restarts the waiting time.
     .where('room.state', '<>', 9)
     .where('room.updated_at', '<=', before)
     .where((eb) =>
@@ -63,7 +63,7 @@ export const listLeftOpen = (db: Db, before: string, most: number) =>
         ),
       ),
     )
-    .limit(most)
+    .limit(limit)
     .execute()
 
 export const findArchive = (db: Db, eventId: string) =>
@@ -72,7 +72,7 @@ export const findArchive = (db: Db, eventId: string) =>
 export const findKey = (db: Db, eventId: string) =>
   db.selectFrom('stream_key').selectAll().where('event_id', '=', eventId).executeTakeFirst()
 
-/** The event that a key belongs to, where its stream may come in. */
+/** The event of a stream key, if it accepts a stream. */
 export const findKeyed = (db: Db, keyHash: string) =>
   db
     .selectFrom('stream_key')
@@ -103,7 +103,7 @@ export const replaceKey = (
   }: { event_id: string; key_hash: string; key_sealed: string; created_at: string },
 ) => db.updateTable('stream_key').set(row).where('event_id', '=', event_id).execute()
 
-/** What the demo put there marks its recordings so, and makes them itself. */
+/** Folder prefix of recordings created by the demo. */
 const DEMO = 'demo/'
 
 export const insertPreview = (db: Db, event_id: string, id: string, started_at: string) =>
@@ -123,7 +123,7 @@ export const insertPreview = (db: Db, event_id: string, id: string, started_at: 
     .onConflict((on) => on.doNothing())
     .execute()
 
-/** Broadcasts of the demo: those on the air, and those that are over. */
+/** Broadcasts of the demo, live and ended. */
 export const listDemo = (db: Db) =>
   db
     .selectFrom('broadcast')
@@ -131,7 +131,7 @@ export const listDemo = (db: Db) =>
     .where('folder', 'like', `${DEMO}%`)
     .execute()
 
-/** From one of the states to another; false where somebody else was first. */
+/** Changes the state; false if it was not one of the expected ones any more. */
 export async function turnBroadcast(
   db: Db,
   id: string,
@@ -150,7 +150,7 @@ export async function turnBroadcast(
   return turned !== undefined
 }
 
-/** From now on it is not kept; false where that was so already. */
+/** Stops keeping the recording from now on; false if that was so already. */
 export async function stopKeeping(db: Db, id: string, kept_until: string): Promise<boolean> {
   const stopped = await db
     .updateTable('broadcast')
@@ -162,7 +162,7 @@ export async function stopKeeping(db: Db, id: string, kept_until: string): Promi
   return stopped !== undefined
 }
 
-/** Everything that a room has on the disk. */
+/** All recordings of a room on disk. */
 export const listOfRoom = (db: Db, roomId: string) =>
   db
     .selectFrom('broadcast')
@@ -174,7 +174,7 @@ export const listOfRoom = (db: Db, roomId: string) =>
 export const deletePreview = (db: Db, id: string) =>
   db.deleteFrom('broadcast').where('id', '=', id).where('state', '=', 'preview').execute()
 
-/** From one publishment to another; false where somebody else was first. */
+/** Changes the publishment; false if it was not the expected one any more. */
 export async function turnEvent(
   db: Db,
   id: string,

@@ -3,13 +3,13 @@ import { TALK_FORGOTTEN_MS } from '#contract/limits.ts'
 import { recurringJobs } from '#server/jobs/index.ts'
 import { makeEvent, makeRoom } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { closeForgottenTalk } from './forgotten-talk.ts'
 
-describe.each(databaseNames)('talk that its owner left open on %s', (database) => {
+describe.each(databaseNames)('talk left open by its owner on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
   })
   afterEach(() => world.close())
@@ -19,7 +19,7 @@ describe.each(databaseNames)('talk that its owner left open on %s', (database) =
     return Object.fromEntries(rows.map(({ id, publishment_flg }) => [id, publishment_flg]))
   }
 
-  it('is closed a day after the last thing was done to its event, unless something arrives for it', async () => {
+  it('is closed a day after the last change of its event, unless a stream is open', async () => {
     const updated_at = world.clock.now().toISOString()
     for (const publishment_flg of [0, 1, 2, 3] as const)
       await makeEvent(world, 'room-aoi', { id: `f${publishment_flg}`, publishment_flg, updated_at })
@@ -42,9 +42,9 @@ describe.each(databaseNames)('talk that its owner left open on %s', (database) =
     expect(await flags()).toEqual({ f0: 0, f1: 1, f2: 3, f3: 3, back: 2 })
   })
 
-  it('is looked for by itself', () => {
+  it('is closed by a recurring job', () => {
     const nothing = async () => {}
-    const regular = { remind: nothing, sweep: nothing, seeToSellers: nothing, seeToFees: nothing }
+    const regular = { remind: nothing, sweep: nothing, notifySellers: nothing, notifyFees: nothing }
     const jobs = recurringJobs(world.deps, { ...regular, reconcileDaily: nothing })
     expect(jobs.map(({ name }) => name)).toContain('talk')
   })

@@ -5,7 +5,7 @@ import { closeTalkOf } from './publishment.ts'
 
 const BATCH_SIZE = 100
 
-/** Closes talk whose stream is long over and whose owner left it open: it would be called live for ever. */
+/** Closes talk left open long after its stream ended; otherwise the event would count as live forever. */
 export async function closeForgottenTalk(deps: Pick<Deps, 'db' | 'clock' | 'bus'>) {
   const before = new Date(deps.clock.now().getTime() - TALK_FORGOTTEN_MS).toISOString()
   for (const { id } of await listLeftOpen(deps.db, before, BATCH_SIZE)) await closeTalkOf(deps, id)

@@ -11,20 +11,20 @@ import {
   STREAM_SPOILED,
 } from '#contract/messages.ts'
 import { FOREIGN_PROFILE } from '#contract/profiles.ts'
-import type { StreamHealth } from '#contract/streams.ts'
+import type { StreamHealth } from '#contract/streams/calls.ts'
 import type { Measured } from '#server/ports/ingest.ts'
 
-interface Arriving {
+interface IncomingStream {
   measured: Measured
-  /** Written so far: a stream without a picture whose pieces come is one of sound alone. */
-  pieces: number
+  /** Segments written so far: without a measured picture, their presence means an audio-only stream. */
+  segments: number
 }
 
-/** What arrives, and what its owner should change about it. */
-export function healthOf({ measured, pieces }: Arriving): StreamHealth {
+/** Measured input, and advice for the owner. */
+export function healthOf({ measured, segments }: IncomingStream): StreamHealth {
   const { video, audio, spoiled, foreign } = measured
   const advice = [
-    !video && audio && !foreign.includes('video') && pieces > 0 && PICTURE_NONE,
+    !video && audio && !foreign.includes('video') && segments > 0 && PICTURE_NONE,
     foreign.includes('video') && CODEC_FOREIGN,
     video && FOREIGN_PROFILE.test(video.codec) && PROFILE_FOREIGN,
     spoiled > 0 && STREAM_SPOILED,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { urlOf } from '#contract/caller.ts'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import {
   LIVE_WINDOW,
   RIGHT_KEPT_MS,
@@ -9,15 +9,15 @@ import {
   WATCH_KEPT_DAYS,
   WATCHING_FOR_MS,
 } from '#contract/limits.ts'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
 import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/messages.ts'
-import { streams } from '#contract/streams.ts'
+import { streams } from '#contract/streams/calls.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { numbersOf, readPlaylist } from '#server/testing/hls.ts'
 import { makeEvent, makeRoom, makeStaff, makeTicket, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { linesOf, browserOf as openBrowser } from './testing/browser.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
 import { openSite } from './testing/talk-site.ts'
@@ -30,7 +30,7 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
   let broadcast: string
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     ingest = ingestOf(world)
     await makeRoom(world, 'aoi')
     for (const name of ['fan', 'other', 'mod', 'guest']) await makeUser(world, name)
@@ -52,12 +52,12 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     world.as('aoi')(streams.setPublishment, { params, body: { publishment_flg } })
 
   const browserOf = (user: string) => openBrowser(world, user)
-  const said = async (answer: Response) => ({
+  const outcomeOf = async (answer: Response) => ({
     status: answer.status,
     message: ((await answer.json()) as { message: string }).message,
   })
 
-  it('tells the owner how many watch now: neither themselves, nor who has left, nor who only has the address', async () => {
+  it('shows the owner the current viewers, without the owner, idle browsers and unused addresses', async () => {
     const viewersNow = async () => (await world.as('aoi')(streams.getIngest, { params })).viewers
     expect(await viewersNow()).toBe(0)
     const browsers = await Promise.all(['fan', 'fan', 'other', 'aoi'].map(browserOf))
@@ -73,7 +73,7 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     expect(await viewersNow()).toBe(1)
   })
 
-  it('counts a person’s minutes once, on however many devices and processes, and their talk', async () => {
+  it('counts a person’s minutes once across devices and processes, and their talk', async () => {
     const other = world.openNode(world.deps.bus)
     const [fan, twin, guest, owner] = await Promise.all(
       ['fan', 'fan', 'other', 'aoi'].map(browserOf),
@@ -101,22 +101,22 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     await nextMinute()
     await nextMinute()
     expect((await audience()).live).toEqual({ people: 2, minutes: 3, peak: 2 })
-    const say = async (user: string, message: string) =>
+    const postTalk = async (user: string, message: string) =>
       (await world.as(user)(live.postTalk, { params, body: { message } })).id
-    await say('aoi', 'ようこそ')
-    await say('fan', 'こんばんは')
-    const slip = await say('fan', 'まちがい')
+    await postTalk('aoi', 'ようこそ')
+    await postTalk('fan', 'こんばんは')
+    const slip = await postTalk('fan', 'まちがい')
     await world.as('fan')(live.deleteTalk, { params: { ...params, message_id: slip } })
     expect((await audience()).talk).toEqual({ messages: 1, people: 1 })
   })
 
-  it('keeps a minute that could not be written until it can be, and of who left only the sum', async () => {
+  it('retries writing a minute after an error, and later keeps only the total', async () => {
     const fan = await browserOf('fan')
     await fan.get(await fan.live())
     world.clock.move(60_000)
-    const away = sql`alter table watch_total rename to away`
+    const hideTable = sql`alter table watch_total rename to away`
     const back = sql`alter table away rename to watch_total`
-    await away.execute(world.db)
+    await hideTable.execute(world.db)
     await world.streams.sweep()
     await back.execute(world.db)
     await world.streams.sweep()
@@ -128,7 +128,7 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     expect((await audience()).live).toEqual(counted)
   })
 
-  it('counts those who watch at another process for as long as that one speaks', async () => {
+  it('counts viewers at another process as long as that process reports', async () => {
     const other = world.openNode(world.deps.bus)
     const viewersNow = async () => {
       const answer = await other.fetch(urlOf(streams.getIngest, { params }), {
@@ -145,7 +145,7 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     expect(await viewersNow()).toBe(0)
   })
 
-  it('gives a holder the last half minute, with its times, and never keeps it', async () => {
+  it('serves a ticket holder the last half minute with times, uncached', async () => {
     const fan = await browserOf('fan')
     const playlist = await fan.get(await fan.live())
     expect(playlist.headers.get('content-type')).toBe('application/vnd.apple.mpegurl')
@@ -158,12 +158,12 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     expect(text).toMatch(/#EXT-X-MAP:URI="\/hls\/segment\/[\w-]+\/1\.mp4\?/)
     expect(text).not.toContain('ENDLIST')
     expect(linesOf(text)).toHaveLength(LIVE_WINDOW)
-    const piece = await world.fetch(linesOf(text).at(-1)!)
-    expect(await piece.text()).toBe(`${broadcast} 1-${PIECES - 1}.m4s`)
-    expect(piece.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
+    const segment = await world.fetch(linesOf(text).at(-1)!)
+    expect(await segment.text()).toBe(`${broadcast} 1-${PIECES - 1}.m4s`)
+    expect(segment.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
   })
 
-  it('binds the cookie to http alone and to us, and the address to the cookie', async () => {
+  it('binds the cookie to this site, HTTP only, and the address to the cookie', async () => {
     const fan = await browserOf('fan')
     const { answer, body } = await fan.open(live.getLiveUrl)
     expect(answer.headers.getSetCookie()[0]).toMatch(/^watch=[\w-]{32}; .*HttpOnly; SameSite=Lax/)
@@ -177,7 +177,7 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
       expect((await fan.get(path)).status).toBe(403)
   })
 
-  it('keeps an address while a browser watches, and gives no two browsers the same', async () => {
+  it('keeps the address of a watching browser, different for each browser', async () => {
     const [fan, again] = [await browserOf('fan'), await browserOf('fan')]
     const address = await fan.live()
     world.clock.move(10 * 60_000)
@@ -186,7 +186,7 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     expect(await again.live()).not.toBe(address)
   })
 
-  it('names nobody in an address', async () => {
+  it('puts no personal data into an address', async () => {
     const fan = await browserOf('fan')
     const bytes = Buffer.from((await fan.live()).split('/')[3]!, 'base64url').toString('latin1')
     for (const word of ['fan', 'live', 'session']) expect(bytes).not.toContain(word)
@@ -195,12 +195,12 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
   it.each([
     { who: 'a guest', user: 'guest', status: 403 },
     { who: 'a visitor', user: null, status: 401 },
-  ])('gives $who no address: $status', async ({ user, status }) => {
+  ])('refuses an address to $who: $status', async ({ user, status }) => {
     for (const call of [live.getLiveUrl, live.getArchiveUrl])
       await expect(world.as(user)(call, { params })).rejects.toMatchObject({ status })
   })
 
-  it('signs pieces alike for all within two minutes, and lets them die within five', async () => {
+  it('signs segments alike within two minutes, and expires them within five', async () => {
     const [fan, other] = [await browserOf('fan'), await browserOf('other')]
     const last = async (browser: typeof fan) =>
       linesOf(await (await browser.get(await browser.live())).text()).at(-1)!
@@ -218,7 +218,7 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     expect(await last(fan)).not.toBe(link)
   })
 
-  it('opens no piece without its own signature, and nothing outside', async () => {
+  it('serves no segment without its own signature, and no file outside', async () => {
     const fan = await browserOf('fan')
     const link = linesOf(await (await fan.get(await fan.live())).text()).at(-1)!
     const [path = '', query = ''] = link.split('?')
@@ -239,22 +239,22 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
       expect((await world.fetch(address)).status, address).toBe(404)
   })
 
-  const lost: { how: string; told: boolean; take: () => Promise<unknown>; status: number }[] = [
+  const lost: { how: string; notified: boolean; take: () => Promise<unknown>; status: number }[] = [
     {
       how: 'a refund',
-      told: true,
+      notified: true,
       take: () => world.db.updateTable('entitlement').set({ status: 'revoked' }).execute(),
       status: 403,
     },
     {
       how: 'a refund that nobody was told of',
-      told: false,
+      notified: false,
       take: () => world.db.updateTable('entitlement').set({ status: 'revoked' }).execute(),
       status: 403,
     },
     {
       how: 'a ban',
-      told: true,
+      notified: true,
       take: () =>
         world.add('talk_ban', {
           event_id: 'live',
@@ -266,22 +266,22 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     },
     {
       how: 'a cancelled event',
-      told: false,
+      notified: false,
       take: () => world.db.updateTable('event').set({ status: 'cancelled' }).execute(),
       status: 403,
     },
   ]
-  it.each(lost)('stops the picture after $how', async ({ told, take, status }) => {
+  it.each(lost)('stops after $how', async ({ notified, take, status }) => {
     const fan = await browserOf('fan')
     const address = await fan.live()
     expect((await fan.get(address)).status).toBe(200)
     await take()
-    if (told) await world.deps.bus.publish(RIGHTS_CHANGED, 'fan')
+    if (notified) await world.deps.bus.publish(RIGHTS_CHANGED, 'fan')
     else world.clock.move(RIGHT_KEPT_MS)
     expect((await fan.get(address)).status).toBe(status)
   })
 
-  it('says to whoever is banned that they are', async () => {
+  it('names the ban in the answer to a banned viewer', async () => {
     const { take } = lost[2]!
     await take()
     await expect(world.as('fan')(live.getLiveUrl, { params })).rejects.toMatchObject({
@@ -290,7 +290,7 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     })
   })
 
-  it('48: hands pieces out at the socket to fresh addresses alone, as the ordinary way does', async () => {
+  it('serves segments at the socket for fresh addresses only, like the ordinary route (48)', async () => {
     const site = await openSite(world)
     const fan = await browserOf('fan')
     const address = linesOf(await (await fan.get(await fan.live())).text())[0]!
@@ -300,16 +300,16 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
       return [answer.status, type, cached, await answer.text()]
     }
     const ordinary = await world.fetch(address, {})
-    const given = await ask(address)
-    expect(given).toEqual([
+    const response = await ask(address)
+    expect(response).toEqual([
       200,
       'video/mp4',
       ordinary.headers.get('cache-control'),
       await ordinary.text(),
     ])
-    expect(await ask(address), 'from memory').toEqual(given)
+    expect(await ask(address), 'from memory').toEqual(response)
     for (const path of [
-      // Also where it begins with the letter that is put in its place.
+      // Also if the signature already begins with the replacement letter.
       address.replace(/signature=./, (begun) =>
         begun.endsWith('_') ? 'signature=-' : 'signature=_',
       ),
@@ -323,7 +323,7 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     expect((await ask(address))[0], 'old').toBe(403)
   })
 
-  it('stops the picture when its login ends', async () => {
+  it('stops when the session ends', async () => {
     const fan = await browserOf('fan')
     const address = await fan.live()
     expect((await fan.get(address)).status).toBe(200)
@@ -335,7 +335,7 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     expect((await fan.get(address)).status).toBe(401)
   })
 
-  it('lets three browsers watch on one ticket: a fourth stops the one that began first', async () => {
+  it('allows three browsers per ticket: a fourth stops the first one', async () => {
     const browsers: (Awaited<ReturnType<typeof browserOf>> & { address: string })[] = []
     for (let n = 0; n < 4; n++) {
       const browser = await browserOf('fan')
@@ -344,17 +344,20 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     }
     const stateOf = ({ get, address }: (typeof browsers)[number]) => get(address)
     const [first, ...others] = browsers
-    expect(await said(await stateOf(first!))).toEqual({ status: 410, message: WATCHED_ELSEWHERE })
+    expect(await outcomeOf(await stateOf(first!))).toEqual({
+      status: 410,
+      message: WATCHED_ELSEWHERE,
+    })
     for (const browser of others) expect((await stateOf(browser)).status).toBe(200)
     const other = await browserOf('other')
     expect((await other.get(await other.live())).status, 'another ticket').toBe(200)
-    // Who was stopped may say that they are the one who watches.
+    // The stopped browser may start again, which stops the next oldest.
     expect(await first!.live()).toBe(first!.address)
     expect((await stateOf(first!)).status).toBe(200)
     expect((await stateOf(others[0]!)).status).toBe(410)
   })
 
-  it('counts no browser that has stopped asking', async () => {
+  it('does not count a browser that stopped polling', async () => {
     const first = await browserOf('fan')
     await first.live()
     world.clock.move(WATCHING_FOR_MS + 1)
@@ -365,7 +368,7 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
       expect((await browser.get(addresses[n]!)).status).toBe(200)
   })
 
-  it('marks the break where the encoder came anew, and goes on counting', async () => {
+  it('marks a discontinuity after a reconnect and continues the numbering', async () => {
     world.clock.move(12_000)
     await ingest.report()
     world.recordings.record(broadcast, ago(6_000), 3, 2)
@@ -379,13 +382,13 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     expect(text).toContain('#EXT-X-DISCONTINUITY-SEQUENCE:1\n')
   })
 
-  it('never changes the number of a piece or of its run as the window moves on', async () => {
+  it('keeps the numbers of segments and runs as the window moves', async () => {
     const fan = await browserOf('fan')
     const address = await fan.live()
     const known = new Map<string, string>()
     let [sequence, target] = [0, 0]
     for (let n = 0; n < 3 * LIVE_WINDOW; n++) {
-      // Every fourth piece begins a run of the encoder; one of them is long.
+      // Every fourth segment begins a new run; one segment is longer.
       world.recordings.record(broadcast, ago(2_000), 1, 2 + Math.floor(n / 4), 10, n === 9 ? 5 : 2)
       world.clock.move(2_000)
       await ingest.report()
@@ -403,7 +406,7 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     expect(known.size).toBe(LIVE_WINDOW + 3 * LIVE_WINDOW - 1)
   })
 
-  it('tells players that the stream is over, and shows its archive from the first piece to the last', async () => {
+  it('ends the playlist with the stream, and serves the complete archive', async () => {
     const fan = await browserOf('fan')
     const address = await fan.live()
     await turn(3)
@@ -412,22 +415,22 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     const text = await (await fan.get(archive)).text()
     expect(text).toContain('#EXT-X-PLAYLIST-TYPE:VOD\n')
     expect(text).toMatch(/#EXT-X-ENDLIST\n$/)
-    const pieces = linesOf(text)
-    expect(pieces).toHaveLength(PIECES)
-    const pieceOf = (n: number) => new URL(pieces[n]!, `http://room.test${archive}`).pathname
-    // Hours later, long after a signed address would have died.
+    const segments = linesOf(text)
+    expect(segments).toHaveLength(PIECES)
+    const readSegment = (n: number) => new URL(segments[n]!, `http://room.test${archive}`).pathname
+    // Hours later, long after signed addresses have expired.
     world.clock.move(4 * 3_600_000)
-    const moved = await fan.get(pieceOf(PIECES - 1))
+    const moved = await fan.get(readSegment(PIECES - 1))
     expect(moved.status).toBe(302)
     expect(moved.headers.get('cache-control')).toBe('no-store')
-    const piece = await world.fetch(moved.headers.get('location')!)
-    expect(await piece.text()).toBe(`${broadcast} 1-${PIECES - 1}.m4s`)
+    const segment = await world.fetch(moved.headers.get('location')!)
+    expect(await segment.text()).toBe(`${broadcast} 1-${PIECES - 1}.m4s`)
     const stranger = await browserOf('guest')
-    expect((await stranger.get(pieceOf(0))).status).toBe(403)
-    expect((await fan.get(pieceOf(0).replace(broadcast, 'other'))).status).toBe(404)
+    expect((await stranger.get(readSegment(0))).status).toBe(403)
+    expect((await fan.get(readSegment(0).replace(broadcast, 'other'))).status).toBe(404)
   })
 
-  it('closes the archive with its window, to the second: playlist, pieces and their addresses', async () => {
+  it('closes the archive exactly with its window: playlist, segments and addresses', async () => {
     const fan = await browserOf('fan')
     await turn(3)
     const archive = await fan.archive()
@@ -438,24 +441,24 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
       .executeTakeFirstOrThrow()
     expect(archive_until, 'the end of a day in Japan').toBe('2026-11-27T14:59:59.999Z')
     const moveTo = (ms: number) => world.clock.move(ms - world.clock.now().getTime())
-    // The addresses of pieces that are given a minute before do not outlive it.
+    // Segment addresses created a minute before the end expire with the window.
     moveTo(Date.parse(archive_until!) - 60_000)
     const [first] = linesOf(await (await fan.get(archive)).text())
-    const piece = new URL(first!, `http://room.test${archive}`).pathname
-    const link = (await fan.get(piece)).headers.get('location')!
+    const segment = new URL(first!, `http://room.test${archive}`).pathname
+    const link = (await fan.get(segment)).headers.get('location')!
     moveTo(Date.parse(archive_until!) - 1)
     for (const address of [archive, link])
       expect((await fan.get(address)).status, address).toBe(200)
-    expect((await fan.get(piece)).status).toBe(302)
+    expect((await fan.get(segment)).status).toBe(302)
     world.clock.move(1)
-    for (const address of [archive, piece])
+    for (const address of [archive, segment])
       expect((await fan.get(address)).status, address).toBe(404)
     world.clock.move(1)
     expect((await fan.get(link)).status, 'the last second of the window').toBe(403)
     expect(await fan.archive()).toBeUndefined()
   })
 
-  it('puts several streams of one event into one archive', async () => {
+  it('joins several broadcasts of one event into one archive', async () => {
     await turn(2)
     const { stream_key } = await world.as('aoi')(streams.getIngest, { params })
     const second = (await ingest.push(stream_key))!

@@ -10,12 +10,12 @@ import { cookieJar } from '#server/http/cookies.ts'
 import { OriginError } from '#server/ports/origin.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Origins } from './external/origins.ts'
-import type { PieceOf } from './pieces.ts'
 import { archivePlaylist, fileAddress, livePlaylist } from './playlist.ts'
 import type { WatchRights } from './rights.ts'
-import { pieceHeaders } from './segment-listener.ts'
+import type { SegmentReader } from './segment-cache.ts'
+import { segmentHeaders } from './segment-listener.ts'
 import { SEGMENTS, type SegmentUrls } from './segment-url.ts'
-import type { Stages } from './stage.ts'
+import type { Stages } from './stream-state.ts'
 import { VIEWS, type View, type Views } from './views.ts'
 import type { WatchMinutes } from './watch-minutes.ts'
 import type { Watching } from './watching.ts'
@@ -27,26 +27,27 @@ interface Parts {
   rights: WatchRights
   stages: Stages
   urls: SegmentUrls
-  pieceOf: PieceOf
+  readSegment: SegmentReader
   origins: Origins
 }
 type HlsDeps = Pick<Deps, 'config' | 'log'>
 
 const PLAYLIST = 'application/vnd.apple.mpegurl'
-/** Playlists that many ask for within the same seconds. */
+/** Maximum number of cached playlist texts. */
 const MAX_TEXTS = 200
 
 /**
- * Playlists and pieces, before everything else that a request meets: thousands come each second, and their addresses
- * are nothing for a log. Playlists are for one browser and its login; pieces for whoever has a fresh address.
+ * Routes of playlists and segments, mounted before all middleware, since thousands of requests arrive per second and
+ * their addresses must not be logged. Playlists are bound to a browser and its session; segments need a fresh
+ * address.
  */
 export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
-  const { views, watching, minutes, rights, stages, urls, pieceOf, origins } = parts
+  const { views, watching, minutes, rights, stages, urls, readSegment, origins } = parts
   const { log } = deps
   const jar = cookieJar(deps.config.siteUrl)
   const texts = new Map<string, string>()
 
-  /** The same text for all who ask for the same thing. */
+  /** Cached text for all requests with the same key. */
   function textOf(key: string, write: () => string): string {
     const known = texts.get(key)
     if (known !== undefined) return known
@@ -56,27 +57,30 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     return text
   }
 
-  /** A playlist of somebody else's, led through us. */
+  /** A proxied playlist of an external stream. */
   async function foreign(c: Context, eventId: string, url: string | null, base: string) {
-    if (url === null) return refused(c, 404, WATCHING_REFUSED)
+    if (url === null) return errorResponse(c, 404, WATCHING_REFUSED)
     try {
       return playlist(c, await origins.playlist(eventId, url, base))
     } catch (error) {
       if (!(error instanceof OriginError)) throw error
-      log.info({ event: eventId, trouble: error.trouble }, 'a stream from elsewhere was not read')
-      return refused(c, 503, STREAM_STILL)
+      log.info(
+        { event: eventId, trouble: error.trouble },
+        'Could not read the playlist of an external stream.',
+      )
+      return errorResponse(c, 503, STREAM_STILL)
     }
   }
 
-  /** Who asks, where they still may; otherwise the answer that says why not. */
+  /** Checks the right to watch; returns the view, or the refusal. */
   async function admit(c: Context): Promise<{ view: View; preview: boolean } | Response> {
     const view = views.read(c.req.param('token') ?? '', jar.readOne(c, 'watch'))
-    if (!view) return refused(c, 403, WATCHING_REFUSED)
+    if (!view) return errorResponse(c, 403, WATCHING_REFUSED)
     const right = await rights(view)
-    if (right.may === 'nothing') return refused(c, right.status, right.message)
+    if (right.may === 'nothing') return errorResponse(c, right.status, right.message)
     const preview = right.may === 'preview'
     if (!preview && !watching.goOn(ticketOf(view), view.browser))
-      return refused(c, 410, WATCHED_ELSEWHERE)
+      return errorResponse(c, 410, WATCHED_ELSEWHERE)
     if (!preview) minutes.note(view)
     return { view, preview }
   }
@@ -85,17 +89,24 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     const admitted = await admit(c)
     if (admitted instanceof Response) return admitted
     const { view, preview } = admitted
-    const stage = view.kind === 'live' ? await stages.live(view.eventId, preview) : null
-    if (!stage) return refused(c, 404, EVENT_WAITING)
-    if (stage.origin !== null)
-      return foreign(c, view.eventId, origins.open(stage.origin), 'origin/')
+    const streamState = view.kind === 'live' ? await stages.live(view.eventId, preview) : null
+    if (!streamState) return errorResponse(c, 404, EVENT_WAITING)
+    if (streamState.origin !== null)
+      return foreign(c, view.eventId, origins.open(streamState.origin), 'origin/')
     const expires = urls.expiresNow()
-    const last = stage.pieces.at(-1)!
-    const key = ['live', last.broadcastId, last.sequence, stage.pieces.length, stage.state, expires]
+    const last = streamState.segments.at(-1)!
+    const key = [
+      'live',
+      last.broadcastId,
+      last.sequence,
+      streamState.segments.length,
+      streamState.state,
+      expires,
+    ]
     const address = (id: string, file: string) => urls.sign(id, file, expires)
     return playlist(
       c,
-      textOf(key.join(), () => livePlaylist(stage, address, stage.state === 'over')),
+      textOf(key.join(), () => livePlaylist(streamState, address, streamState.state === 'over')),
     )
   })
 
@@ -104,21 +115,22 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     if (admitted instanceof Response) return admitted
     const { view } = admitted
     const archive = view.kind === 'archive' ? await stages.archive(view.eventId) : null
-    if (!archive) return refused(c, 404, ARCHIVE_NONE)
+    if (!archive) return errorResponse(c, 404, ARCHIVE_NONE)
     if (archive.origin !== null)
       return foreign(c, view.eventId, origins.open(archive.origin), 'origin/')
-    const { pieces } = archive
-    const last = pieces.at(-1)!
-    const key = ['archive', last.broadcastId, last.sequence, pieces.length]
-    // An archive is longer than a signed address lives: each piece is asked for under the view's own address.
+    const { segments } = archive
+    const last = segments.at(-1)!
+    const key = ['archive', last.broadcastId, last.sequence, segments.length]
+    // An archive is longer than the life of a signed address, so its segments are requested through the view's
+    // address.
     const address = (id: string, file: string) => `piece/${fileAddress(id, file)}`
     return playlist(
       c,
-      textOf(key.join(), () => archivePlaylist(pieces, address)),
+      textOf(key.join(), () => archivePlaylist(segments, address)),
     )
   })
 
-  /** Another playlist of a stream that comes from elsewhere. */
+  /** Nested playlist of an external stream. */
   app.get(`${VIEWS}/:token/origin/:sealed`, async (c) => {
     const admitted = await admit(c)
     if (admitted instanceof Response) return admitted
@@ -127,7 +139,7 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
       view.kind === 'live'
         ? await stages.live(view.eventId, preview)
         : await stages.archive(view.eventId)
-    if (!shown || shown.origin === null) return refused(c, 404, EVENT_WAITING)
+    if (!shown || shown.origin === null) return errorResponse(c, 404, EVENT_WAITING)
     return foreign(c, view.eventId, origins.playlistOf(view.eventId, c.req.param('sealed')), '')
   })
 
@@ -137,7 +149,8 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     const { view } = admitted
     const { broadcast, file } = c.req.param()
     const archive = view.kind === 'archive' ? await stages.archive(view.eventId) : null
-    if (!archive?.files.has(fileAddress(broadcast, file))) return refused(c, 404, ARCHIVE_NONE)
+    if (!archive?.files.has(fileAddress(broadcast, file)))
+      return errorResponse(c, 404, ARCHIVE_NONE)
     c.header('cache-control', 'no-store')
     return c.redirect(urls.sign(broadcast, file, urls.expiresNow(archive.until)), 302)
   })
@@ -146,18 +159,18 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     const { broadcast, file } = c.req.param()
     const { expires, signature } = c.req.query()
     const seconds = urls.secondsLeft(broadcast, file, expires, signature)
-    if (seconds === null) return refused(c, 403, WATCHING_REFUSED)
-    const piece = await pieceOf(broadcast, file)
-    if (!piece) return refused(c, 404, WATCHING_REFUSED)
-    return new Response(piece as Uint8Array<ArrayBuffer>, {
-      headers: pieceHeaders(piece, seconds),
+    if (seconds === null) return errorResponse(c, 403, WATCHING_REFUSED)
+    const segment = await readSegment(broadcast, file)
+    if (!segment) return errorResponse(c, 404, WATCHING_REFUSED)
+    return new Response(segment as Uint8Array<ArrayBuffer>, {
+      headers: segmentHeaders(segment, seconds),
     })
   })
 
-  app.all('/hls/*', (c) => refused(c, 404, WATCHING_REFUSED))
+  app.all('/hls/*', (c) => errorResponse(c, 404, WATCHING_REFUSED))
 }
 
-/** Three browsers may watch on one ticket: one person's, to one event. */
+/** Key of the limit of three browsers per ticket: one person at one event. */
 export const ticketOf = ({ eventId, userId }: Pick<View, 'eventId' | 'userId'>) =>
   `${eventId} ${userId}`
 
@@ -168,6 +181,6 @@ const playlist = (c: Context, text: string) =>
     'x-content-type-options': 'nosniff',
   })
 
-/** A player shows nothing of this; our page asks for the address anew and is told in words. */
-const refused = (c: Context, status: 401 | 403 | 404 | 410 | 503, message: string) =>
+/** Players ignore the body; our page then calls the API, which returns the message. */
+const errorResponse = (c: Context, status: 401 | 403 | 404 | 410 | 503, message: string) =>
   c.json({ message }, status, { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })

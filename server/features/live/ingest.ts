@@ -1,5 +1,5 @@
 import { DISK_RESERVE_BYTES, DROP_GRACE_MS } from '#contract/limits.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import type { Admission, Measured, Orders, Report } from '#server/ports/ingest.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -8,65 +8,65 @@ import type { Publishment } from './publishment.ts'
 import { sha256 } from './seal.ts'
 import type { Storage } from './storage.ts'
 
-/** Reports come each second: an ingest process that is silent for so long is gone. */
+/** Reports come each second: an ingest process without reports for this time counts as gone. */
 const SILENT_MS = 6_000
-/** Who hears nobody, and has long been told nothing itself, may be the one that is cut off: it waits for so long. */
+/** A process without any reports may itself be disconnected, so it waits this long before it acts. */
 const DEAF_MS = 30_000
-/** An encoder that is there but shows nothing new for so long: longer than the rarest whole pictures are apart. */
+/** A connected encoder without a new segment for this time counts as stalled: longer than any keyframe interval. */
 const STILL_MS = 30_000
-/** A preview that nobody sends any more. */
-const PREVIEW_KEPT_MS = 10 * 60_000
+/** Life of a preview without an encoder. */
+const PREVIEW_TTL_MS = 10 * 60_000
 const RUNNING = 'running'
 
 interface Running {
   ingest: string
   /** Milliseconds since 1970. */
   seenAt: number
-  pieces: number
-  /** When there was a new piece, or the encoder came; milliseconds since 1970. */
+  segments: number
+  /** Time of the last new segment, or of the encoder's arrival; milliseconds since 1970. */
   movedAt: number
   measured: Measured
 }
-type DeskDeps = Pick<
+type IngestDeps = Pick<
   Deps,
   'db' | 'read' | 'clock' | 'bus' | 'recordings' | 'newId' | 'config' | 'log'
 >
 
 /**
- * Where the ingest process reports what runs, and learns what may. Each report says all that runs, so whatever either
- * side missed, or forgot when it was started anew, is mended by the next one.
+ * Receives the ingest process's reports and returns its orders. Each report lists all running streams, so that the
+ * next one corrects anything lost by a restart or a failed call.
  */
-export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage) {
+export function ingestMonitor(deps: IngestDeps, steps: Publishment, storage: Storage) {
   const { db, clock, bus, recordings, newId, config, log } = deps
   const running = new Map<string, Running>()
   let bootedAt = clock.now().getTime()
   let port = config.rtmp.port
-  /** When any ingest process was heard of, and when one last spoke to this process itself. */
+  /** Time of the last report of any ingest process. */
   let heardAt = bootedAt
-  /** Runs of all streams that the packager ended, since this process began. */
+  /** Number of runs that the packager aborted since this process began. */
   let spoiledRuns = 0
-  let toldAt = bootedAt
+  let reportedAt = bootedAt
 
   const nowMs = () => clock.now().getTime()
   bus.subscribe(RUNNING, (payload) => note(JSON.parse(payload) as Report))
 
-  /** What this ingest process does not name any more has ended. */
+  /** Streams that this ingest process no longer lists have ended. */
   function note({ ingest, rtmp_port, streams }: Report) {
     port = rtmp_port
     const now = nowMs()
     heardAt = now
     const before = new Map(running)
     for (const [id, known] of running) if (known.ingest === ingest) running.delete(id)
-    for (const { broadcast, pieces, measured } of streams) {
+    for (const { broadcast, pieces: segments, measured } of streams) {
       const known = before.get(broadcast)
-      const movedAt = known && known.pieces === pieces ? known.movedAt : now
-      // Counted by each encoder from nothing.
+      const movedAt = known && known.segments === segments ? known.movedAt : now
+      // Each encoder's counter begins at zero.
       spoiledRuns += Math.max(0, measured.spoiled - (known?.measured.spoiled ?? 0))
-      running.set(broadcast, { ingest, pieces, measured, movedAt, seenAt: now })
+      running.set(broadcast, { ingest, segments, measured, movedAt, seenAt: now })
     }
   }
-  async function tellAll(report: Report) {
-    toldAt = nowMs()
+  async function applyReport(report: Report) {
+    reportedAt = nowMs()
     note(report)
     await bus.publish(RUNNING, JSON.stringify(report))
   }
@@ -91,13 +91,13 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
       await bus.publish(EVENT_CHANGED, row.event_id)
   }
 
-  /** It has come, or its next piece has. */
+  /** Whether the encoder has just arrived or sent a new segment. */
   const moves = ({ movedAt }: Running) => nowMs() - movedAt < STILL_MS
 
-  /** One that runs: on the air by itself where its owner wants that, and back on it after a drop. */
+  /** Handles a running stream: starts it automatically if wanted, resumes it after a drop. */
   async function tend(row: query.OpenBroadcast, known: Running) {
-    const shows = known.pieces > 0 && moves(known)
-    // There, and nothing is to be seen of it: as good as gone. A preview has time.
+    const shows = known.segments > 0 && moves(known)
+    // A connected encoder without new segments counts as dropped, except in a preview.
     if (row.state === 'interrupted' && !shows) return miss(row)
     if (row.state === 'on_air' && !moves(known)) return miss(row)
     if (!shows) return
@@ -106,12 +106,12 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
     if (begins) await steps.goOnAir(row.event_id, row.id).catch(unlessRefused)
   }
 
-  /** One that does not run: off the air after a while, or thrown away if nobody ever saw it. */
+  /** Handles a stream that is not running: interrupts, later ends it; deletes an abandoned preview. */
   async function miss(row: query.OpenBroadcast) {
     const now = nowMs()
-    if (now - bootedAt < SILENT_MS) return // those who are there have not had the time to say so
+    if (now - bootedAt < SILENT_MS) return // running encoders have not been reported yet
     const silence = now - heardAt
-    if (silence >= SILENT_MS && silence < DEAF_MS && now - toldAt >= DEAF_MS) return
+    if (silence >= SILENT_MS && silence < DEAF_MS && now - reportedAt >= DEAF_MS) return
     switch (row.state) {
       case 'on_air':
         return interrupt(row)
@@ -121,24 +121,24 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
         return steps.end(row.event_id, 2).catch(unlessRefused)
       }
       case 'preview': {
-        if (nowMs() - Math.max(Date.parse(row.started_at), bootedAt) < PREVIEW_KEPT_MS) return
-        return forget(row.id)
+        if (nowMs() - Math.max(Date.parse(row.started_at), bootedAt) < PREVIEW_TTL_MS) return
+        return clear(row.id)
       }
     }
   }
 
-  /** The files first: a row without them is tried again, files without a row would stay for ever. */
-  async function forget(previewId: string) {
+  /** Removes the files first: a row without files is retried, while files without a row would remain forever. */
+  async function clear(previewId: string) {
     await recordings.remove(previewId)
     await query.deletePreview(db, previewId)
   }
 
-  /** What a clock that was ahead heard was heard now, at the latest: else nobody who falls silent would be missed. */
+  /** Limits all times to now after the clock was set back; otherwise no silent stream would be noticed. */
   function setBack() {
     const now = nowMs()
     bootedAt = Math.min(bootedAt, now)
     heardAt = Math.min(heardAt, now)
-    toldAt = Math.min(toldAt, now)
+    reportedAt = Math.min(reportedAt, now)
     for (const known of running.values()) {
       known.seenAt = Math.min(known.seenAt, now)
       known.movedAt = Math.min(known.movedAt, now)
@@ -155,13 +155,13 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
     }
   }
 
-  /** Its event was cancelled, its room suspended, or it ended while it was a preview. */
+  /** Handles a broadcast of a cancelled event or suspended room, or a preview of an ended one. */
   async function abandon(row: query.OpenBroadcast) {
     if (row.state === 'preview') {
-      if (runningOf(row.id)) return // first its encoder is cut off
-      return forget(row.id)
+      if (runningOf(row.id)) return // its encoder is disconnected first
+      return clear(row.id)
     }
-    // Nobody may be left waiting for it: once the room is back, it may begin anew.
+    // Ends the event's stream, so that it can start again once the room is restored.
     if (row.status === 'published' && row.publishment_flg === 1)
       return steps.end(row.event_id, 2).catch(unlessRefused)
     const ended_at = clock.now().toISOString()
@@ -170,54 +170,56 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
     await query.turnBroadcast(db, row.id, ['on_air', 'interrupted'], turned)
   }
 
-  /** The instant from which a stream is not kept any more; null while it is. */
+  /** The instant from which the recording is no longer kept; null while it is kept. */
   async function unkeptFrom(row: query.OpenBroadcast): Promise<string | null> {
     if (row.kept_until !== null || !(await storage.isFull(row.room_id))) return row.kept_until
     const at = clock.now().toISOString()
     if (await query.stopKeeping(db, row.id, at)) {
-      log.warn({ event: row.event_id }, 'a stream is not kept any more: the disk is full')
+      log.warn({ event: row.event_id }, 'Recording of a stream stopped: the disk space is used up.')
       await bus.publish(EVENT_CHANGED, row.event_id)
     }
     return at
   }
 
   let settling: Promise<void> | null = null
-  /** What is due by now. Asked while it is under way, it is the same one. */
+  /** Updates all broadcasts. Concurrent calls share one run. */
   const sweep = () =>
     (settling ??= settle()
-      .catch((error: unknown) => log.error({ error: String(error) }, 'streams were not settled'))
+      .catch((error: unknown) =>
+        log.error({ error: String(error) }, 'Updating the broadcasts failed.'),
+      )
       .finally(() => {
         settling = null
       }))
 
-  /** The broadcast that pictures of this event belong to, from now on. */
+  /** The broadcast to which segments of this event belong from now on. */
   async function join(eventId: string): Promise<Admission | null> {
     const known = await query.findOpen(db, eventId)
     if (known) return { broadcast: known.id }
     await query.insertPreview(db, eventId, newId(), clock.now().toISOString())
-    // Of two encoders that came at once, one has made it.
-    const made = await query.findOpen(db, eventId)
-    return made ? { broadcast: made.id } : null
+    // Another encoder may have created it at the same time.
+    const existing = await query.findOpen(db, eventId)
+    return existing ? { broadcast: existing.id } : null
   }
 
   return {
     sweep,
     spoiledRuns: () => spoiledRuns,
     runningOf,
-    /** A tunnel in front of the port stands where only its operator knows. */
+    /** `rtmp.url` is set if a tunnel is in front of the port. */
     rtmpUrl: () => config.rtmp.url || `rtmp://${new URL(config.siteUrl).hostname}:${port}/live`,
 
-    /** A stream comes from where the owner of this event says: told as often as it is looked at. */
+    /** Reports an external stream; called after each successful poll. */
     async observe(eventId: string) {
       const admitted = await join(eventId)
       if (!admitted) return
       const measured = { video: null, audio: null, spoiled: 0, foreign: [] }
-      // Whoever looked has seen it move.
+      // The poll has seen progress: the time serves as a growing number of segments.
       const stream = { ...admitted, key_hash: '', pieces: nowMs(), measured }
-      await tellAll({ ingest: `of ${eventId}`, rtmp_port: port, streams: [stream] })
+      await applyReport({ ingest: `of ${eventId}`, rtmp_port: port, streams: [stream] })
     },
 
-    /** Null where this key opens nothing. */
+    /** Null for an invalid key. */
     async admit(key: string): Promise<Admission | null> {
       if (config.live.driver === 'external' && !config.demo) return null
       const event = await query.findKeyed(db, sha256(key))
@@ -225,14 +227,14 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
       const open = await query.findOpen(db, event.id)
       const isOnAir = open !== undefined && open.state !== 'preview'
       if (!isOnAir && (await recordings.free()) < DISK_RESERVE_BYTES) {
-        log.error({ event: event.id }, 'the disk is too full for a stream')
+        log.error({ event: event.id }, 'A stream was refused: the disk is too full.')
         return null
       }
       return join(event.id)
     },
 
     async report(report: Report): Promise<Orders> {
-      await tellAll(report)
+      await applyReport(report)
       await sweep()
       const open = new Map((await query.listOpen(db)).map((row) => [row.id, row]))
       const orders: Orders = { stop: [], preview: [], unkept: [] }
@@ -249,12 +251,12 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
     },
   }
 }
-export type IngestDesk = ReturnType<typeof ingestDesk>
+export type IngestMonitor = ReturnType<typeof ingestMonitor>
 
 const isOver = ({ status, room_state, publishment_flg }: query.OpenBroadcast) =>
   status !== 'published' || room_state === 9 || publishment_flg === 3
 
-/** Somebody else took the step first, or it is not to be taken any more. */
+/** Ignores a refusal: another process has made the step, or it is no longer allowed. */
 function unlessRefused(error: unknown) {
-  if (!(error instanceof Refusal)) throw error
+  if (!(error instanceof ApiError)) throw error
 }

@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono'
 import * as z from 'zod'
-import { same } from '#server/http/same.ts'
+import { same } from '#server/http/timing-safe-equal.ts'
 import { INGEST_PATHS } from '#server/ports/ingest.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { listDemo } from './broadcasts.ts'
-import type { IngestDesk } from './ingest.ts'
+import type { IngestMonitor } from './ingest.ts'
 import { ingestBearer } from './seal.ts'
 import type { StreamKeys } from './stream-keys.ts'
 
@@ -41,21 +41,26 @@ const Report = z.object({
 
 type InternalDeps = Pick<Deps, 'config' | 'secrets' | 'read'>
 
-/** The ingest process's own door: whoever has the server's secret, and nobody else. */
-export function mountIngest(app: Hono, deps: InternalDeps, desk: IngestDesk, keys: StreamKeys) {
+/** Internal API for the ingest process, authorized by the server's secret. */
+export function mountIngest(
+  app: Hono,
+  deps: InternalDeps,
+  monitor: IngestMonitor,
+  keys: StreamKeys,
+) {
   const { config, secrets, read } = deps
   const bearer = `Bearer ${ingestBearer(secrets)}`
 
   const door = (path: string, answer: (body: unknown) => Promise<object | null>) =>
     app.post(path, async (c: Context) => {
-      // A stranger is not even told that there is a door.
+      // 404 hides the route from strangers.
       if (!same(c.req.header('authorization') ?? '', bearer)) return c.notFound()
       const result = await answer(await c.req.json())
       return result ? c.json(result) : c.json({}, 403)
     })
 
-  door(INGEST_PATHS.admit, async (body) => desk.admit(Admit.parse(body).key))
-  door(INGEST_PATHS.report, async (body) => desk.report(Report.parse(body)))
+  door(INGEST_PATHS.admit, async (body) => monitor.admit(Admit.parse(body).key))
+  door(INGEST_PATHS.report, async (body) => monitor.report(Report.parse(body)))
   if (!config.demo) return
   door(INGEST_PATHS.demo, async () => {
     const all = await listDemo(read)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { urlOf } from '#contract/caller.ts'
 import { toCursor } from '#contract/cursor.ts'
 import { TALK_PAGE_SIZE } from '#contract/limits.ts'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
 import { ARCHIVE_NONE, EVENT_ENDED, EVENT_WAITING, WATCHING_BANNED } from '#contract/messages.ts'
 import {
   makeEvent,
@@ -14,14 +14,14 @@ import {
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { statementsDuring } from '#server/testing/statements.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { openSite } from './testing/talk-site.ts'
 
-describe.each(apiDatabaseNames)('a live event on %s', (database) => {
+describe.each(apiDatabaseNames)('live event on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     for (const name of ['fan', 'member', 'mod']) await makeUser(world, name)
     for (const name of ['fan', 'member']) await makeMember(world, 'room-aoi', name)
@@ -38,7 +38,7 @@ describe.each(apiDatabaseNames)('a live event on %s', (database) => {
   const seqs = async (query = {}) => (await read(query)).map(({ message }) => Number(message))
   const range = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, n) => from + n)
-  const say = (seq: number, row = {}) =>
+  const addTalk = (seq: number, row = {}) =>
     world.add('talk', {
       event_id: 'live',
       seq,
@@ -56,12 +56,12 @@ describe.each(apiDatabaseNames)('a live event on %s', (database) => {
     { who: 'a member without a ticket', user: 'member', id: 'live', status: 403 },
     { who: 'anyone, at an event that is not there', user: 'fan', id: 'gone', status: 404 },
     { who: 'a moderator, at a draft', user: 'mod', id: 'draft', status: 404 },
-  ])('refuses $who picture and talk with $status', async ({ user, id, status }) => {
+  ])('refuses stream and talk to $who with $status', async ({ user, id, status }) => {
     for (const call of calls)
       await expect(world.as(user)(call, { params: { id } })).rejects.toMatchObject({ status })
   })
 
-  it('tells who waits for the start again without asking the database, until they may not watch', async () => {
+  it('answers waiting viewers without a database query, until they lose the right', async () => {
     const site = await openSite(world)
     const headers = { authorization: `Bearer ${await world.tokenOf('fan')}` }
     const wait = async () => {
@@ -81,19 +81,16 @@ describe.each(apiDatabaseNames)('a live event on %s', (database) => {
     [1, EVENT_WAITING],
     [2, EVENT_ENDED],
     [3, EVENT_ENDED],
-  ] as const)(
-    'says where there is no picture in state %i: %s',
-    async (publishment_flg, message) => {
-      await world.db.updateTable('event').set({ publishment_flg }).execute()
-      expect(await world.as('fan')(live.getLiveUrl, { params })).toEqual({ message })
-      expect(await world.as('fan')(live.getArchiveUrl, { params })).toEqual({
-        message: ARCHIVE_NONE,
-      })
-    },
-  )
+  ] as const)('has no stream in state %i: %s', async (publishment_flg, message) => {
+    await world.db.updateTable('event').set({ publishment_flg }).execute()
+    expect(await world.as('fan')(live.getLiveUrl, { params })).toEqual({ message })
+    expect(await world.as('fan')(live.getArchiveUrl, { params })).toEqual({
+      message: ARCHIVE_NONE,
+    })
+  })
 
-  it('lists the newest oldest first, and pages back from the oldest loaded', async () => {
-    for (const seq of range(1, TALK_PAGE_SIZE + 2)) await say(seq)
+  it('lists the newest lines oldest first, and pages back from the oldest loaded', async () => {
+    for (const seq of range(1, TALK_PAGE_SIZE + 2)) await addTalk(seq)
     expect(await seqs()).toEqual(range(3, 17))
     expect(await seqs({ point: toCursor(3) })).toEqual([1, 2])
     expect(await seqs({ offset: 2 })).toEqual([16, 17])
@@ -102,27 +99,27 @@ describe.each(apiDatabaseNames)('a live event on %s', (database) => {
     await expect(seqs({ after: 'x' })).rejects.toMatchObject({ status: 422 })
   })
 
-  it('tells one who follows what was deleted, and shows it to nobody else', async () => {
-    await say(1, { deleted: 1, message: '' })
-    await say(2)
-    await say(3, { deletes: 1, message: '', user_id: 'aoi' })
+  it('includes deletions for streaming clients only', async () => {
+    await addTalk(1, { deleted: 1, message: '' })
+    await addTalk(2)
+    await addTalk(3, { deletes: 1, message: '', user_id: 'aoi' })
     expect(await seqs()).toEqual([2])
     expect(await read({ after: toCursor(2) })).toMatchObject([
       { id: toCursor(3), deletes: toCursor(1), message: '' },
     ])
   })
 
-  it('marks the host, and gives a client’s own id back to its author alone', async () => {
-    await say(1, { client_id: 'c1' })
-    await say(2, { user_id: 'aoi' })
-    const [mine, host] = await read()
-    expect(mine).toMatchObject({ is_owner: false, client_id: 'c1', member: { name: 'fan' } })
+  it('marks the host, and returns a client id to its author only', async () => {
+    await addTalk(1, { client_id: 'c1' })
+    await addTalk(2, { user_id: 'aoi' })
+    const [own, host] = await read()
+    expect(own).toMatchObject({ is_owner: false, client_id: 'c1', member: { name: 'fan' } })
     expect(host).toMatchObject({ is_owner: true })
     expect((await read({}, 'mod'))[0]).not.toHaveProperty('client_id')
   })
 
-  it('is read also where talk is off', async () => {
-    await say(1)
+  it('allows reading while talk is off', async () => {
+    await addTalk(1)
     await world.db.updateTable('event').set({ live_talk: 0 }).execute()
     expect(await seqs()).toEqual([1])
   })

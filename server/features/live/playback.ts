@@ -1,21 +1,21 @@
 import { hash } from 'node:crypto'
 import { REFRESH_COOKIE_S } from '#contract/limits.ts'
-import type { LiveUrl } from '#contract/live.ts'
+import type { LiveUrl } from '#contract/live/calls.ts'
 import { ARCHIVE_NONE, EVENT_ENDED, EVENT_WAITING, STREAM_INTERRUPTED } from '#contract/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { seeEvent } from '#server/features/events/service.ts'
+import { getVisibleEvent } from '#server/features/events/service.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import type { Ready } from '#server/http/ready.ts'
-import { Refusal } from '#server/http/refusal.ts'
 import { type Cookies, Reply } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { ticketOf } from './hls.ts'
 import { rightOf, type Watch } from './rights.ts'
-import type { Stages } from './stage.ts'
+import type { Stages } from './stream-state.ts'
 import type { Kind, Views } from './views.ts'
 import type { Watchers } from './watchers.ts'
 import type { Watching } from './watching.ts'
 
-/** What is said where there is no picture. */
+/** Messages shown when there is no stream. */
 const WORDS: Record<Schema['event']['publishment_flg'], string> = {
   0: EVENT_WAITING,
   1: EVENT_WAITING,
@@ -27,7 +27,7 @@ const asReady = (message: string): Ready => ({
   bytes: Buffer.from(JSON.stringify({ message } satisfies LiveUrl)),
   etag: `"${hash('sha1', message, 'base64url').slice(0, 8)}"`,
 })
-/** The same for everybody, spelled once. */
+/** Constant responses, created once. */
 const READY = {
   0: asReady(WORDS[0]),
   1: asReady(WORDS[1]),
@@ -42,16 +42,16 @@ interface Parts {
   views: Views
 }
 
-/** Where the picture is, for one browser of whoever may watch. */
+/** Playback addresses for the browsers of authorized viewers. */
 export function playback({ read, clock }: Pick<Deps, 'read' | 'clock'>, parts: Parts) {
   const { stages, watchers, watching, views } = parts
 
-  /** From memory where they are known: thousands ask every few seconds while they wait for the start. */
+  /** Uses the cache, since thousands of waiting viewers poll every few seconds. */
   async function admit(viewer: Viewer, id: string): Promise<Watch> {
     const known = await watchers.find(viewer, id)
     if (known) return known
-    const right = rightOf((await seeEvent(read, viewer, id, clock.now().toISOString())).seat)
-    if (right.may === 'nothing') throw new Refusal(right.status, right.message)
+    const right = rightOf((await getVisibleEvent(read, viewer, id, clock.now().toISOString())).seat)
+    if (right.may === 'nothing') throw new ApiError(right.status, right.message)
     return right.may
   }
 
@@ -65,7 +65,7 @@ export function playback({ read, clock }: Pick<Deps, 'read' | 'clock'>, parts: P
   }
 
   return {
-    /** For those who wait for the start, thousands of them; all else goes the ordinary way. */
+    /** Fast path for viewers waiting for the start; undefined if the ordinary path is needed. */
     async findWaiting(viewer: Viewer, id: string): Promise<Ready | undefined> {
       const watch = await watchers.find(viewer, id)
       if (!watch || (await stages.live(id, watch === 'preview'))) return undefined
@@ -74,9 +74,10 @@ export function playback({ read, clock }: Pick<Deps, 'read' | 'clock'>, parts: P
 
     async getUrl(viewer: Viewer, id: string, cookies: Cookies): Promise<LiveUrl | Reply<LiveUrl>> {
       const watch = await admit(viewer, id)
-      const stage = await stages.live(id, watch === 'preview')
-      if (!stage || stage.state === 'over') return { message: WORDS[await stages.flagOf(id)] }
-      const message = stage.state === 'interrupted' ? STREAM_INTERRUPTED : undefined
+      const streamState = await stages.live(id, watch === 'preview')
+      if (!streamState || streamState.state === 'over')
+        return { message: WORDS[await stages.flagOf(id)] }
+      const message = streamState.state === 'interrupted' ? STREAM_INTERRUPTED : undefined
       return open('live', id, viewer, cookies, message)
     },
 

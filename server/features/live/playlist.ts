@@ -1,10 +1,10 @@
 import type { Segment } from '#server/ports/recordings.ts'
 
-/** A piece of one of the broadcasts that a playlist is made of. */
+/** A segment together with its broadcast. */
 export interface Listed extends Segment {
   broadcastId: string
 }
-/** The name of a piece's file among those of all broadcasts. */
+/** Path of a segment's file, unique across broadcasts. */
 export const fileAddress = (broadcastId: string, file: string) => `${broadcastId}/${file}`
 type AddressOf = (broadcastId: string, file: string) => string
 
@@ -15,17 +15,17 @@ const head = (longest: number) => [
   `#EXT-X-TARGETDURATION:${Math.max(2, Math.round(longest))}`,
 ]
 
-/** Each piece with its time of day; where the encoder began anew, the break is marked. */
-function body(pieces: Listed[], addressOf: AddressOf): string[] {
-  return pieces.flatMap((piece, n) => {
-    const before = pieces[n - 1]
-    const anew = before?.run !== piece.run || before.broadcastId !== piece.broadcastId
+/** Segments with their date-time; a new run of the encoder is marked as a discontinuity. */
+function body(segments: Listed[], addressOf: AddressOf): string[] {
+  return segments.flatMap((segment, n) => {
+    const before = segments[n - 1]
+    const anew = before?.run !== segment.run || before.broadcastId !== segment.broadcastId
     return [
       ...(before && anew ? ['#EXT-X-DISCONTINUITY'] : []),
-      ...(anew ? [`#EXT-X-MAP:URI="${addressOf(piece.broadcastId, piece.init)}"`] : []),
-      `#EXT-X-PROGRAM-DATE-TIME:${new Date(piece.at).toISOString()}`,
-      `#EXTINF:${piece.seconds.toFixed(3)},`,
-      addressOf(piece.broadcastId, piece.file),
+      ...(anew ? [`#EXT-X-MAP:URI="${addressOf(segment.broadcastId, segment.init)}"`] : []),
+      `#EXT-X-PROGRAM-DATE-TIME:${new Date(segment.at).toISOString()}`,
+      `#EXTINF:${segment.seconds.toFixed(3)},`,
+      addressOf(segment.broadcastId, segment.file),
     ]
   })
 }
@@ -33,28 +33,28 @@ function body(pieces: Listed[], addressOf: AddressOf): string[] {
 const text = (lines: string[]) => `${lines.join('\n')}\n`
 
 /**
- * The end of a stream that goes on (RFC 8216); `over` tells players that nothing more comes. `longest` is that of all
- * its pieces: what players were told of their length must not become less.
+ * Playlist of the live edge (RFC 8216); `over` adds the end tag. `longest`: longest segment of the whole stream,
+ * since the target duration must not change.
  */
 export const livePlaylist = (
-  { pieces, longest }: { pieces: Listed[]; longest: number },
+  { segments, longest }: { segments: Listed[]; longest: number },
   addressOf: AddressOf,
   over: boolean,
 ): string =>
   text([
     ...head(longest),
-    `#EXT-X-MEDIA-SEQUENCE:${pieces[0]?.sequence ?? 0}`,
-    `#EXT-X-DISCONTINUITY-SEQUENCE:${pieces[0]?.run ?? 0}`,
-    ...body(pieces, addressOf),
+    `#EXT-X-MEDIA-SEQUENCE:${segments[0]?.sequence ?? 0}`,
+    `#EXT-X-DISCONTINUITY-SEQUENCE:${segments[0]?.run ?? 0}`,
+    ...body(segments, addressOf),
     ...(over ? ['#EXT-X-ENDLIST'] : []),
   ])
 
-/** All that was on the air, from its first piece to its last. */
-export const archivePlaylist = (pieces: Listed[], addressOf: AddressOf): string =>
+/** Playlist of the complete recording. */
+export const archivePlaylist = (segments: Listed[], addressOf: AddressOf): string =>
   text([
-    ...head(pieces.reduce((longest, { seconds }) => Math.max(longest, seconds), 0)),
+    ...head(segments.reduce((longest, { seconds }) => Math.max(longest, seconds), 0)),
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-MEDIA-SEQUENCE:0',
-    ...body(pieces, addressOf),
+    ...body(segments, addressOf),
     '#EXT-X-ENDLIST',
   ])

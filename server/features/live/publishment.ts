@@ -2,7 +2,7 @@ import { STREAM_NEEDED, STREAM_STEP_REFUSED } from '#contract/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { postOnAir } from '#server/features/events/reminders.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { archiveUntil } from './archive.ts'
@@ -13,15 +13,15 @@ import type { Storage } from './storage.ts'
 type Flg = 0 | 1 | 2 | 3
 type PublishmentDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus' | 'recordings'>
 
-/** What the owner may do from each state. */
+/** Steps an owner may take from each state. */
 export const STEPS: Record<Flg, Flg[]> = { 0: [1], 1: [2, 3], 2: [1, 3], 3: [] }
 
-/** What is on the air is yet to be recorded. */
+/** Archive columns of a new stream. */
 const UNRECORDED = { archive: 0, archive_until: null, archive_deleted_at: null } as const
 
-const refused = () => new Refusal(409, STREAM_STEP_REFUSED)
+const stepRefused = () => new ApiError(409, STREAM_STEP_REFUSED)
 
-/** Ends talk that went on after its stream; false where there is none. */
+/** Closes talk that stayed open after its stream; false if there is none. */
 export async function closeTalkOf(
   { db, clock, bus }: Pick<Deps, 'db' | 'clock' | 'bus'>,
   eventId: string,
@@ -32,16 +32,16 @@ export async function closeTalkOf(
   return closed
 }
 
-/** Throws a refusal while no stream may begin. */
+/** Throws a refusal while no stream may start. */
 export type MayBegin = () => Promise<void>
 
-/** On the air and off it. Each step is one transaction, and happens once whoever asks for it. */
+/** Start and end of a stream. Each step is one transaction and happens once, whoever triggers it. */
 export function publishment(deps: PublishmentDeps, storage: Storage, mayBegin: MayBegin) {
   const { db, clock, bus, recordings } = deps
   const now = () => clock.now().toISOString()
-  const tell = (eventId: string) => bus.publish(EVENT_CHANGED, eventId)
+  const announce = (eventId: string) => bus.publish(EVENT_CHANGED, eventId)
 
-  /** The preview becomes the stream. Refuses where there is none, or where the event has moved on. */
+  /** Turns the preview into the live stream. Refuses without a preview or after a concurrent step. */
   async function goOnAir(eventId: string, broadcastId: string) {
     await mayBegin()
     const at = now()
@@ -49,16 +49,16 @@ export function publishment(deps: PublishmentDeps, storage: Storage, mayBegin: M
     const kept_until = open && (await storage.isFull(open.room_id)) ? at : null
     await transact(db, async (tx) => {
       const row = { publishment_flg: 1, ...UNRECORDED, updated_at: at } as const
-      if (!(await query.turnEvent(tx, eventId, [0, 2], row))) throw refused()
+      if (!(await query.turnEvent(tx, eventId, [0, 2], row))) throw stepRefused()
       const turned = { state: 'on_air', started_at: at, kept_until } as const
       if (!(await query.turnBroadcast(tx, broadcastId, ['preview'], turned)))
-        throw new Refusal(409, STREAM_NEEDED)
+        throw new ApiError(409, STREAM_NEEDED)
       await postOnAir(deps, tx, { id: eventId, start_at: await startOf(tx, eventId) })
     })
-    await tell(eventId)
+    await announce(eventId)
   }
 
-  /** The stream is over. What was recorded can be seen again at once: it is the same pieces. */
+  /** Ends the stream. The archive is available at once, as it uses the same segments. */
   async function end(eventId: string, flg: 2 | 3) {
     const at = now()
     const open = await query.findOpen(db, eventId)
@@ -70,15 +70,15 @@ export function publishment(deps: PublishmentDeps, storage: Storage, mayBegin: M
       const archive = recorded && days > 0 ? 1 : 0
       const archive_until = archive ? archiveUntil(clock.now(), days) : null
       const row = { publishment_flg: flg, archive, archive_until, updated_at: at } as const
-      if (!(await query.turnEvent(tx, eventId, [1], row))) throw refused()
+      if (!(await query.turnEvent(tx, eventId, [1], row))) throw stepRefused()
       if (!open) return
       const gaps = query.gapsOf(open).map((gap) => ({ ...gap, to: gap.to ?? at }))
       const turned = { state: 'ended', ended_at: at, gaps: JSON.stringify(gaps), bytes } as const
       const ended = await query.turnBroadcast(tx, open.id, ['on_air', 'interrupted'], turned)
-      // Ended and begun anew meanwhile: what is on the air now is another one, and stays.
-      if (!ended && open.state !== 'preview') throw refused()
+      // The stream was ended and restarted meanwhile: the new broadcast stays.
+      if (!ended && open.state !== 'preview') throw stepRefused()
     })
-    await tell(eventId)
+    await announce(eventId)
   }
 
   async function isRecorded(eventId: string, open: query.OpenBroadcast | undefined) {
@@ -92,7 +92,7 @@ export function publishment(deps: PublishmentDeps, storage: Storage, mayBegin: M
   }
 
   async function closeTalk(eventId: string) {
-    if (!(await closeTalkOf(deps, eventId))) throw refused()
+    if (!(await closeTalkOf(deps, eventId))) throw stepRefused()
   }
 
   return { goOnAir, end, closeTalk }

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
 import { STREAM_STEP_REFUSED, WATCHING_BANNED } from '#contract/messages.ts'
-import { streams } from '#contract/streams.ts'
+import { streams } from '#contract/streams/calls.ts'
 import { makeEvent, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { ingestOf } from './testing/encoder-at.ts'
 import { stored } from './testing/talk-site.ts'
-import { CLIENT_ID, type Guard, heldUp, unguarded } from './testing/without-guard.ts'
+import { CLIENT_ID, delayed, type Guard, unguarded } from './testing/without-guard.ts'
 
-/** Each race is run twice: as it is, and with the one guard taken away that decides it, to see the damage. */
-describe.each(databaseNames)('a race around a stream on %s', (database) => {
+/** Each race runs twice: as it is, and without the guard that decides it, to show the damage. */
+describe.each(databaseNames)('races around a stream on %s', (database) => {
   let world: World
   const params = { id: 'live' }
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     await makeUser(world, 'fan')
     await makeEvent(world, 'room-aoi', { id: 'live', publishment_flg: 1 })
@@ -24,11 +24,11 @@ describe.each(databaseNames)('a race around a stream on %s', (database) => {
   })
   afterEach(() => world.close())
 
-  /** A process of the site; without a guard, where one is named. */
+  /** A process of the site, optionally without one guard. */
   const nodeWith = (off?: Guard) =>
     world.openNode(world.deps.bus, off ? unguarded(world.db, off) : world.db)
   type Node = ReturnType<typeof nodeWith>
-  const say = (node: Node, client_id?: string) =>
+  const postTalk = (node: Node, client_id?: string) =>
     node.as('fan')(live.postTalk, { params, body: { message: 'やあ', client_id } })
   const ban = (node: Pick<Node, 'as'> = world) =>
     node.as('aoi')(live.banFromTalk, { params, body: { name: 'fan' } })
@@ -38,65 +38,65 @@ describe.each(databaseNames)('a race around a stream on %s', (database) => {
       where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
     return Number(rows[0]!.waiting)
   }
-  // SQLite has one connection: nobody is answered while another writes.
+  // SQLite has one connection, so no call can be answered while another writes.
   const racing = database === 'postgres' ? it : null
 
-  describe('54: of the same message, sent twice at once', () => {
-    /** Nobody writes before both have seen that it was not sent yet. */
+  describe('concurrent posts of one message (54)', () => {
+    /** Both requests pass the check for duplicates before either writes. */
     async function race(off?: Guard) {
       const node = nodeWith(off)
-      const { words } = node.deps
-      const { demand } = words
+      const { words: bannedWords } = node.deps
+      const { assertAllowed } = bannedWords
       const both = Promise.withResolvers<void>()
       let here = 0
-      words.demand = async (fields) => {
+      bannedWords.assertAllowed = async (fields) => {
         if (++here === 2) both.resolve()
         await both.promise
-        return demand(fields)
+        return assertAllowed(fields)
       }
-      const said = await Promise.all([say(node, CLIENT_ID), say(node, CLIENT_ID)])
-      return new Set(said.map(({ id }) => id)).size
+      const posted = await Promise.all([postTalk(node, CLIENT_ID), postTalk(node, CLIENT_ID)])
+      return new Set(posted.map(({ id }) => id)).size
     }
 
-    it('one is kept, and both are told of that one', async () => {
+    it('store it once and return the same message', async () => {
       expect(await race()).toBe(1)
       expect(await lines()).toEqual(['やあ'])
     })
 
-    it('without the guard everybody reads it twice', async () => {
+    it('store it twice without the guard', async () => {
       expect(await race('sentOnce')).toBe(2)
       expect(await lines()).toEqual(['やあ', 'やあ'])
     })
   })
 
-  describe('55: of a message and the ban of whoever sends it', () => {
-    /** They are banned when it is settled that they may speak, and nothing is written yet. */
+  describe('a message and the ban of its author (55)', () => {
+    /** The ban comes after the check of rights and before the write. */
     async function race(off?: Guard) {
       const node = nodeWith(off)
-      const { words } = node.deps
-      const { demand } = words
-      words.demand = async (fields) => {
-        words.demand = demand
+      const { words: bannedWords } = node.deps
+      const { assertAllowed } = bannedWords
+      bannedWords.assertAllowed = async (fields) => {
+        bannedWords.assertAllowed = assertAllowed
         await ban()
-        return demand(fields)
+        return assertAllowed(fields)
       }
-      return say(node)
+      return postTalk(node)
     }
 
-    it('nothing is kept that comes after the ban', async () => {
+    it('store no message after the ban', async () => {
       await expect(race()).rejects.toMatchObject({ status: 403, message: WATCHING_BANNED })
       expect(await lines()).toEqual([])
     })
 
-    it('without the guard one who is banned is read by all', async () => {
+    it('store the banned author’s message without the guard', async () => {
       await race('ban')
       expect(await lines()).toEqual(['やあ'])
     })
 
-    /** They are banned when it is written, and not committed yet. What stood there when the ban was answered, and later. */
+    /** The ban comes between write and commit. Returns the stored lines at the ban's response, and later. */
     async function raceToCommit(off?: Guard) {
-      const line = heldUp(world.db)
-      const saying = say(world.openNode(world.deps.bus, line.db))
+      const line = delayed(world.db)
+      const saying = postTalk(world.openNode(world.deps.bus, line.db))
       await line.written
       const banning = ban(nodeWith(off)).then(lines)
       try {
@@ -121,8 +121,8 @@ describe.each(databaseNames)('a race around a stream on %s', (database) => {
     )
   })
 
-  describe('of two clicks that put a stream on the air', () => {
-    /** The second is answered when it is settled that the first may, and nothing is written yet. */
+  describe('two concurrent starts of a stream', () => {
+    /** The second start completes between the first one's check and its write. */
     async function race(off?: Guard) {
       await world.db.updateTable('event').set({ publishment_flg: 0 }).execute()
       const node = nodeWith(off)
@@ -146,14 +146,14 @@ describe.each(databaseNames)('a race around a stream on %s', (database) => {
       return { first, seenFromMs: Date.parse(started_at) - clock.now().getTime() }
     }
 
-    it('one is, and viewers see nothing from before it', async () => {
+    it('succeed once, and viewers see nothing from before the start', async () => {
       expect(await race()).toMatchObject({
         first: { status: 409, message: STREAM_STEP_REFUSED },
         seenFromMs: 0,
       })
     })
 
-    it('without the guard both are, and viewers see what was for the owner alone', async () => {
+    it('succeed twice without the guard, and viewers see part of the preview', async () => {
       expect(await race('steps')).toEqual({ first: { publishment_flg: 1 }, seenFromMs: -5_000 })
     })
   })

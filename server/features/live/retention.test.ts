@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeEvent, makeRoom } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
-import { forgetRecordings } from './retention.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
+import { deleteRecordings } from './retention.ts'
 
 const DAY = 24 * 60 * 60_000
 
 describe.each(databaseNames)('recordings on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
   })
   afterEach(() => world.close())
@@ -26,7 +26,7 @@ describe.each(databaseNames)('recordings on %s', (database) => {
     world.recordings.record(`b-${id}`, new Date(started_at), 2)
   }
 
-  it('go a day after nobody may see them any more, and not before', async () => {
+  it('are deleted a day after access has ended, not before', async () => {
     const ended = { publishment_flg: 3, archive: 1 } as const
     await recorded('open', { ...ended, archive_until: at(1) }, at(-2 * DAY))
     await recorded('closing', { ...ended, archive_until: at(-DAY) }, at(-2 * DAY))
@@ -36,7 +36,7 @@ describe.each(databaseNames)('recordings on %s', (database) => {
     await recorded('again', { publishment_flg: 1, archive: 0 }, at(-2 * DAY))
     await recorded('running', { publishment_flg: 1, archive: 0 }, null)
     await recorded('cancelled', { publishment_flg: 1, status: 'cancelled' }, at(-DAY - 1))
-    expect(await forgetRecordings(world.deps)).toBe(3)
+    expect(await deleteRecordings(world.deps)).toBe(3)
     const left = await world.db.selectFrom('broadcast').select('id').orderBy('id').execute()
     expect(left.map(({ id }) => id)).toEqual([
       'b-again',

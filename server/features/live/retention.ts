@@ -4,10 +4,10 @@ const DAY_MS = 24 * 60 * 60_000
 const BATCH_SIZE = 100
 
 /**
- * Gives the disk back what nobody may see any more: archives a day after their window closed; and, a day after their
- * end, streams whose owner wanted none, or whose event was cancelled. Answers how many went.
+ * Deletes recordings that are no longer accessible: archives a day after their window closed, and streams without
+ * archive or of cancelled events a day after their end. Returns their number.
  */
-export async function forgetRecordings({
+export async function deleteRecordings({
   db,
   clock,
   recordings,
@@ -29,7 +29,7 @@ export async function forgetRecordings({
     .limit(BATCH_SIZE)
     .execute()
   for (const { id } of old) {
-    // The files first: a row without them is tried again, files without a row would stay for ever.
+    // Files first: a row without files is retried, while files without a row would remain forever.
     await recordings.remove(id)
     await db.deleteFrom('broadcast').where('id', '=', id).execute()
   }

@@ -1,5 +1,5 @@
-import { shapes } from '#contract/live.schema.ts'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
+import { shapes } from '#contract/live/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Playback } from './playback.ts'
 import type { Talk } from './talk/talk.ts'

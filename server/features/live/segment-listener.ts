@@ -1,37 +1,39 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EarlyListener } from '#server/http/ready.ts'
-import type { PieceOf } from './pieces.ts'
+import type { SegmentReader } from './segment-cache.ts'
 import { SEGMENTS, type SegmentUrls } from './segment-url.ts'
 
-/** An address as `segmentUrls` makes it; another one is for the ordinary way, which says why not. */
-const ASKED = new RegExp(`^${SEGMENTS}/([\\w-]+)/([\\w.-]+)\\?expires=(\\d+)&signature=([\\w-]+)$`)
+/** Path as made by `segmentUrls`; others are left to the ordinary route, which answers with the reason. */
+const SEGMENT_URL = new RegExp(
+  `^${SEGMENTS}/([\\w-]+)/([\\w.-]+)\\?expires=(\\d+)&signature=([\\w-]+)$`,
+)
 
-export const pieceHeaders = (piece: Uint8Array, seconds: number) => ({
+export const segmentHeaders = (segment: Uint8Array, seconds: number) => ({
   'content-type': 'video/mp4',
-  'content-length': String(piece.length),
+  'content-length': String(segment.length),
   'cache-control': `public, max-age=${seconds}`,
   'x-content-type-options': 'nosniff',
 })
 
 /**
- * Gives out pieces at the socket, before everything else: thousands come each second, and what is left to do for one is
- * to hash its address and to hand its bytes to the socket.
+ * Serves segments at the socket, before all middleware: of thousands of requests per second each costs only the
+ * verification of its signature and the write of its bytes.
  */
-export function segmentListener(urls: SegmentUrls, pieceOf: PieceOf): EarlyListener {
+export function segmentListener(urls: SegmentUrls, readSegment: SegmentReader): EarlyListener {
   return (incoming: IncomingMessage, outgoing: ServerResponse, next) => {
     const { method, url = '' } = incoming
     const isOurs = method === 'GET' && url.startsWith(SEGMENTS)
-    const [, broadcast, file, expires, signature] = (isOurs && ASKED.exec(url)) || []
+    const [, broadcast, file, expires, signature] = (isOurs && SEGMENT_URL.exec(url)) || []
     if (!broadcast || !file) return next()
     const seconds = urls.secondsLeft(broadcast, file, expires, signature)
     if (seconds === null) return next()
-    const send = (piece: Buffer | null) => {
-      if (!piece) return next()
-      outgoing.writeHead(200, pieceHeaders(piece, seconds))
-      outgoing.end(piece)
+    const send = (segment: Buffer | null) => {
+      if (!segment) return next()
+      outgoing.writeHead(200, segmentHeaders(segment, seconds))
+      outgoing.end(segment)
     }
-    const piece = pieceOf(broadcast, file)
-    if (piece instanceof Promise) piece.then(send, next)
-    else send(piece)
+    const segment = readSegment(broadcast, file)
+    if (segment instanceof Promise) segment.then(send, next)
+    else send(segment)
   }
 }

@@ -1,18 +1,18 @@
 import { createHash, createHmac } from 'node:crypto'
 import { SEGMENT_BUCKET_S } from '#contract/limits.ts'
-import { same } from '#server/http/same.ts'
+import { same } from '#server/http/timing-safe-equal.ts'
 import { BROADCAST_ID, SEGMENT_FILE } from '#server/ports/recordings.ts'
 import type { Deps } from '#server/process/deps.ts'
 
 export const SEGMENTS = '/hls/segment'
 
-/** What a proxy in front of us has to know to check these addresses by itself. */
+/** Key for a reverse proxy that verifies segment addresses itself. */
 export const segmentKey = ({ link }: Pick<Deps['secrets'], 'link'>) =>
   createHmac('sha256', link).update('segments').digest('base64url')
 
 /**
- * Addresses of pieces of a stream: good for two to four minutes, the same for everybody within two, so that caches
- * work. `signature` is the MD5 of `<expires><path> <key>`, base64url: what nginx’s secure_link checks (decision 013).
+ * Signed segment addresses: valid for two to four minutes, identical for everyone within two, so that caches work.
+ * `signature`: base64url MD5 of `<expires><path> <key>`, as nginx's secure_link verifies (decision 013).
  */
 export function segmentUrls({ secrets, clock }: Pick<Deps, 'secrets' | 'clock'>) {
   const key = segmentKey(secrets)
@@ -23,8 +23,7 @@ export function segmentUrls({ secrets, clock }: Pick<Deps, 'secrets' | 'clock'>)
 
   return {
     /**
-     * Seconds since 1970: the last one in which addresses that are made now open anything. Never after `until`, the
-     * instant at which nobody may see this any more.
+     * Expiry of addresses made now, in seconds since 1970; never later than the instant `until`, the end of access.
      */
     expiresNow(until: string | null = null): number {
       const bucket = (Math.floor(nowS() / SEGMENT_BUCKET_S) + 2) * SEGMENT_BUCKET_S
@@ -34,7 +33,7 @@ export function segmentUrls({ secrets, clock }: Pick<Deps, 'secrets' | 'clock'>)
       const path = pathOf(broadcastId, file)
       return `${path}?expires=${expires}&signature=${signatureOf(path, `${expires}`)}`
     },
-    /** Seconds for which this address may still be kept; null where it opens nothing. */
+    /** Seconds for which the response may be cached; null for an invalid address. */
     secondsLeft(broadcastId: string, file: string, expires = '', signature = ''): number | null {
       if (!BROADCAST_ID.test(broadcastId) || !SEGMENT_FILE.test(file)) return null
       if (!same(signature, signatureOf(pathOf(broadcastId, file), expires))) return null

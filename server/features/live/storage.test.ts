@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DISK_LAST_BYTES, DISK_RESERVE_BYTES } from '#contract/limits.ts'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
 import {
   DISK_FULL,
   RECORDING_STOPPED,
   RECORDINGS_FULL,
   RECORDINGS_NEARLY,
 } from '#contract/messages.ts'
-import { streams } from '#contract/streams.ts'
+import { streams } from '#contract/streams/calls.ts'
 import { makeEvent, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
-import { forgetRecordings } from './retention.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
+import { deleteRecordings } from './retention.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
 
 const GB = 1_000_000_000
 
-describe.each(apiDatabaseNames)('the disk that streams are kept on, on %s', (database) => {
+describe.each(apiDatabaseNames)('disk space of recordings on %s', (database) => {
   let world: World
   let ingest: IngestAt
 
   beforeEach(async () => {
-    world = await openWorld(database, { LIVE_ROOM_GB: '1' })
+    world = await createWorld(database, { LIVE_ROOM_GB: '1' })
     ingest = ingestOf(world)
     await makeRoom(world, 'aoi')
     await makeUser(world, 'fan')
@@ -36,13 +36,13 @@ describe.each(apiDatabaseNames)('the disk that streams are kept on, on %s', (dat
   const turn = (publishment_flg: 1 | 3) =>
     world.as('aoi')(streams.setPublishment, { params, body: { publishment_flg } })
   const push = async () => (await ingest.push((await ask()).stream_key))!
-  /** Ten seconds go by, of which that much is written. */
+  /** Advances ten seconds, in which `bytes` are written. */
   async function write(id: string, bytes: number) {
     world.clock.move(10_000)
     world.recordings.record(id, new Date(world.clock.now().getTime() - 10_000), 5, 1, bytes / 5)
     return ingest.report()
   }
-  /** A stream of another event of the room, long over. */
+  /** An ended stream of another event of the room. */
   async function earlier(bytes: number) {
     await makeEvent(world, 'room-aoi', { id: 'earlier', publishment_flg: 3 })
     const at = new Date(world.clock.now().getTime() - 86_400_000).toISOString()
@@ -51,7 +51,7 @@ describe.each(apiDatabaseNames)('the disk that streams are kept on, on %s', (dat
       ...{ gaps: '[]', started_at: at, ended_at: at, bytes, kept_until: null },
     })
   }
-  /** Pieces of the archive, as their numbers. */
+  /** Sequence numbers of the archive's segments. */
   async function archive() {
     const token = await world.tokenOf('fan')
     const headers = { authorization: `Bearer ${token}` }
@@ -62,7 +62,7 @@ describe.each(apiDatabaseNames)('the disk that streams are kept on, on %s', (dat
     return text.match(/1-\d+\.m4s/g)!
   }
 
-  it('is shown to the owner: of this event, of the room, and how much there may be', async () => {
+  it('is shown to the owner per event and room, with the quota', async () => {
     await earlier(0.3 * GB)
     const id = await push()
     await turn(1)
@@ -78,11 +78,11 @@ describe.each(apiDatabaseNames)('the disk that streams are kept on, on %s', (dat
     expect((await ask()).storage, 'and after its end').toMatchObject({ event_bytes: 0.1 * GB })
     await makeRoom(world, 'other')
     await makeEvent(world, 'room-other', { id: 'theirs' })
-    const theirs = await world.as('other')(streams.getIngest, { params: { id: 'theirs' } })
-    expect(theirs.storage, 'another room').toMatchObject({ used_bytes: 0 })
+    const otherIngest = await world.as('other')(streams.getIngest, { params: { id: 'theirs' } })
+    expect(otherIngest.storage, 'another room').toMatchObject({ used_bytes: 0 })
   })
 
-  it('lets a stream go on when the room’s part is full, and keeps no more of it, as its owner was told before', async () => {
+  it('is limited per room: a stream over the quota goes on unrecorded, after a warning to its owner', async () => {
     await earlier(0.8 * GB)
     const id = await push()
     await turn(1)
@@ -103,11 +103,11 @@ describe.each(apiDatabaseNames)('the disk that streams are kept on, on %s', (dat
     })
     expect((await world.as('fan')(live.getLiveUrl, { params })).url, 'still on').toBeDefined()
     await turn(3)
-    // Five pieces each time: what came after the fifteenth is not in it.
+    // Five segments per write: those after the fifteenth are not recorded.
     expect(await archive()).toHaveLength(15)
   })
 
-  it('makes no archive of a stream that began when all was full, and says so before', async () => {
+  it('is announced as full before a stream without archive starts', async () => {
     await earlier(GB)
     expect((await ask()).storage.notice).toBe(RECORDINGS_FULL)
     const id = await push()
@@ -118,25 +118,25 @@ describe.each(apiDatabaseNames)('the disk that streams are kept on, on %s', (dat
     expect(await world.as('fan')(live.getArchiveUrl, { params })).not.toHaveProperty('url')
   })
 
-  it('gets back a day after the window closed what an archive took, and not before', async () => {
+  it('is freed a day after an archive’s window has closed', async () => {
     const id = await push()
     await turn(1)
     await write(id, 0.5 * GB)
     await turn(3)
     expect(await archive()).toHaveLength(5)
-    // Seven days of Japan from the day of its end, and one more.
+    // Seven days in Japan from the day of the end, plus one.
     const closed = Date.parse('2026-11-27T14:59:59.999Z')
     world.clock.move(closed + 86_400_000 - world.clock.now().getTime())
-    expect(await forgetRecordings(world.deps)).toBe(0)
+    expect(await deleteRecordings(world.deps)).toBe(0)
     expect((await ask()).storage.used_bytes).toBe(0.5 * GB)
     world.clock.move(1)
-    expect(await forgetRecordings(world.deps)).toBe(1)
+    expect(await deleteRecordings(world.deps)).toBe(1)
     world.clock.move(5_000)
     expect((await ask()).storage.used_bytes).toBe(0)
     expect(await world.recordings.read(id)).toMatchObject({ segments: [], bytes: 0 })
   })
 
-  it('takes no new stream when the machine’s disk is nearly full, and tells the owner why', async () => {
+  it('is required for a new stream; a nearly full disk is reported to the owner', async () => {
     world.recordings.leave(DISK_RESERVE_BYTES - 1)
     expect(await push()).toBeNull()
     expect((await ask()).storage.notice).toBe(DISK_FULL)
@@ -145,7 +145,7 @@ describe.each(apiDatabaseNames)('the disk that streams are kept on, on %s', (dat
     expect((await ask()).storage.notice).toBeNull()
   })
 
-  it('leaves the machine its last gigabyte: a stream that runs goes on and is not kept', async () => {
+  it('keeps a last gigabyte free: a running stream goes on unrecorded', async () => {
     const id = await push()
     await turn(1)
     world.recordings.leave(DISK_LAST_BYTES)

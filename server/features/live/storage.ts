@@ -5,18 +5,18 @@ import {
   RECORDINGS_FULL,
   RECORDINGS_NEARLY,
 } from '#contract/messages.ts'
-import type { StreamStorage } from '#contract/streams.ts'
+import type { StreamStorage } from '#contract/streams/calls.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './broadcasts.ts'
 
-/** What a room's recordings take is added up anew after so long: a stream writes some megabytes meanwhile. */
-const KEPT_MS = 5_000
+/** Cache time of a room's recorded bytes; a stream writes some megabytes meanwhile. */
+const CACHE_MS = 5_000
 const MAX_ROOMS = 1_000
 
 type StorageDeps = Pick<Deps, 'read' | 'clock' | 'recordings' | 'config'>
 
-/** The disk that streams are kept on: each room may take so much of it, and the machine needs some to live. */
+/** Disk space of recordings: a quota per room, and a reserve for the machine. */
 export function storage({ read, clock, recordings, config }: StorageDeps) {
   const quota = config.live.roomBytes
   const known = new Map<string, { at: number; bytes: Promise<Map<string, number>> }>()
@@ -33,7 +33,7 @@ export function storage({ read, clock, recordings, config }: StorageDeps) {
   async function bytesOf(roomId: string) {
     const now = clock.now().getTime()
     let found = known.get(roomId)
-    if (!found || !isYoung(found.at, now, KEPT_MS)) {
+    if (!found || !isYoung(found.at, now, CACHE_MS)) {
       found = { at: now, bytes: addUp(roomId) }
       known.set(roomId, found)
       if (known.size > MAX_ROOMS) known.delete(known.keys().next().value!)
@@ -44,13 +44,13 @@ export function storage({ read, clock, recordings, config }: StorageDeps) {
   }
 
   return {
-    /** Whether what this room sends is not to be kept any more. */
+    /** Whether the room's streams must no longer be recorded. */
     async isFull(roomId: string): Promise<boolean> {
       const { used } = await bytesOf(roomId)
       return used >= quota || (await recordings.free()) < DISK_LAST_BYTES
     },
 
-    /** `open` is the event's stream, where there is one. */
+    /** `open`: the event's current stream, if any. */
     async present(
       roomId: string,
       eventId: string,
@@ -61,14 +61,14 @@ export function storage({ read, clock, recordings, config }: StorageDeps) {
         event_bytes: sums.get(eventId) ?? 0,
         used_bytes: used,
         quota_bytes: quota,
-        notice: noticeOf(open, used / quota, free),
+        notice: storageWarning(open, used / quota, free),
       }
     },
   }
 }
 export type Storage = ReturnType<typeof storage>
 
-function noticeOf(open: query.OpenBroadcast | undefined, full: number, free: number) {
+function storageWarning(open: query.OpenBroadcast | undefined, full: number, free: number) {
   if (open?.kept_until) return RECORDING_STOPPED
   if (!open && free < DISK_RESERVE_BYTES) return DISK_FULL
   if (full >= 1) return RECORDINGS_FULL

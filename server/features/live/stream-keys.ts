@@ -6,7 +6,7 @@ import { sha256 } from './seal.ts'
 
 const KEY_BYTES = 24
 
-/** The key that lets an encoder in: known by its hash, and sealed so that its owner may read it again. */
+/** Stream keys of encoders: looked up by hash, stored encrypted so that the owner can read them again. */
 export function streamKeys({ db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>) {
   const { encrypt, decrypt } = createCipher(secrets, 'stream-key')
 
@@ -25,15 +25,15 @@ export function streamKeys({ db, clock, secrets }: Pick<Deps, 'db' | 'clock' | '
 
   return {
     read,
-    /** The key of an event; made when it is first asked for. */
+    /** The event's key; created at the first call. */
     async readOrMake(eventId: string): Promise<string> {
       const known = await read(eventId)
       if (known !== null) return known
       await query.insertKey(db, rowOf(eventId, fresh()))
-      // Of two who asked at once, one has made it.
-      const made = await read(eventId)
-      if (made !== null) return made
-      // The secrets are not those it was sealed with: nobody can read it any more.
+      // A concurrent call may have created it.
+      const existing = await read(eventId)
+      if (existing !== null) return existing
+      // The key was encrypted with other secrets and cannot be read any more.
       return rotate(eventId)
     },
     rotate,

@@ -1,13 +1,13 @@
 import { STREAM_NEEDED, STREAM_STEP_REFUSED } from '#contract/messages.ts'
-import type { Ingest } from '#contract/streams.ts'
-import { seeEvent } from '#server/features/events/service.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
+import type { Ingest } from '#contract/streams/calls.ts'
+import { getVisibleEvent } from '#server/features/events/service.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { ArchiveDeletion } from './archive-deletion.ts'
 import * as query from './broadcasts.ts'
 import type { SourceService } from './external/source-service.ts'
 import { healthOf } from './health.ts'
-import type { IngestDesk } from './ingest.ts'
+import type { IngestMonitor } from './ingest.ts'
 import { type Publishment, STEPS } from './publishment.ts'
 import type { Storage } from './storage.ts'
 import type { StreamKeys } from './stream-keys.ts'
@@ -16,7 +16,7 @@ import type { Viewers } from './viewers.ts'
 type Flg = 0 | 1 | 2 | 3
 
 interface Parts {
-  desk: IngestDesk
+  monitor: IngestMonitor
   keys: StreamKeys
   steps: Publishment
   sources: SourceService
@@ -25,14 +25,14 @@ interface Parts {
   deletion: ArchiveDeletion
 }
 
-/** What an owner does with the stream of an event. */
+/** Stream management by the event's owner. */
 export function streamService(
   { db, read, clock, config }: Pick<Deps, 'db' | 'read' | 'clock' | 'config'>,
-  { desk, keys, steps, sources, storage, audience, deletion }: Parts,
+  { monitor, keys, steps, sources, storage, audience, deletion }: Parts,
 ) {
-  /** Their own event; to everybody else there is none. */
+  /** The viewer's own event; 404 for anyone else. */
   async function own(viewer: Viewer, id: string) {
-    const { event, seat } = await seeEvent(read, viewer, id, clock.now().toISOString())
+    const { event, seat } = await getVisibleEvent(read, viewer, id, clock.now().toISOString())
     if (!seat.who.isOwner) throw notFound()
     return event
   }
@@ -43,14 +43,14 @@ export function streamService(
   ): Promise<Ingest> {
     const open = await query.findOpen(db, id)
     const source = await sources.present(id)
-    const running = open ? desk.runningOf(open.id) : null
+    const running = open ? monitor.runningOf(open.id) : null
     return {
       driver: config.live.driver,
       source,
-      rtmp_url: desk.rtmpUrl(),
+      rtmp_url: monitor.rtmpUrl(),
       stream_key,
-      status: statusOf(open, running !== null && running.pieces > 0),
-      // Of what does not come through us nothing is measured.
+      status: statusOf(open, running !== null && running.segments > 0),
+      // An external stream is not measured.
       health: running && !source ? healthOf(running) : null,
       storage: await storage.present(room_id, id, open),
       viewers: audience.count(id),
@@ -66,9 +66,9 @@ export function streamService(
       return present(await own(viewer, id), await keys.rotate(id))
     },
 
-    async putSource(viewer: Viewer, id: string, given: Parameters<SourceService['put']>[1]) {
+    async putSource(viewer: Viewer, id: string, input: Parameters<SourceService['put']>[1]) {
       const event = await own(viewer, id)
-      await sources.put(id, given)
+      await sources.put(id, input)
       return present(event, await keys.readOrMake(id))
     },
 
@@ -86,7 +86,7 @@ export function streamService(
     async setPublishment(viewer: Viewer, id: string, to: Flg) {
       const event = await own(viewer, id)
       if (event.status !== 'published' || !STEPS[event.publishment_flg].includes(to))
-        throw new Refusal(409, STREAM_STEP_REFUSED)
+        throw new ApiError(409, STREAM_STEP_REFUSED)
       if (to === 1) await goOnAir(id)
       else if (event.publishment_flg === 1) await steps.end(id, to === 2 ? 2 : 3)
       else await steps.closeTalk(id)
@@ -96,8 +96,8 @@ export function streamService(
 
   async function goOnAir(eventId: string) {
     const open = await query.findOpen(db, eventId)
-    const running = open?.state === 'preview' ? desk.runningOf(open.id) : null
-    if (!open || !running || running.pieces === 0) throw new Refusal(409, STREAM_NEEDED)
+    const running = open?.state === 'preview' ? monitor.runningOf(open.id) : null
+    if (!open || !running || running.segments === 0) throw new ApiError(409, STREAM_NEEDED)
     await steps.goOnAir(eventId, open.id)
   }
 }

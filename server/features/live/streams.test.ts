@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DISK_RESERVE_BYTES, DROP_GRACE_MS } from '#contract/limits.ts'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
 import {
   BITRATE_HIGH,
   BITRATE_LOW,
@@ -16,29 +16,29 @@ import {
   STREAM_NEEDED,
   STREAM_SPOILED,
 } from '#contract/messages.ts'
-import { streams } from '#contract/streams.ts'
+import { streams } from '#contract/streams/calls.ts'
 import { INGEST_PATHS } from '#server/ports/ingest.ts'
 import { makeEvent, makeRoom, makeStaff, makeTicket, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { gapsOf } from './broadcasts.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
 
 const HOUR_MS = 3_600_000
 
-describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
+describe.each(apiDatabaseNames)('stream of an event on %s', (database) => {
   let world: World
   let ingest: IngestAt
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     ingest = ingestOf(world)
     await makeRoom(world, 'aoi')
     for (const name of ['fan', 'mod', 'guest']) await makeUser(world, name)
     await makeStaff(world, 'room-aoi', 'mod', 'moderator')
     await makeEvent(world, 'room-aoi', { id: 'live', archive_days: 7 })
     await makeTicket(world, 'live', 'fan')
-    world.clock.move(10_000) // those who came before the start have had the time to say so
+    world.clock.move(10_000) // encoders from before the start have been reported by now
   })
   afterEach(() => world.close())
 
@@ -53,7 +53,7 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
   const broadcasts = () =>
     world.db.selectFrom('broadcast').selectAll().orderBy('started_at').execute()
   const seen = (user = 'fan') => world.as(user)(live.getLiveUrl, { params })
-  /** The last six seconds, in three pieces. */
+  /** Records six seconds in three segments. */
   const record = (id: string) =>
     world.recordings.record(id, new Date(world.clock.now().getTime() - 6_000), 3)
   async function goOnAir() {
@@ -70,18 +70,18 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
     { who: 'a guest', user: 'guest', status: 404 },
     { who: 'a holder', user: 'fan', status: 404 },
     { who: 'a moderator', user: 'mod', status: 404 },
-  ])('shows $who no key, and lets them turn nothing: $status', async ({ user, status }) => {
+  ])('shows no key to $who and refuses their steps: $status', async ({ user, status }) => {
     const as = world.as(user)
-    const refused = { status }
-    await expect(as(streams.getIngest, { params })).rejects.toMatchObject(refused)
-    await expect(as(streams.rotateKey, { params })).rejects.toMatchObject(refused)
+    const expectedError = { status }
+    await expect(as(streams.getIngest, { params })).rejects.toMatchObject(expectedError)
+    await expect(as(streams.rotateKey, { params })).rejects.toMatchObject(expectedError)
     await expect(
       as(streams.setPublishment, { params, body: { publishment_flg: 1 } }),
-    ).rejects.toMatchObject(refused)
+    ).rejects.toMatchObject(expectedError)
     expect(await world.db.selectFrom('stream_key').selectAll().execute()).toEqual([])
   })
 
-  it('gives the owner one key for each event, and keeps it so that nobody else can read it', async () => {
+  it('has one key, shown to the owner and stored encrypted', async () => {
     await makeEvent(world, 'room-aoi', { id: 'other' })
     const first = await ask()
     expect(first).toMatchObject({
@@ -97,53 +97,55 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
     expect(JSON.stringify(rows)).not.toContain(first.stream_key)
   })
 
-  it('tells the owner where the tunnel is, where there is one in front of the port', async () => {
-    const told = 'rtmps://stream.room.test:1936/live'
-    const tunnelled = await openWorld(database, { RTMP_URL: told })
+  it('shows the owner the tunnel’s address if one is configured', async () => {
+    const tunnelUrl = 'rtmps://stream.room.test:1936/live'
+    const tunnelled = await createWorld(database, { RTMP_URL: tunnelUrl })
     onTestFinished(tunnelled.close)
     await makeRoom(tunnelled, 'aoi')
     await makeEvent(tunnelled, 'room-aoi', { id: 'live' })
     const { rtmp_url } = await tunnelled.as('aoi')(streams.getIngest, { params })
-    expect(rtmp_url).toBe(told)
+    expect(rtmp_url).toBe(tunnelUrl)
   })
 
-  it('lets in whoever has the key, while the event is not over', async () => {
+  it('accepts an encoder with the key until the event ends', async () => {
     expect(await ingest.push('wrong')).toBeNull()
-    const mine = await key()
+    const streamKey = await key()
     for (const publishment_flg of [0, 1, 2, 3] as const) {
       await world.db.updateTable('event').set({ publishment_flg }).execute()
-      expect((await ingest.push(mine)) !== null, `${publishment_flg}`).toBe(publishment_flg !== 3)
+      expect((await ingest.push(streamKey)) !== null, `${publishment_flg}`).toBe(
+        publishment_flg !== 3,
+      )
     }
     await world.db.updateTable('event').set({ publishment_flg: 0, status: 'cancelled' }).execute()
-    expect(await ingest.push(mine)).toBeNull()
+    expect(await ingest.push(streamKey)).toBeNull()
   })
 
-  it('takes no stream when the disk is nearly full', async () => {
-    const mine = await key()
+  it('is refused while the disk is nearly full', async () => {
+    const streamKey = await key()
     world.recordings.leave(DISK_RESERVE_BYTES - 1)
-    expect(await ingest.push(mine)).toBeNull()
+    expect(await ingest.push(streamKey)).toBeNull()
     world.recordings.leave(DISK_RESERVE_BYTES)
-    expect(await ingest.push(mine)).not.toBeNull()
+    expect(await ingest.push(streamKey)).not.toBeNull()
   })
 
-  it('lets a stream come back that was on the air, however full the disk is by then', async () => {
-    const mine = await key()
+  it('resumes when it was live, however full the disk is', async () => {
+    const streamKey = await key()
     const broadcast = await goOnAir()
     world.recordings.leave(DISK_RESERVE_BYTES - 1)
     await ingest.drop()
     expect(await ask()).toMatchObject({ status: 'interrupted' })
-    expect(await ingest.push(mine)).toBe(broadcast)
+    expect(await ingest.push(streamKey)).toBe(broadcast)
     expect(await ask()).toMatchObject({ status: 'on_air' })
   })
 
-  it('hides its inner door from strangers', async () => {
+  it('hides the internal API from strangers', async () => {
     for (const path of [INGEST_PATHS.admit, INGEST_PATHS.report, INGEST_PATHS.demo]) {
       expect((await ingest.send(path, { key: await key() }, 'wrong')).status).toBe(404)
     }
     expect((await ingest.send(INGEST_PATHS.demo, {})).status, 'without a demo').toBe(404)
   })
 
-  it('cuts off who came with a key that was replaced', async () => {
+  it('is cut off when its key is replaced', async () => {
     const before = await key()
     const broadcast = await ingest.push(before)
     expect(await ingest.report()).toEqual({ stop: [], preview: [broadcast], unkept: [] })
@@ -154,7 +156,7 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
     expect(await ingest.push(stream_key)).toBe(broadcast)
   })
 
-  it('shows a push to owner and staff alone until it is put on the air', async () => {
+  it('is a preview for owner and staff until it goes live', async () => {
     expect(await ask()).toMatchObject({ status: 'idle' })
     const broadcast = (await ingest.push(await key()))!
     record(broadcast)
@@ -171,7 +173,7 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
     expect((await seen()).url).toMatch(/live\.m3u8$/)
   })
 
-  it('goes on the air only with a picture', async () => {
+  it('starts only with a picture', async () => {
     await expect(turn(1)).rejects.toMatchObject({ status: 409, message: STREAM_NEEDED })
     await ingest.push(await key(), { pieces: 0 })
     await expect(turn(1)).rejects.toMatchObject({ status: 409, message: STREAM_NEEDED })
@@ -185,7 +187,7 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
     [1, [2, 3]],
     [2, [1, 3]],
     [3, []],
-  ] as const)('from %i goes to %j and nowhere else', async (from, allowed) => {
+  ] as const)('allows from %i the steps %j only', async (from, allowed) => {
     for (const to of [0, 1, 2, 3] as const) {
       await world.db.deleteFrom('broadcast').execute()
       await world.db.updateTable('event').set({ publishment_flg: 0 }).execute()
@@ -199,21 +201,21 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
     }
   })
 
-  it('goes on the air once, however often it is told to', async () => {
+  it('starts once, however often it is requested', async () => {
     await ingest.push(await key())
     const steps = await Promise.allSettled([turn(1), turn(1), turn(1)])
     expect(steps.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await broadcasts()).toMatchObject([{ state: 'on_air' }])
   })
 
-  it('ends once, one way or the other', async () => {
+  it('ends once, in either way', async () => {
     await goOnAir()
     const steps = await Promise.allSettled([turn(2), turn(2), turn(2)])
     expect(steps.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await event()).toMatchObject({ publishment_flg: 2 })
   })
 
-  it('ends no stream that was begun anew while the one before it was being ended', async () => {
+  it('is not ended by a late call when it was restarted meanwhile', async () => {
     await goOnAir()
     const { recordings } = world
     const { read } = recordings
@@ -229,19 +231,19 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
     expect(await broadcasts()).toMatchObject([{ state: 'ended' }, { state: 'on_air' }])
   })
 
-  it('goes on the air by itself where the owner wants that, with its first picture', async () => {
+  it('starts automatically with the first segment if the owner wants that', async () => {
     await world.db.updateTable('event').set({ auto_start: 1 }).execute()
-    const mine = await key()
-    await ingest.push(mine, { pieces: 0 })
+    const streamKey = await key()
+    await ingest.push(streamKey, { pieces: 0 })
     expect((await event()).publishment_flg).toBe(0)
-    await ingest.push(mine)
+    await ingest.push(streamKey)
     expect((await event()).publishment_flg).toBe(1)
     await turn(2)
-    await ingest.push(mine)
+    await ingest.push(streamKey)
     expect((await event()).publishment_flg, 'not after the end').toBe(2)
   })
 
-  it('stays on the air through a drop, and comes back into the same recording with the gap marked', async () => {
+  it('survives a drop and resumes the same recording with a marked gap', async () => {
     const broadcast = await goOnAir()
     await ingest.drop()
     expect(await ask()).toMatchObject({ status: 'interrupted', health: null })
@@ -258,7 +260,7 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
     expect((await broadcasts()).map(gapsOf)).toEqual([[{ from, to }]])
   })
 
-  it('ends a stream that does not come back within two minutes, and lets the owner begin again', async () => {
+  it('ends after two minutes without encoder, and can be started again', async () => {
     await goOnAir()
     await ingest.drop()
     await ingest.wait(DROP_GRACE_MS)
@@ -269,7 +271,7 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
     expect(await broadcasts()).toMatchObject([{ state: 'ended' }, { id: again, state: 'on_air' }])
   })
 
-  it('takes an ingest process that is silent for dropped, and believes it when it speaks again', async () => {
+  it('counts as dropped while the ingest process is silent, and resumes with its next report', async () => {
     await goOnAir()
     await ingest.wait(5_999)
     expect(await ask()).toMatchObject({ status: 'on_air' })
@@ -279,7 +281,7 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
     expect(await ask()).toMatchObject({ status: 'on_air' })
   })
 
-  it('72: does so as soon as ever though its clock was ahead as it last spoke', async () => {
+  it('counts as dropped in time, although the clock was ahead at the last report (72)', async () => {
     world.clock.move(HOUR_MS)
     await goOnAir()
     world.clock.move(-HOUR_MS)
@@ -290,7 +292,7 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
     expect(await ask()).toMatchObject({ status: 'interrupted' })
   })
 
-  it('takes an encoder for dropped that stays and shows nothing, and ends what never shows anything again', async () => {
+  it('counts as dropped while the encoder sends nothing new, and ends if that persists', async () => {
     await goOnAir()
     ingest.standStill(true)
     await ingest.report()
@@ -314,7 +316,7 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
     expect(await event()).toMatchObject({ publishment_flg: 2, archive: 1 })
   })
 
-  it('ends a stream in time whose encoder comes back without a picture', async () => {
+  it('ends in time when the encoder comes back without a picture', async () => {
     await goOnAir()
     await ingest.drop()
     await ingest.push(await key(), { pieces: 0 })
@@ -326,7 +328,7 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
     expect(await event()).toMatchObject({ publishment_flg: 2 })
   })
 
-  it('leaves on the air what a process hears nothing of while its line to the others is cut', async () => {
+  it('stays live when one process is disconnected from the bus', async () => {
     const { bus } = world.deps
     let isCut = false
     const other = world.openNode({
@@ -352,14 +354,14 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
   })
 
   it.each([2, 3] as const)(
-    'makes the archive of the same pieces at once at the end: %i',
+    'has an archive of the same segments right after its end: %i',
     async (to) => {
       const broadcast = await goOnAir()
       await turn(to)
       expect(await event()).toMatchObject({
         publishment_flg: to,
         archive: 1,
-        archive_until: '2026-11-27T14:59:59.999Z', // the last moment of the seventh day, in Japan
+        archive_until: '2026-11-27T14:59:59.999Z', // end of the seventh day in Japan
       })
       expect(await ingest.report()).toMatchObject({ stop: [broadcast] })
       expect(await seen()).toEqual({ message: EVENT_ENDED })
@@ -368,7 +370,7 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
     },
   )
 
-  it('makes no archive where the owner wants none, or nothing was seen', async () => {
+  it('has no archive if the owner wants none or nothing was recorded', async () => {
     await ingest.push(await key())
     await turn(1)
     await turn(2)
@@ -379,7 +381,7 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
     expect(await event()).toMatchObject({ archive: 0, archive_until: null })
   })
 
-  it('throws a preview away that nobody sends any more', async () => {
+  it('is deleted as an abandoned preview', async () => {
     const broadcast = (await ingest.push(await key()))!
     record(broadcast)
     await ingest.drop()
@@ -390,14 +392,14 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
     expect((await world.recordings.read(broadcast)).segments).toEqual([])
   })
 
-  it('cuts off the stream of an event that was cancelled', async () => {
+  it('is cut off when its event is cancelled', async () => {
     const broadcast = await goOnAir()
     await world.db.updateTable('event').set({ status: 'cancelled' }).execute()
     expect(await ingest.report()).toMatchObject({ stop: [broadcast] })
     expect(await broadcasts()).toMatchObject([{ state: 'ended' }])
   })
 
-  it('ends what is on the air where its room is suspended, so that it can begin anew', async () => {
+  it('ends when its room is suspended, so that it can start again', async () => {
     const broadcast = await goOnAir()
     const rooms = world.db.updateTable('room').where('id', '=', 'room-aoi')
     await rooms.set({ state: 9 }).execute()
@@ -408,38 +410,37 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
     expect(await turn(1)).toEqual({ publishment_flg: 1 })
   })
 
-  it('tells the owner in words what to change', async () => {
+  it('gives the owner advice on the encoder’s settings', async () => {
     const video = { codec: 'avc1.64001f', width: 1280, height: 720, fps: 30, kbps: 3_000 }
-    const said = async (measured: object) => {
+    const adviceFor = async (measured: object) => {
       await ingest.push(await key(), { measured: { spoiled: 0, ...measured } as never })
       return (await ask()).health?.advice
     }
     const audio = { codec: 'mp4a.40.2', kbps: 128 }
-    expect(await said({ video: { ...video, keyframe_s: 2 }, audio, foreign: [] })).toEqual([])
-    expect(await said({ video: { ...video, keyframe_s: 10 }, audio: null, foreign: [] })).toEqual([
-      KEYFRAMES_FAR,
-      SOUND_NONE,
-    ])
-    expect(await said({ video: null, audio, foreign: ['video'] })).toEqual([CODEC_FOREIGN])
-    expect(await said({ video: null, audio, foreign: [] })).toEqual([PICTURE_NONE])
+    expect(await adviceFor({ video: { ...video, keyframe_s: 2 }, audio, foreign: [] })).toEqual([])
+    expect(
+      await adviceFor({ video: { ...video, keyframe_s: 10 }, audio: null, foreign: [] }),
+    ).toEqual([KEYFRAMES_FAR, SOUND_NONE])
+    expect(await adviceFor({ video: null, audio, foreign: ['video'] })).toEqual([CODEC_FOREIGN])
+    expect(await adviceFor({ video: null, audio, foreign: [] })).toEqual([PICTURE_NONE])
     const rates = [
       [299, [BITRATE_LOW]],
       [300, []],
       [12_000, []],
       [12_001, [BITRATE_HIGH]],
     ] as const
-    for (const [kbps, words] of rates)
-      expect(await said({ video: { ...video, keyframe_s: 4, kbps }, audio, foreign: [] })).toEqual(
-        words,
-      )
+    for (const [kbps, advice] of rates)
+      expect(
+        await adviceFor({ video: { ...video, keyframe_s: 4, kbps }, audio, foreign: [] }),
+      ).toEqual(advice)
     const mute = { video: { ...video, keyframe_s: 2 }, audio: null, foreign: ['audio'] }
-    expect(await said(mute)).toEqual([SOUND_FOREIGN])
+    expect(await adviceFor(mute)).toEqual([SOUND_FOREIGN])
     const good = { video: { ...video, keyframe_s: 2 }, audio, foreign: [] }
     for (const profile of ['6e', '7a', 'f4'])
       expect(
-        await said({ ...good, video: { ...good.video, codec: `avc1.${profile}001f` } }),
+        await adviceFor({ ...good, video: { ...good.video, codec: `avc1.${profile}001f` } }),
       ).toEqual([PROFILE_FOREIGN])
-    expect(await said({ ...good, spoiled: 1 })).toEqual([STREAM_SPOILED])
+    expect(await adviceFor({ ...good, spoiled: 1 })).toEqual([STREAM_SPOILED])
     expect(world.streams.spoiledRuns()).toBe(1)
   })
 })

@@ -3,16 +3,16 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import { createCipher } from '#server/process/encryption.ts'
 import { sha256 } from './seal.ts'
 
-/** What is watched: what is on now, or what was. */
+/** What is watched: the live stream or the archive. */
 export type Kind = 'live' | 'archive'
 
-/** One browser that was let in to watch one thing. */
+/** Access of one browser to one stream or archive. */
 export interface View {
   kind: Kind
   eventId: string
   userId: string
   sessionId: string
-  /** The hash of the cookie that this browser was given. */
+  /** Hash of the browser's cookie. */
   browser: string
 }
 
@@ -20,18 +20,18 @@ const COOKIE_BYTES = 24
 export const VIEWS = '/hls/view'
 const FILES = { live: 'live.m3u8', archive: 'archive.m3u8' } as const
 
-/** Addresses of playlists: who may watch what, and in which browser, closed into the address itself. */
+/** Playlist addresses: viewer, event and browser are encrypted in the address itself. */
 export function views({ secrets }: Pick<Deps, 'secrets'>) {
   const { encrypt, decrypt } = createCipher(secrets, 'view')
   return {
-    /** The same browser is given the same address again: native players cannot change it while they play. */
+    /** Stable per browser, since native players cannot change the address while playing. */
     make(kind: Kind, eventId: string, viewer: Viewer, known: string | undefined) {
       const cookie = known ?? randomBytes(COOKIE_BYTES).toString('base64url')
       const browser = sha256(cookie)
       const token = encrypt(JSON.stringify([kind, eventId, viewer.id, viewer.sessionId, browser]))
       return { url: `${VIEWS}/${token}/${FILES[kind]}`, cookie, browser }
     },
-    /** Null where the address is none of ours, or was brought by another browser than it was made for. */
+    /** Null for an invalid address, or one made for another browser. */
     read(token: string, cookie: string | undefined): View | null {
       const text = decrypt(token)
       if (text === null) return null

@@ -3,21 +3,21 @@ import type { View } from './views.ts'
 import { addMinutes } from './watch-queries.ts'
 
 const MINUTE_MS = 60_000
-/** Minutes that wait for a database which takes no writing; the oldest are given up first. */
+/** Minutes queued while the database refuses writes; the oldest are dropped first. */
 const MAX_WAITING = 15
-/** People of one minute that one process counts, of all events. */
+/** Maximum people per minute in one process, over all events. */
 const MAX_NOTED = 50_000
 
 interface Minute {
   at: number
-  /** Who watched, by event and kind. */
+  /** Viewers by event and kind. */
   seen: Map<string, Set<string>>
   size: number
 }
 
 /**
- * Who watched what in which minute: noted in memory by each request of a player, written once the minute is over. A
- * process that is killed forgets the minute it was in.
+ * Watched minutes per person: noted in memory at each playlist request, written once the minute is over. A killed
+ * process loses its current minute.
  */
 export function watchMinutes({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>) {
   const waiting: Minute[] = []
@@ -26,7 +26,7 @@ export function watchMinutes({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'lo
   function current(): Minute {
     const at = Math.floor(clock.now().getTime() / MINUTE_MS)
     const last = waiting.at(-1)
-    // A clock that was set back goes on in the minute it was in.
+    // After the clock was set back, the current minute continues.
     if (last && last.at >= at) return last
     const minute = { at, seen: new Map<string, Set<string>>(), size: 0 }
     waiting.push(minute)
@@ -39,7 +39,7 @@ export function watchMinutes({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'lo
     for (const [key, people] of seen) {
       const [eventId = '', kind] = key.split(' ')
       await addMinutes(db, { eventId, kind: kind as View['kind'], minute }, [...people])
-      // What is written is not written again where the next one fails.
+      // Removed once written, so that a later failure does not write it twice.
       seen.delete(key)
     }
   }
@@ -56,8 +56,8 @@ export function watchMinutes({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'lo
       else minute.seen.set(key, new Set([userId]))
     },
 
-    /** Called every second or so: writes the minutes that are over. */
-    async keep(): Promise<void> {
+    /** Call it about every second: writes completed minutes. */
+    async flush(): Promise<void> {
       if (writing) return
       const now = Math.floor(clock.now().getTime() / MINUTE_MS)
       writing = true
@@ -67,7 +67,7 @@ export function watchMinutes({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'lo
           if (waiting[0] === first) waiting.shift()
         }
       } catch (error) {
-        log.warn({ error: String(error) }, 'who watched could not be written yet')
+        log.warn({ error: String(error) }, 'Could not write watched minutes; they are retried.')
       } finally {
         writing = false
       }

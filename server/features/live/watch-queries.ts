@@ -9,12 +9,11 @@ interface Watched {
   minute: string
 }
 
-/** People of one statement: five values of each, where an engine takes some thousands. */
+/** People per statement, at five values each: engines limit parameters to some thousands. */
 const BATCH_SIZE = 500
 
 /**
- * One minute more for each of these people. A minute is counted once for a person, however many processes they were
- * seen at: who has it already is passed over.
+ * Adds one minute for each of these people. Idempotent per person and minute, since several processes may report it.
  */
 export async function addMinutes(db: Kysely<Schema>, watched: Watched, people: string[]) {
   const sorted = people.toSorted()
@@ -27,9 +26,9 @@ export async function addMinutes(db: Kysely<Schema>, watched: Watched, people: s
     await transact(db, async (tx) => raisePeak(tx, watched, await countIn(tx, watched)))
 }
 
-/** How many of them were counted. */
+/** Returns the number of people counted. */
 async function addSome(tx: Tx, { eventId, kind, minute }: Watched, people: string[]) {
-  // Who left meanwhile is nobody any more.
+  // Deleted accounts are skipped.
   const there = await tx
     .selectFrom('user')
     .select('id')

@@ -1,26 +1,26 @@
 import { listWatchers } from '#server/features/events/service.ts'
-import { type Remembered, remembered } from '#server/http/remembered.ts'
+import { type Cache, createCache } from '#server/http/cache.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { type Watch, watchOf } from './rights.ts'
 
-/** Then the database is asked again: word of a change may have been lost on its way to this process. */
-const REMEMBERED_MS = 30_000
-/** People at one event. */
-const REMEMBERED_MAX = 50_000
+/** Cache time of a right: the bus message of a change may be lost. */
+const CACHE_MS = 30_000
+/** Maximum people per event. */
+const CACHE_MAX = 50_000
 const MAX_EVENTS = 500
 
 /**
- * Who may watch what, remembered for a while and forgotten at word of a change. Only a yes is remembered: who was
- * refused and has bought a ticket gets in at once.
+ * Cached rights to watch, invalidated by bus messages. Refusals are not cached, so that a new ticket is effective at
+ * once.
  */
 export function createWatchers({ read, clock, bus }: Pick<Deps, 'read' | 'clock' | 'bus'>) {
-  /** By event; the people by their id. */
-  const events = new Map<string, Remembered<Watch>>()
+  /** By event, then by user id. */
+  const events = new Map<string, Cache<Watch>>()
   let changes = 0
   bus.subscribe(RIGHTS_CHANGED, (userId) => {
     changes++
-    for (const people of events.values()) people.forget(userId)
+    for (const people of events.values()) people.remove(userId)
   })
   bus.subscribe(EVENT_CHANGED, (eventId) => {
     changes++
@@ -36,14 +36,14 @@ export function createWatchers({ read, clock, bus }: Pick<Deps, 'read' | 'clock'
     return new Set([...those].filter(([id, watch]) => found.get(id) === watch).map(([id]) => id))
   }
 
-  function peopleAt(eventId: string): Remembered<Watch> {
+  function peopleAt(eventId: string): Cache<Watch> {
     const known = events.get(eventId)
     if (known) return known
     if (events.size >= MAX_EVENTS) events.delete(events.keys().next().value!)
-    const people = remembered<Watch>({
+    const people = createCache<Watch>({
       clock,
-      holdMs: REMEMBERED_MS,
-      most: REMEMBERED_MAX,
+      holdMs: CACHE_MS,
+      max: CACHE_MAX,
       askAgain: (those) => askAgain(eventId, those),
     })
     events.set(eventId, people)
@@ -52,13 +52,13 @@ export function createWatchers({ read, clock, bus }: Pick<Deps, 'read' | 'clock'
   async function lookUp(userId: string, eventId: string): Promise<Watch | null> {
     const changesBefore = changes
     const watch = (await ask(eventId, [userId])).get(userId) ?? null
-    // What changed while we asked may be this: then the next call asks again.
+    // If anything changed during the query, leave it uncached, so that the next call asks again.
     if (watch && changes === changesBefore) peopleAt(eventId).set(userId, watch)
     return watch
   }
 
   return {
-    /** What they may see, at once where it is known, else asked of the database; null where they may not watch. */
+    /** The kind of access, synchronously if cached; null without the right to watch. */
     find(viewer: Viewer, eventId: string): Watch | Promise<Watch | null> {
       return events.get(eventId)?.get(viewer.id) ?? lookUp(viewer.id, eventId)
     },

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { RIGHT_KEPT_MS } from '#contract/limits.ts'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
 import { ARCHIVE_NONE, EVENT_ENDED, EVENT_WAITING } from '#contract/messages.ts'
-import { orders } from '#contract/orders.ts'
-import { streams } from '#contract/streams.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { streams } from '#contract/streams/calls.ts'
 import { postgresBus } from '#server/adapters/postgres-bus.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
 import { memoryLog } from '#server/testing/log.ts'
@@ -17,14 +17,14 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { type Browser, browserOf, linesOf } from './testing/browser.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
 
 const params = { id: 'live' }
 
-/** A sold event on the air, or about to be; the fan has bought a ticket. */
-async function openStage(world: World) {
+/** A paid event with a stream; the fan has bought a ticket. */
+async function startStream(world: World) {
   await makeRoom(world, 'aoi')
   await makeSeller(world, 'aoi')
   for (const name of ['fan', 'mod', 'guest']) await makeUser(world, name)
@@ -43,12 +43,12 @@ async function openStage(world: World) {
 }
 const turn = (world: World, publishment_flg: 1 | 2 | 3) =>
   world.as('aoi')(streams.setPublishment, { params, body: { publishment_flg } })
-/** The owner gives the fan's money back. */
+/** The owner refunds the fan's ticket. */
 async function refund(world: World) {
   const { items } = await world.as('aoi')(orders.listSales, { query: {} })
   await world.as('aoi')(orders.refund, { params: { id: items[0]!.id } })
 }
-/** Ten seconds of the stream. */
+/** Records ten seconds of the stream. */
 async function record(world: World, ingest: IngestAt, broadcast: string) {
   const from = world.clock.now()
   world.clock.move(10_000)
@@ -56,27 +56,27 @@ async function record(world: World, ingest: IngestAt, broadcast: string) {
   await ingest.report()
 }
 
-describe.each(databaseNames)('who may watch, on %s', (database) => {
+describe.each(databaseNames)('right to watch, on %s', (database) => {
   let world: World
   let ingest: IngestAt
   let broadcast: string
   beforeEach(async () => {
-    world = await openWorld(database)
-    ;({ ingest, broadcast } = await openStage(world))
+    world = await createWorld(database)
+    ;({ ingest, broadcast } = await startStream(world))
   })
   afterEach(() => world.close())
 
   it.each(['live', 'archive'] as const)(
-    'fault 48: an address of the %s is worth nothing to somebody else, and a piece’s own not for long',
+    'is bound to the viewer for an address of the %s, and short-lived for a segment (48)',
     async (kind) => {
       await turn(world, 1)
       await record(world, ingest, broadcast)
       if (kind === 'archive') await turn(world, 3)
       const fan = await browserOf(world, 'fan')
       const address = await fan[kind]()
-      const pieces = linesOf(await (await fan.get(address)).text())
-      const asked = pieces.map((piece) => new URL(piece, `http://room.test${address}`))
-      const own = asked.at(-1)!.pathname + asked.at(-1)!.search
+      const segments = linesOf(await (await fan.get(address)).text())
+      const urls = segments.map((segment) => new URL(segment, `http://room.test${address}`))
+      const own = urls.at(-1)!.pathname + urls.at(-1)!.search
       const link = kind === 'live' ? own : (await fan.get(own)).headers.get('location')!
       const nobody = await browserOf(world, 'guest')
       const staff = await browserOf(world, 'mod')
@@ -84,7 +84,7 @@ describe.each(databaseNames)('who may watch, on %s', (database) => {
       for (const stranger of [nobody, staff])
         for (const path of kind === 'live' ? [address] : [address, own])
           expect((await stranger.get(path)).status, path).toBe(403)
-      // Nothing opens by its path alone.
+      // No path works without its signature.
       const path = link.split('?')[0]!
       const folder = path.slice(0, path.lastIndexOf('/'))
       for (const bare of [path, `${folder}/1.mp4`, `${folder}/index`])
@@ -97,7 +97,7 @@ describe.each(databaseNames)('who may watch, on %s', (database) => {
     },
   )
 
-  it('fault 49: a refund in the middle of the stream stops the picture at once, and the last link in five minutes', async () => {
+  it('ends at once with a refund during the stream; segment links expire in five minutes (49)', async () => {
     await turn(world, 1)
     await record(world, ingest, broadcast)
     const fan = await browserOf(world, 'fan')
@@ -112,7 +112,7 @@ describe.each(databaseNames)('who may watch, on %s', (database) => {
     expect((await fan.get(link)).status).toBe(403)
   })
 
-  it('49, 72: so does one that no word came of, where the clock was ahead as the picture was last asked for', async () => {
+  it('ends after an unannounced refund in time, although the clock was ahead at the last request (49, 72)', async () => {
     const hourMs = 3_600_000
     await turn(world, 1)
     world.clock.move(hourMs)
@@ -126,15 +126,18 @@ describe.each(databaseNames)('who may watch, on %s', (database) => {
     expect((await fan.get(address)).status).toBe(403)
   })
 
-  it('fault 50: whoever asks again and again is told what is, and given no address before the start or after the end', async () => {
-    const told = async (user: string, call: typeof live.getLiveUrl | typeof live.getArchiveUrl) => {
+  it('gives polling viewers the state, but no address before the start or after the end (50)', async () => {
+    const stateFor = async (
+      user: string,
+      call: typeof live.getLiveUrl | typeof live.getArchiveUrl,
+    ) => {
       const { url, message } = await world.as(user)(call, { params })
       return url ? 'an address' : message
     }
     const all = async () => [
-      await told('fan', live.getLiveUrl),
-      await told('fan', live.getArchiveUrl),
-      await told('aoi', live.getLiveUrl),
+      await stateFor('fan', live.getLiveUrl),
+      await stateFor('fan', live.getArchiveUrl),
+      await stateFor('aoi', live.getLiveUrl),
     ]
     expect(await all(), 'nothing was sent').toEqual([EVENT_WAITING, ARCHIVE_NONE, EVENT_WAITING])
     await record(world, ingest, broadcast)
@@ -154,12 +157,12 @@ describe.each(databaseNames)('who may watch, on %s', (database) => {
     expect(await all(), 'and no archive').toEqual([EVENT_ENDED, ARCHIVE_NONE, EVENT_ENDED])
   })
 
-  it('fault 50: an address from before the start shows a holder nothing of the preview', async () => {
+  it('shows a holder nothing of the preview by an address from before the start (50)', async () => {
     await record(world, ingest, broadcast)
     const staff = await browserOf(world, 'mod')
     const seen = await staff.live()
     expect((await staff.get(seen)).status).toBe(200)
-    // The same address in a holder's browser, and a holder's own guess.
+    // The owner's address in a holder's browser, and a holder's own guess.
     const fan = await browserOf(world, 'fan')
     expect((await fan.open(live.getLiveUrl)).body).toEqual({ message: EVENT_WAITING })
     expect((await fan.get(seen)).status).toBe(403)
@@ -170,64 +173,61 @@ describe.each(databaseNames)('who may watch, on %s', (database) => {
   })
 })
 
-describe.runIf(databaseNames.includes('postgres'))(
-  'two processes that viewers are spread over',
-  () => {
-    let world: World
-    let buses: Bus[]
-    let ingest: IngestAt
-    let broadcast: string
-    beforeEach(async () => {
-      buses = await Promise.all(
-        [1, 2].map(() => postgresBus(`${inject('postgresUrl')}/postgres`, memoryLog())),
-      )
-      world = await openWorld('postgres', {}, buses[0])
-      ;({ ingest, broadcast } = await openStage(world))
-      await turn(world, 1)
-      await record(world, ingest, broadcast)
-    })
-    afterEach(async () => {
-      await world.close()
-      await Promise.all(buses.map((bus) => bus.close()))
-    })
-
-    const lost = {
-      'a refund': () => refund(world),
-      'a ban': () => world.as('aoi')(live.banFromTalk, { params, body: { name: 'fan' } }),
-    }
-    it.each(Object.keys(lost) as (keyof typeof lost)[])(
-      'stop the picture at the other one after %s, at once by word and within a minute without',
-      async (how) => {
-        const [other, deaf] = [world.openNode(buses[1]!), world.openNode(memoryBus())]
-        const fan = await browserOf(world, 'fan', other.fetch)
-        const address = await fan.live()
-        const at = (node: { fetch: World['fetch'] }) => fan.get(address, {}, node.fetch)
-        for (const node of [world, other, deaf]) expect((await at(node)).status).toBe(200)
-        await lost[how]()
-        expect((await at(world)).status).toBe(403)
-        await vi.waitFor(async () => expect((await at(other)).status).toBe(403))
-        expect((await at(deaf)).status, 'believed for some seconds').toBe(200)
-        world.clock.move(RIGHT_KEPT_MS)
-        expect((await at(deaf)).status).toBe(403)
-      },
+describe.runIf(databaseNames.includes('postgres'))('two processes sharing the viewers', () => {
+  let world: World
+  let buses: Bus[]
+  let ingest: IngestAt
+  let broadcast: string
+  beforeEach(async () => {
+    buses = await Promise.all(
+      [1, 2].map(() => postgresBus(`${inject('postgresUrl')}/postgres`, memoryLog())),
     )
+    world = await createWorld('postgres', {}, buses[0])
+    ;({ ingest, broadcast } = await startStream(world))
+    await turn(world, 1)
+    await record(world, ingest, broadcast)
+  })
+  afterEach(async () => {
+    await world.close()
+    await Promise.all(buses.map((bus) => bus.close()))
+  })
 
-    it('count together who watches on one ticket', async () => {
-      const other = world.openNode(buses[1]!)
-      const browsers: { browser: Browser; address: string }[] = []
-      for (const node of [world, other, world, other]) {
-        const browser = await browserOf(world, 'fan', node.fetch)
-        browsers.push({ browser, address: await browser.live() })
-        world.clock.move(1)
-      }
-      const seen = ({ fetch }: Pick<World, 'fetch'>) =>
-        Promise.all(
-          browsers.map(
-            async ({ browser, address }) => (await browser.get(address, {}, fetch)).status,
-          ),
-        )
-      for (const node of [world, other])
-        await vi.waitFor(async () => expect(await seen(node)).toEqual([410, 200, 200, 200]))
-    })
-  },
-)
+  const lost = {
+    'a refund': () => refund(world),
+    'a ban': () => world.as('aoi')(live.banFromTalk, { params, body: { name: 'fan' } }),
+  }
+  it.each(Object.keys(lost) as (keyof typeof lost)[])(
+    'stop the stream at the other process after %s: at once by bus message, otherwise within a minute',
+    async (how) => {
+      const [other, deaf] = [world.openNode(buses[1]!), world.openNode(memoryBus())]
+      const fan = await browserOf(world, 'fan', other.fetch)
+      const address = await fan.live()
+      const at = (node: { fetch: World['fetch'] }) => fan.get(address, {}, node.fetch)
+      for (const node of [world, other, deaf]) expect((await at(node)).status).toBe(200)
+      await lost[how]()
+      expect((await at(world)).status).toBe(403)
+      await vi.waitFor(async () => expect((await at(other)).status).toBe(403))
+      expect((await at(deaf)).status, 'believed for some seconds').toBe(200)
+      world.clock.move(RIGHT_KEPT_MS)
+      expect((await at(deaf)).status).toBe(403)
+    },
+  )
+
+  it('count the browsers of one ticket together', async () => {
+    const other = world.openNode(buses[1]!)
+    const browsers: { browser: Browser; address: string }[] = []
+    for (const node of [world, other, world, other]) {
+      const browser = await browserOf(world, 'fan', node.fetch)
+      browsers.push({ browser, address: await browser.live() })
+      world.clock.move(1)
+    }
+    const seen = ({ fetch }: Pick<World, 'fetch'>) =>
+      Promise.all(
+        browsers.map(
+          async ({ browser, address }) => (await browser.get(address, {}, fetch)).status,
+        ),
+      )
+    for (const node of [world, other])
+      await vi.waitFor(async () => expect(await seen(node)).toEqual([410, 200, 200, 200]))
+  })
+})

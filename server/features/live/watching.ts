@@ -2,19 +2,19 @@ import { WATCHING_AT_ONCE, WATCHING_FOR_MS } from '#contract/limits.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 
-/** One browser that watches on somebody's ticket. Milliseconds since 1970. */
+/** A browser watching on a ticket. Milliseconds since 1970. */
 interface Watcher {
   startedAt: number
   seenAt: number
   stopped: boolean
-  /** It asks this process for the picture. */
+  /** Whether it polls this process. */
   isHere: boolean
 }
 const STARTED = 'watching'
-/** Tickets whose watchers are remembered; the oldest are forgotten first. */
+/** Maximum tickets in memory; the oldest are removed first. */
 const MAX_TICKETS = 50_000
 
-/** Who watches what, in memory: of more than three on one ticket the one that began first has to stop. */
+/** Watching browsers per ticket, in memory; of more than three, the one that began first has to stop. */
 export function watching({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
   const tickets = new Map<string, Map<string, Watcher>>()
   const nowMs = () => clock.now().getTime()
@@ -36,9 +36,9 @@ export function watching({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
     const known = watchers.get(browser)
     if (known && !known.stopped) known.seenAt = now
     else watchers.set(browser, { startedAt: now, seenAt: now, stopped: false, isHere: false })
-    const going = [...watchers.values()].filter(({ stopped }) => !stopped)
-    // Those who began in the same millisecond stand in the order they came.
-    const tooMany = going.sort((a, b) => a.startedAt - b.startedAt).slice(0, -WATCHING_AT_ONCE)
+    const active = [...watchers.values()].filter(({ stopped }) => !stopped)
+    // A stable sort keeps the order of browsers that began in the same millisecond.
+    const tooMany = active.sort((a, b) => a.startedAt - b.startedAt).slice(0, -WATCHING_AT_ONCE)
     for (const watcher of tooMany) watcher.stopped = true
   }
 
@@ -48,10 +48,10 @@ export function watching({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
   })
 
   return {
-    /** Somebody asks for the picture: from now on they watch, and whoever is one too many does not. */
+    /** Starts a browser; if there are too many, the oldest one is stopped. */
     start: (ticket: string, browser: string) =>
       bus.publish(STARTED, JSON.stringify([ticket, browser])),
-    /** Whether they may go on. One that this process has not seen begin, has begun elsewhere. */
+    /** Whether the browser may continue. An unknown one has started at another process. */
     goOn(ticket: string, browser: string): boolean {
       if (!watchersOf(ticket).has(browser)) start(ticket, browser)
       const watcher = watchersOf(ticket).get(browser)!
@@ -60,7 +60,7 @@ export function watching({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
       watcher.isHere = true
       return true
     },
-    /** By event: the browsers that this process shows a picture to. */
+    /** Number of browsers polling this process, by event. */
     counts(): Map<string, number> {
       const counts = new Map<string, number>()
       const now = nowMs()

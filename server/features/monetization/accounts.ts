@@ -8,10 +8,10 @@ import { findUser } from '#server/features/auth/queries.ts'
 import { Disconnected } from '#server/ports/sellers.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
+import { type AccountState, accountStateOf, DISCONNECTED } from './account-status.ts'
 import * as query from './queries.ts'
-import { DISCONNECTED, type Standing, standingOf } from './standing.ts'
 
-/** The outbox topic of telling members that their room takes no money. */
+/** Outbox topic: email members that their room's owner may not take payments. */
 export const SELLER_STOPPED = 'seller-stopped'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -21,18 +21,18 @@ const MEMBERS_AT_ONCE = 200
 type AccountDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'bus' | 'payments'>
 export type Accounts = ReturnType<typeof sellerAccounts>
 
-/** Keeps up with what the provider says of the sellers, and tells those whom it concerns. */
+/** Applies provider updates to seller accounts, and notifies the people concerned. */
 export function sellerAccounts(deps: AccountDeps) {
   const { db, clock, newId, log, bus, payments } = deps
 
-  const ask = (ref: string): Promise<Standing> =>
-    payments.findSeller(ref).then(standingOf, (error: unknown) => {
+  const ask = (ref: string): Promise<AccountState> =>
+    payments.findSeller(ref).then(accountStateOf, (error: unknown) => {
       if (error instanceof Disconnected) return DISCONNECTED
       throw error
     })
 
-  /** What changed is mailed with the change itself. */
-  async function tell(tx: Tx, before: SellerAccount, after: Standing, at: string) {
+  /** Enqueues the emails in the transaction of the change. */
+  async function notify(tx: Tx, before: SellerAccount, after: AccountState, at: string) {
     const owner = await findUser(tx, before.user_id)
     const to = owner?.status === 'active' ? owner.email : null
     const about = `${before.user_id}:${at}`
@@ -45,53 +45,56 @@ export function sellerAccounts(deps: AccountDeps) {
     }
     if (before.state === after.state) return
     if (after.state === 'ready') await enqueueEmail(deps, tx, about, { letter: 'sellerReady', to })
-    // Whoever has only just begun has it before their eyes.
+    // A seller who has just begun sees the state on the screen and gets no email.
     const begun = before.state !== 'none'
     if (after.state === 'more_needed' && begun)
       await enqueueEmail(deps, tx, about, { letter: 'sellerAsked', reasons, to })
   }
 
-  async function keep(ownerId: string, standing: Standing, askedAt: string) {
+  async function saveState(ownerId: string, accountStatus: AccountState, askedAt: string) {
     const changed = await transact(db, async (tx) => {
       const before = await query.lockAccount(tx, ownerId)
-      const asked = { before: askedAt, ahead: aheadOf(clock.now()) }
-      if (!before || !(await query.keepStanding(tx, ownerId, standing, asked))) return false
-      await tell(tx, before, standing, askedAt)
-      return before.charges_enabled !== standing.charges_enabled
+      const cutoff = { before: askedAt, ahead: aheadOf(clock.now()) }
+      if (!before || !(await query.updateState(tx, ownerId, accountStatus, cutoff))) return false
+      await notify(tx, before, accountStatus, askedAt)
+      return before.charges_enabled !== accountStatus.charges_enabled
     })
     if (changed) await bus.publish(RIGHTS_CHANGED, ownerId)
   }
 
-  /** Asks the provider how a seller stands, and writes it down. Throws what the provider throws. */
+  /** Reads a seller's state from the provider and stores it. Provider errors are passed on. */
   async function look(ownerId: string): Promise<void> {
     const account = await query.findAccount(db, ownerId)
     if (!account?.account_ref) return
     const askedAt = clock.now().toISOString()
-    await keep(ownerId, await ask(account.account_ref), askedAt)
+    await saveState(ownerId, await ask(account.account_ref), askedAt)
   }
 
   return {
     look,
 
-    /** An account has changed, or has left us: it is asked for anew. One that is not ours yet is left alone. */
+    /** Reads a changed or disconnected account again. Ignores an account that is not known yet. */
     async onProviderUpdate({ account }: { account: string }) {
       const owner = await query.findOwnerOf(db, account)
       if (owner) await look(owner.user_id)
     },
 
-    /** Asks about those of whom nothing was heard for a day: a notice may have been lost. */
+    /** Reads accounts without an update for a day, since a webhook event may have been lost. */
     async sweep() {
       const quiet = quietFor(clock.now(), DAY_MS)
       for (const { user_id } of await query.listUnseen(db, quiet, BATCH_SIZE))
         await look(user_id).catch(async (error: unknown) => {
-          log.warn({ seller: user_id, error: String(error) }, 'a seller could not be looked up')
-          // So that it does not stand before the others the next time, too.
+          log.warn(
+            { seller: user_id, error: String(error) },
+            'Could not read a seller account from the provider.',
+          )
+          // Moves the account to the end of the next sweep's list.
           await query.changeAccount(db, user_id, { updated_at: clock.now().toISOString() })
         })
     },
 
-    /** Mails everybody who pays to be in the room of one who may take no money now. */
-    async tellMembers(payload: unknown) {
+    /** Emails every paying member of a room whose owner may not take payments now. */
+    async notifyMembers(payload: unknown) {
       const { ownerId, at } = payload as { ownerId: string; at: string }
       const owner = await findUser(db, ownerId)
       if (!owner) return

@@ -1,4 +1,4 @@
-import type { DeclinedFor } from '#contract/disclosures.ts'
+import type { DeclinedFor } from '#contract/disclosures/calls.ts'
 import { DISCLOSURE_DONE, FACTS_MISSING } from '#contract/messages.ts'
 import type { DisclosureRequest } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -7,7 +7,7 @@ import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { findSellerAccount } from '#server/features/payments/queries.ts'
 import { factsOf } from '#server/features/payments/seller.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { SellerEmail } from '#server/ports/seller-emails.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './disclosure-queries.ts'
@@ -17,25 +17,25 @@ interface Which {
   sellerId: string
   id: string
 }
-/** What else belongs to the answer, in its transaction. */
+/** Further writes in the transaction of the answer. */
 type Alongside = (tx: Tx) => Promise<void>
 const nothing: Alongside = async () => {}
 
-/** What is answered in a seller's name, by them or by an operator: once, and mailed to whoever asked. */
+/** Answers in a seller's name, by the seller or an operator: once, emailed to the requester. */
 export function disclosureAnswers(deps: Pick<Deps, 'db' | 'read' | 'clock' | 'newId'>) {
   const { db, read, clock } = deps
 
-  async function answer(which: Which, how: Answer, letter: SellerEmail, alongside: Alongside) {
+  async function answer(which: Which, how: Answer, email: SellerEmail, alongside: Alongside) {
     const request = await query.findRequest(db, which.sellerId, which.id)
     if (!request) throw notFound()
     const done_at = clock.now().toISOString()
     const answered = await transact(db, async (tx) => {
       if (!(await query.answerRequest(tx, which.id, { ...how, done_at }))) return false
-      await enqueueEmail(deps, tx, which.id, { ...letter, to: request.email })
+      await enqueueEmail(deps, tx, which.id, { ...email, to: request.email })
       await alongside(tx)
       return true
     })
-    if (!answered) throw new Refusal(409, DISCLOSURE_DONE)
+    if (!answered) throw new ApiError(409, DISCLOSURE_DONE)
   }
 
   return {
@@ -46,7 +46,7 @@ export function disclosureAnswers(deps: Pick<Deps, 'db' | 'read' | 'clock' | 'ne
       ])
       const { name, address, phone } = account ? factsOf(account) : {}
       if (!owner || !(await query.findRequest(db, which.sellerId, which.id))) throw notFound()
-      if (!name || !address || !phone) throw new Refusal(409, FACTS_MISSING)
+      if (!name || !address || !phone) throw new ApiError(409, FACTS_MISSING)
       const how = { state: 'disclosed', declined_for: null } as const
       const facts = { name, address, phone }
       await answer(which, how, { letter: 'disclosed', name: owner.name, facts }, alongside)
@@ -55,8 +55,8 @@ export function disclosureAnswers(deps: Pick<Deps, 'db' | 'read' | 'clock' | 'ne
     async decline(which: Which, reason: DeclinedFor, alongside = nothing) {
       const owner = await findUser(read, which.sellerId)
       const how = { state: 'declined', declined_for: reason } as const
-      const letter = { letter: 'disclosureDeclined', name: owner?.name ?? '', reason } as const
-      await answer(which, how, letter, alongside)
+      const email = { letter: 'disclosureDeclined', name: owner?.name ?? '', reason } as const
+      await answer(which, how, email, alongside)
     },
   }
 }

@@ -25,7 +25,7 @@ export const findRequest = (db: Db, sellerId: string, id: string) =>
     .where('seller_id', '=', sellerId)
     .executeTakeFirst()
 
-/** False where it was answered before. */
+/** False if it was answered before. */
 export const answerRequest = async (
   tx: Tx,
   id: string,

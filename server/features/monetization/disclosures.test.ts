@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { disclosures } from '#contract/disclosures.ts'
+import { disclosures } from '#contract/disclosures/calls.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { makeSeller, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const FACTS = { name: '藍川 葵', address: '東京都', phone: '0300000000', email: 'a@example.com' }
-const ASKED = { name: '春野', email: 'haruno@example.com', reason: '購入を検討しているため' }
+const REQUEST = { name: '春野', email: 'haruno@example.com', reason: '購入を検討しているため' }
 
-describe.each(apiDatabaseNames)('who a seller is, on request, on %s', (database) => {
+describe.each(apiDatabaseNames)('disclosure request on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     for (const name of ['aoi', 'fan']) await makeUser(world, name)
     await makeSeller(world, 'aoi', { seller: JSON.stringify({ ...FACTS, disclosed: false }) })
   })
   afterEach(() => world.close())
 
-  const ask = (body: Partial<typeof ASKED> = {}, name = 'aoi') =>
-    world.as(null)(disclosures.askDisclosure, { params: { name }, body: { ...ASKED, ...body } })
+  const ask = (body: Partial<typeof REQUEST> = {}, name = 'aoi') =>
+    world.as(null)(disclosures.askDisclosure, { params: { name }, body: { ...REQUEST, ...body } })
   const list = async (user = 'aoi') =>
     (await world.as(user)(disclosures.listDisclosures, { query: {} })).items
   const disclose = (id: string, user = 'aoi') =>
@@ -32,39 +32,39 @@ describe.each(apiDatabaseNames)('who a seller is, on request, on %s', (database)
     })
   const only = async () => (await list())[0]!
 
-  it('is asked by anybody, and the seller hears of it by mail, without a word of a stranger’s', async () => {
+  it('can be made by anyone; the seller is emailed without the requester’s text', async () => {
     await ask()
     await world.deliver()
-    expect(await list()).toMatchObject([{ ...ASKED, state: 'open' }])
+    expect(await list()).toMatchObject([{ ...REQUEST, state: 'open' }])
     const [{ to, text }] = world.mail.sent as [(typeof world.mail.sent)[0]]
     expect(to).toBe('aoi@room.test')
     expect(text).not.toMatch(/春野|haruno|購入を検討しているため/)
   })
 
-  it('is told by mail to whoever asked, once', async () => {
+  it('is answered by email to the requester, once', async () => {
     await ask()
     const { id } = await only()
     await disclose(id)
     await expect(disclose(id)).rejects.toMatchObject({ status: 409 })
     await expect(decline(id)).rejects.toMatchObject({ status: 409 })
     await world.deliver()
-    const told = world.mail.sent.filter(({ to }) => to === ASKED.email)
-    expect(told).toHaveLength(1)
-    expect(told[0]!.text).toContain('氏名：藍川 葵\n所在地：東京都\n電話番号：0300000000')
+    const emails = world.mail.sent.filter(({ to }) => to === REQUEST.email)
+    expect(emails).toHaveLength(1)
+    expect(emails[0]!.text).toContain('氏名：藍川 葵\n所在地：東京都\n電話番号：0300000000')
     expect(await only()).toMatchObject({ state: 'disclosed', done_at: expect.any(String) })
   })
 
-  it('may be kept back for a reason, which is told', async () => {
+  it('can be declined with a reason, which is sent', async () => {
     await ask()
     await decline((await only()).id)
     await world.deliver()
-    const { text } = world.mail.sent.find(({ to }) => to === ASKED.email)!
+    const { text } = world.mail.sent.find(({ to }) => to === REQUEST.email)!
     expect(text).toContain('確認できなかったため')
     expect(text).not.toContain('東京都')
     expect(await only()).toMatchObject({ state: 'declined', declined_for: 'no_purchase' })
   })
 
-  it('is the seller’s alone to answer, and of nobody who does not sell', async () => {
+  it('can be answered by the seller only, and is refused for people who do not sell', async () => {
     await ask()
     const { id } = await only()
     for (const answer of [disclose, decline])
@@ -83,14 +83,14 @@ describe.each(apiDatabaseNames)('who a seller is, on request, on %s', (database)
       })
   })
 
-  it('is not asked in a flood', async () => {
+  it('is rate limited', async () => {
     for (let n = 0; n < 5; n++) await ask()
     await expect(ask()).rejects.toMatchObject({ status: 429 })
     world.clock.move(60 * 60_000)
     await ask()
   })
 
-  it('needs facts to tell', async () => {
+  it('cannot be answered without stored facts', async () => {
     await makeSeller(world, 'fan', { seller: '{}' })
     await ask({}, 'fan')
     const { id } = (await list('fan'))[0]!
@@ -98,19 +98,19 @@ describe.each(apiDatabaseNames)('who a seller is, on request, on %s', (database)
     expect(await list('fan')).toMatchObject([{ state: 'open' }])
   })
 
-  it('forgets who asked after ninety days, and what came of it never', async () => {
+  it('loses the requester’s data after ninety days, but not its outcome', async () => {
     await ask()
     await ask()
     const [first] = await list()
     await disclose(first!.id)
     world.clock.move(90 * DAY_MS - 1)
     await purge(world.deps)
-    expect(await list()).toMatchObject([ASKED, ASKED])
+    expect(await list()).toMatchObject([REQUEST, REQUEST])
     world.clock.move(1)
     await purge(world.deps)
-    const gone = { name: '', email: '', reason: '' }
+    const erased = { name: '', email: '', reason: '' }
     const seen = await list()
-    expect(seen).toMatchObject([gone, gone])
+    expect(seen).toMatchObject([erased, erased])
     expect(seen.map(({ state }) => state).toSorted()).toEqual(['disclosed', 'expired'])
   })
 })

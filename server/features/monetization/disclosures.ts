@@ -1,13 +1,13 @@
 import type * as z from 'zod'
-import type { shapes } from '#contract/disclosures.schema.ts'
-import type { DeclinedFor } from '#contract/disclosures.ts'
+import type { DeclinedFor } from '#contract/disclosures/calls.ts'
+import type { shapes } from '#contract/disclosures/shapes.ts'
 import { DISCLOSURES_ASKED, DISCLOSURES_TO_ONE } from '#contract/limits.ts'
 import { DISCLOSURE_ASKED, TOO_MANY_DISCLOSURES } from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { findSellerAccount } from '#server/features/payments/queries.ts'
-import { notFound } from '#server/http/refusal.ts'
+import { notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import { createThrottle } from '#server/http/throttle.ts'
@@ -15,11 +15,11 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import { disclosureAnswers } from './disclosure-answers.ts'
 import * as query from './disclosure-queries.ts'
 
-type Asked = z.output<(typeof shapes)['askDisclosure']['body']>
+type DisclosureInput = z.output<(typeof shapes)['askDisclosure']['body']>
 
 type DisclosureDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'config'>
 
-/** Requests to know who a seller is: asked by anybody, answered by the seller alone. */
+/** Disclosure requests for a seller's identity: open to anyone, answered by the seller. */
 export function disclosureService(deps: DisclosureDeps) {
   const { db, read, clock, newId, config } = deps
   const ofOne = createThrottle(clock, DISCLOSURES_ASKED, config.rateLimits)
@@ -28,7 +28,7 @@ export function disclosureService(deps: DisclosureDeps) {
   const now = () => clock.now().toISOString()
 
   return {
-    async ask(name: string, client: Client, asked: Asked) {
+    async ask(name: string, client: Client, input: DisclosureInput) {
       ofOne.count(client.address, TOO_MANY_DISCLOSURES)
       const seller = await findUserByName(read, name)
       const account = seller && (await findSellerAccount(read, seller.id))
@@ -39,7 +39,7 @@ export function disclosureService(deps: DisclosureDeps) {
         await query.insertRequest(tx, {
           id,
           seller_id: seller.id,
-          ...asked,
+          ...input,
           state: 'open',
           created_at: now(),
           done_at: null,

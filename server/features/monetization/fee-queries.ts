@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
-/** The platform's fees of one seller, by the hour and the share that was agreed: `YYYY-MM-DDTHH`, of which each day of Japan has whole ones. */
+/**
+ * Platform fees of a seller by hour and agreed percentage. Hours are `YYYY-MM-DDTHH` in UTC; days of Japan consist of
+ * whole ones.
+ */
 export const feesByHour = (db: Db, ownerId: string, from: string, until: string) =>
   db
     .selectFrom('ledger_entry')

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { urlOf } from '#contract/caller.ts'
-import { payouts } from '#contract/payouts.ts'
+import { payouts } from '#contract/payouts/calls.ts'
 import { makeSale, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const NUMBER = 'T7000012050002'
 
-describe.each(databaseNames)('the platform’s invoices of its fees on %s', (database) => {
+describe.each(databaseNames)('invoices of platform fees on %s', (database) => {
   let world: World
   const open = async (env: Record<string, string> = {}) => {
-    world = await openWorld(database, {
+    world = await createWorld(database, {
       SELLER_NAME: '株式会社ルーム',
       SELLER_INVOICE_NUMBER: NUMBER,
       ...env,
@@ -37,7 +37,7 @@ describe.each(databaseNames)('the platform’s invoices of its fees on %s', (dat
     return { status: answer.status, text: await answer.text() }
   }
 
-  it('sums a month as Japan counts, with the tax rounded once, and the operator’s number', async () => {
+  it('sums a month in Japan, with tax rounded once and the operator’s number', async () => {
     await sale(100, '2026-09-30T15:00:00.000Z')
     await sale(99, '2026-10-31T14:59:59.999Z')
     await sale(7, '2026-10-31T15:00:00.000Z')
@@ -52,7 +52,7 @@ describe.each(databaseNames)('the platform’s invoices of its fees on %s', (dat
     expect(text).not.toMatch(/<script|style=/)
   })
 
-  it('takes off the fees that went back', async () => {
+  it('subtracts refunded fees', async () => {
     await sale(100, '2026-10-05T03:00:00.000Z')
     const order_id = await sale(50, '2026-10-06T03:00:00.000Z')
     for (const [account, amount] of [
@@ -75,7 +75,7 @@ describe.each(databaseNames)('the platform’s invoices of its fees on %s', (dat
     expect(text).toContain('<b>¥100</b>')
   })
 
-  it('has none for a month that is not over, that had no fees, or of somebody else', async () => {
+  it('has none for the current month, a month without fees, or another seller', async () => {
     await sale(100, '2026-11-05T03:00:00.000Z')
     await sale(100, '2026-10-05T03:00:00.000Z')
     for (const month of ['2026-11', '2026-12', '2026-09'])
@@ -84,7 +84,7 @@ describe.each(databaseNames)('the platform’s invoices of its fees on %s', (dat
     expect((await read('2026-10', 'fan')).status).toBe(404)
   })
 
-  it('says that it is no qualified invoice where the operator has no number', async () => {
+  it('states that it is not a qualified invoice if the operator has no number', async () => {
     await world.close()
     await open({ SELLER_INVOICE_NUMBER: '' })
     await sale(100, '2026-10-05T03:00:00.000Z')

@@ -2,13 +2,13 @@ import { html } from 'hono/html'
 import { addDays, dayOf, startOf } from '#contract/days.ts'
 import { SITE_TITLE } from '#contract/limits.ts'
 import { findUser } from '#server/features/auth/queries.ts'
-import { notFound } from '#server/http/refusal.ts'
+import { notFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { feesByHour } from './fee-queries.ts'
 import { findAccount } from './queries.ts'
 
 const TAX_PERCENT = 10
-/** The tax in a sum that includes it: rounded once, towards zero, for the whole month. */
+/** Tax included in a sum, rounded once towards zero for the whole month. */
 const taxIn = (sum: number) => Math.trunc((sum * TAX_PERCENT) / (100 + TAX_PERCENT))
 const BEGINNING = '2000-01-01T00:00:00.000Z'
 
@@ -16,7 +16,7 @@ const yen = (amount: number) => `¥${amount.toLocaleString('ja-JP')}`
 const monthOf = (day: string) => day.slice(0, 7)
 const nextMonth = (month: string) => monthOf(addDays(`${month}-28`, 4))
 
-/** What was taken at one percentage; null where nobody knows which that was. */
+/** Fees taken at one percentage; null if the percentage is unknown. */
 interface Share {
   percent: number | null
   taken: number
@@ -38,7 +38,7 @@ function addShare(shares: Share[], { percent, taken, sales }: Share): Share[] {
 
 type FeeDeps = Pick<Deps, 'read' | 'clock' | 'config'>
 
-/** What the platform kept of a seller's sales, month by month as Japan counts, and its invoice for each. */
+/** Platform fees of a seller per JST month, with an invoice for each. */
 export function platformFees({ read, clock, config }: FeeDeps) {
   async function monthsOf(ownerId: string, from: string, until: string) {
     const months = new Map<string, MonthOfFees>()
@@ -71,7 +71,7 @@ export function platformFees({ read, clock, config }: FeeDeps) {
         .toSorted((a, b) => b.month.localeCompare(a.month))
     },
 
-    /** A month that is not over has no invoice yet, one without fees never. */
+    /** No invoice for the current month or for a month without fees. */
     async invoice(viewer: Viewer, month: string): Promise<string> {
       if (month >= monthOf(dayOf(clock.now()))) throw notFound()
       const [from, until] = [startOfMonth(month), startOfMonth(nextMonth(month))]

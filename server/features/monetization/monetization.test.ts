@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SELLER_ON_REQUEST } from '#contract/messages.ts'
-import { monetization } from '#contract/monetization.ts'
-import { payments } from '#contract/payments.ts'
+import { monetization } from '#contract/monetization/calls.ts'
+import { payments } from '#contract/payments/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { inHours, makeSeller, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const FACTS = {
   name: '藍川 葵',
@@ -18,7 +18,7 @@ describe.each(apiDatabaseNames)('sellers and cards on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeUser(world, 'aoi')
     await makeUser(world, 'fan')
   })
@@ -27,9 +27,9 @@ describe.each(apiDatabaseNames)('sellers and cards on %s', (database) => {
   const sells = (row: Partial<Schema['seller_account']> = {}) =>
     makeSeller(world, 'aoi', { seller: JSON.stringify({ ...FACTS, disclosed: false }), ...row })
   const seller = (name = 'aoi') => world.as(null)(payments.getSeller, { params: { name } })
-  const mine = (user: string | null) => world.as(user)(monetization.getMonetization, {})
+  const getMonetization = (user: string | null) => world.as(user)(monetization.getMonetization, {})
 
-  it('keeps a creator’s home back unless they say otherwise', async () => {
+  it('hides a creator’s address unless they consent', async () => {
     await sells()
     const seen = await seller()
     expect(seen).toMatchObject({
@@ -43,7 +43,7 @@ describe.each(apiDatabaseNames)('sellers and cards on %s', (database) => {
     expect(JSON.stringify(seen)).not.toMatch(/藍川|東京都|03-/)
   })
 
-  it('shows what a seller discloses, and the number of their invoices', async () => {
+  it('shows disclosed facts and the invoice number', async () => {
     const facts = JSON.stringify({ ...FACTS, phone: '', disclosed: true })
     await sells({ seller: facts, invoice_number: 'T1234567890123' })
     expect(await seller()).toMatchObject({
@@ -54,16 +54,16 @@ describe.each(apiDatabaseNames)('sellers and cards on %s', (database) => {
     })
   })
 
-  it('knows no seller who never began to sell', async () => {
+  it('answers 404 for a person who never began to sell', async () => {
     for (const name of ['fan', 'nobody'])
       await expect(seller(name)).rejects.toMatchObject({ status: 404 })
     await sells({ state: 'none' })
     await expect(seller()).rejects.toMatchObject({ status: 404 })
   })
 
-  it('tells an owner how far they are, and why', async () => {
-    await expect(mine(null)).rejects.toMatchObject({ status: 401 })
-    expect(await mine('aoi')).toEqual({
+  it('shows an owner the state of the account, with reasons', async () => {
+    await expect(getMonetization(null)).rejects.toMatchObject({ status: 401 })
+    expect(await getMonetization('aoi')).toEqual({
       state: 'none',
       reasons: [],
       seller: null,
@@ -72,15 +72,15 @@ describe.each(apiDatabaseNames)('sellers and cards on %s', (database) => {
       takes_jcb: false,
     })
     await sells({ state: 'more_needed', reasons: '["書類をあと1点お送りください。"]' })
-    expect(await mine('aoi')).toMatchObject({
+    expect(await getMonetization('aoi')).toMatchObject({
       state: 'more_needed',
       reasons: ['書類をあと1点お送りください。'],
       seller: { name: 'aoi' },
     })
-    expect(await mine('fan')).toMatchObject({ state: 'none', seller: null })
+    expect(await getMonetization('fan')).toMatchObject({ state: 'none', seller: null })
   })
 
-  it('lists one’s own cards in the order they were saved, and nothing a thief could use', async () => {
+  it('lists the viewer’s own cards in order, without sensitive data', async () => {
     const card = { user_id: 'fan', brand: 'visa', exp_month: 1, exp_year: 2030 }
     const at = (hours: number) => ({ created_at: inHours(world, hours) })
     await world.add('saved_card', {

@@ -1,13 +1,13 @@
 import { PAYOUTS_SHOWN } from '#contract/limits.ts'
 import { PAYOUT_FAILED } from '#contract/messages.ts'
-import type { Payouts } from '#contract/payouts.ts'
+import type { Payouts } from '#contract/payouts/calls.ts'
 import { readBalance } from '#server/features/orders/ledger/balance.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { nextPayoutDay } from './payout-day.ts'
 import { listPayouts } from './payout-queries.ts'
 import { findAccount } from './queries.ts'
 
-/** What went to a seller's bank, and what goes next. */
+/** Past payouts and the next one. */
 export async function showPayouts(
   { read, clock }: Pick<Deps, 'read' | 'clock'>,
   viewer: Viewer,

@@ -3,17 +3,17 @@ import { isQuiet, type Quiet } from '#server/db/clocks.ts'
 import type { LedgerEntry, Payout } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** A day of payouts, and the latest that a clock which is right may know of. */
+/** A payout day, and the latest one possible if the clock is right. */
 export interface PayoutDay {
   day: string
   latest: string
 }
 
-/** Nobody saw to them on this day: whoever was seen to on a later one was so by a clock that was ahead. */
+/** Not handled on this day. A later handled day was recorded by a clock that was ahead, and is ignored. */
 const isUnseen = ({ day, latest }: PayoutDay) =>
   sql<boolean>`(payout_day is null or payout_day < ${day} or payout_day > ${latest})`
 
-/** Those who may be paid and were not seen to on this day of payouts, by id from `after` on. */
+/** Sellers who may be paid and were not handled on this day; sorted by id, starting after `after`. */
 export const listPayable = (db: Db, on: PayoutDay, after: string, limit: number) =>
   db
     .selectFrom('seller_account')
@@ -26,7 +26,7 @@ export const listPayable = (db: Db, on: PayoutDay, after: string, limit: number)
     .limit(limit)
     .execute()
 
-/** Locks the seller, and says whether nobody saw to them on this day before. */
+/** Locks the seller and marks the day; false if it was handled before. */
 export const claimDay = async (tx: Tx, ownerId: string, on: PayoutDay): Promise<boolean> =>
   (await tx
     .updateTable('seller_account')
@@ -40,7 +40,7 @@ export const claimDay = async (tx: Tx, ownerId: string, on: PayoutDay): Promise<
 export const insertPayout = (tx: Tx, payout: Payout) =>
   tx.insertInto('payout').values(payout).execute()
 
-/** False where it was not in one of these states any more. */
+/** False if it is not in one of these states any more. */
 export const movePayout = async (
   tx: Tx,
   id: string,
@@ -68,7 +68,7 @@ export const findPayout = (db: Db, id: string) =>
 export const findPayoutBy = (db: Db, ref: string) =>
   withAccount(db).where('payout.payout_ref', '=', ref).executeTakeFirst()
 
-/** Begun, and not heard of since. */
+/** Payouts stored before the provider's answer was recorded. */
 export const listStarted = (db: Db, limit: number) =>
   withAccount(db)
     .where('payout.state', '=', 'started')
@@ -76,7 +76,7 @@ export const listStarted = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
-/** On their way for so long that a notice may have been lost; by id from `after` on. */
+/** Payouts in transit for so long that a webhook event may be lost; sorted by id, starting after `after`. */
 export const listOnTheWay = (db: Db, quiet: Quiet, after: string, limit: number) =>
   withAccount(db)
     .where('payout.state', '=', 'in_transit')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dashboard } from '#contract/dashboard.ts'
-import { payouts } from '#contract/payouts.ts'
+import { dashboard } from '#contract/dashboard/calls.ts'
+import { payouts } from '#contract/payouts/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import {
   inHours,
@@ -13,7 +13,7 @@ import {
 } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { lastPayoutDay, nextPayoutDay } from './payout-day.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -21,14 +21,14 @@ const DAY_MS = 24 * HOUR_MS
 const WEEK_MS = 7 * DAY_MS
 const YEAR_MS = 52 * WEEK_MS
 
-describe('the day of payouts', () => {
-  it('is each Friday, as Japan counts days', () => {
+describe('payout day', () => {
+  it('is each Friday in JST', () => {
     expect(lastPayoutDay(new Date('2026-11-19T14:59:59.999Z'))).toBe('2026-11-13')
     expect(lastPayoutDay(new Date('2026-11-19T15:00:00.000Z'))).toBe('2026-11-20')
     expect(lastPayoutDay(new Date('2026-11-26T14:59:59.999Z'))).toBe('2026-11-20')
   })
 
-  it('is today until it was seen to', () => {
+  it('is today until it was handled', () => {
     const friday = new Date('2026-11-20T03:00:00.000Z')
     expect(nextPayoutDay(friday, null)).toBe('2026-11-20')
     expect(nextPayoutDay(friday, '2026-11-13')).toBe('2026-11-20')
@@ -41,7 +41,7 @@ describe.each(databaseNames)('payouts on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     await makeUser(world, 'fan')
     await makeSeller(world, 'aoi')
@@ -55,9 +55,9 @@ describe.each(databaseNames)('payouts on %s', (database) => {
   const atProvider = (amount: number) => world.payments.sellers.available.set('acct_aoi', amount)
   const balance = async () => (await world.as('aoi')(dashboard.getProceeds, {})).balance
   const list = (user = 'aoi') => world.as(user)(payouts.listPayouts, {})
-  let told = 0
+  let eventCount = 0
   async function notify(ref: string, account = 'acct_aoi') {
-    const body = { id: `evt_po_${++told}`, type: 'payout.paid', account }
+    const body = { id: `evt_po_${++eventCount}`, type: 'payout.paid', account }
     await world.fetch('/api/stripe/webhook/connect', {
       method: 'POST',
       headers: { 'stripe-signature': 'good' },
@@ -65,7 +65,7 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     })
     await world.deliver()
   }
-  /** Every movement sums to nothing, and every yen earned has one place. */
+  /** Every movement sums to zero, and every yen earned is in exactly one account. */
   async function expectOrder() {
     const entries = await table('ledger_entry')
     expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
@@ -81,11 +81,11 @@ describe.each(databaseNames)('payouts on %s', (database) => {
   }
   const only = async () => (await table('payout'))[0]!
 
-  it('sends what is free, once a week, and follows it to the bank', async () => {
+  it('send the available balance once a week and follow it to the bank', async () => {
     await sold(5_000)
     atProvider(5_000)
     expect((await list()).next).toEqual({ day: '2026-11-20', amount: 5_000 })
-    for (const _ of [1, 2]) await world.seeToSellers()
+    for (const _ of [1, 2]) await world.notifySellers()
     expect(await table('payout')).toMatchObject([{ amount: 5_000, state: 'in_transit' }])
     expect(await balance()).toMatchObject({ available: 0, in_transit: 5_000, paid: 0 })
     expect((await list()).next).toEqual({ day: '2026-11-27', amount: 0 })
@@ -93,10 +93,10 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     const { payout_ref: ref } = await only()
     world.payments.sellers.settle(ref!, 'paid')
     for (const _ of [1, 2]) await notify(ref!)
-    // What comes free meanwhile waits for the next Friday.
+    // Money that becomes available meanwhile waits for the next Friday.
     await sold(300)
     atProvider(300)
-    await world.seeToSellers()
+    await world.notifySellers()
     expect(await table('payout')).toHaveLength(1)
     expect(await balance()).toMatchObject({ available: 300, in_transit: 0, paid: 5_000 })
     expect(await list()).toMatchObject({
@@ -106,20 +106,20 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     await expectOrder()
   })
 
-  it('holds ticket money until three days after the event', async () => {
+  it('hold ticket money until three days after the event', async () => {
     await makeEvent(world, 'room-aoi', { id: 'night', end_at: inHours(world, 26) })
     await sold(3_000, { kind: 'event', subject_id: 'night' })
     await sold(1_000)
     atProvider(4_000)
-    await world.seeToSellers()
+    await world.notifySellers()
     expect(await table('payout')).toMatchObject([{ amount: 1_000 }])
     world.clock.move(WEEK_MS)
-    await world.seeToSellers()
+    await world.notifySellers()
     expect((await table('payout')).map(({ amount }) => amount)).toEqual([1_000, 3_000])
     await expectOrder()
   })
 
-  it('never sends more than lies at the provider, nor what buyers are owed', async () => {
+  it('send neither more than the provider holds nor what is due as refunds', async () => {
     await sold(5_000)
     const order_id = await sold(2_000, { amount: 2_100 })
     const owed = { order_id, attempt_id: null, amount: 2_100, reason: 'owner', state: 'open' }
@@ -131,30 +131,30 @@ describe.each(databaseNames)('payouts on %s', (database) => {
       done_at: null,
     } as never)
     atProvider(4_000)
-    await world.seeToSellers()
+    await world.notifySellers()
     expect(await table('payout')).toMatchObject([{ amount: 1_900 }])
     await expectOrder()
   })
 
-  it('sends nothing where nothing is free, or the account may not be paid', async () => {
-    await world.seeToSellers()
+  it('send nothing without a balance, or to an account with payouts disabled', async () => {
+    await world.notifySellers()
     await makeRoom(world, 'sae')
     await makeSeller(world, 'sae', { payouts_enabled: 0, state: 'review' })
     await makeSale(world, { buyer_id: 'fan', seller_id: 'sae' })
     world.payments.sellers.available.set('acct_sae', 800)
-    await world.seeToSellers()
+    await world.notifySellers()
     expect(await table('payout')).toEqual([])
     expect((await list('sae')).next).toBeNull()
   })
 
-  it('writes it down before it asks: an answer that is lost, or a provider that is down, costs nobody a yen', async () => {
+  it('are stored before the request, so that a lost answer or an outage loses no money', async () => {
     await sold(5_000)
     atProvider(5_000)
     world.payments.loseNext('payOut')
-    await world.seeToSellers()
+    await world.notifySellers()
     expect(await table('payout')).toMatchObject([{ state: 'started', payout_ref: null }])
     expect(await balance()).toMatchObject({ available: 0, in_transit: 5_000 })
-    await world.seeToSellers()
+    await world.notifySellers()
     expect(await table('payout')).toMatchObject([{ state: 'in_transit' }])
     expect(world.payments.sellers.payouts.size).toBe(1)
     await expectOrder()
@@ -163,18 +163,21 @@ describe.each(databaseNames)('payouts on %s', (database) => {
   it.each([
     ['was made', true, 'in_transit'],
     ['was never made', false, 'failed'],
-  ])('looks for it, once its key is forgotten: it %s', async (_, made, state) => {
-    await sold(5_000)
-    atProvider(5_000)
-    if (made) world.payments.loseNext('payOut')
-    else world.payments.refuseNext('payOut', 'down')
-    await world.seeToSellers()
-    world.clock.move(DAY_MS)
-    await world.seeToSellers()
-    expect(await table('payout')).toMatchObject([{ state }])
-    expect(world.payments.sellers.payouts.size).toBe(made ? 1 : 0)
-    await expectOrder()
-  })
+  ])(
+    'are looked up once the idempotency key has expired: the payout %s',
+    async (_, isCreated, state) => {
+      await sold(5_000)
+      atProvider(5_000)
+      if (isCreated) world.payments.loseNext('payOut')
+      else world.payments.refuseNext('payOut', 'down')
+      await world.notifySellers()
+      world.clock.move(DAY_MS)
+      await world.notifySellers()
+      expect(await table('payout')).toMatchObject([{ state }])
+      expect(world.payments.sellers.payouts.size).toBe(isCreated ? 1 : 0)
+      await expectOrder()
+    },
+  )
 
   it.each([
     ['by notice', 'paid', (ref: string) => notify(ref)],
@@ -183,25 +186,25 @@ describe.each(databaseNames)('payouts on %s', (database) => {
       'in_transit',
       async () => {
         world.clock.move(DAY_MS)
-        await world.seeToSellers()
+        await world.notifySellers()
         await world.deliver()
       },
     ],
   ])(
-    'gives back what the bank would not take, tells the owner, and sends it again: %s',
-    async (_, was, hear) => {
+    'are reversed when the bank refuses, with an email, and sent again: %s',
+    async (_, was, receiveEvents) => {
       await sold(5_000)
       atProvider(5_000)
-      await world.seeToSellers()
+      await world.notifySellers()
       const { payout_ref: ref } = await only()
-      // A bank may send it back days after the provider has called it paid.
+      // A bank may return a payout days after the provider reported it as paid.
       if (was === 'paid') {
         world.payments.sellers.settle(ref!, 'paid')
         await notify(ref!)
       }
       expect(await only()).toMatchObject({ state: was })
       world.payments.sellers.settle(ref!, 'failed')
-      await hear(ref!)
+      await receiveEvents(ref!)
       expect(await balance()).toMatchObject({ available: 5_000, paid: 0, in_transit: 0 })
       expect(world.mail.sent).toMatchObject([
         { to: 'aoi@room.test', subject: expect.stringContaining('振り込めませんでした') },
@@ -211,25 +214,25 @@ describe.each(databaseNames)('payouts on %s', (database) => {
       ])
       await expectOrder()
       world.clock.move(WEEK_MS)
-      await world.seeToSellers()
+      await world.notifySellers()
       expect((await table('payout')).map(({ state }) => state)).toEqual(['failed', 'in_transit'])
       await expectOrder()
     },
   )
 
-  it('72: is sent on the next Friday though the clock was a year ahead on its last', async () => {
+  it('are sent next Friday although the clock was a year ahead at the last one (72)', async () => {
     await sold(5_000)
     atProvider(5_000)
     world.clock.move(YEAR_MS)
-    await world.seeToSellers()
+    await world.notifySellers()
     world.clock.move(-YEAR_MS)
     await sold(3_000)
     atProvider(3_000)
     world.clock.move(WEEK_MS)
-    await world.seeToSellers()
+    await world.notifySellers()
     expect((await table('payout')).map(({ amount }) => amount).sort()).toEqual([3_000, 5_000])
     world.payments.sellers.settle((await only()).payout_ref!, 'paid')
-    await world.seeToSellers()
+    await world.notifySellers()
     expect((await table('payout')).map(({ state }) => state).sort()).toEqual(['in_transit', 'paid'])
     await expectOrder()
   })
@@ -238,29 +241,29 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     ['was made', true],
     ['was never made', false],
   ])(
-    '72: is looked for before it is asked for again, where the clock was ahead as it began: it %s',
-    async (_, made) => {
+    'are looked up before a retry when the clock was ahead at the start: the payout %s (72)',
+    async (_, isCreated) => {
       await sold(5_000)
       atProvider(5_000)
       world.clock.move(YEAR_MS)
-      if (made) world.payments.loseNext('payOut')
+      if (isCreated) world.payments.loseNext('payOut')
       else world.payments.refuseNext('payOut', 'down')
-      await world.seeToSellers()
+      await world.notifySellers()
       world.clock.move(-YEAR_MS)
       world.payments.refuseNext('searchPayout', 'down')
-      await world.seeToSellers()
+      await world.notifySellers()
       expect(await only()).toMatchObject({ state: 'started' })
-      await world.seeToSellers()
+      await world.notifySellers()
       expect(await table('payout')).toMatchObject([{ state: 'in_transit' }])
       expect(world.payments.sellers.payouts.size).toBe(1)
       await expectOrder()
     },
   )
 
-  it('keeps what failed failed, whatever comes later', async () => {
+  it('stay failed whatever event comes later', async () => {
     await sold(5_000)
     atProvider(5_000)
-    await world.seeToSellers()
+    await world.notifySellers()
     const { payout_ref: ref } = await only()
     world.payments.sellers.settle(ref!, 'failed')
     await notify(ref!)
@@ -270,7 +273,7 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     await expectOrder()
   })
 
-  it('books what somebody paid out by hand, once', async () => {
+  it('include manual ones from the provider’s dashboard, booked once', async () => {
     await sold(5_000)
     world.payments.sellers.payouts.set('po_hand', {
       ref: 'po_hand',
@@ -287,32 +290,32 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     await expectOrder()
   })
 
-  it('tells of nobody else’s payouts, and believes no notice of another account', async () => {
+  it('are visible to their seller only, and ignore events of other accounts', async () => {
     await sold(5_000)
     atProvider(5_000)
-    await world.seeToSellers()
+    await world.notifySellers()
     const { payout_ref: ref } = await only()
     world.payments.sellers.settle(ref!, 'paid')
     await notify(ref!, 'acct_other')
     expect(await table('payout')).toMatchObject([{ state: 'in_transit' }])
   })
 
-  it('pays once where two processes pay at the same time', async () => {
+  it('are sent once when two processes run concurrently', async () => {
     await sold(5_000)
     atProvider(5_000)
-    await Promise.all([world.seeToSellers(), world.seeToSellers()])
+    await Promise.all([world.notifySellers(), world.notifySellers()])
     expect(await table('payout')).toHaveLength(1)
     await expectOrder()
   })
 
-  it('knows the place of every yen, whatever happens in whatever order', async () => {
+  it('account for every yen in any order of events', async () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('sell' as const), net: fc.integer({ min: 1, max: 9_999 }) }),
       fc.record({ do: fc.constant('ticket' as const), net: fc.integer({ min: 1, max: 9_999 }) }),
       fc.record({ do: fc.constant('refund' as const), net: fc.integer({ min: 1, max: 5_000 }) }),
       fc.record({ do: fc.constantFrom('week', 'lose', 'paid', 'failed'), net: fc.constant(0) }),
     )
-    let made = 0
+    let lastId = 0
     const rounds = { numRuns: database === 'sqlite' ? 15 : 6 }
     const history = fc.array(step, { minLength: 1, maxLength: 12 })
     await fc.assert(
@@ -321,7 +324,7 @@ describe.each(databaseNames)('payouts on %s', (database) => {
           const lies = world.payments.sellers.available.get('acct_aoi') ?? 0
           if (what === 'sell') await sold(net)
           if (what === 'ticket') {
-            const id = `e${++made}`
+            const id = `e${++lastId}`
             await makeEvent(world, 'room-aoi', { id, end_at: inHours(world, 24) })
             await sold(net, { kind: 'event', subject_id: id })
           }
@@ -329,7 +332,7 @@ describe.each(databaseNames)('payouts on %s', (database) => {
           if (what === 'refund') {
             const order_id = await sold(net)
             await world.add('refund', {
-              id: `r${++made}`,
+              id: `r${++lastId}`,
               order_id,
               attempt_id: null,
               amount: net,
@@ -343,7 +346,7 @@ describe.each(databaseNames)('payouts on %s', (database) => {
           if (what === 'week' || what === 'lose') {
             if (what === 'lose') world.payments.loseNext('payOut')
             world.clock.move(WEEK_MS)
-            await world.seeToSellers()
+            await world.notifySellers()
           }
           const last = (await table('payout')).findLast(({ payout_ref }) => payout_ref !== null)
           if (last && (what === 'paid' || what === 'failed') && last.state === 'in_transit') {

@@ -12,21 +12,23 @@ import * as query from './payout-queries.ts'
 import { findOwnerOf } from './queries.ts'
 
 const HOUR_MS = 60 * 60_000
-/** The provider forgets a key after a day: before that the same key is sent again, later it is asked what became of it. */
+/**
+ * The provider keeps idempotency keys for a day: before that the request is repeated, later the payout is looked up.
+ */
 const KEY_LIVES_MS = 23 * HOUR_MS
 const QUIET_MS = 24 * HOUR_MS
-/** One that a clock which was ahead wrote down may be as old as this. */
+/** Maximum age of a payout recorded by a clock that was ahead. */
 const SOUGHT_MS = 60 * 24 * HOUR_MS
 const BATCH_SIZE = 50
 
 type PayoutDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
 
-/** Money to the sellers' banks: written down first, then asked of the provider, then booked. */
+/** Payouts to sellers' banks: stored first, then requested from the provider, then booked. */
 export function sellerPayouts(deps: PayoutDeps) {
   const { db, clock, newId, log, payments } = deps
   const now = () => clock.now().toISOString()
 
-  /** From the seller to their bank, as a line of the provider's says; `sign` -1: it came back. */
+  /** Books a payout with the id of the provider's balance line; `sign` -1: it was returned. */
   async function book(tx: Tx, { owner_id, amount }: Payout, sign: 1 | -1, line: string | null) {
     const movement = {
       movement_id: newId(),
@@ -47,27 +49,28 @@ export function sellerPayouts(deps: PayoutDeps) {
     await enqueueEmail(deps, tx, id, { letter: 'payoutFailed', amount, to })
   }
 
-  /** What the provider says of a payout happens here, once, and never backwards: what failed stays failed. */
-  async function conclude(payout: Payout, said: BankPayout) {
-    if (said.amount !== payout.amount) throw new Error('a payout of another sum')
-    const failed = said.status === 'failed'
+  /** Applies the provider's state of a payout. Idempotent, never backwards: a failed payout stays failed. */
+  async function conclude(payout: Payout, bankPayout: BankPayout) {
+    if (bankPayout.amount !== payout.amount)
+      throw new Error('The provider’s payout has a different amount than the stored one.')
+    const failed = bankPayout.status === 'failed'
     await transact(db, async (tx) => {
-      const begun = { state: 'in_transit', payout_ref: said.ref } as const
+      const begun = { state: 'in_transit', payout_ref: bankPayout.ref } as const
       if (await query.movePayout(tx, payout.id, ['started'], begun))
-        await book(tx, payout, 1, said.lines.left)
-      if (said.status === 'paid') {
+        await book(tx, payout, 1, bankPayout.lines.left)
+      if (bankPayout.status === 'paid') {
         const change = { state: 'paid', arrived_at: now() } as const
         await query.movePayout(tx, payout.id, ['in_transit'], change)
       }
-      const change = { state: 'failed', failure: said.failure ?? 'unknown' } as const
+      const change = { state: 'failed', failure: bankPayout.failure ?? 'unknown' } as const
       if (!failed || !(await query.movePayout(tx, payout.id, ['in_transit', 'paid'], change)))
         return
-      await book(tx, payout, -1, said.lines.back)
+      await book(tx, payout, -1, bankPayout.lines.back)
       await mailFailure(tx, payout)
     })
   }
 
-  /** The provider would not: nothing has moved. */
+  /** The provider refused the payout: nothing was booked. */
   const refuse = (payout: Payout, failure: string) =>
     transact(db, async (tx) => {
       if (await query.movePayout(tx, payout.id, ['started'], { state: 'failed', failure }))
@@ -75,8 +78,8 @@ export function sellerPayouts(deps: PayoutDeps) {
     })
 
   /**
-   * Asks for a payout that is written down: with its key while that is known, else whether it was ever made. Where a clock
-   * that was ahead wrote it down, nobody knows how old its key is: first the one, then the other.
+   * Requests a stored payout: repeats the call while its idempotency key is valid, later looks the payout up. If a
+   * clock that was ahead stored it, the key's age is unknown: it is looked up first, then requested.
    */
   async function send(payout: Payout, account: string) {
     const { id, amount, created_at } = payout
@@ -85,12 +88,14 @@ export function sellerPayouts(deps: PayoutDeps) {
     const isFresh = isKnown && at.getTime() - Date.parse(created_at) < KEY_LIVES_MS
     const since = isKnown ? created_at : new Date(at.getTime() - SOUGHT_MS).toISOString()
     try {
-      const made = isFresh ? null : await payments.searchPayout({ account, payoutId: id, since })
+      const existing = isFresh
+        ? null
+        : await payments.searchPayout({ account, payoutId: id, since })
       const mayAsk = isFresh || !isKnown
-      const said =
-        made ??
+      const bankPayout =
+        existing ??
         (mayAsk ? await payments.payOut({ account, amount, payoutId: id }, `payout-${id}`) : null)
-      await (said ? conclude(payout, said) : refuse(payout, 'not_made'))
+      await (bankPayout ? conclude(payout, bankPayout) : refuse(payout, 'not_made'))
     } catch (error) {
       if (!(error instanceof PayoutRefused)) throw error
       log.error({ payout: id, code: error.code }, 'a payout was refused')
@@ -98,7 +103,7 @@ export function sellerPayouts(deps: PayoutDeps) {
     }
   }
 
-  /** What may go: what the books say is free, but never more than lies at the provider beside what is asked back. */
+  /** Plans a payout of the available balance, limited to the provider's balance minus pending refunds. */
   async function plan(
     ownerId: string,
     atProvider: number,
@@ -107,8 +112,8 @@ export function sellerPayouts(deps: PayoutDeps) {
     return transact(db, async (tx) => {
       if (!(await query.claimDay(tx, ownerId, day))) return null
       const { available, blocked } = await readBalance(tx, ownerId, clock.now())
-      const asked = blocked.reduce((sum, { amount }) => sum + amount, 0)
-      const amount = Math.min(available, atProvider - asked)
+      const blockedSum = blocked.reduce((sum, { amount }) => sum + amount, 0)
+      const amount = Math.min(available, atProvider - blockedSum)
       if (amount <= 0) return null
       const payout: Payout = {
         id: newId(),
@@ -130,14 +135,14 @@ export function sellerPayouts(deps: PayoutDeps) {
     if (payout) await send(payout, account)
   }
 
-  /** One that fails keeps no other waiting. */
+  /** Logs an error, so that it does not stop the other payouts. */
   async function safely(facts: Record<string, string>, work: () => Promise<unknown>) {
     await work().catch((error: unknown) =>
-      log.warn({ ...facts, error: String(error) }, 'a payout waits'),
+      log.warn({ ...facts, error: String(error) }, 'A payout failed and will be retried.'),
     )
   }
 
-  /** Somebody's hand made it, at the provider's own desk: the books hear of it all the same. */
+  /** Records and books a manual payout from the provider's dashboard. */
   async function adopt({ ref, account, amount, createdAt, lines }: BankPayout) {
     const owner = await findOwnerOf(db, account)
     if (!owner) return null
@@ -151,7 +156,7 @@ export function sellerPayouts(deps: PayoutDeps) {
     return (await query.findPayoutBy(db, ref)) ?? null
   }
 
-  /** Pays out, to each seller once on each day of payouts, what may go. */
+  /** Pays every seller once per payout day. */
   async function payAll() {
     const now = clock.now()
     const latest = lastPayoutDay(new Date(aheadOf(now)))
@@ -165,7 +170,7 @@ export function sellerPayouts(deps: PayoutDeps) {
     }
   }
 
-  /** Asks about those that are on their way for longer than a notice takes. */
+  /** Checks payouts in transit for longer than a webhook event takes. */
   async function lookUp() {
     const quiet = quietFor(clock.now(), QUIET_MS)
     for (let after = ''; ; ) {
@@ -180,7 +185,7 @@ export function sellerPayouts(deps: PayoutDeps) {
   }
 
   return {
-    /** Takes up what was begun, pays out what may go, and looks after what is on its way. */
+    /** Resumes started payouts, makes new ones, and checks those in transit. */
     async run() {
       for (const payout of await query.listStarted(db, BATCH_SIZE))
         await safely({ payout: payout.id }, () => send(payout, payout.account_ref!))
@@ -188,15 +193,18 @@ export function sellerPayouts(deps: PayoutDeps) {
       await lookUp()
     },
 
-    /** A payout has changed at the provider. */
+    /** Webhook event of a payout. */
     async onProviderUpdate({ account, ref }: { account: string; ref: string }) {
-      const said = await payments.findPayout(account, ref)
+      const bankPayout = await payments.findPayout(account, ref)
       const known =
         (await query.findPayoutBy(db, ref)) ??
-        (said.payoutId ? await query.findPayout(db, said.payoutId) : await adopt(said))
+        (bankPayout.payoutId
+          ? await query.findPayout(db, bankPayout.payoutId)
+          : await adopt(bankPayout))
       if (!known) return
-      if (known.account_ref !== account) return log.warn({ account }, 'a payout of another account')
-      await conclude(known, said)
+      if (known.account_ref !== account)
+        return log.warn({ account }, 'An event names a payout of another account; it was ignored.')
+      await conclude(known, bankPayout)
     },
   }
 }

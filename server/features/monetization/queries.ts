@@ -1,7 +1,7 @@
 import { isQuiet, type Quiet } from '#server/db/clocks.ts'
 import type { SellerAccount } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { Standing } from './standing.ts'
+import type { AccountState } from './account-status.ts'
 
 export const findAccount = (db: Db, ownerId: string) =>
   db.selectFrom('seller_account').selectAll().where('user_id', '=', ownerId).executeTakeFirst()
@@ -17,7 +17,7 @@ export const ownsRoom = async (db: Db, ownerId: string): Promise<boolean> =>
   (await db.selectFrom('room').select('id').where('owner_id', '=', ownerId).executeTakeFirst()) !==
   undefined
 
-/** A row for one who begins to sell; one that is there stays as it is. */
+/** Inserts a row for a new seller; an existing one stays. */
 export const beginAccount = (db: Db, ownerId: string, at: string) =>
   db
     .insertInto('seller_account')
@@ -38,8 +38,8 @@ export const beginAccount = (db: Db, ownerId: string, at: string) =>
     .onConflict((on) => on.column('user_id').doNothing())
     .execute()
 
-/** The first reference stays. */
-export const keepReference = (db: Db, ownerId: string, account_ref: string) =>
+/** Sets the reference unless one is stored. */
+export const saveReference = (db: Db, ownerId: string, account_ref: string) =>
   db
     .updateTable('seller_account')
     .set({ account_ref })
@@ -50,7 +50,7 @@ export const keepReference = (db: Db, ownerId: string, account_ref: string) =>
 export const changeAccount = (db: Db, ownerId: string, change: Partial<SellerAccount>) =>
   db.updateTable('seller_account').set(change).where('user_id', '=', ownerId).execute()
 
-/** Locks the row for this transaction, and reads it as it is now. */
+/** Locks the row until the transaction ends, and returns it. */
 export const lockAccount = (tx: Tx, ownerId: string) =>
   tx
     .updateTable('seller_account')
@@ -59,17 +59,17 @@ export const lockAccount = (tx: Tx, ownerId: string) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Writes down what the provider said when it was asked; what was heard later stays. */
-export const keepStanding = (tx: Tx, ownerId: string, standing: Standing, asked: Quiet) =>
+/** Stores the provider's answer unless a later one is stored. */
+export const updateState = (tx: Tx, ownerId: string, accountStatus: AccountState, cutoff: Quiet) =>
   tx
     .updateTable('seller_account')
-    .set({ ...standing, updated_at: asked.before })
+    .set({ ...accountStatus, updated_at: cutoff.before })
     .where('user_id', '=', ownerId)
-    .where(isQuiet('updated_at', asked))
+    .where(isQuiet('updated_at', cutoff))
     .returning('user_id')
     .executeTakeFirst()
 
-/** Those at the provider that nobody asked about since. */
+/** Accounts at the provider without an update since then. */
 export const listUnseen = (db: Db, quiet: Quiet, limit: number) =>
   db
     .selectFrom('seller_account')
@@ -80,7 +80,7 @@ export const listUnseen = (db: Db, quiet: Quiet, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Who pays to be in a room of this owner, by id from `after` on. */
+/** Paying members of the owner's room; sorted by id, starting after `after`. */
 export const listPayingMembers = (db: Db, ownerId: string, after: string, limit: number) =>
   db
     .selectFrom('membership')

@@ -1,23 +1,23 @@
 import { serve } from '@hono/node-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dashboard } from '#contract/dashboard.ts'
+import { dashboard } from '#contract/dashboard/calls.ts'
 import { WEBHOOK_PATHS } from '#contract/limits.ts'
-import { monetization } from '#contract/monetization.ts'
-import { payouts } from '#contract/payouts.ts'
-import { rooms } from '#contract/rooms.ts'
-import { openStripe } from '#server/adapters/stripe/client.ts'
+import { monetization } from '#contract/monetization/calls.ts'
+import { payouts } from '#contract/payouts/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import { EVENTS } from '#server/adapters/stripe/open.ts'
 import { stripePayments } from '#server/adapters/stripe/payments.ts'
 import { sendDocument } from '#server/sandbox-stripe/testing/documents.ts'
-import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { type Sandbox, startSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { DAY_MS } from '#server/sandbox-stripe/testing/scene.ts'
 import { makeRoom, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
-/** The provider is another process, and tells us by webhooks over HTTP. */
+/** The provider is a separate process that sends webhook events over HTTP. */
 describe.each(apiDatabaseNames)(
-  'a seller at the provider, with %s',
+  'seller at the payment provider, with %s',
   { timeout: 60_000 },
   (database) => {
     let sandbox: Sandbox
@@ -25,13 +25,13 @@ describe.each(apiDatabaseNames)(
     let stop: () => Promise<unknown>
 
     beforeEach(async () => {
-      // One of its own: the same person has the same account there.
-      sandbox = await openSandbox()
-      world = await openWorld(database)
+      // A sandbox of its own, since a person has the same account in a shared one.
+      sandbox = await startSandbox()
+      world = await createWorld(database)
       await makeRoom(world, 'aoi', { amount: 980 })
       await makeUser(world, 'fan')
       await listen()
-      await keepTime()
+      await advanceClocks()
     })
     afterEach(async () => {
       await stop()
@@ -49,7 +49,7 @@ describe.each(apiDatabaseNames)(
         connect: true,
         enabled_events: [...EVENTS],
       })
-      const stripe = openStripe(sandbox.secretKey, sandbox.url)
+      const stripe = createStripeClient(sandbox.secretKey, sandbox.url)
       Object.assign(
         world.deps.payments,
         stripePayments(stripe, { platform: '', connect: secret! }, EVENTS),
@@ -59,19 +59,19 @@ describe.each(apiDatabaseNames)(
         return sandbox.stripe.webhookEndpoints.del(id)
       }
     }
-    /** Our clock is the provider's. */
-    async function keepTime() {
+    /** Sets our clock to the provider's. */
+    async function advanceClocks() {
       world.clock.move((await sandbox.control.now()) - world.clock.now().getTime())
     }
-    async function hear() {
+    async function receiveEvents() {
       await sandbox.control.rest()
       await world.deliver()
       await world.deliver()
     }
     async function pass(days: number) {
       await sandbox.control.advance(days * DAY_MS)
-      await keepTime()
-      await hear()
+      await advanceClocks()
+      await receiveEvents()
     }
     const picture = async () => (await sendDocument(sandbox.url, sandbox.publishableKey)).id!
     const look = () => world.as('aoi')(monetization.getMonetization, {})
@@ -100,19 +100,19 @@ describe.each(apiDatabaseNames)(
       }
       return world.as('aoi')(monetization.submitMonetization, { body })
     }
-    /** What the owner does on the provider's own page. */
+    /** The owner's steps on the provider's onboarding page. */
     async function visit(url: string, outcome: 'complete' | 'partial') {
       await fetch(url, {
         method: 'POST',
         body: new URLSearchParams({ outcome }),
         redirect: 'manual',
       })
-      await hear()
+      await receiveEvents()
     }
     const account = async () =>
       (await world.db.selectFrom('seller_account').select('account_ref').executeTakeFirstOrThrow())
         .account_ref!
-    /** The seller's money as the provider knows it, and as our books do. */
+    /** Compares the seller's balance at the provider with our ledger. */
     async function expectSameBooks() {
       const on = { stripeAccount: await account() }
       const lines = await sandbox.stripe.balanceTransactions.list({ limit: 100 }, on)
@@ -134,10 +134,10 @@ describe.each(apiDatabaseNames)(
       const body = { room_id: 'aoi', token: 'tok_visa' }
       const { subscriptionId } = await world.as('fan')(rooms.startSubscription, { body })
       await world.as('fan')(rooms.subscribe, { body: { room_id: 'aoi', subscriptionId } })
-      await hear()
+      await receiveEvents()
     }
 
-    it('comes from nothing to selling by the provider’s own notices', async () => {
+    it('is onboarded by webhook events until selling is enabled', async () => {
       const begun = await apply()
       expect(begun.state).toBe('more_needed')
       expect(begun.reasons).toContain('売上を受け取る銀行口座を登録してください。')
@@ -149,17 +149,17 @@ describe.each(apiDatabaseNames)(
       expect(
         (await sandbox.stripe.accounts.retrieve(await account())).settings!.payouts,
       ).toMatchObject({ schedule: { interval: 'manual' } })
-      const asked = await sandbox.control.requests()
-      const opened = asked.filter(
+      const requests = await sandbox.control.requests()
+      const opened = requests.filter(
         ({ method, path }) => method === 'POST' && path === '/v1/accounts',
       )
       expect(opened.at(-1)).toMatchObject({ key: 'account-aoi' })
     })
 
-    it('is paid out what the provider has available, once, also where the answer was lost; and has it back where the bank refuses', async () => {
+    it('is paid the available balance once, despite a lost answer, and gets it back if the bank refuses', async () => {
       await becomeReady()
       await sellMonth()
-      await world.seeToSellers()
+      await world.notifySellers()
       expect((await list()).payouts).toEqual([])
       await sandbox.control.fault({
         do: 'cut_after',
@@ -168,10 +168,10 @@ describe.each(apiDatabaseNames)(
         times: 3,
       })
       await pass(7)
-      await world.seeToSellers()
+      await world.notifySellers()
       expect((await proceeds()).balance).toMatchObject({ available: 0, in_transit: 980 - 98 - 35 })
       await sandbox.control.clearFaults()
-      await world.seeToSellers()
+      await world.notifySellers()
       const on = { stripeAccount: await account() }
       expect((await sandbox.stripe.payouts.list({}, on)).data).toHaveLength(1)
       await expectSameBooks()
@@ -182,24 +182,26 @@ describe.each(apiDatabaseNames)(
         account: on.stripeAccount,
         payout: payout!.id,
       })
-      await hear()
+      await receiveEvents()
       expect((await list()).payouts).toMatchObject([{ state: 'failed' }])
       expect((await proceeds()).balance).toMatchObject({ available: 980 - 98 - 35, paid: 0 })
       await expectSameBooks()
     })
 
-    it('fault 31: one who leaves the provider sells nothing any more, and members are told', async () => {
+    it('sells nothing after disconnecting, and members are told (31)', async () => {
       await becomeReady()
       await sellMonth()
       await sandbox.control.trigger('disconnect', { account: await account() })
-      await hear()
+      await receiveEvents()
       await makeUser(world, 'new')
       const joining = world.as('new')(rooms.startSubscription, {
         body: { room_id: 'aoi', token: 'tok_visa' },
       })
       await expect(joining).rejects.toMatchObject({ status: 409 })
-      const told = world.mail.sent.filter(({ subject }) => /止ま/.test(subject)).map(({ to }) => to)
-      expect(told.toSorted()).toEqual(['aoi@room.test', 'fan@room.test'])
+      const notified = world.mail.sent
+        .filter(({ subject }) => /止ま/.test(subject))
+        .map(({ to }) => to)
+      expect(notified.toSorted()).toEqual(['aoi@room.test', 'fan@room.test'])
     })
   },
 )

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import {
   INVOICE_NUMBER_WRONG,
   KANA_ONLY,
@@ -9,17 +9,17 @@ import {
   SELLER_ROOM_NEEDED,
   SELLER_TOO_YOUNG,
 } from '#contract/messages.ts'
-import { monetization, type SellerApplication } from '#contract/monetization.ts'
-import { payments } from '#contract/payments.ts'
-import { rooms } from '#contract/rooms.ts'
+import { monetization, type SellerApplication } from '#contract/monetization/calls.ts'
+import { payments } from '#contract/payments/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-const ASKED: SellerApplication = {
+const APPLICATION: SellerApplication = {
   last_name: '藍川',
   first_name: '葵',
   last_name_kana: 'あいかわ',
@@ -41,11 +41,11 @@ const ASKED: SellerApplication = {
   terms: true,
 }
 
-describe.each(apiDatabaseNames)('beginning to sell on %s', (database) => {
+describe.each(apiDatabaseNames)('onboarding of a seller on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { amount: 980 })
     await makeUser(world, 'fan')
   })
@@ -53,12 +53,12 @@ describe.each(apiDatabaseNames)('beginning to sell on %s', (database) => {
 
   const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const submit = (change: Partial<SellerApplication> = {}, user = 'aoi') =>
-    world.as(user)(monetization.submitMonetization, { body: { ...ASKED, ...change } })
+    world.as(user)(monetization.submitMonetization, { body: { ...APPLICATION, ...change } })
   const look = (user = 'aoi') => world.as(user)(monetization.getMonetization, {})
   const mails = () => world.mail.sent.map(({ to, subject }) => `${to} ${subject}`)
-  let told = 0
+  let eventCount = 0
   async function notify(kind: string, ref: string, account = 'acct_aoi') {
-    const id = `evt_${++told}`
+    const id = `evt_${++eventCount}`
     await world.fetch('/api/stripe/webhook/connect', {
       method: 'POST',
       headers: { 'stripe-signature': 'good' },
@@ -68,7 +68,7 @@ describe.each(apiDatabaseNames)('beginning to sell on %s', (database) => {
   }
   const ready = { due: [], chargesEnabled: true, payoutsEnabled: true, disabledReason: null }
 
-  it('tells the provider who one is, keeps what the law shows, and leads on to what is missing', async () => {
+  it('submits the person to the provider, stores facts required by law, and links to missing steps', async () => {
     const seen = await submit()
     expect(seen).toMatchObject({
       state: 'more_needed',
@@ -92,14 +92,14 @@ describe.each(apiDatabaseNames)('beginning to sell on %s', (database) => {
     })
   })
 
-  it('keeps neither birthday nor pictures, nor lets them into the log', async () => {
+  it('stores and logs neither birthday nor documents', async () => {
     await submit()
-    const kept = JSON.stringify([await table('seller_account'), await table('outbox')])
-    expect(kept).not.toMatch(/file_|アイカワ|1990/)
+    const stored = JSON.stringify([await table('seller_account'), await table('outbox')])
+    expect(stored).not.toMatch(/file_|アイカワ|1990/)
     expect(JSON.stringify(world.log.lines)).not.toMatch(/藍川|090|渋谷|shop@/)
   })
 
-  it('opens one account however often one asks, also where the answer was lost', async () => {
+  it('creates one account despite repeated requests or a lost answer', async () => {
     world.payments.loseNext('addSeller')
     await expect(submit()).rejects.toMatchObject({ status: 503 })
     world.payments.refuseNext('describeSeller', 'down')
@@ -109,7 +109,11 @@ describe.each(apiDatabaseNames)('beginning to sell on %s', (database) => {
     expect(await table('seller_account')).toMatchObject([{ account_ref: 'acct_aoi' }])
   })
 
-  const wrong: [field: string, change: Partial<SellerApplication>, words: string | RegExp][] = [
+  const invalidCases: [
+    field: string,
+    change: Partial<SellerApplication>,
+    words: string | RegExp,
+  ][] = [
     ['last_name_kana', { last_name_kana: '藍川' }, KANA_ONLY],
     ['birthY', { birthM: 2, birthD: 30 }, /生年月日/],
     ['birthY', { birthY: 2015 }, SELLER_TOO_YOUNG],
@@ -122,15 +126,18 @@ describe.each(apiDatabaseNames)('beginning to sell on %s', (database) => {
     ['terms', { terms: false as never }, /同意/],
     ['city', { city: ' ' }, /市区町村を入力/],
   ]
-  it.each(wrong)('refuses a wrong %s in its own words: %j', async (field, change, words) => {
-    await expect(submit(change)).rejects.toMatchObject({
-      status: 422,
-      errors: { [field]: [expect.stringMatching(words)] },
-    })
-    expect(world.payments.sellers.identities.size).toBe(0)
-  })
+  it.each(invalidCases)(
+    'refuses an invalid %s with its own message: %j',
+    async (field, change, message) => {
+      await expect(submit(change)).rejects.toMatchObject({
+        status: 422,
+        errors: { [field]: [expect.stringMatching(message)] },
+      })
+      expect(world.payments.sellers.identities.size).toBe(0)
+    },
+  )
 
-  it('lets only those sell who have a room, and nobody who was stopped', async () => {
+  it('requires a room, and an account that is not suspended', async () => {
     await expect(submit({}, 'fan')).rejects.toMatchObject({
       status: 409,
       message: SELLER_ROOM_NEEDED,
@@ -139,7 +146,7 @@ describe.each(apiDatabaseNames)('beginning to sell on %s', (database) => {
     await expect(submit()).rejects.toMatchObject({ status: 409, message: SELLER_BLOCKED })
   })
 
-  it('is ready once the provider says so, by notice or by opening the page, and the owner hears of it', async () => {
+  it('is completed by event or by opening the page, and the owner is emailed', async () => {
     await submit()
     world.payments.sellers.set('acct_aoi', { ...ready, takesJcb: true })
     await notify('account', 'acct_aoi')
@@ -170,7 +177,7 @@ describe.each(apiDatabaseNames)('beginning to sell on %s', (database) => {
     expect(mails().at(-1)).toContain('追加の確認')
   })
 
-  it('hears within a day of what no notice told', async () => {
+  it('finds changes without an event within a day', async () => {
     await submit()
     world.payments.sellers.set('acct_aoi', {
       ...ready,
@@ -179,18 +186,18 @@ describe.each(apiDatabaseNames)('beginning to sell on %s', (database) => {
       payoutsEnabled: false,
     })
     world.clock.move(DAY_MS - 1)
-    await world.seeToSellers()
+    await world.notifySellers()
     expect(await table('seller_account')).toMatchObject([{ state: 'more_needed' }])
     world.clock.move(1)
-    await world.seeToSellers()
+    await world.notifySellers()
     expect(await table('seller_account')).toMatchObject([{ state: 'review' }])
   })
 
-  it('72: hears at once what is told after a clock that was ahead is right, also where the notice is lost', async () => {
+  it('applies an event at once after the clock was ahead, and finds a lost one (72)', async () => {
     await submit()
     const today = () => table('seller_account')
     world.clock.move(3 * DAY_MS)
-    await world.seeToSellers()
+    await world.notifySellers()
     world.clock.move(-3 * DAY_MS)
     world.payments.sellers.set('acct_aoi', {
       ...ready,
@@ -205,11 +212,11 @@ describe.each(apiDatabaseNames)('beginning to sell on %s', (database) => {
     await look()
     world.clock.move(-3 * DAY_MS)
     world.payments.sellers.set('acct_aoi', ready)
-    await world.seeToSellers()
+    await world.notifySellers()
     expect(await today()).toMatchObject([{ state: 'ready' }])
   })
 
-  it('shows what was known while the provider is away', async () => {
+  it('shows the stored state during an outage', async () => {
     await submit()
     world.payments.refuseNext('findSeller', 'down')
     world.payments.refuseNext('onboardingLink', 'down')
@@ -218,7 +225,7 @@ describe.each(apiDatabaseNames)('beginning to sell on %s', (database) => {
     expect(seen.onboarding_url).toBeUndefined()
   })
 
-  it('changes what buyers see, without asking who one is again', async () => {
+  it('changes published facts without a new verification', async () => {
     await submit()
     const change = { address: '京都府', phone: '075-000-0000', email: 'k@example.com' }
     const body = { ...change, disclosed: true, invoice_number: '' }
@@ -234,7 +241,7 @@ describe.each(apiDatabaseNames)('beginning to sell on %s', (database) => {
     })
   })
 
-  describe('fault 31: an owner who may take no money any more', () => {
+  describe('owner who may not take payments any more (31)', () => {
     beforeEach(async () => {
       await makeSeller(world, 'aoi')
       world.payments.sellers.set('acct_aoi', ready)
@@ -263,37 +270,34 @@ describe.each(apiDatabaseNames)('beginning to sell on %s', (database) => {
         },
       ],
     ]
-    it.each(stops)(
-      '%s: nothing can be bought, nothing is charged, and members are told',
-      async (_, stop) => {
-        await stop()
-        const buying = world.as('guest')(events.startJoin, {
-          body: { event_id: 'night', token: 'tok_visa' },
-        })
-        await expect(buying).rejects.toMatchObject({ status: 409, message: SELLER_NOT_READY })
-        const joining = world.as('new')(rooms.startSubscription, {
-          body: { room_id: 'aoi', token: 'tok_visa' },
-        })
-        await expect(joining).rejects.toMatchObject({ status: 409, message: SELLER_NOT_READY })
-        expect(world.payments.charges.size).toBe(0)
-        expect(mails().toSorted()).toEqual([
-          expect.stringMatching(/^aoi@room.test .*販売が止まりました/),
-          expect.stringMatching(/^fan@room.test .*お支払いが止まっています/),
-        ])
-        expect(await look()).toMatchObject({ state: 'blocked' })
-      },
-    )
+    it.each(stops)('%s: sells and charges nothing, and members are told', async (_, stop) => {
+      await stop()
+      const buying = world.as('guest')(events.startJoin, {
+        body: { event_id: 'night', token: 'tok_visa' },
+      })
+      await expect(buying).rejects.toMatchObject({ status: 409, message: SELLER_NOT_READY })
+      const joining = world.as('new')(rooms.startSubscription, {
+        body: { room_id: 'aoi', token: 'tok_visa' },
+      })
+      await expect(joining).rejects.toMatchObject({ status: 409, message: SELLER_NOT_READY })
+      expect(world.payments.charges.size).toBe(0)
+      expect(mails().toSorted()).toEqual([
+        expect.stringMatching(/^aoi@room.test .*販売が止まりました/),
+        expect.stringMatching(/^fan@room.test .*お支払いが止まっています/),
+      ])
+      expect(await look()).toMatchObject({ state: 'blocked' })
+    })
 
-    it('says that it was left, and tells everybody once, however often it is heard', async () => {
+    it('disconnected: informs everyone once despite repeated events', async () => {
       world.payments.sellers.disconnect('acct_aoi')
       for (const _ of [1, 2, 3]) await notify('application', 'ca_1')
-      await world.seeToSellers()
+      await world.notifySellers()
       await world.deliver()
       expect(world.mail.sent).toHaveLength(2)
       expect((await look()).reasons).toEqual([SELLER_LEFT])
     })
 
-    it('is believed only when the provider says it: a notice alone stops nobody', async () => {
+    it('is blocked by the provider’s current state only, not by an event alone', async () => {
       await notify('application', 'ca_1')
       expect(await table('seller_account')).toMatchObject([{ state: 'ready', charges_enabled: 1 }])
       expect(world.mail.sent).toEqual([])

@@ -1,5 +1,4 @@
 import type * as z from 'zod'
-import { PICTURE_REFUSED } from '#contract/identity-messages.ts'
 import { ADULT_AGE } from '#contract/limits.ts'
 import {
   BIRTHDAY_WRONG,
@@ -8,13 +7,14 @@ import {
   SELLER_ROOM_NEEDED,
   SELLER_TOO_YOUNG,
 } from '#contract/messages.ts'
-import type { shapes } from '#contract/monetization.schema.ts'
-import type { Monetization } from '#contract/monetization.ts'
+import type { Monetization } from '#contract/monetization/calls.ts'
+import { PICTURE_REFUSED } from '#contract/monetization/identity-messages.ts'
+import type { shapes } from '#contract/monetization/shapes.ts'
 import { ageAt } from '#server/features/auth/birthday.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { findSellerAccount, type SellerRow } from '#server/features/payments/queries.ts'
 import { factsOf, presentSeller, type SellerFacts } from '#server/features/payments/seller.ts'
-import { invalid, Refusal } from '#server/http/refusal.ts'
+import { ApiError, invalid } from '#server/http/api-error.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
 import { type SellerIdentity, SellerRefused } from '#server/ports/sellers.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -35,7 +35,7 @@ const NOTHING: Monetization = {
 }
 const BLANK: SellerFacts = { name: '', address: '', phone: '', email: '', disclosed: false }
 
-/** The fields of the form, by what the provider calls what it did not take. */
+/** Form fields of the provider's error parameters. */
 const FIELDS: [about: RegExp, field: string, words: string][] = [
   [/back/, 'document_back', PICTURE_REFUSED],
   [/document|file/, 'document_front', PICTURE_REFUSED],
@@ -50,13 +50,13 @@ const FIELDS: [about: RegExp, field: string, words: string][] = [
   [/address/, 'city', SELLER_FACT_REFUSED],
 ]
 
-/** The provider's no, and its silence, as the caller hears them. */
-function inOurWords(error: unknown): never {
+/** Maps provider errors to refusals for the caller. */
+function translateError(error: unknown): never {
   if (error instanceof SellerRefused) {
     const found = FIELDS.find(([about]) => about.test(error.about))
     if (found) throw invalid({ [found[1]]: [found[2]] })
   }
-  if (error instanceof ProviderDown) throw new Refusal(503, undefined, { retryAfter: 10 })
+  if (error instanceof ProviderDown) throw new ApiError(503, undefined, { retryAfter: 10 })
   throw error
 }
 
@@ -64,12 +64,12 @@ export function monetizationService(deps: ServiceDeps, accounts: Accounts) {
   const { db, read, clock, config, payments, log } = deps
   const page = `${config.siteUrl}/dashboard/monetization`
 
-  /** The provider's own page, where there is something left to say there. Without it the rest is still worth showing. */
+  /** Onboarding link while requirements are open. On failure the page is shown without the link. */
   async function linkFor({ account_ref: account, state }: SellerRow) {
     if (!account || (state !== 'none' && state !== 'more_needed')) return {}
     const at = { account, returnUrl: `${page}?back=1`, refreshUrl: page }
     const url = await payments.onboardingLink(at).catch((error: unknown) => {
-      log.warn({ error: String(error) }, 'no onboarding link')
+      log.warn({ error: String(error) }, 'Could not create an onboarding link.')
       return null
     })
     return url ? { onboarding_url: url } : {}
@@ -89,48 +89,48 @@ export function monetizationService(deps: ServiceDeps, accounts: Accounts) {
     }
   }
 
-  /** The seller's account at the provider, opened once. */
+  /** The seller's account at the provider, created once. */
   async function accountOf(ownerId: string): Promise<string> {
     await query.beginAccount(db, ownerId, clock.now().toISOString())
     const known = (await query.findAccount(db, ownerId))!
-    if (known.state === 'blocked') throw new Refusal(409, SELLER_BLOCKED)
+    if (known.state === 'blocked') throw new ApiError(409, SELLER_BLOCKED)
     if (known.account_ref) return known.account_ref
     const ref = await payments.addSeller({ userId: ownerId }, `account-${ownerId}`)
-    await query.keepReference(db, ownerId, ref)
+    await query.saveReference(db, ownerId, ref)
     return ref
   }
 
   return {
     async get(viewer: Viewer): Promise<Monetization> {
-      // A provider that is away, or knows nothing of it, leaves what was known.
+      // On a provider error the stored state is shown.
       await accounts.look(viewer.id).catch((error: unknown) => {
-        log.warn({ error: String(error) }, 'a seller could not be looked up')
+        log.warn({ error: String(error) }, 'Could not read a seller account from the provider.')
       })
       return show(viewer.id)
     },
 
-    /** Who wants to sell: told to the provider, and what the law asks to show of it kept here. */
-    async submit(viewer: Viewer, asked: Application): Promise<Monetization> {
-      demandAdult(clock.now(), asked)
+    /** Application of a seller: sent to the provider; details that must be published by law are stored here. */
+    async submit(viewer: Viewer, application: Application): Promise<Monetization> {
+      assertAdult(clock.now(), application)
       const owner = await findUser(read, viewer.id)
       if (!owner || !(await query.ownsRoom(read, viewer.id)))
-        throw new Refusal(409, SELLER_ROOM_NEEDED)
-      const account = await accountOf(viewer.id).catch(inOurWords)
-      const identity = identityOf(asked, pagesOf(config.siteUrl, owner.name))
-      await payments.describeSeller(account, identity).catch(inOurWords)
+        throw new ApiError(409, SELLER_ROOM_NEEDED)
+      const account = await accountOf(viewer.id).catch(translateError)
+      const identity = identityOf(application, pagesOf(config.siteUrl, owner.name))
+      await payments.describeSeller(account, identity).catch(translateError)
       await query.changeAccount(db, viewer.id, {
-        seller: JSON.stringify(shownOf(asked)),
-        invoice_number: asked.invoice_number,
+        seller: JSON.stringify(shownOf(application)),
+        invoice_number: application.invoice_number,
         terms_accepted_at: clock.now().toISOString(),
       })
-      await accounts.look(viewer.id).catch(inOurWords)
+      await accounts.look(viewer.id).catch(translateError)
       return show(viewer.id)
     },
 
-    /** What buyers see changes here alone: the provider's own page is where it learns of a move. */
+    /** Changes the published details only; the provider is informed on its own page. */
     async change(viewer: Viewer, { invoice_number, ...change }: Change): Promise<Monetization> {
       const account = await query.findAccount(db, viewer.id)
-      if (!account?.account_ref) throw new Refusal(404)
+      if (!account?.account_ref) throw new ApiError(404)
       const seller = JSON.stringify({ ...BLANK, ...factsOf(account), ...change })
       await query.changeAccount(db, viewer.id, { seller, invoice_number })
       return show(viewer.id)
@@ -138,46 +138,46 @@ export function monetizationService(deps: ServiceDeps, accounts: Accounts) {
   }
 }
 
-function demandAdult(now: Date, birthday: Application) {
+function assertAdult(now: Date, birthday: Application) {
   const age = ageAt(now, birthday)
   if (age === null) throw invalid({ birthY: [BIRTHDAY_WRONG] })
   if (age < ADULT_AGE) throw invalid({ birthY: [SELLER_TOO_YOUNG] })
 }
 
-/** The provider looks at these pages: it cannot, where nobody outside can. */
+/** Page URLs for the provider's review; none if the site is not publicly reachable. */
 const pagesOf = (siteUrl: string, name: string) =>
   siteUrl.startsWith('https:')
     ? { room: `${siteUrl}/community/${name}`, law: `${siteUrl}/community/${name}/seller` }
     : null
 
-const shownOf = (asked: Application): SellerFacts => {
-  const { postal_code: code, prefecture, city, town, line1, line2 } = asked
+const shownOf = (application: Application): SellerFacts => {
+  const { postal_code: code, prefecture, city, town, line1, line2 } = application
   return {
-    name: `${asked.last_name} ${asked.first_name}`,
+    name: `${application.last_name} ${application.first_name}`,
     address:
       `〒${code.slice(0, 3)}-${code.slice(3)} ${prefecture}${city}${town}${line1} ${line2}`.trim(),
-    phone: asked.phone,
-    email: asked.email,
-    disclosed: asked.disclosed,
+    phone: application.phone,
+    email: application.email,
+    disclosed: application.disclosed,
   }
 }
 
-const identityOf = (asked: Application, pages: SellerIdentity['pages']): SellerIdentity => ({
-  lastName: asked.last_name,
-  firstName: asked.first_name,
-  lastNameKana: asked.last_name_kana,
-  firstNameKana: asked.first_name_kana,
-  birth: { year: asked.birthY, month: asked.birthM, day: asked.birthD },
-  phone: asked.phone,
-  email: asked.email,
+const identityOf = (application: Application, pages: SellerIdentity['pages']): SellerIdentity => ({
+  lastName: application.last_name,
+  firstName: application.first_name,
+  lastNameKana: application.last_name_kana,
+  firstNameKana: application.first_name_kana,
+  birth: { year: application.birthY, month: application.birthM, day: application.birthD },
+  phone: application.phone,
+  email: application.email,
   address: {
-    postalCode: asked.postal_code,
-    state: asked.prefecture,
-    city: asked.city,
-    town: asked.town,
-    line1: asked.line1,
-    line2: asked.line2,
+    postalCode: application.postal_code,
+    state: application.prefecture,
+    city: application.city,
+    town: application.town,
+    line1: application.line1,
+    line2: application.line2,
   },
-  documents: { front: asked.document_front, back: asked.document_back },
+  documents: { front: application.document_front, back: application.document_back },
   pages,
 })

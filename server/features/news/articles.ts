@@ -1,8 +1,8 @@
 import type { Headline, Written } from '#server/ports/news.ts'
 
-/** The articles that are out, wherever they are kept. */
+/** Published articles, from any source. */
 export interface Articles {
-  /** The newest first. */
+  /** Newest first. */
   list(window: { limit: number; offset: number }): Promise<Headline[]>
   find(slug: string): Promise<Written | null>
 }

@@ -12,7 +12,7 @@ const headlineOf = ({ slug, title, lead, image_path, published_at }: Schema['new
   published_at,
 })
 
-/** Articles in our own database: those that are out. */
+/** Published articles in our database. */
 export function localNews({ read, clock }: Pick<Deps, 'read' | 'clock'>): Articles {
   const now = () => clock.now().toISOString()
   return {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { news } from '#contract/news.ts'
+import { news } from '#contract/news/calls.ts'
 import { inHours } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const BODY = `## 見出し
 
@@ -20,7 +20,7 @@ describe.each(apiDatabaseNames)('news on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     const add = (slug: string, hours: number, row = {}) =>
       world.add('news', {
         id: slug,
@@ -45,7 +45,7 @@ describe.each(apiDatabaseNames)('news on %s', (database) => {
   const get = (slug: string) => world.as(null)(news.getArticle, { params: { slug } })
   const feed = () => world.fetch('/api/application/news/feed.xml')
 
-  it('lists what is out, the newest first, without bodies', async () => {
+  it('lists published articles, newest first, without bodies', async () => {
     const { items } = await world.as(null)(news.listNews, {})
     expect(items.map(({ slug }) => slug)).toEqual(['new', 'old'])
     expect(items[0]).toMatchObject({ image_path: '/media/public/n.png' })
@@ -54,11 +54,11 @@ describe.each(apiDatabaseNames)('news on %s', (database) => {
     expect(first.next).toBe(1)
   })
 
-  it.each(['tomorrow', 'nothing'])('knows no article %s', async (slug) => {
+  it.each(['tomorrow', 'nothing'])('answers 404 for an article %s', async (slug) => {
     await expect(get(slug)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('shows an article as HTML that can do no harm', async () => {
+  it('shows an article as sanitized HTML', async () => {
     const { body_html } = await get('old')
     for (const part of [
       '<h2>見出し</h2>',
@@ -71,7 +71,7 @@ describe.each(apiDatabaseNames)('news on %s', (database) => {
     expect(body_html).not.toMatch(/script|onclick|style|javascript|evil/)
   })
 
-  it('is a feed that a strict reader takes', async () => {
+  it('has a feed that a strict parser accepts', async () => {
     const answer = await feed()
     expect(answer.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
     const xml = await answer.text()
@@ -91,7 +91,7 @@ describe.each(apiDatabaseNames)('news on %s', (database) => {
     expect(open).toEqual([])
   })
 
-  it('answers 304 to one who has it already', async () => {
+  it('answers 304 for an unchanged feed', async () => {
     const etag = (await feed()).headers.get('etag')!
     const again = await world.fetch('/api/application/news/feed.xml', {
       headers: { 'if-none-match': etag },

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/schema.ts'
 
-/** What is out already, the newest first. */
+/** Published articles, newest first. */
 export const listNews = (db: Db, now: string, limit: number, offset: number) =>
   db
     .selectFrom('news')

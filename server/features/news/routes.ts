@@ -1,5 +1,5 @@
-import { shapes } from '#contract/news.schema.ts'
-import { news } from '#contract/news.ts'
+import { news } from '#contract/news/calls.ts'
+import { shapes } from '#contract/news/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { newsService } from './service.ts'

@@ -1,12 +1,12 @@
 import { API_BASE } from '#contract/endpoint.ts'
 import { LIST_SIZE } from '#contract/limits.ts'
-import { news } from '#contract/news.ts'
+import { news } from '#contract/news/calls.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import { renderForeign, renderMarkdown } from '#server/http/markdown.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
 import { type Headline, NewsDown, type Written } from '#server/ports/news.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { elsewhereNews } from './elsewhere.ts'
+import { externalNews } from './external.ts'
 import { toRss } from './feed.ts'
 import { localNews } from './local.ts'
 
@@ -22,7 +22,7 @@ const present = ({ slug, title, lead, image, published_at }: Headline) => ({
 
 export function newsService(deps: Pick<Deps, 'read' | 'clock' | 'config' | 'news'>) {
   const { config } = deps
-  const source = deps.news ? elsewhereNews(deps.news, deps.clock) : localNews(deps)
+  const source = deps.news ? externalNews(deps.news, deps.clock) : localNews(deps)
   const render = (body: Written['body']) =>
     deps.news || 'html' in body ? renderForeign(body) : renderMarkdown(body.markdown)
 
@@ -53,7 +53,7 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof NewsDown) throw new Refusal(503, undefined, { retryAfter: RETRY_S })
+    if (error instanceof NewsDown) throw new ApiError(503, undefined, { retryAfter: RETRY_S })
     throw error
   }
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld } from '#server/testing/world.ts'
+import { createWorld } from '#server/testing/world.ts'
 import { appointing, Impossible } from './appointing.ts'
 
-describe.each(apiDatabaseNames)('who runs the service, on %s', (database) => {
-  it('is always somebody: of the last two that are dismissed at once one stays', async () => {
-    const world = await openWorld(database)
+describe.each(apiDatabaseNames)('operators on %s', (database) => {
+  it('always include at least one: of the last two dismissed concurrently one stays', async () => {
+    const world = await createWorld(database)
     onTestFinished(() => world.close())
     for (const name of ['admin', 'boss']) await makeUser(world, name, { role: 'operator' })
     await makeUser(world, 'held', { role: 'operator', status: 'suspended' })
     await makeUser(world, 'fan')
     const { dismiss, appoint } = appointing(world.deps)
     const both = await Promise.allSettled([dismiss('admin'), dismiss('boss')])
-    const refused = both.filter((one) => one.status === 'rejected')
-    expect(refused).toMatchObject([{ reason: expect.any(Impossible) }])
+    const rejected = both.filter((one) => one.status === 'rejected')
+    expect(rejected).toMatchObject([{ reason: expect.any(Impossible) }])
     const left = () =>
       world.db
         .selectFrom('user')
@@ -27,8 +27,8 @@ describe.each(apiDatabaseNames)('who runs the service, on %s', (database) => {
     await appoint('fan')
     await dismiss(last)
     expect(await left()).toEqual([{ name: 'fan' }])
-    const acts = await world.db.selectFrom('audit').select('action').orderBy('id').execute()
-    expect(acts.map(({ action }) => action)).toEqual([
+    const actions = await world.db.selectFrom('audit').select('action').orderBy('id').execute()
+    expect(actions.map(({ action }) => action)).toEqual([
       'operator.dismiss',
       'operator.appoint',
       'operator.dismiss',

@@ -1,4 +1,4 @@
-import { lockSeries } from '#server/db/counter.ts'
+import { lockSequence } from '#server/db/counter.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { isGuessableOf } from '#server/features/auth/guessable.ts'
@@ -23,10 +23,10 @@ export interface NewOperator {
   birth_d: number
 }
 
-/** What cannot be done, said to whoever sits at the shell. */
+/** Failure of an admin command, with a message for the shell. */
 export class Impossible extends Error {}
 
-/** Who may run the service. Only whoever holds the machine appoints: no page does. */
+/** Appoints and dismisses operators. Available from the machine's shell only, never from a page. */
 export function appointing(deps: AppointDeps) {
   const { db, engine, clock, newId } = deps
 
@@ -49,9 +49,9 @@ export function appointing(deps: AppointDeps) {
     })
   }
 
-  /** Whoever is dismissed last leaves a desk that nobody can open. */
-  async function demandAnother(tx: Tx) {
-    await lockSeries(tx, OPERATORS)
+  /** Refuses to dismiss the last operator. */
+  async function assertOtherOperator(tx: Tx) {
+    await lockSequence(tx, OPERATORS)
     if ((await countOperators(tx)) <= 1)
       throw new Impossible('there is no other operator: appoint one first')
   }
@@ -60,17 +60,17 @@ export function appointing(deps: AppointDeps) {
     await transact(db, async (tx) => {
       const user = await people.findUserByName(tx, name)
       if (user?.status !== 'active') throw new Impossible(`nobody is called ${name}`)
-      if (role === 'member' && user.role === 'operator') await demandAnother(tx)
+      if (role === 'member' && user.role === 'operator') await assertOtherOperator(tx)
       await setRole(tx, user, role)
     })
   }
 
   return {
     appoint: (name: string) => change(name, 'operator'),
-    /** Their logins lose the desk at once; they stay members. */
+    /** Their sessions lose access to the admin pages at once; the account stays. */
     dismiss: (name: string) => change(name, 'member'),
 
-    /** An account of an operator's own: the first one has nobody who could let it in. */
+    /** Creates an operator's account, as needed for the first one. */
     async create({ password, ...facts }: NewOperator) {
       if (isGuessableOf(facts, password)) throw new Impossible('the password is too easy to guess')
       const now = clock.now().toISOString()

@@ -1,4 +1,4 @@
-import type { OperatorAction } from '#contract/operator/audit.ts'
+import type { OperatorAction } from '#contract/operator/audit/calls.ts'
 import type { AuditField } from '#contract/operator/audit-fields.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -7,20 +7,20 @@ type Values = Partial<Record<AuditField, string | number | boolean | null>>
 
 interface Act {
   action: OperatorAction
-  /** What it was done to. */
+  /** Object of the action. */
   target: `${string}:${string}`
-  /** Ids and states of what changed: no mail address, no text of anybody's. */
+  /** Ids and states of the changed object; no email addresses or texts. */
   before: Values
   after: Values
 }
 
-/** Whoever runs the machine, and calls from its shell instead of logging in. */
+/** Viewer of commands from the machine's shell. */
 export const SHELL: Viewer = { id: '', operator: true, sessionId: '', tokenEnds: Infinity }
 
-/** The account that acts; null for the shell. */
+/** Id of the acting account; null for the shell. */
 export const actorOf = (viewer: Viewer): string | null => viewer.id || null
 
-/** Writes down what an operator does, in the transaction that does it. */
+/** Writes the audit record in the transaction of the action. */
 export const record = (
   tx: Tx,
   { newId, clock }: Pick<Deps, 'newId' | 'clock'>,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Refused } from '#contract/caller.ts'
-import { consents } from '#contract/consents.ts'
-import { live } from '#contract/live.ts'
-import { news } from '#contract/news.ts'
+import { RequestError } from '#contract/caller.ts'
+import { consents } from '#contract/consents/calls.ts'
+import { live } from '#contract/live/calls.ts'
+import { news } from '#contract/news/calls.ts'
 import {
   CHANGED_MEANWHILE,
   NEWS_INCOMPLETE,
@@ -13,34 +13,34 @@ import {
   TEXT_SAME,
   TEXT_STANDS,
 } from '#contract/operator/content-messages.ts'
-import { operatorHelp } from '#contract/operator/help.ts'
-import { operatorNews } from '#contract/operator/news.ts'
-import { operatorTexts } from '#contract/operator/texts.ts'
-import { rooms } from '#contract/rooms.ts'
-import { site } from '#contract/site.ts'
-import { CONSENT_NEEDED, CONSENT_OLD } from '#contract/switch-messages.ts'
+import { operatorHelp } from '#contract/operator/help/calls.ts'
+import { operatorNews } from '#contract/operator/news/calls.ts'
+import { operatorTexts } from '#contract/operator/texts/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { site } from '#contract/site/calls.ts'
+import { CONSENT_NEEDED, CONSENT_OLD } from '#contract/site/switch-messages.ts'
 import { linkTo, openBrowser } from '#server/features/auth/testing/browser.ts'
 import { seedTexts } from '#server/features/site/content.ts'
 import { formOf } from '#server/testing/form.ts'
 import { inHours, makeMember, makeRoom, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const HOUR = 3_600_000
-const refusal = (asked: Promise<unknown>) =>
-  asked.then(
+const apiError = (call: Promise<unknown>) =>
+  call.then(
     () => null,
     (error: unknown) => {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof RequestError)) throw error
       const { status, message, errors } = error
       return { status, message, errors }
     },
   )
 
-describe.each(apiDatabaseNames)('what operators write, on %s', (database) => {
+describe.each(apiDatabaseNames)('admin content on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await seedTexts(world.deps)
     await makeUser(world, 'admin', { role: 'operator' })
     await makeRoom(world, 'aoi')
@@ -49,7 +49,7 @@ describe.each(apiDatabaseNames)('what operators write, on %s', (database) => {
   afterEach(() => world.close())
 
   const admin = () => world.as('admin')
-  const acts = async () => {
+  const actions = async () => {
     const rows = await world.db
       .selectFrom('audit')
       .selectAll()
@@ -66,69 +66,69 @@ describe.each(apiDatabaseNames)('what operators write, on %s', (database) => {
       admin()(operatorNews.createArticle, { body: formOf(fields) })
     const change = (slug: string, fields: Record<string, string>) =>
       admin()(operatorNews.changeArticle, { params: { slug }, body: formOf(fields) })
-    const whole = { slug: 'haru', title: '春', lead: '前', body: '**本文**' }
+    const article = { slug: 'haru', title: '春', lead: '前', body: '**本文**' }
     const read = (slug: string) => world.as(null)(news.getArticle, { params: { slug } })
 
-    it('are drafts until they are published, and again once they are withdrawn', async () => {
-      const draft = await write(whole)
+    it('are drafts until published, and again after withdrawal', async () => {
+      const draft = await write(article)
       expect(draft).toMatchObject({ status: 'draft', version: 1, published_at: null })
-      expect(await refusal(read('haru'))).toMatchObject({ status: 404 })
+      expect(await apiError(read('haru'))).toMatchObject({ status: 404 })
       await change('haru', { status: 'published', version: '1' })
       expect(await read('haru')).toMatchObject({
         title: '春',
         body_html: expect.stringContaining('<strong>'),
       })
       await change('haru', { status: 'draft', version: '2' })
-      expect(await refusal(read('haru'))).toMatchObject({ status: 404 })
+      expect(await apiError(read('haru'))).toMatchObject({ status: 404 })
       expect((await world.as(null)(news.listNews, {})).items).toEqual([])
-      expect(await acts()).toEqual([
+      expect(await actions()).toEqual([
         'news.create news admin',
         'news.publish news admin',
         'news.withdraw news admin',
       ])
     })
 
-    it('come out on their day', async () => {
-      await write({ ...whole, status: 'published', published_at: inHours(world, 2) })
-      expect(await refusal(read('haru'))).toMatchObject({ status: 404 })
+    it('appear on their publication day', async () => {
+      await write({ ...article, status: 'published', published_at: inHours(world, 2) })
+      expect(await apiError(read('haru'))).toMatchObject({ status: 404 })
       world.clock.move(2 * HOUR)
       expect(await read('haru')).toMatchObject({ slug: 'haru' })
     })
 
-    it('do not go out with a gap in them, nor under an address that is taken', async () => {
-      expect(await refusal(write({ title: '春', status: 'published' }))).toMatchObject({
+    it('are refused for publication with missing fields or a taken slug', async () => {
+      expect(await apiError(write({ title: '春', status: 'published' }))).toMatchObject({
         status: 422,
         errors: { lead: [NEWS_INCOMPLETE], body: [NEWS_INCOMPLETE], slug: [NEWS_INCOMPLETE] },
       })
-      await write(whole)
-      expect(await refusal(write(whole))).toMatchObject({ errors: { slug: [SLUG_TAKEN] } })
-      expect(await acts()).toEqual(['news.create news admin'])
+      await write(article)
+      expect(await apiError(write(article))).toMatchObject({ errors: { slug: [SLUG_TAKEN] } })
+      expect(await actions()).toEqual(['news.create news admin'])
     })
 
-    it('are not overwritten by somebody who read an older version, also in the same moment', async () => {
-      await write(whole)
+    it('are not overwritten from an older version, even concurrently', async () => {
+      await write(article)
       const both = await Promise.all(
-        ['い', 'ろ'].map((title) => refusal(change('haru', { title, version: '1' }))),
+        ['い', 'ろ'].map((title) => apiError(change('haru', { title, version: '1' }))),
       )
       expect(both.filter((one) => one === null)).toHaveLength(1)
       expect(both.find((one) => one !== null)).toMatchObject({
         status: 409,
         message: CHANGED_MEANWHILE,
       })
-      expect(await acts()).toHaveLength(2)
+      expect(await actions()).toHaveLength(2)
     })
 
-    it('are deleted as drafts alone', async () => {
-      await write({ ...whole, status: 'published' })
+    it('can be deleted as drafts only', async () => {
+      await write({ ...article, status: 'published' })
       const remove = () => admin()(operatorNews.deleteArticle, { params: { slug: 'haru' } })
-      expect(await refusal(remove())).toMatchObject({ status: 409, message: NEWS_OUT })
+      expect(await apiError(remove())).toMatchObject({ status: 409, message: NEWS_OUT })
       await change('haru', { status: 'draft', version: '1' })
       await remove()
       expect((await admin()(operatorNews.listArticles, {})).items).toEqual([])
     })
 
     it('lists drafts first', async () => {
-      await write({ ...whole, status: 'published' })
+      await write({ ...article, status: 'published' })
       await write({ title: '書きかけ' })
       const { items } = await admin()(operatorNews.listArticles, {})
       expect(items.map(({ title, status }) => [title, status])).toEqual([
@@ -138,7 +138,7 @@ describe.each(apiDatabaseNames)('what operators write, on %s', (database) => {
     })
   })
 
-  describe('answers', () => {
+  describe('help answers', () => {
     const topic = 'other' as const
     const entries = [
       { question: 'ろ？', answer: '**ろ**' },
@@ -149,7 +149,7 @@ describe.each(apiDatabaseNames)('what operators write, on %s', (database) => {
     const save = (version: number) =>
       admin()(operatorHelp.saveHelp, { params: { topic }, body: { entries, version } })
 
-    it('stand before those of the files, in their order, until they go back', async () => {
+    it('replace those of the files, in order, until they are reset', async () => {
       const before = await shown()
       const saved = await save(0)
       expect(saved).toMatchObject({ source: 'operator', version: 1, entries })
@@ -166,21 +166,21 @@ describe.each(apiDatabaseNames)('what operators write, on %s', (database) => {
       expect(await shown()).toEqual(before)
       const old = { params: { topic, version: '1' } }
       expect(await admin()(operatorHelp.getHelpVersion, old as never)).toEqual({ entries })
-      expect(await acts()).toEqual(['help.change help admin', 'help.restore help admin'])
+      expect(await actions()).toEqual(['help.change help admin', 'help.restore help admin'])
     })
 
-    it('are not overwritten by somebody who read an older version', async () => {
+    it('are not overwritten from an older version', async () => {
       await save(0)
-      expect(await refusal(save(0))).toMatchObject({ status: 409, message: CHANGED_MEANWHILE })
+      expect(await apiError(save(0))).toMatchObject({ status: 409, message: CHANGED_MEANWHILE })
     })
 
-    it('ask for no fact that there is not', async () => {
-      const wrong = [{ question: 'い', answer: '{{nothing}}' }]
-      const asked = admin()(operatorHelp.saveHelp, {
+    it('are refused with an unknown fact', async () => {
+      const invalidEntries = [{ question: 'い', answer: '{{nothing}}' }]
+      const call = admin()(operatorHelp.saveHelp, {
         params: { topic },
-        body: { entries: wrong, version: 0 },
+        body: { entries: invalidEntries, version: 0 },
       })
-      expect(await refusal(asked)).toMatchObject({
+      expect(await apiError(call)).toMatchObject({
         status: 422,
         errors: { 'entries.0.answer': [expect.stringContaining('{{nothing}}')] },
       })
@@ -204,7 +204,7 @@ describe.each(apiDatabaseNames)('what operators write, on %s', (database) => {
     const agree = (version: number) =>
       world.as('fan')(consents.giveConsent, { body: { texts: [{ slug: 'terms', version }] } })
 
-    it('have a draft that nobody sees, then a version that stays', async () => {
+    it('have a private draft, then a permanent version', async () => {
       const before = await text()
       const saved = await draft()
       expect(saved.draft).toMatchObject({ body: '新しい規約', by: 'admin', version: 1 })
@@ -216,44 +216,49 @@ describe.each(apiDatabaseNames)('what operators write, on %s', (database) => {
         ['former', 'release'],
       ])
       expect(await text()).toMatchObject({ version: before.version + 1 })
-      // The next start brings nothing of the release over it.
+      // A restart does not replace it by the release's text.
       await seedTexts(world.deps)
       expect(await text()).toMatchObject({ version: before.version + 1 })
       expect(await pending()).toEqual([])
-      expect(await acts()).toEqual(['text.draft text admin', 'text.publish text admin'])
+      expect(await actions()).toEqual(['text.draft text admin', 'text.publish text admin'])
     })
 
-    it('are published once, however many press the button', async () => {
+    it('are published once despite concurrent calls', async () => {
       await draft()
-      const both = await Promise.all([refusal(publish()), refusal(publish())])
+      const both = await Promise.all([apiError(publish()), apiError(publish())])
       expect(both.filter((one) => one === null)).toHaveLength(1)
       await draft({ body: '新しい規約' })
-      expect(await refusal(publish())).toMatchObject({ status: 409, message: TEXT_SAME })
+      expect(await apiError(publish())).toMatchObject({ status: 409, message: TEXT_SAME })
     })
 
-    it('stand from their day on, and can be called off before it', async () => {
+    it('are effective from their day, and can be withdrawn before', async () => {
       const { version } = await text()
       await draft({ publish_at: inHours(world, 24), consent: true })
       const out = await publish()
       expect(out.versions[0]).toMatchObject({ state: 'planned', version: version + 1 })
       await draft({ body: 'さらに新しい' })
-      expect(await refusal(publish())).toMatchObject({ message: TEXT_PLANNED })
+      expect(await apiError(publish())).toMatchObject({ message: TEXT_PLANNED })
       expect(await pending()).toEqual([])
-      const callOff = () =>
-        admin()(operatorTexts.callOff, {
+      const cancelPlannedVersion = () =>
+        admin()(operatorTexts.cancelPlannedVersion, {
           params: { slug: 'terms', version: version + 1 } as never,
           body: { reason: '延期' },
         })
       const discard = () =>
         admin()(operatorTexts.deleteDraft, { params: { slug: 'terms' }, body: { version: 1 } })
-      expect(await refusal(callOff())).toMatchObject({ status: 409, message: TEXT_HAS_DRAFT })
+      expect(await apiError(cancelPlannedVersion())).toMatchObject({
+        status: 409,
+        message: TEXT_HAS_DRAFT,
+      })
       const planned = { params: { slug: 'terms', version: `${version + 1}` } }
       expect(await admin()(operatorTexts.getVersion, planned as never)).toMatchObject({
         body: '新しい規約',
       })
       await discard()
-      expect(await callOff()).toMatchObject({ draft: { body: '新しい規約', consent: true } })
-      expect(await refusal(callOff())).toMatchObject({ message: TEXT_STANDS })
+      expect(await cancelPlannedVersion()).toMatchObject({
+        draft: { body: '新しい規約', consent: true },
+      })
+      expect(await apiError(cancelPlannedVersion())).toMatchObject({ message: TEXT_STANDS })
       await discard()
       await draft({ publish_at: inHours(world, 24), consent: true })
       await publish()
@@ -262,17 +267,17 @@ describe.each(apiDatabaseNames)('what operators write, on %s', (database) => {
       expect(await pending()).toMatchObject([{ slug: 'terms', version: version + 1 }])
     })
 
-    it('are agreed to anew where they ask for it: nothing is joined before', async () => {
+    it('require consent again if so marked: no room can be joined before', async () => {
       const { version } = await text()
       await draft({ consent: true })
       await publish()
       expect(await pending()).toMatchObject([{ slug: 'terms', version: version + 1 }])
-      expect(await refusal(join())).toMatchObject({
+      expect(await apiError(join())).toMatchObject({
         status: 403,
         message: CONSENT_NEEDED,
         errors: { consent: [CONSENT_NEEDED] },
       })
-      expect(await refusal(agree(version))).toMatchObject({ status: 409, message: CONSENT_OLD })
+      expect(await apiError(agree(version))).toMatchObject({ status: 409, message: CONSENT_OLD })
       expect(await agree(version + 1)).toEqual([])
       expect(await agree(version + 1)).toEqual([])
       expect(await join()).toMatchObject({ status: 'active' })
@@ -280,7 +285,7 @@ describe.each(apiDatabaseNames)('what operators write, on %s', (database) => {
       expect(rows).toMatchObject([{ user_id: 'fan', slug: 'terms', version: version + 1 }])
     })
 
-    it('are agreed to by signing up, in the versions that stood then', async () => {
+    it('are accepted at sign-up in the versions of that moment', async () => {
       const { version } = await text()
       const phone = openBrowser(world)
       const password = 'yoru no umi e 9'
@@ -304,7 +309,7 @@ describe.each(apiDatabaseNames)('what operators write, on %s', (database) => {
         .select('id')
         .where('name', '=', 'yuki')
         .executeTakeFirstOrThrow()
-      const given = () =>
+      const readConsents = () =>
         world.db
           .selectFrom('consent')
           .select(['slug', 'version'])
@@ -312,7 +317,7 @@ describe.each(apiDatabaseNames)('what operators write, on %s', (database) => {
           .orderBy('slug')
           .execute()
       const privacy = await world.as(null)(site.getText, { params: { slug: 'privacy' } })
-      expect(await given()).toEqual([
+      expect(await readConsents()).toEqual([
         { slug: 'privacy', version: privacy.version },
         { slug: 'terms', version },
       ])
@@ -324,14 +329,14 @@ describe.each(apiDatabaseNames)('what operators write, on %s', (database) => {
       ])
     })
 
-    it('keep nobody from what they have, nor from leaving', async () => {
+    it('block neither existing rights nor leaving', async () => {
       await makeMember(world, 'room-aoi', 'fan')
       await draft({ consent: true })
       await publish()
       const asFan = world.as('fan')
       expect((await asFan(rooms.listSubscribed, {})).items).toHaveLength(1)
       expect(
-        await refusal(asFan(live.postTalk, { params: { id: 'x' }, body: { message: 'い' } })),
+        await apiError(asFan(live.postTalk, { params: { id: 'x' }, body: { message: 'い' } })),
       ).toMatchObject({ status: 403, message: CONSENT_NEEDED })
       await asFan(rooms.unsubscribe, { params: { id: 'aoi' } })
       const exported = await world.fetch('/api/application/me/export', {

@@ -4,10 +4,10 @@ import type { Products } from '#server/features/orders/product.ts'
 import type { SiteParts } from '#server/features/site/routes.ts'
 import type { Route } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
+import { operatorWordRoutes } from './banned-words/routes.ts'
 import { operatorDisclosureRoutes } from './disclosures/routes.ts'
 import { operatorFeeRoutes } from './fee/routes.ts'
 import { operatorHelpRoutes } from './help/routes.ts'
-import { operatorMachineryRoutes } from './machinery/routes.ts'
 import { rulings } from './moderation/decisions.ts'
 import { operatorMoneyRoutes } from './money/routes.ts'
 import { operatorNewsRoutes } from './news/routes.ts'
@@ -17,26 +17,26 @@ import type { BooksCompared } from './reconciliation/reconciliation.ts'
 import { operatorReportRoutes } from './reports/routes.ts'
 import { operatorRoomRoutes } from './rooms/routes.ts'
 import { operatorSessionRoutes } from './session/routes.ts'
-import type { SuspensionFollowing } from './suspensions/following.ts'
+import type { SuspensionPropagation } from './suspensions/propagation.ts'
 import { operatorSwitchesRoutes } from './switches/routes.ts'
+import { operatorSystemRoutes } from './system/routes.ts'
 import { takedownRoutes } from './takedowns/routes.ts'
 import { operatorTextsRoutes } from './texts/routes.ts'
 import { operatorAuditRoutes } from './trail/routes.ts'
-import { operatorWordRoutes } from './words/routes.ts'
 
 interface OperatorParts {
   parts: Pick<AuthParts, 'attempts'>
   products: Products
   talk: Talk
-  following: SuspensionFollowing
+  propagation: SuspensionPropagation
   site: SiteParts
   books: BooksCompared
 }
 
-/** All that operators can do, and where others ask them for something. */
+/** Routes of the admin pages, and public routes for requests to operators. */
 export function operatorRoutes(
   deps: Deps,
-  { parts, products, talk, following, site, books }: OperatorParts,
+  { parts, products, talk, propagation, site, books }: OperatorParts,
 ): Route[] {
   const rules = rulings(deps, talk)
   return [
@@ -50,11 +50,11 @@ export function operatorRoutes(
     ...operatorReportRoutes(deps, rules),
     ...operatorDisclosureRoutes(deps),
     ...takedownRoutes(deps, rules),
-    ...operatorMachineryRoutes(deps),
+    ...operatorSystemRoutes(deps),
     ...operatorFeeRoutes(deps),
     ...operatorMoneyRoutes(deps, products, books),
-    ...operatorPeopleRoutes(deps, following),
-    ...operatorRoomRoutes(deps, following),
+    ...operatorPeopleRoutes(deps, propagation),
+    ...operatorRoomRoutes(deps, propagation),
     ...operatorWordRoutes(deps),
   ]
 }

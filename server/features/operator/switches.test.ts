@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { auth } from '#contract/auth.ts'
-import { Refused } from '#contract/caller.ts'
-import { inbox } from '#contract/inbox.ts'
-import { operatorSwitches } from '#contract/operator/switches.ts'
-import { push } from '#contract/push.ts'
-import { rooms } from '#contract/rooms.ts'
-import { site } from '#contract/site.ts'
-import { status } from '#contract/status.ts'
-import { streams } from '#contract/streams.ts'
-import { PAUSED } from '#contract/switch-messages.ts'
-import type { SwitchName } from '#contract/switches.ts'
+import { auth } from '#contract/auth/calls.ts'
+import { RequestError } from '#contract/caller.ts'
+import { inbox } from '#contract/inbox/calls.ts'
+import { operatorSwitches } from '#contract/operator/switches/calls.ts'
+import { push } from '#contract/push/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { site } from '#contract/site/calls.ts'
+import { PAUSED } from '#contract/site/switch-messages.ts'
+import type { SwitchName } from '#contract/site/switches.ts'
+import { status } from '#contract/status/calls.ts'
+import { streams } from '#contract/streams/calls.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
 import { formOf } from '#server/testing/form.ts'
 import { inHours, makeEvent, makeMember, makeRoom, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
-const met = (asked: Promise<unknown>) =>
-  asked.then(
+const met = (call: Promise<unknown>) =>
+  call.then(
     () => null,
-    (error: unknown) => (error instanceof Refused ? [error.status, error.message] : error),
+    (error: unknown) => (error instanceof RequestError ? [error.status, error.message] : error),
   )
 
-describe.each(apiDatabaseNames)('what operators pause, on %s', (database) => {
+describe.each(apiDatabaseNames)('switches of operators on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeUser(world, 'admin', { role: 'operator' })
     await makeRoom(world, 'aoi', { amount: 500 })
     await makeUser(world, 'fan')
@@ -67,7 +67,7 @@ describe.each(apiDatabaseNames)('what operators pause, on %s', (database) => {
   }
 
   it.each(Object.keys(calls) as (keyof typeof calls)[])(
-    '%s is refused with its reason, told to everybody, and goes on afterwards',
+    '%s is refused with its reason, announced to everyone, and resumed afterwards',
     async (name) => {
       await turn(name, false)
       expect(await met(calls[name]())).toEqual([503, PAUSED[name]])
@@ -83,22 +83,22 @@ describe.each(apiDatabaseNames)('what operators pause, on %s', (database) => {
     },
   )
 
-  it('a stream that is on the air may end while none may begin', async () => {
+  it('a live stream may end while none may start', async () => {
     await turn('live', false)
     await world.db.updateTable('event').set({ publishment_flg: 1 }).execute()
     const end = { params: { id: 'live' }, body: { publishment_flg: 3 } } as const
     expect(await met(world.as('aoi')(streams.setPublishment, end))).toBeNull()
   })
 
-  it('another process learns of it over the bus', async () => {
+  it('a change reaches another process over the bus', async () => {
     const node = world.openNode(world.deps.bus)
-    const asked = () => node.as(null)(site.getConfig, {})
-    expect((await asked()).switches.sign_up).toBe(true)
+    const getConfig = () => node.as(null)(site.getConfig, {})
+    expect((await getConfig()).switches.sign_up).toBe(true)
     await turn('sign_up', false)
-    expect((await asked()).switches.sign_up).toBe(false)
+    expect((await getConfig()).switches.sign_up).toBe(false)
   })
 
-  it('turned twice it is written down once, and needs a reason', async () => {
+  it('a repeated change is recorded once, and a reason is required', async () => {
     await turn('live', false)
     await turn('live', false)
     const rows = await world.db.selectFrom('audit').select('id').execute()
@@ -110,28 +110,28 @@ describe.each(apiDatabaseNames)('what operators pause, on %s', (database) => {
     expect(await met(silent)).toMatchObject([422, expect.anything()])
   })
 
-  it('has a line for everybody, and takes it away', async () => {
+  it('the site notice is shown to everyone and can be removed', async () => {
     const set = (text: string) => world.as('admin')(operatorSwitches.setBand, { body: { text } })
-    const notice = async () => (await world.as(null)(status.getStatus, {})).notice
+    const siteNotice = async () => (await world.as(null)(status.getStatus, {})).notice
     await set('今夜2時から点検です')
-    expect(await notice()).toBe('今夜2時から点検です')
+    expect(await siteNotice()).toBe('今夜2時から点検です')
     await set('')
-    expect(await notice()).toBeNull()
+    expect(await siteNotice()).toBeNull()
     const rows = await world.db.selectFrom('audit').select('action').execute()
     expect(rows).toEqual([{ action: 'band.set' }, { action: 'band.set' }])
   })
 
-  describe('what fails by itself', () => {
+  describe('automatic incidents', () => {
     const down = async () => {
       world.clock.move(11_000)
       return (await world.as(null)(status.getStatus, {})).down
     }
 
-    it('is nothing while all is well', async () => {
+    it('are empty in normal operation', async () => {
       expect(await down()).toEqual([])
     })
 
-    it('is the provider, once it stayed silent twice, until it answers', async () => {
+    it('include the provider after two failures, until it answers', async () => {
       const ask = () => world.deps.payments.findCharge('acct_aoi', 'pi_none').catch(() => {})
       const real = world.payments.findCharge
       world.payments.findCharge = () => Promise.reject(new ProviderDown('silent'))
@@ -144,7 +144,7 @@ describe.each(apiDatabaseNames)('what operators pause, on %s', (database) => {
       expect(await down()).toEqual([])
     })
 
-    it('is the streams, where several are cut at once, and not one alone', async () => {
+    it('include streams if several are interrupted, but not a single one', async () => {
       const cut = async (n: number, state: 'on_air' | 'interrupted') => {
         await makeEvent(world, 'room-aoi', { id: `on-air-${n}`, publishment_flg: 1 })
         await world.add('broadcast', {
@@ -167,7 +167,7 @@ describe.each(apiDatabaseNames)('what operators pause, on %s', (database) => {
       expect(await down(), 'not the third').toEqual([])
     })
 
-    it('is the database, while it takes no writing', async () => {
+    it('include the database while it refuses writes', async () => {
       const rename = (from: string, to: string) =>
         sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(world.db)
       await rename('site_notice', 'away')
@@ -176,7 +176,7 @@ describe.each(apiDatabaseNames)('what operators pause, on %s', (database) => {
       expect(await down()).toEqual([])
     })
 
-    it('is the mail, while letters wait that were tried', async () => {
+    it('include email while retried emails wait', async () => {
       await world.add('outbox', {
         id: 'letter',
         topic: 'mail',

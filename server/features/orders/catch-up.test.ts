@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { events } from '#contract/events.ts'
-import { rooms } from '#contract/rooms.ts'
-import { openStripe } from '#server/adapters/stripe/client.ts'
+import { events } from '#contract/events/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import { stripePayments } from '#server/adapters/stripe/payments.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { Unknown } from '#server/ports/payments.ts'
-import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { type Sandbox, startSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -22,13 +22,13 @@ describe.each(databaseNames)('three days without webhooks, on %s', (database) =>
   let account: string
 
   beforeAll(async () => {
-    sandbox = await openSandbox()
+    sandbox = await startSandbox()
   })
   afterAll(() => sandbox.stop())
   beforeEach(async () => {
     const secrets = { platform: '', connect: '' }
-    const stripe = openStripe(sandbox.secretKey, sandbox.url)
-    world = await openWorld(database, {}, memoryBus(), stripePayments(stripe, secrets))
+    const stripe = createStripeClient(sandbox.secretKey, sandbox.url)
+    world = await createWorld(database, {}, memoryBus(), stripePayments(stripe, secrets))
     account = (await sandbox.control.seller(sandbox.stripe)).id
     await makeRoom(world, 'aoi', { amount: 980 })
     await makeSeller(world, 'aoi')
@@ -82,7 +82,7 @@ describe.each(databaseNames)('three days without webhooks, on %s', (database) =>
 describe.each(databaseNames)('catch-up with the provider’s event list on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     await makeSeller(world, 'aoi')
   })
@@ -91,10 +91,10 @@ describe.each(databaseNames)('catch-up with the provider’s event list on %s', 
   /** The provider lists it as having happened now. */
   function happened(id: string, ref: string, account: string | null = 'acct_aoi') {
     const object = { kind: 'subscription', ref }
-    const notice = { id, type: 'customer.subscription.updated', account, object }
-    world.payments.told.push({ notice, at: world.clock.now().toISOString() })
+    const providerEvent = { id, type: 'customer.subscription.updated', account, object }
+    world.payments.told.push({ providerEvent, at: world.clock.now().toISOString() })
   }
-  const kept = async () =>
+  const storedEvents = async () =>
     (await tableOf(world, 'webhook_event')).map(({ id, state }) => [id, state]).sort()
 
   it('receives each listed event once, of the platform and of the sellers’ accounts', async () => {
@@ -102,7 +102,7 @@ describe.each(databaseNames)('catch-up with the provider’s event list on %s', 
     happened('evt_2', 'x', null)
     await world.catchUp()
     await world.catchUp()
-    expect(await kept()).toEqual([
+    expect(await storedEvents()).toEqual([
       ['evt_1', 'received'],
       ['evt_2', 'received'],
     ])
@@ -119,7 +119,7 @@ describe.each(databaseNames)('catch-up with the provider’s event list on %s', 
     happened('evt_2', 'sub_2')
     world.payments.told[1]!.at = new Date(world.clock.now().getTime() - 60_000).toISOString()
     await world.catchUp()
-    expect(await kept()).toHaveLength(2)
+    expect(await storedEvents()).toHaveLength(2)
   })
 
   it('skips events that were delivered', async () => {
@@ -127,7 +127,7 @@ describe.each(databaseNames)('catch-up with the provider’s event list on %s', 
     await world.fetch('/api/stripe/webhook/connect', {
       method: 'POST',
       headers: { 'stripe-signature': 'good' },
-      body: JSON.stringify(world.payments.told[0]!.notice),
+      body: JSON.stringify(world.payments.told[0]!.providerEvent),
     })
     await world.catchUp()
     expect(await tableOf(world, 'outbox')).toHaveLength(1)
@@ -137,7 +137,7 @@ describe.each(databaseNames)('catch-up with the provider’s event list on %s', 
     happened('evt_1', 'sub_late')
     await world.catchUp()
     await world.deliver()
-    expect(await kept()).toEqual([['evt_1', 'received']])
+    expect(await storedEvents()).toEqual([['evt_1', 'received']])
     await world.db.updateTable('outbox').set({ done_at: world.clock.now().toISOString() }).execute()
     world.payments.subscriptions.set('sub_late', {
       ref: 'sub_late',
@@ -150,11 +150,11 @@ describe.each(databaseNames)('catch-up with the provider’s event list on %s', 
     })
     await world.catchUp()
     await world.deliver()
-    expect(await kept()).toEqual([['evt_1', 'received']])
+    expect(await storedEvents()).toEqual([['evt_1', 'received']])
     world.clock.move(27 * 3_600_000)
     await world.catchUp()
     await world.deliver()
-    expect(await kept()).toEqual([['evt_1', 'done']])
+    expect(await storedEvents()).toEqual([['evt_1', 'done']])
   })
 
   it('continues after an account that cannot be read', async () => {
@@ -163,7 +163,7 @@ describe.each(databaseNames)('catch-up with the provider’s event list on %s', 
     happened('evt_1', 'sub_1', 'acct_zen')
     world.payments.breakNext('listEvents', new Unknown('gone'))
     await world.catchUp()
-    expect(await kept()).toEqual([['evt_1', 'received']])
+    expect(await storedEvents()).toEqual([['evt_1', 'received']])
     expect(world.log.lines.map(({ message }) => message)).toContain('an account could not be read')
   })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { orders } from '#contract/orders.ts'
+import { orders } from '#contract/orders/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import {
   inHours,
@@ -10,13 +10,13 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 describe.each(apiDatabaseNames)('payments on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { title: '夜ふかし喫茶室' })
     await makeUser(world, 'fan')
     await makeUser(world, 'other')

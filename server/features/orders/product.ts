@@ -64,7 +64,7 @@ export interface Granted {
  */
 export interface Product {
   kind: ProductKind
-  /** By the id of the API. Throws a `Refusal` if the viewer may not buy. */
+  /** By the id of the API. Throws an `ApiError` if the viewer may not buy. */
   quote: (viewer: Viewer, wireId: string) => Promise<Quote>
   /** Holds one seat; false if none is left. */
   holdSeat: (tx: Tx, productId: string) => Promise<boolean>
@@ -72,7 +72,7 @@ export interface Product {
   /** Turns a held seat into the right; null if the product is not sold any more. */
   grant: (tx: Tx, grant: Grant) => Promise<Granted | null>
   /** The right of this order, also after a transfer; else a valid right of another order. */
-  given: (db: Db, right: Omit<Revoked, 'at'>) => Promise<Omit<Granted, 'already'> | null>
+  findGranted: (db: Db, right: Omit<Revoked, 'at'>) => Promise<Omit<Granted, 'already'> | null>
   /** Locks the product's row, before its orders (lock order). */
   lock: (tx: Tx, productId: string) => Promise<unknown>
   /** Revokes the right of this order and frees its seat. Returns its holder; null if there is no such right. */

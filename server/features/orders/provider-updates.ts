@@ -60,9 +60,9 @@ export function createProviderUpdates(
   return {
     /** The outbox job of a webhook event. It loads the object's current state, so order and repetition do not matter. */
     async handleEvent(payload: unknown) {
-      const notice = payload as ProviderEvent
-      await onProviderUpdate(notice)
-      await finishWebhookEvent(db, notice.id, clock.now().toISOString())
+      const providerEvent = payload as ProviderEvent
+      await onProviderUpdate(providerEvent)
+      await finishWebhookEvent(db, providerEvent.id, clock.now().toISOString())
     },
 
     /** Looks up payments without events, and releases expired orders. */

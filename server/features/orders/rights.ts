@@ -35,7 +35,7 @@ export async function giveRightBack(tx: Tx, right: Right, at: string): Promise<G
 async function putRight(tx: Tx, right: Right, at: string): Promise<Granted> {
   const { order_id, number } = right
   const fresh = { status: 'valid', order_id, number, granted_at: at, revoked_at: null } as const
-  const given = await tx
+  const granted = await tx
     .insertInto('entitlement')
     .values({ ...right, ...fresh })
     .onConflict((on) =>
@@ -46,15 +46,15 @@ async function putRight(tx: Tx, right: Right, at: string): Promise<Granted> {
     )
     .returning(['id', 'number'])
     .executeTakeFirst()
-  if (given) return { ...given, already: false }
-  const held = await tx
+  if (granted) return { ...granted, already: false }
+  const existing = await tx
     .selectFrom('entitlement')
     .select(['id', 'number'])
     .where('user_id', '=', right.user_id)
     .where('kind', '=', right.kind)
     .where('subject_id', '=', right.subject_id)
     .executeTakeFirstOrThrow()
-  return { ...held, already: true }
+  return { ...existing, already: true }
 }
 
 /** The user's valid right to a product, of any order; null if there is none. */
@@ -62,7 +62,7 @@ export async function findRight(
   db: Db,
   { user_id, kind, subject_id }: Pick<Right, 'user_id' | 'kind' | 'subject_id'>,
 ): Promise<Omit<Granted, 'already'> | null> {
-  const held = await db
+  const existing = await db
     .selectFrom('entitlement')
     .select(['id', 'number'])
     .where('user_id', '=', user_id)
@@ -70,13 +70,17 @@ export async function findRight(
     .where('subject_id', '=', subject_id)
     .where('status', '=', 'valid')
     .executeTakeFirst()
-  return held ?? null
+  return existing ?? null
 }
 
-type Taken = Revoked & Pick<Entitlement, 'kind'>
+type RevokedRight = Revoked & Pick<Entitlement, 'kind'>
 
 /** Update of the right of exactly this order. */
-const turn = (tx: Tx, { userId, kind, productId, orderId }: Taken, from: Entitlement['status']) =>
+const turn = (
+  tx: Tx,
+  { userId, kind, productId, orderId }: RevokedRight,
+  from: Entitlement['status'],
+) =>
   tx
     .updateTable('entitlement')
     .where('user_id', '=', userId)
@@ -87,14 +91,14 @@ const turn = (tx: Tx, { userId, kind, productId, orderId }: Taken, from: Entitle
     .returning('id')
 
 /** Revokes a right; false if it is not valid. */
-export async function takeRight(tx: Tx, taken: Taken): Promise<boolean> {
-  const ended = { status: 'revoked', revoked_at: taken.at } as const
-  return (await turn(tx, taken, 'valid').set(ended).executeTakeFirst()) !== undefined
+export async function takeRight(tx: Tx, right: RevokedRight): Promise<boolean> {
+  const ended = { status: 'revoked', revoked_at: right.at } as const
+  return (await turn(tx, right, 'valid').set(ended).executeTakeFirst()) !== undefined
 }
 
 /** Restores a revoked right with its number; false if there is none, or the account is deleted. */
-export async function returnRight(tx: Tx, taken: Taken): Promise<boolean> {
-  if (!(await holdPerson(tx, taken.userId))) return false
+export async function returnRight(tx: Tx, right: RevokedRight): Promise<boolean> {
+  if (!(await holdPerson(tx, right.userId))) return false
   const valid = { status: 'valid', revoked_at: null } as const
-  return (await turn(tx, taken, 'revoked').set(valid).executeTakeFirst()) !== undefined
+  return (await turn(tx, right, 'revoked').set(valid).executeTakeFirst()) !== undefined
 }

@@ -1,5 +1,5 @@
-import { shapes } from '#contract/orders.schema.ts'
-import { orders } from '#contract/orders.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { shapes } from '#contract/orders/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Products } from './product.ts'

@@ -37,14 +37,14 @@ export const findMainCard = (db: Db, userId: string) =>
     .executeTakeFirst()
 
 /** Saves a card as the main one. Does nothing if it is saved already. */
-export async function keepCard(tx: Tx, card: SavedCard) {
-  const kept = await tx
+export async function storeCard(tx: Tx, card: SavedCard) {
+  const stored = await tx
     .insertInto('saved_card')
     .values(card)
     .onConflict((on) => on.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!kept) return
+  if (!stored) return
   await tx
     .updateTable('saved_card')
     .set({ main: 0 })

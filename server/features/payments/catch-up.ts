@@ -10,7 +10,7 @@ const OVERLAP_MS = 5 * 60_000
 /** Age at which the outbox has given up a failing event. */
 const GIVEN_UP_MS = 26 * 60 * 60_000
 /** The provider keeps events for 30 days. */
-const REMEMBERED_MS = 30 * 24 * 60 * 60_000
+const CACHE_MS = 30 * 24 * 60 * 60_000
 /** Cursor key of the platform account. */
 const PLATFORM = ''
 
@@ -30,11 +30,11 @@ export function createCatchUp(deps: CatchUpDeps) {
     const name = account ?? PLATFORM
     const cursor = await query.findCursor(db, name)
     const since = cursor && earlier(cursor.read_until, OVERLAP_MS)
-    const told = await payments.listEvents({ account, since: since ?? null })
+    const events = await payments.listEvents({ account, since: since ?? null })
     let missed = 0
-    for (const { notice } of told) if (await receiveEvent(deps, notice)) missed++
+    for (const { providerEvent } of events) if (await receiveEvent(deps, providerEvent)) missed++
     // After the events are stored: a crash in between reads them again.
-    const newest = told.at(-1)?.at
+    const newest = events.at(-1)?.at
     if (newest) await query.moveCursor(db, name, newest)
     return cursor ? missed : 0
   }
@@ -42,7 +42,7 @@ export function createCatchUp(deps: CatchUpDeps) {
   /** Enqueues unprocessed events once a day, for as long as the provider keeps them. */
   async function takeUpAgain(): Promise<void> {
     const now = clock.now().toISOString()
-    const since = earlier(now, REMEMBERED_MS)
+    const since = earlier(now, CACHE_MS)
     for (const row of await query.listUndone(db, since, earlier(now, GIVEN_UP_MS))) {
       const { account, object } = JSON.parse(row.payload) as Pick<
         ProviderEvent,

@@ -1,5 +1,5 @@
-import { shapes } from '#contract/payments.schema.ts'
-import { payments } from '#contract/payments.ts'
+import { payments } from '#contract/payments/calls.ts'
+import { shapes } from '#contract/payments/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { paymentsService } from './service.ts'

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CARD_WRONG } from '#contract/messages.ts'
-import { payments } from '#contract/payments.ts'
+import { payments } from '#contract/payments/calls.ts'
 import { makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 describe.each(apiDatabaseNames)('saved cards on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     for (const name of ['fan', 'other']) await makeUser(world, name)
   })
   afterEach(() => world.close())
@@ -29,10 +29,10 @@ describe.each(apiDatabaseNames)('saved cards on %s', (database) => {
   })
 
   it('card that needs authentication is saved only after it', async () => {
-    const asked = await save('tok_threeDSecure2Required')
-    expect(asked).toMatchObject({ status: 'requires_action' })
+    const setup = await save('tok_threeDSecure2Required')
+    expect(setup).toMatchObject({ status: 'requires_action' })
     expect(await list()).toEqual([])
-    world.payments.prove(asked.setupIntent!.client_secret)
+    world.payments.prove(setup.setupIntent!.client_secret)
     expect(await save('tok_threeDSecure2Required')).toEqual({ status: 'ready', setupIntent: null })
     expect(await brands()).toEqual(['visa main'])
   })

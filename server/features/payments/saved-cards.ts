@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { JCB_REFUSED, required } from '#contract/messages.ts'
-import { invalid, Refusal } from '#server/http/refusal.ts'
+import { ApiError, invalid } from '#server/http/api-error.ts'
 import type { CardOnFile } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './card-queries.ts'
@@ -75,5 +75,5 @@ export function createSavedCards({ db, payments }: CardDeps) {
 
 /** Checks the brand that the provider reports, not what the browser sends. */
 export function refuseJcb({ brand }: Pick<CardOnFile, 'brand'>, { takesJcb }: SellerAccount) {
-  if (brand === 'jcb' && !takesJcb) throw new Refusal(402, JCB_REFUSED)
+  if (brand === 'jcb' && !takesJcb) throw new ApiError(402, JCB_REFUSED)
 }

@@ -1,5 +1,5 @@
 import { SELLER_ON_REQUEST } from '#contract/messages.ts'
-import type { Seller } from '#contract/payments.ts'
+import type { Seller } from '#contract/payments/calls.ts'
 import type { SellerRow } from './queries.ts'
 
 /** What `seller_account.seller` holds. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { CARD_WRONG } from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import { providerErrorOf } from '#server/http/provider-errors.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
 import { Declined } from '#server/ports/payments.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as kept from './card-queries.ts'
@@ -13,9 +13,9 @@ import { presentSeller } from './seller.ts'
 
 type PaymentDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'payments'>
 
-/** Maps a declined card and a provider outage to a `Refusal`. */
-function refused(error: unknown): never {
-  if (error instanceof Declined) throw new Refusal(402, CARD_WRONG)
+/** Maps a declined card and a provider outage to an `ApiError`. */
+function throwCardError(error: unknown): never {
+  if (error instanceof Declined) throw new ApiError(402, CARD_WRONG)
   throw providerErrorOf(error) ?? error
 }
 
@@ -32,13 +32,13 @@ export function paymentsService(deps: PaymentDeps) {
     /** Idempotent by token: the second call, after the bank's authentication, returns its result. */
     async saveCard(viewer: Viewer, token: string) {
       const key = `save-${createHash('sha256').update(`${viewer.id} ${token}`).digest('hex')}`
-      const customer = await savedCards.customerOf(viewer.id).catch(refused)
-      const saved = await payments.saveCard({ token, customer }, key).catch(refused)
+      const customer = await savedCards.customerOf(viewer.id).catch(throwCardError)
+      const saved = await payments.saveCard({ token, customer }, key).catch(throwCardError)
       if (saved.status === 'requires_action')
         return { status: saved.status, setupIntent: { client_secret: saved.clientSecret! } }
       const { method, brand, last4, exp_month, exp_year } = saved.card
       await transact(db, (tx) =>
-        kept.keepCard(tx, {
+        kept.storeCard(tx, {
           id: newId(),
           user_id: viewer.id,
           method_ref: method,
@@ -62,7 +62,7 @@ export function paymentsService(deps: PaymentDeps) {
     async deleteCard(viewer: Viewer, id: string) {
       const card = await kept.findCard(db, viewer.id, id)
       if (!card) throw notFound()
-      await payments.dropCard(card.method_ref).catch(refused)
+      await payments.dropCard(card.method_ref).catch(throwCardError)
       await transact(db, (tx) => kept.removeCard(tx, viewer.id, id))
     },
 

@@ -10,10 +10,10 @@ export const WEBHOOK_EVENT = 'payment-notice'
 /** Stores an event and enqueues its job in one transaction. True the first time, false for a repeated delivery. */
 export function receiveEvent(
   { db, clock, newId }: Pick<Deps, 'db' | 'clock' | 'newId'>,
-  notice: ProviderEvent,
+  providerEvent: ProviderEvent,
 ): Promise<boolean> {
   const now = clock.now().toISOString()
-  const { id, type, account, object } = notice
+  const { id, type, account, object } = providerEvent
   const payload = JSON.stringify({ account, object })
   const endpoint = account === null ? ('platform' as const) : ('connect' as const)
   return transact(db, async (tx) => {
@@ -23,7 +23,7 @@ export function receiveEvent(
       id: newId(),
       topic: WEBHOOK_EVENT,
       key: `${WEBHOOK_EVENT}:${id}`,
-      payload: notice,
+      payload: providerEvent,
       now,
     })
     return true

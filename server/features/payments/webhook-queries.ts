@@ -3,13 +3,13 @@ import type { Db, Tx } from '#server/db/schema.ts'
 
 /** False if the event is stored already. */
 export async function insertWebhookEvent(tx: Tx, event: WebhookEvent): Promise<boolean> {
-  const kept = await tx
+  const inserted = await tx
     .insertInto('webhook_event')
     .values(event)
     .onConflict((on) => on.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return kept !== undefined
+  return inserted !== undefined
 }
 
 export const finishWebhookEvent = (db: Db, id: string, done_at: string) =>

@@ -1,18 +1,18 @@
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { BODY_MAX_BYTES, WEBHOOK_PATHS } from '#contract/limits.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { BadSignature, type Endpoint, type ProviderEvent } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { receiveEvent } from './webhook-intake.ts'
 
-type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
+type WebhookDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
 
 /**
  * Webhook endpoints. An event is stored before the response and processed afterwards: it may come twice, late, or in any
  * order.
  */
-export function mountWebhooks(app: Hono, deps: NoticeDeps) {
+export function mountWebhooks(app: Hono, deps: WebhookDeps) {
   const { log, payments } = deps
   function read(endpoint: Endpoint, body: string, signature: string): ProviderEvent {
     try {
@@ -20,13 +20,13 @@ export function mountWebhooks(app: Hono, deps: NoticeDeps) {
     } catch (error) {
       if (!(error instanceof BadSignature)) throw error
       log.warn({ endpoint }, 'webhook with a bad signature')
-      throw new Refusal(400)
+      throw new ApiError(400)
     }
   }
   const limit = bodyLimit({
     maxSize: BODY_MAX_BYTES.json,
     onError: () => {
-      throw new Refusal(413)
+      throw new ApiError(413)
     },
   })
 

@@ -7,11 +7,11 @@ export type MemberRow = Pick<
   Schema['user'],
   'name' | 'display_name' | 'icon_small_path' | 'official_flg'
 > & {
-  /** Left out where only active people are found. */
+  /** Omitted by queries that return active people only. */
   member_status?: Schema['user']['status']
 }
 
-/** A person as others see them: of whoever is suspended, that they are, and their handle. */
+/** A person as shown to others; of a suspended one only the status and the handle. */
 export const presentMember = (row: MemberRow) =>
   row.member_status === 'suspended' ? presentSuspended(row) : present(row)
 
@@ -29,10 +29,10 @@ const present = (row: MemberRow) => ({
   official_flg: row.official_flg,
 })
 
-/** What a person is found by. */
+/** Search index text of a person. */
 export const userText = ({ name, display_name }: Pick<Schema['user'], 'name' | 'display_name'>) =>
   `${display_name} ${name}`
 
-/** No row belongs to it: a visitor holds and owns nothing. */
+/** Id of a visitor: no row belongs to it. */
 const NOBODY = ''
 export const idOf = (viewer: Pick<Viewer, 'id'> | null) => viewer?.id ?? NOBODY

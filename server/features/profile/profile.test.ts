@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { profile } from '#contract/profile.ts'
+import { profile } from '#contract/profile/calls.ts'
 import { inHours, makeFollow, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 describe.each(apiDatabaseNames)('following on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     for (const name of ['aoi', 'fan', 'other']) await makeUser(world, name)
     await makeUser(world, 'bad', { status: 'suspended' })
   })
@@ -30,13 +30,13 @@ describe.each(apiDatabaseNames)('following on %s', (database) => {
     { who: 'anyone who follows nobody we know', user: 'fan', name: 'nobody', status: 404 },
     { who: 'anyone who follows one suspended', user: 'fan', name: 'bad', status: 404 },
     { who: 'one who follows themself', user: 'aoi', name: 'aoi', status: 403 },
-  ])('refuses $who with $status and counts nothing', async ({ user, name, status }) => {
+  ])('refuses $who with $status and changes no count', async ({ user, name, status }) => {
     await expect(follow(user, name)).rejects.toMatchObject({ status })
     await expect(unfollow(user, name)).rejects.toMatchObject({ status })
     expect(await counts('aoi')).toEqual({ followers: 0, following: 0 })
   })
 
-  it('counts both ends once, however often one asks', async () => {
+  it('counts on both sides once, however often requested', async () => {
     expect(await follow('fan')).toEqual({ followers: 1, followed: true })
     expect(await follow('fan')).toEqual({ followers: 1, followed: true })
     expect(await counts('fan')).toEqual({ followers: 0, following: 1 })
@@ -45,7 +45,7 @@ describe.each(apiDatabaseNames)('following on %s', (database) => {
     expect(await counts('fan')).toEqual({ followers: 0, following: 0 })
   })
 
-  it('stays right when two follow each other at the same moment, again and again', async () => {
+  it('keeps counts correct when two people follow each other concurrently', async () => {
     await Promise.all(
       Array.from({ length: 6 }, (_, n) => [
         n % 2 ? follow('fan', 'aoi') : unfollow('fan', 'aoi'),
@@ -60,7 +60,7 @@ describe.each(apiDatabaseNames)('following on %s', (database) => {
       })
   })
 
-  it('lists those at each end, the newest first, and whom the viewer follows', async () => {
+  it('lists both directions, newest first, and whom the viewer follows', async () => {
     await makeFollow(world, 'fan', 'aoi', inHours(world, -2))
     await makeFollow(world, 'other', 'aoi', inHours(world, -1))
     await makeFollow(world, 'bad', 'aoi')

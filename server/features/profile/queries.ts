@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
-/** Nothing comes back where it stood already. */
+/** Undefined if the follow exists already. */
 export const addFollow = (tx: Tx, follow: Schema['follow']) =>
   tx
     .insertInto('follow')
@@ -11,7 +11,7 @@ export const addFollow = (tx: Tx, follow: Schema['follow']) =>
     .returning('followee_id')
     .executeTakeFirst()
 
-/** Nothing comes back where there was none. */
+/** Undefined if there was no such follow. */
 export const removeFollow = (tx: Tx, followerId: string, followeeId: string) =>
   tx
     .deleteFrom('follow')
@@ -27,12 +27,12 @@ export const count = (tx: Tx, column: 'followers' | 'following', userId: string,
     .where('id', '=', userId)
     .execute()
 
-/** Those at the other end of `mine`, the newest first, and whether the viewer follows each. */
+/** The people on the other side of `mine`, newest first, with whether the viewer follows each. */
 export const listFollows = (
   db: Db,
   viewerId: string,
   userId: string,
-  mine: 'follower_id' | 'followee_id',
+  ownColumn: 'follower_id' | 'followee_id',
   { limit, offset }: { limit: number; offset: number },
 ) =>
   db
@@ -41,7 +41,7 @@ export const listFollows = (
       on.onRef(
         'user.id',
         '=',
-        mine === 'followee_id' ? 'follow.follower_id' : 'follow.followee_id',
+        ownColumn === 'followee_id' ? 'follow.follower_id' : 'follow.followee_id',
       ),
     )
     .leftJoin('follow as back', (on) =>
@@ -49,7 +49,7 @@ export const listFollows = (
     )
     .select(memberColumns)
     .select('back.follower_id as followed_by')
-    .where(`follow.${mine}`, '=', userId)
+    .where(`follow.${ownColumn}`, '=', userId)
     .where('user.status', '=', 'active')
     .orderBy('follow.created_at', 'desc')
     .orderBy('user.id', 'desc')

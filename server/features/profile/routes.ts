@@ -1,5 +1,5 @@
-import { shapes } from '#contract/profile.schema.ts'
-import { profile } from '#contract/profile.ts'
+import { profile } from '#contract/profile/calls.ts'
+import { shapes } from '#contract/profile/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { profileService } from './service.ts'

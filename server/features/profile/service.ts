@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { findUser, findUserByName } from '#server/features/auth/queries.ts'
-import { forbidden, notFound } from '#server/http/refusal.ts'
+import { forbidden, notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { idOf, presentMember } from './member.ts'
@@ -13,13 +13,13 @@ interface Paging {
 }
 
 export function profileService({ db, read, clock }: Pick<Deps, 'db' | 'read' | 'clock'>) {
-  async function see(from: Db, name: string) {
+  async function getVisible(from: Db, name: string) {
     const user = await findUserByName(from, name)
     if (user?.status !== 'active') throw notFound()
     return user
   }
 
-  /** The lower id first: two who follow each other at once must not wait for one another. */
+  /** Updates in the order of the ids, so that two people who follow each other concurrently do not deadlock. */
   async function countBoth(tx: Tx, followerId: string, followeeId: string, by: 1 | -1) {
     const counts = [
       { id: followerId, column: 'following' as const },
@@ -30,7 +30,7 @@ export function profileService({ db, read, clock }: Pick<Deps, 'db' | 'read' | '
 
   const change = (viewer: Viewer, name: string, followed: boolean) =>
     transact(db, async (tx) => {
-      const { id } = await see(tx, name)
+      const { id } = await getVisible(tx, name)
       if (id === viewer.id) throw forbidden()
       const changed = followed
         ? await query.addFollow(tx, {
@@ -47,12 +47,12 @@ export function profileService({ db, read, clock }: Pick<Deps, 'db' | 'read' | '
   async function list(
     viewer: Viewer | null,
     name: string,
-    mine: 'follower_id' | 'followee_id',
+    ownColumn: 'follower_id' | 'followee_id',
     paging: Paging,
   ) {
-    const user = await see(read, name)
+    const user = await getVisible(read, name)
     const people = await page(paging, (limit) =>
-      query.listFollows(read, idOf(viewer), user.id, mine, { ...paging, limit }),
+      query.listFollows(read, idOf(viewer), user.id, ownColumn, { ...paging, limit }),
     )
     const items = people.items.map(({ followed_by, ...member }) => ({
       ...presentMember(member),

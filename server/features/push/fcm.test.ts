@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { push } from '#contract/push.ts'
-import { site } from '#contract/site.ts'
+import { push } from '#contract/push/calls.ts'
+import { site } from '#contract/site/calls.ts'
 import { loopbackTls } from '#server/testing/loopback-tls.ts'
 import { makeUser } from '#server/testing/make.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 interface Sent {
   authorization: string | undefined
@@ -21,8 +21,8 @@ interface Sent {
   }
 }
 
-/** As much of Google's API as is spoken to, by its documents: tokens for signed assertions, and messages for tokens. */
-async function openGoogle(publicKey: Parameters<typeof verify>[2]) {
+/** Mock of Google's API as documented: access tokens for signed assertions, and messages to device tokens. */
+async function startGoogle(publicKey: Parameters<typeof verify>[2]) {
   const sent: Sent[] = []
   const assertions: Record<string, unknown>[] = []
   const answers: { status: number; body?: object; headers?: Record<string, string> }[] = []
@@ -67,12 +67,12 @@ async function openGoogle(publicKey: Parameters<typeof verify>[2]) {
 }
 
 let world: World
-let google: Awaited<ReturnType<typeof openGoogle>>
+let google: Awaited<ReturnType<typeof startGoogle>>
 beforeEach(async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  google = await openGoogle(publicKey)
+  google = await startGoogle(publicKey)
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  world = await openWorld('sqlite', {
+  world = await createWorld('sqlite', {
     FIREBASE_PROJECT_ID: 'room-test',
     FIREBASE_CLIENT_EMAIL: 'push@room-test.iam.gserviceaccount.com',
     FIREBASE_PRIVATE_KEY: pem.replaceAll('\n', '\\n'),
@@ -98,19 +98,19 @@ async function test(call: Awaited<ReturnType<typeof phone>>) {
   await world.deliver()
 }
 
-it('tells browsers of Firebase what is public of it, and nothing else', async () => {
-  const { push: told } = await world.as(null)(site.getConfig, {})
-  expect(told.firebase).toEqual({
+it('exposes only Firebase’s public configuration to browsers', async () => {
+  const { push: pushConfig } = await world.as(null)(site.getConfig, {})
+  expect(pushConfig.firebase).toEqual({
     projectId: 'room-test',
     apiKey: 'public key of the app',
     appId: '1:2:web:3',
     messagingSenderId: '2',
     vapidKey: 'B-public',
   })
-  expect(JSON.stringify(told)).not.toMatch(/PRIVATE|gserviceaccount/)
+  expect(JSON.stringify(pushConfig)).not.toMatch(/PRIVATE|gserviceaccount/)
 })
 
-it('sends through the HTTP v1 API, as data for our own worker, with an hour’s token for all of them', async () => {
+it('sends data messages through the HTTP v1 API, with one access token per hour', async () => {
   const call = await phone()
   await test(call)
   await test(call)
@@ -145,7 +145,7 @@ const failure = (status: number, errorCode: string) => ({
   body: { error: { code: status, details: [{ errorCode }] } },
 })
 it.each([failure(404, 'UNREGISTERED'), failure(403, 'SENDER_ID_MISMATCH')])(
-  'forgets a token that is none any more: %j',
+  'deletes a token that is no longer valid: %j',
   async (answer) => {
     const call = await phone()
     google.answers.push(answer)
@@ -158,7 +158,7 @@ it.each([
   [failure(503, 'UNAVAILABLE'), 1_000],
   [failure(500, 'INTERNAL'), 1_000],
   [{ ...failure(429, 'QUOTA_EXCEEDED'), headers: { 'retry-after': '20' } }, 20_000],
-])('comes back where it was told to: %j', async (answer, pause) => {
+])('retries after the given time: %j', async (answer, pause) => {
   const call = await phone()
   google.answers.push(answer)
   await test(call)
@@ -168,7 +168,7 @@ it.each([
   expect(await outcomes()).toEqual([['fcm', 'taken']])
 })
 
-it('says so where a message is refused, and asks for another token where its own has ended', async () => {
+it('logs a refused message, and renews an expired access token', async () => {
   const call = await phone()
   google.answers.push(failure(400, 'INVALID_ARGUMENT'))
   await test(call)
@@ -185,8 +185,8 @@ it('says so where a message is refused, and asks for another token where its own
   expect(await outcomes()).toEqual([['fcm', 'taken']])
 })
 
-it('is not sent to where it is not configured', async () => {
-  const plain = await openWorld('sqlite')
+it('is not used unless configured', async () => {
+  const plain = await createWorld('sqlite')
   onTestFinished(() => plain.close())
   await makeUser(plain, 'fan')
   const body = { kind: 'fcm', token: 'registration-token' } as const

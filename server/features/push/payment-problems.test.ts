@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import type { PushService } from '#server/testing/push-service.ts'
 import type { World } from '#server/testing/world.ts'
-import { addPhone, openNotified } from './testing/phones.ts'
+import { addPhone, createPushDevice } from './testing/phones.ts'
 
 const DAY_MS = 86_400_000
 
-describe.each(apiDatabaseNames)('a month that could not be charged, on %s', (database) => {
+describe.each(apiDatabaseNames)('failed renewal on %s', (database) => {
   let world: World
   let service: PushService
   let ref: string
   beforeEach(async () => {
-    ;({ world, service } = await openNotified(database))
+    ;({ world, service } = await createPushDevice(database))
     await makeRoom(world, 'aoi', { amount: 980, title: '喫茶室' })
     await makeSeller(world, 'aoi')
     await makeUser(world, 'fan')
@@ -24,7 +24,7 @@ describe.each(apiDatabaseNames)('a month that could not be charged, on %s', (dat
   })
   afterEach(() => world.close())
 
-  it('is told on the phone at once, by day; and again when the room closes', async () => {
+  it('is notified at once in daytime, and again when the room is locked', async () => {
     const { periodEnd } = world.payments.subscriptions.get(ref)!
     world.clock.move(Date.parse(periodEnd!) - world.clock.now().getTime())
     await addPhone(world, service, 'fan')

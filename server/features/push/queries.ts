@@ -1,13 +1,13 @@
 import { type Insertable, sql } from 'kysely'
-import type { PushToken } from '#server/db/schema/machinery.ts'
+import type { PushToken } from '#server/db/schema/system.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
-import type { Kind } from './notices.ts'
+import type { Kind } from './notifications.ts'
 
 export const findKey = (db: Db) =>
   db.selectFrom('push_key').selectAll().orderBy('id').executeTakeFirst()
 
-/** Of two that make one at the same time, the first counts. */
+/** On a concurrent insert the first one wins. */
 export const insertKey = (db: Db, row: Schema['push_key']) =>
   db
     .insertInto('push_key')
@@ -15,7 +15,7 @@ export const insertKey = (db: Db, row: Schema['push_key']) =>
     .onConflict((on) => on.column('id').doNothing())
     .execute()
 
-/** Browsers whose login goes on, of people who are here. */
+/** Browsers with a valid session of an active user. */
 const living = (db: Db) =>
   db
     .selectFrom('push_token')
@@ -33,13 +33,13 @@ export const listDevices = (db: Db, userId: Id) =>
     .orderBy('push_token.created_at', 'desc')
     .execute()
 
-/** Who never chose has what everybody begins with: all of these, and quiet nights. */
+/** Without a saved setting the defaults apply: all kinds on, quiet hours on. */
 const wants = (kind: Kind) =>
   kind === 'test'
     ? sql<boolean>`true`
     : sql<boolean>`coalesce(${sql.ref(`notification_setting.${kind}`)}, 1) = 1`
 
-/** Those of these people who want this kind of notice, and whether their nights are theirs. */
+/** Those people who want this kind of notification, with their quiet hours setting. */
 export const listWilling = (db: Db, userIds: Id[], kind: Kind) =>
   db
     .selectFrom('user')
@@ -52,8 +52,8 @@ export const listWilling = (db: Db, userIds: Id[], kind: Kind) =>
     .execute()
 
 /**
- * Those who want this kind of notice and whom theirs has not reached, with their mail. `keys`: of each person's notice,
- * by the person (see `noticeKey`).
+ * People who want this kind of notification but did not get theirs, with their email. `keys`: notification key by
+ * user (see `notificationKey`).
  */
 export const listUnreached = (db: Db, keys: ReadonlyMap<Id, string>, kind: Kind) =>
   db
@@ -86,7 +86,7 @@ export const listTargets = (db: Db, userIds: Id[], sessionId: Id | null) =>
     .orderBy('push_token.id')
     .execute()
 
-/** The ids of those whose matter was not known before. */
+/** Returns the ids of new rows. */
 export async function insertNotices(tx: Tx, rows: Insertable<Schema['push_notice']>[]) {
   const fresh = await tx
     .insertInto('push_notice')
@@ -98,8 +98,8 @@ export async function insertNotices(tx: Tx, rows: Insertable<Schema['push_notice
 }
 
 /**
- * Where to send, how many messages wait, and whether the nights are quiet; nothing where that browser is not to be told
- * any more, or its user does not want this kind of notice any more.
+ * Push target, unread count and quiet hours setting; undefined if the browser is unregistered or its user does not
+ * want this kind any more.
  */
 export const findTarget = (db: Db, { device, user }: { device: Id; user: Id }, kind: Kind) =>
   living(db)
@@ -115,7 +115,7 @@ export async function noteOutcome(
   tx: Tx,
   {
     device,
-    notice,
+    notice: notificationId,
     ...row
   }: { device: Id; notice: Id; tried_at: Instant } & Pick<PushToken, 'outcome'>,
 ) {
@@ -124,17 +124,17 @@ export async function noteOutcome(
   await tx
     .updateTable('push_notice')
     .set({ sent_at: row.tried_at })
-    .where('id', '=', notice)
+    .where('id', '=', notificationId)
     .where('sent_at', 'is', null)
     .execute()
 }
 
-export async function noteDelivery(tx: Tx, noticeId: Id, deviceId: Id, at: Instant) {
+export async function noteDelivery(tx: Tx, notificationId: Id, deviceId: Id, at: Instant) {
   const found = await tx
     .selectFrom('push_notice')
     .innerJoin('push_token', 'push_token.user_id', 'push_notice.user_id')
     .select('push_token.id')
-    .where('push_notice.id', '=', noticeId)
+    .where('push_notice.id', '=', notificationId)
     .where('push_token.id', '=', deviceId)
     .executeTakeFirst()
   if (!found) return
@@ -142,14 +142,14 @@ export async function noteDelivery(tx: Tx, noticeId: Id, deviceId: Id, at: Insta
   await tx
     .updateTable('push_notice')
     .set({ delivered_at: at })
-    .where('id', '=', noticeId)
+    .where('id', '=', notificationId)
     .where('delivered_at', 'is', null)
     .execute()
 }
 
 /**
- * The browser's id; nothing where the address is another's. Whoever knows its keys has that browser in their hands, and
- * the one who used it before has not.
+ * Returns the id; undefined if another user owns the endpoint. The same keys prove possession of the browser, which
+ * then passes to this user.
  */
 export const putToken = (tx: Tx, row: Schema['push_token']) =>
   tx
@@ -166,8 +166,8 @@ export const putToken = (tx: Tx, row: Schema['push_token']) =>
     .returning('id')
     .executeTakeFirst()
 
-/** Only the newest so many of a person's browsers stay. */
-export const dropOldTokens = (tx: Tx, userId: Id, most: number) =>
+/** Keeps the newest `most` browsers of a person. */
+export const dropOldTokens = (tx: Tx, userId: Id, max: number) =>
   tx
     .deleteFrom('push_token')
     .where('user_id', '=', userId)
@@ -178,7 +178,7 @@ export const dropOldTokens = (tx: Tx, userId: Id, most: number) =>
         .where('user_id', '=', userId)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(most),
+        .limit(max),
     )
     .execute()
 

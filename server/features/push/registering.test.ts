@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { auth } from '#contract/auth.ts'
+import { auth } from '#contract/auth/calls.ts'
 import { PUSH_DEVICES_MAX } from '#contract/limits.ts'
-import { push } from '#contract/push.ts'
+import { push } from '#contract/push/calls.ts'
 import { makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { newDeviceKeys } from '#server/testing/push-device.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
-/** Names as a resolver of this test answers them. */
+/** DNS answers of this test. */
 const ADDRESSES: Record<string, string[]> = {
   'fcm.googleapis.com': ['142.250.1.1'],
   'updates.push.services.mozilla.com': ['34.107.243.93'],
@@ -26,11 +26,11 @@ const resolve = ((name: string, _: object, done: (...found: unknown[]) => void) 
   )
 }) as never
 
-describe.each(apiDatabaseNames)('registering browsers on %s', (database) => {
+describe.each(apiDatabaseNames)('registration of browsers on %s', (database) => {
   let world: World
   beforeEach(async () => {
     const env = { PUSH_HOSTS: 'push.example.org,inside.push.example.org,both.push.example.org' }
-    world = await openWorld(database, env, undefined, undefined, { resolve })
+    world = await createWorld(database, env, undefined, undefined, { resolve })
     for (const name of ['fan', 'other']) await makeUser(world, name)
   })
   afterEach(() => world.close())
@@ -57,7 +57,7 @@ describe.each(apiDatabaseNames)('registering browsers on %s', (database) => {
     ).map(({ endpoint }) => endpoint)
   const GOOGLE = 'https://fcm.googleapis.com/fcm/send/abc'
 
-  it('lets visitors see the key, and nothing else', async () => {
+  it('shows visitors only the public key', async () => {
     expect(await world.as(null)(push.getKey, {})).toEqual({
       vapid_public_key: expect.stringMatching(/^B[\w-]{86}$/),
     })
@@ -70,7 +70,7 @@ describe.each(apiDatabaseNames)('registering browsers on %s', (database) => {
       await expect(call()).rejects.toMatchObject({ status: 401 })
   })
 
-  it('keeps its key under the secret of the server, the same for every process', async () => {
+  it('stores one key for all processes, encrypted with the server’s secret', async () => {
     const { vapid_public_key } = await world.as(null)(push.getKey, {})
     const rows = await world.db.selectFrom('push_key').selectAll().execute()
     expect(rows).toMatchObject([{ public_key: vapid_public_key }])
@@ -85,7 +85,7 @@ describe.each(apiDatabaseNames)('registering browsers on %s', (database) => {
     'https://web.push.apple.com/abc',
     'https://wns2-tyo.notify.windows.com/w/?token=abc',
     'https://push.example.org/abc',
-  ])('takes a browser at %s', async (endpoint) => {
+  ])('accepts a browser at %s', async (endpoint) => {
     const { id } = await add('fan', at(endpoint))
     expect(await world.as('fan')(push.listTokens, {})).toMatchObject([
       { id, kind: 'webpush', device: 'テスト', confirmed_at: null, outcome: null },
@@ -110,7 +110,7 @@ describe.each(apiDatabaseNames)('registering browsers on %s', (database) => {
     ['a name that leads inside as well', 'https://both.push.example.org/abc'],
     ['a name of nobody', 'https://gone.push.apple.com/abc'],
     ['no address', 'javascript:alert(1)'],
-  ])('fault 71: refuses %s', async (_, endpoint) => {
+  ])('refuses %s (71)', async (_, endpoint) => {
     await expect(add('fan', at(endpoint))).rejects.toMatchObject({
       status: 422,
       errors: { subscription: [expect.stringContaining('通知を送れません')] },
@@ -118,7 +118,7 @@ describe.each(apiDatabaseNames)('registering browsers on %s', (database) => {
     expect(await endpointsOf('fan')).toEqual([])
   })
 
-  it('fault 71: refuses keys that are none', async () => {
+  it('refuses malformed keys (71)', async () => {
     const good = keysOf()
     const point = Buffer.from(good.p256dh, 'base64url')
     const beside = Buffer.from(point)
@@ -137,14 +137,14 @@ describe.each(apiDatabaseNames)('registering browsers on %s', (database) => {
     expect(await endpointsOf('fan')).toEqual([])
   })
 
-  it('knows one browser once, however often it registers', async () => {
+  it('stores a browser once, however often it registers', async () => {
     const browser = at(GOOGLE)
     const first = await add('fan', browser)
     expect(await add('fan', browser)).toEqual(first)
     expect(await endpointsOf('fan')).toEqual([GOOGLE])
   })
 
-  it('gives a browser to whoever logs in there next, and to nobody who only knows its address', async () => {
+  it('passes a browser to the next user who logs in there, not to one who only knows its endpoint', async () => {
     const browser = at(GOOGLE)
     await add('fan', browser)
     await expect(add('other', at(GOOGLE))).rejects.toMatchObject({ status: 409 })
@@ -153,7 +153,7 @@ describe.each(apiDatabaseNames)('registering browsers on %s', (database) => {
     expect([await endpointsOf('fan'), await endpointsOf('other')]).toEqual([[], [GOOGLE]])
   })
 
-  it('fault 71: lets nobody take another’s browser off, and says nothing of it', async () => {
+  it('does not let anyone remove another’s browser, with the same response (71)', async () => {
     await add('fan', at(GOOGLE))
     const remove = (user: string, endpoint: string) =>
       world.as(user)(push.removeToken, { body: { endpoint } })
@@ -165,7 +165,7 @@ describe.each(apiDatabaseNames)('registering browsers on %s', (database) => {
     expect(await endpointsOf('fan')).toEqual([])
   })
 
-  it('fault 71: forgets the browser when its login ends, and only that one', async () => {
+  it('deletes the browser of an ended session, and no other (71)', async () => {
     const [phone, laptop] = [world.as('fan'), world.as('fan')]
     await phone(push.addToken, { body: at(`${GOOGLE}1`) })
     await laptop(push.addToken, { body: at(`${GOOGLE}2`) })
@@ -183,8 +183,8 @@ describe.each(apiDatabaseNames)('registering browsers on %s', (database) => {
       await add('fan', at(GOOGLE + nth))
       world.clock.move(1000)
     }
-    const kept = await endpointsOf('fan')
-    expect(kept).toHaveLength(PUSH_DEVICES_MAX)
-    expect(kept).not.toContain(`${GOOGLE}0`)
+    const endpoints = await endpointsOf('fan')
+    expect(endpoints).toHaveLength(PUSH_DEVICES_MAX)
+    expect(endpoints).not.toContain(`${GOOGLE}0`)
   })
 })

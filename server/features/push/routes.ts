@@ -1,5 +1,5 @@
-import { shapes } from '#contract/push.schema.ts'
-import { push } from '#contract/push.ts'
+import { push } from '#contract/push/calls.ts'
+import { shapes } from '#contract/push/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { pushService } from './service.ts'

@@ -1,35 +1,35 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { account } from '#contract/account.ts'
-import { auth } from '#contract/auth.ts'
+import { account } from '#contract/account/calls.ts'
+import { auth } from '#contract/auth/calls.ts'
 import { PUSH_TESTS } from '#contract/limits.ts'
-import { operatorSwitches } from '#contract/operator/switches.ts'
-import { push } from '#contract/push.ts'
+import { operatorSwitches } from '#contract/operator/switches/calls.ts'
+import { push } from '#contract/push/calls.ts'
 import { transact } from '#server/db/transact.ts'
 import { makeRoom, makeThread, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openPushService, type PushService } from '#server/testing/push-service.ts'
+import { type PushService, startPushService } from '#server/testing/push-service.ts'
 import { statementsDuring } from '#server/testing/statements.ts'
 import type { World } from '#server/testing/world.ts'
 import { enqueueNotification } from './enqueue.ts'
-import type { Notice } from './notices.ts'
-import { addPhone, openNotified } from './testing/phones.ts'
+import type { Notification } from './notifications.ts'
+import { addPhone, createPushDevice } from './testing/phones.ts'
 
 const HOUR_MS = 60 * 60_000
-/** Noon in Japan on 2026-11-20, where the clock of a test begins. */
-/** As long as a busy machine takes to answer itself, and no longer than a test may. */
-const HASTY = { patienceMs: 3_000 }
+/** Noon in Japan on 2026-11-20, the start of the test clock. */
+/** Timeout: long enough for a busy machine, short enough for a test. */
+const HASTY = { timeoutMs: 3_000 }
 
-const MESSAGE: Notice = { notice: 'message', conversationId: 'c1', from: 'あおい' }
-const USED: Notice = {
+const MESSAGE: Notification = { notice: 'message', conversationId: 'c1', from: 'あおい' }
+const USED: Notification = {
   notice: 'ticketUsed',
   issuedId: 'i1',
   title: '秋の夜',
   at: '2026-11-20T10:05:00.000Z',
   gate: 'A入口',
 }
-const NOTICES: [Notice, string, string, string][] = [
+const NOTICES: [Notification, string, string, string][] = [
   [
     { notice: 'newThread', room: 'aoi', roomTitle: '喫茶室', threadId: 't1', title: '新譜' },
     '喫茶室の新しい投稿',
@@ -50,7 +50,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
   let service: PushService
   beforeEach(() => open())
   async function open(outside = {}) {
-    ;({ world, service } = await openNotified(database, {}, outside))
+    ;({ world, service } = await createPushDevice(database, {}, outside))
     for (const name of ['fan', 'other']) await makeUser(world, name)
     await makeRoom(world, 'writer')
     await makeThread(world, 'room-writer', 'writer', { id: 't1' })
@@ -82,8 +82,10 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       .where('id', '=', 'fan')
       .execute()
   }
-  const tell = (notice: Notice, about = 'it', to = 'fan') =>
-    transact(world.db, (tx) => enqueueNotification(world.deps, tx, { to, about, notice }))
+  const notify = (notification: Notification, about = 'it', to = 'fan') =>
+    transact(world.db, (tx) =>
+      enqueueNotification(world.deps, tx, { to, about, notice: notification }),
+    )
   const phone = (user: string, name?: string) => addPhone(world, service, user, name)
   const tokens = () => world.db.selectFrom('push_token').selectAll().orderBy('id').execute()
   const setting = async (change: object) => {
@@ -91,9 +93,9 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     await world.as('fan')(account.setNotification, { body: { ...notification, ...change } })
   }
 
-  it('reach the device encrypted and signed, with all that a push service wants to know', async () => {
+  it('are delivered encrypted and signed, with all headers a push service requires', async () => {
     const { id } = await phone('fan')
-    await tell(MESSAGE)
+    await notify(MESSAGE)
     await world.deliver()
     const [one] = service.got
     expect(one!.message).toEqual({
@@ -120,10 +122,10 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     expect(exp - Date.now() / 1000).toBeLessThanOrEqual(24 * 3600)
   })
 
-  it('fault 71: carry no secret, no address and nothing that others wrote', async () => {
+  it('contain no secrets, addresses or texts of others (71)', async () => {
     await phone('fan')
-    await tell(MESSAGE)
-    await tell(USED)
+    await notify(MESSAGE)
+    await notify(USED)
     await world.deliver()
     expect(Object.keys(service.got[0]!.message).toSorted()).toEqual(
       ['at', 'body', 'device', 'id', 'title', 'unread', 'url'].toSorted(),
@@ -137,21 +139,24 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     expect(logged).not.toContain(service.host)
   })
 
-  it.each(NOTICES)('say what happened and lead there: %o', async (notice, title, body, url) => {
-    await phone('fan')
-    await tell(notice)
-    await world.deliver()
-    expect(service.got.map(({ message }) => message)).toMatchObject([{ title, body, url }])
-  })
+  it.each(NOTICES)(
+    'describe what happened and link to it: %o',
+    async (notification, title, body, url) => {
+      await phone('fan')
+      await notify(notification)
+      await world.deliver()
+      expect(service.got.map(({ message }) => message)).toMatchObject([{ title, body, url }])
+    },
+  )
 
-  it('reach every device of one person once, and nobody else', async () => {
+  it('reach every device of a person once, and nobody else', async () => {
     await phone('fan', 'phone')
     await phone('fan', 'laptop')
     await phone('other')
-    await tell(MESSAGE)
-    await tell(MESSAGE)
+    await notify(MESSAGE)
+    await notify(MESSAGE)
     await world.deliver()
-    await tell(MESSAGE)
+    await notify(MESSAGE)
     await world.deliver()
     expect(service.asked.toSorted()).toEqual(['laptop', 'phone'])
     const [first, second] = service.got
@@ -159,13 +164,13 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     expect(first!.headers.topic).toBe(second!.headers.topic)
   })
 
-  it('are not left behind by what did not happen', async () => {
+  it('are not sent by a rolled-back transaction', async () => {
     await phone('fan')
-    const failing = transact(world.db, async (tx) => {
+    const failedTransaction = transact(world.db, async (tx) => {
       await enqueueNotification(world.deps, tx, { to: 'fan', about: 'it', notice: MESSAGE })
       throw new Error('changed my mind')
     })
-    await expect(failing).rejects.toThrow('changed my mind')
+    await expect(failedTransaction).rejects.toThrow('changed my mind')
     await world.deliver()
     expect(service.asked).toEqual([])
   })
@@ -175,23 +180,23 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     ['room_news', NOTICES[0]![0]],
     ['payment', NOTICES[1]![0]],
     ['ticket', USED],
-  ] as const)('stay away where somebody switched %s off', async (kind, notice) => {
+  ] as const)('are not sent when %s is switched off', async (kind, notification) => {
     await phone('fan')
     await setting({ [kind]: false })
-    await tell(notice, 'off')
+    await notify(notification, 'off')
     await world.deliver()
     expect(service.asked).toEqual([])
     await setting({ [kind]: true })
-    await tell(notice, 'on')
+    await notify(notification, 'on')
     await world.deliver()
     expect(service.asked).toEqual(['fan'])
   })
 
-  it('wait for the morning where the night is quiet, and say then only what still holds', async () => {
+  it('wait for the end of quiet hours, then omit what has expired', async () => {
     await phone('fan')
     world.clock.move(11 * HOUR_MS) // 23:00
-    await tell(MESSAGE, 'read meanwhile')
-    await tell(USED)
+    await notify(MESSAGE, 'read meanwhile')
+    await notify(USED)
     await world.deliver()
     world.clock.move(9 * HOUR_MS - 1)
     await world.deliver()
@@ -202,13 +207,13 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     expect(service.titles()).toEqual(['チケットを使いました'])
   })
 
-  it('do not come at night because a push service put them off until then', async () => {
+  it('are not sent in quiet hours after a push service’s delay', async () => {
     await phone('fan')
     world.clock.move(11 * HOUR_MS - 1_000) // a second before 23:00
     service.answer((_, nth) =>
       nth === 1 ? { status: 503, headers: { 'retry-after': '60' } } : { status: 201 },
     )
-    await tell(USED)
+    await notify(USED)
     await world.deliver()
     for (const later of [60_000, 9 * HOUR_MS - 59_001]) {
       world.clock.move(later)
@@ -220,7 +225,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     expect(service.titles()).toEqual(['チケットを使いました'])
   })
 
-  it('are not told in the morning what holds no longer by then', async () => {
+  it('are dropped in the morning if no longer true', async () => {
     await phone('fan')
     world.clock.move(11 * HOUR_MS - 1_000)
     service.answer({ status: 503, headers: { 'retry-after': '60' } })
@@ -237,27 +242,27 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     expect(service.asked).toHaveLength(1)
   })
 
-  it('come to whoever asks for quiet nights after they were told, in the morning', async () => {
+  it('wait until the morning if quiet hours are switched on before a retry', async () => {
     await phone('fan')
     await setting({ quiet_hours: false })
     world.clock.move(11 * HOUR_MS)
     service.answer((_, nth) =>
       nth === 1 ? { status: 503, headers: { 'retry-after': '60' } } : { status: 201 },
     )
-    await tell(USED)
+    await notify(USED)
     await world.deliver()
     await setting({ quiet_hours: true })
-    for (const [later, asked] of [
+    for (const [later, expected] of [
       [60_000, 1],
       [9 * HOUR_MS - 60_000, 2],
     ] as const) {
       world.clock.move(later)
       await world.deliver()
-      expect(service.asked).toHaveLength(asked)
+      expect(service.asked).toHaveLength(expected)
     }
   })
 
-  it('come again at night where somebody waits for it, as often as the push service asks', async () => {
+  it('are retried in quiet hours if the person waits for them', async () => {
     await phone('fan')
     world.clock.move(11 * HOUR_MS)
     service.answer((_, nth) =>
@@ -268,7 +273,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
         to: 'fan',
         about: 'it',
         notice: USED,
-        despiteNight: true,
+        bypassQuietHours: true,
       }),
     )
     await world.deliver()
@@ -277,11 +282,11 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     expect(service.titles()).toEqual(['チケットを使いました'])
   })
 
-  it('stay away where somebody switches them off while they wait', async () => {
+  it('are dropped when switched off while waiting', async () => {
     await phone('fan')
     world.clock.move(11 * HOUR_MS)
-    await tell(USED)
-    await tell(MESSAGE)
+    await notify(USED)
+    await notify(MESSAGE)
     await world.deliver()
     await setting({ ticket: false })
     world.clock.move(9 * HOUR_MS)
@@ -289,37 +294,39 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     expect(service.titles()).toEqual(['メッセージが届きました'])
   })
 
-  it('ask once for each browser where it is and whether it is still wanted, however many go out at once', async () => {
+  it('read a target once per browser in a concurrent batch', async () => {
     world.clock.move(11 * HOUR_MS)
     const people = Array.from({ length: 20 }, (_, nth) => `fan${nth}`)
     for (const name of people) {
       await makeUser(world, name)
       await phone(name)
-      await tell(USED, 'it', name)
+      await notify(USED, 'it', name)
     }
     await world.deliver()
-    // Half of them say no while it waits for the morning.
+    // Half of the people switch it off before the morning.
     for (const name of people.slice(10)) {
       const { notification } = await world.as(name)(account.getMe, {})
       await world.as(name)(account.setNotification, { body: { ...notification, ticket: false } })
     }
     world.clock.move(9 * HOUR_MS)
-    const asked = await statementsDuring(() => world.deliver())
+    const statements = await statementsDuring(() => world.deliver())
     expect(service.asked.toSorted()).toEqual(people.slice(0, 10).toSorted())
-    const asking = asked.filter((text) => /^select .*(push_token|notification_setting)/.test(text))
+    const asking = statements.filter((text) =>
+      /^select .*(push_token|notification_setting)/.test(text),
+    )
     expect(asking).toHaveLength(people.length)
   })
 
-  it('come at night to whoever wants it so', async () => {
+  it('are sent at night to people without quiet hours', async () => {
     await phone('fan')
     await setting({ quiet_hours: false })
     world.clock.move(13 * HOUR_MS)
-    await tell(MESSAGE)
+    await notify(MESSAGE)
     await world.deliver()
     expect(service.titles()).toEqual(['メッセージが届きました'])
   })
 
-  it('are dropped while an operator has paused them, and go out again afterwards', async () => {
+  it('are dropped while paused by an operator, and sent again afterwards', async () => {
     await makeUser(world, 'admin', { role: 'operator' })
     const turn = (enabled: boolean) =>
       world.as('admin')(operatorSwitches.turnSwitch, {
@@ -328,20 +335,20 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       })
     await phone('fan')
     await turn(false)
-    await tell(MESSAGE, 'during')
+    await notify(MESSAGE, 'during')
     await world.deliver()
     await turn(true)
     await world.deliver()
     expect(service.got, 'told late it would mislead').toHaveLength(0)
-    await tell(MESSAGE, 'after')
+    await notify(MESSAGE, 'after')
     await world.deliver()
     expect(service.got).toHaveLength(1)
   })
 
-  it('are dropped when they are a day late', async () => {
+  it('are dropped when a day late', async () => {
     await phone('fan')
     service.answer({ status: 503, headers: { 'retry-after': String(24 * 3600) } })
-    await tell(MESSAGE)
+    await notify(MESSAGE)
     await world.deliver()
     service.answer({ status: 201 })
     world.clock.move(24 * HOUR_MS)
@@ -349,14 +356,14 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     expect(service.asked).toHaveLength(1)
   })
 
-  describe('what a push service answers', () => {
+  describe('response of a push service', () => {
     const send = async (nth = 'it') => {
-      await tell(USED, nth)
+      await notify(USED, nth)
       await world.deliver()
     }
     const outcomes = async () => (await tokens()).map(({ outcome }) => outcome)
 
-    it.each([200, 201, 202, 204])('%i: it was taken', async (status) => {
+    it.each([200, 201, 202, 204])('%i: accepted', async (status) => {
       await phone('fan')
       service.answer({ status })
       await send()
@@ -369,7 +376,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       expect(service.asked).toHaveLength(1)
     })
 
-    it.each([404, 410])('fault 71: %i: the browser is gone, and forgotten', async (status) => {
+    it.each([404, 410])('%i: the browser is gone, and deleted (71)', async (status) => {
       await phone('fan')
       service.answer({ status })
       await send()
@@ -379,7 +386,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       expect(service.asked).toHaveLength(1)
     })
 
-    it.each([400, 401, 403, 413])('%i: asking again is no use, and it is said', async (status) => {
+    it.each([400, 401, 403, 413])('%i: logged without a retry', async (status) => {
       await phone('fan')
       service.answer({ status })
       await send()
@@ -399,7 +406,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       [429, '7', 7_000],
       [503, '60', 60_000],
       [429, 'Fri, 20 Nov 2026 03:00:30 GMT', 30_000],
-    ])('fault 71: %i with Retry-After %s: it waits so long', async (status, after, ms) => {
+    ])('%i with Retry-After %s: retried after that time (71)', async (status, after, ms) => {
       await phone('fan')
       service.answer((_, nth) =>
         nth === 1 ? { status, headers: { 'retry-after': after } } : { status: 201 },
@@ -414,22 +421,25 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       expect(await outcomes()).toEqual(['taken'])
     })
 
-    it.each([500, 502, 503, 429])('%i without a word: a second, then longer', async (status) => {
-      await phone('fan')
-      service.answer((_, nth) => ({ status: nth <= 3 ? status : 201 }))
-      await send()
-      for (const pause of [1_000, 2_000, 4_000]) {
-        world.clock.move(pause - 1)
-        await world.deliver()
-        expect(await outcomes()).toEqual(['later'])
-        world.clock.move(1)
-        await world.deliver()
-      }
-      expect(service.got).toHaveLength(1)
-      expect(service.asked).toHaveLength(4)
-    })
+    it.each([500, 502, 503, 429])(
+      '%i without Retry-After: retried after a second, then later',
+      async (status) => {
+        await phone('fan')
+        service.answer((_, nth) => ({ status: nth <= 3 ? status : 201 }))
+        await send()
+        for (const pause of [1_000, 2_000, 4_000]) {
+          world.clock.move(pause - 1)
+          await world.deliver()
+          expect(await outcomes()).toEqual(['later'])
+          world.clock.move(1)
+          await world.deliver()
+        }
+        expect(service.got).toHaveLength(1)
+        expect(service.asked).toHaveLength(4)
+      },
+    )
 
-    it('nothing at all: it is given up on, and tried again', async () => {
+    it('none: timed out, then retried', async () => {
       await world.close()
       await open(HASTY)
       await phone('fan')
@@ -441,7 +451,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       expect(await outcomes()).toEqual(['taken'])
     })
 
-    it('fault 71: a redirect, also to this machine: nobody follows it', async () => {
+    it('a redirect, even to localhost: not followed (71)', async () => {
       const inside: string[] = []
       const server = createServer((request, response) => {
         inside.push(request.url!)
@@ -461,11 +471,11 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     })
   })
 
-  it('fault 71: are not kept by one dead service from the devices of others', async () => {
+  it('are not delayed by the outage of another push service (71)', async () => {
     await world.close()
-    const dead = await openPushService()
+    const dead = await startPushService()
     dead.answer('hang')
-    ;({ world, service } = await openNotified(database, { PUSH_ALLOW_HOSTS: dead.host }))
+    ;({ world, service } = await createPushDevice(database, { PUSH_ALLOW_HOSTS: dead.host }))
     const people = Array.from({ length: 40 }, (_, nth) => `fan${String(nth).padStart(2, '0')}`)
     for (const name of people) {
       await makeUser(world, name)
@@ -473,16 +483,16 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     }
     await makeUser(world, 'fan')
     await phone('fan')
-    for (const name of [...people, 'fan']) await tell(USED, 'it', name)
+    for (const name of [...people, 'fan']) await notify(USED, 'it', name)
     const worker = world.work()
     onTestFinished(() => worker.stop(0))
     await expect.poll(() => service.got.length, { timeout: 15_000 }).toBe(1)
-    // Which of the two is reached first is the machine's choice.
+    // The order of the two services is not deterministic.
     await expect.poll(() => dead.asked.length, { timeout: 15_000 }).toBeGreaterThan(0)
     expect(dead.got).toEqual([])
   })
 
-  it('fault 71: go nowhere that is not allowed any more, whatever the database says', async () => {
+  it('are not sent to a host that is no longer allowed, whatever the database contains (71)', async () => {
     const inside: string[] = []
     const server = createServer((request, response) => {
       inside.push(request.url!)
@@ -499,7 +509,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       'https://169.254.169.254/latest/meta-data',
     ]
     for (const endpoint of endpoints) {
-      await tell(USED, endpoint)
+      await notify(USED, endpoint)
       await world.db.updateTable('push_token').set({ endpoint }).execute()
       await world.deliver()
       await world.db.updateTable('push_token').set({ endpoint: subscription.endpoint }).execute()
@@ -507,21 +517,21 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     expect([inside, service.asked]).toEqual([[], []])
   })
 
-  it('fault 71: connect to no private address that an allowed name leads to by now', async () => {
+  it('are not sent to a private address that an allowed host resolves to (71)', async () => {
     await world.close()
-    const inside = await openPushService()
+    const inside = await startPushService()
     let address = '8.8.8.8'
     const resolve = ((_: string, __: object, done: (...found: unknown[]) => void) =>
       done(null, [{ address, family: 4 }])) as never
     const env = { PUSH_HOSTS: 'push.example.org' }
-    ;({ world, service } = await openNotified(database, env, { resolve }))
+    ;({ world, service } = await createPushDevice(database, env, { resolve }))
     await makeUser(world, 'fan')
     const { subscription } = await phone('fan')
     const moved = { ...subscription, endpoint: 'https://push.example.org/push/fan' }
     const browser = { kind: 'webpush', subscription: moved } as const
     await world.as('fan')(push.addToken, { body: browser })
     address = '127.0.0.1'
-    await tell(USED)
+    await notify(USED)
     await world.deliver()
     expect(inside.asked).toEqual([])
     expect(service.asked).toEqual(['fan']) // the other browser of the same person
@@ -531,67 +541,67 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     })
   })
 
-  it('fault 71: stop with the login, also those that were on their way', async () => {
+  it('end with the session, including enqueued ones (71)', async () => {
     const { call } = await phone('fan')
     service.answer({ status: 503, headers: { 'retry-after': '10' } })
-    await tell(USED)
+    await notify(USED)
     await world.deliver()
     service.answer({ status: 201 })
-    const [mine] = await call(auth.listSessions, {})
-    await call(auth.endSession, { params: { id: mine!.id } })
+    const [ownSession] = await call(auth.listSessions, {})
+    await call(auth.endSession, { params: { id: ownSession!.id } })
     world.clock.move(10_000)
     await world.deliver()
-    await tell(USED, 'later')
+    await notify(USED, 'later')
     await world.deliver()
     expect(service.got).toEqual([])
     expect(await tokens()).toEqual([])
   })
 
-  it('stop with a login even where its browser was left in the table', async () => {
+  it('end with the session even if its browser is still in the table', async () => {
     await phone('fan')
-    await tell(USED)
+    await notify(USED)
     await world.db.updateTable('session').set({ revoked_at: '2026-11-20T03:00:00.000Z' }).execute()
     await world.deliver()
     expect(service.asked).toEqual([])
   })
 
-  describe('a test', () => {
-    it('goes to the browser that asks, also at night, and its arrival is shown', async () => {
+  describe('test notification', () => {
+    it('goes to the requesting browser, also in quiet hours, and its arrival is shown', async () => {
       world.clock.move(13 * HOUR_MS)
       const { call } = await phone('fan', 'phone')
       await phone('fan', 'laptop')
       await call(push.testToken, {})
       await world.deliver()
       expect(service.asked).toEqual(['phone'])
-      const { id: notice, device } = service.got[0]!.message
+      const { id: notificationId, device } = service.got[0]!.message
       const confirm = (body: { notice: string; device: string }) =>
         world.as(null)(push.confirm, { body })
       const confirmed = async () =>
         (await call(push.listTokens, {})).find(({ current }) => current)!.confirmed_at
-      for (const wrong of [
+      for (const invalidBody of [
         { notice: 'unknown', device },
-        { notice, device: 'unknown' },
-        { notice: device, device: notice },
+        { notice: notificationId, device: 'unknown' },
+        { notice: device, device: notificationId },
       ])
-        await confirm(wrong)
+        await confirm(invalidBody)
       expect(await confirmed()).toBeNull()
-      await confirm({ notice, device })
+      await confirm({ notice: notificationId, device })
       expect(await confirmed()).toBe(world.clock.now().toISOString())
     })
 
-    it('cannot be confirmed by the device of another', async () => {
+    it('cannot be confirmed by another’s device', async () => {
       const { call } = await phone('fan')
       const { id: device } = await phone('other')
       await call(push.testToken, {})
       await world.deliver()
-      const { id: notice } = service.got[0]!.message
-      await world.as(null)(push.confirm, { body: { notice, device } })
+      const { id: notificationId } = service.got[0]!.message
+      await world.as(null)(push.confirm, { body: { notice: notificationId, device } })
       const rows = await world.db.selectFrom('push_notice').selectAll().execute()
       expect(rows).toMatchObject([{ user_id: 'fan', delivered_at: null }])
       expect((await tokens()).map(({ confirmed_at }) => confirmed_at)).toEqual([null, null])
     })
 
-    it('needs a browser, and is not sent without end', async () => {
+    it('requires a browser, and is rate limited', async () => {
       await expect(world.as('fan')(push.testToken, {})).rejects.toMatchObject({ status: 409 })
       const { call } = await phone('fan')
       for (let sent = 1; sent < PUSH_TESTS.max; sent++) await call(push.testToken, {})

@@ -8,30 +8,30 @@ import {
 } from '#contract/messages.ts'
 import { groupedWrites } from '#server/db/group.ts'
 import { transact } from '#server/db/transact.ts'
-import { invalid, Refusal } from '#server/http/refusal.ts'
+import { ApiError, invalid } from '#server/http/api-error.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 import type { Target } from '#server/ports/push.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import { notifier } from './notifier.ts'
 import * as query from './queries.ts'
 import { rowOf } from './target.ts'
-import { telling } from './telling.ts'
 
-type Given =
+type TargetInput =
   | {
       kind: 'webpush'
       subscription: Pick<Extract<Target, { kind: 'webpush' }>, 'endpoint' | 'keys'>
     }
   | { kind: 'fcm'; token: string }
 
-const targetOf = (given: Given): Target =>
-  given.kind === 'fcm' ? given : { kind: 'webpush', ...given.subscription }
+const targetOf = (input: TargetInput): Target =>
+  input.kind === 'fcm' ? input : { kind: 'webpush', ...input.subscription }
 
 type PushDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'push' | 'config'>
 
-/** Which of a person's browsers are notified. */
+/** A person's browsers registered for notifications. */
 export function pushService(deps: PushDeps) {
   const { db, clock, newId, push, config } = deps
-  const tell = telling(deps)
+  const notify = notifier(deps)
   const write = groupedWrites(db)
   const tests = createThrottle(clock, PUSH_TESTS, config.rateLimits)
   const now = () => clock.now().toISOString()
@@ -47,10 +47,10 @@ export function pushService(deps: PushDeps) {
       }))
     },
 
-    async add(viewer: Viewer, given: Given) {
-      const target = targetOf(given)
+    async add(viewer: Viewer, input: TargetInput) {
+      const target = targetOf(input)
       if (!(await push.allows(target)))
-        throw invalid({ [given.kind === 'fcm' ? 'token' : 'subscription']: [PUSH_REFUSED] })
+        throw invalid({ [input.kind === 'fcm' ? 'token' : 'subscription']: [PUSH_REFUSED] })
       return transact(db, async (tx) => {
         const put = await query.putToken(tx, {
           id: newId(),
@@ -62,35 +62,35 @@ export function pushService(deps: PushDeps) {
           tried_at: null,
           outcome: null,
         })
-        if (!put) throw new Refusal(409, PUSH_ANOTHERS)
+        if (!put) throw new ApiError(409, PUSH_ANOTHERS)
         await query.dropOldTokens(tx, viewer.id, PUSH_DEVICES_MAX)
         return put
       })
     },
 
-    async remove(viewer: Viewer, given: { endpoint: string } | { token: string }) {
-      const endpoint = 'endpoint' in given ? given.endpoint : given.token
+    async remove(viewer: Viewer, input: { endpoint: string } | { token: string }) {
+      const endpoint = 'endpoint' in input ? input.endpoint : input.token
       await query.dropOwnToken(db, viewer.id, endpoint)
     },
 
-    /** Sends one to the browser that asks. */
+    /** Sends a test notification to the requesting browser. */
     async test(viewer: Viewer) {
       tests.count(viewer.id, TOO_MANY_PUSH_TESTS)
       const until = new Date(clock.now().getTime() + PUSH_TESTS.perMs).toISOString()
-      const told = {
+      const request = {
         about: newId(),
         notice: { notice: 'test' },
         until,
-        despiteNight: true,
+        bypassQuietHours: true,
       } as const
-      const sent = await transact(db, (tx) => tell(tx, [viewer.id], told, viewer.sessionId))
-      if (sent === 0) throw new Refusal(409, PUSH_NO_DEVICE)
+      const sent = await transact(db, (tx) => notify(tx, [viewer.id], request, viewer.sessionId))
+      if (sent === 0) throw new ApiError(409, PUSH_NO_DEVICE)
       return { message: PUSH_TESTED }
     },
 
-    /** Of what is unknown nothing is said. */
-    async confirm({ notice, device }: { notice: string; device: string }) {
-      await write((tx) => query.noteDelivery(tx, notice, device, now()))
+    /** An unknown notification gets the same response. */
+    async confirm({ notice: notificationId, device }: { notice: string; device: string }) {
+      await write((tx) => query.noteDelivery(tx, notificationId, device, now()))
     },
   }
 }

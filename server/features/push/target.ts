@@ -1,4 +1,4 @@
-import type { PushToken } from '#server/db/schema/machinery.ts'
+import type { PushToken } from '#server/db/schema/system.ts'
 import type { Target } from '#server/ports/push.ts'
 
 export const targetOf = ({ kind, endpoint, keys }: Pick<PushToken, 'kind' | 'endpoint' | 'keys'>) =>
@@ -6,7 +6,7 @@ export const targetOf = ({ kind, endpoint, keys }: Pick<PushToken, 'kind' | 'end
     ? { kind, token: endpoint }
     : { kind, endpoint, keys: JSON.parse(keys) as object }) as Target
 
-/** As a row keeps it: the same target, letter by letter the same. */
+/** Canonical row of a target: equal targets have equal text. */
 export const rowOf = (target: Target): Pick<PushToken, 'kind' | 'endpoint' | 'keys'> => {
   if (target.kind === 'fcm') return { kind: 'fcm', endpoint: target.token, keys: '{}' }
   const { p256dh, auth } = target.keys

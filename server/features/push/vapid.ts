@@ -4,10 +4,10 @@ import type { Deps } from '#server/process/deps.ts'
 import { createCipher } from '#server/process/encryption.ts'
 import * as query from './queries.ts'
 
-/** There is one, for all processes of the site. */
+/** Id of the only key, shared by all processes. */
 const ID = 'webpush'
 
-/** A pair as web push spells it: the point uncompressed, and the number. */
+/** Key pair in the encoding of web push: uncompressed point and private scalar. */
 function newKeys(): VapidKeys {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y, d } = privateKey.export({ format: 'jwk' })
@@ -17,8 +17,8 @@ function newKeys(): VapidKeys {
 }
 
 /**
- * The keys that this site signs its notifications with: the first that asks makes them. Browsers subscribe to them, so
- * they stay; the private one lies under the server's secret. Throws where the secret is another one.
+ * VAPID keys of this site, created at the first call. They must stay the same, since browsers subscribe to them. The
+ * private key is encrypted with the server's secret. Throws if the secret has changed.
  */
 export function vapidKeys({ db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>) {
   const sealed = createCipher(secrets, 'push keys')
@@ -28,7 +28,8 @@ export function vapidKeys({ db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 
     const row = await query.findKey(db)
     if (!row) return null
     const privateKey = sealed.decrypt(row.private_key_sealed)
-    if (!privateKey) throw new Error('the key of notifications was sealed under another secret')
+    if (!privateKey)
+      throw new Error('The VAPID key was encrypted with another secret: restore that secret.')
     return { publicKey: row.public_key, privateKey }
   }
   async function make(): Promise<VapidKeys> {

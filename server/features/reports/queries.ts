@@ -3,7 +3,7 @@ import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 type Same = Pick<Schema['report'], 'reporter_id' | 'kind' | 'target_id' | 'event_id'>
 
-/** What this person said of the same thing before. */
+/** An earlier report of the same content by this person. */
 export const findReport = (db: Db, { reporter_id, kind, target_id, event_id }: Same) =>
   db
     .selectFrom('report')
@@ -14,15 +14,15 @@ export const findReport = (db: Db, { reporter_id, kind, target_id, event_id }: S
     .where('event_id', event_id === null ? 'is' : '=', event_id)
     .executeTakeFirst()
 
-/** The instants of this person's latest reports, the newest first. */
-export async function reportedLately(tx: Tx, reporterId: string, lately: Lately, most: number) {
+/** Instants of this person's latest reports, newest first. */
+export async function reportedLately(tx: Tx, reporterId: string, window: Lately, limit: number) {
   const rows = await tx
     .selectFrom('report')
     .select('created_at')
     .where('reporter_id', '=', reporterId)
-    .where(isLately('created_at', lately))
+    .where(isLately('created_at', window))
     .orderBy('created_at', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ created_at }) => created_at)
 }

@@ -1,21 +1,21 @@
-import type { ReportKind } from '#contract/reports.ts'
+import type { ReportKind } from '#contract/reports/calls.ts'
 import type { Viewer } from '#server/process/deps.ts'
 
-/** Something that somebody reports, as it stands now. */
+/** Current state of reported content. */
 export interface Reported {
-  /** Our own id of it. */
+  /** Internal id. */
   id: string
-  /** Nobody's where the service itself speaks. */
+  /** Null for the service. */
   authorId: string | null
-  /** What is kept of it: its author may change or delete it. */
+  /** Copy of the content, since its author may change or delete it. */
   evidence: Record<string, string | null>
 }
 
-/** Finds what a viewer sees; what they do not see is refused as not found. */
+/** Loads content that the viewer can see; otherwise 404. */
 export type Reportable = (
   viewer: Viewer,
-  asked: { id: string; event_id: string | undefined },
+  params: { id: string; event_id: string | undefined },
 ) => Promise<Reported>
 
-/** Each feature finds its own. */
+/** Implemented by each feature. */
 export type Reportables = Record<ReportKind, Reportable>

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { REPORT_REASON_MAX, REPORTS_OF_ONE } from '#contract/limits.ts'
-import { live } from '#contract/live.ts'
-import { REFUSED, REPORT_OWN, TOO_MANY_REPORTS } from '#contract/messages.ts'
-import type { Report } from '#contract/reports.ts'
+import { live } from '#contract/live/calls.ts'
+import { REPORT_OWN, STATUS_MESSAGES, TOO_MANY_REPORTS } from '#contract/messages.ts'
+import type { Report } from '#contract/reports/calls.ts'
 import {
   makeComment,
   makeConversation,
@@ -14,13 +14,13 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
-describe.each(apiDatabaseNames)('what people report on %s', (database) => {
+describe.each(apiDatabaseNames)('reports by users on %s', (database) => {
   let world: World
-  let said: string
+  let talkId: string
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     for (const name of ['fan', 'troll', 'stranger']) await makeUser(world, name)
     for (const name of ['fan', 'troll']) await makeMember(world, 'room-aoi', name)
@@ -40,7 +40,7 @@ describe.each(apiDatabaseNames)('what people report on %s', (database) => {
       params: { id: 'live' },
       body: { message: '暴言' },
     })
-    said = id
+    talkId = id
   })
   afterEach(() => world.close())
 
@@ -52,27 +52,28 @@ describe.each(apiDatabaseNames)('what people report on %s', (database) => {
       headers,
       body: JSON.stringify({ reason: '見てください', ...body }),
     })
-    const said = (await answer.json()) as { id?: string; message?: string; errors?: object }
-    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), ...said }
+    const responseBody = (await answer.json()) as { id?: string; message?: string; errors?: object }
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), ...responseBody }
   }
-  const kept = () => world.db.selectFrom('report').selectAll().orderBy('created_at').execute()
+  const storedReports = () =>
+    world.db.selectFrom('report').selectAll().orderBy('created_at').execute()
   const messageId = async () =>
     (await world.db.selectFrom('message').select('id').executeTakeFirstOrThrow()).id
 
-  it('reaches those who run the service, with what was reported as it stood and whose it is', async () => {
+  it('reach the operators with a copy of the content and its author', async () => {
     const cases: [Partial<Report>, author: string, evidence: object][] = [
       [{ kind: 'room', id: 'aoi' }, 'aoi', { title: expect.any(String) }],
       [{ kind: 'user', id: 'troll' }, 'troll', { name: 'troll' }],
       [{ kind: 'event', id: 'live' }, 'aoi', { title: '配信' }],
       [{ kind: 'thread', id: 'thread' }, 'aoi', { text: '会員だけの話' }],
       [{ kind: 'comment', id: 'comment' }, 'troll', { text: 'ひどい言葉' }],
-      [{ kind: 'talk', id: said, event_id: 'live' }, 'troll', { message: '暴言' }],
+      [{ kind: 'talk', id: talkId, event_id: 'live' }, 'troll', { message: '暴言' }],
       [{ kind: 'message', id: await messageId() }, 'aoi', { text: 'しつこい話' }],
     ]
     for (const [body, author, evidence] of cases) {
       const { status, id } = await send('fan', { category: 'harassment', ...body })
       expect([body.kind, status]).toEqual([body.kind, 201])
-      const row = (await kept()).find((report) => report.id === id)!
+      const row = (await storedReports()).find((report) => report.id === id)!
       expect(row).toMatchObject({
         kind: body.kind,
         reporter_id: 'fan',
@@ -86,36 +87,39 @@ describe.each(apiDatabaseNames)('what people report on %s', (database) => {
     }
   })
 
-  it('keeps the words of a message that its author deletes afterwards', async () => {
-    await send('fan', { kind: 'talk', id: said, event_id: 'live' })
-    await world.as('troll')(live.deleteTalk, { params: { id: 'live', message_id: said } })
-    const [report] = await kept()
+  it('keep the text of a message that its author deletes later', async () => {
+    await send('fan', { kind: 'talk', id: talkId, event_id: 'live' })
+    await world.as('troll')(live.deleteTalk, { params: { id: 'live', message_id: talkId } })
+    const [report] = await storedReports()
     expect(JSON.parse(report!.evidence)).toMatchObject({ message: '暴言' })
-    expect(await send('aoi', { kind: 'talk', id: said, event_id: 'live' })).toMatchObject({
+    expect(await send('aoi', { kind: 'talk', id: talkId, event_id: 'live' })).toMatchObject({
       status: 404,
     })
   })
 
-  it('is kept once a person and thing, one after the other or both at once', async () => {
-    const body = { kind: 'talk', id: said, event_id: 'live' } as const
+  it('are stored once per person and content, in sequence or concurrently', async () => {
+    const body = { kind: 'talk', id: talkId, event_id: 'live' } as const
     const both = await Promise.all([send('fan', body), send('fan', body)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 201])
     const again = await send('fan', { ...body, reason: 'もう一度' })
     expect([again.status, again.id]).toEqual([200, both[0].id])
     expect((await send('aoi', body)).status).toBe(201)
-    expect((await kept()).map(({ reporter_id }) => reporter_id).sort()).toEqual(['aoi', 'fan'])
+    expect((await storedReports()).map(({ reporter_id }) => reporter_id).sort()).toEqual([
+      'aoi',
+      'fan',
+    ])
   })
 
-  it('tells nobody of what they do not see: it is not found, in the words of what is not there', async () => {
+  it('answer 404 for content the reporter cannot see', async () => {
     const hidden: Partial<Report>[] = [
-      { kind: 'talk', id: said, event_id: 'live' },
+      { kind: 'talk', id: talkId, event_id: 'live' },
       { kind: 'comment', id: 'comment' },
       { kind: 'message', id: await messageId() },
     ]
     await makeEvent(world, 'room-aoi', { id: 'draft', status: 'draft' })
     hidden.push({ kind: 'event', id: 'draft' })
     const absent: Partial<Report>[] = [
-      { kind: 'talk', id: said, event_id: 'gone' },
+      { kind: 'talk', id: talkId, event_id: 'gone' },
       { kind: 'talk', id: "' or 1=1", event_id: 'live' },
       { kind: 'comment', id: 'gone' },
       { kind: 'message', id: 'gone' },
@@ -127,12 +131,12 @@ describe.each(apiDatabaseNames)('what people report on %s', (database) => {
       expect(await send('stranger', body)).toEqual({
         status: 404,
         retryAfter: null,
-        message: REFUSED[404],
+        message: STATUS_MESSAGES[404],
       })
-    expect(await kept()).toEqual([])
+    expect(await storedReports()).toEqual([])
   })
 
-  it('of a suspended room’s things is not found by its members either', async () => {
+  it('answer 404 for content of a suspended room, also to members', async () => {
     await world.db.updateTable('room').set({ state: 9 }).where('id', '=', 'room-aoi').execute()
     for (const body of [
       { kind: 'room', id: 'aoi' },
@@ -141,17 +145,17 @@ describe.each(apiDatabaseNames)('what people report on %s', (database) => {
       { kind: 'event', id: 'live' },
     ] as const)
       expect([body.kind, (await send('fan', body)).status]).toEqual([body.kind, 404])
-    expect(await kept()).toEqual([])
+    expect(await storedReports()).toEqual([])
   })
 
-  it('is not for visitors, nor for one’s own things', async () => {
+  it('are refused to visitors and for own content', async () => {
     expect((await send(null, { kind: 'room', id: 'aoi' })).status).toBe(401)
     for (const body of [
-      { kind: 'talk', id: said, event_id: 'live' },
+      { kind: 'talk', id: talkId, event_id: 'live' },
       { kind: 'user', id: 'troll' },
     ] as const)
       expect(await send('troll', body)).toMatchObject({ status: 403, message: REPORT_OWN })
-    expect(await kept()).toEqual([])
+    expect(await storedReports()).toEqual([])
   })
 
   it.each<{ what: string; body: object; field: string }>([
@@ -161,11 +165,11 @@ describe.each(apiDatabaseNames)('what people report on %s', (database) => {
     { what: 'a message of no event', body: { kind: 'talk' }, field: 'event_id' },
     { what: 'a category of its own', body: { category: 'boring' }, field: 'category' },
   ])('refuses $what, naming the field', async ({ body, field }) => {
-    const refused = await send('fan', { kind: 'room', id: 'aoi', ...body } as Partial<Report>)
-    expect([refused.status, Object.keys(refused.errors!)]).toEqual([422, [field]])
+    const response = await send('fan', { kind: 'room', id: 'aoi', ...body } as Partial<Report>)
+    expect([response.status, Object.keys(response.errors!)]).toEqual([422, [field]])
   })
 
-  it('lets one person report so much an hour, then says how long to wait', async () => {
+  it('are limited per hour and person, with the waiting time', async () => {
     for (let n = 0; n < REPORTS_OF_ONE.max; n++) {
       await makeUser(world, `user${n}`)
       expect((await send('fan', { kind: 'user', id: `user${n}` })).status).toBe(201)
@@ -181,7 +185,7 @@ describe.each(apiDatabaseNames)('what people report on %s', (database) => {
     expect((await send('fan', { kind: 'room', id: 'aoi' })).status).toBe(201)
   })
 
-  it('72: lets one person report as much though the clock was ahead as they did', async () => {
+  it('have the same limit after the clock was ahead (72)', async () => {
     const reported = async (some: string) => {
       for (let n = 1; n < REPORTS_OF_ONE.max; n++) {
         await makeUser(world, `${some}${n}`)

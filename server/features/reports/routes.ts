@@ -1,5 +1,5 @@
-import { shapes } from '#contract/reports.schema.ts'
-import { reports } from '#contract/reports.ts'
+import { reports } from '#contract/reports/calls.ts'
+import { shapes } from '#contract/reports/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Reportables } from './reportable.ts'

@@ -1,18 +1,18 @@
 import { REPORTS_OF_ONE } from '#contract/limits.ts'
 import { REPORT_OWN, TOO_MANY_REPORTS } from '#contract/messages.ts'
-import type { ReportCategory, ReportKind } from '#contract/reports.ts'
+import type { ReportCategory, ReportKind } from '#contract/reports/calls.ts'
 import { latelyIn } from '#server/db/clocks.ts'
-import { lockSeries } from '#server/db/counter.ts'
+import { lockSequence } from '#server/db/counter.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { forbidden, tooMany } from '#server/http/refusal.ts'
+import { forbidden, tooMany } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 import type { Reportables } from './reportable.ts'
 
-interface Asked {
+interface ReportInput {
   kind: ReportKind
   id: string
   event_id?: string | undefined
@@ -20,12 +20,12 @@ interface Asked {
   reason: string
 }
 
-/** What people report to those who run the service. */
+/** Reports by users to the operators. */
 export function reportService(
   { db, clock, newId, config }: Pick<Deps, 'db' | 'clock' | 'newId' | 'config'>,
   reportables: Reportables,
 ) {
-  async function demandPace(tx: Tx, reporterId: string, now: Date) {
+  async function assertPace(tx: Tx, reporterId: string, now: Date) {
     if (!config.rateLimits) return
     const { max, perMs } = REPORTS_OF_ONE
     const latest = await query.reportedLately(tx, reporterId, latelyIn(now, perMs), max)
@@ -34,8 +34,8 @@ export function reportService(
   }
 
   return {
-    /** Kept once a person and thing, with what was reported as it stood. */
-    async report(viewer: Viewer, { kind, id, event_id, category, reason }: Asked) {
+    /** Stores one report per person and content, with a copy of the content. */
+    async report(viewer: Viewer, { kind, id, event_id, category, reason }: ReportInput) {
       const found = await reportables[kind](viewer, { id, event_id })
       if (found.authorId === viewer.id) throw forbidden(REPORT_OWN)
       const same = {
@@ -45,11 +45,11 @@ export function reportService(
         event_id: kind === 'talk' ? event_id! : null,
       }
       return transact(db, async (tx) => {
-        await lockSeries(tx, `report:${viewer.id}`) // one of theirs at a time: they are counted, and kept once
+        await lockSequence(tx, `report:${viewer.id}`) // serialized, for the limit and duplicates
         const known = await query.findReport(tx, same)
         if (known) return new Reply(known, { status: 200 })
         const now = clock.now()
-        await demandPace(tx, viewer.id, now)
+        await assertPace(tx, viewer.id, now)
         const fresh = { id: newId(), created_at: now.toISOString(), status: 'open' } as const
         await query.insertReport(tx, {
           ...same,

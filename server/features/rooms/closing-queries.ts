@@ -1,7 +1,7 @@
 import type { RoomClosing } from '#server/db/schema/rooms.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** True for the one who closed it. */
+/** True for the caller that closed it. */
 export async function closeRoom(tx: Tx, id: string, updated_at: string): Promise<boolean> {
   const closed = await tx
     .updateTable('room')
@@ -25,7 +25,7 @@ export const insertClosing = (
 export const finishClosing = (db: Db, id: string, finished_at: string) =>
   db.updateTable('room_closing').set({ state: 'done', finished_at }).where('id', '=', id).execute()
 
-/** Members, by their ids from `after` on, whether they pay or not. */
+/** Members with or without payment; sorted by id, starting after `after`. */
 export const listRenewing = (db: Db, roomId: string, after: string, limit: number) =>
   db
     .selectFrom('membership')

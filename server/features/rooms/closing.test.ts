@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { ROOM_CLOSED } from '#contract/messages.ts'
-import { rooms } from '#contract/rooms.ts'
-import { tickets } from '#contract/tickets.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import {
   makeDigitalTicket,
   makeEvent,
@@ -12,13 +12,13 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
-describe.each(apiDatabaseNames)('a room that closes on %s', (database) => {
+describe.each(apiDatabaseNames)('closing a room on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { amount: 980 })
     await makeSeller(world, 'aoi')
     await makeRoom(world, 'mio')
@@ -41,13 +41,13 @@ describe.each(apiDatabaseNames)('a room that closes on %s', (database) => {
   const subscribers = async () =>
     (await world.as(null)(rooms.getRoom, { params: { id: 'aoi' } })).subscribers
 
-  it('is its owner’s to close', async () => {
+  it('is possible for the owner only', async () => {
     await expect(close(null)).rejects.toMatchObject({ status: 401 })
     for (const user of ['fan', 'mio'])
       await expect(close(user)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('charges nobody again, keeps what is paid, and takes no newcomer', async () => {
+  it('ends renewals, keeps paid periods, and refuses new members', async () => {
     const ref = await join('fan')
     await close('aoi')
     await close('aoi')
@@ -63,28 +63,28 @@ describe.each(apiDatabaseNames)('a room that closes on %s', (database) => {
     expect(mails.map(({ to }) => to).sort()).toEqual(['fan@room.test', 'free@room.test'])
   })
 
-  it('lets nobody who is leaving begin to pay again, also who asks as it closes', async () => {
+  it('prevents members from resuming a cancelled renewal, even concurrently', async () => {
     const ref = await join('fan')
-    const comeBack = () => world.as('fan')(rooms.subscribe, { body: { room_id: 'aoi' } })
+    const rejoin = () => world.as('fan')(rooms.subscribe, { body: { room_id: 'aoi' } })
     const isEnding = () => world.payments.subscriptions.get(ref)!.cancelAtPeriodEnd
     await world.as('fan')(rooms.unsubscribe, { params: { id: 'aoi' } })
     const { endSubscription } = world.payments
-    world.payments.endSubscription = async (asked) => {
-      if (asked.atPeriodEnd === null) {
+    world.payments.endSubscription = async (request) => {
+      if (request.atPeriodEnd === null) {
         await close('aoi')
         await world.deliver()
       }
-      return endSubscription(asked)
+      return endSubscription(request)
     }
-    const refused = { status: 409, message: ROOM_CLOSED }
-    await expect(comeBack()).rejects.toMatchObject(refused)
+    const expectedError = { status: 409, message: ROOM_CLOSED }
+    await expect(rejoin()).rejects.toMatchObject(expectedError)
     expect(isEnding()).toBe(true)
-    await expect(comeBack()).rejects.toMatchObject(refused)
+    await expect(rejoin()).rejects.toMatchObject(expectedError)
     expect(isEnding()).toBe(true)
     expect(await membership('fan')).toMatchObject({ status: 'active', cancel_at_period_end: true })
   })
 
-  it('calls its coming events off, with their money back', async () => {
+  it('cancels coming events with refunds', async () => {
     await join('fan')
     const body = { event_id: 'night', token: 'tok_visa' }
     const { paymentIntent } = await world.as('fan')(events.startJoin, { body })
@@ -102,10 +102,10 @@ describe.each(apiDatabaseNames)('a room that closes on %s', (database) => {
     expect(world.payments.refunds).toEqual([{ charge: paymentIntent.id, amount: 1_980 }])
   })
 
-  describe('with tickets for a venue', () => {
+  describe('with venue tickets', () => {
     const ticket = (user: string | null, id: string) =>
       world.as(user)(tickets.getDigitalTicket, { params: { roomid: 'aoi', id } })
-    const mine = async (user: string) => (await world.as(user)(tickets.listIssued, {})).items
+    const ticketsOf = async (user: string) => (await world.as(user)(tickets.listIssued, {})).items
     const start = async (user: string, id: string) => {
       const body = { token: 'tok_visa' }
       const started = await world.as(user)(tickets.startTicketJoin, { params: { id }, body })
@@ -118,7 +118,7 @@ describe.each(apiDatabaseNames)('a room that closes on %s', (database) => {
       return paymentIntentId
     }
 
-    it('calls off those whose doors are closed: the money goes back, and who has one hears of it', async () => {
+    it('cancels tickets whose doors are not open yet, with refunds and emails', async () => {
       await makeDigitalTicket(world, 'room-aoi', { id: 'venue', amount: 3_500 })
       await makeDigitalTicket(world, 'room-aoi', { id: 'plan', status: 'draft' })
       await makeDigitalTicket(world, 'room-mio', { id: 'other' })
@@ -129,37 +129,37 @@ describe.each(apiDatabaseNames)('a room that closes on %s', (database) => {
       await world.deliver()
       await world.deliver()
       expect(world.payments.refunds).toEqual([{ charge, amount: 3_500 }])
-      expect(await mine('fan')).toMatchObject([{ status: 'cancelled' }])
+      expect(await ticketsOf('fan')).toMatchObject([{ status: 'cancelled' }])
       expect(await ticket('fan', 'venue')).toMatchObject({ status: 'cancelled', held: false })
       expect(await ticket('aoi', 'plan')).toMatchObject({ status: 'cancelled' })
       const mails = world.mail.sent.filter(({ subject }) => subject.includes('公演中止'))
       expect(mails.map(({ to }) => to)).toEqual(['fan@room.test'])
       expect(mails[0]!.text).toContain('¥3,500')
-      // Paid while it was being closed: that money comes back by itself.
+      // Paid while the room was closing: refunded by the sweep.
       world.payments.confirm(late)
       world.clock.move(20_000)
       await world.sweep()
       await world.deliver()
       expect(world.payments.refunds).toHaveLength(2)
-      expect(await mine('late')).toEqual([])
+      expect(await ticketsOf('late')).toEqual([])
       expect(
         await world.as(null)(tickets.getDigitalTicket, { params: { roomid: 'mio', id: 'other' } }),
       ).toMatchObject({ status: 'published' })
     })
 
-    it('leaves the one alone that people are going in with, and sells no more of it', async () => {
+    it('keeps tickets whose entry has begun, but ends their sale', async () => {
       await makeDigitalTicket(world, 'room-aoi', { id: 'venue', amount: 3_500 })
       await buy('fan', 'venue')
       world.clock.move(23 * 60 * 60_000)
       await close('aoi')
       await world.deliver()
-      expect(await mine('fan')).toMatchObject([{ status: 'valid' }])
+      expect(await ticketsOf('fan')).toMatchObject([{ status: 'valid' }])
       expect(world.payments.refunds).toEqual([])
       await expect(start('late', 'venue')).rejects.toMatchObject({ status: 410 })
     })
   })
 
-  describe('while somebody pays for it', () => {
+  describe('during a payment', () => {
     const begin = async (token: string) => {
       const body = { room_id: 'aoi', token }
       const { subscriptionId } = await world.as('fan')(rooms.startSubscription, { body })
@@ -176,7 +176,7 @@ describe.each(apiDatabaseNames)('a room that closes on %s', (database) => {
       await world.deliver()
     }
 
-    it('36: gives no membership, and the money goes back by itself', async () => {
+    it('grants no membership, and refunds the payment (36)', async () => {
       const { ref, charge } = await begin('tok_threeDSecure2Required')
       await close('aoi')
       await world.deliver()
@@ -187,13 +187,13 @@ describe.each(apiDatabaseNames)('a room that closes on %s', (database) => {
       expect(await subscribers()).toBe(1)
       expect(world.payments.refunds).toEqual([{ charge: charge.ref, amount: 980 }])
       expect(world.payments.subscriptions.get(ref)!.status).toBe('canceled')
-      // Another press of theirs, another look of ours: nothing goes back twice.
+      // Repeated requests and sweeps refund nothing twice.
       await expect(finish(ref)).rejects.toMatchObject({ status: 410 })
       await settleLate()
       expect(world.payments.refunds).toHaveLength(1)
     })
 
-    it('36: so does the money of a buyer whose browser died after paying', async () => {
+    it('refunds a buyer whose browser died after paying (36)', async () => {
       const { ref, charge } = await begin('tok_visa')
       await close('aoi')
       await settleLate()
@@ -202,7 +202,7 @@ describe.each(apiDatabaseNames)('a room that closes on %s', (database) => {
       expect(world.payments.subscriptions.get(ref)!.status).toBe('canceled')
     })
 
-    it('36: without the guard they are in a closed room, and have paid for it', async () => {
+    it('would grant a paid membership of a closed room without the guard (36)', async () => {
       const { ref } = await begin('tok_visa')
       await close('aoi')
       await world.deliver()
@@ -213,7 +213,7 @@ describe.each(apiDatabaseNames)('a room that closes on %s', (database) => {
       expect(world.payments.refunds).toEqual([])
     })
 
-    it('either has them in with their renewal ended, or their money back, whichever was first', async () => {
+    it('either grants a membership without renewal or refunds, whichever comes first', async () => {
       const { ref, charge } = await begin('tok_visa')
       const [paid] = await Promise.allSettled([finish(ref), close('aoi')])
       await settleLate()
@@ -225,13 +225,13 @@ describe.each(apiDatabaseNames)('a room that closes on %s', (database) => {
     })
   })
 
-  it('does not close while it is on air', async () => {
+  it('is refused while an event is live', async () => {
     await world.db.updateTable('event').set({ publishment_flg: 1 }).execute()
     await expect(close('aoi')).rejects.toMatchObject({ status: 409 })
     expect((await world.as(null)(rooms.getRoom, { params: { id: 'aoi' } })).state).toBe(1)
   })
 
-  it('ends every renewal though the provider is away for a while', async () => {
+  it('ends every renewal despite an outage of the provider', async () => {
     const refs = [await join('fan'), await join('late')]
     await close('aoi')
     world.payments.refuseNext('endSubscription', 'down')

@@ -2,26 +2,26 @@ import { EVENT_ON_AIR, ROOM_CLOSE_STARTED, ROOM_SUSPENDED } from '#contract/mess
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './closing-queries.ts'
 import { findAccount } from './member-queries.ts'
 import type { MembershipSync } from './membership-sync.ts'
-import { seeRoom } from './service.ts'
+import { getVisibleRoom } from './service.ts'
 
-/** The outbox topic of rooms that close. */
+/** Outbox topic of closed rooms. */
 export const ROOM_CLOSE = 'room-close'
 const BATCH_SIZE = 50
 
-/** What else of a room ends with it; whoever keeps it registers that here. */
+/** Hooks of other features for the closing of a room. */
 export interface OnClose {
-  /** Whether the room has to stay open for now. */
+  /** Whether a live event prevents closing. */
   isOnAir?: (roomId: string) => Promise<boolean>
   cancelComing: (roomId: string, by: string) => Promise<void>
 }
 type CloseDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
 
-/** Closing a room: nobody joins, what is to come is called off, and no membership is charged again. */
+/** Closes a room: no new members, coming events cancelled, renewals ended. */
 export function roomClosing(
   deps: CloseDeps,
   { sync }: Pick<MembershipSync, 'sync'>,
@@ -30,7 +30,7 @@ export function roomClosing(
   const { db, clock, newId, payments } = deps
   const now = () => clock.now().toISOString()
 
-  /** What is paid stays to its end; the member hears of it once. */
+  /** Ends the renewal; the paid period stays. The member is informed once. */
   async function endRenewal(member: query.Renewing, account: string | null) {
     let { current_period_end } = member
     if (member.subscription_ref && account) {
@@ -39,11 +39,11 @@ export function roomClosing(
       current_period_end = ended.periodEnd ?? current_period_end
       await sync(account, ref)
     }
-    const letter = { letter: 'roomClosed', title: member.title } as const
+    const email = { letter: 'roomClosed', title: member.title } as const
     const paidUntil = member.subscription_ref ? current_period_end : null
     await transact(db, (tx) =>
       enqueueEmail(deps, tx, `${member.id}:${member.joined_at}`, {
-        ...letter,
+        ...email,
         paidUntil,
         to: member.email,
       }),
@@ -52,11 +52,11 @@ export function roomClosing(
 
   return {
     async close(viewer: Viewer, name: string) {
-      const room = await seeRoom(db, viewer, name)
+      const room = await getVisibleRoom(db, viewer, name)
       if (!room.who.isOwner) throw notFound()
-      if (room.who.state === 9) throw new Refusal(409, ROOM_SUSPENDED)
+      if (room.who.state === 9) throw new ApiError(409, ROOM_SUSPENDED)
       for (const { isOnAir } of onClose)
-        if (await isOnAir?.(room.id)) throw new Refusal(409, EVENT_ON_AIR)
+        if (await isOnAir?.(room.id)) throw new ApiError(409, EVENT_ON_AIR)
       await transact(db, async (tx) => {
         if (!(await query.closeRoom(tx, room.id, now()))) return
         const id = newId()

@@ -6,14 +6,14 @@ import type { PaymentInput } from '#server/features/orders/checkout/service.ts'
 import { createBuyerNotifications } from '#server/features/orders/notify.ts'
 import { createPastDuePayments } from '#server/features/orders/subscriptions/past-due.ts'
 import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as dunningQuery from './dunning-queries.ts'
 import * as query from './member-queries.ts'
 import type { MembershipSync } from './membership-sync.ts'
 import { daysAfter, locksAt, membershipAfter, remindersDue } from './past-due.ts'
-import { seeRoom } from './service.ts'
+import { getVisibleRoom } from './service.ts'
 
 /** Interval between syncs of a membership that needs one. */
 const LOOK_AGAIN_MS = 10 * 60_000
@@ -83,27 +83,27 @@ export function createDunning(
       )
   }
 
-  async function mine(viewer: Viewer, name: string) {
-    const room = await seeRoom(db, viewer, name)
+  async function findOwnSubscription(viewer: Viewer, name: string) {
+    const room = await getVisibleRoom(db, viewer, name)
     const today = await query.findMembership(db, room.id, viewer.id)
     if (!today || today.status === 'left') throw notFound()
-    if (!today.subscription_ref) throw new Refusal(409, FREE_OF_CHARGE)
+    if (!today.subscription_ref) throw new ApiError(409, FREE_OF_CHARGE)
     const account = await renewals.accountOf(today.subscription_ref)
-    if (!account) throw new Refusal(409, NOTHING_OWED)
+    if (!account) throw new ApiError(409, NOTHING_OWED)
     return { account, ref: today.subscription_ref }
   }
 
   return {
     /** Pays the oldest past-due invoice with another card. If it is paid already, nothing is charged. */
-    async pay(viewer: Viewer, name: string, asked: PaymentInput) {
-      const { account, ref } = await mine(viewer, name)
+    async pay(viewer: Viewer, name: string, input: PaymentInput) {
+      const { account, ref } = await findOwnSubscription(viewer, name)
       const begun = { subscriptionId: ref, ownerId: account }
       const { subscription, pastDue } = await sync(account, ref)
       const [oldest] = pastDue
       // No open invoice is left to pay: the provider's next event decides.
-      if (!oldest && subscription.status !== 'active') throw new Refusal(409, NOTHING_OWED)
+      if (!oldest && subscription.status !== 'active') throw new ApiError(409, NOTHING_OWED)
       if (!oldest) return { ...begun, result: 'succeeded' as const, paymentIntent: null }
-      const charge = await paying.pay(viewer, oldest, asked)
+      const charge = await paying.pay(viewer, oldest, input)
       if (charge.status !== 'succeeded') {
         const paymentIntent = { client_secret: charge.clientSecret }
         return { ...begun, result: 'requires_action' as const, paymentIntent }

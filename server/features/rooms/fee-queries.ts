@@ -20,7 +20,7 @@ export type Charged = NonNullable<Awaited<ReturnType<typeof findCharged>>>
 export const findCharged = (db: Db, id: Id) =>
   charged(db).where('membership.id', '=', id).executeTakeFirst()
 
-/** By their ids from `after` on; without those that have `percent`, unless it is null. */
+/** Sorted by id, starting after `after`; without those that have `percent`, unless it is null. */
 export const listCharged = (db: Db, percent: number | null, after: Id, limit: number) =>
   charged(db)
     .where('membership.id', '>', after)
@@ -31,8 +31,12 @@ export const listCharged = (db: Db, percent: number | null, after: Id, limit: nu
     .limit(limit)
     .execute()
 
-/** What the provider has; null while it is not known. Not of a subscription that has taken its place. */
-export const keepShare = (db: Db, { id, subscription_ref }: Charged, fee_percent: number | null) =>
+/** Stores the fee at the provider, null if unknown; skips a replaced subscription. */
+export const saveFeePercent = (
+  db: Db,
+  { id, subscription_ref }: Charged,
+  fee_percent: number | null,
+) =>
   db
     .updateTable('membership')
     .set({ fee_percent })

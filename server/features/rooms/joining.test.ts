@@ -7,16 +7,16 @@ import {
   PAYMENT_UNFINISHED,
   ROOM_CLOSED,
 } from '#contract/messages.ts'
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 describe.each(apiDatabaseNames)('joining a room on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { amount: 980 })
     await makeSeller(world, 'aoi')
     await makeRoom(world, 'free')
@@ -29,15 +29,15 @@ describe.each(apiDatabaseNames)('joining a room on %s', (database) => {
   const join = (subscriptionId?: string, user = 'fan', room_id = 'aoi') =>
     world.as(user)(rooms.subscribe, { body: { room_id, subscriptionId } })
   const see = (id = 'aoi', user = 'fan') => world.as(user)(rooms.getRoom, { params: { id } })
-  const mine = async () => (await world.as('fan')(rooms.listSubscribed, { query: {} })).items
+  const ownRooms = async () => (await world.as('fan')(rooms.listSubscribed, { query: {} })).items
   const secret = (ref: string) => world.payments.subscriptions.get(ref)!.charge!.ref
 
-  it('lets everybody into a free room, once, and out again', async () => {
+  it('admits everyone to a free room once, and lets them leave', async () => {
     expect(await join(undefined, 'fan', 'free')).toEqual({ room_id: 'free', status: 'active' })
     expect(await join(undefined, 'fan', 'free')).toEqual({ room_id: 'free', status: 'active' })
     expect(await see('free')).toMatchObject({ subscribers: 1, subscribed: true })
     const params = { id: 'free' }
-    // Twice: an answer may be lost (29).
+    // Twice, as after a lost answer (29).
     for (let times = 0; times < 2; times++)
       expect(await world.as('fan')(rooms.unsubscribe, { params })).toEqual({
         cancel_at_period_end: false,
@@ -52,7 +52,7 @@ describe.each(apiDatabaseNames)('joining a room on %s', (database) => {
     expect(world.payments.subscriptions.size).toBe(0)
   })
 
-  it('opens a paid room to who paid, and to nobody before', async () => {
+  it('grants access to a paid room after payment, not before', async () => {
     await expect(join()).rejects.toMatchObject({ status: 409, message: NOT_FREE })
     const started = await pre()
     expect(started).toMatchObject({
@@ -64,12 +64,12 @@ describe.each(apiDatabaseNames)('joining a room on %s', (database) => {
     expect(await join(started.subscriptionId)).toEqual({ room_id: 'aoi', status: 'active' })
     expect(await join(started.subscriptionId)).toEqual({ room_id: 'aoi', status: 'active' })
     expect(await see()).toMatchObject({ subscribed: true, subscribers: 1 })
-    expect(await mine()).toMatchObject([
+    expect(await ownRooms()).toMatchObject([
       { subscription: { amount: 980, status: 'active', cancel_at_period_end: false } },
     ])
   })
 
-  it('waits for the bank where it asks the buyer', async () => {
+  it('waits for the bank’s authentication', async () => {
     const started = await pre('tok_threeDSecure2Required')
     expect(started).toMatchObject({
       result: 'requires_action',
@@ -104,13 +104,13 @@ describe.each(apiDatabaseNames)('joining a room on %s', (database) => {
     expect(world.payments.subscriptions.size).toBe(0)
   })
 
-  it('36: a closed room takes nobody in, also not straight at the API', async () => {
+  it('is refused for a closed room, also by a direct API call (36)', async () => {
     await world.db.updateTable('room').set({ state: 8 }).execute()
     await expect(pre()).rejects.toMatchObject({ status: 409, message: ROOM_CLOSED })
     await expect(join(undefined, 'fan', 'free')).rejects.toMatchObject({ status: 409 })
   })
 
-  it('27: two joins at once are one subscription', async () => {
+  it('starts one subscription for two concurrent joins (27)', async () => {
     const [one, two] = await Promise.all([pre(), pre()])
     expect(two.subscriptionId).toBe(one.subscriptionId)
     await Promise.all([join(one.subscriptionId), join(two.subscriptionId)])
@@ -118,7 +118,7 @@ describe.each(apiDatabaseNames)('joining a room on %s', (database) => {
     expect(world.payments.subscriptions.size).toBe(1)
   })
 
-  it('24: a declined card joins nobody, and another may be tried', async () => {
+  it('is refused for a declined card, and another card can be used (24)', async () => {
     await expect(pre('tok_chargeDeclined')).rejects.toMatchObject({
       status: 402,
       message: CARD_WRONG,
@@ -127,14 +127,14 @@ describe.each(apiDatabaseNames)('joining a room on %s', (database) => {
     expect((await pre()).result).toBe('succeeded')
   })
 
-  it('4: who paid and went away is a member all the same', async () => {
+  it('is completed for a buyer who paid and went away (4)', async () => {
     await pre()
     world.clock.move(20_000)
     await world.sweep()
     expect(await see()).toMatchObject({ subscribed: true, subscribers: 1 })
   })
 
-  it('26: a join that nobody finished does not stand in the way of the next', async () => {
+  it('is not blocked by an earlier unfinished join (26)', async () => {
     const left = await pre('tok_threeDSecure2Required')
     world.clock.move(15 * 60_000)
     await world.sweep()
@@ -143,19 +143,19 @@ describe.each(apiDatabaseNames)('joining a room on %s', (database) => {
     expect(await join(again.subscriptionId)).toMatchObject({ status: 'active' })
   })
 
-  it('11: another’s subscription lets nobody in', async () => {
+  it('is refused with another user’s subscription (11)', async () => {
     const { subscriptionId } = await pre()
     await expect(join(subscriptionId, 'other')).rejects.toMatchObject({ status: 404 })
     expect(await see('aoi', 'other')).toMatchObject({ subscribed: false })
   })
 
-  it('keeps what is paid for when somebody leaves a paid room', async () => {
+  it('keeps the paid period after leaving', async () => {
     const { subscriptionId } = await pre()
     await join(subscriptionId)
     const left = await world.as('fan')(rooms.unsubscribe, { params: { id: 'aoi' } })
     expect(left).toMatchObject({ cancel_at_period_end: true })
     expect(await see()).toMatchObject({ subscribed: true })
-    expect(await mine()).toMatchObject([{ subscription: { cancel_at_period_end: true } }])
+    expect(await ownRooms()).toMatchObject([{ subscription: { cancel_at_period_end: true } }])
   })
 
   const notify = async (ref: string) => {
@@ -172,20 +172,20 @@ describe.each(apiDatabaseNames)('joining a room on %s', (database) => {
     await world.deliver()
   }
 
-  it('28: keeps up with a subscription that falls behind, recovers, and ends', async () => {
+  it('follows a subscription that is past due, recovers, and ends (28)', async () => {
     const { subscriptionId } = await pre()
     await join(subscriptionId)
     const subscription = world.payments.subscriptions.get(subscriptionId)!
     const paidUntil = subscription.periodEnd
     const { charge, period } = world.payments.renew(subscriptionId, 'refused')
     await notify(subscriptionId)
-    expect(await mine()).toMatchObject([
+    expect(await ownRooms()).toMatchObject([
       { subscription: { status: 'past_due', current_period_end: paidUntil } },
     ])
     expect(await see()).toMatchObject({ subscribed: true, subscribers: 1 })
     world.payments.confirm(charge!)
     await notify(subscriptionId)
-    expect(await mine()).toMatchObject([
+    expect(await ownRooms()).toMatchObject([
       { subscription: { status: 'active', current_period_end: period.end } },
     ])
     subscription.status = 'canceled'

@@ -16,7 +16,7 @@ export const findMembershipBy = (db: Db, subscriptionRef: string) =>
     .where('subscription_ref', '=', subscriptionRef)
     .executeTakeFirst()
 
-/** Locks the room's row first, as everybody does; then counts. */
+/** Updates the count, which locks the room's row; every transaction locks it first. */
 export const countMembers = (tx: Tx, roomId: string, by: 1 | -1 | 0) =>
   tx
     .updateTable('room')
@@ -25,7 +25,7 @@ export const countMembers = (tx: Tx, roomId: string, by: 1 | -1 | 0) =>
     .returning(['subscribers', 'state'])
     .executeTakeFirstOrThrow()
 
-/** A person's one row in a room: new, or the one from before. */
+/** Inserts or updates a person's only row in a room. */
 export const saveMembership = (tx: Tx, membership: Membership) => {
   const { id: _id, room_id: _room, user_id: _user, ...state } = membership
   return tx
@@ -49,7 +49,7 @@ export const revokeRight = (tx: Tx, roomId: string, userId: string, at: string) 
     .where('status', '=', 'valid')
     .execute()
 
-/** The account that the room's payments go to. */
+/** The account that receives the room's payments. */
 export async function findAccount(db: Db, roomId: string): Promise<string | null> {
   const found = await db
     .selectFrom('room')
@@ -60,7 +60,7 @@ export async function findAccount(db: Db, roomId: string): Promise<string | null
   return found?.account_ref ?? null
 }
 
-/** A right that was taken away comes back as it was. */
+/** Restores a revoked right. */
 export const restoreRight = (tx: Tx, roomId: string, userId: string) =>
   tx
     .updateTable('entitlement')
@@ -70,13 +70,13 @@ export const restoreRight = (tx: Tx, roomId: string, userId: string) =>
     .where('subject_id', '=', roomId)
     .execute()
 
-/** Was looked up: the others come first the next time. */
+/** Moves the membership to the end of the sweep's queue. */
 export const touch = (db: Db, id: string, looked_at: string) =>
   db.updateTable('membership').set({ looked_at }).where('id', '=', id).execute()
 
-/** Whether an operator had suspended the room, its owner or this member by then, and still has. */
+/** Whether a suspension of the room, its owner or this member has been in force since `at`. */
 export async function isHeldSince(tx: Tx, roomId: string, userId: string, at: string) {
-  const held = await tx
+  const suspension = await tx
     .selectFrom('suspension')
     .select('since')
     .where('since', '<=', at)
@@ -91,5 +91,5 @@ export async function isHeldSince(tx: Tx, roomId: string, userId: string, at: st
       ]),
     )
     .executeTakeFirst()
-  return held !== undefined
+  return suspension !== undefined
 }

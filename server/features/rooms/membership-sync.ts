@@ -19,7 +19,7 @@ export interface SyncedSubscription {
 export type MembershipSync = ReturnType<typeof createMembershipSync>
 
 /** Retries after concurrent syncs of one subscription. More than this is a bug. */
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /** Syncs memberships with the provider's subscriptions. Each sync loads the current state, so the order of events does not matter. */
 export function createMembershipSync(deps: SyncDeps, renewals: Renewals) {
@@ -33,15 +33,15 @@ export function createMembershipSync(deps: SyncDeps, renewals: Renewals) {
     await query.updateMembership(tx, today.id, { ...next, look: newId(), looked_at: now })
     if (!is) await query.revokeRight(tx, today.room_id, today.user_id, now)
     if (!was && is) await query.restoreRight(tx, today.room_id, today.user_id)
-    await tell(tx, today, next)
+    await notify(tx, today, next)
   }
 
   /** Notifies the member of the change. */
-  async function tell(tx: Tx, today: Membership, next: ReturnType<typeof membershipAfter>) {
+  async function notify(tx: Tx, today: Membership, next: ReturnType<typeof membershipAfter>) {
     const { title } = await findTitle(tx, today.room_id)
     const { amount } = today
-    const to = (about: string, letter: Parameters<typeof notifyBuyer>[3]) =>
-      notifyBuyer(tx, today.user_id, `${today.id}:${about}`, letter)
+    const to = (about: string, email: Parameters<typeof notifyBuyer>[3]) =>
+      notifyBuyer(tx, today.user_id, `${today.id}:${about}`, email)
     if (next.past_due_at && !today.past_due_at)
       await to(`${next.past_due_at}:1`, {
         letter: 'renewalFailed',
@@ -72,7 +72,7 @@ export function createMembershipSync(deps: SyncDeps, renewals: Renewals) {
 
     /** Applies the provider's state of a subscription: paid months, status and end of the membership. */
     async sync(account: string, ref: string): Promise<SyncedSubscription> {
-      for (let tried = 0; tried < TRIES; tried++) {
+      for (let tried = 0; tried < MAX_ATTEMPTS; tried++) {
         const before = await query.findMembershipBy(db, ref)
         const subscription = await payments.findSubscription(account, ref)
         const pastDue = await renewals.record(account, subscription)

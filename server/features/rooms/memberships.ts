@@ -1,8 +1,8 @@
 import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts'
 import { providerErrorOf } from '#server/http/provider-errors.ts'
 import type { Deps } from '#server/process/deps.ts'
+import { leaving } from './cancellation.ts'
 import { createDunning, type Dunning } from './dunning.ts'
-import { leaving } from './leaving.ts'
 import { createMembershipSync, type MembershipSync } from './membership-sync.ts'
 
 /** Lifecycle of memberships: sync with the provider's subscriptions, dunning, leaving. */
@@ -10,17 +10,17 @@ export interface Memberships extends Pick<MembershipSync, 'sync'> {
   /** Called when a subscription changed at the provider. */
   onProviderUpdate: (at: { account: string; ref: string }) => Promise<unknown>
   dunning: Dunning
-  away: ReturnType<typeof leaving>
+  cancellation: ReturnType<typeof leaving>
 }
 
 type MembershipDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
 /** Turns the errors of a provider outage into a 503. */
 const withProviderError =
-  <A extends unknown[], T>(work: (...asked: A) => Promise<T>) =>
-  async (...asked: A): Promise<T> => {
+  <A extends unknown[], T>(work: (...args: A) => Promise<T>) =>
+  async (...args: A): Promise<T> => {
     try {
-      return await work(...asked)
+      return await work(...args)
     } catch (error) {
       throw providerErrorOf(error) ?? error
     }
@@ -29,7 +29,7 @@ const withProviderError =
 export function createMemberships(deps: MembershipDeps, renewals: Renewals): Memberships {
   const keeping = createMembershipSync(deps, renewals)
   const dunning = createDunning(deps, renewals, keeping)
-  const away = leaving(deps, renewals, keeping)
+  const cancellation = leaving(deps, renewals, keeping)
   return {
     sync: keeping.sync,
     onProviderUpdate: ({ account, ref }) => keeping.sync(account, ref),
@@ -38,6 +38,9 @@ export function createMemberships(deps: MembershipDeps, renewals: Renewals): Mem
       pay: withProviderError(dunning.pay),
       outcome: withProviderError(dunning.outcome),
     },
-    away: { leave: withProviderError(away.leave), comeBack: withProviderError(away.comeBack) },
+    cancellation: {
+      leave: withProviderError(cancellation.leave),
+      rejoin: withProviderError(cancellation.rejoin),
+    },
   }
 }

@@ -2,24 +2,24 @@ import { enqueue } from '#server/db/outbox.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Notice } from '#server/features/push/notices.ts'
-import { telling } from '#server/features/push/telling.ts'
+import type { Notification } from '#server/features/push/notifications.ts'
+import { notifier } from '#server/features/push/notifier.ts'
 import type { Deps } from '#server/process/deps.ts'
 
-/** The outbox topic of what all members of a room are told. */
+/** Outbox topic of a notification to all members of a room. */
 export const ROOM_NEWS = 'room-news'
 const BATCH_SIZE = 100
 const DAY_MS = 24 * 60 * 60_000
 
 interface News {
   roomId: Id
-  /** Whose doing it is: they know. */
+  /** The acting person, who is not notified. */
   by: Id
   about: string
-  notice: Notice
+  notice: Notification
 }
 
-/** Has a room's members told of something, in the transaction of its cause. */
+/** Enqueues a notification to a room's members in the transaction of its cause. */
 export function postRoomNews({ newId, clock }: Pick<Deps, 'newId' | 'clock'>, tx: Tx, news: News) {
   const now = clock.now().toISOString()
   const key = `${ROOM_NEWS}:${news.notice.notice}:${news.about}`
@@ -40,16 +40,16 @@ const listMembers = async (db: Db, { roomId, by }: News, after: Id) =>
       .execute()
   ).map(({ user_id }) => user_id)
 
-/** Tells each member; begun anew, nobody is told twice. */
+/** Notifies each member. Idempotent. */
 export function roomNewsHandler(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'push'>) {
-  const tell = telling(deps)
+  const notify = notifier(deps)
   return async (payload: unknown) => {
     const news = payload as News & { now: Instant }
     const until = new Date(Date.parse(news.now) + DAY_MS).toISOString()
     for (let after = ''; ; ) {
       const members = await listMembers(deps.db, news, after)
       await transact(deps.db, (tx) =>
-        tell(tx, members, { about: news.about, notice: news.notice, until }),
+        notify(tx, members, { about: news.about, notice: news.notice, until }),
       )
       if (members.length < BATCH_SIZE) return
       after = members.at(-1)!

@@ -1,7 +1,7 @@
 import type { Schema } from '#server/db/schema.ts'
 
-/** What one person is to one room. */
-export interface Standing {
+/** A person's role in a room. */
+export interface RoomRole {
   state: Schema['room']['state']
   isOwner: boolean
   isMember: boolean
@@ -9,8 +9,8 @@ export interface Standing {
   isDoor: boolean
 }
 
-/** A room row with what the viewer has to do with it, as the queries of this feature give it. */
-export interface StandingRow {
+/** A room row with the viewer's role, as queries return it. */
+export interface RoomRoleRow {
   owner_id: string
   state: Schema['room']['state']
   membership_status: Schema['membership']['status'] | null
@@ -18,10 +18,10 @@ export interface StandingRow {
   door_id: string | null
 }
 
-/** Who is behind with a renewal stays a member for the days that are given to pay; then `incomplete` locks them out. */
+/** A past due member keeps access during the grace period; then `incomplete` locks the room. */
 const MEMBER = ['active', 'past_due']
 
-export const standingOf = (row: StandingRow, viewerId: string): Standing => ({
+export const roleOf = (row: RoomRoleRow, viewerId: string): RoomRole => ({
   state: row.state,
   isOwner: row.owner_id === viewerId,
   isMember: MEMBER.includes(row.membership_status ?? ''),
@@ -29,18 +29,18 @@ export const standingOf = (row: StandingRow, viewerId: string): Standing => ({
   isDoor: row.door_id !== null,
 })
 
-export const isOpen = ({ state }: Standing) => state === 1
-const isSuspended = ({ state }: Standing) => state === 9
+export const isOpen = ({ state }: RoomRole) => state === 1
+const isSuspended = ({ state }: RoomRole) => state === 9
 
-export const maySee = (who: Standing) => !isSuspended(who) || who.isOwner
-export const mayJoin = (who: Standing) => isOpen(who) && !who.isOwner && !who.isMember
-export const mayEdit = (who: Standing) => who.isOwner
-export const mayModerate = (who: Standing) => maySee(who) && (who.isOwner || who.isModerator)
-export const mayPost = (who: Standing) => !isSuspended(who) && mayModerate(who)
-export const mayRead = (who: Standing) => maySee(who) && (mayModerate(who) || who.isMember)
-export const mayWorkDoor = (who: Standing) => maySee(who) && (who.isOwner || who.isDoor)
+export const maySee = (who: RoomRole) => !isSuspended(who) || who.isOwner
+export const mayJoin = (who: RoomRole) => isOpen(who) && !who.isOwner && !who.isMember
+export const mayEdit = (who: RoomRole) => who.isOwner
+export const mayModerate = (who: RoomRole) => maySee(who) && (who.isOwner || who.isModerator)
+export const mayPost = (who: RoomRole) => !isSuspended(who) && mayModerate(who)
+export const mayRead = (who: RoomRole) => maySee(who) && (mayModerate(who) || who.isMember)
+export const mayWorkDoor = (who: RoomRole) => maySee(who) && (who.isOwner || who.isDoor)
 
-export const roomRights = (who: Standing) => ({
+export const roomRights = (who: RoomRole) => ({
   join: mayJoin(who),
   post: mayPost(who),
   edit: mayEdit(who),

@@ -1,15 +1,15 @@
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { publicUrl } from '#server/media/media-url.ts'
-import { roomRights, standingOf } from './policy.ts'
+import { roleOf, roomRights } from './policy.ts'
 import type { listMenus, RoomRow } from './queries.ts'
 
 type MenuRow = Awaited<ReturnType<typeof listMenus>>[number]
 
-/** A room as the wire has it; `menus` may hold those of other rooms too. */
+/** A room on the wire; `menus` may include those of other rooms. */
 export function presentRoom(room: RoomRow, menus: MenuRow[], viewerId: string): Room {
-  const who = standingOf(room, viewerId)
+  const who = roleOf(room, viewerId)
   return {
     id: room.name,
     title: room.title,
@@ -36,7 +36,7 @@ interface RoomRefRow {
   room_tint: string | null
 }
 
-/** A room as its events and tickets name it. */
+/** A room as a reference in its events and tickets. */
 export const presentRoomRef = ({ owner_name, room_title, room_icon, room_tint }: RoomRefRow) => ({
   id: owner_name,
   title: room_title,
@@ -44,7 +44,7 @@ export const presentRoomRef = ({ owner_name, room_title, room_icon, room_tint }:
   tint: room_tint,
 })
 
-/** What a room is found by. */
+/** Search index text of a room. */
 export const roomText = (
   { title, about }: Pick<Schema['room'], 'title' | 'about'>,
   owner: Pick<Schema['user'], 'name' | 'display_name'>,

@@ -10,7 +10,7 @@ interface Window {
   offset: number
 }
 
-/** Rooms with their owner and what the viewer is to each. */
+/** Rooms with their owner and the viewer's role. */
 const roomsFor = (db: Db, viewerId: string) =>
   db
     .selectFrom('room')
@@ -40,15 +40,15 @@ const roomsFor = (db: Db, viewerId: string) =>
 
 interface Filter {
   viewerId: string
-  /** The ids that a search found. */
+  /** Ids found by a search. */
   matching: RawBuilder<string> | undefined
   official: 0 | 1 | undefined
   sort: 'new' | 'popular'
 }
 
 /**
- * Open rooms only: closed ones are for those who know them. The ids are chosen first, along the index of their
- * order: only a page of them meets the other tables.
+ * Open rooms only; closed ones are reachable by URL. Selects a page of ids by index first, so that the joins read one
+ * page only.
  */
 export function listRooms(db: Db, { viewerId, matching, official, sort }: Filter, window: Window) {
   const column = sort === 'popular' ? 'room.subscribers' : 'room.created_at'
@@ -87,7 +87,7 @@ export async function findRoomOf(db: Db, viewerId: string, ownerId: string) {
   return room
 }
 
-/** Those the viewer has joined or is joining, the newest first. */
+/** Rooms the viewer has joined or is joining, newest first. */
 export const listSubscribed = (db: Db, viewerId: string, window: Window) =>
   roomsFor(db, viewerId)
     .where('membership.user_id', '=', viewerId)
@@ -161,7 +161,7 @@ export const listStaff = (db: Db, roomId: string) =>
     .orderBy('user.id')
     .execute()
 
-/** A room that is being closed is seen to be: whoever comes first is waited for. */
+/** Locks the room, so that a concurrent closing is seen. */
 export const lockRoom = (tx: Tx, id: string) =>
   tx
     .updateTable('room')

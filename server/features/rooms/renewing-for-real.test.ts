@@ -1,22 +1,22 @@
 import { serve } from '@hono/node-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/calls.ts'
 import { addDays, dayOf } from '#contract/days.ts'
 import { WEBHOOK_PATHS } from '#contract/limits.ts'
-import { operatorFee } from '#contract/operator/fee.ts'
-import { orders } from '#contract/orders.ts'
-import { rooms } from '#contract/rooms.ts'
-import { openStripe } from '#server/adapters/stripe/client.ts'
+import { operatorFee } from '#contract/operator/fee/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import { EVENTS } from '#server/adapters/stripe/open.ts'
 import { stripePayments } from '#server/adapters/stripe/payments.ts'
 import { hashPassword } from '#server/features/auth/password.ts'
-import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { type Sandbox, startSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { answerChallenge, DAY_MS } from '#server/sandbox-stripe/testing/scene.ts'
 import { makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
-/** The provider is another process, and tells us by webhooks over HTTP. */
+/** The provider is a separate process that sends webhook events over HTTP. */
 describe.each(apiDatabaseNames)(
   'renewals at the provider, with %s',
   { timeout: 60_000 },
@@ -28,18 +28,18 @@ describe.each(apiDatabaseNames)(
     let stop: () => Promise<unknown>
 
     beforeAll(async () => {
-      sandbox = await openSandbox()
+      sandbox = await startSandbox()
     })
     afterAll(() => sandbox.stop())
 
     beforeEach(async () => {
-      world = await openWorld(database)
+      world = await createWorld(database)
       seller = (await sandbox.control.seller(sandbox.stripe)).id
       await makeRoom(world, 'aoi', { amount: 980 })
       await makeSeller(world, 'aoi', { account_ref: seller })
       await makeUser(world, 'fan')
       await listen()
-      await keepTime()
+      await advanceClocks()
       const body = { room_id: 'aoi', token: 'tok_visa' }
       ref = (await fan(rooms.startSubscription, { body })).subscriptionId
       await fan(rooms.subscribe, { body: { room_id: 'aoi', subscriptionId: ref } })
@@ -65,28 +65,29 @@ describe.each(apiDatabaseNames)(
       const secrets = { platform: '', connect: secret! }
       Object.assign(
         world.deps.payments,
-        stripePayments(openStripe(sandbox.secretKey, sandbox.url), secrets),
+        stripePayments(createStripeClient(sandbox.secretKey, sandbox.url), secrets),
       )
       stop = () => {
         server.close()
         return sandbox.stripe.webhookEndpoints.del(id)
       }
     }
-    /** Our clock is the provider's. */
-    async function keepTime() {
+    /** Sets our clock to the provider's. */
+    async function advanceClocks() {
       world.clock.move((await sandbox.control.now()) - world.clock.now().getTime())
     }
     async function pass(days: number) {
       await sandbox.control.advance(days * DAY_MS)
-      await keepTime()
+      await advanceClocks()
       await sandbox.control.rest()
       for (let times = 0; times < 2; times++) await world.deliver()
     }
-    const mine = async () => (await fan(rooms.listSubscribed, { query: {} })).items[0]?.subscription
+    const ownSubscription = async () =>
+      (await fan(rooms.listSubscribed, { query: {} })).items[0]?.subscription
     const months = async () => (await fan(orders.listPayments, { query: {} })).items
     const see = () => fan(rooms.getRoom, { params: { id: 'aoi' } })
 
-    /** Its card takes no more. */
+    /** Makes the card decline. */
     async function spoilCard() {
       const on = { stripeAccount: seller }
       const { customer } = await sandbox.stripe.subscriptions.retrieve(ref, {}, on)
@@ -97,19 +98,19 @@ describe.each(apiDatabaseNames)(
       )
       await sandbox.stripe.subscriptions.update(ref, { default_payment_method: bad.id }, on)
     }
-    /** The seller's money as the provider knows it, and as our books do. */
+    /** Compares the seller's balance at the provider with our ledger. */
     async function expectSameBooks() {
       const on = { stripeAccount: seller }
       const lines = await sandbox.stripe.balanceTransactions.list({ limit: 100 }, on)
-      const theirs = lines.data.reduce((sum, { net }) => sum + net, 0)
+      const providerSum = lines.data.reduce((sum, { net }) => sum + net, 0)
       const entries = await world.db.selectFrom('ledger_entry').selectAll().execute()
       const sum = (of: typeof entries) => of.reduce((total, { amount }) => total + amount, 0)
-      expect(sum(entries.filter((entry) => entry.account === 'seller'))).toBe(theirs)
+      expect(sum(entries.filter((entry) => entry.account === 'seller'))).toBe(providerSum)
       expect(sum(entries)).toBe(0)
     }
 
-    it('each month is told of, booked once, and moves the day to which is paid', async () => {
-      const first = (await mine())!.current_period_end!
+    it('are recorded each month once, and extend the paid period', async () => {
+      const first = (await ownSubscription())!.current_period_end!
       await pass(32)
       await pass(31)
       expect((await months()).map(({ status, amount }) => [status, amount])).toEqual([
@@ -117,13 +118,13 @@ describe.each(apiDatabaseNames)(
         ['succeeded', 980],
         ['succeeded', 980],
       ])
-      expect(Date.parse((await mine())!.current_period_end!)).toBeGreaterThan(
+      expect(Date.parse((await ownSubscription())!.current_period_end!)).toBeGreaterThan(
         Date.parse(first) + 55 * DAY_MS,
       )
       await expectSameBooks()
     })
 
-    it('after an operator has changed the fee, the month that falls due after that day bears it, and none before', async () => {
+    it('have a changed fee from the first month due after the change', async () => {
       await makeUser(world, 'admin', { role: 'operator' })
       await world.as('admin')(operatorFee.planFee, {
         body: { percent: 20, from: addDays(dayOf(world.clock.now()), 40), reason: '見直しのため' },
@@ -131,25 +132,25 @@ describe.each(apiDatabaseNames)(
       for (const days of [32, 31]) {
         await world.deliver()
         await pass(days)
-        await world.seeToFees()
+        await world.notifyFees()
         await world.deliver()
       }
       const on = { stripeAccount: seller }
       const { data } = await sandbox.stripe.charges.list({ limit: 3 }, on)
       expect(data.map(({ application_fee_amount: fee }) => fee)).toEqual([196, 98, 98])
-      const taken = await world.db
+      const fees = await world.db
         .selectFrom('ledger_entry')
         .select('amount')
         .where('account', '=', 'platform_fee')
         .execute()
-      expect(taken.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([98, 98, 196])
+      expect(fees.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([98, 98, 196])
       expect(world.log.lines.map(({ message }) => message)).not.toContain(
         'the fee of a renewal differs from that of its due date',
       )
       await expectSameBooks()
     })
 
-    it('fault 7, 8: told twice, in disorder or not at all, the months are the same', async () => {
+    it('are the same with repeated, unordered or missing webhook events (7, 8)', async () => {
       await sandbox.control.fault({ do: 'duplicate', type: '*', times: 100 })
       await sandbox.control.fault({ do: 'reorder', type: '*', times: 100 })
       await pass(32)
@@ -162,20 +163,20 @@ describe.each(apiDatabaseNames)(
       await expectSameBooks()
     })
 
-    it('fault 28: a refused renewal locks after a week, and another card, proven to its bank, opens the room and pays the next month', async () => {
+    it('lock the room a week after a decline; another authenticated card unlocks it and pays the next month (28)', async () => {
       await sandbox.control.settings({ after_retries: 'past_due' })
       await spoilCard()
       await pass(32)
-      expect(await mine()).toMatchObject({ status: 'past_due' })
+      expect(await ownSubscription()).toMatchObject({ status: 'past_due' })
       expect(await see()).toMatchObject({ subscribed: true })
       await pass(7)
       await world.sweep()
-      expect(await mine()).toMatchObject({ status: 'incomplete' })
+      expect(await ownSubscription()).toMatchObject({ status: 'incomplete' })
       expect(await see()).toMatchObject({ subscribed: false, subscribers: 0 })
 
       const params = { id: 'aoi' }
       const token = 'tok_threeDSecure2Required'
-      const begun = await fan(rooms.payArrears, { params, body: { token } })
+      const begun = await fan(rooms.payPastDue, { params, body: { token } })
       expect(begun).toMatchObject({ result: 'requires_action', ownerId: seller })
       const [intent = ''] = begun.paymentIntent!.client_secret.split('_secret_')
       const on = { stripeAccount: seller }
@@ -192,23 +193,23 @@ describe.each(apiDatabaseNames)(
         'succeeded',
         'succeeded',
       ])
-      expect(await mine()).toMatchObject({ status: 'active' })
+      expect(await ownSubscription()).toMatchObject({ status: 'active' })
       await expectSameBooks()
       await sandbox.control.settings({ after_retries: 'cancel' })
     })
 
-    it('fault 28: what nobody pays ends by the provider’s last word', async () => {
+    it('end with the provider’s final event if nobody pays (28)', async () => {
       await spoilCard()
       await pass(32)
       await pass(9)
-      expect(await mine()).toBeUndefined()
+      expect(await ownSubscription()).toBeUndefined()
       expect(await see()).toMatchObject({ subscribed: false, subscribers: 0 })
       await expectSameBooks()
     })
 
-    it('fault 29: a leaving ends with what is paid, and one that is taken back renews', async () => {
+    it('end with the paid period after leaving, and continue if that is undone (29)', async () => {
       await fan(rooms.unsubscribe, { params: { id: 'aoi' } })
-      expect(await mine()).toMatchObject({ cancel_at_period_end: true })
+      expect(await ownSubscription()).toMatchObject({ cancel_at_period_end: true })
       await fan(rooms.subscribe, { body: { room_id: 'aoi' } })
       await pass(32)
       expect(await months()).toHaveLength(2)
@@ -219,7 +220,7 @@ describe.each(apiDatabaseNames)(
       await expectSameBooks()
     })
 
-    it('31: a member of a seller who has left the provider may leave the service', async () => {
+    it('do not prevent a member from deleting the account after the seller disconnected (31)', async () => {
       const password = 'long and secret'
       await makeUser(world, 'leaver', { password_hash: await hashPassword(password) })
       const leaver: ReturnType<World['as']> = (...call) => world.as('leaver')(...call)
@@ -231,23 +232,23 @@ describe.each(apiDatabaseNames)(
       expect((await see()).subscribers).toBe(1)
     })
 
-    describe('31: of a seller who has left the provider', () => {
+    describe('of a disconnected seller (31)', () => {
       beforeEach(async () => {
         await sandbox.control.trigger('disconnect', { account: seller })
       })
 
-      it('members keep what is paid, also who leaves, and nobody is in for longer', async () => {
-        const { current_period_end } = (await mine())!
-        const kept = { cancel_at_period_end: true, current_period_end }
+      it('keep the paid period for members, also leaving ones, and no longer', async () => {
+        const { current_period_end } = (await ownSubscription())!
+        const expected = { cancel_at_period_end: true, current_period_end }
         const params = { id: 'aoi' }
-        expect(await fan(rooms.unsubscribe, { params })).toMatchObject(kept)
-        expect(await mine()).toMatchObject({ status: 'active', ...kept })
+        expect(await fan(rooms.unsubscribe, { params })).toMatchObject(expected)
+        expect(await ownSubscription()).toMatchObject({ status: 'active', ...expected })
         await pass(32)
         await world.sweep()
         expect(await see()).toMatchObject({ subscribed: false, subscribers: 0 })
       })
 
-      it('also who does not leave is in for no longer than is paid', async () => {
+      it('end with the paid period for members who do not leave', async () => {
         await world.sweep()
         expect(await see()).toMatchObject({ subscribed: true })
         await pass(32)
@@ -255,10 +256,13 @@ describe.each(apiDatabaseNames)(
         expect(await see()).toMatchObject({ subscribed: false, subscribers: 0 })
       })
 
-      it('the room can be closed, and its members hear until when it is theirs', async () => {
+      it('do not prevent closing the room; members are told the end of their period', async () => {
         await world.as('aoi')(rooms.closeRoom, { params: { id: 'aoi' } })
         await world.deliver()
-        expect(await mine()).toMatchObject({ status: 'active', cancel_at_period_end: true })
+        expect(await ownSubscription()).toMatchObject({
+          status: 'active',
+          cancel_at_period_end: true,
+        })
         const { text } = world.mail.sent.find(({ subject }) => subject.includes('ルーム終了'))!
         expect(text).toContain('これまでどおりご覧いただけます')
       })

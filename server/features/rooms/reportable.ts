@@ -1,14 +1,14 @@
 import { findUserByName } from '#server/features/auth/queries.ts'
 import type { Reportable } from '#server/features/reports/reportable.ts'
-import { notFound } from '#server/http/refusal.ts'
+import { notFound } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { seeRoom } from './service.ts'
+import { getVisibleRoom } from './service.ts'
 
-/** A room that somebody reports, by its name. */
+/** A room as reported content, by its name. */
 export const reportableRoom =
   ({ read }: Pick<Deps, 'read'>): Reportable =>
   async (viewer, { id }) => {
-    const room = await seeRoom(read, viewer, id)
+    const room = await getVisibleRoom(read, viewer, id)
     const { title, about, header_image_path, icon_image_path } = room
     return {
       id: room.id,
@@ -17,7 +17,7 @@ export const reportableRoom =
     }
   }
 
-/** A person that somebody reports, by their name. */
+/** A person as reported content, by name. */
 export const reportableUser =
   ({ read }: Pick<Deps, 'read'>): Reportable =>
   async (_viewer, { id }) => {

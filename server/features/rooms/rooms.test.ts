@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import {
   inHours,
   makeEvent,
@@ -9,13 +9,13 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 describe.each(apiDatabaseNames)('rooms on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { title: '夜ふかし喫茶室', amount: 980, about: '金曜の落語' })
     for (const name of ['fan', 'late', 'former', 'stranger', 'mod', 'door'])
       await makeUser(world, name)
@@ -42,7 +42,7 @@ describe.each(apiDatabaseNames)('rooms on %s', (database) => {
     { who: 'a stranger', user: 'stranger', status: 403 },
     { who: 'a member', user: 'fan', status: 403 },
     { who: 'the one at the door', user: 'door', status: 403 },
-  ])('keeps members and staff from $who with $status', async ({ user, status }) => {
+  ])('refuses members and staff lists to $who with $status', async ({ user, status }) => {
     await expect(membersOf(user)).rejects.toMatchObject({ status })
     await expect(world.as(user)(rooms.listStaff, { params: { id: 'aoi' } })).rejects.toMatchObject({
       status,
@@ -67,7 +67,7 @@ describe.each(apiDatabaseNames)('rooms on %s', (database) => {
       user: 'aoi',
       can: { ...none, post: true, edit: true, moderate: true, read: true },
     },
-  ])('tells $who what they may', async ({ user, can }) => {
+  ])('returns the rights of $who', async ({ user, can }) => {
     expect(await get(user)).toMatchObject({
       can,
       is_owner: user === 'aoi',
@@ -75,7 +75,7 @@ describe.each(apiDatabaseNames)('rooms on %s', (database) => {
     })
   })
 
-  it('shows a room with its menus in their order, pictures as addresses', async () => {
+  it('shows a room with its menus in order and picture URLs', async () => {
     await world.db
       .updateTable('room')
       .set({ icon_image_path: 'public/a.png', tint: '#2F5D62' })
@@ -94,7 +94,7 @@ describe.each(apiDatabaseNames)('rooms on %s', (database) => {
     })
   })
 
-  it('hides a suspended room from all but its owner, and a closed one from the list', async () => {
+  it('hides a suspended room from all but its owner, and closed ones in lists', async () => {
     await makeRoom(world, 'gone', { state: 9 })
     await makeRoom(world, 'shut', { state: 8 })
     expect(await names()).toEqual(['aoi'])
@@ -108,7 +108,7 @@ describe.each(apiDatabaseNames)('rooms on %s', (database) => {
     expect(await get('fan', 'shut')).toMatchObject({ state: 8, can: none })
   })
 
-  it('finds a room by the name its owner had before', async () => {
+  it('finds a room by its owner’s former handle', async () => {
     await world.add('name_history', {
       name: 'yofukashi',
       skeleton: 'yofukashl',
@@ -118,7 +118,7 @@ describe.each(apiDatabaseNames)('rooms on %s', (database) => {
     expect(await get(null, 'yofukashi')).toMatchObject({ id: 'aoi' })
   })
 
-  it('lists the newest first or the most popular, pages, and keeps to official ones', async () => {
+  it('lists newest or most popular first, with pages and a filter for official ones', async () => {
     await makeRoom(world, 'old', { created_at: inHours(world, -5), subscribers: 9 })
     await makeRoom(world, 'new', { created_at: inHours(world, 5) })
     await world.db.updateTable('user').set({ official_flg: 1 }).where('id', '=', 'old').execute()
@@ -144,14 +144,14 @@ describe.each(apiDatabaseNames)('rooms on %s', (database) => {
     expect(await names({ search })).toEqual(found)
   })
 
-  it('refuses a search that is too long in words', async () => {
+  it('refuses a search that is too long with a message', async () => {
     await expect(names({ search: 'あ'.repeat(101) })).rejects.toMatchObject({
       status: 422,
       errors: { search: ['検索する言葉は100桁以下でなければなりません'] },
     })
   })
 
-  it('lists members to the owner and moderators, the newest first, by status and by name', async () => {
+  it('lists members to owner and moderators, newest first, with filters for status and name', async () => {
     const found = async (user: string, query = {}) =>
       (await membersOf(user, query)).items.map(({ name, status }) => `${name} ${status}`)
     expect(await found('aoi')).toEqual(['late past_due', 'fan active', 'former left'])
@@ -168,7 +168,7 @@ describe.each(apiDatabaseNames)('rooms on %s', (database) => {
     ])
   })
 
-  it('lists what the viewer has joined, with what is new and on air', async () => {
+  it('lists joined rooms, with news and live state', async () => {
     await makeRoom(world, 'quiet', { last_posted_at: inHours(world, -30) })
     await makeMember(world, 'room-quiet', 'fan', { joined_at: inHours(world, -20) })
     await makeRoom(world, 'gone', { state: 9 })

@@ -1,5 +1,5 @@
-import { shapes } from '#contract/rooms.schema.ts'
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { shapes } from '#contract/rooms/shapes.ts'
 import type { Sales } from '#server/features/orders/checkout/service.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -26,7 +26,7 @@ export function roomRoutes(deps: Deps, { sales, memberships, closing, whenRetitl
     listRooms: ({ viewer, query }) => service.list(viewer, query),
     listSubscribed: ({ viewer, query }) => service.listSubscribed(viewer, query),
     startSubscription: ({ viewer, body }) => members.start(viewer, body),
-    payArrears: ({ viewer, params, body }) => members.pay(viewer, params.id, body),
+    payPastDue: ({ viewer, params, body }) => members.pay(viewer, params.id, body),
     subscribe: ({ viewer, body }) => members.join(viewer, body.room_id, body.subscriptionId),
     unsubscribe: ({ viewer, params }) => members.leave(viewer, params.id),
     createRoom: ({ viewer, body }) => writing.create(viewer, body),

@@ -1,4 +1,3 @@
-import { roomConfirmation } from '#contract/confirmation.ts'
 import {
   ALREADY_MEMBER,
   NOT_FREE,
@@ -7,38 +6,39 @@ import {
   PAYMENT_UNFINISHED,
   ROOM_CLOSED,
 } from '#contract/messages.ts'
-import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
+import { roomConfirmation } from '#contract/orders/confirmation.ts'
+import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'
 import type { PaymentInput, Sales } from '#server/features/orders/checkout/service.ts'
 import type { Grant, Granted, Product } from '#server/features/orders/product.ts'
 import { findRight, giveRight, giveRightBack, holdPerson } from '#server/features/orders/rights.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './member-queries.ts'
 import type { Memberships } from './memberships.ts'
 import { isIn } from './past-due.ts'
-import { mayJoin, type Standing } from './policy.ts'
-import { seeRoom } from './service.ts'
+import { mayJoin, type RoomRole } from './policy.ts'
+import { getVisibleRoom } from './service.ts'
 
 type SaleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
 
-function refuseJoining(who: Standing, before: Membership | undefined) {
-  if (who.isOwner) throw new Refusal(409, OWN_ROOM)
-  if (who.isMember) throw new Refusal(409, ALREADY_MEMBER)
-  // Their subscription is still there: a second one beside it would charge twice.
-  if (before?.status === 'incomplete') throw new Refusal(409, OWED_FIRST)
-  if (!mayJoin(who)) throw new Refusal(409, ROOM_CLOSED)
+function refuseJoining(who: RoomRole, before: Membership | undefined) {
+  if (who.isOwner) throw new ApiError(409, OWN_ROOM)
+  if (who.isMember) throw new ApiError(409, ALREADY_MEMBER)
+  // The first subscription still exists: a second one would charge twice.
+  if (before?.status === 'incomplete') throw new ApiError(409, OWED_FIRST)
+  if (!mayJoin(who)) throw new ApiError(409, ROOM_CLOSED)
 }
 
-/** Membership of a room, as orders sell it: there is always a place. */
+/** Membership as a product of orders, with unlimited seats. */
 export function roomProduct({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'>): Product {
   return {
     kind: 'room',
     async quote(viewer, name) {
-      const room = await seeRoom(db, viewer, name)
+      const room = await getVisibleRoom(db, viewer, name)
       refuseJoining(room.who, await query.findMembership(db, room.id, viewer.id))
       return {
         productId: room.id,
@@ -79,11 +79,11 @@ export function roomProduct({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'
         fee_percent: subscription?.feePercent ?? null,
       })
       const right = { id: newId(), user_id: userId, kind: 'room' as const, subject_id: productId }
-      const given = await giveRight(tx, { ...right, order_id: orderId, number: 0 }, at)
-      return given && { id, number: 0, already: false }
+      const granted = await giveRight(tx, { ...right, order_id: orderId, number: 0 }, at)
+      return granted && { id, number: 0, already: false }
     },
 
-    given: (db, { userId, productId }) =>
+    findGranted: (db, { userId, productId }) =>
       findRight(db, { user_id: userId, kind: 'room', subject_id: productId }),
     lock: (tx, roomId) => query.countMembers(tx, roomId, 0),
 
@@ -97,7 +97,7 @@ export function roomProduct({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'
       return userId
     },
 
-    /** To the end of what was paid: its renewal has ended. */
+    /** Restores access to the end of the paid period; the renewal has ended. */
     async restore(tx, { userId, productId, orderId, at }) {
       await query.countMembers(tx, productId, 0)
       const before = await query.findMembership(tx, productId, userId)
@@ -121,7 +121,7 @@ export function roomProduct({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'
       await query.countMembers(tx, productId, 0)
       const today = await query.findMembership(tx, productId, userId)
       if (!today) return 'over'
-      // Over since, or begun anew by another payment: what was paid before that was for what they had.
+      // The membership has ended or restarted with another payment: an earlier month belongs to the old one.
       if (today.subscription_ref !== ref) return paidAt <= today.joined_at ? 'renewed' : 'over'
       if (today.status === 'left') return paidAt <= (today.left_at ?? '') ? 'renewed' : 'over'
       if (await query.isHeldSince(tx, productId, userId, paidAt)) return 'suspended'
@@ -132,33 +132,37 @@ export function roomProduct({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'
   }
 }
 
-/** Joining a room, and leaving it. */
-export function membershipSales(deps: SaleDeps, sales: Sales, { dunning, away }: Memberships) {
+/** Joining and leaving a room. */
+export function membershipSales(
+  deps: SaleDeps,
+  sales: Sales,
+  { dunning, cancellation }: Memberships,
+) {
   const { db, clock, bus } = deps
   const product = roomProduct(deps)
   const now = () => clock.now().toISOString()
 
   async function joinFree(viewer: Viewer, name: string) {
     const quote = await product.quote(viewer, name)
-    if (quote.amount > 0) throw new Refusal(409, NOT_FREE)
+    if (quote.amount > 0) throw new ApiError(409, NOT_FREE)
     const { productId } = quote
     const grant = { userId: viewer.id, productId, orderId: null, at: now() }
     await transact(db, async (tx) => {
-      if (!(await product.grant(tx, grant))) throw new Refusal(409, ROOM_CLOSED)
+      if (!(await product.grant(tx, grant))) throw new ApiError(409, ROOM_CLOSED)
     })
     await bus.publish(RIGHTS_CHANGED, viewer.id)
   }
 
-  /** Refuses, in words, where a renewal is still owed. */
+  /** Refuses with a message while a renewal is unpaid. */
   async function paidUp(ref: string) {
     const at = await dunning.outcome(ref)
-    if (at === 'open') throw new Refusal(409, PAYMENT_UNFINISHED)
-    if (at === 'failed') throw new Refusal(402, CARD_NOT_AUTHENTICATED)
+    if (at === 'open') throw new ApiError(409, PAYMENT_UNFINISHED)
+    if (at === 'failed') throw new ApiError(402, CARD_NOT_AUTHENTICATED)
   }
 
   return {
-    async start(viewer: Viewer, { room_id, ...asked }: { room_id: string } & PaymentInput) {
-      const started = await sales.start(viewer, 'room', room_id, asked)
+    async start(viewer: Viewer, { room_id, ...input }: { room_id: string } & PaymentInput) {
+      const started = await sales.start(viewer, 'room', room_id, input)
       const { charge, subscription, account } = started
       const paid = charge.status === 'succeeded'
       return {
@@ -169,21 +173,21 @@ export function membershipSales(deps: SaleDeps, sales: Sales, { dunning, away }:
       }
     },
 
-    /** Also takes back a leaving whose day has not come, and tells what became of a renewal that was owed. */
+    /** Also undoes leaving before the period ends, and reports the outcome of a past due payment. */
     async join(viewer: Viewer, name: string, subscriptionId: string | undefined) {
-      const room = await seeRoom(db, viewer, name)
+      const room = await getVisibleRoom(db, viewer, name)
       const before = await query.findMembership(db, room.id, viewer.id)
       const known = before && before.status !== 'left' ? before : null
       if (subscriptionId && known?.subscription_ref === subscriptionId) await paidUp(subscriptionId)
       else if (subscriptionId) await sales.finish(viewer, 'room', room.id, subscriptionId)
-      else if (known && isIn(known.status)) await away.comeBack(known)
+      else if (known && isIn(known.status)) await cancellation.rejoin(known)
       else await joinFree(viewer, name)
       const today = await query.findMembership(db, room.id, viewer.id)
       if (!today || today.status === 'left') throw notFound()
       return new Reply({ room_id: name, status: today.status }, { status: known ? 200 : 201 })
     },
 
-    pay: (viewer: Viewer, name: string, asked: PaymentInput) => dunning.pay(viewer, name, asked),
-    leave: (viewer: Viewer, name: string) => away.leave(viewer, name),
+    pay: (viewer: Viewer, name: string, input: PaymentInput) => dunning.pay(viewer, name, input),
+    leave: (viewer: Viewer, name: string) => cancellation.leave(viewer, name),
   }
 }

@@ -1,12 +1,12 @@
 import type { Db } from '#server/db/schema.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { idOf, presentMember } from '#server/features/profile/member.ts'
+import { forbidden, notFound } from '#server/http/api-error.ts'
 import { csvOf, momentCell } from '#server/http/csv.ts'
-import { forbidden, notFound } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { locksAt } from './past-due.ts'
-import { mayModerate, maySee, standingOf } from './policy.ts'
+import { mayModerate, maySee, roleOf } from './policy.ts'
 import { presentRoom } from './present.ts'
 import * as query from './queries.ts'
 
@@ -26,7 +26,7 @@ interface MemberSearch extends Paging {
 
 const BATCH_SIZE = 500
 const EVERYBODY = { status: undefined, matching: undefined }
-/** As a table names them. */
+/** Labels in the CSV. */
 const STATUS = {
   active: '参加中',
   past_due: 'お支払い待ち',
@@ -34,12 +34,12 @@ const STATUS = {
   left: '退会済み',
 }
 
-/** The room that goes by this name, with what the viewer is to it; a refusal where there is none for them. */
-export async function seeRoom(db: Db, viewer: Viewer | null, name: string) {
+/** The room with this name and the viewer's role; 404 if it is not visible to them. */
+export async function getVisibleRoom(db: Db, viewer: Viewer | null, name: string) {
   const owner = await findUserByName(db, name)
   const room = owner && (await query.findRoomOf(db, idOf(viewer), owner.id))
-  if (!room || !maySee(standingOf(room, idOf(viewer)))) throw notFound()
-  return { ...room, who: standingOf(room, idOf(viewer)) }
+  if (!room || !maySee(roleOf(room, idOf(viewer)))) throw notFound()
+  return { ...room, who: roleOf(room, idOf(viewer)) }
 }
 
 export function roomsService({ read, engine }: Pick<Deps, 'read' | 'engine'>) {
@@ -86,12 +86,12 @@ export function roomsService({ read, engine }: Pick<Deps, 'read' | 'engine'>) {
     },
 
     async get(viewer: Viewer | null, name: string) {
-      const room = await seeRoom(read, viewer, name)
+      const room = await getVisibleRoom(read, viewer, name)
       return presentRoom(room, await menusOf([room]), idOf(viewer))
     },
 
     async listMembers(viewer: Viewer, name: string, { status, search, ...paging }: MemberSearch) {
-      const room = await seeRoom(read, viewer, name)
+      const room = await getVisibleRoom(read, viewer, name)
       if (!mayModerate(room.who)) throw forbidden()
       const filter = { status, matching: matching('user', search) }
       const members = await page(paging, (limit) =>
@@ -107,7 +107,7 @@ export function roomsService({ read, engine }: Pick<Deps, 'read' | 'engine'>) {
     },
 
     async tableOfMembers(viewer: Viewer, name: string) {
-      const room = await seeRoom(read, viewer, name)
+      const room = await getVisibleRoom(read, viewer, name)
       if (!mayModerate(room.who)) throw forbidden()
       const rows: (string | number)[][] = [
         ['ユーザー名', '表示名', '状態', '参加した日時', '退会した日時'],
@@ -129,7 +129,7 @@ export function roomsService({ read, engine }: Pick<Deps, 'read' | 'engine'>) {
     },
 
     async listStaff(viewer: Viewer, name: string) {
-      const room = await seeRoom(read, viewer, name)
+      const room = await getVisibleRoom(read, viewer, name)
       if (!mayModerate(room.who)) throw forbidden()
       const staff = await query.listStaff(read, room.id)
       return staff.map(({ role, ...member }) => ({ ...presentMember(member), role }))

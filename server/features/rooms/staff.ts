@@ -3,12 +3,12 @@ import { STAFF_FULL, STAFF_IS_OWNER, STAFF_UNKNOWN } from '#contract/messages.ts
 import { transact } from '#server/db/transact.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { presentMember } from '#server/features/profile/member.ts'
-import { forbidden, invalid, Refusal } from '#server/http/refusal.ts'
+import { ApiError, forbidden, invalid } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { lockRoom } from './queries.ts'
-import { seeRoom } from './service.ts'
+import { getVisibleRoom } from './service.ts'
 import * as query from './writing-queries.ts'
 
 interface Appointed {
@@ -16,10 +16,10 @@ interface Appointed {
   role: 'moderator' | 'door'
 }
 
-/** Who helps to run a room: the owner's to say. */
+/** Staff of a room, managed by its owner. */
 export function roomStaff({ db, clock, bus }: Pick<Deps, 'db' | 'clock' | 'bus'>) {
   async function ownRoom(viewer: Viewer, name: string) {
-    const room = await seeRoom(db, viewer, name)
+    const room = await getVisibleRoom(db, viewer, name)
     if (!room.who.isOwner) throw forbidden()
     return room
   }
@@ -33,7 +33,7 @@ export function roomStaff({ db, clock, bus }: Pick<Deps, 'db' | 'clock' | 'bus'>
       const isNew = await transact(db, async (tx) => {
         await lockRoom(tx, id)
         if (await query.findStaff(tx, id, user.id, role)) return false
-        if ((await query.countStaff(tx, id)) >= STAFF_MAX) throw new Refusal(409, STAFF_FULL)
+        if ((await query.countStaff(tx, id)) >= STAFF_MAX) throw new ApiError(409, STAFF_FULL)
         const created_at = clock.now().toISOString()
         await query.insertStaff(tx, { room_id: id, user_id: user.id, role, created_at })
         return true
@@ -42,7 +42,7 @@ export function roomStaff({ db, clock, bus }: Pick<Deps, 'db' | 'clock' | 'bus'>
       return new Reply({ ...presentMember(user), role }, { status: isNew ? 201 : 200 })
     },
 
-    /** Whoever has no such part, or is nobody, changes nothing. */
+    /** Idempotent: removing an unknown person or role changes nothing. */
     async remove(viewer: Viewer, room: string, { name, role }: Appointed) {
       const { id } = await ownRoom(viewer, room)
       const user = await findUserByName(db, name)

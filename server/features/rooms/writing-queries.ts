@@ -3,7 +3,7 @@ import type { Link } from '#contract/form.schema.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { lockUser } from '#server/features/auth/queries.ts'
 
-/** Locks its owner's row first: of two that open a room at the same moment, the later sees the other's. */
+/** Locks the owner's row first: of two concurrent creations, the later one sees the earlier room. */
 export async function lockOwner(tx: Tx, ownerId: string) {
   const owner = await lockUser(tx, ownerId)
   const room = await tx
@@ -20,7 +20,6 @@ export const insertRoom = (tx: Tx, room: Insertable<Schema['room']>) =>
 export const updateRoom = (tx: Tx, id: string, change: Updateable<Schema['room']>) =>
   tx.updateTable('room').set(change).where('id', '=', id).execute()
 
-/** In place of those before. */
 export async function replaceMenus(tx: Tx, roomId: string, links: Link[], newId: () => string) {
   await tx.deleteFrom('room_menu').where('room_id', '=', roomId).execute()
   if (links.length === 0) return

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { LINKS_MAX, PRICE, ROOM_MAX, STAFF_MAX } from '#contract/limits.ts'
 import {
   LINKS_WRONG,
@@ -12,7 +12,7 @@ import {
   STAFF_IS_OWNER,
   STAFF_UNKNOWN,
 } from '#contract/messages.ts'
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { formOf } from '#server/testing/form.ts'
 import {
   makeEvent,
@@ -23,14 +23,14 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 type Fields = Parameters<typeof formOf>[0]
 
-describe.each(apiDatabaseNames)('a room that its owner writes, on %s', (database) => {
+describe.each(apiDatabaseNames)('room edited by its owner, on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { title: '夜ふかし喫茶室', amount: 980, about: '金曜の落語' })
     await makeRoom(world, 'mio')
     for (const name of ['fan', 'mod', 'door', 'sora']) await makeUser(world, name)
@@ -70,7 +70,7 @@ describe.each(apiDatabaseNames)('a room that its owner writes, on %s', (database
     { who: 'a member', user: 'fan', status: 403 },
     { who: 'a moderator', user: 'mod', status: 403 },
     { who: 'another owner', user: 'mio', status: 403 },
-  ])('lets $who change nothing of it: $status', async ({ user, status }) => {
+  ])('refuses changes by $who: $status', async ({ user, status }) => {
     const name = { name: 'fan', role: 'moderator' } as const
     await expect(change({ title: '私の' }, user)).rejects.toMatchObject({ status })
     const params = { id: 'aoi' }
@@ -84,7 +84,7 @@ describe.each(apiDatabaseNames)('a room that its owner writes, on %s', (database
     expect(await world.as('aoi')(rooms.listStaff, { params })).toHaveLength(2)
   })
 
-  it('opens for whoever has none, and goes by its owner’s name', async () => {
+  it('can be created by a user without one, under their handle', async () => {
     const room = await create({
       title: ' そらの部屋 ',
       about: '窓を\r\nあけて',
@@ -107,20 +107,20 @@ describe.each(apiDatabaseNames)('a room that its owner writes, on %s', (database
     expect(await found('そら')).toEqual(['sora'])
   })
 
-  it('is one a person, also where two are opened at the same moment', async () => {
-    const tries = await Promise.allSettled([create({ title: 'あ' }), create({ title: 'い' })])
-    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  it('is limited to one per user, also with concurrent creations', async () => {
+    const results = await Promise.allSettled([create({ title: 'あ' }), create({ title: 'い' })])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await expect(create({ title: 'う' })).rejects.toMatchObject({
       status: 409,
       message: ROOM_HAD_ALREADY,
     })
   })
 
-  it('asks a fee of nobody before its owner may take money; members keep what they agreed to', async () => {
-    const refused = { status: 409, errors: { amount: [ROOM_NEEDS_SELLER] } }
-    await expect(create({ title: 'あ', amount: 500 })).rejects.toMatchObject(refused)
+  it('can have a fee only if its owner may sell; members keep their price', async () => {
+    const expectedError = { status: 409, errors: { amount: [ROOM_NEEDS_SELLER] } }
+    await expect(create({ title: 'あ', amount: 500 })).rejects.toMatchObject(expectedError)
     await create({ title: 'あ' })
-    await expect(change({ amount: 500 }, 'sora', 'sora')).rejects.toMatchObject(refused)
+    await expect(change({ amount: 500 }, 'sora', 'sora')).rejects.toMatchObject(expectedError)
     await makeSeller(world, 'sora')
     await makeMember(
       world,
@@ -171,17 +171,17 @@ describe.each(apiDatabaseNames)('a room that its owner writes, on %s', (database
       said: { room_menus: links('https://me:secret@example.com') },
       words: '1つ目のリンクのURLに、ユーザー名やパスワードは入れられません',
     },
-  ])('says what is wrong with $field', async ({ field, said, words }) => {
+  ])('reports an error at $field', async ({ field, said, words }) => {
     const error: { status: number; errors: Record<string, string[]> } = await change(said).then(
       () => ({ status: 200, errors: {} }),
-      (refused) => refused,
+      (reason) => reason,
     )
     expect(error.status).toBe(422)
     expect(error.errors[field]).toEqual(words ? [words] : [expect.stringContaining('文字以内')])
     expect(await get('aoi')).toMatchObject({ title: '夜ふかし喫茶室', amount: 980, room_menus: [] })
   })
 
-  it('changes what is said, empties what is emptied, and leaves the rest; its events are found by the new title', async () => {
+  it('changes given fields, clears emptied ones, and updates the search of its events', async () => {
     await makeEvent(world, 'room-aoi', { id: 'late', title: '夜話', publishment_flg: 0 })
     await change({ room_menus: links('https://example.com/a') })
     expect(await change({ about: '' })).toMatchObject({ about: '', title: '夜ふかし喫茶室' })
@@ -189,28 +189,28 @@ describe.each(apiDatabaseNames)('a room that its owner writes, on %s', (database
     expect((await change({ room_menus: '[]' })).room_menus).toEqual([])
     expect(await found('夜ふかし')).toEqual([])
     expect(await found('台所')).toEqual(['aoi'])
-    const search = async (words: string) =>
-      (await world.as(null)(events.listEvents, { query: { search: words } })).items
+    const search = async (terms: string) =>
+      (await world.as(null)(events.listEvents, { query: { search: terms } })).items
     expect(await search('夜ふかし')).toEqual([])
     expect(await search('朝の台所')).toMatchObject([{ id: 'late' }])
   })
 
-  it('draws its pictures anew, without where they were taken, takes its colour of them, and drops those before', async () => {
+  it('processes pictures without location, sets its color, and deletes former pictures', async () => {
     const shown = await change({
       header_image: await picture('#2F5D62'),
       icon_image: await picture('#B9482F', 1_000),
     })
-    const kept = (url: string | null) => world.deps.media.read(url!.replace('/media/', ''))
-    const header = await sharp((await kept(shown.header_image_path))!).metadata()
+    const readMedia = (url: string | null) => world.deps.media.read(url!.replace('/media/', ''))
+    const header = await sharp((await readMedia(shown.header_image_path))!).metadata()
     expect(header).toMatchObject({ format: 'webp', width: 1_600 })
     expect(header.exif).toBeUndefined()
-    expect((await sharp((await kept(shown.icon_image_path))!).metadata()).width).toBe(600)
+    expect((await sharp((await readMedia(shown.icon_image_path))!).metadata()).width).toBe(600)
     expect(shown.tint).toMatch(/^#[23][0-9A-F]5[0-9A-F]6[0-9A-F]$/)
     const again = await change({ header_image: await picture('#111111'), icon_image: '' })
     expect(again.icon_image_path).toBeNull()
-    expect(await kept(again.header_image_path)).not.toBeNull()
-    for (const gone of [shown.header_image_path, shown.icon_image_path])
-      expect(await kept(gone)).toBeNull()
+    expect(await readMedia(again.header_image_path)).not.toBeNull()
+    for (const formerUrl of [shown.header_image_path, shown.icon_image_path])
+      expect(await readMedia(formerUrl)).toBeNull()
     const broken = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'a.png')
     await expect(change({ title: '別', icon_image: broken })).rejects.toMatchObject({
       status: 422,
@@ -219,7 +219,7 @@ describe.each(apiDatabaseNames)('a room that its owner writes, on %s', (database
     expect(await get('aoi')).toMatchObject({ title: '夜ふかし喫茶室' })
   })
 
-  it('names its staff, who may have both parts, and lets them go', async () => {
+  it('adds staff, also with both roles, and removes them', async () => {
     const params = { id: 'aoi' }
     const add = (name: string, role: 'moderator' | 'door' = 'moderator') =>
       world.as('aoi')(rooms.addStaff, { params, body: { name, role } })
@@ -241,7 +241,7 @@ describe.each(apiDatabaseNames)('a room that its owner writes, on %s', (database
     await expect(add('sora')).rejects.toMatchObject({ status: 409, message: STAFF_FULL })
   })
 
-  it('gives its members as a table that runs no formula', async () => {
+  it('exports members as CSV without formulas', async () => {
     await makeUser(world, 'evil', { display_name: '=HYPERLINK("http://example.com")' })
     await makeMember(world, 'room-aoi', 'evil', {
       status: 'left',

@@ -1,21 +1,21 @@
 import { ROOM_HAD_ALREADY, ROOM_NEEDS_SELLER, ROOM_TITLE_NEEDED } from '#contract/messages.ts'
-import type { RoomWriting } from '#contract/rooms.schema.ts'
+import type { RoomWriting } from '#contract/rooms/shapes.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { requireSeller } from '#server/features/payments/require-seller.ts'
-import { forbidden, invalid, Refusal } from '#server/http/refusal.ts'
-import { keptPictures, pictureAfter } from '#server/media/pictures/kept.ts'
+import { ApiError, forbidden, invalid } from '#server/http/api-error.ts'
+import { pictureAfter, pictureStore } from '#server/media/pictures/picture-store.ts'
 import { tintOf } from '#server/media/pictures/pictures.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { roomText } from './present.ts'
 import { lockRoom } from './queries.ts'
-import { roomsService, seeRoom } from './service.ts'
+import { getVisibleRoom, roomsService } from './service.ts'
 import * as query from './writing-queries.ts'
 
 type WritingDeps = Pick<Deps, 'db' | 'engine' | 'clock' | 'newId' | 'media' | 'words'>
 type Owner = Pick<Schema['user'], 'name' | 'display_name'>
 
-/** What else goes by a room's title. */
+/** Hook for other features when a room's title changes. */
 export type WhenRetitled = (tx: Tx, room: Pick<Schema['room'], 'id' | 'title'>) => Promise<void>
 
 interface Pictures {
@@ -26,38 +26,38 @@ interface Pictures {
 const FOLDER = 'public/room/'
 const BLANK = { title: '', about: '', amount: 0, header_image_path: null, icon_image_path: null }
 
-/** Opening a room, and changing it. Who is a member keeps paying what they agreed to. */
+/** Creates and changes a room. Members keep the price they agreed to. */
 export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitled[]) {
-  const { db, engine, clock, newId, words } = deps
-  const headers = keptPictures(deps, { folder: FOLDER, field: 'header_image', side: 1_600 })
-  const icons = keptPictures(deps, { folder: FOLDER, field: 'icon_image', side: 600 })
+  const { db, engine, clock, newId, words: bannedWords } = deps
+  const headers = pictureStore(deps, { folder: FOLDER, field: 'header_image', side: 1_600 })
+  const icons = pictureStore(deps, { folder: FOLDER, field: 'icon_image', side: 600 })
   const { get } = roomsService({ ...deps, read: db })
 
-  /** Both pictures kept while `work` runs; neither stays where it fails. */
+  /** Stores both pictures during `work`, and deletes them if it fails. */
   async function withPictures<T>(
     who: string,
-    said: RoomWriting,
+    input: RoomWriting,
     work: (pictures: Pictures) => Promise<T>,
   ) {
-    const shown = said.header_image || said.icon_image
+    const shown = input.header_image || input.icon_image
     const tintOfShown = async () =>
       shown ? tintOf(who, new Uint8Array(await shown.arrayBuffer())) : null
-    return headers.around(who, said.header_image, (header) =>
-      icons.around(who, said.icon_image, async (icon) =>
+    return headers.around(who, input.header_image, (header) =>
+      icons.around(who, input.icon_image, async (icon) =>
         work({ header, icon, tint: await tintOfShown() }),
       ),
     )
   }
   const rowOf = (
     before: Pick<Schema['room'], keyof typeof BLANK> & { tint?: string | null },
-    said: RoomWriting,
+    input: RoomWriting,
     pictures: Pictures,
   ) => ({
-    title: said.title ?? before.title,
-    about: said.about ?? before.about,
-    amount: said.amount ?? before.amount,
-    header_image_path: pictureAfter(before.header_image_path, said.header_image, pictures.header),
-    icon_image_path: pictureAfter(before.icon_image_path, said.icon_image, pictures.icon),
+    title: input.title ?? before.title,
+    about: input.about ?? before.about,
+    amount: input.amount ?? before.amount,
+    header_image_path: pictureAfter(before.header_image_path, input.header_image, pictures.header),
+    icon_image_path: pictureAfter(before.icon_image_path, input.icon_image, pictures.icon),
     tint: pictures.tint ?? before.tint ?? null,
     updated_at: clock.now().toISOString(),
   })
@@ -67,17 +67,17 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
     id: string,
     row: { title: string; about: string },
     owner: Owner,
-    said: RoomWriting,
+    input: RoomWriting,
   ) {
-    if (said.room_menus) await query.replaceMenus(tx, id, said.room_menus, newId)
+    if (input.room_menus) await query.replaceMenus(tx, id, input.room_menus, newId)
     await engine.search.put(tx, 'room', id, roomText(row, owner))
   }
 
-  async function open(viewer: Viewer, said: RoomWriting, pictures: Pictures) {
-    const row = rowOf(BLANK, said, pictures)
+  async function open(viewer: Viewer, input: RoomWriting, pictures: Pictures) {
+    const row = rowOf(BLANK, input, pictures)
     return transact(db, async (tx) => {
       const owner = await query.lockOwner(tx, viewer.id)
-      if (owner.hasRoom) throw new Refusal(409, ROOM_HAD_ALREADY)
+      if (owner.hasRoom) throw new ApiError(409, ROOM_HAD_ALREADY)
       if (row.amount > 0) await requireSeller(tx, viewer.id, ROOM_NEEDS_SELLER)
       const id = newId()
       await query.insertRoom(tx, {
@@ -89,23 +89,23 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
         last_posted_at: null,
         created_at: row.updated_at,
       })
-      await write(tx, id, row, owner, said)
+      await write(tx, id, row, owner, input)
       return owner.name
     })
   }
 
-  /** Returns the pictures that nobody shows any more. */
-  const change = (viewer: Viewer, roomId: string, said: RoomWriting, pictures: Pictures) =>
+  /** Returns the paths of replaced pictures. */
+  const change = (viewer: Viewer, roomId: string, input: RoomWriting, pictures: Pictures) =>
     transact(db, async (tx) => {
       const owner = await query.lockOwner(tx, viewer.id)
       const before = await lockRoom(tx, roomId)
-      const row = rowOf(before, said, pictures)
+      const row = rowOf(before, input, pictures)
       if (row.amount > 0 && row.amount !== before.amount)
         await requireSeller(tx, viewer.id, ROOM_NEEDS_SELLER)
       await query.updateRoom(tx, roomId, row)
-      await write(tx, roomId, row, owner, said)
+      await write(tx, roomId, row, owner, input)
       if (row.title !== before.title)
-        for (const tell of whenRetitled) await tell(tx, { id: roomId, title: row.title })
+        for (const notify of whenRetitled) await notify(tx, { id: roomId, title: row.title })
       return [
         row.header_image_path === before.header_image_path ? null : before.header_image_path,
         row.icon_image_path === before.icon_image_path ? null : before.icon_image_path,
@@ -113,21 +113,21 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
     })
 
   return {
-    async create(viewer: Viewer, said: RoomWriting) {
-      if (!said.title) throw invalid({ title: [ROOM_TITLE_NEEDED] })
-      await words.demand({ title: said.title, about: said.about })
-      const name = await withPictures(viewer.id, said, (pictures) => open(viewer, said, pictures))
+    async create(viewer: Viewer, input: RoomWriting) {
+      if (!input.title) throw invalid({ title: [ROOM_TITLE_NEEDED] })
+      await bannedWords.assertAllowed({ title: input.title, about: input.about })
+      const name = await withPictures(viewer.id, input, (pictures) => open(viewer, input, pictures))
       return get(viewer, name)
     },
 
-    async change(viewer: Viewer, name: string, said: RoomWriting) {
-      const room = await seeRoom(db, viewer, name)
+    async change(viewer: Viewer, name: string, input: RoomWriting) {
+      const room = await getVisibleRoom(db, viewer, name)
       if (!room.who.isOwner) throw forbidden()
-      await words.demand({ title: said.title, about: said.about })
-      const gone = await withPictures(viewer.id, said, (pictures) =>
-        change(viewer, room.id, said, pictures),
+      await bannedWords.assertAllowed({ title: input.title, about: input.about })
+      const replacedPaths = await withPictures(viewer.id, input, (pictures) =>
+        change(viewer, room.id, input, pictures),
       )
-      for (const path of gone) await headers.drop(path)
+      for (const path of replacedPaths) await headers.drop(path)
       return get(viewer, name)
     },
   }

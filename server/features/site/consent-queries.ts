@@ -1,4 +1,4 @@
-import type { AgreedText } from '#contract/consents.ts'
+import type { AgreedText } from '#contract/consents/calls.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 
 export interface Version {
@@ -7,8 +7,12 @@ export interface Version {
   published_at: string
 }
 
-/** The version that stands at that moment. */
-export const findStanding = (db: Db, slug: AgreedText, at: string): Promise<Version | undefined> =>
+/** The version in force at that moment. */
+export const findVersionInForce = (
+  db: Db,
+  slug: AgreedText,
+  at: string,
+): Promise<Version | undefined> =>
   db
     .selectFrom('legal_text')
     .select(['title', 'version', 'published_at'])
@@ -18,7 +22,7 @@ export const findStanding = (db: Db, slug: AgreedText, at: string): Promise<Vers
     .limit(1)
     .executeTakeFirst()
 
-/** The newest version that asks everybody to agree anew; null where none ever did. */
+/** The newest version that requires consent again; null if none does. */
 export async function leastConsented(db: Db, slug: AgreedText, at: string): Promise<number | null> {
   const found = await db
     .selectFrom('legal_text')
@@ -30,7 +34,7 @@ export async function leastConsented(db: Db, slug: AgreedText, at: string): Prom
   return found?.version == null ? null : Number(found.version)
 }
 
-/** The newest version of each text that somebody has agreed to. */
+/** The newest accepted version of each text. */
 export const listGiven = (db: Db, userId: string) =>
   db
     .selectFrom('consent')
@@ -39,7 +43,7 @@ export const listGiven = (db: Db, userId: string) =>
     .groupBy('slug')
     .execute()
 
-/** Once is enough. */
+/** Idempotent. */
 export const addConsent = (db: Db, row: Schema['consent']) =>
   db
     .insertInto('consent')

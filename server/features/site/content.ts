@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { TEXTS, type TextSlug, type Topic } from '#contract/site.ts'
+import { TEXTS, type TextSlug, type Topic } from '#contract/site/calls.ts'
 import { renderMarkdown } from '#server/http/markdown.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { type Facts, factsOf, unsaid } from './facts.ts'
@@ -16,8 +16,8 @@ const fileOf = (slug: TextSlug) => `${slug}.md`
 const faqFileOf = (topic: Topic) => `faq/${topic}.md`
 
 /**
- * Publishes the legal texts of this release that the database does not have yet; never over what an operator wrote.
- * Run at every start.
+ * Publishes legal texts of this release that the database lacks, without replacing operators' texts. Runs at every
+ * start.
  */
 export async function seedTexts({
   db,
@@ -36,12 +36,11 @@ export async function seedTexts({
   }
   const missing = unsaid(config)
   if (config.indexable && missing.length > 0)
-    log.warn({ missing }, 'the page /legal tells these facts on request only')
+    log.warn({ missing }, 'The page /legal shows these facts on request only.')
 }
 
 /**
- * What this site says of itself: what operators wrote on their pages first, then their own files, then what this
- * release came with.
+ * Content of the site, by precedence: operators' texts from the admin pages, operators' files, texts of this release.
  */
 export function contentOf({
   read,
@@ -57,7 +56,7 @@ export function contentOf({
   const rendered = async (text: Text) => {
     const body_html = await render(text.body)
     if (body_html.replace(/<[^>]*>/g, '').trim() === '')
-      throw new Error('nothing of it may be shown')
+      throw new Error('The text has no content that may be shown.')
     return {
       title: text.title,
       version: text.version,
@@ -75,21 +74,21 @@ export function contentOf({
     )
 
   const ownText = ownFiles(folder, log, async (source) => {
-    const text = parseText(asked(facts, source))
+    const text = parseText(assertKnownFacts(facts, source))
     await rendered(text)
     return text
   })
-  const ownFaq = ownFiles(folder, log, (source) => parseFaq(asked(facts, source)))
-  const ownSource = ownFiles(folder, log, (source) => parseText(asked(facts, source)))
-  /** Of this release, by topic and by the fee that they tell. */
+  const ownFaq = ownFiles(folder, log, (source) => parseFaq(assertKnownFacts(facts, source)))
+  const ownSource = ownFiles(folder, log, (source) => parseText(assertKnownFacts(facts, source)))
+  /** Answers of this release, by topic and fee. */
   const faq = new Map<string, ReturnType<typeof answers>>()
 
   return {
-    /** As readers see it, of what somebody writes. */
+    /** HTML of a text as readers see it. */
     render,
-    /** Throws where nothing of it may be shown. */
+    /** Throws if nothing of it may be shown. */
     preview: (body: string) => rendered({ title: '', version: 1, body }),
-    /** What it asks for that there is no such thing as. */
+    /** Placeholders of unknown facts. */
     unknownIn: facts.unknownIn,
 
     async text(slug: TextSlug) {
@@ -98,7 +97,10 @@ export function contentOf({
       if (own) return { ...(await rendered(own.parsed)), published_at: own.changed.toISOString() }
       return text && { ...(await rendered(text)), published_at: text.published_at }
     },
-    /** As it was written, where no operator has written anything on their pages; `changed` of their own file. */
+    /**
+     * The text without operators' versions from the admin pages; `changed`: time of change of the operator's own
+     * file.
+     */
     async filedText(slug: TextSlug): Promise<{ text: Text; changed: Date | null }> {
       const own = await ownSource(fileOf(slug))
       return { text: own?.parsed ?? parseText(ours(fileOf(slug))), changed: own?.changed ?? null }
@@ -120,9 +122,9 @@ export function contentOf({
   }
 }
 
-/** A misspelt fact would stand as missing on a page of the law. */
-function asked(facts: Facts, source: string): string {
+/** Throws on a misspelled fact, which would appear as missing on a legal page. */
+function assertKnownFacts(facts: Facts, source: string): string {
   const unknown = facts.unknownIn(source)
-  if (unknown.length > 0) throw new Error(`it asks for {{${unknown[0]}}}`)
+  if (unknown.length > 0) throw new Error(`Unknown fact {{${unknown[0]}}}.`)
   return source
 }

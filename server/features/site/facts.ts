@@ -3,14 +3,14 @@ import type { Config } from '#server/config/config.ts'
 import { sentOutside } from './sent-outside.ts'
 
 const MISSING = '（準備中）'
-/** What the law asks for and nobody but whoever runs the site can say, as people call it. */
+/** Facts required by law that only the operator knows, with their labels. */
 const NEEDED = { seller_name: '事業者の名称', seller_url: 'お問い合わせ先' } as const
 
-/** `{{seller_name}}` and its like. */
+/** Placeholder such as `{{seller_name}}`. */
 const PLACE = /\{\{(\w+)\}\}/g
 
-/** What a text says of this deployment, from the configuration. */
-export function factsOf(config: Pick<Config, Known>) {
+/** Facts of this deployment for texts, from the configuration. */
+export function factsOf(config: Pick<Config, ConfigKey>) {
   const { seller, siteUrl } = config
   const facts: Record<string, string> = {
     seller_name: seller.name,
@@ -20,7 +20,7 @@ export function factsOf(config: Pick<Config, Known>) {
     seller_phone: seller.phone || SELLER_ON_REQUEST,
     site_url: siteUrl,
     on_request: SELLER_ON_REQUEST,
-    // Of a day: filled in when somebody reads.
+    // Depends on the date: filled in at each request.
     fee_percent: '',
     sent_outside: sentOutside(config),
   }
@@ -29,20 +29,20 @@ export function factsOf(config: Pick<Config, Known>) {
       const today: typeof facts = { ...facts, fee_percent: String(feePercent) }
       return text.replace(PLACE, (_, name: string) => today[name] || MISSING)
     },
-    /** The needed facts that a text speaks of and nobody has given. */
+    /** Required facts used by a text but not configured. */
     missingIn: (text: string) =>
       Object.entries(NEEDED)
         .filter(([name]) => !facts[name] && text.includes(`{{${name}}}`))
-        .map(([, words]) => words),
-    /** What a text asks for that there is no such thing as. */
+        .map(([, label]) => label),
+    /** Unknown facts used by a text. */
     unknownIn: (text: string) =>
       [...text.matchAll(PLACE)].map(([, name]) => name!).filter((name) => !(name in facts)),
   }
 }
-type Known = 'seller' | 'siteUrl' | 'payments' | 'push' | 'live' | 'contentful'
+type ConfigKey = 'seller' | 'siteUrl' | 'payments' | 'push' | 'live' | 'contentful'
 export type Facts = ReturnType<typeof factsOf>
 
-/** What the page of the seller says only on request, by the names of the configuration. */
+/** Configuration names of seller facts that /legal shows on request only. */
 export const unsaid = ({ seller }: Pick<Config, 'seller'>) =>
   [
     !seller.name && 'SELLER_NAME',

@@ -1,15 +1,15 @@
 import { INITIAL_FEE_PERCENT } from '#contract/limits.ts'
-import type { ServiceFee } from '#contract/service-fee.ts'
+import type { ServiceFee } from '#contract/service-fee/calls.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** From an instant on, and until the next; the first is since ever. */
-export interface FeeSpan {
+/** Fee from an instant until the next span; the first one applies to all earlier time. */
+export interface FeePeriod {
   from: string
   percent: number
 }
 
-/** All that was and is to be, the oldest first. A few rows: they are read anew each time, so that no process lags behind. */
-export async function feeSpans(db: Db): Promise<FeeSpan[]> {
+/** All past and planned fees, oldest first. Not cached, since there are few rows and all processes must agree. */
+export async function feePeriods(db: Db): Promise<FeePeriod[]> {
   const rows = await db
     .selectFrom('platform_fee')
     .select(['effective_at', 'percent'])
@@ -22,7 +22,7 @@ export async function feeSpans(db: Db): Promise<FeeSpan[]> {
   ]
 }
 
-/** Counts how often operators changed their minds: a plan, and calling one off. */
+/** Revision number, increased by each planned or withdrawn change. */
 export async function feeRevision(db: Db): Promise<number> {
   const { plans, withdrawn } = await db
     .selectFrom('platform_fee')
@@ -34,16 +34,16 @@ export async function feeRevision(db: Db): Promise<number> {
   return Number(plans) + Number(withdrawn)
 }
 
-/** What the platform takes at an instant. */
-export const feeAt = (spans: FeeSpan[], at: string): number =>
-  spans.findLast(({ from }) => from <= at)!.percent
+/** The platform fee at an instant. */
+export const feeAt = (periods: FeePeriod[], at: string): number =>
+  periods.findLast(({ from }) => from <= at)!.percent
 
-/** The one that is in force, and the one that follows it. */
+/** The fee in force and the next one. */
 export async function serviceFee(db: Db, now: string): Promise<ServiceFee> {
-  const spans = await feeSpans(db)
-  const next = spans.find(({ from }) => from > now)
-  return { percent: feeAt(spans, now), next: next ?? null }
+  const periods = await feePeriods(db)
+  const next = periods.find(({ from }) => from > now)
+  return { percent: feeAt(periods, now), next: next ?? null }
 }
 
-/** The only place that answers what the platform takes of what is sold at an instant, in percent. */
-export const feePercentAt = async (db: Db, at: string) => feeAt(await feeSpans(db), at)
+/** The platform fee in percent at an instant; the only source of this value. */
+export const feePercentAt = async (db: Db, at: string) => feeAt(await feePeriods(db), at)

@@ -12,15 +12,15 @@ import {
   tickets,
   uploads,
 } from '#contract/index.ts'
-import type { SwitchName } from '#contract/switches.ts'
+import type { SwitchName } from '#contract/site/switches.ts'
 import type { Gate } from '#server/http/mount.ts'
 import type { Consents } from './consents.ts'
 import type { Switches } from './switches.ts'
 
-/** Whether this call is meant, by what it says; all of them where nothing is said of that. */
+/** Condition on the request body; a call without one always matches. */
 type When = (body: Record<string, unknown>) => boolean
 
-/** What was begun is brought to its end: money may have moved already. */
+/** Matches requests without a started payment; others are never paused, since money may have moved. */
 const unpaid =
   (field: string): When =>
   (body) =>
@@ -31,7 +31,7 @@ const paused: [SwitchName, Endpoint, When?][] = [
   ['sign_up', auth.signUp],
   ['sign_up', social.joinSocial],
   ['purchase', rooms.startSubscription],
-  ['purchase', rooms.payArrears],
+  ['purchase', rooms.payPastDue],
   ['purchase', events.startJoin],
   ['purchase', tickets.startTicketJoin],
   ['new_room', rooms.createRoom],
@@ -40,7 +40,7 @@ const paused: [SwitchName, Endpoint, When?][] = [
   ['message', inbox.writeToOwner],
   ['message', inbox.announce],
   ['social_login', social.goSocial],
-  ['social_login', social.comeBack],
+  ['social_login', social.finishSocial],
   ['social_login', social.joinSocial],
   ['social_login', social.loginSocial],
   ['social_login', social.linkIdentity],
@@ -48,7 +48,7 @@ const paused: [SwitchName, Endpoint, When?][] = [
   ['notification', push.testToken],
 ]
 
-/** Buying, joining and posting. Tickets, leaving, one's own data and what was bought are never in it. */
+/** Calls that require consent: buying, joining and posting. Existing tickets, leaving and own data never do. */
 const agreed: [Endpoint, When?][] = [
   [rooms.startSubscription],
   [rooms.subscribe, unpaid('subscriptionId')],
@@ -70,7 +70,7 @@ const agreed: [Endpoint, When?][] = [
   [uploads.startUpload],
 ]
 
-/** Stands before every call: what operators have paused, and who has to agree to new terms first. */
+/** Check before every call: paused switches, and missing consents. */
 export function contentGate(switches: Switches, consents: Consents): Gate {
   const pausedBy = new Map<Endpoint, { name: SwitchName; when: When }[]>()
   for (const [name, endpoint, when = always] of paused)
@@ -85,8 +85,8 @@ export function contentGate(switches: Switches, consents: Consents): Gate {
     if (switchesOf.length === 0 && !consent) return null
     return async (viewer, input) => {
       const body = (input.body ?? {}) as Record<string, unknown>
-      for (const { name, when } of switchesOf) if (when(body)) await switches.demand(name)
-      if (viewer && consent?.(body)) await consents.demand(viewer.id)
+      for (const { name, when } of switchesOf) if (when(body)) await switches.assertEnabled(name)
+      if (viewer && consent?.(body)) await consents.assertAccepted(viewer.id)
     }
   }
 }

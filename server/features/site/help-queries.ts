@@ -1,7 +1,7 @@
-import type { Topic } from '#contract/site.ts'
+import type { Topic } from '#contract/site/calls.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** What an operator wrote last of a topic; its `entries` are null where the files speak again. */
+/** The latest saved answers of a topic; `entries` is null if they were reset to the files. */
 export const findHelp = (db: Db, topic: Topic) =>
   db
     .selectFrom('help_version')

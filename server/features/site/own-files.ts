@@ -6,33 +6,33 @@ const MAX_BYTES = 500_000
 
 interface Parsed<T> {
   parsed: T
-  /** When the file was last changed. */
+  /** Modification time of the file. */
   changed: Date
 }
-interface Known<T> {
+interface CacheEntry<T> {
   stamp: string
-  /** Null where the file cannot be used. */
+  /** Null for an unusable file. */
   found: Promise<Parsed<T> | null>
 }
 
 /**
- * The operator's own files in place of ours. Looked at anew each time somebody asks, so that a change is seen at once;
- * read again only where it changed. One that cannot be used is told of in the log, once, and answered with null as if
- * it were not there.
+ * Files by which the operator replaces texts of the release. The modification time is checked at each request, so
+ * that a change takes effect at once; only a changed file is read again. An unusable file is logged once and treated
+ * as missing.
  */
 export function ownFiles<T>(folder: string, log: Log, parse: (source: string) => T | Promise<T>) {
-  const known = new Map<string, Known<T>>()
+  const known = new Map<string, CacheEntry<T>>()
 
   async function read(name: string, path: string, changed: Date, size: number) {
     try {
-      if (size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`)
+      if (size > MAX_BYTES) throw new Error(`The file has more than ${MAX_BYTES} bytes.`)
       const bytes = await readFile(path)
       const source = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
       return { parsed: await parse(source.replaceAll('\r\n', '\n')), changed }
     } catch (error) {
       log.warn(
         { file: `content/${name}`, why: String(error) },
-        'a text cannot be used: ours is shown',
+        'An operator’s text file is unusable; the release’s text is shown.',
       )
       return null
     }

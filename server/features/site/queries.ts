@@ -1,6 +1,6 @@
 import type { Db, Schema } from '#server/db/schema.ts'
 
-/** The version that stands at that moment. */
+/** The version in force at that moment. */
 export const findText = (db: Db, slug: string, at: string) =>
   db
     .selectFrom('legal_text')
@@ -11,7 +11,7 @@ export const findText = (db: Db, slug: string, at: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Once published, a version stays as people agreed to it. */
+/** Inserts a version; published versions never change, since people agreed to them. */
 export const addVersion = (db: Db, text: Schema['legal_text']) =>
   db
     .insertInto('legal_text')

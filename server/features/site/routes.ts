@@ -1,24 +1,24 @@
-import { shapes as consentShapes } from '#contract/consents.schema.ts'
-import { consents } from '#contract/consents.ts'
-import { shapes as feeShapes } from '#contract/service-fee.schema.ts'
-import { serviceFee as serviceFeeCalls } from '#contract/service-fee.ts'
-import { shapes } from '#contract/site.schema.ts'
-import { site } from '#contract/site.ts'
-import { shapes as statusShapes } from '#contract/status.schema.ts'
-import { status } from '#contract/status.ts'
-import { SWITCHES } from '#contract/switches.ts'
+import { consents } from '#contract/consents/calls.ts'
+import { shapes as consentShapes } from '#contract/consents/shapes.ts'
+import { serviceFee as serviceFeeCalls } from '#contract/service-fee/calls.ts'
+import { shapes as feeShapes } from '#contract/service-fee/shapes.ts'
+import { site } from '#contract/site/calls.ts'
+import { shapes } from '#contract/site/shapes.ts'
+import { SWITCHES } from '#contract/site/switches.ts'
+import { status } from '#contract/status/calls.ts'
+import { shapes as statusShapes } from '#contract/status/shapes.ts'
 import { type Route, routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Consents } from './consents.ts'
 import { serviceFee } from './fee.ts'
+import type { Incidents } from './incidents.ts'
 import { siteService } from './service.ts'
 import type { Switches } from './switches.ts'
-import type { Troubles } from './troubles.ts'
 
 export interface SiteParts {
   switches: Switches
   consents: Consents
-  troubles: Troubles
+  incidents: Incidents
 }
 
 export function siteRoutes(deps: Deps, parts: SiteParts): Route[] {
@@ -40,14 +40,14 @@ export function siteRoutes(deps: Deps, parts: SiteParts): Route[] {
   ]
 }
 
-async function statusOf({ switches, troubles }: SiteParts) {
-  const down = await troubles.down()
-  // Without its database the site remembers what it can.
-  const standing = await switches.standing().catch(() => null)
-  const on = standing?.switches
+async function statusOf({ switches, incidents }: SiteParts) {
+  const down = await incidents.down()
+  // Without the database the other parts of the page still work.
+  const inForce = await switches.standing().catch(() => null)
+  const on = inForce?.switches
   return {
     down,
     paused: on ? SWITCHES.filter((name) => !on[name]) : [],
-    notice: standing?.notice ?? null,
+    notice: inForce?.notice ?? null,
   }
 }

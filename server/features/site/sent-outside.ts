@@ -36,9 +36,8 @@ const STREAMS: Row = [
 ]
 
 /**
- * What leaves people's devices for others than this site, as the law asks to be told (電気通信事業法 27-12): rows of a
- * Markdown table, of what this deployment really uses. What it names must agree with `security-headers.ts`, which
- * lets browsers reach nobody else.
+ * Recipients of data sent from users' devices, as required by 電気通信事業法 27-12: rows of a Markdown table for this
+ * deployment. Must agree with `security-headers.ts`, which limits the hosts that browsers may reach.
  */
 export function sentOutside({
   payments,

@@ -1,7 +1,7 @@
 import { SANDBOX_PATH, SITE_TITLE } from '#contract/limits.ts'
-import type { TextSlug, Topic } from '#contract/site.ts'
-import { SOCIAL_PROVIDERS } from '#contract/social.ts'
-import { notFound } from '#server/http/refusal.ts'
+import type { TextSlug, Topic } from '#contract/site/calls.ts'
+import { SOCIAL_PROVIDERS } from '#contract/social/calls.ts'
+import { notFound } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { contentOf } from './content.ts'
 import type { Switches } from './switches.ts'
@@ -14,10 +14,10 @@ export function siteService(
   const content = contentOf(deps)
   const isSandbox = config.payments.provider === 'sandbox'
 
-  /** Everything else works without notifications. */
+  /** Null on failure: everything except notifications works without the key. */
   const pushKey = () =>
     push.publicKey().catch((error: unknown) => {
-      log.error({ error: String(error) }, 'notifications have no key')
+      log.error({ error: String(error) }, 'Could not load the VAPID key of notifications.')
       return null
     })
 

@@ -2,18 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { site, TEXTS, TOPICS } from '#contract/site.ts'
-import { SWITCHES } from '#contract/switches.ts'
+import { site, TEXTS, TOPICS } from '#contract/site/calls.ts'
+import { SWITCHES } from '#contract/site/switches.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { seedTexts } from './content.ts'
 
-describe.each(apiDatabaseNames)('the site on %s', (database) => {
+describe.each(apiDatabaseNames)('site information on %s', (database) => {
   let world: World
   let dataDir: string
   const open = async (env: Record<string, string> = {}) => {
     dataDir = mkdtempSync(join(tmpdir(), 'room-texts-'))
-    world = await openWorld(database, { DATA_DIR: dataDir, ...env })
+    world = await createWorld(database, { DATA_DIR: dataDir, ...env })
     let ids = 0
     const newId = () => `text-${++ids}-${world.clock.now().getTime()}`
     await seedTexts({ ...world.deps, newId })
@@ -23,7 +23,7 @@ describe.each(apiDatabaseNames)('the site on %s', (database) => {
     await world.close()
     rmSync(dataDir, { recursive: true })
   })
-  /** As an operator does it, with an editor. */
+  /** Writes a file as an operator's editor does. */
   const write = (name: string, source: string | Buffer) => {
     const path = join(dataDir, 'content', name)
     mkdirSync(dirname(path), { recursive: true })
@@ -33,7 +33,7 @@ describe.each(apiDatabaseNames)('the site on %s', (database) => {
     world.log.lines.flatMap(({ level, facts }) => (level === 'warn' ? [facts] : []))
   const get = (slug: (typeof TEXTS)[number]) => world.as(null)(site.getText, { params: { slug } })
 
-  it('says what the pages need to know of a sandbox', async () => {
+  it('returns what pages need in a sandbox', async () => {
     await open({ DEMO: '1' })
     expect(await world.as(null)(site.getConfig, {})).toEqual({
       site: { url: 'http://room.test', title: 'Room', indexable: false },
@@ -48,7 +48,7 @@ describe.each(apiDatabaseNames)('the site on %s', (database) => {
     })
   })
 
-  it('says whose it is, and how one pays, in production', async () => {
+  it('returns operator and payment methods in production', async () => {
     await open({
       STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
       SELLER_NAME: '株式会社ルーム',
@@ -60,7 +60,7 @@ describe.each(apiDatabaseNames)('the site on %s', (database) => {
     })
   })
 
-  it.each(TEXTS)('has the text %s, with no gap left in it', async (slug) => {
+  it.each(TEXTS)('has the text %s without missing facts', async (slug) => {
     await open({ SELLER_NAME: '株式会社ルーム', SELLER_URL: 'https://room.example/contact' })
     const text = await get(slug)
     expect(text).toMatchObject({ slug, version: 2, complete: true, missing: [] })
@@ -68,7 +68,7 @@ describe.each(apiDatabaseNames)('the site on %s', (database) => {
     expect(text.body_html).not.toMatch(/\{\{|準備中|<script/)
   })
 
-  it('says so where facts that the law asks for are missing', async () => {
+  it('marks facts required by law that are missing', async () => {
     await open()
     expect(await get('legal')).toMatchObject({
       complete: false,
@@ -78,14 +78,14 @@ describe.each(apiDatabaseNames)('the site on %s', (database) => {
     expect(await get('beginners')).toMatchObject({ complete: true })
   })
 
-  it('tells what it sends elsewhere, what selling tickets on means, and that there is no part of a month', async () => {
+  it('mentions external recipients, ticket resale, and that months are not divisible', async () => {
     await open()
     expect((await get('privacy')).body_html).toContain('外部送信')
     expect((await get('terms')).body_html).toContain('転売')
     expect((await get('legal')).body_html).toContain('日割りでの返金はいたしません')
   })
 
-  it('publishes each version once, and shows the newest', async () => {
+  it('publishes each version once and shows the newest', async () => {
     const newId = await open()
     await seedTexts({ ...world.deps, newId: () => `again-${newId()}` })
     const rows = await world.db.selectFrom('legal_text').selectAll().execute()
@@ -94,7 +94,7 @@ describe.each(apiDatabaseNames)('the site on %s', (database) => {
     expect(await get(rows[0]!.slug as 'terms')).toMatchObject({ version: 3 })
   })
 
-  it.each(TOPICS)('answers common questions about %s', async (topic) => {
+  it.each(TOPICS)('has answers about %s', async (topic) => {
     await open()
     const questions = await world.as(null)(site.listFaq, { params: { topic } })
     expect(questions.length).toBeGreaterThan(5)
@@ -108,7 +108,7 @@ describe.each(apiDatabaseNames)('the site on %s', (database) => {
   const OWN =
     '---\ntitle: わたしたちの規約\nversion: 7\n---\n## 約束\n\n{{seller_name}}は<script>alert(1)</script>守ります。\n'
 
-  it('shows the operator’s own texts and answers in place of ours, as soon as they are written', async () => {
+  it('shows the operator’s files in place of the release’s as soon as they change', async () => {
     await open({ SELLER_NAME: '株式会社ルーム' })
     expect((await get('terms')).title).toBe('利用規約')
     write('terms.md', OWN.replaceAll('\n', '\r\n'))
@@ -150,7 +150,7 @@ describe.each(apiDatabaseNames)('the site on %s', (database) => {
     expect((await get('terms')).title).toBe('わたしたちの規約')
   })
 
-  it('shows our answers where the operator’s own have a question without one', async () => {
+  it('shows the release’s answers if the operator’s file has a question without an answer', async () => {
     await open()
     write('faq/other.md', '## 何時までですか\n\n## 料金は\n\n無料です。')
     const rows = await world.as(null)(site.listFaq, { params: { topic: 'other' } })
@@ -158,19 +158,19 @@ describe.each(apiDatabaseNames)('the site on %s', (database) => {
     expect(warnings()).toHaveLength(1)
   })
 
-  it('names in the notice of what leaves the device whom this deployment really reaches', async () => {
+  it('lists every host that this deployment sends data to', async () => {
     const WHOM = { stripe: 'Stripe, Inc.', firebase: 'Firebase', push: 'プッシュ通知サービス' }
     const all = { ...WHOM, contentful: 'Contentful', streams: '動画の配信元' }
-    const named = async (env: Record<string, string>) => {
+    const listedRecipients = async (env: Record<string, string>) => {
       await open(env)
       const { body_html } = await get('privacy')
-      const notice = body_html.slice(body_html.indexOf('外部送信'), body_html.indexOf('Cookie と'))
-      return Object.entries(all).flatMap(([name, words]) => (notice.includes(words) ? [name] : []))
+      const section = body_html.slice(body_html.indexOf('外部送信'), body_html.indexOf('Cookie と'))
+      return Object.entries(all).flatMap(([name, text]) => (section.includes(text) ? [name] : []))
     }
-    expect(await named({})).toEqual(['push'])
+    expect(await listedRecipients({})).toEqual(['push'])
     await world.close()
     expect(
-      await named({
+      await listedRecipients({
         STRIPE_SECRET_KEY: 'sk_live_1',
         STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
         LIVE: 'external',
@@ -192,7 +192,7 @@ describe.each(apiDatabaseNames)('the site on %s', (database) => {
     ).toEqual(['stripe', 'firebase', 'contentful', 'streams'])
   })
 
-  it('tells who runs it as far as they say, the rest on request; and warns a real site of that', async () => {
+  it('shows the configured operator facts, others on request, and warns a production site', async () => {
     const real = {
       NODE_ENV: 'production',
       SITE_URL: 'https://room.test',
@@ -209,7 +209,7 @@ describe.each(apiDatabaseNames)('the site on %s', (database) => {
     expect(warnings()).toMatchObject([{ missing: ['SELLER_PHONE'] }])
   })
 
-  it('knows no other text or topic', async () => {
+  it('answers 404 for unknown texts and topics', async () => {
     await open()
     for (const path of ['text/secret', 'text/..%2fterms', 'faq/secret'])
       expect((await world.fetch(`/api/application/${path}`)).status).toBe(422)

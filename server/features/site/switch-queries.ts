@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/schema.ts'
 
-/** The line over every page is the only row of its table. */
+/** Key of the site notice, the only row of its table. */
 export const BAND = 'band'
 
 export async function listOff(db: Db): Promise<string[]> {
@@ -12,7 +12,7 @@ export async function listOff(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export const findNotice = (db: Db) =>
+export const findSiteNotice = (db: Db) =>
   db
     .selectFrom('site_notice')
     .select(['text', 'updated_at'])

@@ -1,58 +1,58 @@
-import { PAUSED } from '#contract/switch-messages.ts'
-import { SWITCHES, type SwitchName } from '#contract/switches.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { PAUSED } from '#contract/site/switch-messages.ts'
+import { SWITCHES, type SwitchName } from '#contract/site/switches.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import { SWITCHES_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './switch-queries.ts'
 
-/** Another process that the bus does not reach learns of a change within it. */
+/** Cache time, in case the bus message of a change is lost. */
 const HOLD_MS = 10_000
 const RETRY_S = 300
 
-interface Standing {
+interface SwitchState {
   switches: Record<SwitchName, boolean>
   notice: string | null
 }
 
-/** What operators have paused, and what they say to everybody: read once, and remembered until somebody changes it. */
+/** Paused switches and the site notice, cached until they change. */
 export function createSwitches({ read, clock, bus }: Pick<Deps, 'read' | 'clock' | 'bus'>) {
-  let known: { at: number; standing: Promise<Standing> } | null = null
-  const forget = () => {
+  let known: { at: number; state: Promise<SwitchState> } | null = null
+  const clear = () => {
     known = null
   }
-  bus.subscribe(SWITCHES_CHANGED, forget)
+  bus.subscribe(SWITCHES_CHANGED, clear)
 
-  async function ask(): Promise<Standing> {
+  async function ask(): Promise<SwitchState> {
     const off = new Set(await query.listOff(read))
     const on = SWITCHES.map((name) => [name, !off.has(name)] as const)
     return {
       switches: Object.fromEntries(on) as Record<SwitchName, boolean>,
-      notice: (await query.findNotice(read))?.text ?? null,
+      notice: (await query.findSiteNotice(read))?.text ?? null,
     }
   }
 
-  function standing(): Promise<Standing> {
+  function state(): Promise<SwitchState> {
     const now = clock.now().getTime()
-    if (known && isYoung(known.at, now, HOLD_MS)) return known.standing
-    const fresh = { at: now, standing: ask() }
+    if (known && isYoung(known.at, now, HOLD_MS)) return known.state
+    const fresh = { at: now, state: ask() }
     known = fresh
-    // Nothing is remembered of a database that did not answer.
-    fresh.standing.catch(() => known === fresh && forget())
-    return fresh.standing
+    // Errors are not cached.
+    fresh.state.catch(() => known === fresh && clear())
+    return fresh.state
   }
 
-  const isOn = async (name: SwitchName) => (await standing()).switches[name]
+  const isOn = async (name: SwitchName) => (await state()).switches[name]
   return {
-    standing,
+    standing: state,
     isOn,
-    /** Refuses what is paused. */
-    async demand(name: SwitchName) {
-      if (!(await isOn(name))) throw new Refusal(503, PAUSED[name], { retryAfter: RETRY_S })
+    /** Refuses a paused feature. */
+    async assertEnabled(name: SwitchName) {
+      if (!(await isOn(name))) throw new ApiError(503, PAUSED[name], { retryAfter: RETRY_S })
     },
-    /** Everywhere, once a change is in the database. */
+    /** Invalidates the cache in all processes; call it after the commit. */
     async changed() {
-      forget()
+      clear()
       await bus.publish(SWITCHES_CHANGED, '')
     },
   }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/schema.ts'
 import { BAND } from './switch-queries.ts'
 
-/** Asks for the writer's place and changes nothing: a database that is full or may only be read refuses it. */
+/** Requests the write lock without a change: fails on a full or read-only database. */
 export const tryWriting = (db: Db) =>
   db
     .updateTable('site_notice')
@@ -9,7 +9,7 @@ export const tryWriting = (db: Db) =>
     .where('name', '=', `not ${BAND}`)
     .execute()
 
-/** Work of that kind that was tried, has failed and waits since then. */
+/** Work of this topic that failed at least once and has waited since then. */
 export async function isLate(db: Db, topic: string, since: string): Promise<boolean> {
   const found = await db
     .selectFrom('outbox')
@@ -24,7 +24,7 @@ export async function isLate(db: Db, topic: string, since: string): Promise<bool
   return found !== undefined
 }
 
-/** One stream that stopped is its owner's matter; all of several at once are ours. */
+/** All of several streams are interrupted, which indicates a fault of the service; a single one is its owner's. */
 export async function areAllCut(db: Db): Promise<boolean> {
   const rows = await db
     .selectFrom('broadcast')

@@ -1,5 +1,5 @@
-import { shapes } from '#contract/social.schema.ts'
-import { social } from '#contract/social.ts'
+import { social } from '#contract/social/calls.ts'
+import { shapes } from '#contract/social/shapes.ts'
 import type { AuthParts } from '#server/features/auth/parts.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -9,8 +9,8 @@ export function socialRoutes(deps: Deps, parts: AuthParts) {
   const service = socialService(deps, parts)
   return routes(social, shapes, {
     goSocial: ({ params }) => service.go(params.provider),
-    comeBack: ({ params, body, cookies, client }) =>
-      service.comeBack(params.provider, body, cookies.social, client),
+    finishSocial: ({ params, body, cookies, client }) =>
+      service.finish(params.provider, body, cookies.social, client),
     getNewcomer: ({ cookies }) => service.getNewcomer(cookies.social),
     joinSocial: ({ body, cookies, client }) => service.join(cookies.social, body, client),
     loginSocial: ({ body, cookies, client }) => service.login(cookies.social, body, client),

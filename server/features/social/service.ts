@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Joining } from '#contract/auth.schema.ts'
+import type { Joining } from '#contract/auth/shapes.ts'
 import { DISPLAY_NAME_MAX } from '#contract/limits.ts'
 import {
   ACCOUNT_SUSPENDED,
@@ -7,7 +7,7 @@ import {
   IDENTITY_TAKEN,
   SOCIAL_DOWN,
 } from '#contract/messages.ts'
-import { SOCIAL_NAMES, type SocialProvider } from '#contract/social.ts'
+import { SOCIAL_NAMES, type SocialProvider } from '#contract/social/calls.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
@@ -15,23 +15,28 @@ import * as query from '#server/features/auth/identity-queries.ts'
 import type { AuthParts } from '#server/features/auth/parts.ts'
 import { provePassword } from '#server/features/auth/proving.ts'
 import { findBearer, findUser, lockUser } from '#server/features/auth/queries.ts'
-import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import { type Acquaintance, SocialDown, SocialRefused } from '#server/ports/social.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { type Away, type Back, spent, trips as tripsOf } from './trips.ts'
+import {
+  type Back,
+  oauthStates as createOauthStates,
+  type OauthState,
+  spent,
+} from './oauth-state.ts'
 
 type SocialDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'secrets' | 'social' | 'log'>
 type Identity = Pick<Back, 'provider' | 'subject'>
 
-/** Getting in by an account of another service. Nothing that it says of a person is believed but which account it is. */
+/** Social login. The provider is trusted for the account's id only, not for any personal data. */
 export function socialService(
   deps: SocialDeps,
   { sessions, attempts, service, joining }: AuthParts,
 ) {
   const { db, read, clock, newId, social, log } = deps
-  const trips = tripsOf(deps)
+  const oauthStates = createOauthStates(deps)
 
   function serviceOf(provider: SocialProvider) {
     const found = social[provider]
@@ -39,46 +44,49 @@ export function socialService(
     return found
   }
 
-  async function begin(away: Away) {
-    const service = serviceOf(away.provider)
-    const { trip, cookie } = await trips.begin(away)
+  async function begin(oauthState: OauthState) {
+    const service = serviceOf(oauthState.provider)
+    const { trip, cookie } = await oauthStates.begin(oauthState)
     return { url: await service.address(trip), cookie }
   }
 
   async function meet(provider: SocialProvider, token: string | undefined, came: Came) {
     const service = serviceOf(provider)
-    const { trip, for: whom } = await trips.end(token, provider, came.state)
+    const { trip, for: whom } = await oauthStates.end(token, provider, came.state)
     try {
       return { whom, met: await service.meet(trip, came.code) }
     } catch (error) {
       if (error instanceof SocialRefused) {
-        log.warn({ provider, why: error.message }, 'a social login was refused')
+        log.warn({ provider, why: error.message }, 'An identity provider refused a social login.')
         throw spent()
       }
       if (!(error instanceof SocialDown)) throw error
       log.error({ provider, why: error.message }, 'a social login failed')
-      throw new Refusal(503, SOCIAL_DOWN, { retryAfter: 5 })
+      throw new ApiError(503, SOCIAL_DOWN, { retryAfter: 5 })
     }
   }
 
-  /** Two that link the same at once: one of them does. Again for the same person: nothing happens. */
+  /** Idempotent per user; of two concurrent calls for the same identity one succeeds. */
   async function link(tx: Tx, userId: string, { provider, subject }: Identity) {
     const { status, email } = await lockUser(tx, userId)
     if (status !== 'active') throw forbidden(ACCOUNT_SUSPENDED)
-    const mine = await query.listIdentities(tx, userId)
-    const before = mine.find((one) => one.provider === provider)
+    const identities = await query.listIdentities(tx, userId)
+    const before = identities.find((one) => one.provider === provider)
     if (before?.subject === subject) return
-    if (before) throw new Refusal(409, IDENTITY_SECOND)
+    if (before) throw new ApiError(409, IDENTITY_SECOND)
     const at = clock.now().toISOString()
     const id = newId()
     if (!(await query.insertIdentity(tx, { id, user_id: userId, provider, subject, at })))
-      throw new Refusal(409, IDENTITY_TAKEN)
-    const letter = { letter: 'identityLinked' as const, with: SOCIAL_NAMES[provider], at }
-    await enqueueEmail({ newId, clock }, tx, id, { ...letter, to: email })
+      throw new ApiError(409, IDENTITY_TAKEN)
+    const emailContent = { letter: 'identityLinked' as const, with: SOCIAL_NAMES[provider], at }
+    await enqueueEmail({ newId, clock }, tx, id, { ...emailContent, to: email })
   }
 
-  /** They gave the password before they went; their login must have lasted until they came back. */
-  async function linkFor({ userId, sessionId }: NonNullable<Away['for']>, identity: Identity) {
+  /** Links the identity. The password was checked at the start; the session must still be valid. */
+  async function linkFor(
+    { userId, sessionId }: NonNullable<OauthState['for']>,
+    identity: Identity,
+  ) {
     const bearer = await findBearer(db, sessionId)
     if (bearer?.id !== userId) throw spent()
     await transact(db, (tx) => link(tx, userId, identity))
@@ -92,7 +100,7 @@ export function socialService(
     if (user) return sessions.letIn(await transact(db, (tx) => sessions.open(tx, user.id, client)))
     const display_name = [...met.displayName.trim()].slice(0, DISPLAY_NAME_MAX).join('')
     const newcomer = { provider, display_name, email: met.email }
-    const { cookie } = await trips.keep({ ...newcomer, subject })
+    const { cookie } = await oauthStates.keep({ ...newcomer, subject })
     return new Reply(newcomer, { status: 202, cookie })
   }
 
@@ -102,37 +110,32 @@ export function socialService(
       return new Reply(url, { cookie })
     },
 
-    async comeBack(
-      provider: SocialProvider,
-      came: Came,
-      token: string | undefined,
-      client: Client,
-    ) {
+    async finish(provider: SocialProvider, came: Came, token: string | undefined, client: Client) {
       const { whom, met } = await meet(provider, token, came)
       if (whom) return linkFor(whom, { provider, subject: met.subject })
       return letIn(provider, met, client)
     },
 
     async getNewcomer(token: string | undefined) {
-      const back = await trips.whoCame(token)
+      const back = await oauthStates.whoCame(token)
       return back ?? new Reply(undefined, { status: 204 })
     },
 
-    /** The mail decides: until its link is used, whoever came may send the form again. */
+    /** The form may be sent again until the emailed link is used. */
     async join(token: string | undefined, body: z.output<typeof Joining>, client: Client) {
-      const back = await trips.whoCame(token)
+      const back = await oauthStates.whoCame(token)
       if (!back) throw spent()
       const { provider, subject } = back
       if (await query.findBySubject(read, { provider, subject }))
-        throw new Refusal(409, IDENTITY_TAKEN)
+        throw new ApiError(409, IDENTITY_TAKEN)
       return joining.signUpBy({ provider, subject }, body, client)
     },
 
-    async login(token: string | undefined, given: Login, client: Client) {
-      if (!(await trips.whoCame(token))) throw spent()
-      const user = await service.recognise(given, client)
+    async login(token: string | undefined, credentials: Login, client: Client) {
+      if (!(await oauthStates.whoCame(token))) throw spent()
+      const user = await service.recognise(credentials, client)
       const opened = await transact(db, async (tx) => {
-        await link(tx, user.id, await trips.spend(tx, token))
+        await link(tx, user.id, await oauthStates.spend(tx, token))
         return sessions.open(tx, user.id, client)
       })
       return sessions.letIn(opened)
@@ -152,16 +155,20 @@ export function socialService(
       return new Reply({ url }, { cookie })
     },
 
-    /** Whoever unlinks has just shown another way in: the password. */
+    /** Requires the password, which proves another login method. */
     async unlink(viewer: Viewer, provider: SocialProvider, password: string) {
-      const given = { password, field: 'password' } as const
-      const user = await provePassword(read, attempts, viewer, given)
+      const passwordInput = { password, field: 'password' } as const
+      const user = await provePassword(read, attempts, viewer, passwordInput)
       await transact(db, async (tx) => {
         await lockUser(tx, user.id)
         if (!(await query.deleteIdentity(tx, user.id, provider))) throw notFound()
         const at = clock.now().toISOString()
-        const letter = { letter: 'identityUnlinked' as const, with: SOCIAL_NAMES[provider], at }
-        await enqueueEmail({ newId, clock }, tx, newId(), { ...letter, to: user.email })
+        const emailContent = {
+          letter: 'identityUnlinked' as const,
+          with: SOCIAL_NAMES[provider],
+          at,
+        }
+        await enqueueEmail({ newId, clock }, tx, newId(), { ...emailContent, to: user.email })
       })
     },
   }

@@ -10,14 +10,14 @@ import {
   SOCIAL_DOWN,
   SOCIAL_SPENT,
 } from '#contract/messages.ts'
-import { operatorSwitches } from '#contract/operator/switches.ts'
-import type { SocialProvider } from '#contract/social.ts'
-import { PAUSED } from '#contract/switch-messages.ts'
-import { type Browser, linkTo, openBrowser, said } from '#server/features/auth/testing/browser.ts'
+import { operatorSwitches } from '#contract/operator/switches/calls.ts'
+import { PAUSED } from '#contract/site/switch-messages.ts'
+import type { SocialProvider } from '#contract/social/calls.ts'
+import { type Browser, bodyOf, linkTo, openBrowser } from '#server/features/auth/testing/browser.ts'
 import { addPerson, PASSWORD } from '#server/features/auth/testing/people.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { type Lies, openServices, type Services } from '#server/testing/social/services.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { type Lies, type Services, startOpenIdProviders } from '#server/testing/social/services.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const FAN = 'fan@room.test'
 const YUKI = { id: 'u-yuki', name: '冬野ゆき', email: FAN }
@@ -35,26 +35,26 @@ const form = {
 
 let services: Services
 beforeAll(async () => {
-  services = await openServices([YUKI, OTHER])
+  services = await startOpenIdProviders([YUKI, OTHER])
 })
 afterAll(() => services.close())
 
-describe.each(apiDatabaseNames)('logging in by another service on %s', (database) => {
+describe.each(apiDatabaseNames)('social login on %s', (database) => {
   let world: World
   let phone: Browser
   beforeEach(async () => {
     services.lie({})
-    world = await openWorld(database, services.env)
+    world = await createWorld(database, services.env)
     await addPerson(world, 'fan')
     phone = openBrowser(world)
   })
   afterEach(() => world.close())
 
-  /** Out of the door, to the service and back with what its page was given. */
+  /** Runs the login: start, the provider's page, and callback. */
   async function travel(provider: SocialProvider, who: string | null, by = phone) {
-    const gone = await by.get(`/auth/${provider}`)
-    expect(gone.status).toBe(302)
-    const back = await services.agree(gone.headers.get('location')!, who)
+    const redirect = await by.get(`/auth/${provider}`)
+    expect(redirect.status).toBe(302)
+    const back = await services.agree(redirect.headers.get('location')!, who)
     return {
       page: back.pathname,
       code: back.searchParams.get('code') ?? '',
@@ -64,11 +64,11 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
   }
   const hand = (provider: SocialProvider, came: { code: string; state: string }, by = phone) =>
     by.post(`/auth/${provider}/callback`, { code: came.code, state: came.state })
-  const comeBack = async (provider: SocialProvider, who: string, by = phone) =>
+  const finish = async (provider: SocialProvider, who: string, by = phone) =>
     hand(provider, await travel(provider, who, by), by)
-  const outcome = async (answer: Response) => [answer.status, (await said(answer)).message]
+  const outcome = async (answer: Response) => [answer.status, (await bodyOf(answer)).message]
 
-  it('rests while an operator has paused it, at each step, and leaves the password', async () => {
+  it('is refused at each step while paused by an operator, and offers the password', async () => {
     await linked()
     await addPerson(world, 'admin', { role: 'operator' })
     const turn = (enabled: boolean) =>
@@ -83,7 +83,7 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
     expect(await outcome(await hand('line', came))).toEqual(paused)
     expect((await phone.post('/login', { email: FAN, password: PASSWORD })).status).toBe(200)
     await turn(true)
-    expect((await comeBack('line', YUKI.id)).status).toBe(200)
+    expect((await finish('line', YUKI.id)).status).toBe(200)
   })
   const tokenOf = async (answer: Response) =>
     ((await answer.json()) as { access_token: string }).access_token
@@ -107,7 +107,7 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
     (await phone.get('/me/identity', { authorization: `Bearer ${token}` })).json()
 
   describe.each(['twitter', 'line'] as const)('%s', (provider) => {
-    it('lets in whom it knows, with a session like any other', async () => {
+    it('logs a known identity in with an ordinary session', async () => {
       await linked('fan', YUKI.id, provider)
       const came = await travel(provider, YUKI.id)
       expect(came.page).toBe(provider === 'line' ? '/callback' : '/callback/twitter')
@@ -118,12 +118,12 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
       expect((await phone.refresh()).status).toBe(200)
     })
 
-    it('fault 65: lets nobody in without the state it was given, or with somebody else’s', async () => {
+    it('refuses a callback without its state, or with another one’s (65)', async () => {
       await linked('fan', YUKI.id, provider)
       const came = await travel(provider, YUKI.id)
       const stranger = openBrowser(world)
-      const theirs = await travel(provider, OTHER.id, stranger)
-      for (const state of [theirs.state, `${came.state}x`, 'x'])
+      const otherLogin = await travel(provider, OTHER.id, stranger)
+      for (const state of [otherLogin.state, `${came.state}x`, 'x'])
         expect(await outcome(await hand(provider, { ...came, state }))).toEqual([410, SOCIAL_SPENT])
       expect((await hand(provider, { ...came, state: '' })).status).toBe(422)
       expect(await outcome(await hand(provider, came, openBrowser(world)))).toEqual([
@@ -134,7 +134,7 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
       expect((await hand(provider, came)).status).toBe(200)
     })
 
-    it('fault 65: takes a callback once, also when it comes many times at once', async () => {
+    it('accepts a callback once, also with concurrent calls (65)', async () => {
       await linked('fan', YUKI.id, provider)
       const came = await travel(provider, YUKI.id)
       const answers = await Promise.all(
@@ -145,24 +145,24 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
       expect(await world.db.selectFrom('session').selectAll().execute()).toHaveLength(1)
     })
 
-    it('fault 65: takes no code that was made for another trip: the proof key is not theirs', async () => {
+    it('refuses a code of another login by its PKCE key (65)', async () => {
       await linked('fan', YUKI.id, provider)
       const stolen = await travel(provider, YUKI.id)
       const thief = openBrowser(world)
-      const mine = await travel(provider, OTHER.id, thief)
-      const swapped = await hand(provider, { ...mine, code: stolen.code }, thief)
+      const ownLogin = await travel(provider, OTHER.id, thief)
+      const swapped = await hand(provider, { ...ownLogin, code: stolen.code }, thief)
       expect(await outcome(swapped)).toEqual([410, SOCIAL_SPENT])
       expect(thief.cookies.has('refresh_token')).toBe(false)
     })
 
-    it('takes nobody back who was too long away', async () => {
+    it('refuses a late callback', async () => {
       await linked('fan', YUKI.id, provider)
       const late = await travel(provider, YUKI.id)
       world.clock.move(SOCIAL_AWAY_S * 1_000)
       expect((await hand(provider, late)).status).toBe(410)
     })
 
-    it('takes nothing from the other service, or from another site', async () => {
+    it('refuses a callback of the other provider, or from another site', async () => {
       await linked('fan', YUKI.id, provider)
       const came = await travel(provider, YUKI.id)
       const other = provider === 'line' ? 'twitter' : 'line'
@@ -175,7 +175,7 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
       expect((await hand(other, came)).status).toBe(410)
     })
 
-    it('says in words when the service does not answer, and keeps its secrets out of the log', async () => {
+    it('reports a provider outage with a message, and logs no secrets', async () => {
       await linked('fan', YUKI.id, provider)
       const came = await travel(provider, YUKI.id)
       services.lie({ token: (response) => response.writeHead(500).end('no') })
@@ -191,10 +191,10 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
         expect(log).not.toContain(secret)
     })
 
-    it('turns away whoever may not log in by a password either', async () => {
+    it('refuses users who may not log in by password either', async () => {
       await addPerson(world, 'banned', { status: 'suspended' })
       await linked('banned', YUKI.id, provider)
-      const answer = await comeBack(provider, YUKI.id)
+      const answer = await finish(provider, YUKI.id)
       expect(await outcome(answer)).toEqual([403, ACCOUNT_SUSPENDED])
       expect(phone.cookies.has('refresh_token')).toBe(false)
     })
@@ -218,8 +218,8 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
     expect(phone.cookies.has('refresh_token')).toBe(false)
   })
 
-  it('is not there where it is not set up', async () => {
-    const plain = await openWorld(database)
+  it('answers 404 unless configured', async () => {
+    const plain = await createWorld(database)
     const answer = await plain.fetch('/api/application/auth/line')
     expect(answer.status).toBe(404)
     const { social } = (await (await plain.fetch('/api/application/config')).json()) as {
@@ -231,21 +231,21 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
     expect(here.social).toEqual(['twitter', 'line'])
   })
 
-  it('ties the trip to this browser by a cookie that no script reads, and sends a proof key', async () => {
-    const gone = await phone.get('/auth/line')
-    const [cookie] = gone.headers.getSetCookie()
+  it('binds the login to the browser by an HttpOnly cookie, and uses PKCE', async () => {
+    const redirect = await phone.get('/auth/line')
+    const [cookie] = redirect.headers.getSetCookie()
     expect(cookie).toMatch(/^social=[\w-]{43};.*HttpOnly.*SameSite=Lax/)
-    const asked = new URL(gone.headers.get('location')!).searchParams
-    expect(asked.get('code_challenge_method')).toBe('S256')
-    expect(asked.get('redirect_uri')).toBe('http://room.test/callback')
+    const params = new URL(redirect.headers.get('location')!).searchParams
+    expect(params.get('code_challenge_method')).toBe('S256')
+    expect(params.get('redirect_uri')).toBe('http://room.test/callback')
     for (const name of ['state', 'nonce', 'code_challenge'])
-      expect(cookie).not.toContain(asked.get(name)!)
+      expect(cookie).not.toContain(params.get(name)!)
     const stored = JSON.stringify(await world.db.selectFrom('signed_link').selectAll().execute())
-    for (const secret of [asked.get('state')!, asked.get('nonce')!, phone.cookies.get('social')!])
+    for (const secret of [params.get('state')!, params.get('nonce')!, phone.cookies.get('social')!])
       expect(stored).not.toContain(secret)
   })
 
-  describe('somebody new', () => {
+  describe('new user', () => {
     const join = (changed: object = {}, by = phone) =>
       by.post('/signup/social', { ...form, ...changed })
     async function mailed(changed: { email?: string; name?: string } = {}, by = phone) {
@@ -254,8 +254,8 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
       return linkTo(world, changed.email ?? form.email).link
     }
 
-    it('is known to nobody by a mail address: the service’s word for it is none', async () => {
-      const answer = await comeBack('line', YUKI.id)
+    it('is not matched by the provider’s email address', async () => {
+      const answer = await finish('line', YUKI.id)
       const newcomer = { provider: 'line', display_name: YUKI.name, email: FAN }
       expect([answer.status, await answer.json()]).toEqual([202, newcomer])
       expect(phone.cookies.has('refresh_token')).toBe(false)
@@ -263,10 +263,10 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
       expect(await identities()).toEqual([])
     })
 
-    it('says the rest, verifies the address, and logs in by that service from then on', async () => {
-      await comeBack('twitter', YUKI.id)
-      const asked = await join()
-      expect([asked.status, await said(asked)]).toEqual([202, { message: SIGN_UP_SENT }])
+    it('completes the form, verifies the email, and then logs in by the provider', async () => {
+      await finish('twitter', YUKI.id)
+      const response = await join()
+      expect([response.status, await bodyOf(response)]).toEqual([202, { message: SIGN_UP_SENT }])
       expect(await identities()).toEqual([])
       await world.deliver()
       expect(world.mail.sent.at(-1)!.text).toContain('Xのアカウントでログインする登録です')
@@ -274,7 +274,7 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
       expect(verified.status).toBe(200)
       const me = await (await phone.me(await tokenOf(verified))).json()
       expect(me).toMatchObject({ name: 'yuki', email: form.email, birthY: 1996, gender: 2 })
-      const again = await comeBack('twitter', YUKI.id, openBrowser(world))
+      const again = await finish('twitter', YUKI.id, openBrowser(world))
       expect(again.status).toBe(200)
       const token = await tokenOf(again)
       expect(await ways(token)).toMatchObject({
@@ -293,48 +293,48 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
       ['name', { name: 'login' }],
       ['name', { name: 'f_an' }],
       ['gender', { gender: 3 }],
-    ])('is asked for %s as everybody is: %j', async (field, changed) => {
-      await comeBack('twitter', YUKI.id)
+    ])('must provide %s as in the ordinary sign-up: %j', async (field, changed) => {
+      await finish('twitter', YUKI.id)
       const answer = await join(changed)
-      expect([answer.status, Object.keys((await said(answer)).errors ?? {})]).toEqual([
+      expect([answer.status, Object.keys((await bodyOf(answer)).errors ?? {})]).toEqual([
         422,
         [field],
       ])
     })
 
-    it('is not made without having come from there, or long after', async () => {
+    it('is not created without a recent callback', async () => {
       expect(await outcome(await join())).toEqual([410, SOCIAL_SPENT])
       expect((await phone.get('/signup/social')).status).toBe(204)
-      await comeBack('twitter', YUKI.id)
+      await finish('twitter', YUKI.id)
       world.clock.move(SOCIAL_BACK_S * 1_000)
       expect(await outcome(await join())).toEqual([410, SOCIAL_SPENT])
     })
 
-    it('fault 62: whose address is somebody’s hears the same, and only its owner’s mail tells', async () => {
-      await comeBack('line', YUKI.id)
+    it('gets the same response for a registered email; only the email to its owner differs (62)', async () => {
+      await finish('line', YUKI.id)
       const [known, fresh] = [await join({ email: FAN }), await join()]
       expect([known.status, await known.text()]).toEqual([fresh.status, await fresh.text()])
       expect(await subjectsTo(FAN)).toEqual(['【Room】このメールアドレスは登録済みです'])
       expect(world.mail.sent.find(({ to }) => to === FAN)!.text).not.toContain('signature')
     })
 
-    it('becomes one person, though two links are used at once', async () => {
-      await comeBack('line', YUKI.id)
+    it('is created once, despite two concurrent links', async () => {
+      await finish('line', YUKI.id)
       const links = [await mailed(), await mailed({ email: 'two@room.test', name: 'another_one' })]
       const answers = await Promise.all(links.map((link) => phone.post('/verify_mail', link)))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
       const lost = answers.find(({ status }) => status === 409)!
-      expect((await said(lost)).message).toBe(IDENTITY_TAKEN)
+      expect((await bodyOf(lost)).message).toBe(IDENTITY_TAKEN)
       expect(await identities()).toHaveLength(1)
       expect(await world.db.selectFrom('user').select('id').execute()).toHaveLength(2)
       expect((await join()).status).toBe(409)
     })
 
-    it('sets a password by mail, and then has two ways in', async () => {
-      await comeBack('line', YUKI.id)
+    it('can set a password by email, and then has two login methods', async () => {
+      await finish('line', YUKI.id)
       const token = await tokenOf(await phone.post('/verify_mail', await mailed()))
       const changed = await phone.put('/me/email', { email: 'x@room.test', password: 'x' }, token)
-      expect((await said(changed)).errors).toEqual({ password: [PASSWORD_NONE] })
+      expect((await bodyOf(changed)).errors).toEqual({ password: [PASSWORD_NONE] })
       await phone.post('/reset_password', { email: form.email })
       await world.deliver()
       await phone.post('/reset_password/verify', linkTo(world, form.email).link)
@@ -344,16 +344,16 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
         password_confirmation: secret,
       })
       expect((await phone.login(form.email, secret)).status).toBe(200)
-      expect((await comeBack('line', YUKI.id)).status).toBe(200)
+      expect((await finish('line', YUKI.id)).status).toBe(200)
     })
   })
 
-  describe('an account that is there already', () => {
+  describe('existing account', () => {
     const login = (password = PASSWORD, by = phone) =>
       by.post('/login/social', { email: FAN, password })
 
-    it('fault 65: is linked after its own password, and its owner is told', async () => {
-      await comeBack('line', YUKI.id)
+    it('is linked after its password, and its owner is emailed (65)', async () => {
+      await finish('line', YUKI.id)
       expect((await login('not this one')).status).toBe(401)
       expect(await identities()).toEqual([])
       const answer = await login()
@@ -361,38 +361,38 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
       expect(await (await phone.me(await tokenOf(answer))).json()).toMatchObject({ name: 'fan' })
       expect(await identities()).toEqual([{ user_id: 'fan', provider: 'line', subject: YUKI.id }])
       expect(await subjectsTo(FAN)).toEqual(['【Room】LINEと連携しました'])
-      expect((await comeBack('line', YUKI.id, openBrowser(world))).status).toBe(200)
+      expect((await finish('line', YUKI.id, openBrowser(world))).status).toBe(200)
       expect(await outcome(await login())).toEqual([410, SOCIAL_SPENT])
     })
 
-    it('fault 63: whose password is guessed this way is guarded as at the front door', async () => {
-      await comeBack('line', YUKI.id)
+    it('has the login’s limit on wrong passwords (63)', async () => {
+      await finish('line', YUKI.id)
       for (let n = 0; n < LOGIN_ATTEMPTS.max; n++) await login('not this one')
       expect((await login()).status).toBe(429)
       expect((await phone.login(FAN, PASSWORD)).status).toBe(429)
     })
 
-    it('is linked to one account of a service, and no account of theirs to two', async () => {
+    it('is linked to one identity per provider, and an identity to one account', async () => {
       await addPerson(world, 'second')
       await linked('second')
       await linked('fan', OTHER.id, 'twitter')
-      await comeBack('twitter', YUKI.id)
+      await finish('twitter', YUKI.id)
       expect(await outcome(await login())).toEqual([409, IDENTITY_SECOND])
       const token = await phone.enter(FAN, PASSWORD)
       expect((await linking(token)).status).toBe(200)
-      const gone = await linking(token)
-      const { url } = (await gone.json()) as { url: string }
+      const response = await linking(token)
+      const { url } = (await response.json()) as { url: string }
       const back = (await services.agree(url, YUKI.id)).searchParams
       const answer = await hand('line', { code: back.get('code')!, state: back.get('state')! })
       expect(await outcome(answer)).toEqual([409, IDENTITY_TAKEN])
       expect(await identities()).toHaveLength(2)
     })
 
-    it('is one of two that link the same at once', async () => {
+    it('is one of two that are linked concurrently', async () => {
       await addPerson(world, 'second')
       const laptop = openBrowser(world)
-      await comeBack('line', YUKI.id)
-      await comeBack('line', YUKI.id, laptop)
+      await finish('line', YUKI.id)
+      await finish('line', YUKI.id, laptop)
       const answers = await Promise.all([
         login(),
         laptop.post('/login/social', { email: 'second@room.test', password: PASSWORD }),
@@ -403,24 +403,24 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
     })
   })
 
-  describe('in the settings', () => {
+  describe('settings', () => {
     let token: string
     beforeEach(async () => {
       token = await phone.enter(FAN, PASSWORD)
     })
     async function link(provider: SocialProvider = 'line', who = YUKI.id) {
-      const asked = await linking(token, PASSWORD, provider)
-      expect(asked.status).toBe(200)
-      const { url } = (await asked.json()) as { url: string }
+      const response = await linking(token, PASSWORD, provider)
+      expect(response.status).toBe(200)
+      const { url } = (await response.json()) as { url: string }
       const back = (await services.agree(url, who)).searchParams
       return { code: back.get('code')!, state: back.get('state')! }
     }
     const unlink = (provider: string, password = PASSWORD) =>
       phone.remove(`/me/identity/${provider}`, token, { password })
 
-    it('one links after the password, and sees it', async () => {
-      const wrong = await linking(token, 'not this one')
-      expect((await said(wrong)).errors).toEqual({ password: [PASSWORD_WRONG] })
+    it('link an identity after the password and show it', async () => {
+      const response = await linking(token, 'not this one')
+      expect((await bodyOf(response)).errors).toEqual({ password: [PASSWORD_WRONG] })
       const came = await link()
       expect((await hand('line', came)).status).toBe(204)
       expect(await ways(token)).toMatchObject({
@@ -432,7 +432,7 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
       expect(await identities()).toHaveLength(1)
     })
 
-    it('nothing is linked once the login that asked for it has ended, or its password has changed', async () => {
+    it('link nothing after the session ended or the password changed', async () => {
       const came = await link()
       await phone.post('/logout')
       expect(await outcome(await hand('line', came))).toEqual([410, SOCIAL_SPENT])
@@ -444,24 +444,24 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
       expect(await identities()).toEqual([])
     })
 
-    it('one unlinks after the password, is told, and gets in by it no more', async () => {
+    it('unlink after the password, with an email, and refuse its login', async () => {
       await hand('line', await link())
-      expect((await said(await unlink('line', 'not this one'))).errors).toEqual({
+      expect((await bodyOf(await unlink('line', 'not this one'))).errors).toEqual({
         password: [PASSWORD_WRONG],
       })
       expect((await unlink('line')).status).toBe(204)
       expect((await unlink('line')).status).toBe(404)
       expect(await subjectsTo(FAN)).toContain('【Room】LINEとの連携を解除しました')
-      expect((await comeBack('line', YUKI.id, openBrowser(world))).status).toBe(202)
+      expect((await finish('line', YUKI.id, openBrowser(world))).status).toBe(202)
     })
 
-    it('the last way in stays: without a password nothing is unlinked', async () => {
+    it('refuse to unlink without a password, the last login method', async () => {
       await world.db.updateTable('user').set({ password_hash: null }).execute()
       await linked()
       await linked('fan', YUKI.id, 'twitter')
       for (const provider of ['line', 'twitter']) {
         const answer = await unlink(provider)
-        expect([answer.status, (await said(answer)).errors]).toEqual([
+        expect([answer.status, (await bodyOf(answer)).errors]).toEqual([
           422,
           { password: [PASSWORD_NONE] },
         ])
@@ -470,21 +470,21 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
     })
   })
 
-  it('leaves with whoever leaves: the same account of theirs is a stranger’s again', async () => {
+  it('is unlinked with the deletion of the account, and then counts as new', async () => {
     await linked()
     const token = await phone.enter(FAN, PASSWORD)
     expect((await phone.remove('/me', token, { password: PASSWORD })).status).toBe(204)
     expect(await identities()).toEqual([])
-    expect((await comeBack('line', YUKI.id)).status).toBe(202)
+    expect((await finish('line', YUKI.id)).status).toBe(202)
   })
 
-  it('brings nobody back who said no there', async () => {
+  it('ends without a result when refused on the provider’s page', async () => {
     const came = await travel('line', null)
     expect([came.error, came.code]).toEqual(['access_denied', ''])
     expect((await phone.post('/auth/line/callback', { state: came.state })).status).toBe(422)
   })
 
-  /** The same browser, in another tab. */
+  /** Another tab of the same browser. */
   function cloneOf(browser: Browser) {
     const tab = openBrowser(world)
     for (const [name, value] of browser.cookies) tab.cookies.set(name, value)

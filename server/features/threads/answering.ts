@@ -4,8 +4,8 @@ import type { ReactionState } from '#contract/posting.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { mayRead } from '#server/features/rooms/policy.ts'
-import { seeRoom } from '#server/features/rooms/service.ts'
-import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
+import { getVisibleRoom } from '#server/features/rooms/service.ts'
+import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -14,38 +14,38 @@ import { presentComment } from './present.ts'
 import type { OneThread } from './service.ts'
 import * as query from './write-queries.ts'
 
-interface Said {
+interface CommentInput {
   text: string
   parent_id?: string | null | undefined
   client_id?: string | undefined
 }
 
-/** Members answer a thread; what they send twice is there once. */
+/** Comments and reactions. Idempotent by client id. */
 export function threadAnswering(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'words'>) {
-  const { db, clock, newId, words } = deps
+  const { db, clock, newId, words: bannedWords } = deps
   const posts = createThrottle(clock, COMMENT_POSTS, deps.config.rateLimits)
   const now = () => clock.now().toISOString()
 
-  /** The thread, locked, for those who may read it. */
+  /** Locks the thread, if the viewer may read it. */
   async function hold(tx: Tx, viewer: Viewer, { roomid, threadid }: OneThread) {
-    const room = await seeRoom(tx, viewer, roomid)
+    const room = await getVisibleRoom(tx, viewer, roomid)
     const thread = await query.lockThread(tx, room.id, threadid)
     if (!thread) throw notFound()
     if (!mayRead(room.who)) throw forbidden(NOT_A_MEMBER)
     return { thread, who: room.who }
   }
 
-  /** Answers go one level deep. */
-  async function demandParent(tx: Tx, threadId: string, id: string | null) {
+  /** Refuses an answer to an answer. */
+  async function assertParent(tx: Tx, threadId: string, id: string | null) {
     if (id === null) return
     const parent = await query.findComment(tx, threadId, id)
     if (!parent) throw notFound()
-    if (parent.parent_id !== null) throw new Refusal(409)
+    if (parent.parent_id !== null) throw new ApiError(409)
   }
 
-  async function react(viewer: Viewer, asked: OneThread, on: boolean): Promise<ReactionState> {
+  async function react(viewer: Viewer, params: OneThread, on: boolean): Promise<ReactionState> {
     return transact(db, async (tx) => {
-      const { thread } = await hold(tx, viewer, asked)
+      const { thread } = await hold(tx, viewer, params)
       const by = on
         ? await query.insertReaction(tx, {
             thread_id: thread.id,
@@ -58,19 +58,19 @@ export function threadAnswering(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'con
   }
 
   return {
-    react: (viewer: Viewer, asked: OneThread) => react(viewer, asked, true),
-    unreact: (viewer: Viewer, asked: OneThread) => react(viewer, asked, false),
+    react: (viewer: Viewer, params: OneThread) => react(viewer, params, true),
+    unreact: (viewer: Viewer, params: OneThread) => react(viewer, params, false),
 
-    async comment(viewer: Viewer, asked: OneThread, said: Said) {
+    async comment(viewer: Viewer, params: OneThread, input: CommentInput) {
       posts.count(viewer.id, TOO_MANY_COMMENTS)
-      const { text, parent_id = null, client_id = null } = said
-      await words.demand({ text })
+      const { text, parent_id = null, client_id = null } = input
+      await bannedWords.assertAllowed({ text })
       return transact(db, async (tx) => {
-        const { thread, who } = await hold(tx, viewer, asked)
+        const { thread, who } = await hold(tx, viewer, params)
         const sent = client_id === null ? null : await query.findSent(tx, viewer.id, client_id)
-        if (sent && sent.thread_id !== thread.id) throw new Refusal(409)
+        if (sent && sent.thread_id !== thread.id) throw new ApiError(409)
         if (sent) return new Reply(presentComment(sent, who, viewer.id), { status: 200 })
-        await demandParent(tx, thread.id, parent_id)
+        await assertParent(tx, thread.id, parent_id)
         const row = { id: newId(), thread_id: thread.id, author_id: viewer.id, parent_id }
         await query.insertComment(tx, {
           ...row,
@@ -85,10 +85,10 @@ export function threadAnswering(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'con
       })
     },
 
-    async removeComment(viewer: Viewer, asked: OneThread & { commentid: string }) {
+    async removeComment(viewer: Viewer, params: OneThread & { commentid: string }) {
       await transact(db, async (tx) => {
-        const { thread, who } = await hold(tx, viewer, asked)
-        const comment = await query.findComment(tx, thread.id, asked.commentid)
+        const { thread, who } = await hold(tx, viewer, params)
+        const comment = await query.findComment(tx, thread.id, params.commentid)
         if (!comment) throw notFound()
         if (!mayDelete(who, comment.author_id === viewer.id)) throw forbidden()
         await query.countComments(tx, thread.id, -(await query.deleteComment(tx, comment.id)))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/schema.ts'
 import { countComments } from './write-queries.ts'
 
-/** False where it is gone, or hidden already. */
+/** False if it is deleted or hidden already. */
 export const hideThread = async (tx: Tx, id: string, by: string): Promise<boolean> =>
   (await tx
     .updateTable('thread')
@@ -20,7 +20,7 @@ export const restoreThread = async (tx: Tx, by: string): Promise<boolean> =>
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-/** The thread of a comment, locked as by all who count its comments. */
+/** Locks the thread of a comment, as every update of its count does. */
 const lockThreadOf = (tx: Tx, commentId: string) =>
   tx
     .updateTable('thread')
@@ -31,7 +31,7 @@ const lockThreadOf = (tx: Tx, commentId: string) =>
     .returning('id')
     .executeTakeFirst()
 
-/** With its answers, which would stand there without what they answer. */
+/** Hides the answers, too, since their context is gone. */
 export async function hideComment(tx: Tx, id: string, by: string): Promise<boolean> {
   const thread = await lockThreadOf(tx, id)
   if (!thread) return false
@@ -68,7 +68,7 @@ export async function restoreComment(tx: Tx, id: string, by: string): Promise<bo
   return back.length > 0
 }
 
-/** True for an answer to what is hidden: it comes back with that. */
+/** Sets an answer to a hidden comment to be restored with that comment; true if so. */
 async function hideWithParent(tx: Tx, id: string): Promise<boolean> {
   const parent = await tx
     .selectFrom('comment')

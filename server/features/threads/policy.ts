@@ -1,10 +1,10 @@
-import { mayModerate, mayPost, mayRead, type Standing } from '#server/features/rooms/policy.ts'
+import { mayModerate, mayPost, mayRead, type RoomRole } from '#server/features/rooms/policy.ts'
 
-export const mayDelete = (who: Standing, isAuthor: boolean) =>
+export const mayDelete = (who: RoomRole, isAuthor: boolean) =>
   mayModerate(who) || (isAuthor && mayRead(who))
 
-/** Only who may post still changes what they posted. */
-export const threadRights = (who: Standing, isAuthor: boolean) => ({
+/** Editing requires the right to post. */
+export const threadRights = (who: RoomRole, isAuthor: boolean) => ({
   edit: isAuthor && mayPost(who),
   delete: mayDelete(who, isAuthor),
   pin: mayModerate(who),
@@ -12,8 +12,8 @@ export const threadRights = (who: Standing, isAuthor: boolean) => ({
   react: mayRead(who),
 })
 
-/** Answers go one level deep. */
-export const commentRights = (who: Standing, isAuthor: boolean, isReply: boolean) => ({
+/** Answers are one level deep. */
+export const commentRights = (who: RoomRole, isAuthor: boolean, isReply: boolean) => ({
   delete: mayDelete(who, isAuthor),
   reply: mayRead(who) && !isReply,
 })

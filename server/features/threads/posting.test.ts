@@ -19,14 +19,14 @@ import {
 } from '#contract/messages.ts'
 import { posting } from '#contract/posting.ts'
 import { THREAD_MAX } from '#contract/posting-limits.ts'
-import { threads } from '#contract/threads.ts'
+import { threads } from '#contract/threads/calls.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import { film, longGif, photograph, picture, pngBomb, sound } from '#server/testing/files.ts'
 import { packetsOf } from '#server/testing/films.ts'
 import { formOf } from '#server/testing/form.ts'
 import { makeMember, makeRoom, makeStaff, makeThread, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const TEXTS = { title: '夜の便り', text: '今夜は\nほうじ茶です。' }
 const fileOf = (bytes: Uint8Array<ArrayBuffer>, name = 'a.bin') => new File([bytes], name)
@@ -35,7 +35,7 @@ const textFile = (text: string, name: string) => new File([text], name)
 describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { title: '喫茶室' })
     for (const name of ['fan', 'stranger', 'mod', 'door']) await makeUser(world, name)
     await makeMember(world, 'room-aoi', 'fan')
@@ -59,7 +59,7 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
     world.as(who)(posting.changeThread, { params: { ...params, threadid }, body: formOf(fields) })
   const remove = (threadid: string, who = 'aoi') =>
     world.as(who)(posting.deleteThread, { params: { ...params, threadid } })
-  const wrong = (errors: Record<string, string[]>) => ({ status: 422, errors })
+  const fieldErrors = (errors: Record<string, string[]>) => ({ status: 422, errors })
   const nothingLeft = async () => {
     expect(world.media.paths()).toEqual([])
     expect(await world.db.selectFrom('thread').select('id').execute()).toEqual([])
@@ -67,7 +67,7 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
   }
   const stored = (path: string) => world.media.read(path.replace(/^\/media\/|\?.*$/g, ''))
 
-  it('says that the database failed, in words and nothing more, and keeps nothing of the thread once files are swept', async () => {
+  it('answers a database error without details, and leaves no files after the sweep', async () => {
     await sql`alter table thread_media rename to thread_media_away`.execute(world.db)
     const failure = await post({ imageid_1: fileOf(await picture(60, 60), 'a.png') }).catch(
       (error: unknown) => error,
@@ -83,7 +83,7 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
     await nothingLeft()
   })
 
-  it('lets the owner and a moderator post, and members read at once', async () => {
+  it('is possible for owner and moderators, and members can read at once', async () => {
     expect(await post()).toMatchObject({ ...TEXTS, images: [], comments: 0, pinned: false })
     const second = await post({ title: '二つめ' }, 'mod')
     expect(second.member.name).toBe('mod')
@@ -98,38 +98,38 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
     { who: 'a stranger', user: 'stranger', status: 403 },
     { who: 'a member', user: 'fan', status: 403 },
     { who: 'the one at the door', user: 'door', status: 403 },
-  ])('takes nothing from $who, and keeps no byte of it', async ({ user, status }) => {
+  ])('is refused to $who, without storing files', async ({ user, status }) => {
     await expect(post({ audio: fileOf(sound()) }, user)).rejects.toMatchObject({ status })
     await nothingLeft()
   })
 
-  it('asks for a title of at most thirty letters, and a text that shows something', async () => {
+  it('requires a title of at most thirty characters and a visible text', async () => {
     const family = '👨‍👩‍👧‍👦'
     expect((await post({ title: family.repeat(30) })).title).toBe(family.repeat(30))
     await expect(post({ title: 'あ'.repeat(31) })).rejects.toMatchObject(
-      wrong({ title: ['タイトルは30桁以下でなければなりません'] }),
+      fieldErrors({ title: ['タイトルは30桁以下でなければなりません'] }),
     )
     await expect(post({ title: ' \u200b ', text: '' })).rejects.toMatchObject(
-      wrong({ title: ['タイトルを入力してください'], text: ['本文を入力してください'] }),
+      fieldErrors({ title: ['タイトルを入力してください'], text: ['本文を入力してください'] }),
     )
     await expect(post({ text: 'あ'.repeat(THREAD_MAX.text + 1) })).rejects.toMatchObject(
-      wrong({ text: ['本文は5000桁以下でなければなりません'] }),
+      fieldErrors({ text: ['本文は5000桁以下でなければなりません'] }),
     )
   })
 
-  it('fault 52: trims what would break the page, in titles and texts', async () => {
+  it('normalizes characters that break the page, in titles and texts (52)', async () => {
     const text = `\u202eあ${'\n'.repeat(10_000)}い${'\u0301'.repeat(50)}`
     const found = await post({ title: '\u202eよ\nる', text })
     expect(found.title).toBe('よ る')
     expect(found.text).toBe(`あ\n\nい${'\u0301'.repeat(4)}`)
   })
 
-  it('fault 53: keeps what looks like a page as the text that it is', async () => {
+  it('stores markup as text (53)', async () => {
     const text = '<script>alert(1)</script><img src=x onerror=alert(1)>'
     expect((await post({ text })).text).toBe(text)
   })
 
-  it('fault 67: believes nothing else that a form says', async () => {
+  it('ignores other form fields (67)', async () => {
     const found = await post({
       id: 'mine',
       pinned: '1',
@@ -141,7 +141,7 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
     expect(found.id).not.toBe('mine')
   })
 
-  it('fault 66: takes no form that comes without a login, whatever cookies it brings', async () => {
+  it('refuses a form without a login, whatever its cookies (66)', async () => {
     const answer = await world.fetch('/api/application/room/aoi/thread', {
       method: 'POST',
       body: formOf(TEXTS),
@@ -151,7 +151,7 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
     await nothingLeft()
   })
 
-  it('tells members of a new thread once, and never whoever wrote it', async () => {
+  it('notifies members of a new thread once, and not its author', async () => {
     await makeMember(world, 'room-aoi', 'mod')
     const { id } = await post({}, 'mod', 'once')
     await post({}, 'mod', 'once')
@@ -164,18 +164,18 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
     })
   })
 
-  it('is one thread however often the same sending arrives', async () => {
+  it('creates one thread when sent repeatedly', async () => {
     const [first, second] = [await post({}, 'aoi', 'k'), await post({}, 'aoi', 'k')]
     expect(second.id).toBe(first.id)
     expect(await world.db.selectFrom('thread').select('id').execute()).toHaveLength(1)
   })
 
-  it('draws pictures anew in two sizes as PNG, without the place where they were taken', async () => {
-    const taken = await photograph()
-    expect(Buffer.from(taken).includes('HIMITSU-CAMERA')).toBe(true)
-    expect((await sharp(taken).metadata()).exif).toBeDefined()
+  it('processes images into two PNG sizes without location', async () => {
+    const photo = await photograph()
+    expect(Buffer.from(photo).includes('HIMITSU-CAMERA')).toBe(true)
+    expect((await sharp(photo).metadata()).exif).toBeDefined()
     const { images } = await post({
-      imageid_1: fileOf(taken, 'IMG_0001.HEIC'),
+      imageid_1: fileOf(photo, 'IMG_0001.HEIC'),
       imageid_1_small_image: fileOf(await picture(600, 400)),
       imageid_2: fileOf(await picture(300, 200)),
     })
@@ -198,7 +198,7 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
     expect(world.media.paths().every((path) => path.startsWith('members/thread/'))).toBe(true)
   })
 
-  it('keeps what is heard and seen of a sound and a film, by what is in them', async () => {
+  it('stores sounds and videos by their content', async () => {
     const spoken = await post({ audio: fileOf(sound(), 'film.mp4') })
     expect(spoken.audio_path).toMatch(/\.wav\?expires/)
     expect(await packetsOf((await stored(spoken.audio_path!))!)).toEqual(await packetsOf(sound()))
@@ -279,24 +279,24 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
       file: () => fileOf(new Uint8Array(), 'a.mp4'),
       says: VIDEO_UNREADABLE,
     },
-  ])('fault 70: refuses $what, and keeps nothing of it', async ({ field, file, says }) => {
+  ])('refuses $what and stores nothing (70)', async ({ field, file, says }) => {
     const thumbnail = field === 'video' ? { video_thumbnail: fileOf(await picture(64, 36)) } : {}
     const key = field.startsWith('image') ? 'error' : field
     await expect(post({ [field]: await file(), ...thumbnail })).rejects.toMatchObject(
-      wrong({ [key]: [says] }),
+      fieldErrors({ [key]: [says] }),
     )
     await nothingLeft()
   })
 
-  it('fault 70: asks nobody for what a list of pieces that calls itself a film names', async () => {
-    let asked = 0
-    const elsewhere = createServer((_, answer) => {
-      asked++
+  it('does not fetch the URLs of a playlist disguised as a video (70)', async () => {
+    let requestCount = 0
+    const otherServer = createServer((_, answer) => {
+      requestCount++
       answer.end()
     }).listen(0, '127.0.0.1')
-    await once(elsewhere, 'listening')
-    onTestFinished(() => void elsewhere.close())
-    const { port } = elsewhere.address() as AddressInfo
+    await once(otherServer, 'listening')
+    onTestFinished(() => void otherServer.close())
+    const { port } = otherServer.address() as AddressInfo
     const at = `http://127.0.0.1:${port}/a.ts`
     const list = `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${at}\n#EXT-X-ENDLIST\n`
     const svg = `<svg xmlns="http://www.w3.org/2000/svg"><image href="${at}"/></svg>`
@@ -306,43 +306,43 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
     })
     await expect(post({ audio: textFile(list, 'a.mp3') })).rejects.toMatchObject({ status: 422 })
     await expect(post({ imageid_1: textFile(svg, 'a.svg') })).rejects.toMatchObject({ status: 422 })
-    expect(asked).toBe(0)
+    expect(requestCount).toBe(0)
     await nothingLeft()
   })
 
-  it('fault 70: refuses what cannot stand together', async () => {
+  it('refuses impossible combinations of files (70)', async () => {
     const some = async () => fileOf(await picture(40, 40))
     const still = await some()
     await expect(
       post({ imageid_1: still, imageid_2: still, imageid_3: still, imageid_4: still }),
-    ).rejects.toMatchObject(wrong({ error: [IMAGES_TOO_MANY] }))
+    ).rejects.toMatchObject(fieldErrors({ error: [IMAGES_TOO_MANY] }))
     for (const other of [{ audio: fileOf(sound()) }, { imageid_2: still }])
       await expect(
         post({ video: fileOf(film()), video_thumbnail: still, ...other }),
-      ).rejects.toMatchObject(wrong({ video: [VIDEO_ALONE] }))
+      ).rejects.toMatchObject(fieldErrors({ video: [VIDEO_ALONE] }))
     await expect(post({ video: fileOf(film()) })).rejects.toMatchObject(
-      wrong({ video: [THUMBNAIL_NEEDED] }),
+      fieldErrors({ video: [THUMBNAIL_NEEDED] }),
     )
     await nothingLeft()
   })
 
-  it('fault 70: refuses a small picture that is none, or of something else', async () => {
+  it('refuses an invalid or unrelated small image (70)', async () => {
     const large = fileOf(await picture(1600, 900))
     for (const [small, says] of [
       [textFile('<svg/>', 's.png'), IMAGE_UNREADABLE],
       [fileOf(await picture(300, 600)), SMALL_IMAGE_WRONG],
     ] as const)
       await expect(post({ imageid_1: large, imageid_1_small_image: small })).rejects.toMatchObject(
-        wrong({ error: [says] }),
+        fieldErrors({ error: [says] }),
       )
     await expect(post({ imageid_1_small_image: large })).rejects.toMatchObject(
-      wrong({ error: [SMALL_IMAGE_WRONG] }),
+      fieldErrors({ error: [SMALL_IMAGE_WRONG] }),
     )
     await nothingLeft()
   })
 
   it.each(['../../x', '/etc/passwd', 'あ'.repeat(300), '\u202egpj.exe', 'a".png', 'con'])(
-    'fault 70: never names a file as %j says',
+    'never uses the file name %j (70)',
     async (name) => {
       const { images } = await post({ imageid_1: new File([await picture(40, 40)], name) })
       expect(images![0]!.path).toMatch(/^\/media\/members\/thread\/\w+\.png\?/)
@@ -350,7 +350,7 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
     },
   )
 
-  it('fault 70: cannot read a name with a NUL in it', async () => {
+  it('refuses a file name with a NUL (70)', async () => {
     const name = 'a\0.png'
     await expect(
       post({ imageid_1: new File([await picture(40, 40)], name) }),
@@ -358,16 +358,16 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
     await nothingLeft()
   })
 
-  it('fault 70: keeps nothing of a form that is cut off midway', async () => {
-    const whole = new Response(formOf({ ...TEXTS, audio: fileOf(sound()) }))
-    const bytes = new Uint8Array(await whole.arrayBuffer())
+  it('stores nothing of an aborted form (70)', async () => {
+    const form = new Response(formOf({ ...TEXTS, audio: fileOf(sound()) }))
+    const bytes = new Uint8Array(await form.arrayBuffer())
     for (const body of [bytes.slice(0, 90_000), bytes.slice(0, 40), bytes.slice(0, -3)]) {
       const answer = await world.fetch('/api/application/room/aoi/thread', {
         method: 'POST',
         body,
         headers: {
           authorization: `Bearer ${await world.tokenOf('aoi')}`,
-          'content-type': whole.headers.get('content-type')!,
+          'content-type': form.headers.get('content-type')!,
         },
       })
       expect(answer.status).toBe(400)
@@ -375,13 +375,13 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
     await nothingLeft()
   })
 
-  it('is not posted where the disk has no room, and says so', async () => {
+  it('is refused with a message when the disk is full', async () => {
     world.media.leave(1_000_000)
     await expect(post()).rejects.toMatchObject({ status: 503 })
     await nothingLeft()
   })
 
-  it('is not posted where the room has used up its part of the disk', async () => {
+  it('is refused when the room’s quota is used up', async () => {
     await makeThread(world, 'room-aoi', 'aoi', { id: 'old' })
     for (let n = 0; n < 20; n++)
       await world.add('thread_media', {
@@ -390,23 +390,23 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
         ...{ width: 1, height: 1 },
       })
     await expect(post({ audio: fileOf(sound()) })).rejects.toMatchObject(
-      wrong({ error: [ROOM_MEDIA_FULL] }),
+      fieldErrors({ error: [ROOM_MEDIA_FULL] }),
     )
     expect(world.media.paths()).toEqual([])
     await remove('old')
     expect(await post({ audio: fileOf(sound()) })).toMatchObject(TEXTS)
   })
 
-  it('lets nobody post without end', async () => {
+  it('is rate limited', async () => {
     for (let n = 0; n < THREAD_POSTS.max; n++) await post({ title: `${n}` })
     await expect(post()).rejects.toMatchObject({ status: 429 })
   })
 
-  it('changes what is said, and leaves the rest', async () => {
+  it('changes given fields and keeps the others', async () => {
     const still = () => picture(40, 40).then((bytes) => fileOf(bytes))
-    const made = await post({ imageid_1: await still(), imageid_2: await still() })
-    const [first, second] = made.images!
-    const changed = await change(made.id, {
+    const created = await post({ imageid_1: await still(), imageid_2: await still() })
+    const [first, second] = created.images!
+    const changed = await change(created.id, {
       title: '改題',
       imageid_1: '',
       imageid_3: await still(),
@@ -415,24 +415,28 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
     expect(changed.images!.map(({ path }) => path)).toEqual([second!.path, expect.any(String)])
     expect(await stored(first!.path)).toBeNull()
     expect(world.media.paths()).toHaveLength(4)
-    const spoken = await change(made.id, { imageid_1: '', imageid_2: '', audio: fileOf(sound()) })
+    const spoken = await change(created.id, {
+      imageid_1: '',
+      imageid_2: '',
+      audio: fileOf(sound()),
+    })
     expect(spoken.images).toEqual([])
     expect(world.media.paths()).toHaveLength(1)
     await expect(
-      change(made.id, { video: fileOf(film()), video_thumbnail: await still() }),
-    ).rejects.toMatchObject(wrong({ video: [VIDEO_ALONE] }))
-    const filmed = await change(made.id, {
+      change(created.id, { video: fileOf(film()), video_thumbnail: await still() }),
+    ).rejects.toMatchObject(fieldErrors({ video: [VIDEO_ALONE] }))
+    const filmed = await change(created.id, {
       ...{ audio: '', video: fileOf(film()), video_thumbnail: await still() },
     })
     expect(filmed).toMatchObject({ audio_path: null, video_path: expect.any(String) })
-    const again = await change(made.id, { video_thumbnail: await still() })
+    const again = await change(created.id, { video_thumbnail: await still() })
     expect(again.video_path).toBe(filmed.video_path)
     expect(again.video_thumbnail_path).not.toBe(filmed.video_thumbnail_path)
     expect(world.media.paths()).toHaveLength(2)
     expect(await world.db.selectFrom('loose_file').select('path').execute()).toEqual([])
   })
 
-  it('lets its author alone change a thread, and its author, the owner and moderators delete it', async () => {
+  it('allows changes by the author only, and deletion by author, owner and moderators', async () => {
     const { id } = await post({}, 'mod')
     for (const who of ['aoi', 'fan', 'stranger'])
       await expect(change(id, { title: 'x' }, who)).rejects.toMatchObject({ status: 403 })
@@ -443,7 +447,7 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
     await expect(remove(id)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('deletes a thread with its files, comments and reactions, and leaves those of the demo alone', async () => {
+  it('deletes a thread with files, comments and reactions, but not demo files', async () => {
     const { id } = await post({ audio: fileOf(sound()) })
     await world.media.put('members/demo/chime.wav', sound())
     await world.add('thread_media', {
@@ -459,7 +463,7 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
       expect(await world.db.selectFrom(table).selectAll().execute(), table).toEqual([])
   })
 
-  it('stands at the top where the owner or a moderator pins it', async () => {
+  it('pins a thread to the top for owner and moderators', async () => {
     const [first] = [await post({ title: '先' }), await post({ title: '後' })]
     const at = { params: { ...params, threadid: first.id } }
     await expect(

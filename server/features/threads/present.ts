@@ -1,6 +1,6 @@
-import type { Comment, Thread } from '#contract/threads.ts'
+import type { Comment, Thread } from '#contract/threads/calls.ts'
 import { presentMember } from '#server/features/profile/member.ts'
-import { mayRead, type Standing } from '#server/features/rooms/policy.ts'
+import { mayRead, type RoomRole } from '#server/features/rooms/policy.ts'
 import type { MediaUrls } from '#server/media/media-url.ts'
 import { commentRights, threadRights } from './policy.ts'
 import type { CommentRow, MediaRow, ThreadRow } from './queries.ts'
@@ -8,7 +8,7 @@ import type { CommentRow, MediaRow, ThreadRow } from './queries.ts'
 type Sign = MediaUrls['sign']
 const signedOrNull = (sign: Sign, path: string | null | undefined) => (path ? sign(path) : null)
 
-/** What is for members alone. */
+/** The part visible to members only. */
 function inside({ id, text }: ThreadRow, allMedia: MediaRow[], sign: Sign) {
   const media = allMedia.filter(({ thread_id }) => thread_id === id)
   const one = (kind: MediaRow['kind']) => media.find((file) => file.kind === kind)
@@ -28,11 +28,11 @@ function inside({ id, text }: ThreadRow, allMedia: MediaRow[], sign: Sign) {
   }
 }
 
-/** A thread as the wire has it; `media` may hold that of other threads too. */
+/** A thread on the wire; `media` may include that of other threads. */
 export function presentThread(
   thread: ThreadRow,
   media: MediaRow[],
-  who: Standing,
+  who: RoomRole,
   viewerId: string,
   sign: Sign,
 ): Thread {
@@ -53,7 +53,7 @@ export function presentThread(
   }
 }
 
-export const presentComment = (row: CommentRow, who: Standing, viewerId: string): Comment => ({
+export const presentComment = (row: CommentRow, who: RoomRole, viewerId: string): Comment => ({
   id: row.id,
   text: row.text,
   created_at: row.created_at,

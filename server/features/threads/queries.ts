@@ -34,7 +34,7 @@ const threadsOf = compiledOnce((db, { viewerId, roomId, limit, offset }: Part) =
     .offset(offset),
 )
 
-/** Pinned first, then the newest: as the index stands. */
+/** Pinned first, then newest first, in index order. */
 export const listThreads = (db: Db, viewerId: string, roomId: string, window: Window) =>
   threadsOf(db, { viewerId, roomId, ...window })
 
@@ -63,7 +63,7 @@ export const listComments = (db: Db, threadId: string, window: Window) =>
     .offset(window.offset)
     .execute()
 
-/** In whatever room it is, with that room's owner. */
+/** A thread of any room, with the room's owner. */
 export const findAnyThread = (db: Db, id: string) =>
   db
     .selectFrom('thread')

@@ -15,7 +15,7 @@ import { film, sound } from '#server/testing/files.ts'
 import { encodeFilm, inputOf, packetsOf } from '#server/testing/films.ts'
 import { inspectFilm, inspectSound, repack } from './repack.ts'
 
-/** What a phone writes beside the picture: each of these words is looked for in what is kept. */
+/** Metadata as phones write it; none of these texts may remain in a stored file. */
 const SECRETS = ['+35.6809+139.7673/', 'HIMITSU-NAME', 'HIMITSU-CAMERA', 'HIMITSU-TITLE']
 const TAGS: MetadataTags = {
   title: 'HIMITSU-TITLE',
@@ -26,7 +26,7 @@ const TAGS: MetadataTags = {
   raw: { '©xyz': '+35.6809+139.7673/' },
 }
 
-/** The same tracks in another format, with these tags. */
+/** Remuxes the tracks into another format with these tags. */
 async function tagged(bytes: Uint8Array, format: OutputFormat, tags = TAGS): Promise<Uint8Array> {
   const target = new BufferTarget()
   const output = new Output({ format, target })
@@ -46,9 +46,9 @@ async function repacked(bytes: Uint8Array, path: string) {
   const { media, file } = await arrived(bytes)
   const size = await repack(media, file, path)
   expect(media.paths().sort()).toEqual(['arriving/file', path].sort())
-  const kept = (await media.read(path))!
-  expect(kept.length).toBe(size)
-  return kept
+  const result = (await media.read(path))!
+  expect(result.length).toBe(size)
+  return result
 }
 
 const hasSecret = (bytes: Uint8Array) => SECRETS.filter((word) => Buffer.from(bytes).includes(word))
@@ -56,22 +56,19 @@ const hasSecret = (bytes: Uint8Array) => SECRETS.filter((word) => Buffer.from(by
 it.each([
   { kind: 'MP4', bytes: () => tagged(film(), new Mp4OutputFormat()) },
   { kind: 'QuickTime, as an iPhone writes it', bytes: () => tagged(film(), new MovOutputFormat()) },
-])(
-  'keeps of a film in $kind its picture and sound, and nothing of its metadata',
-  async ({ bytes }) => {
-    const sent = await bytes()
-    expect(hasSecret(sent)).toEqual(SECRETS)
-    const { media, file } = await arrived(sent)
-    expect(await inspectFilm(media, file)).toMatchObject({ width: expect.any(Number) })
-    const kept = await repacked(sent, 'members/thread/film.mp4')
-    expect(hasSecret(kept)).toEqual([])
-    expect(await inputOf(kept).getMetadataTags()).toEqual({})
-    expect(await (await inputOf(kept).getFormat()).name).toBe('MP4')
-    expect(await packetsOf(kept)).toEqual(await packetsOf(sent))
-  },
-)
+])('keeps picture and sound of a video in $kind, without metadata', async ({ bytes }) => {
+  const sent = await bytes()
+  expect(hasSecret(sent)).toEqual(SECRETS)
+  const { media, file } = await arrived(sent)
+  expect(await inspectFilm(media, file)).toMatchObject({ width: expect.any(Number) })
+  const result = await repacked(sent, 'members/thread/film.mp4')
+  expect(hasSecret(result)).toEqual([])
+  expect(await inputOf(result).getMetadataTags()).toEqual({})
+  expect(await (await inputOf(result).getFormat()).name).toBe('MP4')
+  expect(await packetsOf(result)).toEqual(await packetsOf(sent))
+})
 
-it('keeps the rotation of a film, by which it stands upright', async () => {
+it('keeps the rotation of a video', async () => {
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat(), target })
   const conversion = await Conversion.init({
@@ -92,21 +89,18 @@ it.each([
   { extension: 'flac', format: () => new FlacOutputFormat(), codec: 'flac' as const },
   { extension: 'm4a', format: () => new Mp4OutputFormat(), codec: 'aac' as const },
   { extension: 'aac', format: () => new AdtsOutputFormat(), codec: 'aac' as const },
-])(
-  'keeps of a sound in $extension what is heard, and nothing of its tags',
-  async ({ extension, format, codec }) => {
-    const sent = await tagged(await encodeFilm({ sound: codec }), format())
-    const { media, file } = await arrived(sent)
-    expect(await inspectSound(media, file)).toEqual({ extension })
-    const kept = await repacked(sent, `members/thread/sound.${extension}`)
-    expect(hasSecret(kept)).toEqual([])
-    expect(await packetsOf(kept)).toEqual(await packetsOf(sent))
-  },
-)
+])('keeps the sound of $extension, without tags', async ({ extension, format, codec }) => {
+  const sent = await tagged(await encodeFilm({ sound: codec }), format())
+  const { media, file } = await arrived(sent)
+  expect(await inspectSound(media, file)).toEqual({ extension })
+  const result = await repacked(sent, `members/thread/sound.${extension}`)
+  expect(hasSecret(result)).toEqual([])
+  expect(await packetsOf(result)).toEqual(await packetsOf(sent))
+})
 
-it('keeps a sound without tags as it is heard', async () => {
-  const kept = await repacked(sound(), 'members/thread/sound.wav')
-  expect(await packetsOf(kept)).toEqual(await packetsOf(sound()))
+it('keeps a sound without tags unchanged', async () => {
+  const result = await repacked(sound(), 'members/thread/sound.wav')
+  expect(await packetsOf(result)).toEqual(await packetsOf(sound()))
 })
 
 it.each([
@@ -115,17 +109,17 @@ it.each([
   { what: 'H.264 of 4:2:2', film: { picture: 'libx264', pixels: 'yuv422p' } as const },
   { what: 'H.264 of 4:4:4', film: { picture: 'libx264', pixels: 'yuv444p' } as const },
   { what: 'H.264 with AC-3', film: { picture: 'libx264', sound: 'ac3' } as const },
-])('says of a film in $what that some cannot play it', async ({ film }) => {
+])('reports a video in $what as not playable everywhere', async ({ film }) => {
   const { media, file } = await arrived(await encodeFilm(film))
   expect(await inspectFilm(media, file)).toBe('unplayable')
 })
 
-it('says of a sound in AC-3 that some cannot play it', async () => {
+it('reports a sound in AC-3 as not playable everywhere', async () => {
   const { media, file } = await arrived(await encodeFilm({ sound: 'ac3' }))
   expect(await inspectSound(media, file)).toBe('unplayable')
 })
 
-it('cannot read a film that is cut off', async () => {
+it('refuses a truncated video', async () => {
   const { media, file } = await arrived(film().slice(0, film().length / 2))
   expect(await inspectFilm(media, file)).toBe('unreadable')
 })

@@ -5,29 +5,29 @@ import { basename, extname, join } from 'node:path'
 import type { DiscardedTrack, InputAudioTrack, InputVideoTrack } from 'mediabunny'
 import type { Arrived } from '#contract/form.schema.ts'
 import { FOREIGN_PROFILE } from '#contract/profiles.ts'
-import { arrivingAt, type Media, MediaDown } from '#server/ports/media.ts'
+import { type Media, MediaDown, pendingPath } from '#server/ports/media.ts'
 
-/** Why a file is not taken: it cannot be read, or some browsers cannot play what is in it. */
+/** Reason to refuse a file: unreadable, or in a codec that some browsers cannot play. */
 export type Unfit = 'unreadable' | 'unplayable'
 
 export interface Sound {
   extension: string
 }
-/** Width and height in pixels, as shown: after the rotation that the file asks for. */
+/** Display size in pixels, after rotation. */
 export interface Film {
   width: number
   height: number
 }
 
-/** Loaded with the first sound or film. */
+/** Loaded on demand, with the first sound or video. */
 const load = () => import('mediabunny')
 type Mediabunny = Awaited<ReturnType<typeof load>>
 
-/** Codecs that all browsers of the last years play, by mediabunny's names. */
+/** Codecs supported by all current browsers, in mediabunny's names. */
 const FILM_CODEC = 'avc'
 const SOUND_CODECS = ['aac', 'mp3', 'opus', 'vorbis', 'flac', 'pcm-u8', 'pcm-s16', 'pcm-s24']
 
-/** What a file of each extension is read and written as. */
+/** Input and output formats by extension. */
 const formatsOf = (bunny: Mediabunny) => ({
   mp3: { read: [bunny.MP3], write: () => new bunny.Mp3OutputFormat() },
   m4a: { read: [bunny.MP4], write: () => new bunny.Mp4OutputFormat({ fastStart: false }) },
@@ -35,7 +35,7 @@ const formatsOf = (bunny: Mediabunny) => ({
   ogg: { read: [bunny.OGG], write: () => new bunny.OggOutputFormat() },
   aac: { read: [bunny.ADTS], write: () => new bunny.AdtsOutputFormat() },
   flac: { read: [bunny.FLAC], write: () => new bunny.FlacOutputFormat() },
-  // Phones of one maker write QuickTime, which holds the same tracks.
+  // iPhones record QuickTime, which holds the same tracks.
   mp4: {
     read: [bunny.MP4, bunny.QTFF],
     write: () => new bunny.Mp4OutputFormat({ fastStart: false }),
@@ -44,7 +44,7 @@ const formatsOf = (bunny: Mediabunny) => ({
 type Extension = keyof ReturnType<typeof formatsOf>
 const SOUND_EXTENSIONS = ['mp3', 'm4a', 'wav', 'ogg', 'aac', 'flac'] as const
 
-/** The parts of a file that are asked for are read, and not the whole of it. */
+/** Reads requested ranges instead of the whole file. */
 const sourceOf = ({ CustomSource }: Mediabunny, media: Media, { path, size }: Arrived) =>
   new CustomSource({
     getSize: () => size,
@@ -52,7 +52,7 @@ const sourceOf = ({ CustomSource }: Mediabunny, media: Media, { path, size }: Ar
     maxCacheSize: 4_000_000,
   })
 
-/** Reads a sound by what is in it, whatever it calls itself. */
+/** Inspects a sound by its content, not by its name. */
 export async function inspectSound(media: Media, file: Arrived): Promise<Sound | Unfit> {
   const bunny = await load()
   const formats = formatsOf(bunny)
@@ -69,13 +69,13 @@ export async function inspectSound(media: Media, file: Arrived): Promise<Sound |
     )
     return extension ? { extension } : 'unreadable'
   } catch {
-    return 'unreadable' // The parser says where it stopped, which helps nobody.
+    return 'unreadable' // The parser's error has no useful detail.
   } finally {
     input.dispose()
   }
 }
 
-/** Reads a film in MP4 or QuickTime. */
+/** Inspects a video in MP4 or QuickTime. */
 export async function inspectFilm(media: Media, file: Arrived): Promise<Film | Unfit> {
   const bunny = await load()
   const source = sourceOf(bunny, media, file)
@@ -89,7 +89,7 @@ export async function inspectFilm(media: Media, file: Arrived): Promise<Film | U
     if (!(await isComplete(bunny, track))) return 'unreadable'
     return { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() }
   } catch {
-    return 'unreadable' // As above.
+    return 'unreadable' // The parser's error has no useful detail.
   } finally {
     input.dispose()
   }
@@ -102,10 +102,10 @@ const isShown = async (track: InputVideoTrack) =>
   (await track.getCodec()) === FILM_CODEC &&
   !FOREIGN_PROFILE.test((await track.getCodecParameterString()) ?? '')
 
-/** A track that is left out though it should not be; those beside the first picture and sound are not wanted. */
+/** A discarded track that should have been kept; further tracks are discarded on purpose. */
 const isLost = ({ reason }: DiscardedTrack) => reason !== 'discarded_by_user'
 
-/** Whether the first and the last packet of a track can be read: nothing of it was cut off. */
+/** Whether the first and last packet of a track are readable, so that the file is not truncated. */
 async function isComplete(
   { EncodedPacketSink }: Mediabunny,
   track: InputAudioTrack | InputVideoTrack,
@@ -116,9 +116,8 @@ async function isComplete(
 }
 
 /**
- * Writes the tracks of an inspected sound or film to `path`, in the format of its extension, and nothing else of the file:
- * not where, when, by whom or with what it was recorded, no title, no cover picture. Its packets are copied as they are.
- * Returns the size in bytes; null where a track cannot be read to its end.
+ * Remuxes an inspected sound or video to `path` in the format of its extension, without any metadata: place, time,
+ * author, device, title, cover picture. Packets are copied. Returns the size in bytes; null if a track is truncated.
  */
 export async function repack(media: Media, file: Arrived, path: string): Promise<number | null> {
   const bunny = await load()
@@ -132,20 +131,20 @@ export async function repack(media: Media, file: Arrived, path: string): Promise
       output: new bunny.Output({ format: write(), target: new bunny.FilePathTarget(written) }),
       tags: {},
       tracks: 'primary',
-      // A server has no encoder to fall back to. Sound and picture stay in step, wherever the file lets them begin.
+      // Copied, as the server has no encoder. The tolerance keeps sound and picture in sync for any start time.
       copy: { mode: 'forced', shiftTolerance: Number.POSITIVE_INFINITY },
       showWarnings: false,
     })
     if (!conversion.isValid || conversion.discardedTracks.some(isLost)) return null
     await conversion.execute()
-    const staged = arrivingAt(basename(path))
+    const staged = pendingPath(basename(path))
     await media.append(staged, 0, createReadStream(written))
     await media.link(staged, path)
     await media.remove(staged)
     return (await stat(written)).size
   } catch (error) {
     if (error instanceof MediaDown) throw error
-    return null // As above.
+    return null // The parser's error has no useful detail.
   } finally {
     input.dispose()
     await rm(folder, { recursive: true, force: true })

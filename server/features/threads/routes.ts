@@ -1,6 +1,6 @@
 import { posting } from '#contract/posting.ts'
-import { shapes, writes } from '#contract/threads.schema.ts'
-import { threads } from '#contract/threads.ts'
+import { threads } from '#contract/threads/calls.ts'
+import { shapes, writes } from '#contract/threads/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { threadAnswering } from './answering.ts'

@@ -1,8 +1,8 @@
 import { NOT_A_MEMBER } from '#contract/messages.ts'
 import { idOf } from '#server/features/profile/member.ts'
 import { mayRead } from '#server/features/rooms/policy.ts'
-import { seeRoom } from '#server/features/rooms/service.ts'
-import { forbidden, notFound } from '#server/http/refusal.ts'
+import { getVisibleRoom } from '#server/features/rooms/service.ts'
+import { forbidden, notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { mediaUrls } from '#server/media/media-url.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -32,8 +32,8 @@ export function threadsService(deps: Pick<Deps, 'read' | 'secrets' | 'clock'>) {
     return threads.map((thread) => presentThread(thread, media, who, viewerId, sign))
   }
 
-  async function see(viewer: Viewer | null, { roomid, threadid }: OneThread) {
-    const room = await seeRoom(read, viewer, roomid)
+  async function getVisible(viewer: Viewer | null, { roomid, threadid }: OneThread) {
+    const room = await getVisibleRoom(read, viewer, roomid)
     const thread = await query.findThread(read, idOf(viewer), room.id, threadid)
     if (!thread) throw notFound()
     return { thread, who: room.who }
@@ -41,21 +41,21 @@ export function threadsService(deps: Pick<Deps, 'read' | 'secrets' | 'clock'>) {
 
   return {
     async list(viewer: Viewer | null, roomid: string, paging: Paging) {
-      const room = await seeRoom(read, viewer, roomid)
+      const room = await getVisibleRoom(read, viewer, roomid)
       const threads = await page(paging, (limit) =>
         query.listThreads(read, idOf(viewer), room.id, { ...paging, limit }),
       )
       return { ...threads, items: await present(threads.items, room.who, idOf(viewer)) }
     },
 
-    async get(viewer: Viewer | null, asked: OneThread) {
-      const { thread, who } = await see(viewer, asked)
+    async get(viewer: Viewer | null, params: OneThread) {
+      const { thread, who } = await getVisible(viewer, params)
       const [found] = await present([thread], who, idOf(viewer))
       return found!
     },
 
-    async listComments(viewer: Viewer, asked: OneThread, paging: Paging) {
-      const { thread, who } = await see(viewer, asked)
+    async listComments(viewer: Viewer, params: OneThread, paging: Paging) {
+      const { thread, who } = await getVisible(viewer, params)
       if (!mayRead(who)) throw forbidden(NOT_A_MEMBER)
       const comments = await page(paging, (limit) =>
         query.listComments(read, thread.id, { ...paging, limit }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { threads } from '#contract/threads.ts'
+import { threads } from '#contract/threads/calls.ts'
 import {
   inHours,
   makeComment,
@@ -11,13 +11,13 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 describe.each(apiDatabaseNames)('threads on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     for (const name of ['fan', 'former', 'stranger', 'mod', 'door']) await makeUser(world, name)
     await makeMember(world, 'room-aoi', 'fan')
@@ -73,7 +73,7 @@ describe.each(apiDatabaseNames)('threads on %s', (database) => {
     { who: 'a stranger', user: 'stranger' },
     { who: 'one who left', user: 'former' },
     { who: 'the one at the door', user: 'door' },
-  ])('shows $who that a thread is there, and nothing of what is in it', async ({ user }) => {
+  ])('shows $who that a thread exists, without its content', async ({ user }) => {
     const expected = {
       title: '今夜のこと',
       locked: true,
@@ -94,7 +94,7 @@ describe.each(apiDatabaseNames)('threads on %s', (database) => {
     { who: 'a stranger', user: 'stranger', status: 403 },
     { who: 'one who left', user: 'former', status: 403 },
     { who: 'the one at the door', user: 'door', status: 403 },
-  ])('keeps comments from $who with $status', async ({ user, status }) => {
+  ])('refuses comments to $who with $status', async ({ user, status }) => {
     await expect(comments(user)).rejects.toMatchObject({ status })
   })
 
@@ -102,7 +102,7 @@ describe.each(apiDatabaseNames)('threads on %s', (database) => {
     { who: 'a member', user: 'fan', can: { edit: false, delete: false, pin: false } },
     { who: 'a moderator', user: 'mod', can: { edit: false, delete: true, pin: true } },
     { who: 'its author', user: 'aoi', can: { edit: true, delete: true, pin: true } },
-  ])('opens a thread to $who with signed pictures', async ({ user, can }) => {
+  ])('shows a thread to $who with signed image URLs', async ({ user, can }) => {
     const thread = await get(user)
     expect(thread).toMatchObject({
       text: 'ないしょ',
@@ -118,7 +118,7 @@ describe.each(apiDatabaseNames)('threads on %s', (database) => {
     expect(thread.video_path).toBeNull()
   })
 
-  it('knows threads by their room, and rooms by their state', async () => {
+  it('require the thread’s own room, in a visible state', async () => {
     await makeRoom(world, 'other')
     await makeRoom(world, 'gone', { state: 9 })
     await makeThread(world, 'room-gone', 'gone', { id: 'bad' })
@@ -130,7 +130,7 @@ describe.each(apiDatabaseNames)('threads on %s', (database) => {
     expect(await get('gone', { roomid: 'gone', threadid: 'bad' })).toMatchObject({ locked: false })
   })
 
-  it('lists pinned ones first, then the newest, across pages', async () => {
+  it('lists pinned ones first, then newest first, across pages', async () => {
     await makeThread(world, 'room-aoi', 'aoi', {
       id: 'rules',
       pinned: 1,
@@ -143,14 +143,14 @@ describe.each(apiDatabaseNames)('threads on %s', (database) => {
     expect(second).toMatchObject({ items: [{ id: 'night' }], next: null })
   })
 
-  it('counts reactions and comments, and knows one’s own', async () => {
+  it('counts reactions and comments, and marks the viewer’s own', async () => {
     await makeReaction(world, 'night', 'fan')
     await makeComment(world, 'night', 'fan')
     expect(await get('fan')).toMatchObject({ reactions: 1, comments: 1, reacted: true })
     expect(await get(null)).toMatchObject({ reactions: 1, comments: 1, reacted: false })
   })
 
-  it('lists comments the oldest first, with what each reader may do', async () => {
+  it('lists comments oldest first, with the reader’s rights', async () => {
     await makeComment(world, 'night', 'mod', { id: 'second', created_at: inHours(world, 2) })
     await makeComment(world, 'night', 'fan', { id: 'first', created_at: inHours(world, 1) })
     await makeComment(world, 'night', 'aoi', {

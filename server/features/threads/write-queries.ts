@@ -2,7 +2,7 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
-/** Locks the thread, as everybody does who counts for it; undefined where that room has none of that name. */
+/** Locks the thread, as every update of its counts does; undefined if the room has no such thread. */
 export const lockThread = (tx: Tx, roomId: string, id: string) =>
   tx
     .updateTable('thread')
@@ -22,7 +22,7 @@ export const updateThread = (tx: Tx, id: string, row: Updateable<Schema['thread'
 export const deleteThread = (tx: Tx, id: string) =>
   tx.deleteFrom('thread').where('id', '=', id).execute()
 
-/** A room with something new in it is lit for its members. */
+/** Sets the time of the room's last post, shown to its members as news. */
 export const markPosted = (tx: Tx, roomId: string, last_posted_at: string) =>
   tx.updateTable('room').set({ last_posted_at }).where('id', '=', roomId).execute()
 
@@ -43,7 +43,7 @@ export async function replaceMedia(
   if (rows.length > 0) await tx.insertInto('thread_media').values(rows).execute()
 }
 
-/** What a room's threads take of the disk. */
+/** Disk space of a room's threads in bytes. */
 export async function bytesOfRoom(tx: Tx, roomId: string): Promise<number> {
   const sum = await tx
     .selectFrom('thread_media')
@@ -80,7 +80,7 @@ export const findSent = (db: Db, authorId: string, clientId: string) =>
 export const insertComment = (tx: Tx, row: Schema['comment']) =>
   tx.insertInto('comment').values(row).execute()
 
-/** With its answers; tells how many of them were to be seen. */
+/** Deletes a comment with its answers; returns how many of them were visible. */
 export async function deleteComment(tx: Tx, id: string): Promise<number> {
   const answers = await tx
     .deleteFrom('comment')
@@ -98,7 +98,7 @@ export const countComments = (tx: Tx, id: string, by: number) =>
     .where('id', '=', id)
     .execute()
 
-/** How many more there are by it: 0 where it was so before. */
+/** Returns the change of the count: 0 if the reaction existed. */
 export async function insertReaction(tx: Tx, row: Schema['reaction']): Promise<number> {
   const added = await tx
     .insertInto('reaction')
@@ -110,13 +110,13 @@ export async function insertReaction(tx: Tx, row: Schema['reaction']): Promise<n
 }
 
 export async function deleteReaction(tx: Tx, threadId: string, userId: string): Promise<number> {
-  const gone = await tx
+  const deleted = await tx
     .deleteFrom('reaction')
     .where('thread_id', '=', threadId)
     .where('user_id', '=', userId)
     .returning('user_id')
     .executeTakeFirst()
-  return gone ? -1 : 0
+  return deleted ? -1 : 0
 }
 
 export async function countReactions(tx: Tx, id: string, by: number): Promise<number> {

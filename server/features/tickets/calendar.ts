@@ -1,7 +1,7 @@
 import { calendarFile } from '#server/features/events/calendar.ts'
 import { idOf } from '#server/features/profile/member.ts'
-import { seeRoom } from '#server/features/rooms/service.ts'
-import { notFound } from '#server/http/refusal.ts'
+import { getVisibleRoom } from '#server/features/rooms/service.ts'
+import { notFound } from '#server/http/api-error.ts'
 import type { FileAnswer } from '#server/http/routes.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { maySeeTicket } from './policy.ts'
@@ -11,11 +11,11 @@ const SECOND = 1_000
 const JAPAN = { timeZone: 'Asia/Tokyo', hour: '2-digit', minute: '2-digit' } as const
 const time = (instant: string) => new Date(instant).toLocaleTimeString('ja-JP', JAPAN)
 
-/** The evening for somebody's calendar: when it begins and where, and nothing of who holds what. */
+/** Calendar file with time and place of a ticket's event, without holder data. */
 export const ticketCalendar =
   ({ read, config }: Pick<Deps, 'read' | 'config'>) =>
   async (viewer: Viewer | null, roomid: string, id: string): Promise<FileAnswer> => {
-    const room = await seeRoom(read, viewer, roomid)
+    const room = await getVisibleRoom(read, viewer, roomid)
     const row = await findTicket(read, idOf(viewer), room.id, id)
     if (!row || row.status === 'draft') throw notFound()
     if (!maySeeTicket(room.who, row.status, Boolean(row.was_held))) throw notFound()
@@ -29,7 +29,7 @@ export const ticketCalendar =
       url: `${config.siteUrl}/community/${row.owner_name}/e_ticket/${id}`,
       host: new URL(config.siteUrl).host,
       cancelled: row.status === 'cancelled',
-      // Each change makes it larger: that is all that calendars ask of it.
+      // Grows with each change, as calendars require of SEQUENCE.
       changes: Math.floor((Date.parse(row.updated_at) - Date.parse(row.created_at)) / SECOND),
       updatedAt: row.updated_at,
     }

@@ -3,15 +3,14 @@ import { makeKey } from '#server/testing/gate-phone.ts'
 import { inHours, makeDigitalTicket, makeIssued, makeRoom, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { statementsDuring } from '#server/testing/statements.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
-/** Another's ticket, and one that nobody has, by ids that look alike. */
+/** Another user's ticket, and an unknown one with a similar id. */
 const IDS = [
   ['in a row', '1', '2'],
   ['UUIDs', '019ab1c2-0000-7000-8000-000000000001', '019ab1c2-0000-7000-8000-000000000002'],
 ] as const
-const inHex = (id: string) =>
-  [...id].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+const inHex = (id: string) => [...id].map((char) => `%${char.charCodeAt(0).toString(16)}`).join('')
 const SPELLINGS: [string, (id: string) => string][] = [
   ['as it is', (id) => id],
   ['letter by letter', inHex],
@@ -19,11 +18,14 @@ const SPELLINGS: [string, (id: string) => string][] = [
   ['with the folder above in it', (id) => `x%2f%2e%2e%2f${id}`],
 ]
 
-describe.each(apiDatabaseNames)('fault 45: another’s ticket on %s', (database) => {
+describe.each(apiDatabaseNames)('another user’s ticket on %s (45)', (database) => {
   let world: World
-  let ask: (path: string, init?: RequestInit) => Promise<{ said: unknown; asked: string[] }>
+  let ask: (
+    path: string,
+    init?: RequestInit,
+  ) => Promise<{ response: unknown; statements: string[] }>
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     for (const name of ['fan', 'stranger']) await makeUser(world, name)
     await makeDigitalTicket(world, 'room-aoi', { id: 'night' })
@@ -31,15 +33,15 @@ describe.each(apiDatabaseNames)('fault 45: another’s ticket on %s', (database)
     const authorization = `Bearer ${await world.tokenOf('stranger')}`
     ask = async (path, init = {}) => {
       const headers = { authorization, 'content-type': 'application/json' }
-      let said: unknown
-      const asked = await statementsDuring(async () => {
+      let response: unknown
+      const statements = await statementsDuring(async () => {
         const url = `/api/application/me/digitalTicket${path}`
         const answer = await world.fetch(url, { ...init, headers })
-        said = [answer.status, await answer.text()]
+        response = [answer.status, await answer.text()]
       })
-      return { said, asked }
+      return { response, statements }
     }
-    // From here on it is known who asks.
+    // Loads the session, so that later calls do the same work.
     await ask('/nothing')
   })
   afterEach(() => world.close())
@@ -58,31 +60,34 @@ describe.each(apiDatabaseNames)('fault 45: another’s ticket on %s', (database)
   }
 
   it.each(
-    IDS.flatMap(([ids, theirs, nobodys]) =>
+    IDS.flatMap(([ids, foreignId, nobodys]) =>
       SPELLINGS.map(([how, spell]) => ({
         ids,
         how,
-        theirs: spell(theirs),
+        theirs: spell(foreignId),
         nobodys: spell(nobodys),
       })),
     ),
-  )('is answered as none, by the same work: ids $ids, $how', async ({ theirs, nobodys }) => {
-    for (const [method, what, body] of await ways()) {
-      const init = { method, ...(body && { body: JSON.stringify(body) }) }
-      const [one, other] = [
-        await ask(`/${theirs}${what}`, init),
-        await ask(`/${nobodys}${what}`, init),
-      ]
-      expect([method, what, one]).toEqual([method, what, other])
-      expect(one.said).toEqual([404, JSON.stringify({ message: '見つかりませんでした。' })])
-    }
-  })
+  )(
+    'is answered like an unknown one, with the same work: ids $ids, $how',
+    async ({ theirs: foreignId, nobodys }) => {
+      for (const [method, what, body] of await ways()) {
+        const init = { method, ...(body && { body: JSON.stringify(body) }) }
+        const [one, other] = [
+          await ask(`/${foreignId}${what}`, init),
+          await ask(`/${nobodys}${what}`, init),
+        ]
+        expect([method, what, one]).toEqual([method, what, other])
+        expect(one.response).toEqual([404, JSON.stringify({ message: '見つかりませんでした。' })])
+      }
+    },
+  )
 
-  it('is in no list, whatever is asked besides, by the same work', async () => {
-    for (const [, theirs, nobodys] of IDS) {
-      const [one, other] = [await ask(`?id[]=${theirs}`), await ask(`?id[]=${nobodys}`)]
+  it('is in no list, whatever the query, with the same work', async () => {
+    for (const [, foreignId, nobodys] of IDS) {
+      const [one, other] = [await ask(`?id[]=${foreignId}`), await ask(`?id[]=${nobodys}`)]
       expect(one).toEqual(other)
-      expect(one.said).toEqual([200, '[]'])
+      expect(one.response).toEqual([200, '[]'])
     }
   })
 })

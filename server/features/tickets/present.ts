@@ -1,5 +1,5 @@
-import type { DigitalTicket, IssuedTicket, OwnDigitalTicket } from '#contract/tickets.ts'
-import type { TicketOffer } from '#contract/transfers.ts'
+import type { DigitalTicket, IssuedTicket, OwnDigitalTicket } from '#contract/tickets/calls.ts'
+import type { TicketOffer } from '#contract/transfers/calls.ts'
 import { type MemberRow, presentMember } from '#server/features/profile/member.ts'
 import { presentRoomRef } from '#server/features/rooms/present.ts'
 import { publicUrl } from '#server/media/media-url.ts'
@@ -29,7 +29,7 @@ export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket =
   open_fields: JSON.parse(row.open_fields) as string[],
 })
 
-/** Of what was given away nothing is told that came after: neither its new code, nor whether it was used. */
+/** For a transferred ticket without anything later: neither the new code nor its use. */
 export function presentIssued(row: IssuedRow, viewerId: string): IssuedTicket {
   const isHolder = row.holder_id === viewerId
   return {
@@ -62,7 +62,7 @@ export const presentOwn = (
   row: TicketRow,
   viewerId: string,
   wasIssued: boolean,
-  held: { holders: number; refundable: number },
+  totals: { holders: number; refundable: number },
 ): OwnDigitalTicket => ({
   ...presentTicket(row, viewerId),
   number_prefix: row.number_prefix,
@@ -70,5 +70,5 @@ export const presentOwn = (
   number_skip: JSON.parse(row.number_skip) as number[],
   taken: row.taken,
   was_issued: wasIssued,
-  ...held,
+  ...totals,
 })

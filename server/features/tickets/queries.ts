@@ -10,7 +10,7 @@ interface Window {
   offset: number
 }
 
-/** Digital tickets with their room, and whether the viewer has one. */
+/** Digital tickets with their room, and whether the viewer holds one. */
 export const ticketsFor = (db: Db, viewerId: string) =>
   db
     .selectFrom('digital_ticket')
@@ -60,7 +60,7 @@ export const ticketsFor = (db: Db, viewerId: string) =>
         .as('works_door'),
     )
 
-/** Coming ones first, the soonest leading; then past ones, the latest leading. */
+/** Coming ones first, soonest first; then past ones, latest first. */
 const comingFirst = (now: string): RawBuilder<unknown>[] => [
   sql`case when digital_ticket.valid_until >= ${now} then 0 else 1 end`,
   sql`case when digital_ticket.valid_until >= ${now} then digital_ticket.starts_at end`,
@@ -71,7 +71,7 @@ const comingFirst = (now: string): RawBuilder<unknown>[] => [
 interface RoomTickets {
   viewerId: string
   roomId: string
-  /** Drafts and cancelled ones too. */
+  /** Includes drafts and cancelled ones. */
   all: boolean
   now: string
 }
@@ -98,7 +98,7 @@ export const findTicket = (db: Db, viewerId: string, roomId: string, id: string)
 export const findTicketById = (db: Db, viewerId: string, id: string) =>
   ticketsFor(db, viewerId).where('digital_ticket.id', '=', id).executeTakeFirst()
 
-/** The one that somebody has of this ticket. */
+/** The person's issued ticket of this digital ticket. */
 export const findHeld = (db: Db, holderId: string, ticketId: string) =>
   db
     .selectFrom('issued_ticket')
@@ -108,7 +108,7 @@ export const findHeld = (db: Db, holderId: string, ticketId: string) =>
     .where('status', 'in', ['valid', 'used'])
     .executeTakeFirst()
 
-/** What somebody has, and what they gave to another. */
+/** Tickets held, and tickets given to others. */
 const issuedTo = (db: Db, holderId: string) =>
   ticketsFor(db, holderId)
     .innerJoin('issued_ticket', 'issued_ticket.digital_ticket_id', 'digital_ticket.id')

@@ -3,7 +3,7 @@ import { isEnqueued } from '#server/db/outbox.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Tickets whose doors open in that time and whose reminder nobody has begun to send. `keyed`: what its key begins with. */
+/** Tickets whose doors open in that interval, without an enqueued reminder. `keyed`: prefix of the outbox key. */
 export const listOpening = (
   db: Db,
   { from, to }: { from: Instant; to: Instant },
@@ -14,7 +14,7 @@ export const listOpening = (
     .selectFrom('digital_ticket')
     .innerJoin('room', 'room.id', 'digital_ticket.room_id')
     .select(['digital_ticket.id', 'digital_ticket.opens_at'])
-    // Written out: its index is of those alone that are on sale.
+    // A literal, not a parameter: the partial index has this condition.
     .where('digital_ticket.status', '=', sql.lit('published'))
     .where('digital_ticket.opens_at', '>=', from)
     .where('digital_ticket.opens_at', '<', to)
@@ -40,7 +40,7 @@ const good = (db: Db) =>
     .where('issued_ticket.status', '=', 'valid')
     .where('digital_ticket.status', '=', 'published')
 
-/** Those who hold one that is good, by their ids, from `after` on. */
+/** Holders of valid tickets; sorted by id, starting after `after`. */
 export const listGoing = (db: Db, ticketId: Id, after: Id, limit: number) =>
   good(db)
     .select(['issued_ticket.id', 'issued_ticket.holder_id'])
@@ -50,7 +50,7 @@ export const listGoing = (db: Db, ticketId: Id, after: Id, limit: number) =>
     .limit(limit)
     .execute()
 
-/** When the doors open for somebody's ticket that is good. */
+/** Opening time of the doors for a valid ticket of this person. */
 export const findGoing = (db: Db, issuedId: Id, holderId: Id) =>
   good(db)
     .select('digital_ticket.opens_at')

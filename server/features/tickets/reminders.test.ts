@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
-import { push } from '#contract/push.ts'
-import { tickets } from '#contract/tickets.ts'
-import { transfers } from '#contract/transfers.ts'
-import { addPhone, openNotified } from '#server/features/push/testing/phones.ts'
+import { account } from '#contract/account/calls.ts'
+import { push } from '#contract/push/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
+import { transfers } from '#contract/transfers/calls.ts'
+import { addPhone, createPushDevice } from '#server/features/push/testing/phones.ts'
 import type { Message } from '#server/ports/mail.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import type { PushService } from '#server/testing/push-service.ts'
 import type { World } from '#server/testing/world.ts'
 
-/** Six in the evening in Japan, on the day after the clock of a test begins. */
+/** 18:00 in Japan, on the day after the test clock's start. */
 const OPENS = '2026-11-21T09:00:00.000Z'
 const EVENING = '2026-11-20T10:00:00.000Z'
 const ONE_HOUR = '2026-11-21T08:00:00.000Z'
 
-describe.each(databaseNames)('reminders of doors that open, on %s', (database) => {
+describe.each(databaseNames)('reminders of opening doors, on %s', (database) => {
   let world: World
   let service: PushService
-  let mine: string
+  let ticketId: string
   beforeEach(async () => {
-    ;({ world, service } = await openNotified(database))
+    ;({ world, service } = await createPushDevice(database))
     await makeRoom(world, 'aoi')
     for (const name of ['fan', 'other']) await makeUser(world, name)
     await makeDigitalTicket(world, 'room-aoi', {
@@ -31,7 +31,7 @@ describe.each(databaseNames)('reminders of doors that open, on %s', (database) =
       valid_until: '2026-11-21T13:00:00.000Z',
     })
     const joined = await world.as('fan')(tickets.joinTicket, { params: { id: 'night' }, body: {} })
-    mine = joined.ticket_id
+    ticketId = joined.ticket_id
     for (const name of ['fan', 'other']) await addPhone(world, service, name)
   })
   afterEach(() => world.close())
@@ -44,7 +44,7 @@ describe.each(databaseNames)('reminders of doors that open, on %s', (database) =
   const change = (row: object) =>
     world.db.updateTable('digital_ticket').set(row).where('id', '=', 'night').execute()
 
-  it('come the evening before and an hour before, each once, to the holder alone, and lead to the ticket', async () => {
+  it('are sent the evening before and an hour before, once each, to the holder only, and link to the ticket', async () => {
     await runAt('2026-11-20T09:59:59.000Z')
     expect(service.asked).toEqual([])
     for (const instant of [EVENING, '2026-11-20T10:00:20.000Z', '2026-11-21T07:59:59.000Z'])
@@ -55,20 +55,20 @@ describe.each(databaseNames)('reminders of doors that open, on %s', (database) =
     expect(service.asked).toEqual(['fan', 'fan'])
     expect(service.got[1]!.message).toMatchObject({
       body: '秋の夜',
-      url: `/account/ticketbox/ticket/${mine}`,
+      url: `/account/ticketbox/ticket/${ticketId}`,
     })
   })
 
-  it('go to whoever has the ticket by then', async () => {
+  it('go to the current holder after a transfer', async () => {
     await runAt(EVENING)
-    const params = { id: mine }
+    const params = { id: ticketId }
     await world.as('fan')(transfers.offer, { params, body: { name: 'other' } })
     await world.as('other')(transfers.accept, { params })
     await runAt(ONE_HOUR)
     expect(service.asked).toEqual(['fan', 'other'])
   })
 
-  it('come anew where the doors open at another hour, and say so', async () => {
+  it('are sent again with the new time when the opening is changed', async () => {
     await runAt(EVENING)
     await change({ opens_at: '2026-11-21T09:30:00.000Z' })
     await runAt('2026-11-20T10:10:00.000Z')
@@ -81,17 +81,17 @@ describe.each(databaseNames)('reminders of doors that open, on %s', (database) =
     ])
   })
 
-  describe('by mail', () => {
+  describe('by email', () => {
     const THREE_HOURS = '2026-11-21T06:00:00.000Z'
     const mails = () =>
       world.mail.sent.map(({ to, subject }) => [to, subject.replace(/【.*】/, '')] as const)
     const SUBJECT = 'まもなく開場です'
     async function confirm() {
-      const { id: notice, device } = service.got.at(-1)!.message
-      await world.as(null)(push.confirm, { body: { notice, device } })
+      const { id: notificationId, device } = service.got.at(-1)!.message
+      await world.as(null)(push.confirm, { body: { notice: notificationId, device } })
     }
 
-    it('three hours before, once, to whom no notification came, and lead to the ticket', async () => {
+    it('are sent once, three hours before, to holders whom no notification reached, and link to the ticket', async () => {
       await runAt(EVENING)
       await runAt('2026-11-21T05:59:59.999Z')
       expect(mails()).toEqual([])
@@ -100,18 +100,18 @@ describe.each(databaseNames)('reminders of doors that open, on %s', (database) =
       expect(mails()).toEqual([['fan@room.test', SUBJECT]])
       const [{ text, unsubscribe }] = world.mail.sent as [Message]
       expect(text).toContain('2026年11月21日 18:00')
-      expect(text).toContain(`/account/ticketbox/ticket/${mine}`)
+      expect(text).toContain(`/account/ticketbox/ticket/${ticketId}`)
       expect(unsubscribe).toContain('kind=event_reminder')
     })
 
-    it('not to whose phone told that one had come', async () => {
+    it('are not sent when a phone confirmed a notification', async () => {
       await runAt(EVENING)
       await confirm()
       await runAt(THREE_HOURS)
       expect(mails()).toEqual([])
     })
 
-    it('not to whoever switched reminders off', async () => {
+    it('are not sent when switched off', async () => {
       const { notification } = await world.as('fan')(account.getMe, {})
       await world.as('fan')(account.setNotification, {
         body: { ...notification, event_reminder: false },
@@ -121,10 +121,10 @@ describe.each(databaseNames)('reminders of doors that open, on %s', (database) =
       expect([service.asked, mails()]).toEqual([[], []])
     })
 
-    it('to whoever has the ticket by then, though the one before was told', async () => {
+    it('go to the current holder, although the former one was reminded', async () => {
       await runAt(EVENING)
       await confirm()
-      const params = { id: mine }
+      const params = { id: ticketId }
       await world.as('fan')(transfers.offer, { params, body: { name: 'other' } })
       await world.as('other')(transfers.accept, { params })
       await runAt(THREE_HOURS)
@@ -133,7 +133,7 @@ describe.each(databaseNames)('reminders of doors that open, on %s', (database) =
       ])
     })
 
-    it('again for another hour, though the first was told of', async () => {
+    it('are sent again for a changed time, although the first reminder was confirmed', async () => {
       await runAt(EVENING)
       await confirm()
       await change({ opens_at: '2026-11-23T09:00:00.000Z' })
@@ -141,7 +141,7 @@ describe.each(databaseNames)('reminders of doors that open, on %s', (database) =
       expect(mails()).toEqual([['fan@room.test', SUBJECT]])
     })
 
-    it('not where the evening is off, or the doors open for them no more', async () => {
+    it('are not sent for a cancelled or invalid ticket', async () => {
       await runAt(EVENING)
       await change({ status: 'cancelled' })
       await runAt(THREE_HOURS)
@@ -162,7 +162,7 @@ describe.each(databaseNames)('reminders of doors that open, on %s', (database) =
       what: 'the ticket was taken back',
       act: () => world.db.updateTable('issued_ticket').set({ status: 'cancelled' }).execute(),
     },
-  ])('stay away where $what, also those that were on their way', async ({ act }) => {
+  ])('are dropped when $what, including enqueued ones', async ({ act }) => {
     service.answer({ status: 503, headers: { 'retry-after': '60' } })
     await runAt(EVENING)
     service.answer({ status: 201 })

@@ -4,13 +4,13 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { type Due, remindersDue, reminderUntil } from '#server/features/events/moments.ts'
-import type { Notice } from '#server/features/push/notices.ts'
+import type { Notification } from '#server/features/push/notifications.ts'
+import { notificationKey, notifier } from '#server/features/push/notifier.ts'
 import { listUnreached } from '#server/features/push/queries.ts'
-import { noticeKey, telling } from '#server/features/push/telling.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './reminder-queries.ts'
 
-/** The outbox topic of reminders of evenings at a venue: one piece of work a ticket and moment. */
+/** Outbox topic of reminders of opening doors: one work item per ticket and moment. */
 export const REMIND_ENTRY = 'entry-remind'
 const BATCH_SIZE = 100
 const MAX_TICKETS = 500
@@ -18,49 +18,53 @@ const MAX_TICKETS = 500
 interface RemindWork {
   ticket: Id
   moment: Due['moment']
-  /** When the doors were to open: where that was changed since, nobody is told by this. */
+  /** Planned opening when enqueued: the reminder is dropped if it was changed since. */
   opens: Instant
 }
 const NOTICES = { tomorrow: 'entryTomorrow', soon: 'entrySoon' } as const
 
-/** Reminds people of the doors that open for them: the evening before, and an hour before; by mail where nothing came. */
+/** Reminders of opening doors: the evening before and an hour before; by email if no notification arrived. */
 export function entryReminders(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'push'>) {
   const { db, clock, newId } = deps
-  const tell = telling(deps)
+  const sendReminder = notifier(deps)
 
   async function notify(
     tx: Tx,
-    going: Going[],
+    attendees: Attendee[],
     moment: keyof typeof NOTICES,
     { title, opens_at: opens, valid_until: end_at }: Opening,
   ) {
     const until = reminderUntil(moment, { start_at: opens, end_at }, clock.now())
-    for (const { id: issuedId, holder_id } of going) {
-      const notice = { notice: NOTICES[moment], issuedId, title, opens } as const
-      await tell(tx, [holder_id], { about: aboutOf(issuedId, opens), notice, until })
+    for (const { id: issuedId, holder_id } of attendees) {
+      const notification = { notice: NOTICES[moment], issuedId, title, opens } as const
+      await sendReminder(tx, [holder_id], {
+        about: aboutOf(issuedId, opens),
+        notice: notification,
+        until,
+      })
     }
   }
 
-  /** Instead of a notification that did not come, or that nobody could send. */
-  async function mail(tx: Tx, going: Going[], { title, opens_at: opens }: Opening) {
-    if (going.length === 0) return
-    const tickets = new Map(going.map(({ id, holder_id }) => [holder_id, id]))
+  /** Emails holders whom no notification has reached. */
+  async function mail(tx: Tx, attendees: Attendee[], { title, opens_at: opens }: Opening) {
+    if (attendees.length === 0) return
+    const tickets = new Map(attendees.map(({ id, holder_id }) => [holder_id, id]))
     const keys = new Map(
-      going.map(({ id, holder_id }) => [
+      attendees.map(({ id, holder_id }) => [
         holder_id,
-        noticeKey(NOTICES.tomorrow, aboutOf(id, opens), holder_id),
+        notificationKey(NOTICES.tomorrow, aboutOf(id, opens), holder_id),
       ]),
     )
     for (const { id: userId, email: to } of await listUnreached(tx, keys, 'event_reminder')) {
       const ticketId = tickets.get(userId)!
-      const letter = { letter: 'entryReminder', title, ticketId, opens, userId } as const
+      const email = { letter: 'entryReminder', title, ticketId, opens, userId } as const
       const about = `${aboutOf(ticketId, opens)}:${userId}`
-      await enqueueEmail(deps, tx, about, { ...letter, to, until: opens })
+      await enqueueEmail(deps, tx, about, { ...email, to, until: opens })
     }
   }
 
   return {
-    /** Begins what is due by now; done again, nothing is begun twice. */
+    /** Enqueues the reminders due now; idempotent. */
     async sweep() {
       const now = clock.now()
       for (const { moment, ...time } of remindersDue(now)) {
@@ -80,24 +84,28 @@ export function entryReminders(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'push
       const ticket = await query.findOpening(db, id)
       if (ticket?.status !== 'published' || ticket.opens_at !== opens) return
       for (let after = ''; ; ) {
-        const going = await query.listGoing(db, id, after, BATCH_SIZE)
+        const attendees = await query.listGoing(db, id, after, BATCH_SIZE)
         await transact(db, (tx) =>
-          moment === 'mail' ? mail(tx, going, ticket) : notify(tx, going, moment, ticket),
+          moment === 'mail' ? mail(tx, attendees, ticket) : notify(tx, attendees, moment, ticket),
         )
-        if (going.length < BATCH_SIZE) return
-        after = going.at(-1)!.holder_id
+        if (attendees.length < BATCH_SIZE) return
+        after = attendees.at(-1)!.holder_id
       }
     },
   }
 }
 
-type Going = Awaited<ReturnType<typeof query.listGoing>>[number]
+type Attendee = Awaited<ReturnType<typeof query.listGoing>>[number]
 type Opening = NonNullable<Awaited<ReturnType<typeof query.findOpening>>>
 const aboutOf = (issuedId: Id, opens: Instant) => `${issuedId}:${opens}`
 
-/** Whether the doors still open for this person as a notice says; asked just before it goes out. */
-export async function entryNoticeHolds(db: Db, notice: Notice, userId: Id): Promise<boolean> {
-  if (!('opens' in notice)) return true
-  const going = await query.findGoing(db, notice.issuedId, userId)
-  return going?.opens_at === notice.opens
+/** Whether a notification still applies to a person; checked right before it is sent. */
+export async function isEntryNotificationValid(
+  db: Db,
+  notification: Notification,
+  userId: Id,
+): Promise<boolean> {
+  if (!('opens' in notification)) return true
+  const attendee = await query.findGoing(db, notification.issuedId, userId)
+  return attendee?.opens_at === notification.opens
 }

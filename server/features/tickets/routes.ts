@@ -1,17 +1,17 @@
-import { shapes } from '#contract/tickets.schema.ts'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
+import { shapes } from '#contract/tickets/shapes.ts'
 import type { Sales } from '#server/features/orders/checkout/service.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { ticketCalendar } from './calendar.ts'
 import { deviceBinding } from './holding/binding.ts'
 import { tearing } from './holding/tearing.ts'
-import type { TicketCancelling } from './owning/cancelling.ts'
+import type { TicketCancellation } from './owning/cancellation.ts'
 import { ticketOwning } from './owning/owning.ts'
 import { digitalTicketSales } from './sale.ts'
 import { ticketsService } from './service.ts'
 
-export function ticketRoutes(deps: Deps, sales: Sales, cancelling: TicketCancelling) {
+export function ticketRoutes(deps: Deps, sales: Sales, cancellation: TicketCancellation) {
   const service = ticketsService(deps)
   const bind = deviceBinding(deps)
   const owning = ticketOwning(deps)
@@ -25,7 +25,7 @@ export function ticketRoutes(deps: Deps, sales: Sales, cancelling: TicketCancell
     createTicket: ({ viewer, params, body }) => owning.create(viewer, params.roomid, body),
     changeTicket: ({ viewer, params, body }) => owning.change(viewer, params, body),
     deleteTicket: ({ viewer, params }) => owning.remove(viewer, params),
-    cancelTicket: ({ viewer, params }) => cancelling.cancel(viewer, params),
+    cancelTicket: ({ viewer, params }) => cancellation.cancel(viewer, params),
     giveTicket: ({ viewer, params, body }) => owning.give(viewer, params, body.name),
     startTicketJoin: ({ viewer, params, body }) => selling.start(viewer, params.id, body),
     joinTicket: ({ viewer, params, body }) => selling.join(viewer, params.id, body.paymentIntentId),

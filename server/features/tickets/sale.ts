@@ -1,5 +1,5 @@
-import { digitalTicketConfirmation } from '#contract/confirmation.ts'
 import { NOT_A_MEMBER, OWN_ROOM, SALES_OVER, TICKET_HELD } from '#contract/messages.ts'
+import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
 import { seatSales } from '#server/features/orders/checkout/seat-sales.ts'
 import { freeSeat, takeSeat } from '#server/features/orders/checkout/seats.ts'
 import type { Sales } from '#server/features/orders/checkout/service.ts'
@@ -7,8 +7,8 @@ import type { Product } from '#server/features/orders/product.ts'
 import { giveRight, returnRight, takeRight } from '#server/features/orders/rights.ts'
 import { isOpen } from '#server/features/rooms/policy.ts'
 import { stateOf } from '#server/features/rooms/queries.ts'
-import { seeRoom } from '#server/features/rooms/service.ts'
-import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
+import { getVisibleRoom } from '#server/features/rooms/service.ts'
+import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as issued from './issuing/issue-queries.ts'
@@ -18,7 +18,7 @@ import * as query from './queries.ts'
 
 type SaleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
 
-/** Tickets for doors, as orders sell them. */
+/** Digital tickets as a product of orders. */
 export function digitalTicketProduct(deps: SaleDeps): Product {
   const { db, clock, newId } = deps
   const issue = issuing(deps)
@@ -27,14 +27,14 @@ export function digitalTicketProduct(deps: SaleDeps): Product {
     kind,
     async quote(viewer, id) {
       const ticket = await query.findTicketById(db, viewer.id, id)
-      const room = ticket && (await seeRoom(db, viewer, ticket.owner_name))
+      const room = ticket && (await getVisibleRoom(db, viewer, ticket.owner_name))
       if (!room || !maySeeTicket(room.who, ticket.status, Boolean(ticket.was_held)))
         throw notFound()
-      if (room.who.isOwner) throw new Refusal(409, OWN_ROOM)
-      if (ticket.is_held) throw new Refusal(409, TICKET_HELD)
+      if (room.who.isOwner) throw new ApiError(409, OWN_ROOM)
+      if (ticket.is_held) throw new ApiError(409, TICKET_HELD)
       if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
       if (!isOpen(room.who) || !isOnSale(ticket, clock.now().toISOString()))
-        throw new Refusal(410, SALES_OVER)
+        throw new ApiError(410, SALES_OVER)
       const { owner_id, title, amount } = ticket
       const confirmation = digitalTicketConfirmation(ticket)
       return { productId: id, sellerId: owner_id, title, amount, confirmation }
@@ -47,15 +47,15 @@ export function digitalTicketProduct(deps: SaleDeps): Product {
       const ticket = await issued.lockTicket(tx, productId)
       if (ticket?.status !== 'published') return null
       if ((await stateOf(tx, ticket.room_id)) === 9) return null
-      const held = await query.findHeld(tx, userId, productId)
-      if (held) return { id: held.id, number: held.seq, already: true }
+      const existing = await query.findHeld(tx, userId, productId)
+      if (existing) return { id: existing.id, number: existing.seq, already: true }
       const { id, seq } = await issue(tx, ticket, grant)
       const right = { id: newId(), user_id: userId, kind, subject_id: productId } as const
-      const given = await giveRight(tx, { ...right, order_id: orderId, number: seq }, at)
-      return given && { id, number: seq, already: false }
+      const granted = await giveRight(tx, { ...right, order_id: orderId, number: seq }, at)
+      return granted && { id, number: seq, already: false }
     },
 
-    async given(db, right) {
+    async findGranted(db, right) {
       const ofOrder = await issued.findOf(db, right, ['valid', 'used'])
       const { id, seq } = ofOrder ?? (await query.findHeld(db, right.userId, right.productId)) ?? {}
       return id && seq ? { id, number: seq } : null
@@ -65,12 +65,12 @@ export function digitalTicketProduct(deps: SaleDeps): Product {
 
     async revoke(tx, { keepSeat = false, ...right }) {
       await issued.lockTicket(tx, right.productId)
-      const held = await issued.findOf(tx, right, ['valid', 'used'])
-      if (!held) return null
-      await takeRight(tx, { ...right, userId: held.holder_id, kind })
-      await issued.setStatus(tx, held.id, 'cancelled')
+      const existing = await issued.findOf(tx, right, ['valid', 'used'])
+      if (!existing) return null
+      await takeRight(tx, { ...right, userId: existing.holder_id, kind })
+      await issued.setStatus(tx, existing.id, 'cancelled')
       if (!keepSeat) await freeSeat(tx, kind, right.productId)
-      return held.holder_id
+      return existing.holder_id
     },
 
     async restore(tx, right) {
@@ -84,25 +84,24 @@ export function digitalTicketProduct(deps: SaleDeps): Product {
   }
 }
 
-/** Getting a ticket for a door. */
 export function digitalTicketSales(deps: SaleDeps & Pick<Deps, 'bus'>, sales: Sales) {
   const { db } = deps
   const { start, joinFree } = seatSales(deps, sales, digitalTicketProduct(deps))
   return {
     start,
-    /** The ticket: new, or the one that was there. */
+    /** Returns the new or existing ticket. */
     async join(viewer: Viewer, id: string, paymentIntentId: string | undefined) {
-      const held = await query.findHeld(db, viewer.id, id)
-      // Another's payment must not be confirmed by an answer that has nothing to do with it.
+      const existing = await query.findHeld(db, viewer.id, id)
+      // Only the buyer's own payment is confirmed; another person's gets no answer about it.
       const granted = paymentIntentId
         ? await sales.finish(viewer, 'digital_ticket', id, paymentIntentId)
-        : held
-          ? { id: held.id, already: true }
+        : existing
+          ? { id: existing.id, already: true }
           : await joinFree(viewer, id)
       const ticket = await query.findIssued(db, viewer.id, granted.id)
       if (!ticket) throw notFound()
       const body = { digital_ticket_id: id, ticket_id: granted.id, number: ticket.number }
-      return new Reply(body, { status: held || granted.already ? 200 : 201 })
+      return new Reply(body, { status: existing || granted.already ? 200 : 201 })
     },
   }
 }

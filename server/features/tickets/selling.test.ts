@@ -2,8 +2,8 @@ import { createPublicKey } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readCode, ticketHash } from '#contract/door/code.ts'
 import { importKey, verifyCode } from '#contract/door/verify.ts'
-import { orders } from '#contract/orders.ts'
-import { tickets } from '#contract/tickets.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import {
   inHours,
   makeDigitalTicket,
@@ -13,13 +13,13 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
-describe.each(apiDatabaseNames)('digital tickets that are sold on %s', (database) => {
+describe.each(apiDatabaseNames)('sale of digital tickets on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     await makeSeller(world, 'aoi')
     for (const name of ['fan', 'other', 'third']) await makeUser(world, name)
@@ -51,25 +51,25 @@ describe.each(apiDatabaseNames)('digital tickets that are sold on %s', (database
   }
   const seen = (user: string) =>
     world.as(user)(tickets.getDigitalTicket, { params: { ...params, roomid: 'aoi' } })
-  const mine = async (user: string) => (await world.as(user)(tickets.listIssued, {})).items
+  const ticketsOf = async (user: string) => (await world.as(user)(tickets.listIssued, {})).items
 
-  it('gives 整理番号 in the order of sale, without those that the owner skips', async () => {
+  it('assigns 整理番号 in order of sale, without skipped ones', async () => {
     expect(await buy('fan')).toMatchObject({ digital_ticket_id: 'night', number: 'A 003' })
     expect(await buy('other')).toMatchObject({ number: 'A 005' })
-    expect((await mine('fan'))[0]).toMatchObject({ number: 'A 003', status: 'valid' })
+    expect((await ticketsOf('fan'))[0]).toMatchObject({ number: 'A 003', status: 'valid' })
     expect(await seen('fan')).toMatchObject({ held: true, remaining: 0 })
   })
 
-  it('answers a purchase that is sent again with the same ticket', async () => {
+  it('answers a repeated purchase with the same ticket', async () => {
     const { paymentIntent } = await start('fan')
     world.payments.confirm(paymentIntent.id)
-    const bought = await join('fan', paymentIntent.id)
-    expect(await join('fan', paymentIntent.id)).toEqual(bought)
+    const granted = await join('fan', paymentIntent.id)
+    expect(await join('fan', paymentIntent.id)).toEqual(granted)
     expect(await join('fan', undefined, 'free')).toEqual(await join('fan', undefined, 'free'))
-    expect(await mine('fan')).toHaveLength(2)
+    expect(await ticketsOf('fan')).toHaveLength(2)
   })
 
-  it('prints on each the gate that its number belongs to', async () => {
+  it('prints the gate of each number', async () => {
     const gate = {
       digital_ticket_id: 'night',
       invite_hash: 'a',
@@ -84,10 +84,10 @@ describe.each(apiDatabaseNames)('digital tickets that are sold on %s', (database
       last_sync_at: null,
       revoked_at: null,
     }
-    const made = { ...gate, ...rest, created_at: inHours(world, -1) }
-    await world.add('gate', { ...made, id: 'a', name: 'A入口', range_from: 1, range_to: 4 })
+    const gateRow = { ...gate, ...rest, created_at: inHours(world, -1) }
+    await world.add('gate', { ...gateRow, id: 'a', name: 'A入口', range_from: 1, range_to: 4 })
     await world.add('gate', {
-      ...made,
+      ...gateRow,
       id: 'b',
       invite_hash: 'b',
       name: 'B入口',
@@ -96,15 +96,15 @@ describe.each(apiDatabaseNames)('digital tickets that are sold on %s', (database
     })
     await buy('fan')
     await buy('other')
-    expect([(await mine('fan'))[0]!.gate_hint, (await mine('other'))[0]!.gate_hint]).toEqual([
-      'A入口',
-      'B入口',
-    ])
+    expect([
+      (await ticketsOf('fan'))[0]!.gate_hint,
+      (await ticketsOf('other'))[0]!.gate_hint,
+    ]).toEqual(['A入口', 'B入口'])
   })
 
-  it('signs a code that says which ticket it is, and no name', async () => {
+  it('signs a code that contains the ticket, and no name', async () => {
     const { ticket_id } = await buy('fan')
-    const [issued] = await mine('fan')
+    const [issued] = await ticketsOf('fan')
     const code = readCode(issued!.credential)!
     expect(code.claims).toMatchObject({
       issuedId: ticket_id,
@@ -123,7 +123,7 @@ describe.each(apiDatabaseNames)('digital tickets that are sold on %s', (database
     expect(row?.hash).toBe(await ticketHash(ticket_id))
   })
 
-  it('keeps the key where a stolen database signs nothing, and signs with one key', async () => {
+  it('stores the signing key encrypted, and signs with one key', async () => {
     await buy('fan')
     await buy('other')
     const [key, ...more] = await world.db.selectFrom('credential_key').selectAll().execute()
@@ -132,14 +132,14 @@ describe.each(apiDatabaseNames)('digital tickets that are sold on %s', (database
     expect(raw.length).toBeGreaterThan(32 + 28)
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: key!.public_key }
     expect(() => createPublicKey({ key: jwk, format: 'jwk' })).not.toThrow()
-    const codes = [(await mine('fan'))[0]!, (await mine('other'))[0]!]
+    const codes = [(await ticketsOf('fan'))[0]!, (await ticketsOf('other'))[0]!]
     expect(codes.map(({ credential }) => readCode(credential)!.claims.keyId)).toEqual([
       key!.id,
       key!.id,
     ])
   })
 
-  it('sells no more than there are, and one to a person', async () => {
+  it('sells no more than the capacity, and one per person', async () => {
     await buy('fan')
     await expect(start('fan')).rejects.toMatchObject({ status: 409 })
     await start('other')
@@ -149,7 +149,7 @@ describe.each(apiDatabaseNames)('digital tickets that are sold on %s', (database
     })
   })
 
-  it('gives a free one at once, once', async () => {
+  it('grants a free ticket at once, once', async () => {
     expect(await join('fan', undefined, 'free')).toMatchObject({ number: '001' })
     expect(await join('fan', undefined, 'free')).toMatchObject({ number: '001' })
     await expect(join('other', undefined, 'free')).rejects.toMatchObject({ status: 409 })
@@ -159,7 +159,7 @@ describe.each(apiDatabaseNames)('digital tickets that are sold on %s', (database
     })
   })
 
-  it('is for members alone where the owner says so', async () => {
+  it('requires membership if the owner says so', async () => {
     await world.db.updateTable('digital_ticket').set({ members_only: 1 }).execute()
     await expect(start('other')).rejects.toMatchObject({ status: 403 })
     expect(await buy('fan')).toMatchObject({ number: 'A 003' })
@@ -168,12 +168,12 @@ describe.each(apiDatabaseNames)('digital tickets that are sold on %s', (database
   it.each([
     ['the owner', 'aoi', 409],
     ['a visitor', null, 401],
-  ])('is not for %s', async (_, user, status) => {
-    const asked = world.as(user)(tickets.startTicketJoin, { params, body: { token: 'tok_visa' } })
-    await expect(asked).rejects.toMatchObject({ status })
+  ])('is refused to %s', async (_, user, status) => {
+    const call = world.as(user)(tickets.startTicketJoin, { params, body: { token: 'tok_visa' } })
+    await expect(call).rejects.toMatchObject({ status })
   })
 
-  it('ends its sale when it begins, and is not sold as a draft', async () => {
+  it('ends at the start, and is refused for drafts', async () => {
     await world.db
       .updateTable('digital_ticket')
       .set({ starts_at: inHours(world, 0) })
@@ -184,18 +184,21 @@ describe.each(apiDatabaseNames)('digital tickets that are sold on %s', (database
     await expect(start('fan')).rejects.toMatchObject({ status: 404 })
   })
 
-  it('takes back the ticket of whoever is refunded, and never gives its number again', async () => {
+  it('revokes a refunded ticket, and never reuses its number', async () => {
     await buy('fan')
     const [payment] = (await world.as('fan')(orders.listPayments, { query: {} })).items
     await world.as('aoi')(orders.refund, { params: { id: payment!.id } })
     await world.deliver()
-    expect((await mine('fan'))[0]).toMatchObject({ status: 'cancelled' })
+    expect((await ticketsOf('fan'))[0]).toMatchObject({ status: 'cancelled' })
     expect(await seen('fan')).toMatchObject({ held: false, remaining: 2 })
     expect(await buy('fan')).toMatchObject({ number: 'A 005' })
-    expect((await mine('fan')).map(({ status }) => status).sort()).toEqual(['cancelled', 'valid'])
+    expect((await ticketsOf('fan')).map(({ status }) => status).sort()).toEqual([
+      'cancelled',
+      'valid',
+    ])
   })
 
-  it('keeps the place of whose bank asks the money back, and gives the ticket back as it was', async () => {
+  it('holds the seat of a disputed ticket, and restores that ticket unchanged', async () => {
     await buy('other')
     const { ticket_id } = await buy('fan')
     const order = await world.db
@@ -205,22 +208,27 @@ describe.each(apiDatabaseNames)('digital tickets that are sold on %s', (database
       .where('issued_ticket.id', '=', ticket_id)
       .executeTakeFirstOrThrow()
     const dispute = world.payments.dispute(order.intent_ref!)
-    let told = 0
-    const tell = async () => {
+    let eventCount = 0
+    const notify = async () => {
       const object = { kind: 'dispute', ref: dispute.ref }
-      const said = { id: `evt_${++told}`, type: 'dispute.updated', account: 'acct_aoi', object }
+      const webhookEvent = {
+        id: `evt_${++eventCount}`,
+        type: 'dispute.updated',
+        account: 'acct_aoi',
+        object,
+      }
       await world.fetch('/api/stripe/webhook/connect', {
         method: 'POST',
         headers: { 'stripe-signature': 'good' },
-        body: JSON.stringify(said),
+        body: JSON.stringify(webhookEvent),
       })
       await world.deliver()
     }
-    await tell()
-    expect((await mine('fan'))[0]).toMatchObject({ status: 'cancelled' })
+    await notify()
+    expect((await ticketsOf('fan'))[0]).toMatchObject({ status: 'cancelled' })
     expect(await seen('third')).toMatchObject({ remaining: 0 })
     world.payments.closeDispute(dispute.ref, 'won')
-    await tell()
-    expect((await mine('fan'))[0]).toMatchObject({ id: ticket_id, status: 'valid' })
+    await notify()
+    expect((await ticketsOf('fan'))[0]).toMatchObject({ id: ticket_id, status: 'valid' })
   })
 })

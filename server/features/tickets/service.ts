@@ -1,7 +1,7 @@
 import { idOf } from '#server/features/profile/member.ts'
 import { mayWorkDoor } from '#server/features/rooms/policy.ts'
-import { seeRoom } from '#server/features/rooms/service.ts'
-import { notFound } from '#server/http/refusal.ts'
+import { getVisibleRoom } from '#server/features/rooms/service.ts'
+import { notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { maySeeTicket } from './policy.ts'
@@ -17,17 +17,17 @@ export function ticketsService({ read, clock }: Pick<Deps, 'read' | 'clock'>) {
   const now = () => clock.now().toISOString()
   return {
     async list(viewer: Viewer | null, roomid: string, paging: Paging) {
-      const room = await seeRoom(read, viewer, roomid)
+      const room = await getVisibleRoom(read, viewer, roomid)
       const viewerId = idOf(viewer)
-      const asked = { viewerId, roomId: room.id, all: mayWorkDoor(room.who), now: now() }
+      const filter = { viewerId, roomId: room.id, all: mayWorkDoor(room.who), now: now() }
       const tickets = await page(paging, (limit) =>
-        query.listTickets(read, asked, { ...paging, limit }),
+        query.listTickets(read, filter, { ...paging, limit }),
       )
       return { ...tickets, items: tickets.items.map((row) => presentTicket(row, viewerId)) }
     },
 
     async get(viewer: Viewer | null, { roomid, id }: { roomid: string; id: string }) {
-      const room = await seeRoom(read, viewer, roomid)
+      const room = await getVisibleRoom(read, viewer, roomid)
       const ticket = await query.findTicket(read, idOf(viewer), room.id, id)
       if (!ticket || !maySeeTicket(room.who, ticket.status, Boolean(ticket.was_held)))
         throw notFound()
@@ -41,7 +41,7 @@ export function ticketsService({ read, clock }: Pick<Deps, 'read' | 'clock'>) {
       return { ...issued, items: issued.items.map((row) => presentIssued(row, viewer.id)) }
     },
 
-    /** Another's ticket is no more there than one that never was. */
+    /** 404 for another user's ticket, as for an unknown one. */
     async getIssued(viewer: Viewer, id: string) {
       const issued = await query.findIssued(read, viewer.id, id)
       if (!issued) throw notFound()

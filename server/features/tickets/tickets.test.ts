@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import {
   inHours,
   makeDigitalTicket,
@@ -9,13 +9,13 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 describe.each(apiDatabaseNames)('digital tickets on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { title: '夜ふかし喫茶室' })
     for (const name of ['fan', 'stranger', 'mod', 'door']) await makeUser(world, name)
     await makeStaff(world, 'room-aoi', 'mod', 'moderator')
@@ -54,7 +54,7 @@ describe.each(apiDatabaseNames)('digital tickets on %s', (database) => {
       await expect(get(user, id)).rejects.toMatchObject({ status: 404 })
   })
 
-  it.each(['aoi', 'door'])('shows them to %s, who works with them', async (user) => {
+  it.each(['aoi', 'door'])('shows drafts and cancelled ones to %s', async (user) => {
     expect(await list(user)).toEqual(['soon', 'draft', 'off', 'later', 'past', 'ancient'])
     expect(await get(user, 'draft')).toMatchObject({
       status: 'draft',
@@ -63,18 +63,18 @@ describe.each(apiDatabaseNames)('digital tickets on %s', (database) => {
     })
   })
 
-  it('tells nobody else that there are doors for them', async () => {
+  it('shows gates to owner and door staff only', async () => {
     for (const user of ['fan', 'stranger', 'mod', null])
       expect(await get(user, 'soon')).toMatchObject({ is_owner: false, works_door: false })
   })
 
-  it('knows tickets by their room', async () => {
+  it('answers 404 for a ticket in another room', async () => {
     await makeRoom(world, 'other')
     await expect(get('aoi', 'soon', 'other')).rejects.toMatchObject({ status: 404 })
     await expect(get('aoi', 'soon', 'nobody')).rejects.toMatchObject({ status: 404 })
   })
 
-  it('shows seats, and whether the viewer holds one', async () => {
+  it('shows seats, and whether the viewer holds a ticket', async () => {
     await makeIssued(world, 'soon', 'fan')
     await makeIssued(world, 'off', 'fan')
     expect(await get('fan', 'soon')).toMatchObject({ held: true, capacity: 10, remaining: 9 })
@@ -82,7 +82,7 @@ describe.each(apiDatabaseNames)('digital tickets on %s', (database) => {
     expect(await get('fan', 'off')).toMatchObject({ status: 'cancelled', held: true })
   })
 
-  it('lists one’s own, the soonest coming one first', async () => {
+  it('lists the viewer’s own tickets, soonest first', async () => {
     for (const id of ['ancient', 'later', 'soon', 'past'])
       await makeIssued(world, id, 'fan', { id: `my-${id}` })
     await makeIssued(world, 'soon', 'stranger')
@@ -97,13 +97,13 @@ describe.each(apiDatabaseNames)('digital tickets on %s', (database) => {
     await expect(world.as(null)(tickets.listIssued, {})).rejects.toMatchObject({ status: 401 })
   })
 
-  it('fault 45: says the same of another’s ticket as of none, however its id is spelled', async () => {
+  it('answers another’s ticket as unknown, however its id is spelled (45)', async () => {
     await makeIssued(world, 'soon', 'fan', { id: 'mine' })
     const one = (user: string, id: string) => world.as(user)(tickets.getIssued, { params: { id } })
     expect(await one('fan', 'mine')).toMatchObject({ id: 'mine', credential: 'code mine' })
     const answers = await Promise.all(
-      [one('stranger', 'mine'), one('aoi', 'mine'), one('fan', 'nothing')].map((asked) =>
-        asked.catch((error: unknown) => error),
+      [one('stranger', 'mine'), one('aoi', 'mine'), one('fan', 'nothing')].map((call) =>
+        call.catch((error: unknown) => error),
       ),
     )
     for (const answer of answers)

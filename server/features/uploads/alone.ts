@@ -1,7 +1,7 @@
 import { UPLOAD_ELSEWHERE } from '#contract/messages.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { ApiError } from '#server/http/api-error.ts'
 
-/** Of several that want the same thing the last one gets it, as soon as the one before has let go. */
+/** Runs one work per id: a new call aborts the running one and starts once that has ended. */
 export function latestAlone() {
   const holders = new Map<string, { stop: AbortController; done: Promise<unknown> }>()
   return async <T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
@@ -9,24 +9,24 @@ export function latestAlone() {
     before?.stop.abort()
     const stop = new AbortController()
     const working = (before?.done ?? Promise.resolve()).then(() => work(stop.signal))
-    const mine = { stop, done: working.catch(() => null) }
-    holders.set(id, mine)
+    const holder = { stop, done: working.catch(() => null) }
+    holders.set(id, holder)
     try {
       return await working
     } finally {
-      if (holders.get(id) === mine) holders.delete(id)
+      if (holders.get(id) === holder) holders.delete(id)
     }
   }
 }
 
-/** What comes until somebody else takes over; a stream that says nothing is let go, too. */
+/** Yields bytes until the signal aborts; this also ends a stalled stream. */
 export async function* until(
   signal: AbortSignal,
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]()
   const stopped = new Promise<never>((_, fail) => {
-    const refuse = () => fail(new Refusal(409, UPLOAD_ELSEWHERE))
+    const refuse = () => fail(new ApiError(409, UPLOAD_ELSEWHERE))
     if (signal.aborted) refuse()
     signal.addEventListener('abort', refuse, { once: true })
   })

@@ -16,15 +16,15 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { API_BASE } from '#contract/endpoint.ts'
 import { CLIP, film, picture } from '#server/testing/files.ts'
-import { type LiveSite, openLiveSite } from '#server/testing/live-site.ts'
+import { type LiveSite, startLiveSite } from '#server/testing/live-site.ts'
 
 const MB = 1_000_000
-/** Far more than the server may use for it, and within what a film may have. */
+/** Far above the server's memory limit, within the size limit of a video. */
 const LARGE = 400 * MB
 
 let site: LiveSite
 beforeAll(async () => {
-  site = await openLiveSite()
+  site = await startLiveSite()
   await site.start('main')
 })
 afterAll(() => site?.close())
@@ -33,17 +33,17 @@ const memoryOf = (what: 'VmRSS' | 'VmHWM') => {
   const status = readFileSync(`/proc/${site.pidOf('main')}/status`, 'latin1')
   return Number(status.match(new RegExp(`${what}:\\s+(\\d+) kB`))![1]) * 1024
 }
-const arriving = () => {
+const pending = () => {
   try {
     return readdirSync(join(site.folder, 'media/arriving'))
   } catch {
-    return [] // nothing ever arrived
+    return [] // no upload arrived
   }
 }
 
 /**
- * A film of about that size, written to a file: the demo's first picture, then one packet a second of H.264's filler data
- * (ITU-T H.264, 7.3.2.7), which shows nothing.
+ * Writes a video of about that size: the demo's first picture, then one packet per second of H.264 filler data (ITU-T
+ * H.264, 7.3.2.7), which is invisible.
  */
 async function writeLargeFilm(path: string, bytes: number) {
   const input = new Input({ formats: [MP4], source: new FilePathSource(CLIP) })
@@ -66,7 +66,7 @@ async function writeLargeFilm(path: string, bytes: number) {
   await output.finalize()
 }
 
-/** Zeros that go on and on behind the beginning of a film. */
+/** The beginning of a video, followed by endless zeros. */
 async function* endless(bytes: number) {
   yield film()
   const zeros = new Uint8Array(MB)
@@ -80,7 +80,7 @@ async function send(content: AsyncIterable<Uint8Array>, declared: string | null 
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`
   const small = await picture(64, 36)
   async function* form() {
-    const text = (words: string) => new TextEncoder().encode(words)
+    const text = (value: string) => new TextEncoder().encode(value)
     yield text(`${part('title')}長い夜\r\n${part('text')}便り\r\n`)
     yield text(part('video_thumbnail', '; filename="a.png"'))
     yield small
@@ -100,32 +100,32 @@ async function send(content: AsyncIterable<Uint8Array>, declared: string | null 
   } as unknown as RequestInit)
 }
 
-it('fault 70: takes a film of 400 MB without holding it, and gives pieces of it back', async () => {
+it('accepts a video of 400 MB without holding it in memory, and serves ranges of it (70)', async () => {
   const path = join(site.folder, 'large.mp4')
   await writeLargeFilm(path, LARGE)
   const before = memoryOf('VmRSS')
   const answer = await send(createReadStream(path))
   expect(answer.status).toBe(201)
   expect(memoryOf('VmHWM') - before).toBeLessThan(300 * MB)
-  expect(arriving()).toEqual([])
+  expect(pending()).toEqual([])
   const { video_path } = (await answer.json()) as { video_path: string }
-  const whole = await fetch(site.site + video_path, { method: 'HEAD' })
-  const size = Number(whole.headers.get('content-length'))
+  const response = await fetch(site.site + video_path, { method: 'HEAD' })
+  const size = Number(response.headers.get('content-length'))
   expect(size).toBeGreaterThan(LARGE - 2 * MB)
-  const piece = await fetch(site.site + video_path, { headers: { range: `bytes=${size - 4}-` } })
-  expect(piece.status).toBe(206)
-  expect(piece.headers.get('content-range')).toBe(`bytes ${size - 4}-${size - 1}/${size}`)
-  expect(piece.headers.get('content-type')).toBe('video/mp4')
+  const chunk = await fetch(site.site + video_path, { headers: { range: `bytes=${size - 4}-` } })
+  expect(chunk.status).toBe(206)
+  expect(chunk.headers.get('content-range')).toBe(`bytes ${size - 4}-${size - 1}/${size}`)
+  expect(chunk.headers.get('content-type')).toBe('video/mp4')
   for (const unsigned of [video_path.split('?')[0]!, `${video_path}x`])
     expect((await fetch(site.site + unsigned)).status).toBe(403)
 }, 120_000)
 
-it('fault 70: cuts a film off that never ends, and keeps nothing of it', async () => {
+it('cuts an endless video off and stores nothing (70)', async () => {
   const ended = await send(endless(5_000 * MB)).then(
     ({ status }) => status,
     () => 'cut off',
   )
-  // Whoever goes on sending may be cut off before they have read why.
+  // A client that keeps sending may be disconnected before it reads the response.
   expect([413, 'cut off']).toContain(ended)
-  await expect.poll(arriving, { timeout: 60_000 }).toEqual([])
+  await expect.poll(pending, { timeout: 60_000 }).toEqual([])
 }, 120_000)

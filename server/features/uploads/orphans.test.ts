@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { posting } from '#contract/posting.ts'
-import { rooms } from '#contract/rooms.ts'
-import { uploads } from '#contract/uploads.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { uploads } from '#contract/uploads/calls.ts'
 import { diskMedia } from '#server/adapters/disk.ts'
 import { picture } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
 import { makeRoom } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { orphanSearch } from './orphans.ts'
 import { SHOWN_BY } from './shown.ts'
 import { sweepFiles } from './sweep.ts'
@@ -18,15 +18,15 @@ import { sweepFiles } from './sweep.ts'
 const MINUTE = 60_000
 const bytes = () => new Uint8Array(3)
 
-describe.each(databaseNames)('orphans on %s', (database) => {
+describe.each(databaseNames)('orphaned files on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
   })
   afterEach(() => world.close())
 
-  /** As the jobs do within an hour. */
+  /** Runs an hour of jobs. */
   async function anHourOfJobs(findOrphans = orphanSearch(world.deps)) {
     for (let n = 0; n < 4; n++) {
       await findOrphans()
@@ -36,7 +36,7 @@ describe.each(databaseNames)('orphans on %s', (database) => {
   }
   const image = async () => new File([await picture(60, 60)], 'a.png')
 
-  it('I12: are gone within an hour, wherever they lie', async () => {
+  it('are deleted within an hour, in any folder (I12)', async () => {
     const paths = [...Object.keys(SHOWN_BY).map((folder) => `${folder}lost.webp`), 'arriving/lost']
     for (const path of paths) await world.media.put(path, bytes())
     await world.media.put('public/demo/face.png', bytes())
@@ -45,14 +45,14 @@ describe.each(databaseNames)('orphans on %s', (database) => {
     expect(await world.db.selectFrom('loose_file').select('path').execute()).toEqual([])
   })
 
-  it('are found by a process that starts after nobody was there for a month', async () => {
+  it('are found by a process started after a month of downtime', async () => {
     await world.media.put('public/user/lost.webp', bytes())
     world.clock.move(31 * 24 * 60 * MINUTE)
     await anHourOfJobs()
     expect(world.media.paths()).toEqual([])
   })
 
-  it('72: are found by a process whose clock was ahead, and was set back', async () => {
+  it('are found by a process whose clock was ahead and was set back (72)', async () => {
     const findOrphans = orphanSearch(world.deps)
     const year = 365 * 24 * 60 * MINUTE
     world.clock.move(year)
@@ -63,7 +63,7 @@ describe.each(databaseNames)('orphans on %s', (database) => {
     expect(world.media.paths()).toEqual([])
   })
 
-  it('are none of the files that something shows, or that are on their way', async () => {
+  it('do not include files in use or uploads in progress', async () => {
     const as = world.as('aoi')
     await as(rooms.changeRoom, {
       params: { id: 'aoi' },
@@ -82,7 +82,7 @@ describe.each(databaseNames)('orphans on %s', (database) => {
     expect(world.media.paths()).toEqual(before)
   })
 
-  it('are none that a row came to show after all, though they were taken for lost', async () => {
+  it('are kept if a row refers to them after they were marked', async () => {
     await world.media.put('public/room/late.webp', bytes())
     await orphanSearch(world.deps)()
     await world.db.updateTable('room').set({ icon_image_path: 'public/room/late.webp' }).execute()
@@ -91,7 +91,7 @@ describe.each(databaseNames)('orphans on %s', (database) => {
     expect(await world.db.selectFrom('loose_file').select('path').execute()).toEqual([])
   })
 
-  it('stay where the store cannot be asked, and go when it can', async () => {
+  it('stay while the store is unavailable, and are deleted afterwards', async () => {
     await world.media.put('public/user/lost.webp', bytes())
     world.media.goDown()
     await expect(orphanSearch(world.deps)()).rejects.toThrow('down')
@@ -105,7 +105,7 @@ describe.each(databaseNames)('orphans on %s', (database) => {
     expect(world.media.paths()).toEqual([])
   })
 
-  it('are halves of writes, too, that a power cut left on a disk', async () => {
+  it('include partial writes left by a power cut', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'room-orphans-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const media = diskMedia(folder)
@@ -113,7 +113,7 @@ describe.each(databaseNames)('orphans on %s', (database) => {
     await world.db.updateTable('user').set({ icon_path: 'public/user/kept.webp' }).execute()
     const half = `public/user/kept.webp.${crypto.randomUUID()}.part`
     writeFileSync(join(folder, half), 'half')
-    // Files on a disk are as old as the world says, and the world's clock stands elsewhere.
+    // Files on disk have real times, unlike the world's clock.
     const deps = { ...world.deps, media }
     await orphanSearch(deps)()
     world.clock.move(40 * MINUTE)
@@ -123,7 +123,7 @@ describe.each(databaseNames)('orphans on %s', (database) => {
     expect(left).toEqual(['public/user/kept.webp'])
   })
 
-  it('are found by every column that says where a file is', async () => {
+  it('are compared with every column that contains a path', async () => {
     const tables = await world.db.introspection.getTables()
     const columns = tables.flatMap(({ name, columns }) =>
       columns

@@ -1,18 +1,18 @@
 import { markOrphaned } from '#server/media/orphans.ts'
-import { arrivingAt, isArriving, type Listed } from '#server/ports/media.ts'
+import { isPending, type Listed, pendingPath } from '#server/ports/media.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { listLooseAmong } from './queries.ts'
+import { listOrphanedAmong } from './queries.ts'
 import { SHOWN_BY, shownAmong } from './shown.ts'
 
 const BATCH_SIZE = 200
-/** A store's clock is another, and what was shown a while ago may have been given up since. */
+/** Overlap of searches: the store's clock may differ, and files in use earlier may have become orphaned since. */
 const AGAIN_MS = 3 * 24 * 60 * 60_000
 
 /**
- * Finds files that nothing points at and nobody knows of (a server that died before it wrote a row, a piece that the store
- * took after it was given up) and says of them that they are loose. What is only on its way is fastened, or shown, by the
- * time that loose files are removed: so no clock but ours counts. The first search of a process looks at everything,
- * however long nobody was there to look; the next ones at what is new since.
+ * Finds unreferenced files that are not marked yet (after a crash before the row was written, or a chunk stored after
+ * its upload was given up) and marks them as orphaned. Files in progress are referenced or claimed before marked
+ * files are deleted, so only our own clock matters. The first search of a process covers all files, later ones recent
+ * files.
  */
 export function orphanSearch({
   db,
@@ -22,12 +22,12 @@ export function orphanSearch({
 }: Pick<Deps, 'db' | 'clock' | 'media' | 'log'>) {
   let since = Number.NEGATIVE_INFINITY
 
-  /** Returns how many of them were lost. */
+  /** Returns the number of orphaned files found. */
   async function look(files: Set<string>): Promise<number> {
     const paths = [...files]
     files.clear()
-    const known = new Set(await listLooseAmong(db, paths))
-    // Asked for last: a file that was loose a moment ago may be shown now.
+    const known = new Set(await listOrphanedAmong(db, paths))
+    // Queried last: a file marked a moment ago may be in use now.
     const shown = await shownAmong(db, paths)
     const lost = paths.filter((path) => !known.has(path) && !shown.has(path))
     await markOrphaned(db, lost, clock.now().toISOString())
@@ -36,10 +36,10 @@ export function orphanSearch({
 
   return async function findOrphans(signal?: AbortSignal): Promise<void> {
     const begunAt = clock.now().getTime()
-    // Searched while the clock was ahead: everything once more.
+    // The last search ran while the clock was ahead: search everything again.
     if (since > begunAt) since = Number.NEGATIVE_INFINITY
     let orphans = 0
-    for (const folder of [...Object.keys(SHOWN_BY), arrivingAt('')]) {
+    for (const folder of [...Object.keys(SHOWN_BY), pendingPath('')]) {
       const files = new Set<string>()
       for await (const file of media.list(folder)) {
         if (signal?.aborted) return
@@ -50,9 +50,9 @@ export function orphanSearch({
       if (files.size > 0) orphans += await look(files)
     }
     since = begunAt - AGAIN_MS
-    if (orphans > 0) log.warn({ orphans }, 'files that nothing points at will be removed')
+    if (orphans > 0) log.warn({ orphans }, 'Unreferenced files were found and will be deleted.')
   }
 }
 
-/** A piece goes with the file that it is of; half of a write is a file of its own, and no other's. */
-const nameOf = ({ path, of }: Listed) => (isArriving(path) ? of : path)
+/** A chunk counts as its upload; a partial write is a file of its own. */
+const nameOf = ({ path, of }: Listed) => (isPending(path) ? of : path)

@@ -1,6 +1,6 @@
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
-/** Whether this person may post anywhere: only they have files to send. */
+/** Whether this person may post in any room, which uploads require. */
 export async function mayPostSomewhere(db: Db, userId: string): Promise<boolean> {
   const room = await db
     .selectFrom('room')
@@ -17,7 +17,7 @@ export async function mayPostSomewhere(db: Db, userId: string): Promise<boolean>
   return staff !== undefined
 }
 
-/** How many of somebody's files are on their way, and their bytes. */
+/** Number and total bytes of a user's uploads in progress. */
 export async function sumOf(tx: Tx, userId: string) {
   const sum = await tx
     .selectFrom('upload')
@@ -27,7 +27,7 @@ export async function sumOf(tx: Tx, userId: string) {
   return { files: Number(sum?.files ?? 0), bytes: Number(sum?.bytes ?? 0) }
 }
 
-/** Two of one person's that begin at once are counted one after the other. */
+/** Serializes uploads of one user that begin concurrently. */
 export const lockUser = (tx: Tx, id: string) =>
   tx
     .updateTable('user')
@@ -52,8 +52,8 @@ export const touch = (db: Db, id: string, touched_at: string) =>
 export const remove = (db: Db, ids: string[]) =>
   ids.length === 0 ? null : db.deleteFrom('upload').where('id', 'in', ids).execute()
 
-/** What a clock that was ahead wrote would lie here until its time is over: from now on for as long as ever. */
-export async function keepNoLonger(db: Db, { now, ahead }: { now: string; ahead: string }) {
+/** Resets times written while the clock was ahead, so that the usual retention starts now. */
+export async function expireUploads(db: Db, { now, ahead }: { now: string; ahead: string }) {
   await db.updateTable('upload').set({ touched_at: now }).where('touched_at', '>', ahead).execute()
   await db
     .updateTable('loose_file')
@@ -62,7 +62,7 @@ export async function keepNoLonger(db: Db, { now, ahead }: { now: string; ahead:
     .execute()
 }
 
-/** Those of which nothing was heard since. */
+/** Uploads not touched since. */
 export const listAbandoned = (db: Db, before: string, limit: number) =>
   db
     .selectFrom('upload')
@@ -72,7 +72,7 @@ export const listAbandoned = (db: Db, before: string, limit: number) =>
     .limit(limit)
     .execute()
 
-export const listLoose = (db: Db, before: string, limit: number) =>
+export const listOrphaned = (db: Db, before: string, limit: number) =>
   db
     .selectFrom('loose_file')
     .select('path')
@@ -81,8 +81,8 @@ export const listLoose = (db: Db, before: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Which of these are known to be loose. */
-export async function listLooseAmong(db: Db, paths: string[]): Promise<string[]> {
+/** Those of these paths that are marked as orphaned. */
+export async function listOrphanedAmong(db: Db, paths: string[]): Promise<string[]> {
   if (paths.length === 0) return []
   const rows = await db.selectFrom('loose_file').select('path').where('path', 'in', paths).execute()
   return rows.map(({ path }) => path)

@@ -1,5 +1,5 @@
-import { shapes } from '#contract/uploads.schema.ts'
-import { uploads } from '#contract/uploads.ts'
+import { uploads } from '#contract/uploads/calls.ts'
+import { shapes } from '#contract/uploads/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { uploadsService } from './service.ts'

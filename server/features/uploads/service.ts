@@ -2,12 +2,12 @@ import type { Arrived } from '#contract/form.schema.ts'
 import { DISK_RESERVE_BYTES } from '#contract/limits.ts'
 import { TOO_MANY_UPLOADS, UPLOAD_ELSEWHERE, UPLOADS_NO_ROOM } from '#contract/messages.ts'
 import { UPLOAD } from '#contract/posting-limits.ts'
-import type { Upload } from '#contract/uploads.ts'
+import type { Upload } from '#contract/uploads/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
+import { ApiError, forbidden, notFound, tooMany } from '#server/http/api-error.ts'
 import { limited } from '#server/http/form-files.ts'
-import { forbidden, notFound, Refusal, tooMany } from '#server/http/refusal.ts'
-import { arrivingAt } from '#server/ports/media.ts'
+import { pendingPath } from '#server/ports/media.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { latestAlone, until } from './alone.ts'
 import * as query from './queries.ts'
@@ -15,7 +15,7 @@ import * as query from './queries.ts'
 const RETRY_S = 60
 type UploadDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'media'>
 
-/** Files that come piece by piece. How far one got is what lies on the disk, and nothing else. */
+/** Resumable uploads in chunks. The file on disk alone determines the offset. */
 export function uploadsService({ db, clock, newId, media }: UploadDeps) {
   const now = () => clock.now().toISOString()
   const alone = latestAlone()
@@ -25,7 +25,7 @@ export function uploadsService({ db, clock, newId, media }: UploadDeps) {
     if (!row) throw notFound()
     return row
   }
-  const reached = async (id: string) => (await media.size(arrivingAt(id))) ?? 0
+  const reached = async (id: string) => (await media.size(pendingPath(id))) ?? 0
   const present = async ({ id, size }: Schema['upload']): Promise<Upload> => ({
     id,
     size,
@@ -36,7 +36,7 @@ export function uploadsService({ db, clock, newId, media }: UploadDeps) {
     async start(viewer: Viewer, size: number): Promise<Upload> {
       if (!(await query.mayPostSomewhere(db, viewer.id))) throw forbidden()
       if ((await media.free()) - size < DISK_RESERVE_BYTES)
-        throw new Refusal(503, UPLOADS_NO_ROOM, { retryAfter: RETRY_S })
+        throw new ApiError(503, UPLOADS_NO_ROOM, { retryAfter: RETRY_S })
       const row = { id: newId(), user_id: viewer.id, size, created_at: now(), touched_at: now() }
       await transact(db, async (tx) => {
         await query.lockUser(tx, viewer.id)
@@ -50,17 +50,17 @@ export function uploadsService({ db, clock, newId, media }: UploadDeps) {
 
     get: async (viewer: Viewer, id: string) => present(await own(viewer, id)),
 
-    /** A connection that died without a word holds nobody up: the newest takes over. */
+    /** A new connection replaces a dead one of the same upload. */
     async append(viewer: Viewer, id: string, offset: number, bytes: AsyncIterable<Uint8Array>) {
       const row = await own(viewer, id)
       return alone(id, async (signal) => {
-        if ((await reached(id)) !== offset) throw new Refusal(409, UPLOAD_ELSEWHERE)
+        if ((await reached(id)) !== offset) throw new ApiError(409, UPLOAD_ELSEWHERE)
         await query.touch(db, id, now())
         const coming = until(signal, limited(bytes, row.size - offset))
-        await media.append(arrivingAt(id), offset, coming)
-        // It may have been given up meanwhile: then nobody would look for this file.
+        await media.append(pendingPath(id), offset, coming)
+        // The upload may have been removed meanwhile: nothing would delete this file later.
         if (!(await query.find(db, viewer.id, id))) {
-          await media.remove(arrivingAt(id))
+          await media.remove(pendingPath(id))
           throw notFound()
         }
         return present(row)
@@ -69,15 +69,15 @@ export function uploadsService({ db, clock, newId, media }: UploadDeps) {
 
     async drop(viewer: Viewer, id: string) {
       await own(viewer, id)
-      await media.remove(arrivingAt(id))
+      await media.remove(pendingPath(id))
       await query.remove(db, [id])
     },
 
-    /** One that has arrived whole; null where there is none. */
-    async whole(viewer: Viewer, id: string): Promise<Arrived | null> {
+    /** A completed upload; null if there is none. */
+    async findComplete(viewer: Viewer, id: string): Promise<Arrived | null> {
       const row = await query.find(db, viewer.id, id)
       if (!row || (await reached(id)) !== row.size) return null
-      return { path: arrivingAt(id), size: row.size }
+      return { path: pendingPath(id), size: row.size }
     },
   }
 }

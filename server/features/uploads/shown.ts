@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { arrivingAt, isArriving } from '#server/ports/media.ts'
+import { isPending, pendingPath } from '#server/ports/media.ts'
 
-/** Every column that says where a file is, by the folder that its files are in. What came with the demo lies elsewhere. */
+/** Columns that contain paths, by the folder of their files. Demo files are in other folders. */
 export const SHOWN_BY: Record<string, { table: string; columns: string[] }> = {
   'public/user/': { table: 'user', columns: ['icon_path', 'icon_small_path'] },
   'public/room/': { table: 'room', columns: ['header_image_path', 'icon_image_path'] },
@@ -12,24 +12,24 @@ export const SHOWN_BY: Record<string, { table: string; columns: string[] }> = {
   'members/thread/': { table: 'thread_media', columns: ['path', 'small_path', 'thumbnail_path'] },
 }
 
-/** Which of these files something points at: a row that shows them, or one that waits for the rest of them. */
+/** Those of these files that are in use: shown by a row, or part of an upload in progress. */
 export async function shownAmong(db: Db, paths: string[]): Promise<Set<string>> {
   const found = new Set<string>()
   for (const [folder, { table, columns }] of Object.entries(SHOWN_BY)) {
-    const mine = paths.filter((path) => path.startsWith(folder))
-    if (mine.length === 0) continue
+    const folderPaths = paths.filter((path) => path.startsWith(folder))
+    if (folderPaths.length === 0) continue
     for (const column of columns) {
       const { rows } = await sql<{ path: string }>`select ${sql.ref(column)} as path
-        from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(mine)})`.execute(db)
+        from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(folderPaths)})`.execute(db)
       for (const { path } of rows) found.add(path)
     }
   }
-  for (const id of await uploadsAmong(db, paths)) found.add(arrivingAt(id))
+  for (const id of await uploadsAmong(db, paths)) found.add(pendingPath(id))
   return found
 }
 
 async function uploadsAmong(db: Db, paths: string[]): Promise<string[]> {
-  const ids = paths.filter(isArriving).map((path) => path.slice(arrivingAt('').length))
+  const ids = paths.filter(isPending).map((path) => path.slice(pendingPath('').length))
   if (ids.length === 0) return []
   const rows = await db.selectFrom('upload').select('id').where('id', 'in', ids).execute()
   return rows.map(({ id }) => id)

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TOO_MANY_UPLOADS, UPLOAD_UNFINISHED } from '#contract/messages.ts'
 import { posting } from '#contract/posting.ts'
 import { THREAD_MAX, UPLOAD } from '#contract/posting-limits.ts'
-import { uploads } from '#contract/uploads.ts'
+import { uploads } from '#contract/uploads/calls.ts'
 import { sound } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
 import { makeRoom, makeStaff, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { sweepFiles } from './sweep.ts'
 
 const HOUR = 60 * 60_000
@@ -15,7 +15,7 @@ const HOUR = 60 * 60_000
 describe.each(apiDatabaseNames)('uploads on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     for (const name of ['fan', 'mod']) await makeUser(world, name)
     await makeStaff(world, 'room-aoi', 'mod', 'moderator')
@@ -36,7 +36,7 @@ describe.each(apiDatabaseNames)('uploads on %s', (database) => {
       params: { roomid: 'aoi' },
       body: formOf({ title: '夜', text: '便り', ...fields }),
     })
-  /** A piece whose network breaks after so many bytes. */
+  /** Sends a chunk whose connection breaks after these bytes. */
   async function sendBroken(id: string, offset: number, bytes: Uint8Array<ArrayBuffer>) {
     let isSent = false
     const body = new ReadableStream<Uint8Array>({
@@ -54,7 +54,7 @@ describe.each(apiDatabaseNames)('uploads on %s', (database) => {
     return world.fetch(at, { method: 'PATCH', body, headers, duplex: 'half' } as RequestInit)
   }
 
-  it('comes piece by piece, goes on where a broken network left it, and stands for its file', async () => {
+  it('are sent in chunks, resume after a broken connection, and are used by their id', async () => {
     const file = sound()
     const { id, offset } = await start(file.length)
     expect(offset).toBe(0)
@@ -75,7 +75,7 @@ describe.each(apiDatabaseNames)('uploads on %s', (database) => {
     await expect(post({ audio: id })).rejects.toMatchObject({ status: 422 })
   })
 
-  it('lets the newest connection take over from one that died without a word', async () => {
+  it('are taken over by the newest connection from a dead one', async () => {
     const { id } = await start(10)
     let hang = (_: ReadableStreamDefaultController<Uint8Array>) => {}
     const hanging = new Promise<ReadableStreamDefaultController<Uint8Array>>((found) => {
@@ -98,7 +98,7 @@ describe.each(apiDatabaseNames)('uploads on %s', (database) => {
     expect((await first).status).toBe(409)
   })
 
-  it('takes no byte more than was said, and none of another kind', async () => {
+  it('refuse bytes beyond the announced size, and other content types', async () => {
     const { id } = await start(5)
     await expect(send(id, 0, new Uint8Array(6))).rejects.toMatchObject({ status: 413 })
     const answer = await world.fetch(`/api/application/upload/${id}?offset=0`, {
@@ -111,11 +111,11 @@ describe.each(apiDatabaseNames)('uploads on %s', (database) => {
       await expect(start(size), `${size}`).rejects.toMatchObject({ status: 422 })
   })
 
-  it('is for those who post somewhere, and each one’s own', async () => {
+  it('are available to people who may post, for their own files only', async () => {
     await expect(start(5, 'fan')).rejects.toMatchObject({ status: 403 })
     const { id } = await start(5, 'mod')
-    for (const asked of [() => get(id), () => send(id, 0, new Uint8Array(1))])
-      await expect(asked()).rejects.toMatchObject({ status: 404 })
+    for (const call of [() => get(id), () => send(id, 0, new Uint8Array(1))])
+      await expect(call()).rejects.toMatchObject({ status: 404 })
     const dropped = world.as('aoi')(uploads.dropUpload, { params: { id } })
     await expect(dropped).rejects.toMatchObject({ status: 404 })
     await send(id, 0, new Uint8Array(5), 'mod')
@@ -124,7 +124,7 @@ describe.each(apiDatabaseNames)('uploads on %s', (database) => {
     expect(world.media.paths()).toEqual([])
   })
 
-  it('is not begun without end, nor where the disk has no room', async () => {
+  it('are limited in number and by free disk space', async () => {
     const begun = await Promise.allSettled(
       Array.from({ length: UPLOAD.atOnce + 3 }, () => start(1)),
     )
@@ -134,7 +134,7 @@ describe.each(apiDatabaseNames)('uploads on %s', (database) => {
     await expect(start(1, 'mod')).rejects.toMatchObject({ status: 503 })
   })
 
-  it('fault 70: what nobody posts is gone within hours, and what a power cut left, too', async () => {
+  it('are deleted within hours if not posted, and so are leftovers of a power cut (70)', async () => {
     const { id } = await start(10)
     await send(id, 0, new Uint8Array(4))
     await world.media.put('members/thread/left.png', new Uint8Array(3))
@@ -148,7 +148,7 @@ describe.each(apiDatabaseNames)('uploads on %s', (database) => {
     await expect(get(id)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('72: also where the clock was ahead as it came; whoever is still at it has as long as ever', async () => {
+  it('are deleted in time after the clock was ahead; active ones keep their full time (72)', async () => {
     world.clock.move(365 * 24 * HOUR)
     const { id } = await start(10)
     await send(id, 0, new Uint8Array(4))

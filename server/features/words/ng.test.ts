@@ -12,6 +12,6 @@ it.each([
   { said: 'こんばんは', word: 'ネタバレ', held: false },
   { said: '★★★', word: '★', held: true },
   { said: 'なんでも', word: '★', held: false },
-])('of 「$said」 and 「$word」 says $held', ({ said, word, held }) => {
+])('banned word check of 「$said」 for 「$word」 is $held', ({ said, word, held }) => {
   expect(holdsNgWord(said, [word])).toBe(held)
 })

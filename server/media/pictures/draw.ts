@@ -1,9 +1,9 @@
-// Runs in a worker process (worker.ts): decoders are large, and what they are given comes from anybody.
+// Runs in a worker process (worker.ts): decoders need much memory, and their input is untrusted.
 import sharp from 'sharp'
 import { PICTURE_FRAMES_MAX } from '#contract/limits.ts'
 import { PICTURE_MAX } from '#contract/posting-limits.ts'
 
-/** How the pictures begin that we take; an SVG or a page that calls itself one does not get as far as a decoder. */
+/** Magic bytes of the supported formats: an SVG, or HTML with a picture's type, never reaches a decoder. */
 const BEGINNINGS: RegExp[] = [
   /^\xff\xd8\xff/, // JPEG
   /^\x89PNG\r\n/,
@@ -13,27 +13,27 @@ const BEGINNINGS: RegExp[] = [
 ]
 const HEAD_BYTES = 16
 
-// Each process draws one picture at a time, on one core, and keeps nothing of it.
+// One picture at a time on one core, without a cache.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** A picture drawn anew: without what a camera wrote beside it, where it was taken above all. */
+/** A re-encoded picture, without metadata such as the place where it was taken. */
 export interface Drawn {
   bytes: Uint8Array
   /** Pixels. */
   width: number
   height: number
 }
-/** Why a picture is not taken: it cannot be read, or reading it costs more than one picture may. */
+/** Why a picture is refused: it cannot be decoded, or decoding is too expensive. */
 export type Unusable = 'unreadable' | 'costly'
 
-/** What is done with a picture; sides are in pixels, of the longer side, the longest first. */
+/** Operations on a picture; sides are in pixels, of the longer side, largest first. */
 export type Task =
-  /** Drawn anew as WebP. */
+  /** Re-encodes as WebP. */
   | { what: 'redraw'; bytes: Uint8Array; side: number }
-  /** Drawn anew as PNG, once for each length. */
+  /** Re-encodes as PNG, once per size. */
   | { what: 'draw'; bytes: Uint8Array; sides: readonly number[] }
-  /** The colour that there is most of, `#RRGGBB`. */
+  /** Dominant color, `#RRGGBB`. */
   | { what: 'tint'; bytes: Uint8Array }
 
 export interface Results {
@@ -42,7 +42,7 @@ export interface Results {
   tint: string
 }
 
-/** Draws, and throws nothing: where sharp does, the picture is unreadable. */
+/** Runs a task; never throws: an error of sharp means that the picture is unreadable. */
 export async function perform(task: Task): Promise<Results[Task['what']] | Unusable> {
   const unusable = await look(task.bytes)
   if (unusable) return unusable
@@ -56,14 +56,14 @@ export async function perform(task: Task): Promise<Results[Task['what']] | Unusa
         return await findTint(task.bytes)
     }
   } catch {
-    return 'unreadable' // The decoder says where it stopped, which helps nobody.
+    return 'unreadable' // The decoder's message helps nobody.
   }
 }
 
 const decoderOf = (bytes: Uint8Array) =>
   sharp(bytes, { limitInputPixels: PICTURE_MAX.pixels, failOn: 'error' })
 
-/** By its header alone. */
+/** Checks the header only. */
 async function look(bytes: Uint8Array): Promise<Unusable | null> {
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1')
   if (!BEGINNINGS.some((beginning) => beginning.test(head))) return 'unreadable'
@@ -72,10 +72,10 @@ async function look(bytes: Uint8Array): Promise<Unusable | null> {
     .catch(() => null)
   if (!known || (known.pages ?? 1) > PICTURE_FRAMES_MAX) return 'unreadable'
   const { width, height, format, isProgressive } = known
-  // These are decoded as a whole, the others row by row.
+  // These formats are decoded as a whole, others row by row.
   const isWhole = format === 'heif' || (format === 'png' && isProgressive)
-  const most = isWhole ? PICTURE_MAX.wholePixels : PICTURE_MAX.pixels
-  return width * height > most ? 'costly' : null
+  const maxPixels = isWhole ? PICTURE_MAX.wholePixels : PICTURE_MAX.pixels
+  return width * height > maxPixels ? 'costly' : null
 }
 
 const inside = (bytes: Uint8Array, side: number) =>
@@ -93,7 +93,7 @@ async function drawEach(bytes: Uint8Array, sides: readonly number[]): Promise<Dr
 }
 
 async function findTint(bytes: Uint8Array): Promise<string> {
-  // Few pixels tell as much, and a thousandth of the work.
+  // A small version has the same color, at a thousandth of the work.
   const small = await decoderOf(bytes)
     .resize(64, 64, { fit: 'inside' })
     .removeAlpha()

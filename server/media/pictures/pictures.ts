@@ -7,28 +7,28 @@ import { PicturePool } from './pool.ts'
 export type { Drawn } from './draw.ts'
 
 const MB = 1_000_000
-/** The largest pictures that we take need 300 MB and two seconds; a busy machine takes longer. */
+/** The largest allowed pictures need 300 MB and two seconds; more on a busy machine. */
 const pool = new PicturePool({ workers: 2, bytes: 600 * MB, ms: 20_000, idleMs: 60_000 })
 
-/** What its field in the form is told. */
-export const refusalOf = (unusable: Unusable) =>
+/** Error message of the form field. */
+export const pictureError = (unusable: Unusable) =>
   unusable === 'costly' ? IMAGE_COSTLY : IMAGE_UNREADABLE
 
-/** Somebody's picture drawn anew as WebP, no wider or higher than `side` pixels. `who`: the id of whose turn it is. */
+/** Re-encodes a picture as WebP with at most `side` pixels. `who`: user id for fair scheduling. */
 export const redraw = (who: string, bytes: Uint8Array, side: number = PICTURE_MAX.side) =>
   pool.run(who, { what: 'redraw', bytes, side })
 
-/** A picture as PNG once for each of these lengths of its longer side, the longest first. */
+/** Re-encodes a picture as PNG, once for each size of its longer side, largest first. */
 export const drawPictures = (who: string, bytes: Uint8Array, sides: readonly number[]) =>
   pool.run(who, { what: 'draw', bytes, sides })
 
-/** The colour that there is most of, `#RRGGBB`; null where the picture is not taken. */
+/** Dominant color, `#RRGGBB`; null if the picture is refused. */
 export async function tintOf(who: string, bytes: Uint8Array): Promise<string | null> {
   const tint = await pool.run(who, { what: 'tint', bytes })
   return tint === 'unreadable' || tint === 'costly' ? null : tint
 }
 
-/** Pictures by what became of them. */
+/** Counts pictures by result. */
 export function addPictureFigures(registry: Registry) {
   new Counter({
     name: 'room_pictures_total',

@@ -6,20 +6,20 @@ import { PicturePool, type PoolLimits } from './pool.ts'
 
 const MB = 1_000_000
 const AMPLE: PoolLimits = { workers: 1, bytes: 600 * MB, ms: 60_000, idleMs: 60_000 }
-/** Draws what is given in a pool of its own, `told` in the order in which it ends. */
+/** Draws in a new pool; `told` records the order of completion. */
 function drawing(limits: Partial<PoolLimits> = {}) {
   const pool = new PicturePool({ ...AMPLE, ...limits })
-  const told: string[] = []
+  const completed: string[] = []
   const redraw = async (who: string, bytes: Uint8Array, name = who) => {
     const result = await pool.run(who, { what: 'redraw', bytes, side: 100 })
-    told.push(name)
+    completed.push(name)
     return typeof result === 'string' ? result : (await sharp(result).metadata()).format
   }
-  return { pool, told, redraw }
+  return { pool, told: completed, redraw }
 }
 const small = () => picture(200, 100)
 
-it('draws in another process, whose environment is empty', async () => {
+it('pool draws in another process with an empty environment', async () => {
   vi.stubEnv('ROOM_SECRET', 'hush')
   const { pool, redraw } = drawing()
   expect(await redraw('fan', await small())).toBe('webp')
@@ -30,18 +30,18 @@ it('draws in another process, whose environment is empty', async () => {
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('hush')
 })
 
-it('lets members take turns, one picture of each', async () => {
-  const { told, redraw } = drawing()
+it('pool schedules members round robin, one picture each', async () => {
+  const { told: completed, redraw } = drawing()
   const bytes = await small()
   await Promise.all([
     ...['a1', 'a2', 'a3'].map((name) => redraw('a', bytes, name)),
     redraw('b', bytes, 'b1'),
     redraw('c', bytes, 'c1'),
   ])
-  expect(told).toEqual(['a1', 'b1', 'c1', 'a2', 'a3'])
+  expect(completed).toEqual(['a1', 'b1', 'c1', 'a2', 'a3'])
 })
 
-it('gives one member no second worker while they have one', async () => {
+it('pool never runs two pictures of one member at once', async () => {
   const before = childrenOf(process.pid).length
   const { redraw } = drawing({ workers: 2 })
   const bytes = await small()
@@ -54,14 +54,20 @@ it('gives one member no second worker while they have one', async () => {
 it.each([
   ['memory', { bytes: MB }],
   ['time', { ms: 1 }],
-])('ends a worker that takes too much %s, and goes on with the next', async (_, limits) => {
-  const { pool, redraw } = drawing(limits)
-  const bytes = await small()
-  expect(await Promise.all([redraw('a', bytes), redraw('b', bytes)])).toEqual(['costly', 'costly'])
-  expect(pool.counts).toEqual({ drawn: 0, unreadable: 0, costly: 0, killed: 2 })
-})
+])(
+  'pool kills a worker that uses too much %s, and continues with the next picture',
+  async (_, limits) => {
+    const { pool, redraw } = drawing(limits)
+    const bytes = await small()
+    expect(await Promise.all([redraw('a', bytes), redraw('b', bytes)])).toEqual([
+      'costly',
+      'costly',
+    ])
+    expect(pool.counts).toEqual({ drawn: 0, unreadable: 0, costly: 0, killed: 2 })
+  },
+)
 
-it('draws on in a new worker after one was killed from outside', async () => {
+it('pool starts a new worker after one was killed from outside', async () => {
   const { pool, redraw } = drawing()
   const before = new Set(childrenOf(process.pid))
   await redraw('a', await small())
@@ -72,7 +78,7 @@ it('draws on in a new worker after one was killed from outside', async () => {
   expect(pool.counts).toMatchObject({ drawn: 2, killed: 0 })
 })
 
-it('ends a worker that has had nothing to do, and draws the next picture in a new one', async () => {
+it('pool ends an idle worker, and draws the next picture in a new one', async () => {
   const before = new Set(childrenOf(process.pid))
   const { redraw } = drawing({ idleMs: 1 })
   await redraw('a', await small())
@@ -85,17 +91,17 @@ it('ends a worker that has had nothing to do, and draws the next picture in a ne
 it.each([
   ['an AVIF', (side: number) => withSide(avif, 'ispe', side)],
   ['an interlaced PNG', (side: number) => withSide(interlaced, 'IHDR', side)],
-])('takes %s by the pixels of its header, before it is decoded', async (_, made) => {
+])('pool judges %s by the size in its header, before decoding', async (_, makePicture) => {
   const { redraw } = drawing()
-  expect(await redraw('a', await made(5_001))).toBe('costly')
-  expect(await redraw('a', await made(60))).not.toBe('costly')
+  expect(await redraw('a', await makePicture(5_001))).toBe('costly')
+  expect(await redraw('a', await makePicture(60))).not.toBe('costly')
 })
 
 const flat = { create: { width: 60, height: 60, channels: 3, background: '#8899aa' } } as const
 const avif = () => sharp(flat).avif().toBuffer()
 const interlaced = () => sharp(flat).png({ progressive: true }).toBuffer()
 
-/** The same picture, saying of itself that it is so wide and high. */
+/** The same picture with another size in its header. */
 async function withSide(draw: () => Promise<Buffer>, box: 'ispe' | 'IHDR', side: number) {
   const bytes = await draw()
   const at = bytes.indexOf(box) + (box === 'ispe' ? 8 : 4)
@@ -104,7 +110,7 @@ async function withSide(draw: () => Promise<Buffer>, box: 'ispe' | 'IHDR', side:
   return new Uint8Array(bytes)
 }
 
-/** Those that nobody has heard the end of yet among them. Linux alone says so. */
+/** Child processes, including zombies. Linux only. */
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

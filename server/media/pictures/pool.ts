@@ -6,14 +6,14 @@ const WORKER = join(import.meta.dirname, 'worker.ts')
 
 export interface PoolLimits {
   workers: number
-  /** Of one worker with the picture that it draws. */
+  /** Memory limit of a worker. */
   bytes: number
-  /** Of one picture. */
+  /** Time limit per picture. */
   ms: number
-  /** A worker with nothing to do ends after so long. */
+  /** Timeout of an idle worker. */
   idleMs: number
 }
-/** What became of the pictures: drawn or refused in words, or their worker ended over them. */
+/** Result of a picture: drawn, refused with a reason, or its worker ended. */
 export type Outcome = 'drawn' | 'unreadable' | 'costly' | 'killed'
 
 interface Job {
@@ -28,14 +28,14 @@ interface Worker {
 }
 
 /**
- * Draws pictures in processes of its own, so that one that costs too much ends a worker and not the server. Fair: of each
- * member one picture is drawn at a time, and members take turns.
+ * Draws pictures in worker processes, so that an expensive one kills a worker and not the server. Fair: one picture
+ * per member at a time, and members take turns.
  */
 export class PicturePool {
   readonly counts: Record<Outcome, number> = { drawn: 0, unreadable: 0, costly: 0, killed: 0 }
   readonly #limits: PoolLimits
   readonly #workers = new Set<Worker>()
-  /** By member, in the order of their turns. */
+  /** Jobs per member, in order of the members' turns. */
   readonly #waiting = new Map<string, Job[]>()
 
   constructor(limits: PoolLimits) {
@@ -45,8 +45,8 @@ export class PicturePool {
   run<T extends Task>(who: string, task: T): Promise<Results[T['what']] | Unusable> {
     return new Promise((done) => {
       const job = { who, task, done: done as Job['done'] }
-      const theirs = this.#waiting.get(who)
-      if (theirs) theirs.push(job)
+      const jobs = this.#waiting.get(who)
+      if (jobs) jobs.push(job)
       else this.#waiting.set(who, [job])
       this.#start()
     })
@@ -71,7 +71,7 @@ export class PicturePool {
 
   #open(): Worker {
     const child = fork(WORKER, [String(this.#limits.bytes)], {
-      // None of the server's secrets.
+      // Without the server's secrets.
       env: {},
       execArgv: [],
       serialization: 'advanced',
@@ -80,16 +80,16 @@ export class PicturePool {
     const worker: Worker = { child, job: null, idle: undefined }
     this.#workers.add(worker)
     child.on('message', (result) => this.#end(worker, result as Results[Task['what']] | Unusable))
-    const forget = () => {
+    const clear = () => {
       clearTimeout(worker.idle)
       this.#workers.delete(worker)
       this.#end(worker, null)
     }
-    child.once('exit', forget)
+    child.once('exit', clear)
     child.once('error', (error) => {
       console.error(error)
-      // One that could not be started never exits.
-      if (child.pid === undefined) forget()
+      // A process that failed to start never emits `exit`.
+      if (child.pid === undefined) clear()
     })
     return worker
   }
@@ -127,9 +127,9 @@ export class PicturePool {
     }
     this.counts[outcomeOf(result)]++
     // Round robin: the member's remaining jobs go to the end of the queue.
-    const theirs = this.#waiting.get(job.who)
+    const jobs = this.#waiting.get(job.who)
     this.#waiting.delete(job.who)
-    if (theirs) this.#waiting.set(job.who, theirs)
+    if (jobs) this.#waiting.set(job.who, jobs)
     job.done(result ?? 'costly')
     this.#start()
   }

@@ -1,19 +1,21 @@
-// A process that draws what members send, one picture after the other, for pool.ts. It has neither secrets nor the
-// database, and ends with its parent.
+// Process that draws uploaded pictures one by one for pool.ts. It has neither secrets nor a database connection, and
+// ends with its parent.
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { perform, type Task } from './draw.ts'
 
-/** How often it looks at its memory: the decoder has a thread of its own and takes hundreds of megabytes a second. */
+/**
+ * Interval of memory checks: the decoder runs in a thread of its own, and allocates hundreds of megabytes a second.
+ */
 const LOOK_MS = 10
 const [maxBytes] = process.argv.slice(2).map(Number)
 
-// Whoever serves goes first, and where memory runs out the system ends this process before any other of ours.
+// Lower priority than the server, and the first to be killed when the system runs out of memory.
 setPriority(10)
 try {
   writeFileSync('/proc/self/oom_score_adj', '1000')
 } catch {
-  // Linux alone has it.
+  // Linux only.
 }
 const endIfOver = () => process.memoryUsage.rss() > maxBytes! && process.exit(1)
 setInterval(endIfOver, LOOK_MS)

@@ -1,21 +1,21 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSandbox, type Sandbox } from '../testing/sandbox.ts'
-import { answerChallenge, DAY_MS, openShop, refusal } from '../testing/scene.ts'
+import { type Sandbox, startSandbox } from '../testing/sandbox.ts'
+import { answerChallenge, createShop, DAY_MS, stripeErrorOf } from '../testing/scene.ts'
 
 let sandbox: Sandbox
 let stripe: Stripe
 beforeAll(async () => {
-  sandbox = await openSandbox()
+  sandbox = await startSandbox()
   stripe = sandbox.stripe
 })
 afterAll(() => sandbox.stop())
 
 const HOUR_MS = 3_600_000
 
-/** A room of a thousand yen a month, and somebody who is about to join it. */
+/** A room for a thousand yen per month, and a customer who is about to join. */
 async function openRoom() {
-  const shop = await openShop(sandbox)
+  const shop = await createShop(sandbox)
   const { on, customer } = shop
   const product = await stripe.products.create({ name: 'ルーム' }, on)
   const join = (more: Partial<Stripe.SubscriptionCreateParams> = {}) =>
@@ -50,9 +50,9 @@ async function openRoom() {
     read,
     invoices,
     async member(method = 'pm_card_visa') {
-      const made = await join()
-      await confirmFirst(made, method, on)
-      return read(made.id)
+      const subscription = await join()
+      await confirmFirst(subscription, method, on)
+      return read(subscription.id)
     },
   }
 }
@@ -67,26 +67,26 @@ const confirmFirst = (
   on: Stripe.RequestOptions,
 ) => stripe.paymentIntents.confirm(firstIntent(subscription), { payment_method }, on)
 
-it('starts when the first invoice is paid, and keeps the card', async () => {
+it('subscription becomes active with its first paid invoice, and saves the card', async () => {
   const { join, on, read, invoices } = await openRoom()
-  const made = await join()
-  expect(made).toMatchObject({ status: 'incomplete', metadata: { room: 'r1' } })
-  expect(made).not.toHaveProperty('current_period_end')
-  const [item] = made.items.data
+  const subscription = await join()
+  expect(subscription).toMatchObject({ status: 'incomplete', metadata: { room: 'r1' } })
+  expect(subscription).not.toHaveProperty('current_period_end')
+  const [item] = subscription.items.data
   expect(item!.current_period_end).toBeGreaterThan(item!.current_period_start)
-  const invoice = made.latest_invoice as Stripe.Invoice
+  const invoice = subscription.latest_invoice as Stripe.Invoice
   expect(invoice).toMatchObject({ status: 'open', billing_reason: 'subscription_create' })
   expect(invoice).not.toHaveProperty('payment_intent')
   expect(invoice).not.toHaveProperty('payments')
-  const paid = await confirmFirst(made, 'pm_card_visa', on)
+  const paid = await confirmFirst(subscription, 'pm_card_visa', on)
   expect(paid).toMatchObject({ status: 'succeeded', application_fee_amount: 100 })
-  const running = await read(made.id)
+  const running = await read(subscription.id)
   expect(running).toMatchObject({
     status: 'active',
     default_payment_method: paid.payment_method,
     latest_invoice: invoice.id,
   })
-  const [first] = await invoices(made.id)
+  const [first] = await invoices(subscription.id)
   expect(first).toMatchObject({ status: 'paid', amount_paid: 1_000, amount_remaining: 0 })
   expect(first).not.toHaveProperty('confirmation_secret')
   expect(first!.payments!.data[0]).toMatchObject({
@@ -95,7 +95,7 @@ it('starts when the first invoice is paid, and keeps the card', async () => {
   })
 })
 
-it('renews for a year, once a month', async () => {
+it('subscription renews monthly for a year', async () => {
   const { member, invoices, read, on } = await openRoom()
   const { id, billing_cycle_anchor } = await member()
   await sandbox.control.advance(366 * DAY_MS)
@@ -115,27 +115,29 @@ it('renews for a year, once a month', async () => {
   expect((await read(id)).status).toBe('active')
 })
 
-it('challenges the holder of a first payment, and takes the card for renewals after it', async () => {
+it('first payment requires authentication, later renewals use the card without it', async () => {
   const { join, on, read, invoices } = await openRoom()
-  const made = await join()
-  const waiting = await confirmFirst(made, 'pm_card_authenticationRequiredOnSetup', on)
+  const subscription = await join()
+  const waiting = await confirmFirst(subscription, 'pm_card_authenticationRequiredOnSetup', on)
   expect(waiting.status).toBe('requires_action')
-  expect((await read(made.id)).status).toBe('incomplete')
+  expect((await read(subscription.id)).status).toBe('incomplete')
   await answerChallenge(waiting, 'authenticated')
-  expect((await read(made.id)).status).toBe('active')
+  expect((await read(subscription.id)).status).toBe('active')
   await sandbox.control.advance(32 * DAY_MS)
-  expect((await invoices(made.id)).map(({ status }) => status)).toEqual(['paid', 'paid'])
+  expect((await invoices(subscription.id)).map(({ status }) => status)).toEqual(['paid', 'paid'])
 })
 
-it('stays incomplete after a decline, may be paid with another card, and expires after 23 hours', async () => {
+it('declined first payment stays incomplete, accepts another card, and expires after 23 hours', async () => {
   const { join, on, read, invoices } = await openRoom()
-  const made = await join()
-  expect(await refusal(confirmFirst(made, 'pm_card_chargeCustomerFail', on))).toMatchObject({
+  const subscription = await join()
+  expect(
+    await stripeErrorOf(confirmFirst(subscription, 'pm_card_chargeCustomerFail', on)),
+  ).toMatchObject({
     code: 'card_declined',
   })
-  expect((await read(made.id)).status).toBe('incomplete')
-  await confirmFirst(made, 'pm_card_visa', on)
-  expect((await read(made.id)).status).toBe('active')
+  expect((await read(subscription.id)).status).toBe('incomplete')
+  await confirmFirst(subscription, 'pm_card_visa', on)
+  expect((await read(subscription.id)).status).toBe('active')
 
   const left = await join()
   await sandbox.control.advance(23 * HOUR_MS - 60_000)
@@ -143,40 +145,40 @@ it('stays incomplete after a decline, may be paid with another card, and expires
   await sandbox.control.advance(120_000)
   expect((await read(left.id)).status).toBe('incomplete_expired')
   expect((await invoices(left.id)).map(({ status }) => status)).toEqual(['void'])
-  expect(await refusal(confirmFirst(left, 'pm_card_visa', on))).toMatchObject({
+  expect(await stripeErrorOf(confirmFirst(left, 'pm_card_visa', on))).toMatchObject({
     code: 'payment_intent_unexpected_state',
   })
 })
 
-it('falls behind when a renewal fails, and recovers with another card', async () => {
-  const { member, keep, on, read, invoices } = await openRoom()
+it('failed renewal becomes past due, and recovers with another card', async () => {
+  const { member, saveCard, on, read, invoices } = await openRoom()
   const { id } = await member()
-  const failing = await keep('pm_card_chargeCustomerFail')
-  await stripe.subscriptions.update(id, { default_payment_method: failing }, on)
+  const failingCard = await saveCard('pm_card_chargeCustomerFail')
+  await stripe.subscriptions.update(id, { default_payment_method: failingCard }, on)
   await sandbox.control.advance(32 * DAY_MS)
   const [open] = await invoices(id)
   expect(open).toMatchObject({ status: 'open', attempted: true })
   expect(open!.next_payment_attempt).not.toBeNull()
   expect((await read(id)).status).toBe('past_due')
-  expect(await refusal(stripe.invoices.pay(open!.id!, {}, on))).toMatchObject({
+  expect(await stripeErrorOf(stripe.invoices.pay(open!.id!, {}, on))).toMatchObject({
     statusCode: 402,
     code: 'card_declined',
   })
-  const good = await keep('pm_card_visa')
+  const good = await saveCard('pm_card_visa')
   const paid = await stripe.invoices.pay(open!.id!, { payment_method: good }, on)
   expect(paid).toMatchObject({ status: 'paid', next_payment_attempt: null })
   expect((await read(id)).status).toBe('active')
-  expect(await refusal(stripe.invoices.pay(open!.id!, {}, on))).toMatchObject({
+  expect(await stripeErrorOf(stripe.invoices.pay(open!.id!, {}, on))).toMatchObject({
     code: 'invoice_already_paid',
   })
 })
 
-it('ends what nobody pays, after its last try', async () => {
-  const { member, keep, on, read, invoices } = await openRoom()
+it('unpaid subscription is cancelled after the last retry', async () => {
+  const { member, saveCard, on, read, invoices } = await openRoom()
   const { id } = await member()
   await stripe.subscriptions.update(
     id,
-    { default_payment_method: await keep('pm_card_chargeCustomerFail') },
+    { default_payment_method: await saveCard('pm_card_chargeCustomerFail') },
     on,
   )
   await sandbox.control.advance(41 * DAY_MS)
@@ -187,12 +189,12 @@ it('ends what nobody pays, after its last try', async () => {
   expect((await invoices(id))[0]).toMatchObject({ status: 'open', attempt_count: 4 })
 })
 
-it('waits with a renewal whose holder is wanted', async () => {
-  const { member, keep, on, read, invoices } = await openRoom()
+it('renewal that needs authentication waits for the cardholder', async () => {
+  const { member, saveCard, on, read, invoices } = await openRoom()
   const { id } = await member()
   await stripe.subscriptions.update(
     id,
-    { default_payment_method: await keep('pm_card_authenticationRequired') },
+    { default_payment_method: await saveCard('pm_card_authenticationRequired') },
     on,
   )
   await sandbox.control.advance(32 * DAY_MS)
@@ -208,7 +210,7 @@ it('waits with a renewal whose holder is wanted', async () => {
   expect((await read(id)).status).toBe('active')
 })
 
-it('ends at the period’s end, or after all not', async () => {
+it('subscription ends at the end of the period, unless that is revoked', async () => {
   const { member, on, read, invoices } = await openRoom()
   const { id } = await member()
   const end = (ends: boolean) => stripe.subscriptions.update(id, { cancel_at_period_end: ends }, on)
@@ -224,10 +226,10 @@ it('ends at the period’s end, or after all not', async () => {
   expect(ended).toMatchObject({ status: 'canceled' })
   expect(ended.ended_at).toBe(ended.cancel_at)
   expect(await invoices(id)).toHaveLength(2)
-  expect(await refusal(end(false))).toMatchObject({ statusCode: 400 })
+  expect(await stripeErrorOf(end(false))).toMatchObject({ statusCode: 400 })
 })
 
-it('collects nothing while it is paused, and goes on afterwards', async () => {
+it('paused subscription collects nothing, and continues afterwards', async () => {
   const { member, on, read, invoices } = await openRoom()
   const { id } = await member()
   const pause = (how: Stripe.SubscriptionUpdateParams['pause_collection'] & {}) =>
@@ -240,11 +242,11 @@ it('collects nothing while it is paused, and goes on afterwards', async () => {
   expect((await invoices(id)).map(({ status }) => status)).toEqual(['paid', 'void', 'void', 'paid'])
 })
 
-it('ends at once, and not twice', async () => {
+it('subscription is cancelled at once, and only once', async () => {
   const { member, on, customer } = await openRoom()
   const { id } = await member()
   expect(await stripe.subscriptions.cancel(id, {}, on)).toMatchObject({ status: 'canceled' })
-  expect(await refusal(stripe.subscriptions.cancel(id, {}, on))).toMatchObject({
+  expect(await stripeErrorOf(stripe.subscriptions.cancel(id, {}, on))).toMatchObject({
     code: 'resource_missing',
   })
   const list = async (status?: 'all') =>
@@ -253,26 +255,26 @@ it('ends at once, and not twice', async () => {
   expect([await list(), await list('all')]).toEqual([0, 1])
 })
 
-it('pays at once where a card is there, or makes nothing at all', async () => {
-  const { join, keep } = await openRoom()
+it('subscription pays at once with a saved card, or is not created', async () => {
+  const { join, saveCard } = await openRoom()
   const pays = { payment_behavior: 'error_if_incomplete' as const }
-  const good = await keep('pm_card_visa')
+  const good = await saveCard('pm_card_visa')
   expect(await join({ ...pays, default_payment_method: good })).toMatchObject({ status: 'active' })
-  const bad = await keep('pm_card_chargeCustomerFail')
-  expect(await refusal(join({ ...pays, default_payment_method: bad }))).toMatchObject({
+  const bad = await saveCard('pm_card_chargeCustomerFail')
+  expect(await stripeErrorOf(join({ ...pays, default_payment_method: bad }))).toMatchObject({
     statusCode: 402,
   })
-  expect(await refusal(join({ default_payment_method: 'pm_nobody' }))).toMatchObject({
+  expect(await stripeErrorOf(join({ default_payment_method: 'pm_nobody' }))).toMatchObject({
     code: 'resource_missing',
   })
 })
 
-it('tells of a membership in the order in which it happens', async () => {
+it('events of a membership are in order', async () => {
   const { member, on } = await openRoom()
   await member()
   const { data } = await stripe.events.list({ limit: 100 }, on)
-  const told = data.map(({ type }) => type).toReversed()
-  const watched = told.filter((type) =>
+  const types = data.map(({ type }) => type).toReversed()
+  const watched = types.filter((type) =>
     /^(invoice|customer.subscription|payment_intent)/.test(type),
   )
   expect(watched).toEqual([

@@ -31,24 +31,24 @@ export interface PriceInput {
   metadata?: Record<string, string>
 }
 
-export function makePrice(scope: Scope, given: PriceInput): Stripe.Price {
-  scope.take('product', given.product, 'product')
-  if (given.unit_amount < 0)
+export function makePrice(scope: Scope, params: PriceInput): Stripe.Price {
+  scope.take('product', params.product, 'product')
+  if (params.unit_amount < 0)
     throw malformed('Invalid non-negative integer', { param: 'unit_amount' })
-  const { recurring } = given
+  const { recurring } = params
   return scope.put<'price'>({
     id: scope.newId('price'),
     object: 'price',
-    active: given.active ?? true,
+    active: params.active ?? true,
     billing_scheme: 'per_unit',
     created: scope.now(),
-    currency: given.currency,
+    currency: params.currency,
     custom_unit_amount: null,
     livemode: false,
-    lookup_key: given.lookup_key ?? null,
-    metadata: given.metadata ?? {},
-    nickname: given.nickname ?? null,
-    product: given.product,
+    lookup_key: params.lookup_key ?? null,
+    metadata: params.metadata ?? {},
+    nickname: params.nickname ?? null,
+    product: params.product,
     recurring: recurring
       ? {
           interval: recurring.interval,
@@ -58,16 +58,16 @@ export function makePrice(scope: Scope, given: PriceInput): Stripe.Price {
           usage_type: 'licensed',
         }
       : null,
-    tax_behavior: given.tax_behavior ?? 'unspecified',
+    tax_behavior: params.tax_behavior ?? 'unspecified',
     tiers_mode: null,
     transform_quantity: null,
     type: recurring ? 'recurring' : 'one_time',
-    unit_amount: given.unit_amount,
-    unit_amount_decimal: decimal(given.unit_amount),
+    unit_amount: params.unit_amount,
+    unit_amount_decimal: decimal(params.unit_amount),
   })
 }
 
-/** What an item still shows beside its price. */
+/** The legacy `plan` of an item, besides its price. */
 export const planOf = (price: Stripe.Price): Stripe.Plan => ({
   id: price.id,
   object: 'plan',

@@ -10,7 +10,7 @@ import { refusedByIntent, settleInvoice, subscriptionOf } from './outcome.ts'
 type Invoice = Stripe.Invoice
 type Intent = Stripe.PaymentIntent
 
-/** Makes a draft binding, with the payment that it waits for. */
+/** Finalizes a draft invoice with its payment intent. */
 export function finalize(scope: Scope, draft: Invoice): Invoice {
   const now = scope.now()
   const opened: Invoice = {
@@ -75,20 +75,20 @@ function makeIntent(scope: Scope, invoice: Invoice): Intent {
   return intent
 }
 
-/** The subscription's card, else the customer's. */
+/** The subscription's payment method, else the customer's. */
 export function defaultMethod(scope: Scope, invoice: Invoice): string | null {
   const subscription = subscriptionOf(scope, invoice)
   const customer = scope.take('customer', idOf(invoice.customer)!)
-  const wanted =
+  const methodId =
     idOf(subscription?.default_payment_method) ??
     idOf(customer.invoice_settings.default_payment_method)
-  const method = wanted === null ? undefined : scope.find('payment_method', wanted)
+  const method = methodId === null ? undefined : scope.find('payment_method', methodId)
   return method && idOf(method.customer) === customer.id ? method.id : null
 }
 
 /**
- * Charges an open invoice. `offSession` says that nobody is there; a challenge then waits for somebody. Returns the
- * intent; null when there was no card to ask.
+ * Charges an open invoice. `offSession`: the cardholder is absent, so a challenge waits for them. Returns the intent;
+ * null without a card.
  */
 export function collect(
   scope: Scope,

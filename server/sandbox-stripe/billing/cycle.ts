@@ -11,12 +11,12 @@ import { endAfter } from './period.ts'
 type Subscription = Stripe.Subscription
 const HOUR = 3_600
 const DAY = 86_400
-/** A renewal stays a draft for an hour. */
+/** A renewal invoice is a draft for an hour. */
 export const DRAFT_SECONDS = HOUR
-/** So long may a first payment take. */
+/** Time limit of a first payment. */
 export const INCOMPLETE_SECONDS = 23 * HOUR
 
-/** A period has ended: the next begins, or nothing more. */
+/** End of a period: starts the next one, or ends the subscription. */
 export function cycleSubscription(scope: Scope, id: string): void {
   const subscription = scope.find('subscription', id)
   if (!subscription || hasEnded(subscription) || subscription.status === 'incomplete') return
@@ -54,7 +54,7 @@ export function expireSubscription(scope: Scope, id: string): void {
   if (subscription?.status === 'incomplete') expire(scope, subscription)
 }
 
-/** The draft has lain for its hour. */
+/** Finalizes a draft after its hour. */
 export function finalizeRenewal(scope: Scope, id: string): void {
   const invoice = scope.find('invoice', id)
   if (invoice?.status !== 'draft') return
@@ -68,7 +68,7 @@ export function retryRenewal(scope: Scope, id: string): void {
     tryRenewal(scope, invoice, scope.hidden(id).retries ?? 0)
 }
 
-/** The `n`-th try; the next is announced before it is known that it is needed, as the event tells of it. */
+/** The `n`-th attempt; the next one is scheduled beforehand, as the event contains its time. */
 function tryRenewal(scope: Scope, invoice: Stripe.Invoice, n: number): void {
   if (invoice.status !== 'open') return
   const subscription = subscriptionOf(scope, invoice)

@@ -10,7 +10,7 @@ type Invoice = Stripe.Invoice
 export const hasEnded = ({ status }: Subscription) =>
   status === 'canceled' || status === 'incomplete_expired'
 
-/** It is over, and what is still owed is asked for no more. */
+/** Ends a subscription; open invoices are no longer collected. */
 export function endSubscription(
   scope: Scope,
   subscription: Subscription,
@@ -42,7 +42,7 @@ export function endSubscription(
   return ended
 }
 
-/** Nobody has paid the first invoice in 23 hours, or it was given up before. */
+/** Expires a subscription whose first invoice was not paid within 23 hours, or was given up. */
 export function expire(scope: Scope, subscription: Subscription): Subscription {
   const expired = scope.put<'subscription'>({
     ...subscription,
@@ -57,7 +57,7 @@ export function expire(scope: Scope, subscription: Subscription): Subscription {
   return expired
 }
 
-/** Never to be paid; neither is the payment that waits for it. */
+/** Voids an invoice and cancels its payment intent. */
 export function voidInvoice(scope: Scope, invoice: Invoice): Invoice {
   const { intent } = scope.hidden(invoice.id)
   const waiting = intent ? scope.find('payment_intent', intent) : undefined

@@ -9,7 +9,7 @@ import { emit } from '../webhooks/events.ts'
 type Invoice = Stripe.Invoice
 type Subscription = Stripe.Subscription
 
-/** What a subscription's items cost for the period that they stand in; a draft. */
+/** Drafts an invoice of a subscription's items for its current period. */
 export function draftInvoice(
   scope: Scope,
   subscription: Subscription,

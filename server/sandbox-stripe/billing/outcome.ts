@@ -8,7 +8,7 @@ type Intent = Stripe.PaymentIntent
 type Invoice = Stripe.Invoice
 type Subscription = Stripe.Subscription
 
-/** The money for an invoice is there: it is paid, and its subscription lives. */
+/** A payment intent succeeded: its invoice is paid, and the subscription active. */
 export function paidByIntent(scope: Scope, intent: Intent): void {
   const invoice = invoiceOf(scope, intent)
   if (invoice?.status !== 'open') return
@@ -17,7 +17,7 @@ export function paidByIntent(scope: Scope, intent: Intent): void {
   if (subscription) revive(scope, subscription, idOf(intent.payment_method))
 }
 
-/** Also where there is nothing to pay. */
+/** Marks an invoice as paid, also if nothing is due. */
 export function settleInvoice(scope: Scope, invoice: Invoice): Invoice {
   const now = scope.now()
   const paid = scope.put<'invoice'>({
@@ -44,7 +44,7 @@ export function settleInvoice(scope: Scope, invoice: Invoice): Invoice {
   return paid
 }
 
-/** The card said no. What was running is now behind; what never ran stays incomplete. */
+/** A payment was declined: an active subscription becomes past due, a new one stays incomplete. */
 export function refusedByIntent(scope: Scope, intent: Intent): void {
   const invoice = invoiceOf(scope, intent)
   if (invoice?.status !== 'open') return
@@ -64,7 +64,7 @@ export function refusedByIntent(scope: Scope, intent: Intent): void {
     )
 }
 
-/** The holder is wanted; where nobody is there, the renewal has failed until somebody comes. */
+/** A payment requires authentication; if the cardholder is absent, the renewal has failed until then. */
 export function challengedByIntent(scope: Scope, intent: Intent, nobodyThere: boolean): void {
   const invoice = invoiceOf(scope, intent)
   if (!invoice) return

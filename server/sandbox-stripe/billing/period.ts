@@ -6,7 +6,9 @@ export interface Rhythm {
 
 const DAY = 86_400
 
-/** The `n`-th time after the anchor (seconds). Months end where they end: the 31st becomes the 28th, and comes back. */
+/**
+ * The `n`-th period boundary after the anchor (seconds). Months are clamped: the 31st becomes the 28th, and returns.
+ */
 export function nthAfter(anchor: number, { interval, interval_count }: Rhythm, n: number): number {
   const steps = n * interval_count
   if (interval === 'day') return anchor + steps * DAY

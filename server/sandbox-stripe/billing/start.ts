@@ -50,25 +50,30 @@ export const startShape = {
   }),
   proration_behavior: choice('none'),
 }
-type Given = Read<typeof startShape>
+type StartParams = Read<typeof startShape>
 
-/** The first invoice is open at once; the subscription runs when it is paid. */
-export function startSubscription(scope: Scope, given: Given): Subscription {
-  takeCustomer(scope, given.customer)
+/** Creates a subscription with an open first invoice; it becomes active when that is paid. */
+export function startSubscription(scope: Scope, params: StartParams): Subscription {
+  takeCustomer(scope, params.customer)
   chargeable(scope)
-  if (given.application_fee_percent !== undefined && !scope.account)
+  if (params.application_fee_percent !== undefined && !scope.account)
     throw invalid('Can only apply an application_fee_percent on a connected account.', {
       param: 'application_fee_percent',
     })
-  if (given.default_payment_method)
-    takeOwnMethod(scope, given.default_payment_method, given.customer)
-  const made = scope.put<'subscription'>(subscriptionOf(scope, given))
-  const draft = draftInvoice(scope, made, 'subscription_create')
-  const waiting = scope.put<'subscription'>({ ...made, latest_invoice: draft.id })
+  if (params.default_payment_method)
+    takeOwnMethod(scope, params.default_payment_method, params.customer)
+  const subscription = scope.put<'subscription'>(subscriptionOf(scope, params))
+  const draft = draftInvoice(scope, subscription, 'subscription_create')
+  const waiting = scope.put<'subscription'>({ ...subscription, latest_invoice: draft.id })
   emit<'subscription'>(scope, 'customer.subscription.created', waiting)
   const invoice = finalize(scope, draft)
-  later(scope, 'expire_subscription', made.id, scope.now() + INCOMPLETE_SECONDS)
-  later(scope, 'cycle_subscription', made.id, made.items.data[0]!.current_period_end)
+  later(scope, 'expire_subscription', subscription.id, scope.now() + INCOMPLETE_SECONDS)
+  later(
+    scope,
+    'cycle_subscription',
+    subscription.id,
+    subscription.items.data[0]!.current_period_end,
+  )
   if (invoice.status === 'paid')
     return change<'subscription'>(
       scope,
@@ -76,19 +81,19 @@ export function startSubscription(scope: Scope, given: Given): Subscription {
       { status: 'active' },
       'customer.subscription.updated',
     )
-  if (given.payment_behavior !== 'default_incomplete') payAtOnce(scope, invoice, given)
-  return scope.take('subscription', made.id)
+  if (params.payment_behavior !== 'default_incomplete') payAtOnce(scope, invoice, params)
+  return scope.take('subscription', subscription.id)
 }
 
-function payAtOnce(scope: Scope, invoice: Stripe.Invoice, given: Given): void {
+function payAtOnce(scope: Scope, invoice: Stripe.Invoice, params: StartParams): void {
   const method = defaultMethod(scope, invoice)
   if (method === null)
     throw invalid(
       'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
       { code: 'resource_missing' },
     )
-  const intent = collect(scope, invoice, method, given.off_session ?? false)
-  if (given.payment_behavior !== 'error_if_incomplete' || intent?.status === 'succeeded') return
+  const intent = collect(scope, invoice, method, params.off_session ?? false)
+  if (params.payment_behavior !== 'error_if_incomplete' || intent?.status === 'succeeded') return
   const {
     message = 'Your card was declined.',
     code,
@@ -110,37 +115,37 @@ export function takeOwnMethod(scope: Scope, id: string, customer: string): void 
   )
 }
 
-function subscriptionOf(scope: Scope, given: Given): Subscription {
+function subscriptionOf(scope: Scope, params: StartParams): Subscription {
   const id = scope.newId('subscription')
   const now = scope.now()
-  const items = given.items.map((item, at) => itemOf(scope, id, item, at))
+  const items = params.items.map((item, at) => itemOf(scope, id, item, at))
   if (items.length === 0) throw invalid('Missing required param: items.', { param: 'items' })
   const ends = items[0]!.current_period_end
   return {
     id,
     object: 'subscription',
     application: scope.account ? APPLICATION : null,
-    application_fee_percent: given.application_fee_percent ?? null,
+    application_fee_percent: params.application_fee_percent ?? null,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: now,
     billing_cycle_anchor_config: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
     billing_thresholds: null,
-    cancel_at: given.cancel_at_period_end ? ends : null,
-    cancel_at_period_end: given.cancel_at_period_end ?? false,
-    canceled_at: given.cancel_at_period_end ? now : null,
+    cancel_at: params.cancel_at_period_end ? ends : null,
+    cancel_at_period_end: params.cancel_at_period_end ?? false,
+    canceled_at: params.cancel_at_period_end ? now : null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: 'charge_automatically',
     created: now,
     currency: items[0]!.price.currency,
-    customer: given.customer,
+    customer: params.customer,
     customer_account: null,
     days_until_due: null,
-    default_payment_method: given.default_payment_method ?? null,
+    default_payment_method: params.default_payment_method ?? null,
     default_source: null,
     default_tax_rates: [],
-    description: given.description ?? null,
+    description: params.description ?? null,
     discounts: [],
     ended_at: null,
     invoice_settings: {
@@ -154,14 +159,14 @@ function subscriptionOf(scope: Scope, given: Given): Subscription {
     latest_invoice: null,
     livemode: false,
     managed_payments: null,
-    metadata: mergeMetadata({}, given.metadata),
+    metadata: mergeMetadata({}, params.metadata),
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
     pause_collection: null,
     payment_settings: {
       payment_method_options: null,
-      payment_method_types: given.payment_settings?.payment_method_types ?? null,
-      save_default_payment_method: given.payment_settings?.save_default_payment_method ?? 'off',
+      payment_method_types: params.payment_settings?.payment_method_types ?? null,
+      save_default_payment_method: params.payment_settings?.save_default_payment_method ?? 'off',
     },
     pending_invoice_item_interval: null,
     pending_setup_intent: null,
@@ -182,12 +187,12 @@ function subscriptionOf(scope: Scope, given: Given): Subscription {
 function itemOf(
   scope: Scope,
   subscription: string,
-  given: Given['items'][number],
+  params: StartParams['items'][number],
   at: number,
 ): Stripe.SubscriptionItem {
-  const price = given.price_data
-    ? makePrice(scope, given.price_data)
-    : scope.take('price', given.price ?? '', `items[${at}][price]`)
+  const price = params.price_data
+    ? makePrice(scope, params.price_data)
+    : scope.take('price', params.price ?? '', `items[${at}][price]`)
   if (!price.recurring || !price.active)
     throw invalid('The price specified is inactive or not recurring.', {
       param: `items[${at}][price]`,
@@ -202,10 +207,10 @@ function itemOf(
     current_period_start: now,
     current_trial: null,
     discounts: [],
-    metadata: mergeMetadata({}, given.metadata),
+    metadata: mergeMetadata({}, params.metadata),
     plan: planOf(price),
     price,
-    quantity: given.quantity ?? 1,
+    quantity: params.quantity ?? 1,
     subscription,
     tax_rates: [],
   }

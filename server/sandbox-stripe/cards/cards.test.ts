@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSandbox, type Sandbox } from '../testing/sandbox.ts'
-import { answerChallenge, openShop, refusal } from '../testing/scene.ts'
+import { type Sandbox, startSandbox } from '../testing/sandbox.ts'
+import { answerChallenge, createShop, stripeErrorOf } from '../testing/scene.ts'
 import { cards } from './cards.ts'
 import { codes } from './declines.ts'
 
 let sandbox: Sandbox
-let shop: Awaited<ReturnType<typeof openShop>>
+let shop: Awaited<ReturnType<typeof createShop>>
 beforeAll(async () => {
-  sandbox = await openSandbox()
-  shop = await openShop(sandbox, ['card_payments', 'jcb_payments'])
+  sandbox = await startSandbox()
+  shop = await createShop(sandbox, ['card_payments', 'jcb_payments'])
 })
 afterAll(() => sandbox.stop())
 
@@ -19,7 +19,7 @@ const enter = (number: string, more: object = {}) =>
   )
 
 const paying = cards.filter((card) => !card.decline && !card.challenge && !card.processing)
-it.each(paying)('$name pays, by its number and by its token', async (card) => {
+it.each(paying)('$name succeeds by its number and its token', async (card) => {
   const token = await enter(card.number!)
   const { id } = await sandbox.stripe.paymentMethods.create(
     { type: 'card', card: { token: token.id } },
@@ -40,7 +40,7 @@ it.each(paying)('$name pays, by its number and by its token', async (card) => {
 
 const declining = cards.filter(({ decline, challenge }) => decline && !challenge)
 it.each(declining)('$name is declined: $decline', async ({ name, decline }) => {
-  const error = await refusal(shop.pay(`pm_card_${name}`))
+  const error = await stripeErrorOf(shop.pay(`pm_card_${name}`))
   const own = [
     'authentication_required',
     'expired_card',
@@ -64,7 +64,7 @@ it.each(declining)('$name is declined: $decline', async ({ name, decline }) => {
 })
 
 const challenged = cards.filter(({ challenge }) => challenge)
-it.each(challenged)('$name wants its holder on screen', async ({ name, decline }) => {
+it.each(challenged)('$name requires authentication', async ({ name, decline }) => {
   const waiting = await shop.pay(`pm_card_${name}`)
   expect(waiting).toMatchObject({ status: 'requires_action', latest_charge: null })
   await answerChallenge(waiting, 'authenticated')
@@ -73,7 +73,7 @@ it.each(challenged)('$name wants its holder on screen', async ({ name, decline }
   expect(after.next_action).toBeNull()
 })
 
-it.each(challenged)('$name fails where the holder fails', async ({ name }) => {
+it.each(challenged)('$name fails if the cardholder fails the challenge', async ({ name }) => {
   const waiting = await shop.pay(`pm_card_${name}`)
   await answerChallenge(waiting, 'failed')
   const after = await sandbox.stripe.paymentIntents.retrieve(waiting.id, {}, shop.on)
@@ -85,11 +85,11 @@ it.each(challenged)('$name fails where the holder fails', async ({ name }) => {
 })
 
 it.each(challenged)(
-  '$name off session, before and after it was set up',
+  '$name off session, before and after setup',
   async ({ name, challenge, decline }) => {
     const off = (method: string) =>
       shop.pay(method, { off_session: true, customer: shop.customer.id })
-    const fresh = await shop.keep(`pm_card_${name}`)
+    const fresh = await shop.saveCard(`pm_card_${name}`)
     const first = await off(fresh).catch((error) => error.code)
     if (challenge === 'on_session') expect(first).toMatchObject({ status: 'succeeded' })
     else expect(first).toBe('authentication_required')
@@ -115,25 +115,25 @@ it.each([
   ['4242424242424242', { cvc: '12' }, 'invalid_cvc'],
   ['4111111111111111', {}, 'card_declined'],
 ])('refuses %s %j: %s', async (number, more, code) => {
-  expect(await refusal(enter(number, more))).toMatchObject({ statusCode: 402, code })
+  expect(await stripeErrorOf(enter(number, more))).toMatchObject({ statusCode: 402, code })
 })
 
-it('keeps a declining card for no customer, and one that declines later', async () => {
-  const kept = (name: string) =>
+it('declining card cannot be saved, unless it declines later', async () => {
+  const attach = (name: string) =>
     sandbox.stripe.paymentMethods.attach(name, { customer: shop.customer.id }, shop.on)
-  expect(await refusal(kept('pm_card_chargeDeclined'))).toMatchObject({
+  expect(await stripeErrorOf(attach('pm_card_chargeDeclined'))).toMatchObject({
     code: 'card_declined',
     decline_code: 'generic_decline',
   })
-  const { id } = await kept('pm_card_chargeCustomerFail')
-  expect(await refusal(shop.pay(id, { customer: shop.customer.id }))).toMatchObject({
+  const { id } = await attach('pm_card_chargeCustomerFail')
+  expect(await stripeErrorOf(shop.pay(id, { customer: shop.customer.id }))).toMatchObject({
     code: 'card_declined',
   })
 })
 
-it('takes JCB only where the seller may', async () => {
-  const { pay, seller } = await openShop(sandbox)
-  expect(await refusal(pay('pm_card_jcb'))).toMatchObject({
+it('JCB is accepted only if the seller has that capability', async () => {
+  const { pay, seller } = await createShop(sandbox)
+  expect(await stripeErrorOf(pay('pm_card_jcb'))).toMatchObject({
     code: 'card_declined',
     decline_code: 'card_not_supported',
   })
@@ -145,10 +145,10 @@ it('takes JCB only where the seller may', async () => {
   expect(await pay('pm_card_jcb')).toMatchObject({ status: 'succeeded' })
 })
 
-it('waits for a bank that takes its time', async () => {
+it('slow bank leaves the payment processing', async () => {
   const { id, status } = await shop.pay('pm_card_processing')
   expect(status).toBe('processing')
-  expect(await refusal(sandbox.stripe.paymentIntents.cancel(id, {}, shop.on))).toMatchObject({
+  expect(await stripeErrorOf(sandbox.stripe.paymentIntents.cancel(id, {}, shop.on))).toMatchObject({
     code: 'payment_intent_unexpected_state',
   })
   await sandbox.control.advance(60_000)
@@ -156,10 +156,10 @@ it('waits for a bank that takes its time', async () => {
   expect(paid).toMatchObject({ status: 'succeeded', processing: null, amount_received: 3_000 })
 })
 
-it('uses a token once', async () => {
+it('token can be used once', async () => {
   const { id } = await enter('4242424242424242')
   const use = () =>
     sandbox.stripe.paymentMethods.create({ type: 'card', card: { token: id } }, shop.on)
   await use()
-  expect(await refusal(use())).toMatchObject({ code: 'token_already_used' })
+  expect(await stripeErrorOf(use())).toMatchObject({ code: 'token_already_used' })
 })

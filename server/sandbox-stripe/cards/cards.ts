@@ -2,35 +2,35 @@ import { codes } from './declines.ts'
 
 export type Brand = 'amex' | 'diners' | 'discover' | 'jcb' | 'mastercard' | 'unionpay' | 'visa'
 
-/** One test card and everything that it does. Numbers and names are those of Stripe's documentation. */
+/** A test card and its behavior. Numbers and names are those of Stripe's documentation. */
 export interface Card {
-  /** Its tokens are `tok_<name>` and `pm_card_<name>`; `also` are further endings of both. */
+  /** Its tokens are `tok_<name>` and `pm_card_<name>`; `also` are further names for both. */
   name: string
   also?: string[]
   number?: string
   brand: Brand
   country?: string
   funding?: 'credit' | 'debit' | 'prepaid'
-  /** Why every charge fails. */
+  /** Decline code of every charge. */
   decline?: string
-  /** Fails already when it is kept for a customer or set up; those with a `decline` do so unless it says `charge`. */
+  /** Cards with a `decline` also fail to be saved or set up, unless this is `charge`. */
   declinesAt?: 'charge'
-  /** When the issuer wants to see the holder. `on_session` is a card that has been set up already. */
+  /** When the issuer requires authentication. `on_session`: a card that is set up already. */
   challenge?: 'always' | 'unless_set_up' | 'on_session'
   cvcCheck?: 'fail'
-  /** The payment succeeds and is disputed at once, for this reason. */
+  /** The payment succeeds and is disputed at once with this reason. */
   dispute?: 'fraudulent' | 'product_not_received'
   inquiry?: boolean
-  /** What becomes of a refund to it. */
+  /** Result of a refund. */
   refund?: 'pending' | 'fails'
-  /** The bank takes a minute to say that it has paid. */
+  /** The bank confirms the payment after a minute. */
   processing?: boolean
-  /** Its money can be paid out at once. */
+  /** Its money is available for payout at once. */
   availableAtOnce?: boolean
   risk?: 'elevated' | 'highest'
 }
 
-/** The number says it all; no request is made with it. */
+/** Fails the check digit: no request is made with it. */
 export const wrongNumber = '4242424242424241'
 
 const paying: Card[] = [
@@ -160,7 +160,7 @@ const later: Card[] = [
   { name: 'refundFail', number: '4000000000005126', brand: 'visa', refund: 'fails' },
 ]
 
-/** Of our own: `tok_decline_<code>` for every code that Stripe documents; most have no card there. */
+/** Our own addition: `tok_decline_<code>` for every documented decline code; most have no test card at Stripe. */
 const everyDecline: Card[] = Object.keys(codes).map((decline) => ({
   name: `decline_${decline}`,
   brand: 'visa',
@@ -168,7 +168,7 @@ const everyDecline: Card[] = Object.keys(codes).map((decline) => ({
   declinesAt: 'charge',
 }))
 
-/** Of our own: cards are settled at once nearly always, and nearly is not always. */
+/** Our own addition: a payment that settles late, which is rare but possible. */
 const slow: Card[] = [{ name: 'processing', brand: 'visa', processing: true }]
 
 export const cards: Card[] = [
@@ -187,7 +187,7 @@ const byEnding = new Map(
 
 export const cardOfNumber = (number: string) => byNumber.get(number)
 
-/** `tok_visa` or `pm_card_visa`; names that do not change. */
+/** Finds a card by `tok_visa` or `pm_card_visa`, which are stable names. */
 export const cardOfToken = (token: string) => byEnding.get(token.replace(/^tok_|^pm_card_/, ''))
 
 export function cardNamed(name: string | undefined): Card {

@@ -1,6 +1,6 @@
 import { Failure } from '../core/failures.ts'
 
-/** Decline codes that are error codes of their own as well; all others come as `card_declined`. */
+/** Decline codes that are also error codes; all others have the error code `card_declined`. */
 const ownCode = new Set([
   'authentication_required',
   'expired_card',
@@ -10,14 +10,14 @@ const ownCode = new Set([
 ])
 
 const DECLINED = 'Your card was declined.'
-const REFUSED = 'Your card does not support this type of purchase.'
+const UNSUPPORTED = 'Your card does not support this type of purchase.'
 
-/** Stripe's decline codes with what it says of each. */
+/** Stripe's decline codes with their messages. */
 export const codes: Record<string, string> = {
   approve_with_id: DECLINED,
   authentication_required: 'Your card was declined. This transaction requires authentication.',
   call_issuer: DECLINED,
-  card_not_supported: REFUSED,
+  card_not_supported: UNSUPPORTED,
   card_velocity_exceeded:
     'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
   currency_not_supported: 'Your card does not support this currency.',
@@ -64,7 +64,7 @@ export const codes: Record<string, string> = {
   withdrawal_count_limit_exceeded: DECLINED,
 }
 
-/** What a payment's or a set-up's last error says. */
+/** Last error of a payment or a setup. */
 export interface Decline {
   type: 'card_error' | 'invalid_request_error'
   code: string
@@ -72,16 +72,19 @@ export interface Decline {
   message: string
 }
 
-/** An own code carries its decline code only where the issuer has spoken, as with `authentication_required`. */
+/**
+ * Error of a decline code. Error codes have a decline code only if the issuer sent it, e.g.
+ * `authentication_required`.
+ */
 export function declineOf(decline: string): Decline {
   const message = codes[decline] ?? DECLINED
   if (!ownCode.has(decline))
     return { type: 'card_error', code: 'card_declined', decline_code: decline, message }
-  const told = decline === 'authentication_required' ? { decline_code: decline } : {}
-  return { type: 'card_error', code: decline, ...told, message }
+  const details = decline === 'authentication_required' ? { decline_code: decline } : {}
+  return { type: 'card_error', code: decline, ...details, message }
 }
 
-/** A card that is refused before anything is made of it. */
+/** Error of a card that is rejected before an object is created. */
 export const refusedCard = (code: string, message: string, param: string, declineCode?: string) =>
   new Failure(402, {
     type: 'card_error',

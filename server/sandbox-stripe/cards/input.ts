@@ -22,7 +22,7 @@ export const cardParams = {
 export const cardShape = shape({ ...cardParams, token: text })
 export type CardInput = Read<typeof cardParams>
 
-/** What is kept of a card that somebody entered; never its number. */
+/** Stored data of an entered card; never its number. */
 export interface Entered {
   card: Card
   exp_month: number
@@ -31,7 +31,7 @@ export interface Entered {
   name: string | null
 }
 
-/** As the issuers' first look: digits, check digit, date, and whether it is a test card at all. */
+/** Validates digits, check digit and date, and requires a test card. */
 export function enteredCard(scope: Scope, input: CardInput): Entered {
   const number = (input.number ?? '').replace(/[\s-]/g, '')
   if (!number)
@@ -40,15 +40,15 @@ export function enteredCard(scope: Scope, input: CardInput): Entered {
       param: 'card[number]',
     })
   if (!/^\d{12,19}$/.test(number) || number === wrongNumber || !passesLuhn(number))
-    throw refused('incorrect_number', 'number')
+    throw cardError('incorrect_number', 'number')
   const year = fullYear(input.exp_year)
   const month = input.exp_month ?? 0
-  if (month < 1 || month > 12) throw refused('invalid_expiry_month', 'exp_month')
-  if (isPast(scope, year, month)) throw refused('invalid_expiry_year', 'exp_year')
+  if (month < 1 || month > 12) throw cardError('invalid_expiry_month', 'exp_month')
+  if (isPast(scope, year, month)) throw cardError('invalid_expiry_year', 'exp_year')
   const card = cardOfNumber(number)
   const cvc = input.cvc
   if (cvc !== undefined && !(card?.brand === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/).test(cvc))
-    throw refused('invalid_cvc', 'cvc')
+    throw cardError('invalid_cvc', 'cvc')
   if (!card)
     throw refusedCard(
       'card_declined',
@@ -65,18 +65,18 @@ export function enteredCard(scope: Scope, input: CardInput): Entered {
   }
 }
 
-/** `tok_visa`, `pm_card_jcb` …: a card as if somebody had just entered it. */
+/** The card of `tok_visa`, `pm_card_jcb` …, as if entered just now. */
 export function documentedCard(scope: Scope, name: string): Entered | null {
   const card = cardOfToken(name)
   const year = new Date(scope.clock.nowMs()).getUTCFullYear()
   return card ? { card, exp_month: 12, exp_year: year + 3, cvcGiven: true, name: null } : null
 }
 
-/** The same card has the same print everywhere. */
+/** The same card has the same fingerprint everywhere. */
 export const fingerprintOf = ({ name }: Card) =>
   createHash('sha256').update(`card ${name}`).digest('base64url').slice(0, 16)
 
-const refused = (code: string, param: string) => refusedCard(code, codes[code]!, param)
+const cardError = (code: string, param: string) => refusedCard(code, codes[code]!, param)
 const fullYear = (year = 0) => (year < 100 ? 2000 + year : year)
 
 function isPast(scope: Scope, year: number, month: number): boolean {

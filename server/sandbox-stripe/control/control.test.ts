@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { openSandbox, type Sandbox, sdk } from '../testing/sandbox.ts'
-import { openShop, refusal } from '../testing/scene.ts'
+import { type Sandbox, sdk, startSandbox } from '../testing/sandbox.ts'
+import { createShop, stripeErrorOf } from '../testing/scene.ts'
 
 let sandbox: Sandbox
-let shop: Awaited<ReturnType<typeof openShop>>
+let shop: Awaited<ReturnType<typeof createShop>>
 beforeAll(async () => {
-  sandbox = await openSandbox()
-  shop = await openShop(sandbox)
+  sandbox = await startSandbox()
+  shop = await createShop(sandbox)
 })
 afterEach(async () => {
   await sandbox.control.clearFaults()
@@ -23,25 +23,25 @@ const count = async () =>
   (await sandbox.stripe.paymentIntents.list({ limit: 100 }, shop.on)).data.length
 const onPayments = { method: 'POST', path: '/v1/payment_intents' }
 
-it('loses the answer after the work is done; the same key finds it', async () => {
+it('lost response takes effect, and the same key returns it', async () => {
   const before = await count()
   await sandbox.control.fault({ ...onPayments, do: 'hang_after', times: 1, ms: 50 })
-  // The SDK itself asks once more when a connection is closed on it.
+  // The SDK retries a closed connection once.
   expect(await pay('hung')).toMatchObject({ status: 'succeeded' })
   await sandbox.control.fault({ ...onPayments, do: 'cut_after', times: 2 })
-  expect(await refusal(pay('cut'))).toMatchObject({ type: 'StripeConnectionError' })
+  expect(await stripeErrorOf(pay('cut'))).toMatchObject({ type: 'StripeConnectionError' })
   expect(await pay('cut')).toMatchObject({ status: 'succeeded' })
   expect((await count()) - before).toBe(2)
 })
 
-it('is not there at all', async () => {
+it('outage refuses connections', async () => {
   const before = await count()
   await sandbox.control.fault({ ...onPayments, do: 'cut_before', times: 2 })
-  expect(await refusal(pay('unreached'))).toMatchObject({ type: 'StripeConnectionError' })
+  expect(await stripeErrorOf(pay('unreached'))).toMatchObject({ type: 'StripeConnectionError' })
   expect(await count()).toBe(before)
 })
 
-it('keeps a caller waiting longer than it has patience', async () => {
+it('slow response exceeds the caller’s timeout', async () => {
   await sandbox.control.fault({ ...onPayments, do: 'hang_after', times: 1, ms: 5_000 })
   const { hostname, port } = new URL(sandbox.url)
   expect([hostname, Number(port) > 0]).toEqual(['127.0.0.1', true])
@@ -49,7 +49,7 @@ it('keeps a caller waiting longer than it has patience', async () => {
     { amount: 500, currency: 'jpy', payment_method: 'pm_card_visa', confirm: true },
     { ...shop.on, idempotencyKey: 'hurried', timeout: 100 },
   )
-  expect(await refusal(hurried)).toMatchObject({ type: 'StripeConnectionError' })
+  expect(await stripeErrorOf(hurried)).toMatchObject({ type: 'StripeConnectionError' })
   expect(await pay('hurried')).toMatchObject({ status: 'succeeded' })
 })
 
@@ -58,29 +58,29 @@ it.each([
   ['lock_timeout', 429, 'lock_timeout', 'true'],
   ['in_use', 409, 'idempotency_key_in_use', undefined],
 ] as const)(
-  'answers %s, and the same key goes through afterwards',
+  'fault answers %s, and a retry with the same key succeeds',
   async (fault, status, code, retry) => {
     await sandbox.control.fault({ ...onPayments, do: fault, times: 1 })
-    const error = await refusal(pay(`after ${fault}`))
+    const error = await stripeErrorOf(pay(`after ${fault}`))
     expect(error).toMatchObject({ statusCode: status, code })
     expect(error.headers?.['stripe-should-retry']).toBe(retry)
     expect(await pay(`after ${fault}`)).toMatchObject({ status: 'succeeded' })
   },
 )
 
-it('strikes by chance, the same way for the same seed', async () => {
+it('random faults are deterministic per seed', async () => {
   const struck = async (seed: number) => {
     await sandbox.control.clearFaults()
     await sandbox.control.fault({ do: 'rate_limit', path: '/v1/balance', probability: 0.5, seed })
-    const tries: boolean[] = []
+    const outcomes: boolean[] = []
     for (let n = 0; n < 20; n++)
-      tries.push(
+      outcomes.push(
         await sandbox.stripe.balance.retrieve({}, shop.on).then(
           () => false,
           () => true,
         ),
       )
-    return tries
+    return outcomes
   }
   const first = await struck(7)
   expect(new Set(first)).toEqual(new Set([true, false]))
@@ -88,7 +88,7 @@ it('strikes by chance, the same way for the same seed', async () => {
   expect(await struck(8)).not.toEqual(first)
 })
 
-it('allows so many calls a second for each operation', async () => {
+it('rate limit applies per operation', async () => {
   await sandbox.control.settings({ calls_per_second: 5 })
   const tried = await Promise.allSettled(
     Array.from({ length: 10 }, () => sandbox.stripe.balance.retrieve({}, shop.on)),
@@ -99,7 +99,7 @@ it('allows so many calls a second for each operation', async () => {
   })
 })
 
-it('notes every request, without numbers and secrets', async () => {
+it('journal records every request, without card numbers and secrets', async () => {
   const [last] = (await sandbox.control.requests()).slice(-1)
   await pay('noted')
   const browser = sdk(sandbox.url, sandbox.publishableKey)
@@ -122,7 +122,7 @@ it('notes every request, without numbers and secrets', async () => {
   ])
 })
 
-it('is moved by nobody without the secret key, and by no nonsense', async () => {
+it('control calls need the secret key and valid input', async () => {
   const post = (path: string, body: object, key = sandbox.secretKey) =>
     fetch(`${sandbox.url}/_control/${path}`, {
       method: 'POST',

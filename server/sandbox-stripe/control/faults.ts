@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../core/store.ts'
 
-/** What goes wrong with a call, on its way or in the work. */
+/** Faults of a call, before or after it takes effect. */
 export const requestFaults = [
   'rate_limit',
   'lock_timeout',
@@ -13,7 +13,7 @@ export const requestFaults = [
   'cut_before',
   'slow',
 ] as const
-/** What goes wrong with a webhook. */
+/** Faults of a webhook. */
 export const webhookFaults = ['duplicate', 'reorder', 'delay', 'drop'] as const
 
 export type RequestFault = (typeof requestFaults)[number]
@@ -21,16 +21,16 @@ export type WebhookFault = (typeof webhookFaults)[number]
 
 export interface Rule {
   do: RequestFault | WebhookFault
-  /** Requests: `POST`, and a path in which `*` stands for anything. Webhooks: an event type, likewise. */
+  /** Calls: `POST`, and a path pattern with `*`. Webhooks: a pattern of event types. */
   method?: string
   path?: string
   type?: string
-  /** How often; without it for ever. */
+  /** How often; default: always. */
   times?: number
-  /** Between 0 and 1; without it always. The same seed makes the same choices. */
+  /** Between 0 and 1; default: always. Deterministic per seed. */
   probability?: number
   seed?: number
-  /** How long what is slow, late or hanging takes. */
+  /** Duration of a slow, late or hanging response. */
   ms?: number
 }
 export interface Fault {
@@ -61,7 +61,7 @@ export const listFaults = (db: Database): Fault[] =>
     remaining,
   }))
 
-/** The fault that strikes this call, if one does; it is counted. */
+/** The fault that applies to this call, if any; counts its use. */
 export const strikeRequest = (db: Database, method: string, path: string): Rule | null =>
   strike(
     db,
@@ -91,12 +91,12 @@ function strike(db: Database, applies: (rule: Rule) => boolean): Rule | null {
   return null
 }
 
-/** The n-th draw of a seed, between 0 and 1; the file remembers n, so that a restart changes nothing. */
+/** The n-th pseudorandom number of a seed, in [0, 1); n is stored, so that a restart changes nothing. */
 export const chance = (seed: number, draw: number) =>
   createHash('sha256').update(`${seed} ${draw}`).digest().readUInt32BE() / 2 ** 32
 
 const isOneOf = (names: readonly string[], name: string) => names.includes(name)
 
-const fits = (pattern: string | undefined, given: string) =>
+const fits = (pattern: string | undefined, value: string) =>
   pattern === undefined ||
-  new RegExp(`^${pattern.split('*').map(RegExp.escape).join('.*')}$`).test(given)
+  new RegExp(`^${pattern.split('*').map(RegExp.escape).join('.*')}$`).test(value)

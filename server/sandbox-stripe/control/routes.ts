@@ -11,10 +11,10 @@ import { addFault, clearFaults, listFaults } from './faults.ts'
 import { readRule } from './rule.ts'
 import { triggers } from './triggers.ts'
 
-/** How long one question for rest waits before it says that there is none. */
-const REST_WITHIN_MS = 5_000
+/** How long a request for idleness waits. */
+const SETTLE_WITHIN_MS = 5_000
 
-/** What Stripe has not: the hand that moves the clock, breaks the network and reads the journal. */
+/** Test controls that Stripe does not have: clock, faults and journal. */
 export function controlRoutes(
   world: World,
   deliverer: ReturnType<typeof createDeliverer>,
@@ -22,9 +22,9 @@ export function controlRoutes(
 ) {
   const control = new Hono()
   control.use('*', async (c, next) => {
-    const given = Buffer.from(c.req.header('authorization') ?? '')
-    const wanted = Buffer.from(`Bearer ${world.keys.secret}`)
-    if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+    const actual = Buffer.from(c.req.header('authorization') ?? '')
+    const expected = Buffer.from(`Bearer ${world.keys.secret}`)
+    if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
       return c.json({ error: 'The control needs the secret key.' }, 401)
     return next()
   })
@@ -56,34 +56,34 @@ export function controlRoutes(
 
   control.get('/settings', (c) => c.json(createScope(world, '').settings))
   control.post('/settings', async (c) => {
-    const { clock_offset_ms, ...given } = (await c.req.json()) as Record<string, unknown>
-    const wrong =
-      clock_offset_ms === undefined ? writeSettings(world.db, given) : ['clock_offset_ms']
-    return wrong.length > 0
-      ? c.json({ error: `no such setting, or no value for it: ${wrong.join(', ')}` }, 400)
+    const { clock_offset_ms, ...settings } = (await c.req.json()) as Record<string, unknown>
+    const invalid =
+      clock_offset_ms === undefined ? writeSettings(world.db, settings) : ['clock_offset_ms']
+    return invalid.length > 0
+      ? c.json({ error: `no such setting, or no value for it: ${invalid.join(', ')}` }, 400)
       : c.json(createScope(world, '').settings)
   })
 
   control.post('/trigger', async (c) => {
-    const given = (await c.req.json()) as Record<string, string>
-    const trigger = triggers[given.type ?? '']
+    const params = (await c.req.json()) as Record<string, string>
+    const trigger = triggers[params.type ?? '']
     if (!trigger) return c.json({ error: `one of: ${Object.keys(triggers).join(', ')}` }, 400)
     try {
-      const made = world.db
-        .transaction(() => trigger(createScope(world, given.account ?? ''), given))
+      const result = world.db
+        .transaction(() => trigger(createScope(world, params.account ?? ''), params))
         .immediate()
       machine.runDue()
       deliverer.wake()
-      return c.json(made)
+      return c.json(result)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       return c.json({ error: error.message }, 400)
     }
   })
 
-  /** Answers once no webhook is due and none is on its way; `at_rest: false` if that takes too long. */
+  /** Answers when no webhook is due or being delivered; `at_rest: false` after a timeout. */
   control.get('/rest', async (c) => {
-    const until = performance.now() + REST_WITHIN_MS
+    const until = performance.now() + SETTLE_WITHIN_MS
     machine.runDue()
     deliverer.wake()
     while (!deliverer.isIdle() && performance.now() < until)

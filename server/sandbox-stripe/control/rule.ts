@@ -12,11 +12,11 @@ const checks: Record<string, (value: unknown) => boolean> = {
   ms: isCount,
 }
 
-/** The rule, or what is wrong with it. */
-export function readRule(given: unknown): Rule | string {
-  if (typeof given !== 'object' || given === null || !('do' in given))
+/** The parsed rule, or an error message. */
+export function readRule(input: unknown): Rule | string {
+  if (typeof input !== 'object' || input === null || !('do' in input))
     return `do must be one of ${kinds.join(', ')}`
-  const wrong = Object.entries(given).filter(([name, value]) => !checks[name]?.(value))
-  if (wrong.length > 0) return `no rule: ${wrong.map(([name]) => name).join(', ')}`
-  return given as Rule
+  const invalid = Object.entries(input).filter(([name, value]) => !checks[name]?.(value))
+  if (invalid.length > 0) return `no rule: ${invalid.map(([name]) => name).join(', ')}`
+  return input as Rule
 }

@@ -14,9 +14,9 @@ import { giveBack } from '../payments/payout.ts'
 import { failRefund } from '../payments/refund.ts'
 import { emitDeauthorized } from '../webhooks/events.ts'
 
-type Trigger = (scope: Scope, given: Record<string, string>) => object
+type Trigger = (scope: Scope, params: Record<string, string>) => object
 
-/** What people and banks do at Stripe, done at once. `account` names the seller. */
+/** Actions of people and banks at Stripe, applied at once. `account`: the seller. */
 export const triggers: Record<string, Trigger> = {
   complete_onboarding: (scope) => {
     const account = takeSeller(scope)
@@ -26,7 +26,7 @@ export const triggers: Record<string, Trigger> = {
     const account = takeSeller(scope)
     return writeAccount(scope.as(''), account, onboarded(account, leftOver))
   },
-  /** A document is asked for again within days; until then everything goes on. */
+  /** Requests a document again with a deadline in days; the account stays enabled. */
   ask_again: (scope) => {
     const account = takeSeller(scope)
     return writeAccount(scope.as(''), account, askedAgain(account, scope.now()))

@@ -3,9 +3,9 @@ import type { Kind } from './kinds.ts'
 import type { Page, Scope, Where } from './scope.ts'
 
 const USUAL = 10
-const MOST = 100
+const MAX_LIMIT = 100
 
-/** One page as Stripe lays it out, newest first. */
+/** A page of a list in Stripe's format, newest first. */
 export function answerList<K extends Kind>(
   scope: Scope,
   url: string,
@@ -14,8 +14,8 @@ export function answerList<K extends Kind>(
   where: Where = {},
 ) {
   const limit = page.limit ?? USUAL
-  if (limit < 1 || limit > MOST)
-    throw malformed(`Invalid limit: must be between 1 and ${MOST}`, {
+  if (limit < 1 || limit > MAX_LIMIT)
+    throw malformed(`Invalid limit: must be between 1 and ${MAX_LIMIT}`, {
       code: 'parameter_invalid_integer',
       param: 'limit',
     })
@@ -24,7 +24,7 @@ export function answerList<K extends Kind>(
   return { object: 'list', url, ...scope.list(kind, where, { ...page, limit }) }
 }
 
-/** A whole short list inside another object. */
+/** A complete short list inside another object. */
 export const inlineList = <T>(url: string, data: T[]) => ({
   object: 'list' as const,
   data,

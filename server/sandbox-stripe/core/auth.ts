@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { API_VERSION } from '../webhooks/events.ts'
 import { Failure, malformed } from './failures.ts'
 import type { Browser } from './operation.ts'
-import type { Asked } from './request.ts'
+import type { ApiRequest } from './request.ts'
 
 export interface Keys {
   secret: string
@@ -10,9 +10,9 @@ export interface Keys {
 }
 export type Caller = 'platform' | 'browser'
 
-/** Who calls, by the one secret key or the one publishable key that there is. */
-export function callerOf(asked: Asked, keys: Keys): Caller {
-  const key = keyOf(asked)
+/** Authenticates by the secret key or the publishable key. */
+export function callerOf(request: ApiRequest, keys: Keys): Caller {
+  const key = keyOf(request)
   if (key === '')
     throw denied(
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
@@ -22,22 +22,22 @@ export function callerOf(asked: Asked, keys: Keys): Caller {
   throw denied(`Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}`)
 }
 
-export function maySee(caller: Caller, browser: Browser, asked: Asked): void {
+export function maySee(caller: Caller, browser: Browser, request: ApiRequest): void {
   if (caller === 'platform') return
   if (browser === 'never')
     throw denied(
       'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
       'secret_key_required',
     )
-  if (browser === 'with_client_secret' && !asked.given.client_secret)
+  if (browser === 'with_client_secret' && !request.input.client_secret)
     throw malformed('Missing required param: client_secret.', {
       code: 'parameter_missing',
       param: 'client_secret',
     })
 }
 
-/** Another version's shapes are not spoken here: a caller that asks for them would be misled. */
-export function checkVersion({ version }: Asked): void {
+/** Refuses other API versions, whose objects would have a different shape. */
+export function checkVersion({ version }: ApiRequest): void {
   if (version !== null && version !== API_VERSION)
     throw malformed(
       `Invalid Stripe API version: ${version}. The sandbox speaks ${API_VERSION} alone.`,
@@ -55,12 +55,12 @@ export const accountDenied = (account: string) =>
     { beforeWork: true },
   )
 
-/** In the header, or as Stripe.js sends it. */
-function keyOf({ authorization, given }: Asked): string {
+/** In the header, or in the body as Stripe.js sends it. */
+function keyOf({ authorization, input }: ApiRequest): string {
   const [scheme = '', value = ''] = (authorization ?? '').split(' ')
   if (/^bearer$/i.test(scheme)) return value
   if (/^basic$/i.test(scheme)) return Buffer.from(value, 'base64').toString().split(':')[0] ?? ''
-  return typeof given.key === 'string' ? given.key : ''
+  return typeof input.key === 'string' ? input.key : ''
 }
 
 const same = (one: string, other: string) =>

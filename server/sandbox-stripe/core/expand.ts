@@ -7,7 +7,7 @@ import type { Scope } from './scope.ts'
 const DEEPEST = 4
 type Table = Record<string, unknown>
 
-/** Left out of an object until somebody expands it. */
+/** Fields that exist only when expanded. */
 const onlyExpanded: Record<string, Record<string, (scope: Scope, object: Table) => unknown>> = {
   invoice: {
     confirmation_secret: (_, { confirmation_secret }) => confirmation_secret,
@@ -20,10 +20,10 @@ const onlyExpanded: Record<string, Record<string, (scope: Scope, object: Table) 
   },
 }
 
-/** There only once something happened: to ask for it before is no mistake. */
+/** Fields that may not exist yet: expanding them is no error. */
 const notYet: Record<string, string[]> = { refund: ['failure_balance_transaction'] }
 
-/** The answer with each path's reference replaced by what it refers to. */
+/** Replaces the references at these paths by their objects. */
 export function expand(scope: Scope, answer: object, paths: string[]): object {
   const parts = paths.map((path) => path.split('.'))
   for (const path of parts)
@@ -34,24 +34,24 @@ export function expand(scope: Scope, answer: object, paths: string[]): object {
   return view(scope, answer, parts, paths) as object
 }
 
-function view(scope: Scope, value: unknown, paths: string[][], said: string[]): unknown {
-  if (Array.isArray(value)) return value.map((one) => view(scope, one, paths, said))
+function view(scope: Scope, value: unknown, paths: string[][], requestedPaths: string[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => view(scope, one, paths, requestedPaths))
   if (typeof value !== 'object' || value === null) return value
   const object = { ...(value as Table) }
   const hidden = onlyExpanded[object.object as string] ?? {}
-  const whole = Object.fromEntries(
+  const expanders = Object.fromEntries(
     Object.entries(hidden).map(([name, make]) => [name, () => make(scope, value as Table)]),
   )
   for (const name of Object.keys(hidden)) delete object[name]
   for (const [name, rest] of byHead(paths)) {
-    if (whole[name]) object[name] = whole[name]()
+    if (expanders[name]) object[name] = expanders[name]()
     else if (!(name in object) && notYet[object.object as string]?.includes(name)) continue
-    else if (!(name in object)) throw notExpandable(said, name)
-    object[name] = view(scope, referred(scope, object, name, said), rest, said)
+    else if (!(name in object)) throw notExpandable(requestedPaths, name)
+    object[name] = view(scope, referred(scope, object, name, requestedPaths), rest, requestedPaths)
   }
   for (const [name, inner] of Object.entries(object))
     if (!paths.some(([head]) => head === name) && holdsObjects(inner))
-      object[name] = view(scope, inner, [], said)
+      object[name] = view(scope, inner, [], requestedPaths)
   return object
 }
 
@@ -62,16 +62,16 @@ function byHead(paths: string[][]): Map<string, string[][]> {
   return heads
 }
 
-/** The object that a reference means; what is no reference stays itself, if there is something in it to expand. */
-function referred(scope: Scope, object: Table, name: string, said: string[]): unknown {
+/** The referenced object; a value that is no reference is kept if it can be expanded further. */
+function referred(scope: Scope, object: Table, name: string, requestedPaths: string[]): unknown {
   const value = object[name]
   if (typeof value !== 'string') return value
   const found = findAny(scope, value)
-  if (!found) throw notExpandable(said, name)
+  if (!found) throw notExpandable(requestedPaths, name)
   return found
 }
 
-/** Fees, applications and accounts are the platform's, everything else the account's own. */
+/** Fees, applications and accounts belong to the platform, everything else to the account. */
 const findAny = (scope: Scope, id: string) => anyKind(scope, id) ?? anyKind(scope.as(''), id)
 
 function anyKind(scope: Scope, id: string): unknown {
@@ -86,7 +86,7 @@ const holdsObjects = (value: unknown) =>
     ? value.some((one) => typeof one === 'object')
     : typeof value === 'object' && value !== null
 
-const notExpandable = (said: string[], name: string) =>
-  malformed(`This property cannot be expanded (${name}): ${said.join(', ')}.`, {
+const notExpandable = (requestedPaths: string[], name: string) =>
+  malformed(`This property cannot be expanded (${name}): ${requestedPaths.join(', ')}.`, {
     param: 'expand',
   })

@@ -12,13 +12,13 @@ export interface ErrorBody {
   setup_intent?: Stripe.SetupIntent
 }
 
-/** A refusal as Stripe words it. */
+/** An error in Stripe's format. */
 export class Failure extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** A decline is an answer about something that happened: what was written stays. */
+  /** A decline reports something that happened: the work is committed. */
   readonly keepsWork: boolean
-  /** The endpoint has not begun, so that the same key may be used again. */
+  /** Thrown before the endpoint ran, so that the key can be used again. */
   readonly beforeWork: boolean
   readonly headers: Record<string, string>
 
@@ -36,11 +36,11 @@ export class Failure extends Error {
   }
 }
 
-/** 400: what was asked cannot be done. */
+/** 400: the operation is not possible. */
 export const invalid = (message: string, more: { code?: string; param?: string } = {}) =>
   new Failure(400, { type: 'invalid_request_error', message, ...more })
 
-/** 400 before anything was tried: the request itself is wrong. */
+/** 400 for an invalid request, before anything ran. */
 export const malformed = (message: string, more: { code?: string; param?: string } = {}) =>
   new Failure(400, { type: 'invalid_request_error', message, ...more }, { beforeWork: true })
 
@@ -104,7 +104,7 @@ export const keyReused = (key: string) =>
     { beforeWork: true },
   )
 
-/** Ours to answer for; kept under the key like any other answer. */
+/** An internal error; stored for the key like any other response. */
 export const serverError = () =>
   new Failure(
     500,

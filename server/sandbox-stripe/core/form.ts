@@ -1,22 +1,22 @@
 import { malformed } from './failures.ts'
 
-/** What `a[b][0]=x` spells: text, a list or a table of such. */
+/** Decoded value of `a[b][0]=x`: a text, a list or an object. */
 export type Value = string | Value[] | { [key: string]: Value }
 
 const MAGIC_BYTES = 4
 
-/** Reads a form with a file in it: the file becomes a table of what is told of it; its bytes are kept nowhere. */
+/** Parses a multipart form; a file becomes an object of its metadata, its bytes are discarded. */
 export async function readMultipart(request: Request): Promise<{ [key: string]: Value }> {
   const form = await request.formData().catch(() => {
     throw malformed('The form cannot be read.')
   })
-  const given: { [key: string]: Value } = {}
+  const fields: { [key: string]: Value } = {}
   for (const [name, value] of form)
-    given[name] = typeof value === 'string' ? value : await told(value)
-  return given
+    fields[name] = typeof value === 'string' ? value : await fileFields(value)
+  return fields
 }
 
-const told = async (file: File): Promise<Value> => ({
+const fileFields = async (file: File): Promise<Value> => ({
   name: file.name,
   type: file.type,
   size: String(file.size),
@@ -25,7 +25,7 @@ const told = async (file: File): Promise<Value> => ({
 
 const DEEPEST = 12
 
-/** Reads Stripe's form encoding: `a[b]=1`, `a[]=1`, `a[0][b]=1`. */
+/** Parses Stripe's form encoding: `a[b]=1`, `a[]=1`, `a[0][b]=1`. */
 export function readForm(text: string): { [key: string]: Value } {
   const root = table()
   for (const [name, value] of new URLSearchParams(text)) put(root, pathOf(name), value)
@@ -40,7 +40,7 @@ function pathOf(name: string): string[] {
 }
 
 type Growing = { [key: string]: string | Growing }
-/** Without a prototype: a parameter may be called `__proto__`. */
+/** Without a prototype, as a parameter may be named `__proto__`. */
 const table = (): Growing => Object.create(null)
 
 function put(into: Growing, [key = '', ...rest]: string[], value: string): void {
@@ -53,7 +53,7 @@ function put(into: Growing, [key = '', ...rest]: string[], value: string): void 
   put(typeof inner === 'object' ? inner : (into[name] = table()), rest, value)
 }
 
-/** Tables whose keys count 0, 1, 2 … are lists. */
+/** Objects with the keys 0, 1, 2 … become lists. */
 function settle(value: string | Growing): Value {
   if (typeof value === 'string') return value
   const keys = Object.keys(value)

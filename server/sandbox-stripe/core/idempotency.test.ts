@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { openSandbox, type Sandbox } from '../testing/sandbox.ts'
-import { DAY_MS, openShop, refusal } from '../testing/scene.ts'
+import { type Sandbox, startSandbox } from '../testing/sandbox.ts'
+import { createShop, DAY_MS, stripeErrorOf } from '../testing/scene.ts'
 
 let sandbox: Sandbox
-let shop: Awaited<ReturnType<typeof openShop>>
+let shop: Awaited<ReturnType<typeof createShop>>
 beforeAll(async () => {
-  sandbox = await openSandbox()
-  shop = await openShop(sandbox)
+  sandbox = await startSandbox()
+  shop = await createShop(sandbox)
 })
 afterEach(() => sandbox.control.clearFaults())
 afterAll(() => sandbox.stop())
@@ -19,7 +19,7 @@ const pay = (idempotencyKey: string, more: { amount?: number; payment_method?: s
 const count = async () =>
   (await sandbox.stripe.paymentIntents.list({ limit: 100 }, shop.on)).data.length
 
-it('gives the same answer for the same key, and charges once', async () => {
+it('same key returns the same answer, and charges once', async () => {
   const before = await count()
   const first = await pay('same')
   const second = await pay('same')
@@ -29,24 +29,24 @@ it('gives the same answer for the same key, and charges once', async () => {
   expect((await count()) - before).toBe(1)
 })
 
-it('replays a decline; a new card needs a new key', async () => {
+it('decline is stored for its key, and a new card needs a new key', async () => {
   const declining = { payment_method: 'pm_card_chargeDeclined' }
-  const first = await refusal(pay('declined', declining))
-  const second = await refusal(pay('declined', declining))
+  const first = await stripeErrorOf(pay('declined', declining))
+  const second = await stripeErrorOf(pay('declined', declining))
   expect(second.payment_intent!.id).toBe(first.payment_intent!.id)
-  expect(await refusal(pay('declined'))).toMatchObject({ type: 'StripeIdempotencyError' })
+  expect(await stripeErrorOf(pay('declined'))).toMatchObject({ type: 'StripeIdempotencyError' })
 })
 
-it('refuses other parameters under a used key', async () => {
+it('used key with other parameters is refused', async () => {
   await pay('reused')
-  expect(await refusal(pay('reused', { amount: 600 }))).toMatchObject({
+  expect(await stripeErrorOf(pay('reused', { amount: 600 }))).toMatchObject({
     statusCode: 400,
     type: 'StripeIdempotencyError',
   })
 })
 
-it('keeps keys by account', async () => {
-  const other = await openShop(sandbox)
+it('keys are separate per account', async () => {
+  const other = await createShop(sandbox)
   const { id } = await pay('shared')
   const there = await sandbox.stripe.paymentIntents.create(
     { amount: 500, currency: 'jpy', payment_method: 'pm_card_visa', confirm: true },
@@ -55,35 +55,35 @@ it('keeps keys by account', async () => {
   expect(there.id).not.toBe(id)
 })
 
-it('does not keep what never began', async () => {
-  expect(await refusal(pay('begun', { amount: 'x' as unknown as number }))).toMatchObject({
+it('error before the work is not stored', async () => {
+  expect(await stripeErrorOf(pay('begun', { amount: 'x' as unknown as number }))).toMatchObject({
     code: 'parameter_invalid_integer',
   })
   expect(await pay('begun')).toMatchObject({ status: 'succeeded' })
 })
 
-it('keeps a 500 under its key', async () => {
+it('internal error is stored for its key', async () => {
   const before = await count()
   await sandbox.control.fault({ do: 'error', path: '/v1/payment_intents', times: 1 })
-  expect(await refusal(pay('broken'))).toMatchObject({ statusCode: 500 })
-  expect(await refusal(pay('broken'))).toMatchObject({ statusCode: 500 })
+  expect(await stripeErrorOf(pay('broken'))).toMatchObject({ statusCode: 500 })
+  expect(await stripeErrorOf(pay('broken'))).toMatchObject({ statusCode: 500 })
   expect(await count()).toBe(before)
   await sandbox.control.fault({ do: 'error_after', path: '/v1/payment_intents', times: 1 })
-  expect(await refusal(pay('broken after'))).toMatchObject({ statusCode: 500 })
-  expect(await refusal(pay('broken after'))).toMatchObject({ statusCode: 500 })
+  expect(await stripeErrorOf(pay('broken after'))).toMatchObject({ statusCode: 500 })
+  expect(await stripeErrorOf(pay('broken after'))).toMatchObject({ statusCode: 500 })
   expect(await count()).toBe(before + 1)
 })
 
-it('says that the first is still running', async () => {
+it('concurrent call with the same key is told that the first is running', async () => {
   await sandbox.control.fault({ do: 'slow', path: '/v1/payment_intents', times: 1, ms: 500 })
   const both = await Promise.allSettled([pay('running'), pay('running')])
   const paid = both.find((one) => one.status === 'fulfilled')
-  const told = both.find((one) => one.status === 'rejected')
-  expect(told?.reason).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' })
+  const rejected = both.find((one) => one.status === 'rejected')
+  expect(rejected?.reason).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' })
   expect(await pay('running')).toMatchObject({ id: paid!.value.id, status: 'succeeded' })
 })
 
-it('forgets a key after a day', async () => {
+it('key is deleted after a day', async () => {
   const first = await pay('old')
   await sandbox.control.advance(DAY_MS - 60_000)
   expect((await pay('old')).id).toBe(first.id)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { keyReused } from './failures.ts'
-import type { Answer, Asked } from './request.ts'
+import type { Answer, ApiRequest } from './request.ts'
 import type { Scope } from './scope.ts'
 
-const REMEMBERED_MS = 24 * 3_600_000
+const CACHE_MS = 24 * 3_600_000
 
 interface Saved {
   at: number
@@ -13,14 +13,14 @@ interface Saved {
   body: string
 }
 
-/** The answer that this key has already had, for a day; other parameters under it are a mistake. */
-export function savedAnswer(scope: Scope, asked: Asked): Answer | null {
-  if (asked.method !== 'POST' || !asked.key) return null
+/** The stored response of this key, for a day; other parameters with the same key are an error. */
+export function savedAnswer(scope: Scope, request: ApiRequest): Answer | null {
+  if (request.method !== 'POST' || !request.key) return null
   const saved = scope.db
     .prepare('select * from answer where account = ? and key = ?')
-    .get(scope.account, asked.key) as Saved | undefined
-  if (!saved || saved.at + REMEMBERED_MS <= scope.clock.nowMs()) return null
-  if (saved.fingerprint !== fingerprintOf(asked)) throw keyReused(asked.key)
+    .get(scope.account, request.key) as Saved | undefined
+  if (!saved || saved.at + CACHE_MS <= scope.clock.nowMs()) return null
+  if (saved.fingerprint !== fingerprintOf(request)) throw keyReused(request.key)
   return {
     status: saved.status,
     body: saved.body,
@@ -28,9 +28,9 @@ export function savedAnswer(scope: Scope, asked: Asked): Answer | null {
   }
 }
 
-/** Whatever happened once work began: paid, refused, or broken. */
-export function saveAnswer(scope: Scope, asked: Asked, { status, body }: Answer): void {
-  if (asked.method !== 'POST' || !asked.key) return
+/** Stores any response after the work began: success, decline or error. */
+export function saveAnswer(scope: Scope, request: ApiRequest, { status, body }: Answer): void {
+  if (request.method !== 'POST' || !request.key) return
   scope.db
     .prepare(
       `insert or replace into answer (account, key, at, request, fingerprint, status, body)
@@ -38,14 +38,14 @@ export function saveAnswer(scope: Scope, asked: Asked, { status, body }: Answer)
     )
     .run(
       scope.account,
-      asked.key,
+      request.key,
       scope.clock.nowMs(),
-      asked.id,
-      fingerprintOf(asked),
+      request.id,
+      fingerprintOf(request),
       status,
       body,
     )
 }
 
-const fingerprintOf = ({ method, path, raw }: Asked) =>
+const fingerprintOf = ({ method, path, raw }: ApiRequest) =>
   createHash('sha256').update(`${method} ${path}\n${raw}`).digest('base64url')

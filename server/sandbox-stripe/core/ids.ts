@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 export const randomText = (length: number) =>
-  Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** `pi_3…`: Stripe's shape; the order of making is kept elsewhere. */
+/** `pi_3…`: Stripe's format; does not sort by creation. */
 export const newId = (prefix: string) => `${prefix}_${randomText(24)}`
 
-/** The form that Stripe.js takes apart again. */
+/** The format that Stripe.js parses. */
 export const newClientSecret = (id: string) => `${id}_secret_${randomText(25)}`

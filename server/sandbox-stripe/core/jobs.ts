@@ -19,11 +19,11 @@ export interface Job {
   account: string
   kind: JobKind
   subject: string
-  /** Milliseconds of the moved clock. */
+  /** Milliseconds of the simulated clock. */
   due: number
 }
 
-/** Something happens by itself at `at` (seconds). Whoever runs it looks first whether it still applies. */
+/** Schedules a job at `at` (seconds). The job checks whether it still applies. */
 export function later(scope: Scope, kind: JobKind, subject: string, at: number): void {
   scope.db
     .prepare('insert into job (account, kind, subject, due) values (?, ?, ?, ?)')
@@ -35,5 +35,5 @@ export const nextJob = (db: Scope['db'], untilMs: number) =>
     | Job
     | undefined
 
-export const forgetJob = (db: Scope['db'], id: number) =>
+export const deleteJob = (db: Scope['db'], id: number) =>
   db.prepare('delete from job where id = ?').run(id)

@@ -1,15 +1,15 @@
 import type { Value } from './form.ts'
-import type { Answer, Asked } from './request.ts'
+import type { Answer, ApiRequest } from './request.ts'
 import type { Database } from './store.ts'
 
-const MAX_KEPT = 50_000
+const MAX_ENTRIES = 50_000
 const SECRET = /^(number|cvc|key|client_secret|account_number)$/
 
-/** Notes every call, whatever becomes of it. */
+/** Records every call with its result. */
 export function note(
   db: Database,
   at: number,
-  asked: Asked,
+  request: ApiRequest,
   caller: string,
   answer: Answer | null,
 ): void {
@@ -20,25 +20,25 @@ export function note(
     )
     .run(
       at,
-      asked.id,
-      asked.method,
-      asked.path,
-      JSON.stringify(masked(asked.given)),
-      asked.key,
-      asked.version,
-      asked.account,
+      request.id,
+      request.method,
+      request.path,
+      JSON.stringify(masked(request.input)),
+      request.key,
+      request.version,
+      request.account,
       caller,
       answer?.status ?? null,
     )
   const seq = Number(lastInsertRowid)
-  if (seq % 1_000 === 0) db.prepare('delete from request where seq <= ?').run(seq - MAX_KEPT)
+  if (seq % 1_000 === 0) db.prepare('delete from request where seq <= ?').run(seq - MAX_ENTRIES)
 }
 
-/** A person, but for the pictures' references. */
+/** A person's data are masked, except file ids. */
 const PERSON = 'individual'
 const REFERENCE = /^file_/
 
-/** No card number, no secret and nothing about a person stays in the file. */
+/** Masks card numbers, secrets and personal data. */
 function masked(value: Value, name = '', inPerson = false): Value {
   if (typeof value === 'string')
     return SECRET.test(name) || (inPerson && !REFERENCE.test(value)) ? '***' : value
@@ -63,7 +63,7 @@ export interface Noted {
   status: number | null
 }
 
-/** Everything since that number, oldest first. */
+/** All entries after that number, oldest first. */
 export const notedSince = (db: Database, after: number): Noted[] =>
   (
     db.prepare('select * from request where seq > ? order by seq').all(after) as (Omit<

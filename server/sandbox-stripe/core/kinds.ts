@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { newId } from './ids.ts'
 
-/** What is kept, by the `object` word that Stripe writes into each. */
+/** Stored objects by Stripe's `object` value. */
 export interface Kinds {
   account: Stripe.Account
   application_fee: Stripe.ApplicationFee
@@ -26,30 +26,30 @@ export interface Kinds {
 }
 export type Kind = keyof Kinds
 
-/** What Stripe knows of an object and does not say. */
+/** Internal state of an object that the API does not expose. */
 export interface Hidden {
-  /** Gone: found by its id, in no list. */
+  /** Deleted: found by id only, in no list. */
   deleted?: boolean
-  /** Which row of the card table a token or a payment method stands for. */
+  /** Row of the card table for a token or payment method. */
   card?: string
-  /** The issuer has agreed to payments without the holder. */
+  /** Set up for off-session payments. */
   setUp?: boolean
-  /** Paid with while it belonged to nobody: not usable again. */
+  /** Used for a payment without being attached to a customer: not reusable. */
   consumed?: boolean
   returnUrl?: string | null
-  /** A refund’s: yen of the platform’s fee that go back with it. */
+  /** Of a refund: yen of the platform fee that are refunded with it. */
   feeRefunded?: number
-  /** The invoice that a payment intent pays, the intent that pays an invoice. */
+  /** Links between an invoice and its payment intent. */
   invoice?: string
   intent?: string
-  /** How an invoice's intent is charged once it is confirmed by the machine. */
+  /** How an invoice's intent is charged when it is confirmed automatically. */
   retries?: number
-  /** A webhook endpoint's. */
+  /** Signing secret of a webhook endpoint. */
   secret?: string
   connect?: boolean
-  /** An account's: the operator or a test has stopped its charges. */
+  /** Of an account: charges were disabled by an operator or a test. */
   chargesStopped?: boolean
-  /** A payout that the bank will send back. */
+  /** A payout that the bank will return. */
   willFail?: boolean
 }
 
@@ -78,9 +78,9 @@ const prefixes: Record<Kind, string> = {
 
 export const newIdOf = (kind: Kind) => newId(prefixes[kind])
 
-/** A reference as it is kept: never expanded. */
+/** Id of a reference, expanded or not. */
 export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'object' ? (reference?.id ?? null) : (reference ?? null)
 
-/** Decimals travel as text; the SDK's type is what it makes of that text. */
+/** Decimals are texts in JSON; the SDK parses them. */
 export const decimal = (value: number) => String(value) as unknown as Stripe.Decimal

@@ -2,14 +2,14 @@ import type { Value } from './form.ts'
 import { integer, list, type Read, range, readShape, type Shape, text } from './params.ts'
 import type { Scope } from './scope.ts'
 
-/** Who may call with a publishable key, and what else they must show. */
+/** Whether a publishable key may call it, and whether it needs a client secret. */
 export type Browser = 'never' | 'freely' | 'with_client_secret'
 
 export interface Call<P> {
-  /** What stands in the path for `:id`, `:item` … */
+  /** Path parameter of `:id`, `:item` … */
   id: string
   params: P
-  /** False for a browser, which is told less. */
+  /** False for a browser, which gets fewer fields. */
   trusted: boolean
 }
 
@@ -18,14 +18,14 @@ export interface Operation {
   /** `/v1/charges/:id`. */
   path: string
   browser: Browser
-  /** The parameters that it takes. */
+  /** Names of the accepted parameters. */
   names: string[]
   matches(path: string): string | null
-  run(scope: Scope, id: string, given: { [key: string]: Value }, trusted: boolean): Run
+  run(scope: Scope, id: string, input: { [key: string]: Value }, trusted: boolean): Run
 }
 export interface Run {
   expand: string[]
-  /** Called once the parameters are found good: from here on, what happens is kept under the key. */
+  /** Runs after validation; from here on the result is stored for the key. */
   work(): object
 }
 
@@ -40,18 +40,18 @@ export function operation<S extends Shape>(
   browser: Browser = 'never',
 ): Operation {
   const pattern = new RegExp(`^${path.replace(/:\w+/, '([^/]+)')}$`)
-  const whole: Shape = { ...of, ...everywhere, ...(browser === 'never' ? {} : secret) }
+  const fullShape: Shape = { ...of, ...everywhere, ...(browser === 'never' ? {} : secret) }
   return {
     method,
     path,
     browser,
-    names: Object.keys(whole),
-    matches: (asked) => {
-      const found = pattern.exec(asked)
+    names: Object.keys(fullShape),
+    matches: (requestPath) => {
+      const found = pattern.exec(requestPath)
       return found && decodeURIComponent(found[1] ?? '')
     },
-    run(scope, id, given, trusted) {
-      const params = readShape(whole, given)
+    run(scope, id, input, trusted) {
+      const params = readShape(fullShape, input)
       return {
         expand: (params.expand as string[] | undefined) ?? [],
         work: () => work(scope, { id, params: params as unknown as Read<S>, trusted }),
@@ -62,5 +62,5 @@ export function operation<S extends Shape>(
 
 const paging = { limit: integer, starting_after: text, ending_before: text }
 export const listShape = <S extends Shape>(of: S) => ({ ...paging, created: range, ...of })
-/** Of those lists that cannot be cut by time. */
+/** Parameters of lists that cannot be filtered by time. */
 export const timelessListShape = <S extends Shape>(of: S) => ({ ...paging, ...of })

@@ -1,8 +1,8 @@
-/** Counts each operation's calls in the wall clock's last second. */
+/** Counts the calls per operation in the last second of wall-clock time. */
 export function createPace() {
   const calls = new Map<string, number[]>()
   return {
-    /** False when this one is more than `limit` a second; 0 is no limit. */
+    /** False if the call exceeds `limit` per second; 0: unlimited. */
     allows(operation: string, limit: number): boolean {
       if (limit === 0) return true
       const now = performance.now()

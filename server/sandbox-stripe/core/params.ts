@@ -1,7 +1,7 @@
 import { malformed } from './failures.ts'
 import type { Value } from './form.ts'
 
-/** Reads one parameter, given or not. `name` is how the caller wrote it: `card[exp_month]`. */
+/** Parses one optional parameter. `name`: as the caller wrote it, `card[exp_month]`. */
 export type Param<T> = (value: Value | undefined, name: string) => T
 export type Shape = Record<string, Param<unknown>>
 export type Read<S extends Shape> = { [K in keyof S]: ReturnType<S[K]> }
@@ -57,7 +57,7 @@ export const choice = <const T extends string>(...of: T[]) =>
     return found
   })
 
-/** An empty text takes away what was there. */
+/** An empty text removes the value. */
 export const emptyable =
   <T>(param: Param<T | undefined>): Param<T | null | undefined> =>
   (value, name) =>
@@ -81,7 +81,7 @@ const MAX_KEYS = 50
 const LONGEST_KEY = 40
 const LONGEST_VALUE = 500
 
-/** Up to 50 names of 40 characters with 500 each, as Stripe allows; an empty text removes. */
+/** Up to 50 keys of 40 characters with values of 500, as at Stripe; an empty text removes a key. */
 export const metadata = optional((value, name): Record<string, string> => {
   if (value === '') return {}
   if (typeof value !== 'object' || Array.isArray(value))
@@ -95,10 +95,10 @@ export const metadata = optional((value, name): Record<string, string> => {
   return Object.fromEntries(pairs) as Record<string, string>
 })
 
-/** Taken as it is: what the sandbox keeps without understanding it. */
+/** Accepted and stored without interpretation. */
 export const anything = optional((value) => value)
 
-/** A time, or bounds around one. */
+/** A time, or a range of times. */
 export const range: Param<Bounds | undefined> = (value, name) =>
   typeof value === 'string'
     ? { gte: integer(value, name)!, lte: integer(value, name)! }
@@ -125,20 +125,20 @@ export const billingDetails = shape({
   phone: emptyable(text),
 })
 
-/** Every parameter of a call; a name that is not in the shape is our caller's mistake and is told. */
+/** Parses all parameters of a call; an unknown name is an error. */
 export function readShape<S extends Shape>(
   of: S,
-  given: { [key: string]: Value },
+  input: { [key: string]: Value },
   within = '',
 ): Read<S> {
-  const named = (key: string) => (within ? `${within}[${key}]` : key)
-  for (const key of Object.keys(given))
+  const nameOf = (key: string) => (within ? `${within}[${key}]` : key)
+  for (const key of Object.keys(input))
     if (!Object.hasOwn(of, key))
-      throw malformed(`Received unknown parameter: ${named(key)}`, {
+      throw malformed(`Received unknown parameter: ${nameOf(key)}`, {
         code: 'parameter_unknown',
-        param: named(key),
+        param: nameOf(key),
       })
   return Object.fromEntries(
-    Object.entries(of).map(([key, param]) => [key, param(given[key], named(key))]),
+    Object.entries(of).map(([key, param]) => [key, param(input[key], nameOf(key))]),
   ) as Read<S>
 }

@@ -1,12 +1,12 @@
 import type { Value } from './form.ts'
 
-/** One call as it came in. */
-export interface Asked {
+/** An incoming call. */
+export interface ApiRequest {
   id: string
   method: string
   path: string
-  given: { [key: string]: Value }
-  /** The body as it came, to tell one request from another. */
+  input: { [key: string]: Value }
+  /** Raw body, to compare requests. */
   raw: string
   key: string | null
   version: string | null
@@ -20,5 +20,5 @@ export interface Answer {
   headers: Record<string, string>
 }
 
-/** Stripe's way of writing: two blanks to a level. */
+/** Serializes like Stripe: indented by two spaces. */
 export const written = (body: object) => JSON.stringify(body, null, 2)

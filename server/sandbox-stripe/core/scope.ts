@@ -5,7 +5,7 @@ import type { Bounds } from './params.ts'
 import { readSettings, type Settings } from './settings.ts'
 import type { Database } from './store.ts'
 
-/** The call that something is done for; nobody's while the machine works by itself. */
+/** The call that caused a change; null for scheduled jobs. */
 export interface Cause {
   id: string | null
   idempotency_key: string | null
@@ -17,10 +17,10 @@ export interface Page {
   ending_before?: string | undefined
   created?: Bounds | undefined
 }
-/** Equal to, one of, or anything but. */
+/** Filter: equal to, one of, or not equal to. */
 export type Where = Record<string, string | boolean | string[] | { not: string } | undefined>
 
-/** One account's objects, inside the transaction that is running. '' is the platform. */
+/** An account's objects within the current transaction. '': the platform. */
 export interface Scope {
   readonly db: Database
   readonly clock: Clock
@@ -33,11 +33,11 @@ export interface Scope {
   as(account: string): Scope
   newId(kind: Kind): string
   find<K extends Kind>(kind: K, id: string): Kinds[K] | undefined
-  /** The object, or Stripe's 404. */
+  /** The object, or Stripe's 404 error. */
   take<K extends Kind>(kind: K, id: string, param?: string): Kinds[K]
   hidden(id: string): Hidden
   put<K extends Kind>(object: Kinds[K], hidden?: Hidden): Kinds[K]
-  /** Newest first. A path names a place in the object: `metadata.order`. */
+  /** Newest first. A key may be a path into the object: `metadata.order`. */
   list<K extends Kind>(kind: K, where?: Where, page?: Page): { data: Kinds[K][]; has_more: boolean }
 }
 
@@ -86,17 +86,17 @@ export function createScope(
       const { id, created } = object as { id: string; created?: number }
       const known = row(id)
       const data = JSON.stringify(object)
-      const kept = JSON.stringify({ ...JSON.parse(known?.hidden ?? '{}'), ...hidden })
+      const mergedHidden = JSON.stringify({ ...JSON.parse(known?.hidden ?? '{}'), ...hidden })
       if (known)
         db.prepare('update object set data = ?, hidden = ? where seq = ?').run(
           data,
-          kept,
+          mergedHidden,
           known.seq,
         )
       else
         db.prepare(
           'insert into object (account, id, kind, created, data, hidden) values (?, ?, ?, ?, ?, ?)',
-        ).run(account, id, object.object, created ?? 0, data, kept)
+        ).run(account, id, object.object, created ?? 0, data, mergedHidden)
       return object
     },
     list(kind, where = {}, page = {}) {

@@ -1,23 +1,23 @@
 import type { Database } from './store.ts'
 
-/** What a test or a demo may set; kept in the file. */
+/** Settings for tests and demos; stored in the file. */
 export interface Settings {
-  /** Calls a second for each operation; 0 is any number. The provider allows 25. */
+  /** Calls per second and operation; 0: unlimited. The provider allows 25. */
   calls_per_second: number
-  /** Days after a failed renewal on which the card is tried again. */
+  /** Days after a failed renewal on which it is retried. */
   retry_after_days: number[]
-  /** What becomes of a subscription once no try is left. */
+  /** State of a subscription after the last retry. */
   after_retries: 'cancel' | 'unpaid' | 'past_due'
-  /** The first pause after a webhook that failed; it doubles. */
+  /** Pause before the first retry of a webhook; doubles each time. */
   webhook_retry_ms: number
   /**
-   * Seconds after a payment or refund until its balance transaction, and a charge's application fee, are written: null before.
-   * The provider allows itself an hour (`automatic_async`).
+   * Delay in seconds until the balance transaction of a payment or refund, and the application fee of a charge, are
+   * written: null before. The provider allows itself an hour (`automatic_async`).
    */
   late_seconds: number
-  /** Whether a signature's time is the wall clock's or the moved clock's. */
+  /** Whether signatures use wall-clock or simulated time. */
   signature_clock: 'wall' | 'moved'
-  /** How far the clock stands from the wall's. */
+  /** Offset of the simulated clock from wall-clock time. */
   clock_offset_ms: number
 }
 
@@ -52,13 +52,13 @@ export function readSettings(db: Database): Settings {
   }
 }
 
-/** The names that are no setting, or whose value is none; nothing is written if there is one. */
-export function writeSettings(db: Database, given: Record<string, unknown>): string[] {
-  const wrong = Object.entries(given)
+/** Stores settings; returns unknown names and names with invalid values, in which case nothing is stored. */
+export function writeSettings(db: Database, settings: Record<string, unknown>): string[] {
+  const invalid = Object.entries(settings)
     .filter(([name, value]) => !(name in types) || !types[name as keyof Settings](value))
     .map(([name]) => name)
-  if (wrong.length > 0) return wrong
+  if (invalid.length > 0) return invalid
   const write = db.prepare('insert or replace into setting (name, value) values (?, ?)')
-  for (const [name, value] of Object.entries(given)) write.run(name, JSON.stringify(value))
+  for (const [name, value] of Object.entries(settings)) write.run(name, JSON.stringify(value))
   return []
 }

@@ -76,8 +76,8 @@ create table if not exists request (
 create table if not exists setting (name text primary key, value text not null) without rowid;
 `
 
-/** One file that outlives any kill: nothing is answered before it is written through. */
-export function openStore(path: string): Database {
+/** Opens a durable database: responses are sent after the commit is synced. */
+export function createStore(path: string): Database {
   const database = new Sqlite(path)
   database.pragma('journal_mode = WAL')
   // After WAL, which lowers it to NORMAL: a power cut would lose what was acknowledged.
@@ -89,7 +89,7 @@ export function openStore(path: string): Database {
 
 const DAY_MS = 86_400_000
 
-/** Takes away what nobody can ask for any more. */
+/** Deletes expired rows. */
 export function purge(database: Database, nowMs: number): void {
   const month = nowMs - 30 * DAY_MS
   database.prepare("delete from object where kind = 'event' and created < ?").run(month / 1000)

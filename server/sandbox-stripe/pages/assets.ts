@@ -1,4 +1,4 @@
-/** Served as files, so that a page may forbid everything inline. */
+/** Served as files, since the content security policy forbids inline code. */
 export const assets: Record<string, { type: string; text: string }> = {
   'page.css': {
     type: 'text/css; charset=utf-8',

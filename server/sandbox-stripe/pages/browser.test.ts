@@ -1,22 +1,22 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSandbox, type Sandbox } from '../testing/sandbox.ts'
-import { openShop } from '../testing/scene.ts'
+import { type Sandbox, startSandbox } from '../testing/sandbox.ts'
+import { createShop } from '../testing/scene.ts'
 
 let sandbox: Sandbox
-let shop: Awaited<ReturnType<typeof openShop>>
+let shop: Awaited<ReturnType<typeof createShop>>
 beforeAll(async () => {
-  sandbox = await openSandbox({ SANDBOX_PUBLIC_URL: 'http://localhost:3000/sandbox/stripe/' })
-  shop = await openShop(sandbox)
+  sandbox = await startSandbox({ SANDBOX_PUBLIC_URL: 'http://localhost:3000/sandbox/stripe/' })
+  shop = await createShop(sandbox)
 })
 afterAll(() => sandbox.stop())
 
-/** As a page does: with the publishable key in the body. */
-async function call(method: 'GET' | 'POST', path: string, given: Record<string, string> = {}) {
+/** Calls like a page, with the publishable key in the body. */
+async function call(method: 'GET' | 'POST', path: string, params: Record<string, string> = {}) {
   const body = new URLSearchParams({
     key: sandbox.publishableKey,
     _stripe_account: shop.seller.id,
-    ...given,
+    ...params,
   })
   const query = method === 'GET' ? `?${body}` : ''
   const answer = await fetch(`${sandbox.url}/v1/${path}${query}`, {
@@ -41,14 +41,14 @@ const waiting = () =>
     { amount: 500, currency: 'jpy', application_fee_amount: 50, metadata: { order: 'o1' } },
     shop.on,
   )
-/** The challenge page as it is reached without the proxy that stands before it. */
+/** URL of the challenge page without the proxy in front. */
 const direct = (intent: { next_action: Stripe.PaymentIntent.NextAction }) =>
   intent.next_action.redirect_to_url!.url!.replace(
     'http://localhost:3000/sandbox/stripe',
     sandbox.url,
   )
 
-it('makes tokens, and pays with its client secret; what is the seller’s stays hidden', async () => {
+it('browser creates tokens and pays with a client secret; seller data stays hidden', async () => {
   const token = await call('POST', 'tokens', card)
   expect(token).toMatchObject({ status: 200, json: { object: 'token', card: { last4: '4242' } } })
   const { id, client_secret } = await waiting()
@@ -64,7 +64,7 @@ it('makes tokens, and pays with its client secret; what is the seller’s stays 
   expect(read.json).toEqual(paid.json)
 })
 
-it('learns of a decline what a page may know', async () => {
+it('browser gets the public part of a decline', async () => {
   const { id, client_secret } = await waiting()
   const { status, error } = await call('POST', `payment_intents/${id}/confirm`, {
     client_secret: client_secret!,
@@ -79,7 +79,7 @@ it('learns of a decline what a page may know', async () => {
   expect(JSON.stringify(error)).not.toMatch(/"metadata"|billing_details|"charge"/)
 })
 
-it('sets a card up with its client secret', async () => {
+it('browser sets a card up with a client secret', async () => {
   const { id, client_secret } = await sandbox.stripe.setupIntents.create(
     { customer: shop.customer.id },
     shop.on,
@@ -93,7 +93,7 @@ it('sets a card up with its client secret', async () => {
   expect(done.json).not.toHaveProperty('customer')
 })
 
-it('is refused everything else', async () => {
+it('browser is refused all other calls', async () => {
   const { id } = await waiting()
   const other = await waiting()
   const cases: [number, 'GET' | 'POST', string, Record<string, string>?][] = [
@@ -107,11 +107,15 @@ it('is refused everything else', async () => {
     [401, 'POST', 'refunds', { payment_intent: id }],
     [401, 'GET', 'events'],
   ]
-  for (const [wanted, method, path, given] of cases)
-    expect([method, path, (await call(method, path, given)).status]).toEqual([method, path, wanted])
+  for (const [expected, method, path, params] of cases)
+    expect([method, path, (await call(method, path, params)).status]).toEqual([
+      method,
+      path,
+      expected,
+    ])
 })
 
-it('shows a challenge that says plainly that it is a test, with nothing inline', async () => {
+it('challenge page is marked as a test, and has nothing inline', async () => {
   const intent = await shop.pay('pm_card_authenticationRequired', {
     return_url: 'http://localhost:3000/back?step=2',
   })
@@ -136,13 +140,13 @@ it('shows a challenge that says plainly that it is a test, with nothing inline',
     payment_intent_client_secret: intent.client_secret,
     redirect_status: 'succeeded',
   })
-  // A second answer changes nothing, and in a frame the page tells its parent instead of leaving.
+  // A second answer has no effect, and in a frame the page notifies its parent instead of redirecting.
   const second = new URLSearchParams({ outcome: 'failed', framed: '1' })
-  const told = await (await fetch(at, { method: 'POST', body: second })).text()
-  expect(told).toContain(`data-intent="${intent.id}" data-outcome="authenticated"`)
+  const secondHtml = await (await fetch(at, { method: 'POST', body: second })).text()
+  expect(secondHtml).toContain(`data-intent="${intent.id}" data-outcome="authenticated"`)
 })
 
-it('knows no page that was not made', async () => {
+it('unknown page answers 404', async () => {
   for (const path of ['/challenge/nothing', '/onboarding/nothing', '/assets/nothing', '/'])
     expect((await fetch(`${sandbox.url}${path}`)).status).toBe(404)
 })

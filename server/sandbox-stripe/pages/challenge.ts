@@ -10,7 +10,7 @@ import { layout } from './layout.ts'
 type Intent = Kinds['payment_intent'] | Kinds['setup_intent']
 export type Outcome = 'authenticated' | 'failed'
 
-/** What the issuer would show. */
+/** The issuer's authentication page. */
 export function challengePage(world: World, id: string) {
   const found = look(world, id)
   if (!found) return null
@@ -20,7 +20,7 @@ export function challengePage(world: World, id: string) {
     : ended(intent, page)
 }
 
-/** The holder's answer; a second one changes nothing. Returns where to go, or what to show. */
+/** Handles the cardholder's answer; a second one has no effect. Returns a redirect or a page. */
 export function answerChallenge(
   world: World,
   id: string,
@@ -57,7 +57,7 @@ function settle(world: World, page: PublicPage, outcome: Outcome): Intent {
     : afterSetupChallenge(scope, intent, passed)
 }
 
-/** Stripe adds what the page at the other end needs to go on. */
+/** Appends the parameters that Stripe adds to the return URL. */
 function returnAddress(to: string, intent: Intent): string {
   const url = new URL(to)
   url.searchParams.set(intent.object, intent.id)

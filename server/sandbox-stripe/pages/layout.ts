@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-/** Whatever stands before `/challenge/…`, the files lie beside it: links are relative. */
+/** Relative, since the prefix of `/challenge/…` is unknown. */
 const ASSETS = '../assets'
 
 export const layout = (title: string, body: ReturnType<typeof html>) => html`<!doctype html>

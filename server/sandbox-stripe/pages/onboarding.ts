@@ -1,24 +1,26 @@
 import { html } from 'hono/html'
 import type { World } from '../core/answer.ts'
 import { createScope } from '../core/scope.ts'
-import { asked, onboarded, writeAccount } from '../payments/account.ts'
+import { initialRequirements, onboarded, writeAccount } from '../payments/account.ts'
 import { closePage, findPage, type PublicPage } from '../payments/challenge.ts'
 import { LINK_SECONDS } from '../resources/accounts.ts'
 import { layout } from './layout.ts'
 
-/** What stays open when a seller leaves in the middle. */
-export const leftOver = asked.filter((name) => /verification|external_account/.test(name))
+/** Requirements that stay open if a seller leaves the page early. */
+export const leftOver = initialRequirements.filter((name) =>
+  /verification|external_account/.test(name),
+)
 
-type Shown = { to: string } | { show: ReturnType<typeof layout> }
+type PageResult = { to: string } | { show: ReturnType<typeof layout> }
 
-/** A link that is old or used leads back to where a new one is made. */
-export function onboardingPage(world: World, id: string): Shown | null {
+/** An expired or used link redirects to the URL that creates a new one. */
+export function onboardingPage(world: World, id: string): PageResult | null {
   const page = findPage(world.db, 'onboarding', id)
   if (!page) return null
   return isOver(world, page) ? { to: page.refresh_url! } : { show: form(world, page) }
 }
 
-export function answerOnboarding(world: World, id: string, outcome: string): Shown | null {
+export function answerOnboarding(world: World, id: string, outcome: string): PageResult | null {
   const page = findPage(world.db, 'onboarding', id)
   if (!page) return null
   if (isOver(world, page)) return { to: page.refresh_url! }

@@ -13,7 +13,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** What a person sees; no key is asked for, the address itself is the secret. */
+/** Public pages; the URL itself is the secret. */
 export function pageRoutes(world: World, deliverer: ReturnType<typeof createDeliverer>) {
   const pages = new Hono()
   pages.use('/challenge/*', async (c, next) => {

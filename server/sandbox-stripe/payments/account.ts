@@ -6,8 +6,8 @@ type Account = Stripe.Account
 type Status = 'active' | 'inactive' | 'pending'
 export type Capability = keyof Stripe.Account.Capabilities
 
-/** What a seller in Japan must still say before taking money. */
-export const asked = [
+/** Requirements of a seller in Japan before charges are enabled. */
+export const initialRequirements = [
   'business_profile.mcc',
   'business_profile.url',
   'business_type',
@@ -20,21 +20,26 @@ export const asked = [
   'tos_acceptance.date',
 ]
 
-type Told = { [key: string]: unknown }
-const at = (told: Told | undefined, path: string): unknown =>
-  path.split('.').reduce<unknown>((object, key) => (object as Told | undefined)?.[key], told)
+type AccountFields = { [key: string]: unknown }
+const at = (fields: AccountFields | undefined, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((object, key) => (object as AccountFields | undefined)?.[key], fields)
 
-/** What is still asked after this was told. A picture of a document answers for the whole document. */
-export const stillDue = (due: string[], told: Told): string[] =>
+/** Remaining requirements. A picture of a document satisfies the whole document. */
+export const stillDue = (due: string[], fields: AccountFields): string[] =>
   due.filter((name) => {
     const path = name === 'individual.verification.document' ? `${name}.front` : name
-    const given = at(told, path)
-    return given === undefined || given === null
+    const value = at(fields, path)
+    return value === undefined || value === null
   })
 
-/** What an account may do follows from what is known of it. It is kept with the platform; its events are its own. */
+/** Derives an account's capabilities from its data. Stored with the platform; its events are its own. */
 export function writeAccount(scope: Scope, before: Account, patch: Partial<Account>): Account {
-  const after = standing({ ...before, ...patch }, scope.hidden(before.id).chargesStopped ?? false)
+  const after = deriveStatus(
+    { ...before, ...patch },
+    scope.hidden(before.id).chargesStopped ?? false,
+  )
   const changed = Object.keys(after).filter(
     (key) =>
       JSON.stringify(after[key as keyof Account]) !== JSON.stringify(before[key as keyof Account]),
@@ -49,7 +54,7 @@ export function writeAccount(scope: Scope, before: Account, patch: Partial<Accou
   return after
 }
 
-/** Everything that is asked has been given, or only `due` is left. */
+/** All requirements are satisfied, or only `due` is left. */
 export const onboarded = (account: Account, due: string[]): Partial<Account> => ({
   details_submitted: due.length === 0,
   requirements: requirementsOf(due),
@@ -73,7 +78,7 @@ export const requirementsOf = (due: string[]): Stripe.Account.Requirements => ({
 const DAYS_TO_ANSWER = 14
 const DAY = 86_400
 
-/** Asked for again because it could not be read: for now, the account goes on. */
+/** A document was unreadable and is requested again; the account stays enabled. */
 export const askedAgain = (account: Account, now: number): Partial<Account> => ({
   ...onboarded(account, []),
   requirements: {
@@ -91,7 +96,7 @@ export const askedAgain = (account: Account, now: number): Partial<Account> => (
   },
 })
 
-/** Everything is there, and somebody looks at it. */
+/** Complete, and under review. */
 export const underReview = (account: Account): Partial<Account> => ({
   ...onboarded(account, []),
   capabilities: mapped(account.capabilities, 'pending'),
@@ -101,7 +106,7 @@ export const underReview = (account: Account): Partial<Account> => ({
   },
 })
 
-function standing(account: Account, stopped: boolean): Account {
+function deriveStatus(account: Account, stopped: boolean): Account {
   const due = account.requirements?.past_due?.length ?? 0
   const reviewed = (account.requirements?.pending_verification?.length ?? 0) > 0
   const charges = account.capabilities?.card_payments === 'active' && !stopped

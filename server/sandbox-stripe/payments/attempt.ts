@@ -14,23 +14,23 @@ import {
   refusedByBrand,
   wantsChallenge,
 } from './issuer.ts'
-import { cardBehind, give } from './payment-method.ts'
+import { cardOf, give } from './payment-method.ts'
 
 type Intent = Stripe.PaymentIntent
-/** How long a bank may take that does not answer at once. */
+/** Time until a slow bank confirms a payment. */
 const PROCESSING_SECONDS = 60
 
-/** Tries to take the money. The intent that comes back says how it ended: paid, a challenge, or why not. */
+/** Attempts a charge. The returned intent has the result: paid, a challenge, or an error. */
 export function attempt(
   scope: Scope,
   intent: Intent,
   how: { offSession: boolean; returnUrl: string | null; whenChallenged: 'decline' | 'wait' },
 ): Intent {
   const method = scope.take('payment_method', idOf(intent.payment_method)!, 'payment_method')
-  const card = cardBehind(scope, method.id)
+  const card = cardOf(scope, method.id)
   const paying = { intent, method, card, authenticated: false }
-  const refused = refusedByBrand(scope, card)
-  if (refused) return fail(scope, paying, refused, 'charged')
+  const decline = refusedByBrand(scope, card)
+  if (decline) return fail(scope, paying, decline, 'charged')
   const setUp = scope.hidden(method.id).setUp ?? false
   if (!wantsChallenge(card, { offSession: how.offSession, setUp })) return pay(scope, paying)
   if (how.whenChallenged === 'decline') return fail(scope, paying, nobodyThere(), 'charged')
@@ -47,10 +47,10 @@ export function attempt(
   return waiting
 }
 
-/** The holder has answered the challenge. */
+/** Continues after the cardholder's authentication. */
 export function afterChallenge(scope: Scope, intent: Intent, passed: boolean): Intent {
   const method = scope.take('payment_method', idOf(intent.payment_method)!)
-  const paying = { intent, method, card: cardBehind(scope, method.id), authenticated: true }
+  const paying = { intent, method, card: cardOf(scope, method.id), authenticated: true }
   return passed
     ? pay(scope, paying)
     : fail(scope, paying, challengeFailed('payment'), 'never charged')
@@ -74,7 +74,7 @@ function wait(scope: Scope, { intent }: Paying): Intent {
   return waiting
 }
 
-/** The bank has made up its mind. */
+/** Continues after the bank's confirmation. */
 export function afterProcessing(scope: Scope, id: string): void {
   const intent = scope.take('payment_intent', id)
   if (intent.status !== 'processing') return
@@ -82,31 +82,31 @@ export function afterProcessing(scope: Scope, id: string): void {
   succeed(scope, {
     intent: { ...intent, processing: null },
     method,
-    card: cardBehind(scope, method.id),
+    card: cardOf(scope, method.id),
     authenticated: false,
   })
 }
 
 function succeed(scope: Scope, paying: Paying): Intent {
   const { intent, method } = paying
-  const made = charge(scope, paying)
+  const newCharge = charge(scope, paying)
   const paid = scope.put<'payment_intent'>({
     ...intent,
     status: 'succeeded',
     amount_received: intent.amount,
     last_payment_error: null,
-    latest_charge: made.id,
+    latest_charge: newCharge.id,
     next_action: null,
   })
   closePagesOf(scope, intent.id)
-  keepMethod(scope, paid, method, paying.authenticated)
+  attachMethod(scope, paid, method, paying.authenticated)
   emit<'payment_intent'>(scope, 'payment_intent.succeeded', paid)
   paidByIntent(scope, paid)
   return paid
 }
 
-/** Kept for later, where that was asked; else used up. */
-function keepMethod(
+/** Attaches the payment method if requested, else marks it as used. */
+function attachMethod(
   scope: Scope,
   intent: Intent,
   method: Stripe.PaymentMethod,
@@ -114,11 +114,11 @@ function keepMethod(
 ): void {
   const customer = idOf(intent.customer)
   const keeps = customer !== null && intent.setup_future_usage !== null
-  const kept = keeps ? give(scope, method, customer) : method
+  const saved = keeps ? give(scope, method, customer) : method
   const agreed = keeps && authenticated && intent.setup_future_usage === 'off_session'
-  scope.put<'payment_method'>(kept, {
+  scope.put<'payment_method'>(saved, {
     ...(agreed ? { setUp: true } : {}),
-    ...(kept.customer ? {} : { consumed: true }),
+    ...(saved.customer ? {} : { consumed: true }),
   })
 }
 
@@ -129,17 +129,17 @@ function fail(
   reached: 'charged' | 'never charged',
 ): Intent {
   const { intent, method } = paying
-  const made = reached === 'charged' ? failedCharge(scope, paying, why) : null
+  const newCharge = reached === 'charged' ? failedCharge(scope, paying, why) : null
   const failed = scope.put<'payment_intent'>({
     ...intent,
     status: 'requires_payment_method',
     last_payment_error: {
       ...why,
-      ...(made ? { charge: made.id } : {}),
+      ...(newCharge ? { charge: newCharge.id } : {}),
       doc_url: `https://stripe.com/docs/error-codes/${why.code.replaceAll('_', '-')}`,
       payment_method: method,
     },
-    latest_charge: made?.id ?? idOf(intent.latest_charge),
+    latest_charge: newCharge?.id ?? idOf(intent.latest_charge),
     next_action: null,
     payment_method: null,
   })

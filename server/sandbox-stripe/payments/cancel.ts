@@ -6,7 +6,7 @@ import { unexpected } from './unexpected.ts'
 
 type Intent = Stripe.PaymentIntent
 
-/** Nothing can be paid with it any more; what has been paid cannot be canceled. */
+/** Cancels an intent; a succeeded one cannot be cancelled. */
 export function cancelIntent(
   scope: Scope,
   intent: Intent,

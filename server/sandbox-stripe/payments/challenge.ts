@@ -1,15 +1,15 @@
 import { randomText } from '../core/ids.ts'
 import type { Scope } from '../core/scope.ts'
 
-/** A page that the holder must visit: the issuer's challenge, or a seller's onboarding. */
+/** A page for the cardholder or seller: the issuer's challenge, or onboarding. */
 export interface PublicPage {
   id: string
   account: string
   kind: 'challenge' | 'onboarding'
-  /** The intent, or the account that is being set up. */
+  /** Id of the intent or of the account. */
   subject: string
   made: number
-  /** How the holder answered; `done` is closed without an answer. */
+  /** Result of the challenge; `done`: closed without an answer. */
   state: 'open' | 'done' | 'authenticated' | 'failed'
   return_url: string | null
   refresh_url: string | null
@@ -35,13 +35,13 @@ export const findPage = (db: Scope['db'], kind: PublicPage['kind'], id: string) 
 export const closePage = (db: Scope['db'], id: string, state: PublicPage['state']) =>
   db.prepare('update page set state = ? where id = ?').run(state, id)
 
-/** An intent that ended otherwise must not be answered for any more. */
+/** Closes the pages of an intent that ended otherwise. */
 export const closePagesOf = (scope: Scope, subject: string) =>
   scope.db
     .prepare("update page set state = 'done' where account = ? and subject = ? and state = 'open'")
     .run(scope.account, subject)
 
-/** What sends a browser to the challenge. */
+/** Creates a challenge page, and the redirect to it. */
 export function challengeFor(scope: Scope, subject: string, returnUrl: string | null) {
   closePagesOf(scope, subject)
   const { url } = makePage(scope, {

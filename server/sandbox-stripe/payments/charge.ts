@@ -6,29 +6,29 @@ import { idOf } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { emit } from '../webhooks/events.ts'
 import { APPLICATION, applicationFee, book, providerFee, stripeFee } from './money.ts'
-import { cardBehind } from './payment-method.ts'
+import { cardOf } from './payment-method.ts'
 
-/** What a charge is made of. */
+/** Input of a charge. */
 export interface Paying {
   intent: Stripe.PaymentIntent
   method: Stripe.PaymentMethod
   card: Card
-  /** The holder has been through the challenge page. */
+  /** The cardholder has passed the challenge. */
   authenticated: boolean
 }
 
-/** The card is charged. Its money moves now, or `late_seconds` later. */
+/** Charges the card. The balance changes now, or `late_seconds` later. */
 export function charge(scope: Scope, paying: Paying): Stripe.Charge {
   const { late_seconds: late } = scope.settings
-  const made = scope.put<'charge'>(chargeOf(scope, paying, null))
-  const kept = late > 0 ? made : moveMoney(scope, made)
-  emit<'charge'>(scope, 'charge.succeeded', kept)
-  if (late > 0) later(scope, 'book_charge', kept.id, scope.now() + late)
-  if (paying.card.dispute) later(scope, 'open_dispute', kept.id, scope.now() + late)
-  return kept
+  const created = scope.put<'charge'>(chargeOf(scope, paying, null))
+  const result = late > 0 ? created : moveMoney(scope, created)
+  emit<'charge'>(scope, 'charge.succeeded', result)
+  if (late > 0) later(scope, 'book_charge', result.id, scope.now() + late)
+  if (paying.card.dispute) later(scope, 'open_dispute', result.id, scope.now() + late)
+  return result
 }
 
-/** What was not known when the charge succeeded is known now. */
+/** Completes a charge with its balance transaction and fee. */
 export function bookCharge(scope: Scope, id: string): Stripe.Charge {
   const before = scope.take('charge', id)
   if (before.balance_transaction) return before
@@ -38,40 +38,43 @@ export function bookCharge(scope: Scope, id: string): Stripe.Charge {
   return after
 }
 
-/** The gross goes to the account, the platform's share from there to the platform. */
-function moveMoney(scope: Scope, made: Stripe.Charge): Stripe.Charge {
-  const share = made.application_fee_amount ?? 0
+/** Credits the gross to the account, and moves the platform fee from there to the platform. */
+function moveMoney(scope: Scope, chargeObject: Stripe.Charge): Stripe.Charge {
+  const share = chargeObject.application_fee_amount ?? 0
   const entry = book(scope, {
-    amount: made.amount,
-    currency: made.currency,
+    amount: chargeObject.amount,
+    currency: chargeObject.currency,
     type: 'charge',
     category: 'charge',
-    source: made.id,
-    description: made.description,
-    fees: [...(share > 0 ? [applicationFee(share)] : []), stripeFee(providerFee(made.amount))],
-    atOnce: cardBehind(scope, made.payment_method!).availableAtOnce ?? false,
+    source: chargeObject.id,
+    description: chargeObject.description,
+    fees: [
+      ...(share > 0 ? [applicationFee(share)] : []),
+      stripeFee(providerFee(chargeObject.amount)),
+    ],
+    atOnce: cardOf(scope, chargeObject.payment_method!).availableAtOnce ?? false,
   })
-  const fee = share > 0 ? shareOf(scope, made, share) : null
+  const fee = share > 0 ? shareOf(scope, chargeObject, share) : null
   return scope.put<'charge'>({
-    ...made,
+    ...chargeObject,
     balance_transaction: entry.id,
     application_fee: fee?.id ?? null,
   })
 }
 
-/** The issuer said no. */
+/** Creates a declined charge. */
 export function failedCharge(scope: Scope, paying: Paying, why: Decline): Stripe.Charge {
-  const made = scope.put<'charge'>(chargeOf(scope, paying, why))
-  emit<'charge'>(scope, 'charge.failed', made)
-  return made
+  const created = scope.put<'charge'>(chargeOf(scope, paying, why))
+  emit<'charge'>(scope, 'charge.failed', created)
+  return created
 }
 
-function shareOf(scope: Scope, made: Stripe.Charge, amount: number): Stripe.ApplicationFee {
+function shareOf(scope: Scope, chargeObject: Stripe.Charge, amount: number): Stripe.ApplicationFee {
   const platform = scope.as('')
   const id = platform.newId('application_fee')
   const entry = book(platform, {
     amount,
-    currency: made.currency,
+    currency: chargeObject.currency,
     type: 'application_fee',
     category: 'platform_earning',
     source: id,
@@ -84,10 +87,10 @@ function shareOf(scope: Scope, made: Stripe.Charge, amount: number): Stripe.Appl
     amount_refunded: 0,
     application: APPLICATION,
     balance_transaction: entry.id,
-    charge: made.id,
+    charge: chargeObject.id,
     created: platform.now(),
-    currency: made.currency,
-    fee_source: { type: 'charge', charge: made.id },
+    currency: chargeObject.currency,
+    fee_source: { type: 'charge', charge: chargeObject.id },
     livemode: false,
     originating_transaction: null,
     refunded: false,

@@ -7,44 +7,44 @@ import { refuseSpent, takeMethod } from './payment-method.ts'
 const LEAST_YEN = 50
 const MAX_YEN = 99_999_999
 
-/** An amount that can be charged, and a share that fits into it. */
+/** Validates the amount, and that the fee does not exceed it. */
 export function fitting(
   scope: Scope,
-  given: {
+  params: {
     amount: number
     currency: string
     application_fee_amount?: number | null | undefined
     customer?: string | undefined
   },
 ): void {
-  if (given.currency !== 'jpy')
-    throw invalid(`Invalid currency: ${given.currency}. The sandbox knows jpy.`, {
+  if (params.currency !== 'jpy')
+    throw invalid(`Invalid currency: ${params.currency}. The sandbox knows jpy.`, {
       param: 'currency',
     })
-  if (given.amount < LEAST_YEN)
+  if (params.amount < LEAST_YEN)
     throw invalid(`Amount must be at least ¥${LEAST_YEN} jpy`, {
       code: 'amount_too_small',
       param: 'amount',
     })
-  if (given.amount > MAX_YEN)
+  if (params.amount > MAX_YEN)
     throw invalid(`Amount must be no more than ¥${MAX_YEN} jpy`, {
       code: 'amount_too_large',
       param: 'amount',
     })
-  const fee = given.application_fee_amount
+  const fee = params.application_fee_amount
   if (fee != null && !scope.account)
     throw invalid(
       'Can only apply an application_fee_amount when the PaymentIntent is attempting a direct payment (using an OAuth key or Stripe-Account header) or destination payment (using `transfer_data[destination]`).',
       { param: 'application_fee_amount' },
     )
-  if (fee != null && (fee < 1 || fee > given.amount))
+  if (fee != null && (fee < 1 || fee > params.amount))
     throw invalid('The application_fee_amount must be positive and no more than the amount.', {
       param: 'application_fee_amount',
     })
-  if (given.customer) scope.take('customer', given.customer, 'customer')
+  if (params.customer) scope.take('customer', params.customer, 'customer')
 }
 
-/** A seller who may not take money takes none. */
+/** Refuses a charge if the seller's charges are disabled. */
 export function chargeable(scope: Scope): void {
   if (!scope.account) return
   if (scope.as('').take('account', scope.account).charges_enabled) return
@@ -56,7 +56,7 @@ export function chargeable(scope: Scope): void {
   })
 }
 
-/** The customer's own, or one that belongs to nobody and has not been used up. */
+/** Refuses a payment method of another customer, or a used one. */
 export function usableMethod(
   scope: Scope,
   id: string,

@@ -28,22 +28,27 @@ export const confirming = {
 }
 type Confirming = Read<typeof confirming>
 
-/** The method that is named or spelled out; it must be the customer's own, or nobody's. */
+/** The payment method of a request, by id or by its data; must belong to the customer or to none. */
 export function methodIn(
   scope: Scope,
-  given: Pick<Confirming, 'payment_method' | 'payment_method_data'>,
+  params: Pick<Confirming, 'payment_method' | 'payment_method_data'>,
   customer: string | null,
 ): string | null {
-  if (given.payment_method && given.payment_method_data)
+  if (params.payment_method && params.payment_method_data)
     throw invalid(
       'You cannot provide both payment_method and payment_method_data at the same time.',
     )
-  if (given.payment_method_data)
-    return methodFromData(scope, given.payment_method_data, 'payment_method_data').id
-  return given.payment_method ? usableMethod(scope, given.payment_method, customer).id : null
+  if (params.payment_method_data)
+    return methodFromData(scope, params.payment_method_data, 'payment_method_data').id
+  return params.payment_method ? usableMethod(scope, params.payment_method, customer).id : null
 }
 
-export function confirm(scope: Scope, before: Intent, given: Confirming, trusted: boolean): Intent {
+export function confirm(
+  scope: Scope,
+  before: Intent,
+  params: Confirming,
+  trusted: boolean,
+): Intent {
   if (
     !['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(before.status)
   )
@@ -51,13 +56,13 @@ export function confirm(scope: Scope, before: Intent, given: Confirming, trusted
       before,
       `You cannot confirm this PaymentIntent because its status is ${before.status}.`,
     )
-  if (given.off_session && given.setup_future_usage)
+  if (params.off_session && params.setup_future_usage)
     throw invalid('You cannot set both off_session and setup_future_usage.', {
       param: 'off_session',
     })
   chargeable(scope)
-  const named = methodIn(scope, given, idOf(before.customer))
-  const method = named ?? idOf(before.payment_method)
+  const newMethod = methodIn(scope, params, idOf(before.customer))
+  const method = newMethod ?? idOf(before.payment_method)
   if (!method)
     throw unexpected(
       before,
@@ -68,18 +73,18 @@ export function confirm(scope: Scope, before: Intent, given: Confirming, trusted
     ...before,
     payment_method: method,
     next_action: null,
-    ...(given.setup_future_usage === undefined
+    ...(params.setup_future_usage === undefined
       ? {}
-      : { setup_future_usage: given.setup_future_usage }),
-    ...(given.receipt_email === undefined ? {} : { receipt_email: given.receipt_email }),
+      : { setup_future_usage: params.setup_future_usage }),
+    ...(params.receipt_email === undefined ? {} : { receipt_email: params.receipt_email }),
   })
   const after = attempt(scope, intent, {
-    offSession: given.off_session ?? false,
-    returnUrl: given.return_url ?? scope.hidden(intent.id).returnUrl ?? null,
-    whenChallenged: given.off_session ? 'decline' : 'wait',
+    offSession: params.off_session ?? false,
+    returnUrl: params.return_url ?? scope.hidden(intent.id).returnUrl ?? null,
+    whenChallenged: params.off_session ? 'decline' : 'wait',
   })
-  if (after.status === 'requires_action' && given.error_on_requires_action)
-    throw refusal(
+  if (after.status === 'requires_action' && params.error_on_requires_action)
+    throw apiError(
       after,
       {
         type: 'card_error',
@@ -93,10 +98,10 @@ export function confirm(scope: Scope, before: Intent, given: Confirming, trusted
   return after
 }
 
-/** 402 with the intent in it; what was written stays. */
+/** 402 with the intent; the work is committed. */
 function declined(intent: Intent, trusted: boolean): Failure {
   const { type, code, decline_code, message, charge, payment_method } = intent.last_payment_error!
-  const said = {
+  const body = {
     type: type as 'card_error',
     message: message ?? '',
     ...(code ? { code } : {}),
@@ -106,11 +111,11 @@ function declined(intent: Intent, trusted: boolean): Failure {
       ? { payment_method: trusted ? payment_method : methodView(payment_method) }
       : {}),
   }
-  return refusal(intent, said, trusted)
+  return apiError(intent, body, trusted)
 }
-const refusal = (intent: Intent, said: Failure['body'], trusted: boolean) =>
+const apiError = (intent: Intent, body: Failure['body'], trusted: boolean) =>
   new Failure(
     402,
-    { ...said, payment_intent: browserView(intent, trusted) as Intent },
+    { ...body, payment_intent: browserView(intent, trusted) as Intent },
     { keepsWork: true },
   )

@@ -4,13 +4,13 @@ import { idOf } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { emit } from '../webhooks/events.ts'
 import { book, DISPUTE_FEE, stripeFee } from './money.ts'
-import { cardBehind } from './payment-method.ts'
+import { cardOf } from './payment-method.ts'
 
 type Dispute = Stripe.Dispute
 const DAY = 86_400
 const DAYS_TO_ANSWER = 7
 
-/** The holder asks the bank for the money back; it is taken from the seller at once, unless it is a question first. */
+/** Opens a dispute: the money is withdrawn at once, except for an inquiry. */
 export function openDispute(
   scope: Scope,
   charge: Stripe.Charge,
@@ -19,20 +19,20 @@ export function openDispute(
 ): Dispute {
   if (charge.disputed || !charge.paid)
     throw invalid(`Charge ${charge.id} cannot be disputed.`, { param: 'charge' })
-  const made = scope.put<'dispute'>(disputeOf(scope, charge, reason, inquiry))
+  const created = scope.put<'dispute'>(disputeOf(scope, charge, reason, inquiry))
   const after = scope.put<'charge'>({ ...charge, disputed: !inquiry })
-  emit<'dispute'>(scope, 'charge.dispute.created', made)
-  if (inquiry) return made
+  emit<'dispute'>(scope, 'charge.dispute.created', created)
+  if (inquiry) return created
   emit<'charge'>(scope, 'charge.updated', after, { disputed: false })
-  const taken = move(scope, made, -made.amount, DISPUTE_FEE)
-  emit<'dispute'>(scope, 'charge.dispute.funds_withdrawn', taken)
-  return taken
+  const updated = move(scope, created, -created.amount, DISPUTE_FEE)
+  emit<'dispute'>(scope, 'charge.dispute.funds_withdrawn', updated)
+  return updated
 }
 
-/** By its card, right after the payment. */
+/** Opens the dispute of a test card right after the payment. */
 export function disputeByCard(scope: Scope, chargeId: string): void {
   const charge = scope.take('charge', chargeId)
-  const { dispute, inquiry = false } = cardBehind(scope, charge.payment_method!)
+  const { dispute, inquiry = false } = cardOf(scope, charge.payment_method!)
   if (dispute && !charge.disputed) openDispute(scope, charge, dispute, inquiry)
 }
 
@@ -74,7 +74,7 @@ function disputeOf(scope: Scope, charge: Stripe.Charge, reason: string, inquiry:
   return {
     id: scope.newId('dispute'),
     object: 'dispute',
-    // A bank does not always know what its customer has been given back: then it asks for all of it.
+    // The bank may not know about a full refund: the dispute is then over the whole amount.
     amount: charge.amount - charge.amount_refunded || charge.amount,
     balance_transactions: [],
     charge: charge.id,

@@ -9,7 +9,7 @@ import { book } from './money.ts'
 
 type Fee = Stripe.ApplicationFee
 
-/** Gives a part of the platform's share back; what goes with a refund stands on that refund's own line. */
+/** Refunds a part of the platform fee; if made with a refund, it is in that refund's balance transaction. */
 export function refundFee(
   platform: Scope,
   fee: Fee,
@@ -53,10 +53,10 @@ export function refundFee(
   return refund
 }
 
-/** Its seller has it back, on a line of its own: now or `late_seconds` later. */
-export function returnToSeller(platform: Scope, fee: Fee, made: Stripe.FeeRefund): void {
+/** Credits the fee to the seller by its own balance transaction: now or `late_seconds` later. */
+export function returnToSeller(platform: Scope, fee: Fee, feeRefund: Stripe.FeeRefund): void {
   const seller = platform.as(idOf(fee.account)!)
-  const subject = `${fee.id}/${made.id}`
+  const subject = `${fee.id}/${feeRefund.id}`
   const { late_seconds: late } = platform.settings
   if (late > 0) later(seller, 'book_fee_refund', subject, platform.now() + late)
   else bookFeeRefund(seller, subject)
@@ -65,16 +65,16 @@ export function returnToSeller(platform: Scope, fee: Fee, made: Stripe.FeeRefund
 export function bookFeeRefund(seller: Scope, subject: string): void {
   const [feeId = '', id] = subject.split('/')
   const { refunds } = seller.as('').take('application_fee', feeId)
-  const made = refunds.data.find((refund) => refund.id === id)!
+  const feeRefund = refunds.data.find((refund) => refund.id === id)!
   book(seller, {
-    amount: made.amount,
-    currency: made.currency,
+    amount: feeRefund.amount,
+    currency: feeRefund.currency,
     type: 'application_fee_refund',
     category: 'fee',
-    source: made.id,
+    source: feeRefund.id,
   })
 }
 
-/** In proportion to what has been refunded of the charge, so that parts add up to the whole. */
+/** In proportion to the refunded part of the charge, so that parts add up exactly. */
 export const shareToRefund = (fee: Fee, charge: Stripe.Charge, refundedThen: number) =>
   Math.round((fee.amount * refundedThen) / charge.amount) - fee.amount_refunded

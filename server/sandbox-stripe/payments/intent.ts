@@ -6,8 +6,8 @@ import { APPLICATION } from './money.ts'
 
 type Intent = Stripe.PaymentIntent
 
-/** What a new intent may say; all but the sum may be left out. */
-export interface Wanted {
+/** Parameters of a new intent; all but the amount are optional. */
+export interface IntentParams {
   amount: number
   currency: string
   application_fee_amount?: number | null | undefined
@@ -30,37 +30,37 @@ export interface Wanted {
   transfer_group?: string | undefined
 }
 
-export function intentOf(scope: Scope, given: Wanted, method: string | null): Intent {
+export function intentOf(scope: Scope, params: IntentParams, method: string | null): Intent {
   const id = scope.newId('payment_intent')
-  const automatic = given.automatic_payment_methods
+  const automatic = params.automatic_payment_methods
   return {
     id,
     object: 'payment_intent',
     allowed_payment_method_types: null,
-    amount: given.amount,
+    amount: params.amount,
     amount_capturable: 0,
     amount_received: 0,
     application: scope.account ? APPLICATION : null,
-    application_fee_amount: given.application_fee_amount ?? null,
+    application_fee_amount: params.application_fee_amount ?? null,
     automatic_payment_methods: automatic
       ? { enabled: automatic.enabled, allow_redirects: automatic.allow_redirects ?? 'always' }
       : null,
     canceled_at: null,
     cancellation_reason: null,
-    capture_method: given.capture_method ?? 'automatic_async',
+    capture_method: params.capture_method ?? 'automatic_async',
     client_secret: newClientSecret(id),
     confirmation_method: 'automatic',
     created: scope.now(),
-    currency: given.currency,
-    customer: given.customer ?? null,
+    currency: params.currency,
+    customer: params.customer ?? null,
     customer_account: null,
-    description: given.description ?? null,
+    description: params.description ?? null,
     excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
     managed_payments: null,
-    metadata: mergeMetadata({}, given.metadata),
+    metadata: mergeMetadata({}, params.metadata),
     next_action: null,
     on_behalf_of: null,
     payment_method: method,
@@ -71,21 +71,21 @@ export function intentOf(scope: Scope, given: Wanted, method: string | null): In
         mandate_options: null,
         network: null,
         request_three_d_secure:
-          given.payment_method_options?.card?.request_three_d_secure ?? 'automatic',
+          params.payment_method_options?.card?.request_three_d_secure ?? 'automatic',
       },
     },
     payment_method_types: ['card'],
     payment_record: null,
     processing: null,
-    receipt_email: given.receipt_email ?? null,
+    receipt_email: params.receipt_email ?? null,
     review: null,
-    setup_future_usage: given.setup_future_usage ?? null,
+    setup_future_usage: params.setup_future_usage ?? null,
     shipping: null,
     source: null,
-    statement_descriptor: given.statement_descriptor ?? null,
-    statement_descriptor_suffix: given.statement_descriptor_suffix ?? null,
+    statement_descriptor: params.statement_descriptor ?? null,
+    statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,
     status: method ? 'requires_confirmation' : 'requires_payment_method',
     transfer_data: null,
-    transfer_group: given.transfer_group ?? null,
+    transfer_group: params.transfer_group ?? null,
   }
 }

@@ -2,21 +2,21 @@ import type { Card } from '../cards/cards.ts'
 import { type Decline, declineOf } from '../cards/declines.ts'
 import type { Scope } from '../core/scope.ts'
 
-/** Whether the issuer wants the holder on screen. */
+/** Whether the issuer requires authentication. */
 export function wantsChallenge(card: Card, now: { offSession: boolean; setUp: boolean }): boolean {
   if (card.challenge === 'always') return true
   if (card.challenge === 'unless_set_up') return !now.offSession || !now.setUp
   return card.challenge === 'on_session' && !now.offSession
 }
 
-/** What the acquirer says before any issuer is asked. */
+/** Declines of the acquirer, before the issuer is asked. */
 export function refusedByBrand(scope: Scope, card: Card): Decline | null {
   if (card.brand !== 'jcb' || !scope.account) return null
   const { capabilities } = scope.as('').take('account', scope.account)
   return capabilities?.jcb_payments === 'active' ? null : declineOf('card_not_supported')
 }
 
-/** Nobody was there to see the challenge. */
+/** Decline of a challenge while the cardholder is absent. */
 export const nobodyThere = () => declineOf('authentication_required')
 
 export const challengeFailed = (kind: 'payment' | 'setup'): Decline => ({

@@ -1,17 +1,17 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { openSandbox, type Sandbox } from '../testing/sandbox.ts'
-import { DAY_MS, openShop, refusal } from '../testing/scene.ts'
+import { type Sandbox, startSandbox } from '../testing/sandbox.ts'
+import { createShop, DAY_MS, stripeErrorOf } from '../testing/scene.ts'
 
 let sandbox: Sandbox
 let stripe: Stripe
 beforeAll(async () => {
-  sandbox = await openSandbox({}, 0)
+  sandbox = await startSandbox({}, 0)
   stripe = sandbox.stripe
 })
 afterAll(() => sandbox.stop())
 
-/** What an account's entries come to. */
+/** Sum of an account's balance transactions. */
 async function ledger(on?: Stripe.RequestOptions) {
   const entries: Stripe.BalanceTransaction[] = []
   for await (const entry of stripe.balanceTransactions.list({ limit: 100 }, on)) entries.push(entry)
@@ -21,14 +21,14 @@ async function ledger(on?: Stripe.RequestOptions) {
   }
   return entries.reduce((sum, { net }) => sum + net, 0)
 }
-const held = async (on: Stripe.RequestOptions) => {
+const balanceOf = async (on: Stripe.RequestOptions) => {
   const { available, pending } = await stripe.balance.retrieve({}, on)
   return { available: available[0]!.amount, pending: pending[0]!.amount }
 }
 
-it('refunds in parts, the platform’s share with them, and never more than was paid', async () => {
+it('partial refunds include the platform fee, and never exceed the payment', async () => {
   const platform = await ledger()
-  const { on, pay } = await openShop(sandbox)
+  const { on, pay } = await createShop(sandbox)
   const { id } = await pay('pm_card_visa', { amount: 1_000, application_fee_amount: 101 })
   const refund = (amount?: number) =>
     stripe.refunds.create(
@@ -41,9 +41,9 @@ it('refunds in parts, the platform’s share with them, and never more than was 
       on,
     )
   expect(await refund(333)).toMatchObject({ amount: 333, status: 'succeeded' })
-  expect(await refusal(refund(668))).toMatchObject({ param: 'amount' })
+  expect(await stripeErrorOf(refund(668))).toMatchObject({ param: 'amount' })
   expect(await refund()).toMatchObject({ amount: 667 })
-  expect(await refusal(refund())).toMatchObject({ code: 'charge_already_refunded' })
+  expect(await stripeErrorOf(refund())).toMatchObject({ code: 'charge_already_refunded' })
   const { latest_charge } = await stripe.paymentIntents.retrieve(
     id,
     { expand: ['latest_charge.refunds'] },
@@ -56,49 +56,49 @@ it('refunds in parts, the platform’s share with them, and never more than was 
   const [fee] = (await stripe.applicationFees.list({ charge: (latest_charge as Stripe.Charge).id }))
     .data
   expect(fee).toMatchObject({ amount: 101, amount_refunded: 101, refunded: true })
-  // The provider keeps what it took: 3.6 % of 1,000.
+  // The provider's fee is not refunded: 3.6 % of 1,000.
   expect(await ledger(on)).toBe(-36)
   expect(await ledger()).toBe(platform)
-  expect(await held(on)).toEqual({ available: 0, pending: -36 })
+  expect(await balanceOf(on)).toEqual({ available: 0, pending: -36 })
 })
 
-it('keeps the platform’s share where it is not given back', async () => {
+it('refund keeps the platform fee if asked to', async () => {
   const before = await ledger()
-  const { on, pay } = await openShop(sandbox)
+  const { on, pay } = await createShop(sandbox)
   const { id } = await pay('pm_card_visa', { amount: 1_000, application_fee_amount: 100 })
   await stripe.refunds.create({ payment_intent: id }, on)
   expect(await ledger(on)).toBe(-136)
   expect((await ledger()) - before).toBe(100)
 })
 
-it('hears of a refund later: one arrives, one comes back', async () => {
-  const { on, pay } = await openShop(sandbox)
+it('delayed refund succeeds or fails later', async () => {
+  const { on, pay } = await createShop(sandbox)
   const refundOf = async (method: string) => {
     const { id } = await pay(method)
     return stripe.refunds.create({ payment_intent: id }, on)
   }
   const pending = await refundOf('pm_card_pendingRefund')
-  const failing = await refundOf('pm_card_refundFail')
-  expect([pending.status, failing.status]).toEqual(['pending', 'succeeded'])
+  const failingRefund = await refundOf('pm_card_refundFail')
+  expect([pending.status, failingRefund.status]).toEqual(['pending', 'succeeded'])
   await sandbox.control.advance(60_000)
   expect((await stripe.refunds.retrieve(pending.id, {}, on)).status).toBe('succeeded')
-  const failed = await stripe.refunds.retrieve(failing.id, {}, on)
+  const failed = await stripe.refunds.retrieve(failingRefund.id, {}, on)
   expect(failed).toMatchObject({ status: 'failed', failure_reason: 'lost_or_stolen_card' })
-  expect(await stripe.charges.retrieve(failing.charge as string, {}, on)).toMatchObject({
+  expect(await stripe.charges.retrieve(failingRefund.charge as string, {}, on)).toMatchObject({
     refunded: false,
     amount_refunded: 0,
   })
   expect(await ledger(on)).toBe(3_000 - 2 * 108)
 })
 
-it('pays out by hand what has become available, and no more', async () => {
-  const { on, pay, seller } = await openShop(sandbox)
+it('manual payout is limited to the available balance', async () => {
+  const { on, pay, seller } = await createShop(sandbox)
   await pay('pm_card_visa', { amount: 10_000 })
   const payout = (amount: number) => stripe.payouts.create({ amount, currency: 'jpy' }, on)
-  expect(await refusal(payout(9_640))).toMatchObject({ code: 'balance_insufficient' })
+  expect(await stripeErrorOf(payout(9_640))).toMatchObject({ code: 'balance_insufficient' })
   await sandbox.control.advance(5 * DAY_MS)
-  expect(await held(on)).toEqual({ available: 9_640, pending: 0 })
-  expect(await refusal(payout(9_641))).toMatchObject({ code: 'balance_insufficient' })
+  expect(await balanceOf(on)).toEqual({ available: 9_640, pending: 0 })
+  expect(await stripeErrorOf(payout(9_641))).toMatchObject({ code: 'balance_insufficient' })
   const sent = await payout(9_000)
   expect(sent).toMatchObject({ status: 'pending', automatic: false })
   const stopped = await payout(640)
@@ -110,11 +110,11 @@ it('pays out by hand what has become available, and no more', async () => {
     status: 'failed',
     failure_code: 'account_closed',
   })
-  expect(await held(on)).toEqual({ available: 9_640, pending: 0 })
+  expect(await balanceOf(on)).toEqual({ available: 9_640, pending: 0 })
 })
 
-it('pays out by itself where the seller’s rhythm is the provider’s', async () => {
-  const { on, pay, seller } = await openShop(sandbox)
+it('automatic payout follows the account’s schedule', async () => {
+  const { on, pay, seller } = await createShop(sandbox)
   await stripe.accounts.update(seller.id, {
     settings: { payouts: { schedule: { interval: 'daily' } } },
   })
@@ -124,14 +124,14 @@ it('pays out by itself where the seller’s rhythm is the provider’s', async (
   expect(data.map(({ amount, automatic }) => [amount, automatic])).toEqual([[964, true]])
 })
 
-it('takes disputed money at once, and gives it back when the seller wins', async () => {
-  const { on, pay, seller } = await openShop(sandbox)
+it('dispute withdraws the money at once, and returns it when the seller wins', async () => {
+  const { on, pay, seller } = await createShop(sandbox)
   const { latest_charge } = await pay('pm_card_createDispute')
   const charge = latest_charge as string
   await sandbox.control.advance(0)
   const [dispute] = (await stripe.disputes.list({ charge }, on)).data
   expect(dispute).toMatchObject({ amount: 3_000, status: 'needs_response', reason: 'fraudulent' })
-  expect(await refusal(stripe.refunds.create({ charge }, on))).toMatchObject({
+  expect(await stripeErrorOf(stripe.refunds.create({ charge }, on))).toMatchObject({
     code: 'charge_disputed',
   })
   expect(await ledger(on)).toBe(3_000 - 108 - 3_000 - 1_300)
@@ -145,8 +145,8 @@ it('takes disputed money at once, and gives it back when the seller wins', async
   expect(await ledger(on)).toBe(3_000 - 108 - 1_300)
 })
 
-it('loses a dispute that is opened by hand', async () => {
-  const { on, pay, seller } = await openShop(sandbox)
+it('dispute opened by hand can be lost', async () => {
+  const { on, pay, seller } = await createShop(sandbox)
   const { latest_charge } = await pay('pm_card_visa')
   const opened = await sandbox.control.trigger<Stripe.Dispute>('open_dispute', {
     account: seller.id,
@@ -157,7 +157,7 @@ it('loses a dispute that is opened by hand', async () => {
   expect(await ledger(on)).toBe(-108 - 1_300)
 })
 
-it('lets a seller charge once nothing is due any more', async () => {
+it('seller can charge once no requirement is due', async () => {
   const account = await stripe.accounts.create({
     type: 'express',
     country: 'JP',
@@ -173,7 +173,7 @@ it('lets a seller charge once nothing is due any more', async () => {
       { amount: 500, currency: 'jpy', payment_method: 'pm_card_visa', confirm: true },
       on,
     )
-  expect(await refusal(charge())).toMatchObject({ code: 'account_invalid' })
+  expect(await stripeErrorOf(charge())).toMatchObject({ code: 'account_invalid' })
   const visit = async (outcome: string) => {
     const { url } = await stripe.accountLinks.create({
       account: account.id,
@@ -204,13 +204,13 @@ it('lets a seller charge once nothing is due any more', async () => {
   })
   expect(await charge()).toMatchObject({ status: 'succeeded' })
   await sandbox.control.trigger('stop_charges', { account: account.id })
-  expect(await refusal(charge())).toMatchObject({ code: 'account_invalid' })
+  expect(await stripeErrorOf(charge())).toMatchObject({ code: 'account_invalid' })
 })
 
-it('writes the lines of a payment, a refund and a returned fee as late as it is told, and says so', async () => {
+it('balance transactions of payments, refunds and fee refunds are written with the configured delay, and reported', async () => {
   await sandbox.control.settings({ late_seconds: 45 })
   onTestFinished(async () => void (await sandbox.control.settings({ late_seconds: 0 })))
-  const { on, pay } = await openShop(sandbox)
+  const { on, pay } = await createShop(sandbox)
   const [first, second] = [
     await pay('pm_card_visa', { amount: 1_000, application_fee_amount: 100 }),
     await pay('pm_card_visa', { amount: 2_000, application_fee_amount: 200 }),
@@ -221,7 +221,7 @@ it('writes the lines of a payment, a refund and a returned fee as late as it is 
   expect(await chargeOf(first)).toMatchObject(unwritten)
   await sandbox.control.advance(44_000)
   expect(await chargeOf(second)).toMatchObject(unwritten)
-  expect([await ledger(on), await held(on)]).toEqual([0, { available: 0, pending: 0 }])
+  expect([await ledger(on), await balanceOf(on)]).toEqual([0, { available: 0, pending: 0 }])
   await sandbox.control.advance(1_000)
   const written = await chargeOf(second)
   expect(written).toMatchObject({
@@ -231,8 +231,8 @@ it('writes the lines of a payment, a refund and a returned fee as late as it is 
   expect(await ledger(on)).toBe(3_000 - 300 - 36 - 72)
 
   const refund = { payment_intent: first.id, refund_application_fee: true }
-  const { id, ...made } = await stripe.refunds.create(refund, on)
-  expect(made).toMatchObject({ status: 'succeeded', balance_transaction: null })
+  const { id, ...createdRefund } = await stripe.refunds.create(refund, on)
+  expect(createdRefund).toMatchObject({ status: 'succeeded', balance_transaction: null })
   await stripe.applicationFees.createRefund(written.application_fee as string)
   expect(await ledger(on)).toBe(3_000 - 300 - 36 - 72)
   await sandbox.control.advance(45_000)
@@ -247,10 +247,10 @@ it('writes the lines of a payment, a refund and a returned fee as late as it is 
   ])
 })
 
-it('has what is refunded at once come in first, and sends back what comes back', async () => {
+it('instant refund first writes the delayed charge, and a failed refund is returned', async () => {
   await sandbox.control.settings({ late_seconds: 3_600 })
   onTestFinished(async () => void (await sandbox.control.settings({ late_seconds: 0 })))
-  const { on, pay } = await openShop(sandbox)
+  const { on, pay } = await createShop(sandbox)
   const { id } = await pay('pm_card_refundFail', { amount: 1_000, application_fee_amount: 100 })
   await stripe.refunds.create({ payment_intent: id, refund_application_fee: true }, on)
   expect(await ledger(on)).toBe(1_000 - 100 - 36)

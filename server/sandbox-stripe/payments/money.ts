@@ -1,15 +1,15 @@
 import type Stripe from 'stripe'
 import type { Scope } from '../core/scope.ts'
 
-/** What the provider keeps of a card payment in Japan. */
+/** The provider's fee for a card payment in Japan. */
 const PROVIDER_RATE = 0.036
-/** What it asks for a dispute, in yen; not given back. */
+/** The provider's fee for a dispute in yen, not refunded. */
 export const DISPUTE_FEE = 1_300
 const DAY = 86_400
-/** Money from a card can be paid out after four days. */
+/** Card payments become available after four days. */
 const DAYS_UNTIL_AVAILABLE = 4
 
-/** The platform that every application fee goes to. */
+/** The platform, which receives every application fee. */
 export const APPLICATION = 'ca_SandboxPlatform'
 
 export const providerFee = (amount: number) => Math.round(amount * PROVIDER_RATE)
@@ -29,7 +29,7 @@ export const applicationFee = (amount: number): Stripe.BalanceTransaction.FeeDet
   type: 'application_fee',
 })
 
-/** Moves an account's balance: `amount` gross, less what the details say. */
+/** Writes a balance transaction: `amount` gross, less the fee details. */
 export function book(
   scope: Scope,
   entry: {
@@ -67,7 +67,7 @@ export function book(
   })
 }
 
-/** As of now: what was pending becomes available by time alone. */
+/** Current status: pending becomes available by time alone. */
 export const asOfNow = (
   scope: Scope,
   entry: Stripe.BalanceTransaction,

@@ -16,7 +16,7 @@ import type { Scope } from '../core/scope.ts'
 import { spendToken } from '../resources/tokens.ts'
 import { emit } from '../webhooks/events.ts'
 
-/** A payment method said in place, as a browser does. */
+/** Inline payment method data, as a browser sends it. */
 export const methodData = {
   type: choice('card'),
   card: cardShape,
@@ -26,7 +26,7 @@ export const methodData = {
 }
 export const methodDataShape = shape({
   ...methodData,
-  // What Stripe.js adds of itself.
+  // Added by Stripe.js.
   radar_options: anything,
   referrer: anything,
   time_on_page: anything,
@@ -46,19 +46,19 @@ export function methodFromData(scope: Scope, data: MethodData, within: string) {
       param: `${within}card`,
     })
   const entered = token ? spendToken(scope, token, param) : enteredCard(scope, input as CardInput)
-  return keepMethod(scope, entered, data)
+  return attachMethod(scope, entered, data)
 }
 
-/** `pm_card_visa` and its like stand for a new one each time they are named. */
+/** A payment method by id; `pm_card_visa` etc. create a new one each time. */
 export function takeMethod(scope: Scope, id: string, param = 'payment_method') {
   const documented = id.startsWith('pm_card_') ? documentedCard(scope, id) : null
-  return documented ? keepMethod(scope, documented, {}) : scope.take('payment_method', id, param)
+  return documented ? attachMethod(scope, documented, {}) : scope.take('payment_method', id, param)
 }
 
-export const cardBehind = (scope: Scope, methodId: string): Card =>
+export const cardOf = (scope: Scope, methodId: string): Card =>
   cardNamed(scope.hidden(methodId).card)
 
-function keepMethod(scope: Scope, entered: Entered, data: Partial<MethodData>) {
+function attachMethod(scope: Scope, entered: Entered, data: Partial<MethodData>) {
   const billing = data.billing_details
   const method: Stripe.PaymentMethod = {
     id: scope.newId('payment_method'),
@@ -90,8 +90,8 @@ const noAddress = {
   postal_code: null,
   state: null,
 }
-const known = (given: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+const known = (fields: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 const methodCard = ({
   card,
@@ -119,7 +119,7 @@ const methodCard = ({
   wallet: null,
 })
 
-/** Gives a method to a customer; the issuer is asked, as at Stripe. */
+/** Attaches a payment method to a customer after asking the issuer, like Stripe. */
 export function attach(scope: Scope, method: Stripe.PaymentMethod, customer: string) {
   const owner = idOf(method.customer)
   if (owner === customer) return method
@@ -129,13 +129,13 @@ export function attach(scope: Scope, method: Stripe.PaymentMethod, customer: str
     })
   refuseSpent(scope, method)
   scope.take('customer', customer, 'customer')
-  const { decline, declinesAt } = cardBehind(scope, method.id)
+  const { decline, declinesAt } = cardOf(scope, method.id)
   if (decline && declinesAt !== 'charge')
     throw new Failure(402, { ...declineOf(decline), payment_method: method })
   return give(scope, method, customer)
 }
 
-/** Without asking anybody: what a payment or a set-up has just proved. */
+/** Attaches without asking the issuer, after a successful payment or setup. */
 export function give(scope: Scope, method: Stripe.PaymentMethod, customer: string) {
   if (idOf(method.customer) === customer) return method
   const attached = scope.put<'payment_method'>({
@@ -150,7 +150,7 @@ export function give(scope: Scope, method: Stripe.PaymentMethod, customer: strin
 const checked = (scope: Scope, { id, card }: Stripe.PaymentMethod) => ({
   address_line1_check: null,
   address_postal_code_check: null,
-  cvc_check: card?.checks?.cvc_check ? (cardBehind(scope, id).cvcCheck ?? 'pass') : null,
+  cvc_check: card?.checks?.cvc_check ? (cardOf(scope, id).cvcCheck ?? 'pass') : null,
 })
 
 export function refuseSpent(scope: Scope, method: Stripe.PaymentMethod) {

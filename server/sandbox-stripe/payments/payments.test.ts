@@ -1,21 +1,21 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSandbox, type Sandbox } from '../testing/sandbox.ts'
-import { answerChallenge, openShop, refusal } from '../testing/scene.ts'
+import { type Sandbox, startSandbox } from '../testing/sandbox.ts'
+import { answerChallenge, createShop, stripeErrorOf } from '../testing/scene.ts'
 
 let sandbox: Sandbox
 let stripe: Stripe
-let shop: Awaited<ReturnType<typeof openShop>>
+let shop: Awaited<ReturnType<typeof createShop>>
 beforeAll(async () => {
-  sandbox = await openSandbox({}, 0)
+  sandbox = await startSandbox({}, 0)
   stripe = sandbox.stripe
-  shop = await openShop(sandbox)
+  shop = await createShop(sandbox)
 })
 afterAll(() => sandbox.stop())
 
 const again = (id: string) => stripe.paymentIntents.retrieve(id, {}, shop.on)
 
-it('charges on the seller, with the platform’s share, from a card that the platform keeps', async () => {
+it('direct charge has an application fee, and uses a card saved on the platform', async () => {
   const fan = await stripe.customers.create({ name: '葵', metadata: { user: 'u1' } })
   const card = await stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } })
   await stripe.paymentMethods.attach(card.id, { customer: fan.id })
@@ -38,13 +38,13 @@ it('charges on the seller, with the platform’s share, from a card that the pla
       balance_transaction: { amount: 3_000, fee: 408, net: 2_592 },
     },
   })
-  // Cloned, and used up by paying without a customer there.
-  expect(await refusal(shop.pay(clone.id))).toMatchObject({
+  // A clone is used up by a payment without a customer in that account.
+  expect(await stripeErrorOf(shop.pay(clone.id))).toMatchObject({
     code: 'payment_method_unexpected_state',
   })
 })
 
-it('clones only the platform’s own cards of that customer, and only for a seller', async () => {
+it('only the platform’s own cards of that customer are cloned, and only for a seller', async () => {
   const fan = await stripe.customers.create({})
   const other = await stripe.customers.create({})
   const { id: payment_method } = await stripe.paymentMethods.attach('pm_card_visa', {
@@ -52,12 +52,12 @@ it('clones only the platform’s own cards of that customer, and only for a sell
   })
   const clone = (customer: string, options?: Stripe.RequestOptions) =>
     stripe.paymentMethods.create({ customer, payment_method }, options)
-  expect(await refusal(clone(other.id, shop.on))).toMatchObject({ code: 'resource_missing' })
-  expect(await refusal(clone(fan.id))).toMatchObject({ statusCode: 400 })
+  expect(await stripeErrorOf(clone(other.id, shop.on))).toMatchObject({ code: 'resource_missing' })
+  expect(await stripeErrorOf(clone(fan.id))).toMatchObject({ statusCode: 400 })
   expect(await clone(fan.id, shop.on)).toMatchObject({ customer: null })
 })
 
-it('asks again for the holder where a card was set up on the platform and cloned', async () => {
+it('clone of a card that was set up on the platform needs authentication again', async () => {
   const fan = await stripe.customers.create({})
   const setup = await stripe.setupIntents.create({
     customer: fan.id,
@@ -70,20 +70,20 @@ it('asks again for the holder where a card was set up on the platform and cloned
     { customer: fan.id, payment_method: payment_method as string },
     shop.on,
   )
-  expect(await refusal(shop.pay(clone.id, { off_session: true }))).toMatchObject({
+  expect(await stripeErrorOf(shop.pay(clone.id, { off_session: true }))).toMatchObject({
     code: 'authentication_required',
     decline_code: 'authentication_required',
   })
   expect(await shop.pay(clone.id)).toMatchObject({ status: 'requires_action' })
 })
 
-it('goes from one state to the next, and never back', async () => {
+it('payment intent only moves forward through its states', async () => {
   const { id, status } = await stripe.paymentIntents.create(
     { amount: 500, currency: 'jpy' },
     shop.on,
   )
   expect(status).toBe('requires_payment_method')
-  expect(await refusal(stripe.paymentIntents.confirm(id, {}, shop.on))).toMatchObject({
+  expect(await stripeErrorOf(stripe.paymentIntents.confirm(id, {}, shop.on))).toMatchObject({
     code: 'payment_intent_unexpected_state',
   })
   await stripe.paymentIntents.update(id, { payment_method: 'pm_card_visa', amount: 600 }, shop.on)
@@ -97,14 +97,14 @@ it('goes from one state to the next, and never back', async () => {
     () => stripe.paymentIntents.cancel(id, {}, shop.on),
     () => stripe.paymentIntents.update(id, { amount: 700 }, shop.on),
   ])
-    expect(await refusal(late())).toMatchObject({
+    expect(await stripeErrorOf(late())).toMatchObject({
       code: 'payment_intent_unexpected_state',
       payment_intent: { id, status: 'succeeded' },
     })
 })
 
-it('pays with another card after a decline', async () => {
-  const declined = await refusal(shop.pay('pm_card_chargeDeclined'))
+it('declined payment succeeds with another card', async () => {
+  const declined = await stripeErrorOf(shop.pay('pm_card_chargeDeclined'))
   const { id } = declined.payment_intent!
   expect(
     await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }, shop.on),
@@ -113,7 +113,7 @@ it('pays with another card after a decline', async () => {
   expect(charges.data.map(({ status }) => status)).toEqual(['succeeded', 'failed'])
 })
 
-it('cancels a payment that waits for its holder; the challenge is void then', async () => {
+it('canceled payment voids its challenge', async () => {
   const waiting = await shop.pay('pm_card_authenticationRequired')
   const canceled = await stripe.paymentIntents.cancel(
     waiting.id,
@@ -125,9 +125,9 @@ it('cancels a payment that waits for its holder; the challenge is void then', as
   expect(await again(waiting.id)).toMatchObject({ status: 'canceled', latest_charge: null })
 })
 
-it('leaves nothing behind of what it refuses', async () => {
+it('refused call leaves no trace', async () => {
   const before = await stripe.paymentIntents.list({ limit: 1 }, shop.on)
-  const refusals: [Partial<Stripe.PaymentIntentCreateParams>, object][] = [
+  const declinedCases: [Partial<Stripe.PaymentIntentCreateParams>, object][] = [
     [{ amount: 49 }, { code: 'amount_too_small', param: 'amount' }],
     [{ amount: 100_000_000 }, { code: 'amount_too_large' }],
     [{ amount: -1 }, { code: 'amount_too_small' }],
@@ -137,35 +137,35 @@ it('leaves nothing behind of what it refuses', async () => {
     [{ payment_method: 'pm_nothing' }, { code: 'resource_missing', param: 'payment_method' }],
     [{ expand: ['nothing'] }, { param: 'expand' }],
   ]
-  for (const [more, error] of refusals)
-    expect(await refusal(shop.pay('pm_card_visa', more))).toMatchObject(error)
+  for (const [more, error] of declinedCases)
+    expect(await stripeErrorOf(shop.pay('pm_card_visa', more))).toMatchObject(error)
   const after = await stripe.paymentIntents.list({ limit: 1 }, shop.on)
   expect(after.data[0]?.id).toBe(before.data[0]?.id)
 })
 
-it('takes no share without a seller', async () => {
-  const error = await refusal(
+it('application fee needs a seller', async () => {
+  const error = await stripeErrorOf(
     stripe.paymentIntents.create({ amount: 500, currency: 'jpy', application_fee_amount: 50 }),
   )
   expect(error).toMatchObject({ param: 'application_fee_amount' })
 })
 
-it('says which parameter it does not know, and which is missing', async () => {
-  const wrong = { amount: 500, currency: 'jpy', amuont: 1 } as Stripe.PaymentIntentCreateParams
-  expect(await refusal(stripe.paymentIntents.create(wrong, shop.on))).toMatchObject({
+it('error names an unknown or missing parameter', async () => {
+  const params = { amount: 500, currency: 'jpy', amuont: 1 } as Stripe.PaymentIntentCreateParams
+  expect(await stripeErrorOf(stripe.paymentIntents.create(params, shop.on))).toMatchObject({
     statusCode: 400,
     code: 'parameter_unknown',
     param: 'amuont',
     message: 'Received unknown parameter: amuont',
   })
   const less = { currency: 'jpy' } as Stripe.PaymentIntentCreateParams
-  expect(await refusal(stripe.paymentIntents.create(less, shop.on))).toMatchObject({
+  expect(await stripeErrorOf(stripe.paymentIntents.create(less, shop.on))).toMatchObject({
     code: 'parameter_missing',
     param: 'amount',
   })
 })
 
-it('knows the keys, the accounts, the paths and the version', async () => {
+it('keys, accounts, paths and API version are checked', async () => {
   const call = (path: string, headers: Record<string, string>) =>
     fetch(`${sandbox.url}${path}`, { headers })
   const key = { authorization: `Bearer ${sandbox.secretKey}` }
@@ -188,38 +188,38 @@ it('knows the keys, the accounts, the paths and the version', async () => {
   }
 })
 
-it('keeps one seller’s things from another', async () => {
-  const other = await openShop(sandbox)
+it('accounts are isolated from each other', async () => {
+  const other = await createShop(sandbox)
   const { id } = await shop.pay('pm_card_visa')
-  expect(await refusal(stripe.paymentIntents.retrieve(id, {}, other.on))).toMatchObject({
+  expect(await stripeErrorOf(stripe.paymentIntents.retrieve(id, {}, other.on))).toMatchObject({
     statusCode: 404,
     code: 'resource_missing',
   })
   expect((await stripe.paymentIntents.list({}, other.on)).data).toEqual([])
 })
 
-it('gives lists by pages, newest first, both ways and by time', async () => {
-  const { on, pay } = await openShop(sandbox)
-  const made: string[] = []
-  for (let n = 0; n < 5; n++) made.unshift((await pay('pm_card_visa')).id)
+it('lists are paginated newest first, in both directions, and filtered by time', async () => {
+  const { on, pay } = await createShop(sandbox)
+  const allIds: string[] = []
+  for (let n = 0; n < 5; n++) allIds.unshift((await pay('pm_card_visa')).id)
   const ids = (page: Stripe.ApiList<{ id: string }>) => page.data.map(({ id }) => id)
   const first = await stripe.paymentIntents.list({ limit: 2 }, on)
-  expect([ids(first), first.has_more]).toEqual([made.slice(0, 2), true])
-  const next = await stripe.paymentIntents.list({ limit: 3, starting_after: made[1]! }, on)
-  expect([ids(next), next.has_more]).toEqual([made.slice(2), false])
-  const back = await stripe.paymentIntents.list({ limit: 2, ending_before: made[3]! }, on)
-  expect([ids(back), back.has_more]).toEqual([made.slice(1, 3), true])
+  expect([ids(first), first.has_more]).toEqual([allIds.slice(0, 2), true])
+  const next = await stripe.paymentIntents.list({ limit: 3, starting_after: allIds[1]! }, on)
+  expect([ids(next), next.has_more]).toEqual([allIds.slice(2), false])
+  const back = await stripe.paymentIntents.list({ limit: 2, ending_before: allIds[3]! }, on)
+  expect([ids(back), back.has_more]).toEqual([allIds.slice(1, 3), true])
   const all: string[] = []
   for await (const { id } of stripe.paymentIntents.list({ limit: 2 }, on)) all.push(id)
-  expect(all).toEqual(made)
-  const { created } = await stripe.paymentIntents.retrieve(made[0]!, {}, on)
+  expect(all).toEqual(allIds)
+  const { created } = await stripe.paymentIntents.retrieve(allIds[0]!, {}, on)
   expect(ids(await stripe.paymentIntents.list({ created: { gt: created } }, on))).toEqual([])
   expect(ids(await stripe.paymentIntents.list({ created: { gte: created - 60 } }, on))).toEqual(
-    made,
+    allIds,
   )
 })
 
-it('sets a card up for later, keeps it, and forgets it', async () => {
+it('setup intent saves a card, which can be detached', async () => {
   const setup = await stripe.setupIntents.create(
     { customer: shop.customer.id, usage: 'off_session' },
     shop.on,
@@ -232,20 +232,22 @@ it('sets a card up for later, keeps it, and forgets it', async () => {
   )
   expect(done.status).toBe('succeeded')
   const method = done.payment_method as string
-  const kept = await stripe.customers.listPaymentMethods(shop.customer.id, {}, shop.on)
-  expect(kept.data.map(({ id }) => id)).toContain(method)
+  const saved = await stripe.customers.listPaymentMethods(shop.customer.id, {}, shop.on)
+  expect(saved.data.map(({ id }) => id)).toContain(method)
   await stripe.customers.update(
     shop.customer.id,
     { invoice_settings: { default_payment_method: method } },
     shop.on,
   )
   await stripe.paymentMethods.detach(method, {}, shop.on)
-  expect(await refusal(shop.pay(method))).toMatchObject({ code: 'payment_method_unexpected_state' })
+  expect(await stripeErrorOf(shop.pay(method))).toMatchObject({
+    code: 'payment_method_unexpected_state',
+  })
 })
 
-it('fails to set up what the issuer refuses, and what the holder fails', async () => {
+it('setup fails if the issuer declines, or the cardholder fails the challenge', async () => {
   const on = { customer: shop.customer.id, confirm: true }
-  const declined = await refusal(
+  const declined = await stripeErrorOf(
     stripe.setupIntents.create({ ...on, payment_method: 'pm_card_chargeDeclined' }, shop.on),
   )
   expect(declined).toMatchObject({
@@ -267,7 +269,7 @@ it('fails to set up what the issuer refuses, and what the holder fails', async (
   })
 })
 
-it('keeps the card of a payment that says so', async () => {
+it('payment saves its card if asked to', async () => {
   const waiting = await shop.pay('pm_card_authenticationRequiredOnSetup', {
     customer: shop.customer.id,
     setup_future_usage: 'off_session',
@@ -279,7 +281,7 @@ it('keeps the card of a payment that says so', async () => {
   ).toMatchObject({ status: 'succeeded' })
 })
 
-it('forgets a customer with their cards', async () => {
+it('deleted customer loses their cards', async () => {
   const fan = await stripe.customers.create({ email: 'gone@example.com' }, shop.on)
   const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer: fan.id }, shop.on)
   await stripe.customers.del(fan.id, {}, shop.on)

@@ -9,10 +9,10 @@ import { nextPayoutDay } from './payout-days.ts'
 
 type Payout = Stripe.Payout
 const DAY = 86_400
-/** How long a bank transfer takes. */
+/** Duration of a bank transfer. */
 const DAYS_TO_ARRIVE = 2
 
-export interface Wanted {
+export interface PayoutParams {
   amount: number
   automatic: boolean
   description?: string | null | undefined
@@ -20,22 +20,22 @@ export interface Wanted {
   statement_descriptor?: string | undefined
 }
 
-/** Sends what is available to the account's bank. */
-export function payOut(scope: Scope, wanted: Wanted): Payout {
+/** Creates a payout of available money to the account's bank. */
+export function payOut(scope: Scope, params: PayoutParams): Payout {
   const { available } = balances(scope)
   if (scope.account && !scope.as('').take('account', scope.account).payouts_enabled)
     throw invalid('Payouts are not allowed: the account has requirements that are due.', {
       code: 'payouts_not_allowed',
     })
-  if (wanted.amount < 1) throw invalid('Invalid positive integer', { param: 'amount' })
-  if (wanted.amount > available)
+  if (params.amount < 1) throw invalid('Invalid positive integer', { param: 'amount' })
+  if (params.amount > available)
     throw invalid(
       'You have insufficient funds in your Stripe account for this transfer. Your card balance is too low.',
       { code: 'balance_insufficient' },
     )
   const id = scope.newId('payout')
   const entry = book(scope, {
-    amount: -wanted.amount,
+    amount: -params.amount,
     currency: 'jpy',
     type: 'payout',
     category: 'payout',
@@ -43,10 +43,10 @@ export function payOut(scope: Scope, wanted: Wanted): Payout {
     description: 'STRIPE PAYOUT',
     atOnce: true,
   })
-  const made = scope.put<'payout'>(payoutOf(scope, id, entry.id, wanted))
-  emit<'payout'>(scope, 'payout.created', made)
-  later(scope, 'arrive_payout', id, made.arrival_date)
-  return made
+  const payout = scope.put<'payout'>(payoutOf(scope, id, entry.id, params))
+  emit<'payout'>(scope, 'payout.created', payout)
+  later(scope, 'arrive_payout', id, payout.arrival_date)
+  return payout
 }
 
 export function arrive(scope: Scope, id: string): void {
@@ -57,7 +57,7 @@ export function arrive(scope: Scope, id: string): void {
   emit<'payout'>(scope, 'payout.paid', paid)
 }
 
-/** The money comes back: the seller has stopped it, or the bank would not take it, even days later. */
+/** Returns a payout: canceled by the seller, or rejected by the bank, even days later. */
 export function giveBack(scope: Scope, payout: Payout, why: 'canceled' | 'failed'): Payout {
   const entry = book(scope, {
     amount: payout.amount,
@@ -79,49 +79,49 @@ export function giveBack(scope: Scope, payout: Payout, why: 'canceled' | 'failed
   return after
 }
 
-/** Where the account's rhythm is the provider's. */
+/** Automatic payout of accounts with a schedule. */
 export function payOutByRhythm(scope: Scope, account: string): void {
   const { settings } = scope.as('').take('account', account)
   if (settings?.payouts?.schedule.interval === 'manual') return
   const { available } = balances(scope)
   if (available > 0 && scope.as('').take('account', account).payouts_enabled)
     payOut(scope, { amount: available, automatic: true })
-  keepRhythm(scope.as(''), account)
+  schedulePayouts(scope.as(''), account)
 }
 
-/** One next day for each account; none where payouts are made by hand. */
-export function keepRhythm(platform: Scope, id: string): void {
+/** Schedules an account's next payout; none if payouts are manual. */
+export function schedulePayouts(platform: Scope, id: string): void {
   const account = platform.take('account', id)
   platform.db.prepare("delete from job where kind = 'schedule_payout' and subject = ?").run(id)
   if (account.settings?.payouts?.schedule.interval !== 'manual')
     later(platform.as(id), 'schedule_payout', id, nextPayoutDay(account, platform.now()))
 }
 
-const payoutOf = (scope: Scope, id: string, entry: string, wanted: Wanted): Payout => ({
+const payoutOf = (scope: Scope, id: string, entry: string, params: PayoutParams): Payout => ({
   id,
   object: 'payout',
-  amount: wanted.amount,
+  amount: params.amount,
   application_fee: null,
   application_fee_amount: null,
   arrival_date: Math.floor(scope.now() / DAY + DAYS_TO_ARRIVE) * DAY,
-  automatic: wanted.automatic,
+  automatic: params.automatic,
   balance_transaction: entry,
   created: scope.now(),
   currency: 'jpy',
-  description: wanted.description ?? (wanted.automatic ? 'STRIPE PAYOUT' : null),
+  description: params.description ?? (params.automatic ? 'STRIPE PAYOUT' : null),
   destination: newId('ba'),
   failure_balance_transaction: null,
   failure_code: null,
   failure_message: null,
   livemode: false,
-  metadata: wanted.metadata ?? {},
+  metadata: params.metadata ?? {},
   method: 'standard',
   original_payout: null,
   payout_method: null,
-  reconciliation_status: wanted.automatic ? 'completed' : 'not_applicable',
+  reconciliation_status: params.automatic ? 'completed' : 'not_applicable',
   reversed_by: null,
   source_type: 'card',
-  statement_descriptor: wanted.statement_descriptor ?? null,
+  statement_descriptor: params.statement_descriptor ?? null,
   status: 'pending',
   trace_id: { status: 'pending', value: null },
   type: 'bank_account',

@@ -7,57 +7,57 @@ import { emit } from '../webhooks/events.ts'
 import { bookCharge } from './charge.ts'
 import { refundFee, shareToRefund } from './fees.ts'
 import { applicationFee, book } from './money.ts'
-import { cardBehind } from './payment-method.ts'
+import { cardOf } from './payment-method.ts'
 
 type Charge = Stripe.Charge
 type Refund = Stripe.Refund
 
-/** When a bank lets hear from itself about a refund that is not settled at once. */
+/** Time until the bank's answer to a pending refund. */
 const BANK_ANSWERS_SECONDS = 60
 
-export interface Wanted {
+export interface RefundParams {
   amount: number | undefined
   reason: Refund['reason'] | undefined
   metadata: Record<string, string>
   withFee: boolean
 }
 
-/** Money goes back: from the seller, now or `late_seconds` later, and the platform's share too where that is wanted. */
-export function refund(scope: Scope, asked: Charge, wanted: Wanted): Refund {
-  const left = asked.amount - asked.amount_refunded
-  const amount = wanted.amount ?? left
-  refuse(asked, amount, left)
-  // What goes back has come in.
-  const charge = bookCharge(scope, asked.id)
+/** Refunds a charge from the seller, now or `late_seconds` later, and the platform fee if requested. */
+export function refund(scope: Scope, before: Charge, params: RefundParams): Refund {
+  const left = before.amount - before.amount_refunded
+  const amount = params.amount ?? left
+  refuse(before, amount, left)
+  // The charge must be in the balance before its refund.
+  const charge = bookCharge(scope, before.id)
   const then = charge.amount_refunded + amount
-  const share = wanted.withFee ? giveShareBack(scope, charge, then) : 0
+  const share = params.withFee ? giveShareBack(scope, charge, then) : 0
   const id = scope.newId('refund')
   const { late_seconds: late } = scope.settings
-  const behaviour = cardBehind(scope, charge.payment_method!).refund
-  const made = scope.put<'refund'>(
+  const behaviour = cardOf(scope, charge.payment_method!).refund
+  const created = scope.put<'refund'>(
     {
-      ...refundOf(scope, charge, { ...wanted, id, amount }),
+      ...refundOf(scope, charge, { ...params, id, amount }),
       status: behaviour === 'pending' ? 'pending' : 'succeeded',
     },
     { feeRefunded: share },
   )
-  const kept = late > 0 ? made : takeMoney(scope, made)
+  const result = late > 0 ? created : takeMoney(scope, created)
   const after = scope.put<'charge'>({
     ...charge,
     amount_refunded: then,
     refunded: then === charge.amount,
   })
-  emit<'refund'>(scope, 'refund.created', kept)
+  emit<'refund'>(scope, 'refund.created', result)
   emit<'charge'>(scope, 'charge.refunded', after, {
     amount_refunded: charge.amount_refunded,
     refunded: charge.refunded,
   })
   if (late > 0) later(scope, 'book_refund', id, scope.now() + late)
   if (behaviour) later(scope, 'settle_refund', id, scope.now() + BANK_ANSWERS_SECONDS)
-  return kept
+  return result
 }
 
-/** Taken from the seller, who was not charged for it yet when it was made. */
+/** Debits the seller for a refund whose balance transaction was delayed. */
 export function bookRefund(scope: Scope, id: string): Refund {
   const before = scope.take('refund', id)
   if (before.balance_transaction) return before
@@ -113,18 +113,18 @@ function giveShareBack(scope: Scope, charge: Charge, refundedThen: number): numb
   return share
 }
 
-/** The bank has answered: the money has arrived, or it comes back. */
+/** Completes a pending refund: succeeded, or failed and returned. */
 export function settleRefund(scope: Scope, id: string): void {
   const refund = scope.take('refund', id)
-  const { refund: behaviour } = cardBehind(scope, idOf(refund.payment_method) ?? '')
+  const { refund: behaviour } = cardOf(scope, idOf(refund.payment_method) ?? '')
   if (behaviour === 'fails') failRefund(scope, refund, 'lost_or_stolen_card')
   else if (refund.status === 'pending')
-    tell(scope, 'refund.updated', scope.put<'refund'>({ ...refund, status: 'succeeded' }), refund)
+    notify(scope, 'refund.updated', scope.put<'refund'>({ ...refund, status: 'succeeded' }), refund)
 }
 
-export function failRefund(scope: Scope, asked: Refund, reason: string): void {
-  if (asked.status === 'failed') return
-  const refund = bookRefund(scope, asked.id)
+export function failRefund(scope: Scope, before: Refund, reason: string): void {
+  if (before.status === 'failed') return
+  const refund = bookRefund(scope, before.id)
   const entry = book(scope, {
     amount: refund.amount,
     currency: refund.currency,
@@ -145,10 +145,10 @@ export function failRefund(scope: Scope, asked: Refund, reason: string): void {
     amount_refunded: charge.amount_refunded - refund.amount,
     refunded: false,
   })
-  tell(scope, 'refund.failed', failed, refund)
+  notify(scope, 'refund.failed', failed, refund)
 }
 
-function tell(
+function notify(
   scope: Scope,
   type: 'refund.failed' | 'refund.updated',
   after: Refund,
@@ -162,11 +162,11 @@ function tell(
 const refundOf = (
   scope: Scope,
   charge: Charge,
-  said: Wanted & { id: string; amount: number },
+  params: RefundParams & { id: string; amount: number },
 ): Refund => ({
-  id: said.id,
+  id: params.id,
   object: 'refund',
-  amount: said.amount,
+  amount: params.amount,
   balance_transaction: null,
   charge: charge.id,
   created: scope.now(),
@@ -181,10 +181,10 @@ const refundOf = (
     },
     type: 'card',
   },
-  metadata: said.metadata,
+  metadata: params.metadata,
   payment_intent: idOf(charge.payment_intent),
   payment_method: charge.payment_method,
-  reason: said.reason ?? null,
+  reason: params.reason ?? null,
   receipt_number: null,
   source_transfer_reversal: null,
   status: 'pending',

@@ -5,13 +5,13 @@ import type { Scope } from '../core/scope.ts'
 import { emit } from '../webhooks/events.ts'
 import { challengeFor, closePagesOf } from './challenge.ts'
 import { challengeFailed, issuerSays } from './issuer.ts'
-import { cardBehind, give } from './payment-method.ts'
+import { cardOf, give } from './payment-method.ts'
 
 type Intent = Stripe.SetupIntent
 
-/** Asks the issuer to agree to later payments; with 3-D Secure wherever the card wants it. */
+/** Asks the issuer to allow later off-session payments; with 3-D Secure if the card requires it. */
 export function attemptSetup(scope: Scope, intent: Intent, returnUrl: string | null): Intent {
-  const card = cardBehind(scope, idOf(intent.payment_method)!)
+  const card = cardOf(scope, idOf(intent.payment_method)!)
   if (card.challenge === 'always' || card.challenge === 'unless_set_up') {
     const waiting = scope.put<'setup_intent'>({
       ...intent,
@@ -29,12 +29,12 @@ export const afterSetupChallenge = (scope: Scope, intent: Intent, passed: boolea
 
 function finish(scope: Scope, intent: Intent): Intent {
   const method = scope.take('payment_method', idOf(intent.payment_method)!)
-  const card = cardBehind(scope, method.id)
+  const card = cardOf(scope, method.id)
   const declined = card.declinesAt === 'charge' ? null : issuerSays(card)
   if (declined) return fail(scope, intent, declined)
   const customer = idOf(intent.customer)
-  const kept = customer ? give(scope, method, customer) : method
-  scope.put<'payment_method'>(kept, { setUp: intent.usage === 'off_session' })
+  const saved = customer ? give(scope, method, customer) : method
+  scope.put<'payment_method'>(saved, { setUp: intent.usage === 'off_session' })
   const done = scope.put<'setup_intent'>({
     ...intent,
     status: 'succeeded',

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { Failure } from '../core/failures.ts'
 
-/** What was asked does not go with where the intent stands; it is told along. */
+/** The operation is not possible in the intent's state; the error contains the intent. */
 export const unexpected = (intent: Stripe.PaymentIntent, message: string) =>
   new Failure(400, {
     type: 'invalid_request_error',

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PNG, sendDocument } from '../testing/documents.ts'
-import { openReceiver } from '../testing/receiver.ts'
-import { openSandbox, type Sandbox } from '../testing/sandbox.ts'
-import { refusal } from '../testing/scene.ts'
+import { startReceiver } from '../testing/receiver.ts'
+import { type Sandbox, startSandbox } from '../testing/sandbox.ts'
+import { stripeErrorOf } from '../testing/scene.ts'
 
 let sandbox: Sandbox
 let stripe: Stripe
-let receiver: Awaited<ReturnType<typeof openReceiver>>
+let receiver: Awaited<ReturnType<typeof startReceiver>>
 beforeAll(async () => {
-  sandbox = await openSandbox()
+  sandbox = await startSandbox()
   stripe = sandbox.stripe
-  receiver = await openReceiver()
+  receiver = await startReceiver()
   await stripe.webhookEndpoints.create({ url: receiver.url, enabled_events: ['*'], connect: true })
 })
 afterAll(async () => {
@@ -30,14 +30,14 @@ const custom = () =>
 const send = (more?: Parameters<typeof sendDocument>[2]) =>
   sendDocument(sandbox.url, sandbox.publishableKey, more)
 
-it('takes pictures of identity documents from a browser, and keeps no picture', async () => {
+it('identity document is accepted from a browser, and not stored', async () => {
   const sent = await send()
   expect(sent).toMatchObject({ status: 200, purpose: 'identity_document', size: PNG.length })
   expect(sent.id).toMatch(/^file_/)
   expect(readFileSync(sandbox.file).includes(PNG.subarray(8, 40))).toBe(false)
 })
 
-it('takes nothing that is no picture, is too large, or is for another purpose', async () => {
+it('file that is no picture, too large, or for another purpose is refused', async () => {
   expect(await send({ bytes: Buffer.from('<svg/>') })).toMatchObject({
     status: 400,
     error: { code: 'file_type_invalid' },
@@ -50,7 +50,7 @@ it('takes nothing that is no picture, is too large, or is for another purpose', 
   expect(await send({ purpose: 'dispute_evidence' })).toMatchObject({ status: 400 })
 })
 
-it('asks no more for what it was told of a person, and keeps none of it', async () => {
+it('personal data satisfies the requirements, and is not stored', async () => {
   const { id, requirements } = await custom()
   expect(requirements!.currently_due).toContain('individual.verification.document')
   const { id: front } = await send()
@@ -67,21 +67,21 @@ it('asks no more for what it was told of a person, and keeps none of it', async 
   for (const name of ['dob.day', 'first_name_kana', 'phone', 'verification.document'])
     expect(left!.currently_due).not.toContain(`individual.${name}`)
   expect(readFileSync(sandbox.file).includes('+819012345678')).toBe(false)
-  const notes = await sandbox.control.requests()
-  expect(JSON.stringify(notes)).not.toMatch(/アオイ|9012345678/)
+  const requests = await sandbox.control.requests()
+  expect(JSON.stringify(requests)).not.toMatch(/アオイ|9012345678/)
 })
 
-it('takes no picture for a document that nobody sent', async () => {
+it('unknown file id is refused as a document', async () => {
   const { id } = await custom()
   const update = stripe.accounts.update(id, {
     individual: { verification: { document: { front: 'file_unheard_of' } } },
   })
-  expect(await refusal(update)).toMatchObject({
+  expect(await stripeErrorOf(update)).toMatchObject({
     param: 'individual[verification][document][front]',
   })
 })
 
-it('looks at a seller, asks again, and lets them go, and tells of each', async () => {
+it('seller goes through review, new requirements and disconnection, with an event each', async () => {
   const { id } = await sandbox.control.seller(stripe)
   const now = () => stripe.accounts.retrieve(id)
   await sandbox.control.trigger('review', { account: id })
@@ -100,8 +100,8 @@ it('looks at a seller, asks again, and lets them go, and tells of each', async (
     requirements: { errors: [{ code: 'verification_document_not_readable' }] },
   })
   await sandbox.control.trigger('disconnect', { account: id })
-  expect(await refusal(now())).toMatchObject({ statusCode: 403, code: 'account_invalid' })
-  expect(await refusal(stripe.balance.retrieve({}, { stripeAccount: id }))).toMatchObject({
+  expect(await stripeErrorOf(now())).toMatchObject({ statusCode: 403, code: 'account_invalid' })
+  expect(await stripeErrorOf(stripe.balance.retrieve({}, { stripeAccount: id }))).toMatchObject({
     statusCode: 403,
   })
   await sandbox.control.rest()

@@ -17,10 +17,16 @@ import {
   text,
 } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
-import { asked, onboarded, requirementsOf, stillDue, writeAccount } from '../payments/account.ts'
+import {
+  initialRequirements,
+  onboarded,
+  requirementsOf,
+  stillDue,
+  writeAccount,
+} from '../payments/account.ts'
 import { makePage } from '../payments/challenge.ts'
-import { keepRhythm } from '../payments/payout.ts'
-import { demandDocument } from './files.ts'
+import { schedulePayouts } from '../payments/payout.ts'
+import { assertDocument } from './files.ts'
 import { mergeMetadata } from './metadata.ts'
 
 const PATH = '/v1/accounts'
@@ -58,7 +64,7 @@ const fields = {
       statement_descriptor_kanji: text,
     }),
   }),
-  // What is told of a person counts as told, and is kept by nobody here.
+  // Personal data counts as provided, but is not stored.
   individual: shape({
     address_kana: anything,
     address_kanji: anything,
@@ -124,7 +130,7 @@ export const accounts = [
   ),
 ]
 
-/** An onboarding link is for now. */
+/** Lifetime of an onboarding link. */
 export const LINK_SECONDS = 300
 
 function takeAccount(scope: Scope, id: string): Stripe.Account {
@@ -136,21 +142,21 @@ function takeAccount(scope: Scope, id: string): Stripe.Account {
 
 function create(
   scope: Scope,
-  given: Fields & { type: string | undefined; country: string | undefined },
+  params: Fields & { type: string | undefined; country: string | undefined },
 ) {
-  if (given.country && given.country !== 'JP')
+  if (params.country && params.country !== 'JP')
     throw invalid('The sandbox makes accounts in JP alone.', { param: 'country' })
-  const account = accountOf(scope, (given.type as 'express' | undefined) ?? 'none')
+  const account = accountOf(scope, (params.type as 'express' | undefined) ?? 'none')
   scope.put<'account'>(account)
-  return update(scope, account, given)
+  return update(scope, account, params)
 }
 
-function update(scope: Scope, account: Stripe.Account, given: Fields): Stripe.Account {
-  const { front, back } = given.individual?.verification?.document ?? {}
+function update(scope: Scope, account: Stripe.Account, params: Fields): Stripe.Account {
+  const { front, back } = params.individual?.verification?.document ?? {}
   for (const [side, picture] of Object.entries({ front, back }))
-    if (picture) demandDocument(scope, picture, `individual[verification][document][${side}]`)
-  const due = stillDue(account.requirements?.currently_due ?? [], given)
-  const names = Object.entries(given.capabilities ?? {})
+    if (picture) assertDocument(scope, picture, `individual[verification][document][${side}]`)
+  const due = stillDue(account.requirements?.currently_due ?? [], params)
+  const names = Object.entries(params.capabilities ?? {})
   const status = account.details_submitted ? 'active' : 'inactive'
   const capabilities = Object.fromEntries(
     names.flatMap(([name, one]) =>
@@ -158,37 +164,41 @@ function update(scope: Scope, account: Stripe.Account, given: Fields): Stripe.Ac
     ),
   )
   const after = writeAccount(scope, account, {
-    ...(given.email === undefined ? {} : { email: given.email }),
-    ...(given.business_type ? { business_type: given.business_type } : {}),
+    ...(params.email === undefined ? {} : { email: params.email }),
+    ...(params.business_type ? { business_type: params.business_type } : {}),
     business_profile: {
       ...account.business_profile!,
-      ...(JSON.parse(JSON.stringify(given.business_profile ?? {})) as object),
+      ...(JSON.parse(JSON.stringify(params.business_profile ?? {})) as object),
     },
     capabilities: { ...account.capabilities, ...capabilities },
     ...(due.length === account.requirements?.currently_due?.length
       ? {}
       : { requirements: requirementsOf(due) }),
-    metadata: mergeMetadata(account.metadata ?? {}, given.metadata),
-    settings: settingsOf(account, given),
+    metadata: mergeMetadata(account.metadata ?? {}, params.metadata),
+    settings: settingsOf(account, params),
   })
-  keepRhythm(scope, after.id)
+  schedulePayouts(scope, after.id)
   return after
 }
 
-function settingsOf({ settings }: Stripe.Account, given: Fields): Stripe.Account.Settings {
-  const { payouts, payments } = given.settings ?? {}
+function settingsOf({ settings }: Stripe.Account, params: Fields): Stripe.Account.Settings {
+  const { payouts, payments } = params.settings ?? {}
   const { schedule, ...rest } = payouts ?? { schedule: undefined }
-  const said = <T extends object>(object: T | undefined) =>
+  const definedFields = <T extends object>(object: T | undefined) =>
     JSON.parse(JSON.stringify(object ?? {})) as object
   const before = settings!.payouts!
   return {
     ...settings!,
-    payments: { ...settings!.payments, ...said(payments) },
-    payouts: { ...before, ...said(rest), schedule: { ...before.schedule, ...said(schedule) } },
+    payments: { ...settings!.payments, ...definedFields(payments) },
+    payouts: {
+      ...before,
+      ...definedFields(rest),
+      schedule: { ...before.schedule, ...definedFields(schedule) },
+    },
   }
 }
 
-/** Whose keys these are. */
+/** The account of the platform's keys. */
 function platformAccount(scope: Scope): Stripe.Account {
   const account = accountOf(scope, 'standard')
   return {
@@ -235,7 +245,7 @@ function accountOf(scope: Scope, type: Stripe.Account.Type): Stripe.Account {
     future_requirements: requirementsOf([]),
     metadata: {},
     payouts_enabled: false,
-    requirements: requirementsOf(asked),
+    requirements: requirementsOf(initialRequirements),
     settings: firstSettings,
     tos_acceptance: { date: null },
     type,

@@ -6,7 +6,7 @@ import { mergeMetadata } from './metadata.ts'
 
 const PATH = '/v1/application_fees'
 
-/** The platform's; a seller's account has none. */
+/** Exist on the platform only. */
 export const applicationFees = [
   operation('GET', `${PATH}/:id`, {}, (scope, { id }) => scope.take('application_fee', id)),
   operation('GET', PATH, listShape({ charge: text }), (scope, { params: { charge, ...page } }) =>
@@ -23,9 +23,9 @@ export const applicationFees = [
     (scope, { id, params }) => {
       const fee = scope.take('application_fee', id)
       const amount = params.amount ?? fee.amount - fee.amount_refunded
-      const made = refundFee(scope, fee, amount, mergeMetadata({}, params.metadata))
-      returnToSeller(scope, fee, made)
-      return made
+      const feeRefund = refundFee(scope, fee, amount, mergeMetadata({}, params.metadata))
+      returnToSeller(scope, fee, feeRefund)
+      return feeRefund
     },
   ),
 ]

@@ -3,7 +3,7 @@ import type { Kinds } from '../core/kinds.ts'
 
 type Intent = Kinds['payment_intent'] | Kinds['setup_intent']
 
-/** What a page may read with its client secret: nothing of the seller's bookkeeping. */
+/** Fields that a page may read with a client secret: nothing of the seller's accounting. */
 const seen = new Set([
   'id',
   'object',
@@ -50,14 +50,14 @@ function hideInError({ charge: _, payment_method, ...error }: Record<string, unk
     : error
 }
 
-/** A page learns what the card is, not whose. */
+/** A page sees the kind of card, not its owner. */
 export const methodView = (method: Kinds['payment_method']) =>
   only(method, seenOfMethod) as unknown as Kinds['payment_method']
 
 const only = (object: object, names: Set<string>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(object).filter(([name]) => names.has(name)))
 
-/** A browser must show the intent's own secret; whoever holds the secret key need not. */
+/** A browser must send the intent's client secret; the secret key needs none. */
 export function checkSecret<T extends Intent>(
   intent: T,
   { client_secret }: { client_secret: string | undefined },

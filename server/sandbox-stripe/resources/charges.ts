@@ -6,7 +6,7 @@ import { mergeMetadata } from './metadata.ts'
 
 const PATH = '/v1/charges'
 
-/** Charges are made by payment intents alone. */
+/** Read-only: charges are created by payment intents. */
 export const charges = [
   operation('GET', `${PATH}/:id`, {}, (scope, { id }) => scope.take('charge', id, 'charge')),
   operation(

@@ -57,7 +57,7 @@ export const customers = [
   ),
 ]
 
-/** One that has not been deleted. */
+/** The customer; an error if deleted. */
 export function takeCustomer(scope: Scope, id: string, param = 'customer'): Stripe.Customer {
   const customer = scope.take('customer', id, param)
   if (scope.hidden(id).deleted)
@@ -68,28 +68,30 @@ export function takeCustomer(scope: Scope, id: string, param = 'customer'): Stri
   return customer
 }
 
-function create(scope: Scope, given: Fields & { payment_method: string | undefined }) {
-  const customer = scope.put<'customer'>(customerOf(scope, given))
+function create(scope: Scope, params: Fields & { payment_method: string | undefined }) {
+  const customer = scope.put<'customer'>(customerOf(scope, params))
   emit<'customer'>(scope, 'customer.created', customer)
-  if (given.payment_method) attach(scope, takeMethod(scope, given.payment_method), customer.id)
-  const wanted = given.invoice_settings?.default_payment_method
-  return wanted ? update(scope, customer, { ...given, metadata: undefined }) : customer
+  if (params.payment_method) attach(scope, takeMethod(scope, params.payment_method), customer.id)
+  const defaultMethod = params.invoice_settings?.default_payment_method
+  return defaultMethod ? update(scope, customer, { ...params, metadata: undefined }) : customer
 }
 
-function update(scope: Scope, customer: Stripe.Customer, given: Fields): Stripe.Customer {
-  const { metadata: names, invoice_settings: billing, address: home, ...plain } = given
+function update(scope: Scope, customer: Stripe.Customer, params: Fields): Stripe.Customer {
+  const { metadata: names, invoice_settings: billing, address: home, ...plain } = params
   const method = billing?.default_payment_method
   if (method && idOf(scope.take('payment_method', method).customer) !== customer.id)
     throw invalid('The customer does not have a payment method with the ID given.', {
       code: 'resource_missing',
       param: 'invoice_settings[default_payment_method]',
     })
-  const said = Object.entries(plain).filter(([key, value]) => value !== undefined && key in fields)
+  const entries = Object.entries(plain).filter(
+    ([key, value]) => value !== undefined && key in fields,
+  )
   return change<'customer'>(
     scope,
     customer,
     {
-      ...Object.fromEntries(said),
+      ...Object.fromEntries(entries),
       ...(home === undefined ? {} : { address: addressOf(home) }),
       metadata: mergeMetadata(customer.metadata, names),
       ...(method === undefined
@@ -112,19 +114,19 @@ const addressOf = (home: ReturnType<typeof address> | null): Stripe.Address | nu
       }
     : null
 
-const customerOf = (scope: Scope, given: Fields): Stripe.Customer => ({
+const customerOf = (scope: Scope, params: Fields): Stripe.Customer => ({
   id: scope.newId('customer'),
   object: 'customer',
-  address: addressOf(given.address ?? null),
+  address: addressOf(params.address ?? null),
   balance: 0,
   created: scope.now(),
   currency: null,
   customer_account: null,
   default_source: null,
   delinquent: false,
-  description: given.description ?? null,
+  description: params.description ?? null,
   discount: null,
-  email: given.email ?? null,
+  email: params.email ?? null,
   invoice_prefix: randomText(8).toUpperCase(),
   invoice_settings: {
     custom_fields: null,
@@ -133,11 +135,11 @@ const customerOf = (scope: Scope, given: Fields): Stripe.Customer => ({
     rendering_options: null,
   },
   livemode: false,
-  metadata: mergeMetadata({}, given.metadata),
-  name: given.name ?? null,
+  metadata: mergeMetadata({}, params.metadata),
+  name: params.name ?? null,
   next_invoice_sequence: 1,
-  phone: given.phone ?? null,
-  preferred_locales: given.preferred_locales ?? [],
+  phone: params.phone ?? null,
+  preferred_locales: params.preferred_locales ?? [],
   shipping: null,
   tax_exempt: 'none',
   test_clock: null,

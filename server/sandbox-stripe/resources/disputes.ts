@@ -35,16 +35,21 @@ export const disputes = [
     { evidence, metadata, submit: flag },
     (scope, { id, params }) => {
       const before = scope.take('dispute', id, 'dispute')
-      const said = Object.entries(params.evidence ?? {}).filter(([, value]) => value !== undefined)
-      const submitted = params.submit !== false && said.length > 0
+      const entries = Object.entries(params.evidence ?? {}).filter(
+        ([, value]) => value !== undefined,
+      )
+      const submitted = params.submit !== false && entries.length > 0
       return change<'dispute'>(
         scope,
         before,
         {
-          evidence: { ...before.evidence, ...Object.fromEntries(said) } as Stripe.Dispute.Evidence,
+          evidence: {
+            ...before.evidence,
+            ...Object.fromEntries(entries),
+          } as Stripe.Dispute.Evidence,
           evidence_details: {
             ...before.evidence_details,
-            has_evidence: before.evidence_details.has_evidence || said.length > 0,
+            has_evidence: before.evidence_details.has_evidence || entries.length > 0,
             submission_count: before.evidence_details.submission_count + Number(submitted),
           },
           metadata: mergeMetadata(before.metadata, params.metadata),

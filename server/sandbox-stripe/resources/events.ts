@@ -5,8 +5,8 @@ import type { Scope } from '../core/scope.ts'
 import { withPending } from '../webhooks/events.ts'
 
 const PATH = '/v1/events'
-/** As long as they can be read. */
-const KEPT_SECONDS = 30 * 86_400
+/** Retention of events, as at Stripe. */
+const RETENTION_S = 30 * 86_400
 
 export const events = [
   operation('GET', `${PATH}/:id`, {}, (scope, { id }) =>
@@ -24,22 +24,22 @@ export const events = [
 type Paging = Parameters<typeof answerList>[3]
 
 function listType(scope: Scope, type: string | undefined, page: Paging) {
-  const oldest = scope.now() - KEPT_SECONDS
+  const oldest = scope.now() - RETENTION_S
   const created = { ...page.created, gte: Math.max(oldest, page.created?.gte ?? 0) }
   const found = answerList(scope, PATH, 'event', { ...page, created }, { type })
   return { ...found, data: found.data.map((event) => withPending(scope, event)) }
 }
 
-/** Several types are one list: everything is looked through, then cut. */
+/** Events of several types as one list, filtered before pagination. */
 function listTypes(scope: Scope, types: string[], page: Paging) {
-  const { limit = 10, ...whole } = page
-  const { data } = scope.list('event', {}, whole)
-  const wanted = data.filter(({ type }) => types.includes(type))
-  const cut = page.ending_before ? wanted.slice(-limit) : wanted.slice(0, limit)
+  const { limit = 10, ...rest } = page
+  const { data } = scope.list('event', {}, rest)
+  const matching = data.filter(({ type }) => types.includes(type))
+  const cut = page.ending_before ? matching.slice(-limit) : matching.slice(0, limit)
   return {
     object: 'list',
     url: PATH,
     data: cut.map((event) => withPending(scope, event)),
-    has_more: wanted.length > limit,
+    has_more: matching.length > limit,
   }
 }

@@ -5,13 +5,13 @@ import { choice, integer, type Read, required, shape, text } from '../core/param
 import type { Scope } from '../core/scope.ts'
 
 const file = shape({ name: text, type: text, size: required(integer), magic: required(text) })
-type Given = NonNullable<Read<{ file: typeof file }>['file']>
+type UploadedFile = NonNullable<Read<{ file: typeof file }>['file']>
 
 const LARGEST = 10_000_000
-/** By the bytes, not by the name. */
+/** Magic bytes: the file name is not trusted. */
 const KINDS: Record<string, string> = { ffd8ff: 'jpg', '89504e47': 'png', '25504446': 'pdf' }
 
-/** Pictures of identity documents, as a browser sends them: looked at and forgotten. */
+/** Uploads of identity documents from a browser: checked, but not stored. */
 export const files = [
   operation(
     'POST',
@@ -23,13 +23,13 @@ export const files = [
   operation('GET', '/v1/files/:id', {}, (scope, { id }) => scope.take('file', id, 'file')),
 ]
 
-/** A picture that may be shown as proof of who somebody is; Stripe's refusal where it is none. */
-export function demandDocument(scope: Scope, id: string, param: string): void {
+/** Requires an uploaded identity document; throws Stripe's error otherwise. */
+export function assertDocument(scope: Scope, id: string, param: string): void {
   if (scope.find('file', id)?.purpose !== 'identity_document')
     throw invalid(`No such file upload: '${id}'`, { code: 'resource_missing', param })
 }
 
-function fileOf(scope: Scope, { name, size, magic }: Given, purpose: string): Stripe.File {
+function fileOf(scope: Scope, { name, size, magic }: UploadedFile, purpose: string): Stripe.File {
   const kind = Object.entries(KINDS).find(([bytes]) => magic.startsWith(bytes))?.[1]
   if (!kind)
     throw invalid('Invalid file: we only support JPG, PNG and PDF.', {

@@ -61,21 +61,21 @@ export const invoices = [
   ),
 ]
 
-/** Now, with the card that is named or the usual one; whoever is there may be asked to authenticate. */
-function pay(scope: Scope, invoice: Invoice, given: Read<typeof paying>): Invoice {
+/** Pays an invoice now with the given card or the default; the cardholder may have to authenticate. */
+function pay(scope: Scope, invoice: Invoice, params: Read<typeof paying>): Invoice {
   if (invoice.status === 'paid')
     throw invalid('Invoice is already paid', { code: 'invoice_already_paid' })
   if (invoice.status !== 'open')
     throw invalid(`You cannot pay an invoice with a status of ${invoice.status}.`)
   chargeable(scope)
-  if (given.payment_method) takeOwnMethod(scope, given.payment_method, idOf(invoice.customer)!)
-  const method = given.payment_method ?? defaultMethod(scope, invoice)
+  if (params.payment_method) takeOwnMethod(scope, params.payment_method, idOf(invoice.customer)!)
+  const method = params.payment_method ?? defaultMethod(scope, invoice)
   if (method === null)
     throw invalid(
       'There is no `default_payment_method` set on this Customer or Invoice. Please use the `payment_method` parameter.',
       { code: 'resource_missing' },
     )
-  const intent = collect(scope, invoice, method, given.off_session ?? true)
+  const intent = collect(scope, invoice, method, params.off_session ?? true)
   if (intent?.status === 'requires_action')
     throw new Failure(
       402,

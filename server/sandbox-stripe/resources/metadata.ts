@@ -1,8 +1,8 @@
-/** Names given anew replace, an empty text removes, the rest stays. */
+/** Merges metadata: given keys replace, an empty text removes, others stay. */
 export function mergeMetadata(
   before: Record<string, string> | null,
-  given: Record<string, string> | undefined,
+  changes: Record<string, string> | undefined,
 ): Record<string, string> {
-  const merged = Object.entries({ ...before, ...given }).filter(([, value]) => value !== '')
+  const merged = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== '')
   return Object.fromEntries(merged)
 }

@@ -91,8 +91,8 @@ export const paymentIntents = [
     { ...confirming, client_secret: text },
     (scope, { id, params, trusted }) => {
       const intent = checkSecret(scope.take('payment_intent', id, 'intent'), params, trusted)
-      const asked = trusted ? params : { ...params, off_session: undefined }
-      return browserView(confirm(scope, intent, asked, trusted), trusted)
+      const allowed = trusted ? params : { ...params, off_session: undefined }
+      return browserView(confirm(scope, intent, allowed, trusted), trusted)
     },
     'with_client_secret',
   ),
@@ -117,40 +117,40 @@ export const paymentIntents = [
   ),
 ]
 
-function create(scope: Scope, given: Read<typeof creating>): Intent {
-  fitting(scope, given)
-  if (given.confirm) chargeable(scope)
-  const method = methodIn(scope, given, given.customer ?? null)
-  const intent = scope.put<'payment_intent'>(intentOf(scope, given, method))
+function create(scope: Scope, params: Read<typeof creating>): Intent {
+  fitting(scope, params)
+  if (params.confirm) chargeable(scope)
+  const method = methodIn(scope, params, params.customer ?? null)
+  const intent = scope.put<'payment_intent'>(intentOf(scope, params, method))
   emit<'payment_intent'>(scope, 'payment_intent.created', intent)
-  if (!given.confirm) return intent
+  if (!params.confirm) return intent
   return confirm(
     scope,
     intent,
-    { ...given, payment_method: undefined, payment_method_data: undefined },
+    { ...params, payment_method: undefined, payment_method_data: undefined },
     true,
   )
 }
 
-function update(scope: Scope, intent: Intent, given: Read<typeof updating>): Intent {
+function update(scope: Scope, intent: Intent, params: Read<typeof updating>): Intent {
   if (
     ['succeeded', 'canceled', 'requires_action', 'processing'].includes(intent.status) &&
-    changesMoney(given)
+    changesMoney(params)
   )
     throw unexpected(
       intent,
       `This PaymentIntent's amount, currency, customer or payment method could not be updated because it has a status of ${intent.status}.`,
     )
-  const amount = given.amount ?? intent.amount
-  const currency = given.currency ?? intent.currency
+  const amount = params.amount ?? intent.amount
+  const currency = params.currency ?? intent.currency
   const fee =
-    given.application_fee_amount === undefined
+    params.application_fee_amount === undefined
       ? intent.application_fee_amount
-      : given.application_fee_amount
+      : params.application_fee_amount
   fitting(scope, { amount, currency, application_fee_amount: fee })
-  const customer = given.customer ?? idOf(intent.customer)
-  const named = methodIn(scope, given, customer)
-  const said = [
+  const customer = params.customer ?? idOf(intent.customer)
+  const newMethod = methodIn(scope, params, customer)
+  const plainKeys = [
     'description',
     'receipt_email',
     'setup_future_usage',
@@ -160,23 +160,23 @@ function update(scope: Scope, intent: Intent, given: Read<typeof updating>): Int
   ] as const
   return change<'payment_intent'>(scope, intent, {
     ...Object.fromEntries(
-      said.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])),
+      plainKeys.flatMap((key) => (params[key] === undefined ? [] : [[key, params[key]]])),
     ),
     amount,
     currency,
     customer,
     application_fee_amount: fee,
-    metadata: mergeMetadata(intent.metadata, given.metadata),
-    ...(named ? { payment_method: named, status: 'requires_confirmation' } : {}),
+    metadata: mergeMetadata(intent.metadata, params.metadata),
+    ...(newMethod ? { payment_method: newMethod, status: 'requires_confirmation' } : {}),
   })
 }
 
-const changesMoney = (given: Read<typeof updating>) =>
+const changesMoney = (params: Read<typeof updating>) =>
   [
-    given.amount,
-    given.currency,
-    given.customer,
-    given.payment_method,
-    given.payment_method_data,
-    given.application_fee_amount,
+    params.amount,
+    params.currency,
+    params.customer,
+    params.payment_method,
+    params.payment_method_data,
+    params.application_fee_amount,
   ].some((value) => value !== undefined)

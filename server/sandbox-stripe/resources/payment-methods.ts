@@ -57,7 +57,7 @@ export const paymentMethods = [
   ),
 ]
 
-/** The platform's saved card on a seller's account: a new one, which no issuer has yet agreed to anything for. */
+/** Clones a card of the platform to a seller's account, where it is not set up for off-session use. */
 function clone(scope: Scope, source: string | undefined, customer: string | undefined) {
   if (!source) throw invalid('Missing required param: payment_method.', { param: 'payment_method' })
   if (!scope.account)
@@ -106,14 +106,14 @@ function detach(scope: Scope, method: Stripe.PaymentMethod) {
 function update(
   scope: Scope,
   method: Stripe.PaymentMethod,
-  given: {
+  params: {
     metadata: Record<string, string> | undefined
     billing_details: ReturnType<typeof billingDetails>
     card: { exp_month: number | undefined; exp_year: number | undefined } | undefined
     allow_redisplay: Stripe.PaymentMethod.AllowRedisplay | undefined
   },
 ) {
-  const { address, ...billing } = given.billing_details ?? {}
+  const { address, ...billing } = params.billing_details ?? {}
   const put = <T extends object>(into: T, from: object): T => ({
     ...into,
     ...Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined)),
@@ -123,13 +123,13 @@ function update(
     scope,
     method,
     {
-      metadata: mergeMetadata(method.metadata, given.metadata),
+      metadata: mergeMetadata(method.metadata, params.metadata),
       billing_details: put(
         { ...details, address: put(details.address ?? {}, address ?? {}) as Stripe.Address },
         billing,
       ),
-      ...(method.card ? { card: put(method.card, given.card ?? {}) } : {}),
-      ...(given.allow_redisplay ? { allow_redisplay: given.allow_redisplay } : {}),
+      ...(method.card ? { card: put(method.card, params.card ?? {}) } : {}),
+      ...(params.allow_redisplay ? { allow_redisplay: params.allow_redisplay } : {}),
     },
     'payment_method.updated',
   )

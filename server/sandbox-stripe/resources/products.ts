@@ -36,14 +36,14 @@ export const products = [
   ),
   operation('POST', `${PATH}/:id`, { ...fields, name: text }, (scope, { id, params }) => {
     const before = scope.take('product', id)
-    const said = Object.entries(params).filter(
+    const entries = Object.entries(params).filter(
       ([name, value]) => value !== undefined && (name in fields || name === 'name'),
     )
     return change<'product'>(
       scope,
       before,
       {
-        ...Object.fromEntries(said),
+        ...Object.fromEntries(entries),
         metadata: mergeMetadata(before.metadata, params.metadata),
         updated: scope.now(),
       },
@@ -54,26 +54,26 @@ export const products = [
 
 const productOf = (
   scope: Scope,
-  given: Read<typeof fields> & { name: string; id: string | undefined },
+  params: Read<typeof fields> & { name: string; id: string | undefined },
 ): Stripe.Product => ({
-  id: given.id ?? scope.newId('product'),
+  id: params.id ?? scope.newId('product'),
   object: 'product',
-  active: given.active ?? true,
+  active: params.active ?? true,
   created: scope.now(),
   default_price: null,
-  description: given.description ?? null,
-  images: given.images ?? [],
+  description: params.description ?? null,
+  images: params.images ?? [],
   livemode: false,
   marketing_features: [],
-  metadata: mergeMetadata({}, given.metadata),
-  name: given.name,
+  metadata: mergeMetadata({}, params.metadata),
+  name: params.name,
   package_dimensions: null,
   shippable: null,
-  statement_descriptor: given.statement_descriptor ?? null,
-  tax_code: given.tax_code ?? null,
+  statement_descriptor: params.statement_descriptor ?? null,
+  tax_code: params.tax_code ?? null,
   tax_details: null,
   type: 'service',
-  unit_label: given.unit_label ?? null,
+  unit_label: params.unit_label ?? null,
   updated: scope.now(),
-  url: given.url ?? null,
+  url: params.url ?? null,
 })

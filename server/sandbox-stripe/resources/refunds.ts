@@ -48,14 +48,14 @@ export const refunds = [
 
 function chargeIn(
   scope: Scope,
-  given: { charge: string | undefined; payment_intent: string | undefined },
+  params: { charge: string | undefined; payment_intent: string | undefined },
 ): Stripe.Charge {
-  if (given.charge) return scope.take('charge', given.charge, 'charge')
-  if (!given.payment_intent)
+  if (params.charge) return scope.take('charge', params.charge, 'charge')
+  if (!params.payment_intent)
     throw invalid(
       'One of the following params should be provided for this request: payment_intent or charge.',
     )
-  const intent = scope.take('payment_intent', given.payment_intent, 'payment_intent')
+  const intent = scope.take('payment_intent', params.payment_intent, 'payment_intent')
   const charge = idOf(intent.latest_charge)
   if (intent.status !== 'succeeded' || !charge)
     throw invalid(

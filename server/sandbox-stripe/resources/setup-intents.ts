@@ -111,36 +111,36 @@ export const setupIntents = [
   }),
 ]
 
-function create(scope: Scope, given: Read<typeof creating>): Intent {
-  const customer = given.customer ? takeCustomer(scope, given.customer).id : null
-  const method = methodIn(scope, given, customer)
-  const intent = scope.put<'setup_intent'>(intentOf(scope, given, method))
+function create(scope: Scope, params: Read<typeof creating>): Intent {
+  const customer = params.customer ? takeCustomer(scope, params.customer).id : null
+  const method = methodIn(scope, params, customer)
+  const intent = scope.put<'setup_intent'>(intentOf(scope, params, method))
   emit<'setup_intent'>(scope, 'setup_intent.created', intent)
-  if (!given.confirm) return intent
+  if (!params.confirm) return intent
   return confirm(
     scope,
     intent,
-    { ...given, payment_method: undefined, payment_method_data: undefined },
+    { ...params, payment_method: undefined, payment_method_data: undefined },
     true,
   )
 }
 
-function methodIn(scope: Scope, given: Confirming, customer: string | null): string | null {
-  if (given.payment_method_data)
-    return methodFromData(scope, given.payment_method_data, 'payment_method_data').id
-  return given.payment_method ? usableMethod(scope, given.payment_method, customer).id : null
+function methodIn(scope: Scope, params: Confirming, customer: string | null): string | null {
+  if (params.payment_method_data)
+    return methodFromData(scope, params.payment_method_data, 'payment_method_data').id
+  return params.payment_method ? usableMethod(scope, params.payment_method, customer).id : null
 }
 
-function confirm(scope: Scope, before: Intent, given: Confirming, trusted: boolean): Intent {
+function confirm(scope: Scope, before: Intent, params: Confirming, trusted: boolean): Intent {
   refuseEnded(before, 'confirm')
-  const method = methodIn(scope, given, idOf(before.customer)) ?? idOf(before.payment_method)
+  const method = methodIn(scope, params, idOf(before.customer)) ?? idOf(before.payment_method)
   if (!method)
     throw unexpected(
       before,
       "You cannot confirm this SetupIntent because it's missing a payment method. Update the SetupIntent with a payment method and then confirm it again.",
     )
   const intent = scope.put<'setup_intent'>({ ...before, payment_method: method, next_action: null })
-  const after = attemptSetup(scope, intent, given.return_url ?? null)
+  const after = attemptSetup(scope, intent, params.return_url ?? null)
   if (after.status !== 'requires_payment_method') return after
   const { type, code, decline_code, message, payment_method } = after.last_setup_error!
   throw new Failure(
@@ -172,9 +172,9 @@ const unexpected = (intent: Intent, message: string) =>
     setup_intent: intent,
   })
 
-function intentOf(scope: Scope, given: Read<typeof creating>, method: string | null): Intent {
+function intentOf(scope: Scope, params: Read<typeof creating>, method: string | null): Intent {
   const id = scope.newId('setup_intent')
-  const automatic = given.automatic_payment_methods
+  const automatic = params.automatic_payment_methods
   return {
     id,
     object: 'setup_intent',
@@ -189,16 +189,16 @@ function intentOf(scope: Scope, given: Read<typeof creating>, method: string | n
     cancellation_reason: null,
     client_secret: newClientSecret(id),
     created: scope.now(),
-    customer: given.customer ?? null,
+    customer: params.customer ?? null,
     customer_account: null,
-    description: given.description ?? null,
+    description: params.description ?? null,
     excluded_payment_method_types: null,
     flow_directions: null,
     last_setup_error: null,
     latest_attempt: null,
     livemode: false,
     mandate: null,
-    metadata: mergeMetadata({}, given.metadata),
+    metadata: mergeMetadata({}, params.metadata),
     next_action: null,
     on_behalf_of: null,
     payment_method: method,
@@ -208,12 +208,12 @@ function intentOf(scope: Scope, given: Read<typeof creating>, method: string | n
         mandate_options: null,
         network: null,
         request_three_d_secure:
-          given.payment_method_options?.card?.request_three_d_secure ?? 'automatic',
+          params.payment_method_options?.card?.request_three_d_secure ?? 'automatic',
       },
     },
     payment_method_types: ['card'],
     single_use_mandate: null,
     status: method ? 'requires_confirmation' : 'requires_payment_method',
-    usage: given.usage ?? 'off_session',
+    usage: params.usage ?? 'off_session',
   }
 }

@@ -70,7 +70,7 @@ export const subscriptions = [
       ),
     }),
     (scope, { params: { customer, status, ...page } }) =>
-      answerList(scope, PATH, 'subscription', page, { customer, status: wanted(status) }),
+      answerList(scope, PATH, 'subscription', page, { customer, status: statusFilter(status) }),
   ),
   operation('POST', `${PATH}/:id`, updating, (scope, { id, params }) =>
     update(scope, scope.take('subscription', id), params),
@@ -92,16 +92,18 @@ export const subscriptions = [
   ),
 ]
 
-/** Unless it is said otherwise, those that have been canceled are left out. */
-function wanted(status: string | undefined) {
+/** Default: without canceled ones. */
+function statusFilter(status: string | undefined) {
   if (status === 'all') return undefined
   if (status === 'ended') return ['canceled', 'incomplete_expired']
   return status ?? { not: 'canceled' }
 }
 
-function update(scope: Scope, before: Subscription, given: Read<typeof updating>): Subscription {
-  const { cancel_at_period_end: ends, default_payment_method: method } = given
-  const plain = Object.keys(given).filter((name) => given[name as keyof typeof given] !== undefined)
+function update(scope: Scope, before: Subscription, params: Read<typeof updating>): Subscription {
+  const { cancel_at_period_end: ends, default_payment_method: method } = params
+  const plain = Object.keys(params).filter(
+    (name) => params[name as keyof typeof params] !== undefined,
+  )
   const harmless = ['metadata', 'cancellation_details', 'expand']
   if (hasEnded(before) && plain.some((name) => !harmless.includes(name)))
     throw invalid(
@@ -109,36 +111,36 @@ function update(scope: Scope, before: Subscription, given: Read<typeof updating>
       { param: plain[0]! },
     )
   if (method) takeOwnMethod(scope, method, idOf(before.customer)!)
-  const said = ['application_fee_percent', 'description'] as const
+  const plainKeys = ['application_fee_percent', 'description'] as const
   return change<'subscription'>(
     scope,
     before,
     {
       ...Object.fromEntries(
-        said.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+        plainKeys.flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]])),
       ),
       ...(method ? { default_payment_method: method } : {}),
       ...(ends === undefined || ends === before.cancel_at_period_end
         ? {}
         : ending(scope, before, ends)),
-      ...(given.payment_settings?.save_default_payment_method
+      ...(params.payment_settings?.save_default_payment_method
         ? {
             payment_settings: {
               ...before.payment_settings!,
-              save_default_payment_method: given.payment_settings.save_default_payment_method,
+              save_default_payment_method: params.payment_settings.save_default_payment_method,
             },
           }
         : {}),
-      ...(given.pause_collection === undefined
+      ...(params.pause_collection === undefined
         ? {}
-        : { pause_collection: given.pause_collection && { behavior: 'void', resumes_at: null } }),
-      metadata: mergeMetadata(before.metadata, given.metadata),
+        : { pause_collection: params.pause_collection && { behavior: 'void', resumes_at: null } }),
+      metadata: mergeMetadata(before.metadata, params.metadata),
     },
     'customer.subscription.updated',
   )
 }
 
-/** At the period's end, or after all not. */
+/** Sets or revokes the cancellation at the end of the period. */
 const ending = (scope: Scope, before: Subscription, ends: boolean): Partial<Subscription> => ({
   cancel_at_period_end: ends,
   cancel_at: ends ? before.items.data[0]!.current_period_end : null,

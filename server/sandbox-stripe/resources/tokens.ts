@@ -27,7 +27,7 @@ export const tokens = [
   operation('GET', '/v1/tokens/:id', {}, (scope, { id }) => scope.take('token', id, 'token')),
 ]
 
-/** The card behind a token, which can be used once; `tok_visa` and its like any number of times. */
+/** The card of a token, which can be used once; `tok_visa` etc. any number of times. */
 export function spendToken(scope: Scope, id: string, param: string): Entered {
   const documented = documentedCard(scope, id)
   if (documented && id.startsWith('tok_')) return documented
@@ -41,7 +41,7 @@ export function spendToken(scope: Scope, id: string, param: string): Entered {
   scope.put<'token'>({ ...token, used: true })
   const { exp_month, exp_year, name, cvc_check } = token.card
   const card = documentedCard(scope, `tok_${scope.hidden(id).card}`)
-  if (!card) throw new Error('a token of no card')
+  if (!card) throw new Error('the token belongs to no card')
   return { ...card, exp_month, exp_year, name, cvcGiven: cvc_check !== null }
 }
 

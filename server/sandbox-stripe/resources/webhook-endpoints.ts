@@ -24,8 +24,8 @@ export const webhookEndpoints = [
       description: emptyable(text),
       metadata,
     },
-    (scope, { params: { connect = false, api_version, ...given } }) => {
-      checkUrl(given.url)
+    (scope, { params: { connect = false, api_version, ...fields } }) => {
+      checkUrl(fields.url)
       if (api_version && api_version !== API_VERSION)
         throw malformed(`Invalid api_version: ${api_version}`, { param: 'api_version' })
       const secret = `whsec_${randomText(32)}`
@@ -35,12 +35,12 @@ export const webhookEndpoints = [
         api_version: api_version ?? null,
         application: connect ? APPLICATION : null,
         created: scope.now(),
-        description: given.description ?? null,
-        enabled_events: given.enabled_events,
+        description: fields.description ?? null,
+        enabled_events: fields.enabled_events,
         livemode: false,
-        metadata: mergeMetadata({}, given.metadata),
+        metadata: mergeMetadata({}, fields.metadata),
         status: 'enabled',
-        url: given.url,
+        url: fields.url,
       }
       return { ...scope.put<'webhook_endpoint'>(endpoint, { secret, connect }), secret }
     },
@@ -59,15 +59,15 @@ export const webhookEndpoints = [
       disabled: flag,
       metadata,
     },
-    (scope, { id, params: { disabled, ...given } }) => {
+    (scope, { id, params: { disabled, ...fields } }) => {
       const before = take(scope, id)
-      checkUrl(given.url ?? before.url)
+      checkUrl(fields.url ?? before.url)
       return scope.put<'webhook_endpoint'>({
         ...before,
-        url: given.url ?? before.url,
-        enabled_events: given.enabled_events ?? before.enabled_events,
-        description: given.description === undefined ? before.description : given.description,
-        metadata: mergeMetadata(before.metadata, given.metadata),
+        url: fields.url ?? before.url,
+        enabled_events: fields.enabled_events ?? before.enabled_events,
+        description: fields.description === undefined ? before.description : fields.description,
+        metadata: mergeMetadata(before.metadata, fields.metadata),
         status: disabled === undefined ? before.status : disabled ? 'disabled' : 'enabled',
       })
     },

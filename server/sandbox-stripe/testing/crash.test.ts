@@ -1,22 +1,22 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openReceiver } from './receiver.ts'
-import { openSandbox, type Sandbox } from './sandbox.ts'
-import { answerChallenge, DAY_MS, openShop } from './scene.ts'
+import { startReceiver } from './receiver.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
+import { answerChallenge, createShop, DAY_MS } from './scene.ts'
 
-// Several processes come and go in each.
+// Each test starts several processes.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 let sandbox: Sandbox
 beforeEach(async () => {
-  sandbox = await openSandbox({}, 0)
+  sandbox = await startSandbox({}, 0)
 })
 afterEach(() => sandbox.stop())
 
-it('keeps everything that it has acknowledged when it is killed in the middle of work', async () => {
-  const { pay, on } = await openShop(sandbox)
-  const hook = await openReceiver()
+it('sandbox keeps everything that it has acknowledged when it is killed during work', async () => {
+  const { pay, on } = await createShop(sandbox)
+  const hook = await startReceiver()
   await sandbox.stripe.webhookEndpoints.create({
     url: hook.url,
     enabled_events: ['payment_intent.succeeded'],
@@ -30,21 +30,23 @@ it('keeps everything that it has acknowledged when it is killed in the middle of
   await sandbox.kill()
   expect(new Set(await Promise.all(lost))).toEqual(new Set(['gone']))
   await sandbox.restart()
-  const kept: Record<string, string> = {}
+  const statuses: Record<string, string> = {}
   for await (const intent of sandbox.stripe.paymentIntents.list({ limit: 100 }, on))
-    kept[intent.id] = intent.status
-  for (const id of acknowledged) expect([id, kept[id]]).toEqual([id, 'succeeded'])
-  // Nothing is half-done: who has paid has a charge that is booked, and is told of.
+    statuses[intent.id] = intent.status
+  for (const id of acknowledged) expect([id, statuses[id]]).toEqual([id, 'succeeded'])
+  // No partial state: every paid intent has a charge with a balance transaction and an event.
   const booked = await sandbox.stripe.balanceTransactions.list({ limit: 100 }, on)
-  expect(booked.data).toHaveLength(Object.keys(kept).length)
+  expect(booked.data).toHaveLength(Object.keys(statuses).length)
   await sandbox.control.rest()
-  const told = new Set(hook.received.map(({ event }) => (event.data.object as { id: string }).id))
-  expect(told).toEqual(new Set(Object.keys(kept)))
+  const delivered = new Set(
+    hook.received.map(({ event }) => (event.data.object as { id: string }).id),
+  )
+  expect(delivered).toEqual(new Set(Object.keys(statuses)))
   hook.close()
 })
 
-it('keeps its clock, its keys, its challenges and what is due', async () => {
-  const { pay, on } = await openShop(sandbox)
+it('sandbox keeps its clock, keys, challenges and scheduled jobs across a restart', async () => {
+  const { pay, on } = await createShop(sandbox)
   await sandbox.control.advance(40 * DAY_MS)
   const waiting = await pay('pm_card_authenticationRequired')
   const create = () =>
@@ -61,13 +63,13 @@ it('keeps its clock, its keys, its challenges and what is due', async () => {
   )
 })
 
-it('stops cleanly when it is asked to', async () => {
-  const other = await openSandbox({}, 0)
+it('sandbox shuts down cleanly', async () => {
+  const other = await startSandbox({}, 0)
   await other.stripe.customers.create({})
   expect(await other.stop()).toBe(0)
 })
 
-it('says what is missing when it cannot start', () => {
+it('sandbox prints what is missing when it cannot start', () => {
   const { status, stderr } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, '..', 'main.ts')],

@@ -1,10 +1,10 @@
-/** The smallest thing that a PNG can be taken for. */
+/** The smallest file that counts as a PNG. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** What a browser sends of an identity document, and the answer to it. */
+/** Uploads an identity document like a browser, and returns the response. */
 export async function sendDocument(
   url: string,
   key: string,
@@ -15,6 +15,6 @@ export async function sendDocument(
   body.append('file', new File([new Uint8Array(bytes)], 'omote.png', { type: 'image/png' }))
   const headers = { authorization: `Bearer ${key}` }
   const answer = await fetch(`${url}/v1/files`, { method: 'POST', headers, body })
-  const said = (await answer.json()) as { id?: string; error?: { code: string } }
-  return { status: answer.status, ...said }
+  const json = (await answer.json()) as { id?: string; error?: { code: string } }
+  return { status: answer.status, ...json }
 }

@@ -10,8 +10,8 @@ export interface Received {
   event: Stripe.Event
 }
 
-/** A loopback address that keeps what is sent to it. `status` is what it answers from now on. */
-export async function openReceiver() {
+/** A webhook receiver on loopback. `status`: its answer from now on. */
+export async function startReceiver() {
   const received: Received[] = []
   const receiver = { status: 200 }
   const server = createServer(async (request, response) => {

@@ -14,16 +14,16 @@ const MAIN = join(import.meta.dirname, '..', 'main.ts')
 const SECRET_KEY = 'sk_test_sandbox'
 const PUBLISHABLE_KEY = 'pk_test_sandbox'
 
-export type Sandbox = Awaited<ReturnType<typeof openSandbox>>
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
-/** As late as the provider often is with what it writes after a payment: see `late_seconds`. */
+/** A realistic delay of balance transactions: see `late_seconds`. */
 const LATE_SECONDS = 45
 
 /**
- * The sandbox as a process of its own, with the official SDK pointed at it. `stop` takes its file away as well;
- * `kill` leaves it, and `restart` goes on from there (at the same port, so that clients and links go on too).
+ * Starts the sandbox as its own process, with the official SDK. `stop` deletes its file; `kill` keeps it, and
+ * `restart` continues with it on the same port, so that clients and links stay valid.
  */
-export async function openSandbox(env: Record<string, string> = {}, late_seconds = LATE_SECONDS) {
+export async function startSandbox(env: Record<string, string> = {}, late_seconds = LATE_SECONDS) {
   const folder = mkdtempSync(join(tmpdir(), 'room-sandbox-'))
   const file = join(folder, 'sandbox.sqlite')
   let child = start({ ...env, SANDBOX_FILE: file })
@@ -38,7 +38,7 @@ export async function openSandbox(env: Record<string, string> = {}, late_seconds
     publishableKey: PUBLISHABLE_KEY,
     stripe,
     control: controlOf(url),
-    /** SIGKILL: nothing is said goodbye to. */
+    /** SIGKILL, without a clean shutdown. */
     async kill() {
       await ended(child, 'SIGKILL')
     },
@@ -46,7 +46,7 @@ export async function openSandbox(env: Record<string, string> = {}, late_seconds
       child = start({ ...env, SANDBOX_FILE: file, SANDBOX_PORT: port })
       await readyAt(child)
     },
-    /** SIGTERM; answers with the exit code. */
+    /** SIGTERM; resolves with the exit code. */
     async stop(): Promise<number | null> {
       const code = await ended(child, 'SIGTERM')
       rmSync(folder, { recursive: true, force: true })
@@ -55,7 +55,7 @@ export async function openSandbox(env: Record<string, string> = {}, late_seconds
   }
 }
 
-/** No retries of the SDK's own, so that a test sees every answer. */
+/** Without the SDK's retries, so that a test sees every response. */
 export function sdk(url: string, key = SECRET_KEY): Stripe {
   const { hostname, port } = new URL(url)
   return new Stripe(key, {
@@ -82,8 +82,8 @@ function start(env: Record<string, string>): ChildProcess {
 
 async function readyAt(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stdout! })) {
-    const said = JSON.parse(line) as { msg: string; url: string }
-    if (said.msg === 'ready') return said.url
+    const entry = JSON.parse(line) as { msg: string; url: string }
+    if (entry.msg === 'ready') return entry.url
   }
   throw new Error('the sandbox ended before it was ready')
 }
@@ -97,7 +97,7 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<numbe
   return child.exitCode
 }
 
-/** The hand behind the provider: its clock, its faults, its journal. */
+/** Test controls: clock, faults and journal. */
 export function controlOf(url: string, key = SECRET_KEY) {
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
     const answer = await fetch(`${url}/_control/${path}`, {
@@ -105,29 +105,29 @@ export function controlOf(url: string, key = SECRET_KEY) {
       headers: { authorization: `Bearer ${key}` },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    const said = (await answer.json()) as T & { error?: string }
-    if (!answer.ok) throw new Error(`the sandbox's control: ${said.error}`)
-    return said
+    const json = (await answer.json()) as T & { error?: string }
+    if (!answer.ok) throw new Error(`the sandbox's control call failed: ${json.error}`)
+    return json
   }
   return {
-    /** Adds a rule; see `docs/sandbox.md` for what there is. */
+    /** Adds a fault; `docs/sandbox.md` lists them. */
     fault: (rule: Rule) => call<{ id: number }>('POST', 'faults', rule),
     clearFaults: () => call('DELETE', 'faults'),
-    /** Moves the clock; what lies in between has happened when this returns. */
+    /** Advances the clock; due jobs have run when this resolves. */
     advance: (ms: number) => call<{ now_ms: number }>('POST', 'clock', { advance_ms: ms }),
     now: async () => (await call<{ now_ms: number }>('GET', 'clock')).now_ms,
-    settings: (given: Partial<Settings>) => call<Settings>('POST', 'settings', given),
-    trigger: <T = object>(type: string, given: Record<string, string> = {}) =>
-      call<T>('POST', 'trigger', { type, ...given }),
-    /** Every request since the one of that number, oldest first. */
+    settings: (settings: Partial<Settings>) => call<Settings>('POST', 'settings', settings),
+    trigger: <T = object>(type: string, params: Record<string, string> = {}) =>
+      call<T>('POST', 'trigger', { type, ...params }),
+    /** All requests after that number, oldest first. */
     requests: async (after = 0) =>
       (await call<{ requests: Noted[] }>('GET', `requests?after=${after}`)).requests,
-    /** Waits until no webhook is due or on its way. */
+    /** Waits until no webhook is due or being delivered. */
     async rest(): Promise<void> {
       const { at_rest } = await call<{ at_rest: boolean }>('GET', 'rest')
-      if (!at_rest) throw new Error('the sandbox does not come to rest')
+      if (!at_rest) throw new Error('the sandbox still has webhooks to deliver')
     },
-    /** A seller who may take money at once. */
+    /** A seller with enabled charges. */
     async seller(
       stripe: Stripe,
       capabilities: ('card_payments' | 'jcb_payments' | 'transfers')[] = ['card_payments'],

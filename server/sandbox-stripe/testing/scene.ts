@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { Sandbox } from './sandbox.ts'
 
-/** A seller and a customer of theirs on their own account, as memberships need them. */
-export async function openShop(
+/** A seller with a customer in their own account, as for memberships. */
+export async function createShop(
   { stripe, control }: Sandbox,
   capabilities?: Parameters<Sandbox['control']['seller']>[1],
 ) {
@@ -13,7 +13,7 @@ export async function openShop(
     seller,
     on,
     customer,
-    /** Pays with that card, with nothing kept. */
+    /** Pays with a card that is not saved. */
     pay: (
       method: string,
       more: Partial<Stripe.PaymentIntentCreateParams> = {},
@@ -22,7 +22,7 @@ export async function openShop(
         { amount: 3_000, currency: 'jpy', payment_method: method, confirm: true, ...more },
         on,
       ),
-    async keep(method: string): Promise<string> {
+    async saveCard(method: string): Promise<string> {
       const { id } = await stripe.paymentMethods.attach(method, { customer: customer.id }, on)
       return id
     },
@@ -30,16 +30,16 @@ export async function openShop(
 }
 
 /** The error of a call that must fail. */
-export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+export async function stripeErrorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call
   } catch (error) {
     return error as Stripe.errors.StripeError
   }
-  throw new Error('it went through')
+  throw new Error('the call succeeded, but should have failed')
 }
 
-/** Presses a button of the page behind `next_action`, as a browser outside a frame does. */
+/** Presses a button of the page of `next_action`, like a browser outside a frame. */
 export async function answerChallenge(
   intent: Stripe.PaymentIntent | Stripe.SetupIntent,
   outcome: 'authenticated' | 'failed',

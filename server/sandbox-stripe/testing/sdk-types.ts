@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Enough of a reader of the SDK's own declarations to hold what travels against them. */
+/** A minimal parser of the SDK's type declarations, to validate JSON against them. */
 export type Type =
   | { is: 'word'; name: string }
   | { is: 'literal'; text: string }
@@ -17,7 +17,7 @@ interface Scope {
   outer: Scope | null
   types: Map<string, Type>
   spaces: Map<string, Scope>
-  /** Where a name that is not declared here comes from. */
+  /** Source of imported names. */
   imports: Map<string, string>
 }
 
@@ -25,7 +25,7 @@ const SDK = join(import.meta.dirname, '../../../node_modules/stripe/esm')
 const TOKEN = /'[^']*'|[A-Za-z_$][\w$.]*|\d+|=>|\.\.\.|[^\s]/g
 const files = new Map<string, Scope>()
 
-/** The file's declarations; read once. */
+/** Declarations of a file; cached. */
 function fileScope(path: string): Scope {
   const known = files.get(path)
   if (known) return known
@@ -48,7 +48,7 @@ function reader(tokens: string[], folder: string) {
   const peek = () => tokens[at] ?? ''
   const take = (token: string) => peek() === token && at++ >= 0
   function need(token: string) {
-    if (!take(token)) throw new Error(`${token} is wanted at ${tokens.slice(at, at + 8).join(' ')}`)
+    if (!take(token)) throw new Error(`expected ${token} at ${tokens.slice(at, at + 8).join(' ')}`)
   }
   function skipBlock() {
     for (let depth = 0; ; ) {
@@ -135,7 +135,7 @@ function reader(tokens: string[], folder: string) {
     while (take('|')) of.push(intersection(scope))
     return of.length === 1 ? of[0]! : { is: 'union', of }
   }
-  /** `string & Record<never, never>` is a string. */
+  /** Reduces `string & Record<never, never>` to a string. */
   function intersection(scope: Scope): Type {
     const first = single(scope)
     while (take('&')) single(scope)
@@ -162,7 +162,7 @@ function reader(tokens: string[], folder: string) {
   return { statements }
 }
 
-const words = new Set([
+const primitives = new Set([
   'string',
   'number',
   'boolean',
@@ -173,11 +173,11 @@ const words = new Set([
   'any',
 ])
 
-/** What a name means where it stands. */
+/** Resolves a type name in its scope. */
 export function meaningOf(type: Type): Type {
   if (type.is !== 'name') return type
   const { name, args, scope } = type
-  if (words.has(name)) return { is: 'word', name }
+  if (primitives.has(name)) return { is: 'word', name }
   if (name === 'Emptyable')
     return {
       is: 'union',
@@ -186,7 +186,7 @@ export function meaningOf(type: Type): Type {
   if (name === 'OtherString' || name === 'Decimal') return { is: 'word', name: 'string' }
   if (name === 'ApiList') return listOf(args[0]!)
   const found = lookUp(scope, name.split('.'))
-  // Another resource family's: nothing of ours is one.
+  // A type of another resource family, which the sandbox never returns.
   return found ? meaningOf(found) : { is: 'word', name: 'never' }
 }
 
@@ -222,7 +222,7 @@ const listOf = (of: Type): Type => ({
   parents: [],
 })
 
-/** `Charge` of `Charges.d.ts`, `PaymentIntentCreateParams` of `PaymentIntents.d.ts`. */
+/** A type by file and name: `Charge` of `Charges.d.ts`, `PaymentIntentCreateParams` of `PaymentIntents.d.ts`. */
 export function sdkType(file: string, name: string): Type {
   const type = fileScope(join(SDK, 'resources', `${file}.d.ts`)).types.get(name)
   if (!type) throw new Error(`the SDK's ${file} has no ${name}`)
@@ -231,12 +231,12 @@ export function sdkType(file: string, name: string): Type {
 
 const members = new Map<Type, Map<string, Member>>()
 
-/** An interface's members with those of what it extends. */
+/** Members of an interface, including inherited ones. */
 export function membersOf(type: Type): Map<string, Member> {
   const meaning = meaningOf(type)
   const known = members.get(meaning)
   if (known) return known
-  if (meaning.is !== 'object') throw new Error('not an interface')
+  if (meaning.is !== 'object') throw new Error('the type is not an interface')
   const own = new Map([
     ...meaning.parents.flatMap((one) => [...membersOf(one)]),
     ...meaning.members,
@@ -245,7 +245,7 @@ export function membersOf(type: Type): Map<string, Member> {
   return own
 }
 
-/** Where a value does not fit a type, as paths with reasons; nothing when it fits. */
+/** Validates a value; returns mismatches as paths with reasons. */
 export function misfits(value: unknown, type: Type, path = ''): string[] {
   const meaning = meaningOf(type)
   if (meaning.is === 'union') return misfitsOfUnion(value, meaning.of, path)
@@ -268,7 +268,7 @@ export function misfits(value: unknown, type: Type, path = ''): string[] {
 function misfitsOfUnion(value: unknown, of: Type[], path: string): string[] {
   const tried = of.map((one) => misfits(value, one, path)).toSorted((a, b) => a.length - b.length)
   if (tried[0]?.length === 0) return []
-  // Whoever got into the object knows best what is wrong with it.
+  // Of a union, report the member that matched deepest.
   return tried.find((one) => one.some((line) => !line.startsWith(`${path}:`))) ?? tried[0] ?? []
 }
 

@@ -17,11 +17,11 @@ interface Delivery {
 const ANSWER_WITHIN_MS = 10_000
 const GIVE_UP_AFTER_MS = 3 * 86_400_000
 const LONGEST_PAUSE_MS = 6 * 3_600_000
-/** How late a webhook is that was told to be late, unless the rule says more. */
+/** Default delay of a webhook with the fault `delay`. */
 const LATE_MS = 1_000
 const LOOK_EVERY_MS = 100
 
-/** Sends what is due, for each endpoint one after another in the order in which it happened. */
+/** Delivers due webhooks, for each endpoint sequentially and in order. */
 export function createDeliverer(world: World) {
   const sending = new Map<string, Promise<void>>()
   const stopping = new AbortController()
@@ -35,7 +35,7 @@ export function createDeliverer(world: World) {
           endpoint,
           drain(endpoint).finally(() => {
             sending.delete(endpoint)
-            wake() // for what came in while the last one was on its way
+            wake() // For events that arrived during the delivery.
           }),
         )
   }
@@ -59,7 +59,7 @@ export function createDeliverer(world: World) {
       )
       .get(endpoint, world.clock.nowMs()) as Delivery | undefined
 
-  /** What the rules do to it on its first way out; true when it does not go now. */
+  /** Applies faults to the first attempt; true if it is not sent now. */
   function misled(delivery: Delivery): boolean {
     if (delivery.attempts > 0) return false
     const scope = createScope(world, delivery.account)
@@ -67,7 +67,7 @@ export function createDeliverer(world: World) {
     return world.db
       .transaction(() => {
         const rule = event ? strikeWebhook(world.db, event.type) : null
-        // A second way out is not misled again.
+        // Faults do not apply to later attempts.
         world.db.prepare('update delivery set attempts = 1 where id = ?').run(delivery.id)
         if (rule?.do === 'drop') finish(delivery, 'dropped')
         if (rule?.do === 'duplicate') repeat(delivery)
@@ -97,7 +97,7 @@ export function createDeliverer(world: World) {
     else if (!stopping.signal.aborted) again(delivery)
   }
 
-  /** 2xx within ten seconds; a redirect is a failure. */
+  /** Whether it answers 2xx within ten seconds; a redirect is a failure. */
   async function arrives(url: string, body: string, signature: string): Promise<boolean> {
     try {
       const answer = await fetch(url, {
@@ -114,7 +114,7 @@ export function createDeliverer(world: World) {
       await answer.arrayBuffer()
       return answer.ok
     } catch {
-      return false // nobody there, or too slow: tried again like any other failure
+      return false // Unreachable or too slow: retried like any other failure.
     }
   }
 
@@ -133,23 +133,24 @@ export function createDeliverer(world: World) {
       )
       .run(account, event, endpoint, world.clock.nowMs())
 
-  /** Doubling pauses for three days, on the moved clock. */
+  /** Schedules a retry: doubling pauses for three days of simulated time. */
   function again(delivery: Delivery): void {
     const { webhook_retry_ms: first } = createScope(world, '').settings
-    const tries = Math.max(1, delivery.attempts)
-    const pause = Math.min(first * 2 ** (tries - 1), LONGEST_PAUSE_MS)
-    const made = createScope(world, delivery.account).find('event', delivery.event)!.created * 1000
-    if (world.clock.nowMs() - made > GIVE_UP_AFTER_MS) {
+    const attempts = Math.max(1, delivery.attempts)
+    const pause = Math.min(first * 2 ** (attempts - 1), LONGEST_PAUSE_MS)
+    const createdMs =
+      createScope(world, delivery.account).find('event', delivery.event)!.created * 1000
+    if (world.clock.nowMs() - createdMs > GIVE_UP_AFTER_MS) {
       finish(delivery, 'given_up')
       return
     }
-    world.db.prepare('update delivery set attempts = ? where id = ?').run(tries + 1, delivery.id)
+    world.db.prepare('update delivery set attempts = ? where id = ?').run(attempts + 1, delivery.id)
     postpone(delivery, pause)
   }
 
   return {
     wake,
-    /** Whether nothing is on its way or due now. */
+    /** Whether no delivery is running or due. */
     isIdle: () => sending.size === 0 && waitingEndpoints().length === 0,
     async stop() {
       clearInterval(timer)

@@ -3,28 +3,28 @@ import type { Kind, Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { APPLICATION } from '../payments/money.ts'
 
-/** The one version that is spoken here: the SDK's own. */
+/** The only supported version: the SDK's own. */
 export const API_VERSION = '2026-10-28.endive'
 
 type EventName = Stripe.WebhookEndpointCreateParams.EnabledEvent
 
-/** Writes down what happened and who is to be told, in the transaction in which it happens. */
+/** Stores an event and its deliveries in the transaction of its cause. */
 export const emit = <K extends Kind>(
   scope: Scope,
   type: EventName,
   object: Kinds[K],
   previous?: Partial<Kinds[K]>,
-): void => tell(scope, type, object, previous)
+): void => notify(scope, type, object, previous)
 
-/** A seller has left the platform; what the event holds is the platform's own application. */
+/** A seller disconnected from the platform; the event's object is the platform's application. */
 export const emitDeauthorized = (scope: Scope): void =>
-  tell(scope, 'account.application.deauthorized', {
+  notify(scope, 'account.application.deauthorized', {
     id: APPLICATION,
     object: 'application',
     name: 'Room',
   } satisfies Stripe.Application)
 
-function tell(scope: Scope, type: EventName, object: object, previous?: object): void {
+function notify(scope: Scope, type: EventName, object: object, previous?: object): void {
   const event: Stripe.EventBase = {
     id: scope.newId('event'),
     object: 'event',
@@ -46,22 +46,23 @@ function tell(scope: Scope, type: EventName, object: object, previous?: object):
   const platform = scope.as('')
   const due = scope.clock.nowMs()
   for (const endpoint of platform.list('webhook_endpoint').data.toReversed()) {
-    const wanted = endpoint.enabled_events.some((one) => one === '*' || one === type)
+    const isSubscribed = endpoint.enabled_events.some((one) => one === '*' || one === type)
     const connect = platform.hidden(endpoint.id).connect === true
-    if (!wanted || connect !== (scope.account !== '') || endpoint.status !== 'enabled') continue
+    if (!isSubscribed || connect !== (scope.account !== '') || endpoint.status !== 'enabled')
+      continue
     scope.db
       .prepare('insert into delivery (account, event, endpoint, due) values (?, ?, ?, ?)')
       .run(scope.account, event.id, endpoint.id, due)
   }
 }
 
-/** A page's key to an invoice is shown to who asks for it, not to everybody who is told. */
+/** Removes the confirmation secret of an invoice, which events do not contain. */
 const unexpanded = ({ ...object }: object) => {
   if ('confirmation_secret' in object) delete object.confirmation_secret
   return object
 }
 
-/** The event with how many endpoints still wait for it. */
+/** Adds the number of endpoints with a pending delivery. */
 export function withPending(scope: Scope, event: Stripe.EventBase): Stripe.EventBase {
   const { waiting } = scope.db
     .prepare(
@@ -71,7 +72,7 @@ export function withPending(scope: Scope, event: Stripe.EventBase): Stripe.Event
   return { ...event, pending_webhooks: waiting }
 }
 
-/** Writes the changed object and tells of it with what was there before; says nothing when nothing changed. */
+/** Stores a changed object with its event and `previous_attributes`; does nothing without a change. */
 export function change<K extends Kind>(
   scope: Scope,
   before: Kinds[K],

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** Stripe's scheme: the time in seconds and an HMAC over `time.body`. */
+/** Stripe's signature: the time in seconds, and an HMAC of `time.body`. */
 export function sign(body: string, secret: string, seconds: number): string {
   const v1 = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   return `t=${seconds},v1=${v1}`

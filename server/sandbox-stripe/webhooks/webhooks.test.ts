@@ -1,16 +1,16 @@
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { openReceiver } from '../testing/receiver.ts'
-import { openSandbox, type Sandbox } from '../testing/sandbox.ts'
-import { DAY_MS, openShop, refusal } from '../testing/scene.ts'
+import { startReceiver } from '../testing/receiver.ts'
+import { type Sandbox, startSandbox } from '../testing/sandbox.ts'
+import { createShop, DAY_MS, stripeErrorOf } from '../testing/scene.ts'
 
-// The sandbox itself waits up to five seconds to come to rest.
+// Waiting for the sandbox to become idle takes up to five seconds.
 vi.setConfig({ testTimeout: 20_000 })
 
 let sandbox: Sandbox
 let stripe: Stripe
-let shop: Awaited<ReturnType<typeof openShop>>
-let hook: Awaited<ReturnType<typeof openReceiver>>
+let shop: Awaited<ReturnType<typeof createShop>>
+let hook: Awaited<ReturnType<typeof startReceiver>>
 let endpoint: Stripe.WebhookEndpoint
 const watched: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'payment_intent.created',
@@ -18,13 +18,13 @@ const watched: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'payment_intent.succeeded',
 ]
 beforeAll(async () => {
-  sandbox = await openSandbox({}, 0)
+  sandbox = await startSandbox({}, 0)
   stripe = sandbox.stripe
 })
 afterAll(() => sandbox.stop())
 beforeEach(async () => {
-  shop = await openShop(sandbox)
-  hook = await openReceiver()
+  shop = await createShop(sandbox)
+  hook = await startReceiver()
   endpoint = await stripe.webhookEndpoints.create({
     url: hook.url,
     enabled_events: watched,
@@ -38,7 +38,7 @@ afterEach(async () => {
     await stripe.webhookEndpoints.del(id)
 })
 
-it('tells in order, signed over the raw body, with the object as it was then', async () => {
+it('webhooks are in order, signed over the raw body, with the object at that time', async () => {
   const paid = await shop.pay('pm_card_visa')
   await sandbox.control.rest()
   expect(hook.types()).toEqual(watched)
@@ -60,8 +60,8 @@ it('tells in order, signed over the raw body, with the object as it was then', a
     expect(() => stripe.webhooks.constructEvent(body, signature, secret)).toThrow(/signature/i)
 })
 
-it('tells the platform’s endpoints of the platform, the sellers’ of the sellers', async () => {
-  const platform = await openReceiver()
+it('platform endpoints get platform events, connect endpoints those of sellers', async () => {
+  const platform = await startReceiver()
   await stripe.webhookEndpoints.create({ url: platform.url, enabled_events: ['*'] })
   await stripe.customers.create({ email: 'fan@example.com' })
   await shop.pay('pm_card_visa', { application_fee_amount: 30 })
@@ -72,7 +72,7 @@ it('tells the platform’s endpoints of the platform, the sellers’ of the sell
   platform.close()
 })
 
-it('tries again later what was not taken; events say how many still wait', async () => {
+it('failed webhook is retried, and events count the pending ones', async () => {
   hook.answerWith(500)
   await shop.pay('pm_card_visa')
   await expect.poll(() => hook.received.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3)
@@ -87,7 +87,7 @@ it('tries again later what was not taken; events say how many still wait', async
   expect(done.pending_webhooks).toBe(0)
 })
 
-it('gives up after three days', async () => {
+it('webhook is given up after three days', async () => {
   hook.answerWith(500)
   await shop.pay('pm_card_visa')
   for (let hours = 0; hours < 96; hours += 6) {
@@ -101,7 +101,7 @@ it('gives up after three days', async () => {
   expect(hook.received).toEqual([])
 })
 
-it('lists what happened by type and time, also to who was never told', async () => {
+it('events are listed by type and time, also undelivered ones', async () => {
   await stripe.webhookEndpoints.del(endpoint.id)
   const { id } = await shop.pay('pm_card_visa')
   await sandbox.control.rest()
@@ -113,7 +113,7 @@ it('lists what happened by type and time, also to who was never told', async () 
   expect(event!.request).toMatchObject({ id: expect.stringMatching(/^req_/) })
 })
 
-it('changes, disables and lists endpoints; the secret is told once', async () => {
+it('endpoints can be changed, disabled and listed; the secret is returned once', async () => {
   expect(endpoint.secret).toMatch(/^whsec_/)
   const after = await stripe.webhookEndpoints.update(endpoint.id, { disabled: true })
   expect(after).toMatchObject({ status: 'disabled', url: hook.url })
@@ -124,12 +124,12 @@ it('changes, disables and lists endpoints; the secret is told once', async () =>
   expect((await stripe.webhookEndpoints.list()).data.map(({ id }) => id)).toEqual([endpoint.id])
   await stripe.webhookEndpoints.del(endpoint.id)
   expect((await stripe.webhookEndpoints.list()).data).toEqual([])
-  expect(await refusal(stripe.webhookEndpoints.retrieve(endpoint.id))).toMatchObject({
+  expect(await stripeErrorOf(stripe.webhookEndpoints.retrieve(endpoint.id))).toMatchObject({
     code: 'resource_missing',
   })
 })
 
-it('duplicates, drops, delays and reorders as it is told', async () => {
+it('faults duplicate, drop, delay and reorder webhooks', async () => {
   await sandbox.control.fault({ do: 'duplicate', type: 'charge.*', times: 1 })
   await shop.pay('pm_card_visa')
   await sandbox.control.rest()

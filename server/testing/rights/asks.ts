@@ -1,31 +1,31 @@
 import { formOf } from '../form.ts'
-import type { Things } from './cast.ts'
+import type { Objects } from './cast.ts'
 
-/** How a call is put so that only the right to it is in question. */
+/** A request that is valid except for access rights. */
 export interface Ask {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
 }
-/** Whether it names something: a call that names nothing is asked once by each. */
-type Asking = Ask | ((of: Things) => Ask)
+/** A function if the call refers to an object; otherwise each role makes one request. */
+type Asking = Ask | ((of: Objects) => Ask)
 
-const inRoom = (of: Things) => ({ params: { id: of.room } })
-const inEvent = (of: Things) => ({ params: { id: of.event } })
-const ofPast = (of: Things) => ({ params: { id: of.past } })
-const ofTicket = (of: Things) => ({ params: { roomid: of.room, id: of.ticket } })
-const ofGate = (of: Things) => ({ params: { ...ofTicket(of).params, gid: of.gate } })
-const ofThread = (of: Things) => ({ params: { roomid: of.room, threadid: of.thread } })
-const ofIssued = (of: Things) => ({ params: { id: of.issued } })
-const byName = (of: Things) => ({ params: { name: of.room } })
-/** A point of P-256 that is one. */
+const inRoom = (of: Objects) => ({ params: { id: of.room } })
+const inEvent = (of: Objects) => ({ params: { id: of.event } })
+const ofPast = (of: Objects) => ({ params: { id: of.past } })
+const ofTicket = (of: Objects) => ({ params: { roomid: of.room, id: of.ticket } })
+const ofGate = (of: Objects) => ({ params: { ...ofTicket(of).params, gid: of.gate } })
+const ofThread = (of: Objects) => ({ params: { roomid: of.room, threadid: of.thread } })
+const ofIssued = (of: Objects) => ({ params: { id: of.issued } })
+const byName = (of: Objects) => ({ params: { name: of.room } })
+/** A valid point of P-256. */
 const someKey =
   'BOGeJWqZ094ejoMKbU1m1uzTcTk5n-KDopyfpIoKpGEO1OI8Y5FRaYIX1PoZSKoGFgwAmjQx96RIAZy4c78p1Rw'
 const pay = { token: 'tok_visa' }
 const why = { reason: 'い' }
 const NOTHING: Ask = {}
 
-/** One for each call of the contract, by its name there. */
+/** One per call of the contract, by name. */
 export const ASKS: Record<string, Asking> = {
   'account.getMe': NOTHING,
   'account.leave': { body: { password: 'not this' } },
@@ -213,11 +213,14 @@ export const ASKS: Record<string, Asking> = {
   },
   'operatorTexts.deleteDraft': { params: { slug: 'terms' }, body: { version: 1 } },
   'operatorTexts.publishText': { params: { slug: 'terms' }, body: { version: 1, reason: 'い' } },
-  'operatorTexts.callOff': { params: { slug: 'terms', version: '9' }, body: { reason: 'い' } },
+  'operatorTexts.cancelPlannedVersion': {
+    params: { slug: 'terms', version: '9' },
+    body: { reason: 'い' },
+  },
   'operatorTexts.previewText': { body: { kind: 'news', body: 'い' } },
-  'operatorMachinery.getHealth': NOTHING,
-  'operatorMachinery.listFailedWork': NOTHING,
-  'operatorMachinery.retryWork': { params: { id: 'work' } },
+  'operatorSystem.getHealth': NOTHING,
+  'operatorSystem.listFailedWork': NOTHING,
+  'operatorSystem.retryWork': { params: { id: 'work' } },
   'operatorFee.getFee': NOTHING,
   'operatorFee.planFee': { body: {} },
   'operatorFee.withdrawFee': { params: { id: 'none' }, body: { reason: 'い' } },
@@ -242,9 +245,9 @@ export const ASKS: Record<string, Asking> = {
   'operatorRooms.getOperatorRoom': inRoom,
   'operatorRooms.suspendRoom': (of) => ({ ...inRoom(of), body: why }),
   'operatorRooms.restoreRoom': (of) => ({ ...inRoom(of), body: why }),
-  'operatorWords.listWords': NOTHING,
-  'operatorWords.addWord': { body: { word: 'いろは', ...why } },
-  'operatorWords.removeWord': { params: { id: 'nothing' }, body: why },
+  'operatorBannedWords.listBannedWords': NOTHING,
+  'operatorBannedWords.addWord': { body: { word: 'いろは', ...why } },
+  'operatorBannedWords.removeWord': { params: { id: 'nothing' }, body: why },
   'orders.listPayments': NOTHING,
   'orders.getReceipt': (of) => ({ params: { id: of.order } }),
   'orders.listSales': NOTHING,
@@ -316,7 +319,7 @@ export const ASKS: Record<string, Asking> = {
   'rooms.listRooms': NOTHING,
   'rooms.listSubscribed': NOTHING,
   'rooms.startSubscription': (of) => ({ body: { room_id: of.room, ...pay } }),
-  'rooms.payArrears': (of) => ({ ...inRoom(of), body: pay }),
+  'rooms.payPastDue': (of) => ({ ...inRoom(of), body: pay }),
   'rooms.subscribe': (of) => ({ body: { room_id: of.room } }),
   'rooms.unsubscribe': inRoom,
   'rooms.createRoom': { body: formOf({ title: 'い' }) },
@@ -333,7 +336,7 @@ export const ASKS: Record<string, Asking> = {
   'site.getText': { params: { slug: 'terms' } },
   'site.listFaq': { params: { topic: 'account' } },
   'social.goSocial': { params: { provider: 'line' } },
-  'social.comeBack': { params: { provider: 'line' }, body: { code: 'x', state: 'x' } },
+  'social.finishSocial': { params: { provider: 'line' }, body: { code: 'x', state: 'x' } },
   'social.getNewcomer': NOTHING,
   'social.joinSocial': {
     body: {

@@ -16,9 +16,9 @@ import {
 } from '../make.ts'
 import type { DatabaseName } from '../names.ts'
 import { addRow } from '../rows.ts'
-import { openWorld, type World } from '../world.ts'
+import { createWorld, type World } from '../world.ts'
 
-/** Everybody who may ask, in the order of the table's columns: what each is to the room of `aoi`. */
+/** All roles relative to the room of `aoi`, in the order of the table's columns. */
 export const ROLES = {
   visitor: null,
   member: 'fan',
@@ -29,16 +29,16 @@ export const ROLES = {
   banned: 'banned',
   operator: 'admin',
 } as const
-/** What is asked about: aoi's and its member's, mio's and its member's, and what there is not. */
+/** Whose objects are requested: aoi's and her member's, mio's and her member's, and nonexistent ones. */
 export const WHOSE = ['own', 'foreign', 'missing'] as const
 export type Whose = (typeof WHOSE)[number]
 
-/** The names and ids of all that one room holds, and that one of its members has. */
-export interface Things {
+/** Names and ids of everything in a room, and of its member's objects. */
+export interface Objects {
   room: string
   member: string
   event: string
-  /** Whose recording is ready. */
+  /** An event with a recording. */
   past: string
   thread: string
   comment: string
@@ -51,15 +51,15 @@ export interface Things {
   conversation: string
   disclosure: string
   report: string
-  /** Of the owner's thread; the owner was asked for their view. */
+  /** A takedown request about the owner's thread, with an inquiry. */
   takedown: string
   session: string
   passkey: string
-  /** The owner's, begun. */
+  /** An unfinished upload of the owner. */
   upload: string
 }
 
-const thingsOf = (owner: string, member: string): Things => ({
+const objectsOf = (owner: string, member: string): Objects => ({
   room: owner,
   member,
   event: `live-${owner}`,
@@ -80,17 +80,17 @@ const thingsOf = (owner: string, member: string): Things => ({
   passkey: `passkey-of-${owner}`,
   upload: `upload-${owner}`,
 })
-const NONE = thingsOf('nobody', 'nobody')
-export const THINGS: Record<Whose, Things> = {
-  own: thingsOf('aoi', 'fan'),
-  foreign: thingsOf('mio', 'miofan'),
+const NONE = objectsOf('nobody', 'nobody')
+export const OBJECTS: Record<Whose, Objects> = {
+  own: objectsOf('aoi', 'fan'),
+  foreign: objectsOf('mio', 'miofan'),
   missing: { ...NONE, talk: '00000zz' },
 }
 
-/** Two rooms with everything in them, and everybody who may knock. */
-export async function openCast(database: DatabaseName = 'sqlite'): Promise<World> {
-  const world = await openWorld(database, { RATE_LIMITS: 'off' })
-  for (const { room, member } of [THINGS.own, THINGS.foreign]) {
+/** Two rooms with one of everything, and all roles. */
+export async function createCast(database: DatabaseName = 'sqlite'): Promise<World> {
+  const world = await createWorld(database, { RATE_LIMITS: 'off' })
+  for (const { room, member } of [OBJECTS.own, OBJECTS.foreign]) {
     await makeRoom(world, room, { amount: 500 })
     await makeSeller(world, room)
     await makeUser(world, member)
@@ -101,11 +101,11 @@ export async function openCast(database: DatabaseName = 'sqlite'): Promise<World
   await makeMember(world, 'room-aoi', 'former', { status: 'left' })
   await makeMember(world, 'room-aoi', 'banned')
   await makeStaff(world, 'room-aoi', 'mod', 'moderator')
-  for (const whose of ['own', 'foreign'] as const) await fill(world, THINGS[whose])
-  await makeTicket(world, THINGS.own.event, 'banned')
+  for (const whose of ['own', 'foreign'] as const) await fill(world, OBJECTS[whose])
+  await makeTicket(world, OBJECTS.own.event, 'banned')
   const created_at = inHours(world, 0)
   await world.add('talk_ban', {
-    event_id: THINGS.own.event,
+    event_id: OBJECTS.own.event,
     user_id: 'banned',
     banned_by: 'aoi',
     created_at,
@@ -113,7 +113,7 @@ export async function openCast(database: DatabaseName = 'sqlite'): Promise<World
   return world
 }
 
-async function fill(world: World, of: Things) {
+async function fill(world: World, of: Objects) {
   const roomId = `room-${of.room}`
   const at = inHours(world, 0)
   await makeEvent(world, roomId, { id: of.event, publishment_flg: 1 })

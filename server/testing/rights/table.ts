@@ -1,10 +1,10 @@
 import type { Whose } from './cast.ts'
 
 /**
- * What everybody meets, in the order of `ROLES`:
+ * Statuses per call, in the order of `ROLES`:
  * visitor · member · ex-member · moderator · owner · other owner · banned · operator;
- * at what is aoi's (or her member's), at what is another room's, at what there is not. A call that names nothing has
- * `own` alone.
+ * for aoi's objects (or her member's), those of another room, and nonexistent ones. A call without an object has only
+ * `own`.
  */
 export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'account.getMe': {
@@ -448,16 +448,16 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'operatorTexts.publishText': {
     own: '401 403 403 403 403 403 403 409',
   },
-  'operatorTexts.callOff': {
+  'operatorTexts.cancelPlannedVersion': {
     own: '401 403 403 403 403 403 403 409',
   },
   'operatorTexts.previewText': {
     own: '401 403 403 403 403 403 403 200',
   },
-  'operatorMachinery.getHealth': {
+  'operatorSystem.getHealth': {
     own: '401 403 403 403 403 403 403 200',
   },
-  'operatorMachinery.listFailedWork': {
+  'operatorSystem.listFailedWork': {
     own: '401 403 403 403 403 403 403 200',
   },
   'operatorFee.getFee': {
@@ -484,7 +484,7 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'operatorMoney.listRefunds': {
     own: '401 403 403 403 403 403 403 200',
   },
-  'operatorMachinery.retryWork': {
+  'operatorSystem.retryWork': {
     own: '401 403 403 403 403 403 403 404',
   },
   'operatorMoney.refundPayment': {
@@ -551,13 +551,13 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'operatorSession.endConfirmation': {
     own: '401 403 403 403 403 403 403 204',
   },
-  'operatorWords.listWords': {
+  'operatorBannedWords.listBannedWords': {
     own: '401 403 403 403 403 403 403 200',
   },
-  'operatorWords.addWord': {
+  'operatorBannedWords.addWord': {
     own: '401 403 403 403 403 403 403 201',
   },
-  'operatorWords.removeWord': {
+  'operatorBannedWords.removeWord': {
     own: '401 403 403 403 403 403 403 404',
   },
   'orders.listPayments': {
@@ -586,7 +586,7 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     own: '401 422 422 422 422 422 422 422',
   },
   'passkeys.removePasskey': {
-    // Nobody here has a password: it is the last way in.
+    // Users here have no password, so this passkey is their last login method.
     own: '401 409 404 404 404 404 404 404',
     foreign: '401 404 404 404 404 404 404 404',
     missing: '401 404 404 404 404 404 404 404',
@@ -681,7 +681,7 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '401 200 200 200 200 409 200 200',
     missing: '401 404 404 404 404 404 404 404',
   },
-  'rooms.payArrears': {
+  'rooms.payPastDue': {
     own: '401 409 404 404 404 404 409 404',
     foreign: '401 404 404 404 404 404 404 404',
     missing: '401 404 404 404 404 404 404 404',
@@ -758,7 +758,7 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'social.goSocial': {
     own: '404 404 404 404 404 404 404 404',
   },
-  'social.comeBack': {
+  'social.finishSocial': {
     own: '403 403 403 403 403 403 403 403',
   },
   'social.getNewcomer': {

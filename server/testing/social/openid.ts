@@ -3,22 +3,22 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
-import { SOCIAL_PAGES } from '#contract/social.ts'
+import { SOCIAL_PAGES } from '#contract/social/calls.ts'
 import { CLIENT } from './services.ts'
 
-/** What somebody logs in as, is whom they are. */
+/** The login name is the account. */
 const account = (id: string) => ({
   accountId: id,
   claims: async () => ({ sub: id, name: `${id}さん`, email: `${id}@openid.test` }),
 })
 
 /**
- * A certified OpenID provider, at the addresses that LINE has, which signs as LINE does. `siteUrl`: where it sends people
- * back to. Its own pages ask for a name and any password, then for consent.
+ * A certified OpenID provider with LINE's paths and signature algorithm. `siteUrl`: the site with the callback. Its
+ * own pages ask for a name and any password, then for consent.
  */
-export async function openOpenId(siteUrl: () => string) {
+export async function startOpenId(siteUrl: () => string) {
   let handle: ReturnType<Provider['callback']> | undefined
-  // Who it sends back to where is known once the product has started, which has to know where it is.
+  // Created at the first request: the site's callback URL is known only then.
   const server = createServer((request, response) => {
     handle ??= make().callback()
     handle(request, response)
@@ -40,7 +40,7 @@ export async function openOpenId(siteUrl: () => string) {
       ],
       enabledJWA: { idTokenSigningAlgValues: ['HS256', 'ES256'] },
       claims: { openid: ['sub'], profile: ['name'], email: ['email'] },
-      // As LINE does: what it knows stands in the id token itself.
+      // Like LINE: profile claims are in the id token.
       conformIdTokenClaims: false,
       pkce: { required: () => true },
       findAccount: (_: unknown, id: string) => account(id),

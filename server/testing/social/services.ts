@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { escaped } from '#contract/markup.ts'
 
-/** A channel's secret at LINE is as long as this. */
+/** Same length as a LINE channel secret. */
 export const CLIENT = { id: 'room-client', secret: '0123456789abcdef0123456789abcdef' }
 
 export interface Account {
@@ -14,25 +14,25 @@ export interface Account {
   name: string
   email?: string
 }
-/** What a service does instead of what it should. */
+/** Faults of a provider. */
 export interface Lies {
-  /** In place of what the id token should say. */
+  /** Overrides claims of the id token. */
   claims?: Record<string, unknown>
-  /** In place of our secret. */
+  /** Replaces the client secret as signing key. */
   key?: string
   algorithm?: string
-  /** Answers for the token itself. */
+  /** Handles the token request. */
   token?: (response: ServerResponse) => void
 }
 
 const CODE_LIFE_MS = 60_000
 
 /**
- * X and LINE on loopback, as far as we ask them: a page that asks, codes that are good once, for whom they were made and
- * with their proof key, and what each says of a person. No page of theirs is copied.
+ * Fake X and LINE on loopback with the parts that we use: consent page, single-use codes bound to client and PKCE
+ * challenge, and profiles. None of their pages are copied.
  */
-export async function openServices(accounts: Account[]) {
-  const codes = new Map<string, { asked: URLSearchParams; account: Account; until: number }>()
+export async function startOpenIdProviders(accounts: Account[]) {
+  const codes = new Map<string, { params: URLSearchParams; account: Account; until: number }>()
   const tokens = new Map<string, Account>()
   let lies: Lies = {}
 
@@ -41,22 +41,22 @@ export async function openServices(accounts: Account[]) {
   await once(server, 'listening')
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  /** Where the browser is sent once somebody has said yes, or no with null. */
-  function decide(asked: URLSearchParams, account: Account | null): string {
-    const back = new URL(asked.get('redirect_uri')!)
-    back.searchParams.set('state', asked.get('state')!)
+  /** Redirect after consent as an account, or after a refusal with null. */
+  function decide(params: URLSearchParams, account: Account | null): string {
+    const back = new URL(params.get('redirect_uri')!)
+    back.searchParams.set('state', params.get('state')!)
     if (!account) {
       back.searchParams.set('error', 'access_denied')
       return back.href
     }
     const code = randomUUID()
-    codes.set(code, { asked, account, until: Date.now() + CODE_LIFE_MS })
+    codes.set(code, { params, account, until: Date.now() + CODE_LIFE_MS })
     back.searchParams.set('code', code)
     return back.href
   }
 
-  function askingPage(asked: URLSearchParams): string {
-    const fields = [...asked].map(
+  function askingPage(params: URLSearchParams): string {
+    const fields = [...params].map(
       ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
     )
     const buttons = accounts.map(
@@ -66,13 +66,13 @@ export async function openServices(accounts: Account[]) {
       ${fields.join('')}${buttons.join('')}<button name="account" value="">許可しない</button></form>`
   }
 
-  const wantsPage = (asked: URLSearchParams) =>
-    asked.get('client_id') === CLIENT.id &&
-    asked.get('response_type') === 'code' &&
-    asked.get('code_challenge_method') === 'S256' &&
-    Boolean(asked.get('code_challenge') && asked.get('state'))
+  const wantsPage = (params: URLSearchParams) =>
+    params.get('client_id') === CLIENT.id &&
+    params.get('response_type') === 'code' &&
+    params.get('code_challenge_method') === 'S256' &&
+    Boolean(params.get('code_challenge') && params.get('state'))
 
-  async function idToken(asked: URLSearchParams, account: Account) {
+  async function idToken(params: URLSearchParams, account: Account) {
     const now = Math.floor(Date.now() / 1_000)
     const claims = {
       iss: base,
@@ -82,7 +82,7 @@ export async function openServices(accounts: Account[]) {
       ...(account.email && { email: account.email }),
       iat: now,
       exp: now + 3_600,
-      nonce: asked.get('nonce'),
+      nonce: params.get('nonce'),
       ...lies.claims,
     }
     if (lies.algorithm === 'none') return new UnsecuredJWT(claims).encode()
@@ -90,38 +90,39 @@ export async function openServices(accounts: Account[]) {
     return new SignJWT(claims).setProtectedHeader({ alg: lies.algorithm ?? 'HS256' }).sign(key)
   }
 
-  /** RFC 6749, 4.1.3 and RFC 7636, 4.6. */
-  function spend(asked: URLSearchParams) {
-    const found = codes.get(asked.get('code') ?? '')
-    codes.delete(asked.get('code') ?? '')
-    const challenge = createHash('sha256').update(asked.get('code_verifier') ?? '')
+  /** Redeems a code: RFC 6749, 4.1.3 and RFC 7636, 4.6. */
+  function spend(params: URLSearchParams) {
+    const found = codes.get(params.get('code') ?? '')
+    codes.delete(params.get('code') ?? '')
+    const challenge = createHash('sha256').update(params.get('code_verifier') ?? '')
     const isGood =
       found &&
       Date.now() < found.until &&
-      asked.get('grant_type') === 'authorization_code' &&
-      asked.get('redirect_uri') === found.asked.get('redirect_uri') &&
-      challenge.digest('base64url') === found.asked.get('code_challenge')
+      params.get('grant_type') === 'authorization_code' &&
+      params.get('redirect_uri') === found.params.get('redirect_uri') &&
+      challenge.digest('base64url') === found.params.get('code_challenge')
     return isGood ? found : null
   }
 
   async function giveToken(request: IncomingMessage, response: ServerResponse, isLine: boolean) {
-    const asked = new URLSearchParams(await text(request))
+    const params = new URLSearchParams(await text(request))
     if (lies.token) return lies.token(response)
     const basic = Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')
     const isUs = isLine
-      ? asked.get('client_id') === CLIENT.id && asked.get('client_secret') === CLIENT.secret
+      ? params.get('client_id') === CLIENT.id && params.get('client_secret') === CLIENT.secret
       : request.headers.authorization === `Basic ${basic}`
-    if (!isUs) return say(response, 401, { error: 'invalid_client' })
-    const found = spend(asked)
-    // X has a word of its own for a code that is good for nothing.
-    if (!found) return say(response, 400, { error: isLine ? 'invalid_grant' : 'invalid_request' })
+    if (!isUs) return respond(response, 401, { error: 'invalid_client' })
+    const found = spend(params)
+    // X has its own error code for an invalid code.
+    if (!found)
+      return respond(response, 400, { error: isLine ? 'invalid_grant' : 'invalid_request' })
     const token = randomUUID()
     tokens.set(token, found.account)
-    say(response, 200, {
+    respond(response, 200, {
       access_token: token,
       token_type: 'bearer',
       expires_in: 7_200,
-      ...(isLine && { id_token: await idToken(found.asked, found.account) }),
+      ...(isLine && { id_token: await idToken(found.params, found.account) }),
     })
   }
 
@@ -130,13 +131,13 @@ export async function openServices(accounts: Account[]) {
     switch (`${request.method} ${pathname}`) {
       case 'GET /i/oauth2/authorize':
       case 'GET /oauth2/v2.1/authorize':
-        if (!wantsPage(searchParams)) return say(response, 400, { error: 'invalid_request' })
+        if (!wantsPage(searchParams)) return respond(response, 400, { error: 'invalid_request' })
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
         return response.end(askingPage(searchParams))
       case 'POST /decide': {
-        const asked = new URLSearchParams(await text(request))
-        const account = accounts.find(({ id }) => id === asked.get('account')) ?? null
-        return response.writeHead(303, { location: decide(asked, account) }).end()
+        const params = new URLSearchParams(await text(request))
+        const account = accounts.find(({ id }) => id === params.get('account')) ?? null
+        return response.writeHead(303, { location: decide(params, account) }).end()
       }
       case 'POST /2/oauth2/token':
         return giveToken(request, response, false)
@@ -144,17 +145,17 @@ export async function openServices(accounts: Account[]) {
         return giveToken(request, response, true)
       case 'GET /2/users/me': {
         const account = tokens.get(request.headers.authorization?.replace('Bearer ', '') ?? '')
-        if (!account) return say(response, 401, { title: 'Unauthorized' })
-        return say(response, 200, { data: { ...account, username: account.id } })
+        if (!account) return respond(response, 401, { title: 'Unauthorized' })
+        return respond(response, 200, { data: { ...account, username: account.id } })
       }
       default:
-        return say(response, 404, {})
+        return respond(response, 404, {})
     }
   }
 
   return {
     base,
-    /** What the product has to know of them. */
+    /** Environment of the site. */
     env: {
       ...{ X_CLIENT_ID: CLIENT.id, X_CLIENT_SECRET: CLIENT.secret, OAUTH_BASE_X: base },
       ...{ LINE_CLIENT_ID: CLIENT.id, LINE_CLIENT_SECRET: CLIENT.secret, OAUTH_BASE_LINE: base },
@@ -162,10 +163,10 @@ export async function openServices(accounts: Account[]) {
     lie(about: Lies) {
       lies = about
     },
-    /** Goes where the product sent somebody, who agrees as `account`: what the page they come back to is given. */
+    /** Follows the redirect and consents as `account`; returns the query of the callback. */
     async agree(address: string, account: string | null) {
-      const asked = new URL(address)
-      const body = new URLSearchParams([...asked.searchParams, ['account', account ?? '']])
+      const authorizeUrl = new URL(address)
+      const body = new URLSearchParams([...authorizeUrl.searchParams, ['account', account ?? '']])
       const back = await fetch(`${base}/decide`, { method: 'POST', body, redirect: 'manual' })
       return new URL(back.headers.get('location')!)
     },
@@ -176,8 +177,8 @@ export async function openServices(accounts: Account[]) {
     },
   }
 }
-export type Services = Awaited<ReturnType<typeof openServices>>
+export type Services = Awaited<ReturnType<typeof startOpenIdProviders>>
 
-function say(response: ServerResponse, status: number, body: object): void {
+function respond(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }

@@ -1,6 +1,6 @@
 import type { Value, Values, Wire } from './lines.ts'
 
-/** Where an app of the last release, still open on somebody's phone, would not get on with today's server. */
+/** Incompatibilities between an app of the last release and today's server. */
 export function breaksOf(released: Wire, today: Wire): string[] {
   return [...released].flatMap(([call, before]) => {
     const now = today.get(call)
@@ -11,7 +11,7 @@ export function breaksOf(released: Wire, today: Wire): string[] {
   })
 }
 
-/** It reads what it knows: that must be there, and be nothing that it has never seen. */
+/** Known fields of an answer must exist, and have no new type or value. */
 const breaksInAnswer = (before: Values, now: Values): string[] =>
   [...before]
     .filter(([at]) => at.startsWith('gives '))
@@ -22,7 +22,7 @@ const breaksInAnswer = (before: Values, now: Values): string[] =>
       return unknownTo(was, is).map((type) => `${at} may be ${type}`)
     })
 
-/** It sends what it knows: that must be enough, and be understood. */
+/** The known fields of a request must suffice, and be accepted. */
 const breaksInQuestion = (before: Values, now: Values): string[] => [
   ...[...before]
     .filter(([at]) => at.startsWith('asks '))
@@ -37,17 +37,17 @@ const breaksInQuestion = (before: Values, now: Values): string[] => [
     .map(([at]) => `${at} is demanded`),
 ]
 
-/** Of a thing that could be sent before: parts of a new thing are demanded of nobody who does not send that. */
+/** Whether a required field belongs to a new optional object, which old clients do not send. */
 function isNewIn(before: Values, at: string): boolean {
   if (before.has(at)) return false
-  const whole = at.replace(/(\.[^.[<]+|\[\]|<[^>]+>)$/, '')
-  return before.has(whole) || /^asks (body|query|path)$/.test(whole)
+  const parent = at.replace(/(\.[^.[<]+|\[\]|<[^>]+>)$/, '')
+  return before.has(parent) || /^asks (body|query|path)$/.test(parent)
 }
 
-/** An integer is a number; what may be anything says nothing. */
-function unknownTo(known: Value, said: Value): string[] {
-  if (known.types.includes('any') || said.types.includes('any')) return []
-  return said.types.filter((type) => !known.types.some((one) => holds(one, type)))
+/** Types that are not accepted: an integer is a number, and `any` accepts everything. */
+function unknownTo(known: Value, actual: Value): string[] {
+  if (known.types.includes('any') || actual.types.includes('any')) return []
+  return actual.types.filter((type) => !known.types.some((one) => holds(one, type)))
 }
 function holds(one: string, type: string): boolean {
   if (one === type || (one === 'number' && type === 'integer')) return true

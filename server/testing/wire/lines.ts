@@ -1,10 +1,10 @@
-/** What is on the wire, a line for each value that a call takes or gives: `asks body.title: string`. */
+/** A field on the wire, one line per field of an input or output: `asks body.title: string`. */
 export interface Value {
   optional: boolean
-  /** One of these: types, or the very values. */
+  /** Allowed types or literal values. */
   types: string[]
 }
-/** By where it stands: `gives [].owner.name`. */
+/** By path: `gives [].owner.name`. */
 export type Values = Map<string, Value>
 /** By method and path. */
 export type Wire = Map<string, Values>
@@ -33,7 +33,7 @@ export interface OpenApi {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** All that an OpenAPI description promises. */
+/** Extracts all fields from an OpenAPI description. */
 export function wireOf({ paths }: OpenApi): Wire {
   const wire: Wire = new Map()
   for (const [path, item] of Object.entries(paths))
@@ -51,12 +51,12 @@ export function wireOf({ paths }: OpenApi): Wire {
   return wire
 }
 
-/** Lists within lists that are looked into. */
+/** Depth limit of nested lists. */
 const DEEPEST = 6
 
 function spell(values: Values, at: string, schema: Schema, optional: boolean, top = schema): void {
   const defined = schema.$ref && top.$defs?.[schema.$ref.slice('#/$defs/'.length)]
-  // One that holds itself is spelled once.
+  // A recursive schema is expanded once.
   if (schema.$ref && (!defined || at.split('[]').length > DEEPEST)) {
     add(values, at, 'any', optional)
     return
@@ -84,10 +84,12 @@ function spell(values: Values, at: string, schema: Schema, optional: boolean, to
 
 const isDeep = ({ $ref, properties, items }: Schema) => Boolean($ref ?? properties ?? items)
 
-/** Of several shapes: by the value that tells them apart, else by its place. */
+/** Name of a union member: its discriminator value, else its index. */
 function nameOf(branch: Schema, all: Schema[]): string {
-  const told = Object.values(branch.properties ?? {}).find((part) => part.const !== undefined)
-  return String(told?.const ?? all.indexOf(branch))
+  const discriminator = Object.values(branch.properties ?? {}).find(
+    (part) => part.const !== undefined,
+  )
+  return String(discriminator?.const ?? all.indexOf(branch))
 }
 
 function typesOf({ type, const: value, enum: values }: Schema): string[] {

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/schema.ts'
 export type Kind = (typeof KINDS)[number]
 export const KINDS = ['rooms', 'people', 'events', 'tickets'] as const
 
-/** Rooms that anybody may find, of people who are there. */
+/** Public rooms of active users. */
 const openRooms = (db: Db) =>
   db
     .selectFrom('room')
@@ -11,7 +11,7 @@ const openRooms = (db: Db) =>
     .where('room.state', '=', 1)
     .where('owner.status', '=', 'active')
 
-/** What is there for anybody to find, by its id. People are found by the room that they opened. */
+/** Public content by id. People are found by their room. */
 const listed = {
   rooms: (db: Db) =>
     openRooms(db).select(['room.id as id', 'owner.name as name', 'room.updated_at as changed']),
@@ -40,11 +40,11 @@ const after = (db: Db, kind: Kind, id: string) =>
     .where('listed.id', '>', id)
     .orderBy('listed.id')
 
-/** `limit` of them, those after `id`. */
+/** Up to `limit` ids after `id`. */
 export const listAddresses = (db: Db, kind: Kind, id: string, limit: number) =>
   after(db, kind, id).limit(limit).execute()
 
-/** The last of the `limit` after `id`; nothing where there are no more than that. */
+/** The last of `limit` ids after `id`; undefined if there are no more. */
 export async function endOfPart(db: Db, kind: Kind, id: string, limit: number) {
   const [last, next] = await after(db, kind, id)
     .offset(limit - 1)

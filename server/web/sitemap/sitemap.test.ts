@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inHours, makeEvent, makeRoom, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { mountCrawlers } from '../crawlers.ts'
 
 const LIVE = {
@@ -13,10 +13,10 @@ const LIVE = {
   PAYMENTS: 'sandbox',
 }
 
-describe.each(databaseNames)('the list of pages on %s', (database) => {
+describe.each(databaseNames)('sitemap on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database, LIVE)
+    world = await createWorld(database, LIVE)
     await makeRoom(world, 'aoi')
     await makeRoom(world, 'closed', { state: 8 })
     await makeRoom(world, 'suspended', { state: 9 })
@@ -60,7 +60,7 @@ describe.each(databaseNames)('the list of pages on %s', (database) => {
   ]
   const HIDDEN = /draft|off|hidden|closed|suspended|sora|tomorrow|account/
 
-  it('names what anybody may find, and nothing else', async () => {
+  it('contains exactly the public pages', async () => {
     mountCrawlers(world.app, world.deps)
     const found = await read('/sitemap.xml')
     for (const path of ['/', '/terms', '/help/payment', ...THINGS])
@@ -69,7 +69,7 @@ describe.each(databaseNames)('the list of pages on %s', (database) => {
     expect(new Set(found).size).toBe(found.length)
   })
 
-  it('is a list of files where there is much, and leaves nothing out', async () => {
+  it('is an index of several complete files if there are many pages', async () => {
     mountCrawlers(world.app, world.deps, 2)
     const files = await read('/sitemap.xml')
     expect(files.length).toBeGreaterThan(4)
@@ -83,7 +83,7 @@ describe.each(databaseNames)('the list of pages on %s', (database) => {
       expect((await world.fetch(path)).status).toBe(404)
   })
 
-  it('lets programs read what is public on a real site', async () => {
+  it('is allowed for crawlers on a real site', async () => {
     mountCrawlers(world.app, world.deps)
     const robots = await (await world.fetch('/robots.txt')).text()
     expect(robots).toContain('Allow: /')

@@ -2,10 +2,10 @@ import type { Db } from '#server/db/schema.ts'
 import { endOfPart, KINDS, type Kind, listAddresses } from './queries.ts'
 import { type Address, sitemapIndex, urlSet } from './xml.ts'
 
-/** A file may hold five times as many; what is written in one go should not keep others waiting. */
+/** A fifth of the allowed size, so that one file does not block other requests. */
 const PART = 10_000
 
-/** What stands on every site. */
+/** Static pages of every site. */
 const PAGES = [
   ...['/', '/beginners', '/news', '/help', '/help/payment', '/help/other'],
   ...['/terms', '/privacy', '/policy', '/legal'],
@@ -20,7 +20,7 @@ const pathTo: Record<Kind, (name: string, id: string) => string> = {
 
 interface Part {
   kind: Kind
-  /** Its first address comes after this id. */
+  /** Its first entry has a greater id. */
   after: string
 }
 
@@ -28,11 +28,11 @@ interface Site {
   db: Db
   siteUrl: string
   articles: () => Promise<Address[]>
-  /** How many addresses a file holds. */
+  /** URLs per file. */
   size?: number
 }
 
-/** The addresses of everything that is public and listed: one file, or many and a list of them. */
+/** Sitemap of all public pages: one file, or an index with several. */
 export function sitemapOf({ db, siteUrl, articles, size = PART }: Site) {
   async function addressesIn({ kind, after }: Part): Promise<Address[]> {
     const rows = await listAddresses(db, kind, after, size)
@@ -51,16 +51,16 @@ export function sitemapOf({ db, siteUrl, articles, size = PART }: Site) {
   const fixed = async () => [...PAGES.map((path) => ({ path })), ...(await articles())]
 
   return {
-    /** Where each file begins. */
+    /** Start of each file. */
     parts: async () => (await Promise.all(KINDS.map(partsOf))).flat(),
-    /** What `/sitemap.xml` says. */
+    /** Content of `/sitemap.xml`. */
     async first(parts: Part[]): Promise<string> {
       const files = parts.map((_, at) => `/sitemap/${at + 1}.xml`)
       if (parts.length > KINDS.length) return sitemapIndex(['/sitemap/0.xml', ...files], siteUrl)
       const found = await Promise.all(parts.map(addressesIn))
       return urlSet([...(await fixed()), ...found.flat()], siteUrl)
     },
-    /** The file of that number, from 0, which holds what is not counted in thousands. */
+    /** A file by number; number 0 also has the static pages and articles. */
     async file(parts: Part[], number: number): Promise<string | null> {
       if (number === 0) return urlSet(await fixed(), siteUrl)
       const part = parts[number - 1]

@@ -1,7 +1,7 @@
 import { escaped } from '#contract/markup.ts'
 export interface Address {
   path: string
-  /** When it last changed, if that is known. */
+  /** Last modification, if known. */
   changed?: string
 }
 
@@ -19,11 +19,10 @@ ${addresses
 </${of}>
 `
 
-/** Pages, as sitemaps.org has it. */
+/** A sitemap (sitemaps.org). */
 export const urlSet = (addresses: Address[], site: string) =>
   written('urlset', 'url', addresses, site)
 
-/** Files of pages. */
 export const sitemapIndex = (files: string[], site: string) =>
   written(
     'sitemapindex',

@@ -1,4 +1,4 @@
-import type { Session } from '#contract/auth.ts'
+import type { Session } from '#contract/auth/calls.ts'
 import { dateTime, relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'

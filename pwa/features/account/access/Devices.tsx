@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { auth, type Session } from '#contract/auth.ts'
+import { auth, type Session } from '#contract/auth/calls.ts'
 import { useLoad, useSend } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
@@ -9,7 +9,7 @@ import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import { DeviceRow } from './DeviceRow.tsx'
 
-/** Where one is logged in; a device that is lost is signed out from here. */
+/** The user's logged-in devices; a lost one can be logged out here. */
 export function Devices() {
   const sessions = useLoad(auth.listSessions, {})
   const [leaving, setLeaving] = useState<Session | null>(null)

@@ -1,10 +1,10 @@
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/account/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 
-/** The address one logs in with, and what it is used for. */
+/** The login email address and its uses. */
 export const EmailFacts = ({ user }: { user: User }) => (
   <div className="stack">
     <Card padded>

@@ -1,20 +1,20 @@
-import { credentials } from '#contract/credentials.ts'
+import { credentials } from '#contract/credentials/calls.ts'
 import { EMAIL_SENT } from '#contract/messages.ts'
 import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { useCall } from '#pwa/lib/api.ts'
 import { flags, setFlags } from '#pwa/lib/flags.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { useStore } from '#pwa/lib/store.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 
 const EMPTY = { email: '', password: '' }
 
-/** Asks for another address; until the link there was opened, today's stays. */
+/** Requests a change of the email address; the present one stays until the mailed link is opened. */
 export function EmailForm() {
   const call = useCall()
   const isSent = useStore(flags).mail_fix
@@ -25,12 +25,12 @@ export function EmailForm() {
       setFlags({ mail_fix: true })
       form.set(EMPTY)
     },
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return (
     <Section title="メールアドレスを変更する">
       <form className="stack" onSubmit={form.submit} noValidate>
-        {isSent && <Notice role="status">{EMAIL_SENT}</Notice>}
+        {isSent && <Alert role="status">{EMAIL_SENT}</Alert>}
         <FormProblem>{form.message}</FormProblem>
         <TextInput
           label="新しいメールアドレス"

@@ -1,6 +1,6 @@
 import { PASSKEY_NAME_MAX } from '#contract/limits.ts'
 import { PASSKEY_FAILED } from '#contract/messages.ts'
-import { passkeys } from '#contract/passkeys.ts'
+import { passkeys } from '#contract/passkeys/calls.ts'
 import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { useCall, useSend } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
@@ -12,7 +12,7 @@ import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-/** First the password, then whatever the device asks for. */
+/** Asks for the password, then creates the passkey on the device. */
 export function NewPasskey({ onClose }: { onClose: () => void }) {
   const call = useCall()
   const add = useSend(passkeys.addPasskey, { refresh: [passkeys.listPasskeys] })
@@ -28,7 +28,7 @@ export function NewPasskey({ onClose }: { onClose: () => void }) {
       onClose()
       showToast('パスキーを追加しました')
     },
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return (
     <Sheet open title="パスキーを追加する" onClose={() => !form.busy && onClose()}>
@@ -50,7 +50,7 @@ export function NewPasskey({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The device keeps one for this account already (WebAuthn 3, 5.1.3). */
+/** The device has a passkey for this account already (WebAuthn 3, 5.1.3). */
 function unlessHadAlready(error: unknown): never {
   const hadAlready = error instanceof DOMException && error.name === 'InvalidStateError'
   throw new Error(hadAlready ? 'この端末のパスキーは、すでに登録されています。' : PASSKEY_FAILED)

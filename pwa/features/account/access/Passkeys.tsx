@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Passkey, passkeys } from '#contract/passkeys.ts'
+import { type Passkey, passkeys } from '#contract/passkeys/calls.ts'
 import { useLoad, useSend } from '#pwa/lib/api.ts'
 import { knowsPasskeys } from '#pwa/lib/passkey.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
@@ -12,7 +12,7 @@ import { showToast } from '#pwa/ui/toast.ts'
 import { NewPasskey } from './NewPasskey.tsx'
 import { PasskeyRow } from './PasskeyRow.tsx'
 
-/** The phones and computers that let one in by finger, face or screen lock. */
+/** The list of the user's passkeys. */
 export function Passkeys() {
   const found = useLoad(passkeys.listPasskeys, {})
   const [adding, setAdding] = useState(false)

@@ -1,5 +1,5 @@
-import { auth } from '#contract/auth.ts'
-import { credentials } from '#contract/credentials.ts'
+import { auth } from '#contract/auth/calls.ts'
+import { credentials } from '#contract/credentials/calls.ts'
 import { PASSWORD_MIN } from '#contract/limits.ts'
 import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { useSend } from '#pwa/lib/api.ts'
@@ -14,7 +14,7 @@ import { showToast } from '#pwa/ui/toast.ts'
 
 const EMPTY = { current_password: '', password: '' }
 
-/** This device stays logged in, the others do not; whoever has forgotten theirs gets a mail. */
+/** Changes the password: this device stays logged in, all others are logged out. */
 export function PasswordForm() {
   const change = useSend(credentials.changePassword, { refresh: [auth.listSessions] })
   const form = useForm({
@@ -24,7 +24,7 @@ export function PasswordForm() {
       form.set(EMPTY)
       showToast('パスワードを変更しました')
     },
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return (
     <Section title="パスワードを変更する">

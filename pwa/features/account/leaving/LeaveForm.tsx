@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/calls.ts'
 import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
@@ -13,7 +13,7 @@ import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-/** The last step out: the password, and a switch that says one knows what is lost. */
+/** The last step of leaving the service: the password and a confirmation switch. */
 export function LeaveForm() {
   const call = useCall()
   const session = useSession()
@@ -28,7 +28,7 @@ export function LeaveForm() {
       showToast('退会しました。ご利用ありがとうございました。')
       await navigate(paths.home)
     },
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return (
     <form className="stack" onSubmit={form.submit} noValidate>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/account/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
@@ -11,7 +11,7 @@ import { LeavingRooms } from './LeavingRooms.tsx'
 import { LeavingTickets } from './LeavingTickets.tsx'
 import { OwnData } from './OwnData.tsx'
 
-/** What leaving the service would touch, so that nobody is surprised. */
+/** Lists what leaving the service ends or deletes. */
 export const Leaving = ({ user }: { user: User }) => (
   <>
     <p className="small">

@@ -1,4 +1,4 @@
-import { dashboard } from '#contract/dashboard.ts'
+import { dashboard } from '#contract/dashboard/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -12,7 +12,7 @@ export function LeavingMoney() {
       to={paths.dashboard}
       icon="yen"
       title="まだ受け取っていない売上"
-      words={({ sum, balance }) => ({
+      summarize={({ sum, balance }) => ({
         amount: yen(sum.profit - balance.paid + balance.unbooked),
         note: '退会の前に受け取りを済ませてください',
       })}

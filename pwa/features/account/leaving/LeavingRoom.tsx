@@ -1,4 +1,4 @@
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -12,7 +12,7 @@ export function LeavingRoom({ id }: { id: string }) {
       to={paths.myRoom}
       icon="users"
       title="自分のルーム"
-      words={({ title, subscribers }) => ({
+      summarize={({ title, subscribers }) => ({
         amount: `${count(subscribers)}人`,
         note: `「${title}」と、その投稿・イベント`,
       })}

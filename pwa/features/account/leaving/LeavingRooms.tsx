@@ -1,5 +1,5 @@
 import { LIST_MAX } from '#contract/limits.ts'
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -15,7 +15,7 @@ export function LeavingRooms() {
       to={paths.registeredRooms}
       icon="room"
       title="参加しているルーム"
-      words={(found) => {
+      summarize={(found) => {
         const paid = found.filter(({ subscription }) => subscription.amount > 0).length
         return {
           amount: `${count(found.length)}件${more ? '以上' : ''}`,

@@ -8,13 +8,13 @@ interface LeavingRowProps<T> {
   to: string
   icon: IconName
   title: string
-  /** What there is: how much, and of what kind. */
-  words: (data: T) => { amount: string; note: string }
+  /** The amount, and a note on it. */
+  summarize: (data: T) => { amount: string; note: string }
 }
 
-/** One thing that leaving would touch. Where it cannot be told, it says so and the rest stands. */
-export function LeavingRow<T>({ of, to, icon, title, words }: LeavingRowProps<T>) {
-  const found = of.data === undefined ? null : words(of.data)
+/** One thing affected by leaving. A row that fails to load shows its error; the other rows stay. */
+export function LeavingRow<T>({ of, to, icon, title, summarize }: LeavingRowProps<T>) {
+  const found = of.data === undefined ? null : summarize(of.data)
   const waiting = of.error ? '確認できませんでした' : '確認しています'
   return (
     <ListRow

@@ -1,25 +1,25 @@
 import { boxOf } from '#pwa/features/tickets/box/box.ts'
-import { heldWords } from '#pwa/features/tickets/box/held-words.ts'
+import { heldLabel } from '#pwa/features/tickets/box/held-labels.ts'
 import { useHeld } from '#pwa/features/tickets/box/useHeld.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { LeavingRow } from './LeavingRow.tsx'
 
 export function LeavingTickets() {
-  const held = useHeld()
+  const tickets = useHeld()
   const now = useNow()
   return (
     <LeavingRow
-      of={held}
+      of={tickets}
       to={paths.ticketBox}
       icon="ticket"
       title="これから使えるチケット"
-      words={({ events, issued }) => {
+      summarize={({ events, issued }) => {
         const { next, coming, archives } = boxOf(events, issued, now)
         const usable = [...(next ? [next] : []), ...coming, ...archives]
         return {
           amount: `${usable.length}枚`,
-          note: next ? `次は「${heldWords(next, now).title}」` : '見逃し配信のチケットも含みます',
+          note: next ? `次は「${heldLabel(next, now).title}」` : '見逃し配信のチケットも含みます',
         }
       }}
     />

@@ -1,9 +1,9 @@
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/calls.ts'
 import { urlOf } from '#contract/caller.ts'
 import { DownloadButton } from '#pwa/load/DownloadButton.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 
-/** Everything that one gave or made, to take along. */
+/** The download of all personal data. */
 export const OwnData = ({ note }: { note: string }) => (
   <Section title="あなたのデータ">
     <div className="stack">

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { CommunityRow } from './CommunityRow.tsx'
 import { OwnRoom } from './OwnRoom.tsx'
 
-/** The rooms one has a part in: one's own, or the way to one, those one helps to run, those one is in. */
+/** The user's rooms: their own or a link to open one, those they help to run, those they are a member of. */
 export function Communities({ opening }: { opening: ReactNode }) {
   const own = useUser()?.my_room
   return (
@@ -22,19 +22,19 @@ export function Communities({ opening }: { opening: ReactNode }) {
           <OwnRoom id={own.id} />
         ) : (
           <div className="stack">
-            <Notice>
+            <Alert>
               自分のルームはまだありません。無料で開けて、スレッドやイベントで人を迎えられます。
-            </Notice>
+            </Alert>
             {opening}
           </div>
         )}
       </Section>
-      <Others />
+      <RelatedRooms />
     </>
   )
 }
 
-function Others() {
+function RelatedRooms() {
   const list = useList(rooms.listSubscribed, {})
   return (
     <Section title="関わっているルーム">
@@ -53,7 +53,7 @@ function Others() {
 
 const NoneYet = () => (
   <div className="stack">
-    <Notice>参加しているルームがここにならびます。</Notice>
+    <Alert>参加しているルームがここにならびます。</Alert>
     <Button variant="secondary" size="s" to={paths.results()}>
       ルームをさがす
     </Button>

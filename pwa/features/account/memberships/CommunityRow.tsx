@@ -1,11 +1,11 @@
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 
-/** A room, and what one is in it. */
+/** A room and the user's role in it. */
 export const CommunityRow = ({ room }: { room: Room }) => (
   <ListRow
     to={paths.room(room.id)}

@@ -1,27 +1,27 @@
 import { LIST_MAX } from '#contract/limits.ts'
-import { type Room, rooms, type SubscribedRoom } from '#contract/rooms.ts'
+import { type Room, rooms, type SubscribedRoom } from '#contract/rooms/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { longDate, monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
-import { subscriptionWords } from './subscription-words.ts'
+import { subscriptionLabel } from './subscription-label.ts'
 
-/** How one who does not own a room stands to it: as a member, or not at all. */
+/** The membership of a user who does not own the room. */
 export function Membership({ room }: { room: Room }) {
   return room.subscribed ? <Member id={room.id} /> : <Stranger room={room} />
 }
 
 const Stranger = ({ room }: { room: Room }) => (
   <div className="stack">
-    <Notice>
+    <Alert>
       「{room.title}」には参加していません。参加費は {monthly(room.amount)} です。
-    </Notice>
+    </Alert>
     <Button wide variant="secondary" to={paths.room(room.id)}>
       ルームを見る
     </Button>
@@ -33,15 +33,19 @@ function Member({ id }: { id: string }) {
   return (
     <Loaded of={{ data: items, error, refetch }} skeleton={<SkeletonRows count={3} />}>
       {(found) => {
-        const mine = found.find((room) => room.id === id)
-        return mine ? <Subscription room={mine} /> : <Notice>このルームに参加しています。</Notice>
+        const joinedRoom = found.find((room) => room.id === id)
+        return joinedRoom ? (
+          <Subscription room={joinedRoom} />
+        ) : (
+          <Alert>このルームに参加しています。</Alert>
+        )
       }}
     </Loaded>
   )
 }
 
 const Subscription = ({ room }: { room: SubscribedRoom }) => {
-  const { badge, note } = subscriptionWords(room.subscription)
+  const { badge, note } = subscriptionLabel(room.subscription)
   return (
     <Section title="参加の内容">
       <div className="stack">

@@ -1,4 +1,4 @@
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
@@ -8,7 +8,7 @@ import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { CommunityRow } from './CommunityRow.tsx'
 
-/** One's own room, the way to its owner's pages, and who helps to run it. */
+/** The user's own room, with links to the owner's pages and its staff. */
 export function OwnRoom({ id }: { id: string }) {
   const room = useLoad(rooms.getRoom, { params: { id } })
   const staff = useLoad(rooms.listStaff, { params: { id } })

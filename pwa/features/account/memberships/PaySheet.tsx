@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { arrearsConfirmation } from '#contract/confirmation.ts'
-import { orders } from '#contract/orders.ts'
-import { rooms, type SubscribedRoom } from '#contract/rooms.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { pastDueConfirmation } from '#contract/orders/confirmation.ts'
+import { rooms, type SubscribedRoom } from '#contract/rooms/calls.ts'
 import { Checkout } from '#pwa/features/orders/Checkout.tsx'
 import { usePurchase } from '#pwa/features/orders/usePurchase.ts'
-import { usePaymentDesk } from '#pwa/features/payments/usePaymentDesk.ts'
+import { usePaymentForm } from '#pwa/features/payments/usePaymentForm.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { yen } from '#pwa/lib/format.ts'
 import { useSession } from '#pwa/lib/session.tsx'
@@ -17,11 +17,11 @@ interface PaySheetProps {
   onClose: () => void
 }
 
-/** Pays the month that is owed, with another card or the one that is kept. */
+/** Pays the past-due month, with the saved card or another one. */
 export function PaySheet({ room, onClose }: PaySheetProps) {
   const [isNew, setNew] = useState(true)
-  const fetched = usePaymentDesk(true)
-  const { step, pay } = usePurchase(usePayingArrears(room))
+  const fetched = usePaymentForm(true)
+  const { step, pay } = usePurchase(usePastDuePayment(room))
   const { amount, current_period_end } = room.subscription
   const leave = () => step.at !== 'paying' && onClose()
   useWhenPaid(step.at === 'done', onClose)
@@ -31,11 +31,11 @@ export function PaySheet({ room, onClose }: PaySheetProps) {
         paid
         room={room.id}
         fetched={fetched}
-        lines={arrearsConfirmation(amount, current_period_end)}
+        lines={pastDueConfirmation(amount, current_period_end)}
         price={yen(amount)}
         action="この内容で支払う"
         step={step}
-        onPay={(cards) => void pay(fetched.desk, cards)}
+        onPay={(cards) => void pay(fetched.paymentForm, cards)}
         onCancel={leave}
         isNew={isNew}
         onNew={setNew}
@@ -44,7 +44,7 @@ export function PaySheet({ room, onClose }: PaySheetProps) {
   )
 }
 
-/** The room is open again: everything that told otherwise is read anew. */
+/** Once the payment succeeded: refetches everything that showed the room as unpaid, and closes the sheet. */
 function useWhenPaid(isPaid: boolean, onClose: () => void) {
   const session = useSession()
   const client = useQueryClient()
@@ -59,15 +59,15 @@ function useWhenPaid(isPaid: boolean, onClose: () => void) {
   }, [isPaid])
 }
 
-/** Each press is a try of its own; a repetition of it is not. */
-function usePayingArrears({ id, subscription }: SubscribedRoom) {
+/** Pays a past-due month. Each press is a new payment attempt; a retry of the call is not. */
+function usePastDuePayment({ id, subscription }: SubscribedRoom) {
   const call = useCall()
   let subscriptionId: string | undefined
   return {
     free: null,
     async start(token: string | undefined, key: string) {
       const body = { token, amount: subscription.amount }
-      const begun = await call(rooms.payArrears, { params: { id }, body }, { idempotencyKey: key })
+      const begun = await call(rooms.payPastDue, { params: { id }, body }, { idempotencyKey: key })
       subscriptionId = begun.subscriptionId
       const { paymentIntent, ownerId } = begun
       return paymentIntent && { clientSecret: paymentIntent.client_secret, account: ownerId }

@@ -1,12 +1,12 @@
-import { payments } from '#contract/payments.ts'
-import type { Room } from '#contract/rooms.ts'
+import { payments } from '#contract/payments/calls.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { SellerFacts } from '#pwa/features/payments/SellerFacts.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 
-/** Who sells in this room, as the law asks; nothing where nothing is sold. */
+/** The seller's details in this room, as the law requires; nothing if nothing is sold. */
 export function RoomSeller({ room }: { room: Room }) {
   const { data } = useLoad(
     payments.getSeller,

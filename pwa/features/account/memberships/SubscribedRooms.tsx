@@ -1,5 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
@@ -12,7 +12,7 @@ import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { SubscribedRow } from './SubscribedRow.tsx'
 
-/** The rooms one is in, and what one can do about it. */
+/** The rooms that the user is a member of, and their actions. */
 export function SubscribedRooms() {
   const list = useList(rooms.listSubscribed, {})
   const [search] = useSearchParams()
@@ -33,7 +33,7 @@ export function SubscribedRooms() {
   )
 }
 
-/** Who is in rooms may have one of their own, or open one. */
+/** A link to the user's own room, or to opening one. */
 function Own() {
   const user = useUser()
   if (!user) return null

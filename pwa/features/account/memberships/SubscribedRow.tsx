@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { SubscribedRoom } from '#contract/rooms.ts'
+import type { SubscribedRoom } from '#contract/rooms/calls.ts'
 import { monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
@@ -9,19 +9,19 @@ import { Icon } from '#pwa/ui/Icon.tsx'
 import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
 import css from './SubscribedRow.module.css'
 import { SubscriptionActions } from './SubscriptionActions.tsx'
-import { priceWords, subscriptionWords } from './subscription-words.ts'
+import { priceLabel, subscriptionLabel } from './subscription-label.ts'
 
 interface SubscribedRowProps {
   room: SubscribedRoom
-  /** The visit on which somebody came here to pay: its payment is open then. */
+  /** The key of the visit that came to pay: its payment sheet is open at first. */
   pays: string | null
 }
 
-/** A room one is in: whose it is, what it costs, when it renews, and the way out. */
+/** A room that the user is a member of: owner, price, renewal date, and the way to leave. */
 export function SubscribedRow({ room, pays }: SubscribedRowProps) {
   const { id, title, owner, icon_image_path, subscription, on_air, unread, amount } = room
-  const { badge, note } = subscriptionWords(subscription)
-  const price = priceWords(subscription, amount)
+  const { badge, note } = subscriptionLabel(subscription)
+  const price = priceLabel(subscription, amount)
   return (
     <li className={css.row}>
       <Link className={css.room} to={paths.room(id)}>

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import type { SubscribedRoom } from '#contract/rooms.ts'
+import type { SubscribedRoom } from '#contract/rooms/calls.ts'
 import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
 import { SubscriptionActions } from './SubscriptionActions.tsx'
 
@@ -28,12 +28,12 @@ function open(room: SubscribedRoom) {
 }
 const stay = () => screen.queryByRole('button', { name: '退会をとりやめる' })
 
-it('lets whoever is leaving stay after all, where months are still to come', () => {
+it('offers to withdraw the leaving of a room that continues', () => {
   open(leftOf(1))
   expect(stay()).not.toBeNull()
 })
 
-it.each([8, 9] as const)('offers nobody to stay in a room of state %i, which ends', (state) => {
+it.each([8, 9] as const)('offers no withdrawal in a closing room of state %i', (state) => {
   open(leftOf(state))
   expect(screen.queryAllByRole('button')).toEqual([])
 })

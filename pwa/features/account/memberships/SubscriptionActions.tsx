@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { rooms, type SubscribedRoom } from '#contract/rooms.ts'
+import { rooms, type SubscribedRoom } from '#contract/rooms/calls.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -7,18 +7,18 @@ import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import { PaySheet } from './PaySheet.tsx'
 import css from './SubscribedRow.module.css'
-import { isBehind, leavingWords } from './subscription-words.ts'
+import { endsLabel, isPastDue } from './subscription-label.ts'
 
-/** What one can do with a membership: pay what is owed, leave, or stay after all. */
+/** Actions on a membership: pay the past-due month, leave, or withdraw the leaving. */
 export function SubscriptionActions({ room, pays }: { room: SubscribedRoom; pays: boolean }) {
   const { subscription } = room
-  const owes = isBehind(subscription)
+  const owes = isPastDue(subscription)
   const [open, setOpen] = useState<'pay' | 'leave' | null>(pays && owes ? 'pay' : null)
   const close = () => setOpen(null)
   return (
     <div className={css.actions}>
       {subscription.cancel_at_period_end && !owes ? (
-        // Of a room that was closed, or suspended, no month is to come.
+        // A closed or suspended room is not renewed.
         room.state === 1 && <StayButton room={room} />
       ) : (
         <Button variant="quiet" size="s" onClick={() => setOpen('leave')}>
@@ -38,7 +38,7 @@ export function SubscriptionActions({ room, pays }: { room: SubscribedRoom; pays
 
 const refresh = [rooms.listSubscribed, rooms.getRoom]
 
-/** Takes a leaving back; nothing is charged. */
+/** Withdraws the leaving of a room; nothing is charged. */
 function StayButton({ room }: { room: SubscribedRoom }) {
   const stay = useSend(rooms.subscribe, { refresh })
   const press = () =>
@@ -69,13 +69,13 @@ function LeaveDialog({ room, open, onClose }: LeaveDialogProps) {
         showToast(cancel_at_period_end ? '更新を停止しました' : '退会しました')
         return session.reload()
       },
-      () => undefined, // the dialog says why
+      () => undefined, // The dialog shows the error.
     )
   return (
     <ConfirmDialog
       open={open}
       title={`「${room.title}」を退会しますか？`}
-      text={leavingWords(room.subscription)}
+      text={endsLabel(room.subscription)}
       confirm="退会する"
       danger
       busy={leave.isPending}

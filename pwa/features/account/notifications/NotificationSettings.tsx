@@ -1,4 +1,4 @@
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/account/calls.ts'
 import { Paused } from '#pwa/load/Paused.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
@@ -35,8 +35,8 @@ export function NotificationSettings({ user: { notification } }: { user: User })
     <Section title="通知">
       <Paused name="notification" />
       <Card className={css.kinds}>
-        {kinds.map(({ name, ...words }) => (
-          <Toggle key={name} {...words} {...toggle(name)} />
+        {kinds.map(({ name, ...labels }) => (
+          <Toggle key={name} {...labels} {...toggle(name)} />
         ))}
       </Card>
       <Card className={css.kinds}>

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/account/calls.ts'
 import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
 import { answered } from '#pwa/testing/answers.ts'
 import { currentToast } from '#pwa/ui/toast.ts'
@@ -21,12 +21,12 @@ const SETTING: Setting = {
   quiet_hours: true,
 }
 
-/** A member's settings; each answer is held back until the test lets it go. */
+/** Renders a member's settings; each response is held back until the test releases it. */
 function open() {
-  const held: { body: Setting; answer: (response: Response) => void }[] = []
+  const pending: { body: Setting; answer: (response: Response) => void }[] = []
   const fetch = (_: string, init: RequestInit) =>
     new Promise<Response>((answer) => {
-      held.push({ body: JSON.parse(String(init.body)) as Setting, answer })
+      pending.push({ body: JSON.parse(String(init.body)) as Setting, answer })
     })
   const user = { id: 'u1', name: 'haru', notification: SETTING } as User
   const session = createSession(fetch, { at: 'member', user })
@@ -43,17 +43,17 @@ function open() {
   }
   const press = (name: keyof Setting, on: boolean) =>
     act(async () => result.current.mutate({ name, on }))
-  /** Waits for the nth request, and answers it as the server does. */
+  /** Waits for the nth request and answers it as the server does. */
   const take = async (n: number) => {
-    await waitFor(() => expect(held).toHaveLength(n))
-    const { body, answer } = held[n - 1]!
+    await waitFor(() => expect(pending).toHaveLength(n))
+    const { body, answer } = pending[n - 1]!
     await act(async () => answer(answered(body)))
     return body
   }
-  return { held, press, shown, take }
+  return { held: pending, press, shown, take }
 }
 
-it('shows the change before the server has taken it', async () => {
+it('shows a change before the server has stored it (optimistic update)', async () => {
   const { press, shown, take } = open()
   await press('marketing', true)
   expect(shown()).toEqual({ ...SETTING, marketing: true })
@@ -61,20 +61,22 @@ it('shows the change before the server has taken it', async () => {
   expect(shown()).toEqual({ ...SETTING, marketing: true })
 })
 
-it('takes the change back where the server refuses it, and says so', async () => {
-  const { held, press, shown } = open()
+it('reverts a change that the server refuses, and shows the error', async () => {
+  const { held: pending, press, shown } = open()
   await press('message', false)
-  await waitFor(() => expect(held).toHaveLength(1))
-  await act(async () => held[0]!.answer(answered({ message: '現在ご利用いただけません。' }, 503)))
+  await waitFor(() => expect(pending).toHaveLength(1))
+  await act(async () =>
+    pending[0]!.answer(answered({ message: '現在ご利用いただけません。' }, 503)),
+  )
   await waitFor(() => expect(shown()).toEqual(SETTING))
   expect(currentToast()?.text).toBe('現在ご利用いただけません。')
 })
 
-it('sends two quick changes one after the other, and loses neither', async () => {
-  const { held, press, shown, take } = open()
+it('sends two quick changes in sequence, and loses neither', async () => {
+  const { held: pending, press, shown, take } = open()
   await press('ticket', false)
   await press('payment', false)
-  expect(held).toHaveLength(1)
+  expect(pending).toHaveLength(1)
   await take(1)
   expect(shown()).toMatchObject({ ticket: false, payment: false })
   expect(await take(2)).toMatchObject({ ticket: false, payment: false })

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { account, type User } from '#contract/account.ts'
+import { account, type User } from '#contract/account/calls.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useSession } from '#pwa/lib/session.tsx'
@@ -12,7 +12,7 @@ interface Change {
 }
 const KEY = ['notification']
 
-/** Switches one kind of notification at once, and back again where the server did not take it. */
+/** Switches one kind of notification optimistically; reverts it if the server refuses. */
 export function useNotification() {
   const call = useCall()
   const session = useSession()
@@ -28,14 +28,14 @@ export function useNotification() {
   }
   return useMutation({
     mutationKey: KEY,
-    // One after the other: each sends the whole setting.
+    // In sequence: each request sends the whole setting.
     scope: { id: KEY[0]! },
     networkMode: 'always',
     mutationFn: ({ name, on }: Change) =>
       call(account.setNotification, { body: { ...current()!.notification, [name]: on } }),
     onMutate: ({ name, on }) => show({ [name]: on }),
     onSuccess: (saved) => {
-      // What was pressed meanwhile is still on its way, and stays on the screen.
+      // A later change is still in flight: keep it on the screen.
       if (client.isMutating({ mutationKey: KEY }) === 1) show(saved)
     },
     onError: (error, { name, on }) => {

@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom'
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/account/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
-import { birthdayWords, genderWords } from './private-facts.ts'
+import { birthdayLabel, genderLabel } from './private-facts.ts'
 
-/** What is registered, and that nobody else sees it. */
+/** The private account data, with a note that only the user sees it. */
 export const AccountFacts = ({ user }: { user: User }) => (
   <Section title="登録している内容">
     <Card padded>
@@ -21,8 +21,8 @@ export const AccountFacts = ({ user }: { user: User }) => (
               </Link>
             ),
           },
-          { term: '生年月日', value: birthdayWords(user) },
-          { term: '性別', value: genderWords(user) },
+          { term: '生年月日', value: birthdayLabel(user) },
+          { term: '性別', value: genderLabel(user) },
         ]}
       />
       <p className="note muted">メール、生年月日、性別は、ほかの人には表示されません。</p>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { account, type User } from '#contract/account.ts'
+import { account, type User } from '#contract/account/calls.ts'
 import { NAME_CHANGE_DAYS } from '#contract/limits.ts'
 import { NameInput } from '#pwa/features/auth/NameInput.tsx'
 import { useCall } from '#pwa/lib/api.ts'
@@ -11,7 +11,7 @@ import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { Section } from '#pwa/ui/Section.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-/** Another handle, and what that means. */
+/** Changes the handle, with a note on the consequences. */
 export function NameForm({ user }: { user: User }) {
   const call = useCall()
   const session = useSession()
@@ -22,10 +22,10 @@ export function NameForm({ user }: { user: User }) {
     onDone(changed) {
       session.update(changed)
       showToast(`ユーザー名を @${changed.name} に変更しました`)
-      // It stands in nearly everything that was loaded.
+      // Nearly all loaded data contains the name.
       return client.invalidateQueries()
     },
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return (
     <Section title="ユーザー名を変更する">

@@ -1,4 +1,4 @@
-import type { User } from '#contract/account.ts'
+import type { User } from '#contract/account/calls.ts'
 import { genders } from '#pwa/features/auth/sign-up.ts'
 import type { useForm } from '#pwa/lib/form.ts'
 import { BirthdayInput } from '#pwa/ui/forms/BirthdayInput.tsx'
@@ -7,7 +7,7 @@ import { BIRTHDAY, type ProfileValues } from './profile-form.ts'
 
 const NOBODY_ELSE = 'ほかの人には表示されません'
 
-/** What only oneself sees. */
+/** The fields that only the user sees. */
 export function PrivateFields({ form }: { form: ReturnType<typeof useForm<ProfileValues, User>> }) {
   const { birthY, birthM, birthD, gender } = form.values
   return (

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router-dom'
-import { account, type User } from '#contract/account.ts'
+import { account, type User } from '#contract/account/calls.ts'
 import { ABOUT_MAX, DISPLAY_NAME_MAX, LINKS_MAX } from '#contract/limits.ts'
-import { profile } from '#contract/profile.ts'
-import { rooms } from '#contract/rooms.ts'
+import { profile } from '#contract/profile/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { faultIn, linksIn, linksText } from '#pwa/lib/editing/links.ts'
 import { useEditor } from '#pwa/lib/editing/useEditor.ts'
@@ -19,7 +19,7 @@ import { showToast } from '#pwa/ui/toast.ts'
 import { PrivateFields } from './PrivateFields.tsx'
 import { OPTIONAL, profileFormOf, savedProfile } from './profile-form.ts'
 
-/** Wherever a person's name or face is shown. */
+/** The queries that show a person's name or picture. */
 const CHANGED = [
   account.getProfile,
   profile.listFollowers,
@@ -28,7 +28,7 @@ const CHANGED = [
   rooms.listRooms,
 ]
 
-/** What one says of oneself, in the order in which others read it; then what they do not see. */
+/** The profile form: public fields in the order of the public page, then the private ones. */
 export function ProfileEditor({ user }: { user: User }) {
   const call = useCall()
   const session = useSession()
@@ -39,14 +39,14 @@ export function ProfileEditor({ user }: { user: User }) {
     saved: savedProfile(user),
     optional: OPTIONAL,
     pictures: { icon: user.icon_image_path },
-    send: (said) => call(account.changeProfile, { body: profileFormOf(said) }),
+    send: (input) => call(account.changeProfile, { body: profileFormOf(input) }),
     stale: CHANGED,
     onDone(changed) {
       session.update(changed)
       showToast('保存しました')
       void navigate(paths.profile(changed.name))
     },
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   const { form } = editor
   const links = form.field('links')
@@ -85,7 +85,7 @@ export function ProfileEditor({ user }: { user: User }) {
       <LinksInput
         label="リンク"
         hint={`プロフィールに載せるサイトやSNSです（${LINKS_MAX.count}件まで）`}
-        most={LINKS_MAX}
+        max={LINKS_MAX}
         value={rows}
         onChange={(next) => links.onChange(linksText(next))}
         error={links.error}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { PublicUser } from '#contract/account.ts'
+import type { PublicUser } from '#contract/account/calls.ts'
 import { Follow } from '#pwa/features/profile/Follow.tsx'
 import { Links } from '#pwa/features/profile/Links.tsx'
 import { useReporting } from '#pwa/features/rooms/useReporting.tsx'
@@ -17,7 +17,7 @@ import { OfficialBadge } from '#pwa/ui/OfficialBadge.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import css from './ProfileView.module.css'
 
-/** A person's public page: who they are, their room, and where else they are to be found. */
+/** A person's public page: profile, room and social links. */
 export function ProfileView({ person }: { person: PublicUser }) {
   const { name, display_name, official_flg, about, icon_image_path, room, links } = person
   const own = useUser()?.name === name
@@ -61,7 +61,7 @@ export function ProfileView({ person }: { person: PublicUser }) {
                   label: 'この人を通報',
                   icon: 'flag',
                   onClick: () =>
-                    report({ kind: 'user', id: name, words: `${display_name}（@${name}）` }),
+                    report({ kind: 'user', id: name, excerpt: `${display_name}（@${name}）` }),
                 },
               ]}
             />

@@ -14,13 +14,13 @@ const sent = (change: Partial<ProfileValues>) => [
   ...profileFormOf({ saved, values: { ...saved, ...change }, pictures: {}, status: null }),
 ]
 
-describe('the form of a profile', () => {
-  it('sends what differs from what is saved', () => {
+describe('profile form', () => {
+  it('sends only changed values', () => {
     expect(sent({})).toEqual([])
     expect(sent({ display_name: 'あおい' })).toEqual([['display_name', 'あおい']])
   })
 
-  it('sends a birthday whole', () => {
+  it('sends all parts of a birthday', () => {
     expect(sent({ birthD: '13' }).toSorted()).toEqual([
       ['birthD', '13'],
       ['birthM', '4'],
@@ -28,7 +28,7 @@ describe('the form of a profile', () => {
     ])
   })
 
-  it('sends no link that nobody wrote', () => {
+  it('sends no empty links', () => {
     expect(sent({ links: '[{"title":"","url":""}]' })).toEqual([])
   })
 })

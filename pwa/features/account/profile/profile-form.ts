@@ -1,8 +1,8 @@
-import type { User } from '#contract/account.ts'
-import { formOfChanges, type Said } from '#pwa/lib/editing/edit-form.ts'
+import type { User } from '#contract/account/calls.ts'
+import { type EditorInput, formOfChanges } from '#pwa/lib/editing/edit-form.ts'
 import { linksText, withoutBlanks } from '#pwa/lib/editing/links.ts'
 
-/** What the form holds: texts, as they are typed. */
+/** The values of the form: texts, as typed. */
 export interface ProfileValues {
   display_name: string
   about: string
@@ -13,7 +13,7 @@ export interface ProfileValues {
   links: string
 }
 
-/** What may be left empty, and emptied again. */
+/** Fields that may be empty. */
 export const OPTIONAL: readonly (keyof ProfileValues)[] = ['about']
 export const BIRTHDAY = ['birthY', 'birthM', 'birthD'] as const
 
@@ -27,10 +27,10 @@ export const savedProfile = (user: User): ProfileValues => ({
   links: linksText(user.links),
 })
 
-/** What is sent: what differs from what is saved; of a birthday all parts, or none. */
-export function profileFormOf(said: Said<ProfileValues>): FormData {
-  const values = { ...said.values, links: withoutBlanks(said.values.links) }
-  const form = formOfChanges({ ...said, values })
+/** The request body: only changed fields; all parts of a birthday or none. */
+export function profileFormOf(input: EditorInput<ProfileValues>): FormData {
+  const values = { ...input.values, links: withoutBlanks(input.values.links) }
+  const form = formOfChanges({ ...input, values })
   if (BIRTHDAY.some((part) => form.has(part)))
     for (const part of BIRTHDAY) form.set(part, values[part])
   return form

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { events, type OwnEvent } from '#contract/events.ts'
-import { orders } from '#contract/orders.ts'
+import { events, type OwnEvent } from '#contract/events/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { count, yen } from '#pwa/lib/format.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-/** Calling an event off; not while it is on air, and not twice. */
+/** Cancels an event; not available while it is live or already cancelled. */
 export function CancelEvent({ event, onDone }: { event: OwnEvent; onDone: () => void }) {
   const [asking, setAsking] = useState(false)
   const off = useSend(events.cancelOwn, {
@@ -23,7 +23,7 @@ export function CancelEvent({ event, onDone }: { event: OwnEvent; onDone: () => 
         onDone()
         showToast(message)
       },
-      () => undefined, // the dialog says why
+      () => undefined, // The dialog shows the error.
     )
   return (
     <>

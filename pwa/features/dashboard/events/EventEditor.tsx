@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router-dom'
-import type { OwnEvent } from '#contract/events.ts'
+import type { OwnEvent } from '#contract/events/calls.ts'
 import { useQuestion, WritingOverlay } from '#pwa/features/dashboard/WritingOverlay.tsx'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Notice } from '#pwa/ui/Notice.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import { EventFields } from './EventFields.tsx'
 import { isComplete } from './event-form.ts'
@@ -11,12 +11,12 @@ import { PublishFacts } from './PublishFacts.tsx'
 import { useEventEditor } from './useEventEditor.ts'
 
 interface EventEditorProps {
-  /** Null for a new one. */
+  /** Null for a new event. */
   event: OwnEvent | null
   onClose: () => void
 }
 
-/** Writing an event, and changing it: over the whole screen. */
+/** The full-screen editor of an event. */
 export function EventEditor({ event, onClose }: EventEditorProps) {
   const navigate = useNavigate()
   const question = useQuestion()
@@ -28,7 +28,7 @@ export function EventEditor({ event, onClose }: EventEditorProps) {
       if (isNew) void navigate(paths.event(done.room.id, done.id))
       onClose()
     },
-    onRefused: question.refused,
+    onRequestError: question.showFormError,
   })
   return (
     <WritingOverlay
@@ -41,10 +41,10 @@ export function EventEditor({ event, onClose }: EventEditorProps) {
       fields={<EventFields form={editor.form} event={event} />}
       warning={
         editor.movesFor > 0 && (
-          <Notice>
+          <Alert>
             保存すると、チケットをお持ちの{count(editor.movesFor)}
             名の方に、日時の変更をメールでお知らせします。
-          </Notice>
+          </Alert>
         )
       }
       publish={<PublishFacts values={editor.edited} />}

@@ -1,4 +1,4 @@
-import type { OwnEvent } from '#contract/events.ts'
+import type { OwnEvent } from '#contract/events/calls.ts'
 import { EVENT_MAX } from '#contract/limits.ts'
 import type { useForm } from '#pwa/lib/form.ts'
 import { count } from '#pwa/lib/format.ts'
@@ -16,7 +16,7 @@ interface EventFieldsProps {
 
 const BEGUN = '配信の開始後は変更できません'
 
-/** In the order in which people think of an evening: what, when, for how much, and afterwards. */
+/** The fields of an event: what, when, price, archive. */
 export function EventFields({ form, event }: EventFieldsProps) {
   const begun = (event?.publishment_flg ?? 0) > 0
   const sold = event?.was_sold ?? false

@@ -1,5 +1,5 @@
-import type { OwnEvent } from '#contract/events.ts'
-import { orders } from '#contract/orders.ts'
+import type { OwnEvent } from '#contract/events/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { List } from '#pwa/ui/List.tsx'
@@ -7,7 +7,7 @@ import { LoadMore } from '#pwa/ui/LoadMore.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { SaleRow } from './SaleRow.tsx'
 
-/** Who bought a ticket to an event, the newest first. */
+/** The ticket sales of an event, newest first. */
 export function EventSales({ event }: { event: OwnEvent }) {
   const input = { query: { event: event.id } }
   const { items, more, error, refetch, isFetchingNextPage } = useList(orders.listSales, input)

@@ -5,7 +5,7 @@ import { Button } from '#pwa/ui/Button.tsx'
 
 const EventEditor = lazyWithProgress(async () => (await import('./EventEditor.tsx')).EventEditor)
 
-/** For those who have a room. */
+/** The button for a new event, for users with a room. */
 export function NewEvent() {
   const [open, setOpen] = useState(false)
   if (!useUser()?.my_room) return null

@@ -1,14 +1,14 @@
 import { Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { OwnEvent } from '#contract/events.ts'
+import type { OwnEvent } from '#contract/events/calls.ts'
 import { Filled } from '#pwa/features/dashboard/Filled.tsx'
 import { dateTime, price, yen } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { audienceLine } from './audience-words.ts'
+import { audienceLine } from './audience-label.ts'
 import css from './OwnEventRow.module.css'
-import { ownEventWords } from './own-event-words.ts'
+import { ownEventLabel } from './own-event-label.ts'
 
 const OwnEventSheet = lazyWithProgress(
   async () => (await import('./OwnEventSheet.tsx')).OwnEventSheet,
@@ -16,11 +16,11 @@ const OwnEventSheet = lazyWithProgress(
 
 const EventEditor = lazyWithProgress(async () => (await import('./EventEditor.tsx')).EventEditor)
 
-/** One of one's own events, and what it sold. */
+/** One of the owner's events, with its sales. */
 export function OwnEventRow({ event }: { event: OwnEvent }) {
   const [open, setOpen] = useState<'sheet' | 'editor' | null>(null)
   const { title, start, amount, capacity, sales, thumbnail_image_path, open_fields } = event
-  const { label, tone } = ownEventWords(event)
+  const { label, tone } = ownEventLabel(event)
   const audience = audienceLine(event.audience)
   return (
     <>
@@ -52,14 +52,14 @@ export function OwnEventRow({ event }: { event: OwnEvent }) {
         )}
         {audience.length > 0 && (
           <span className={css.meta}>
-            {audience.map((words) => (
-              <span key={words}>{words}</span>
+            {audience.map((label) => (
+              <span key={label}>{label}</span>
             ))}
           </span>
         )}
       </ListRow>
       {open &&
-        // A list has nothing but rows in it.
+        // Only rows may be children of a list.
         createPortal(
           <Suspense>
             {open === 'sheet' ? (

@@ -15,7 +15,7 @@ it.each([
   { amount: 1_980, was_sold: false, shown: true },
   { amount: 0, was_sold: true, shown: true },
   { amount: 0, was_sold: false, shown: false },
-])('shows who bought ($shown) at ¥$amount, sold before: $was_sold', ({ shown, ...event }) => {
+])('shows buyers ($shown) at ¥$amount, sold before: $was_sold', ({ shown, ...event }) => {
   const session = createSession(async () => Response.json([]), { at: 'visitor' })
   render(
     <QueryClientProvider client={new QueryClient()}>

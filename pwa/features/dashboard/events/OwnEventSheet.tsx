@@ -1,12 +1,12 @@
-import type { OwnEvent } from '#contract/events.ts'
-import { DeleteArchive } from '#pwa/features/live/desk/DeleteArchive.tsx'
+import type { OwnEvent } from '#contract/events/calls.ts'
+import { DeleteArchive } from '#pwa/features/live/studio/DeleteArchive.tsx'
 import { count, dateTime, price, yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
-import { audienceFacts } from './audience-words.ts'
+import { audienceFacts } from './audience-label.ts'
 import { CancelEvent } from './CancelEvent.tsx'
 import { EventSales } from './EventSales.tsx'
 
@@ -16,7 +16,7 @@ interface OwnEventSheetProps {
   onClose: () => void
 }
 
-/** One of one's own events up close: what it sold to whom, and the ways to take that back. */
+/** The details of an owner's event: its sales, refunds and cancellation. */
 export function OwnEventSheet({ event, onEdit, onClose }: OwnEventSheetProps) {
   const { id, title, room, start, amount, capacity, sales, open_fields } = event
   return (
@@ -51,7 +51,7 @@ export function OwnEventSheet({ event, onEdit, onClose }: OwnEventSheetProps) {
             編集する
           </Button>
         )}
-        {/* Free by now, it may have been paid for before. */}
+        {/* An event that is free now may have had paid sales before. */}
         {(amount > 0 || event.was_sold) && (
           <Section title="チケットを購入した方">
             <EventSales event={event} />

@@ -1,4 +1,4 @@
-import { events, type OwnEvent } from '#contract/events.ts'
+import { events, type OwnEvent } from '#contract/events/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { List } from '#pwa/ui/List.tsx'
@@ -7,10 +7,10 @@ import { Section } from '#pwa/ui/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { OwnEventRow } from './OwnEventRow.tsx'
-import { byTime } from './own-event-words.ts'
+import { byTime } from './own-event-label.ts'
 import { SalesSummary } from './SalesSummary.tsx'
 
-/** Every event of one's room: what each sold, drafts and cancelled ones included. */
+/** All events of the owner's room with their sales, drafts and cancelled ones included. */
 export function OwnEvents() {
   const { items, more, error, refetch, isFetchingNextPage } = useList(events.listOwn, {})
   return (

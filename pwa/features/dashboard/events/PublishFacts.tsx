@@ -1,7 +1,7 @@
-import { eventConfirmation } from '#contract/confirmation.ts'
 import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
+import { eventConfirmation } from '#contract/orders/confirmation.ts'
 import { platformFee } from '#contract/rules.ts'
-import { serviceFee } from '#contract/service-fee.ts'
+import { serviceFee } from '#contract/service-fee/calls.ts'
 import { nextFee } from '#pwa/features/dashboard/next-fee.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { fromWall } from '#pwa/lib/editing/edit-form.ts'
@@ -9,7 +9,7 @@ import { price, yen } from '#pwa/lib/format.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { type EventValues, plainNumbers } from './event-form.ts'
 
-/** What buyers will see, and what of it becomes the owner's. */
+/** What buyers will see, and the amount that the owner gets. */
 export function PublishFacts({ values }: { values: EventValues }) {
   const { data: fee } = useLoad(serviceFee.getServiceFee, {})
   const amount = Number(values.amount)

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { events } from '#contract/events.ts'
-import { orders, type Sale } from '#contract/orders.ts'
+import { events } from '#contract/events/calls.ts'
+import { orders, type Sale } from '#contract/orders/calls.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { yen } from '#pwa/lib/format.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-/** Taking one sale back. */
+/** Refunds one sale. */
 export function RefundMenu({ sale }: { sale: Sale }) {
   const [asking, setAsking] = useState(false)
   const refund = useSend(orders.refund, { refresh: [orders.listSales, events.listOwn] })
@@ -20,7 +20,7 @@ export function RefundMenu({ sale }: { sale: Sale }) {
         setAsking(false)
         showToast(message)
       },
-      () => undefined, // the dialog says why
+      () => undefined, // The dialog shows the error.
     )
   return (
     <>

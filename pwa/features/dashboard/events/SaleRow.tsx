@@ -1,4 +1,4 @@
-import type { Sale } from '#contract/orders.ts'
+import type { Sale } from '#contract/orders/calls.ts'
 import { dateTime, yen } from '#pwa/lib/format.ts'
 import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
@@ -6,12 +6,12 @@ import { Byline } from '#pwa/ui/Byline.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { RefundMenu } from './RefundMenu.tsx'
 import css from './SaleRow.module.css'
-import { saleWords } from './sale-words.ts'
+import { saleLabel } from './sale-label.ts'
 
-/** One sale: who, when, how much, and where its money is. */
+/** One sale: buyer, time, amount, and its payment state. */
 export function SaleRow({ sale }: { sale: Sale }) {
   const { buyer, amount, paid_at, refunded_amount } = sale
-  const { label, tone } = saleWords(sale)
+  const { label, tone } = saleLabel(sale)
   const partly = refunded_amount > 0 && refunded_amount < amount
   return (
     <ListRow

@@ -1,11 +1,11 @@
-import type { OwnEvent } from '#contract/events.ts'
+import type { OwnEvent } from '#contract/events/calls.ts'
 import { count, yen } from '#pwa/lib/format.ts'
 import { Card } from '#pwa/ui/Card.tsx'
-import { duration } from './audience-words.ts'
-import { salesOf } from './own-event-words.ts'
+import { duration } from './audience-label.ts'
+import { salesOf } from './own-event-label.ts'
 import css from './SalesSummary.module.css'
 
-/** What these events sold together; `complete` when they are all there are. */
+/** The total sales of these events; `complete` if they are all events of the room. */
 export function SalesSummary({ events, complete }: { events: OwnEvent[]; complete: boolean }) {
   const { tickets, gross, net, minutes, messages } = salesOf(events)
   const figures = [

@@ -1,8 +1,8 @@
-import type { OwnEvent } from '#contract/events.ts'
-import { formOfChanges, type Said, toWall } from '#pwa/lib/editing/edit-form.ts'
+import type { OwnEvent } from '#contract/events/calls.ts'
+import { type EditorInput, formOfChanges, toWall } from '#pwa/lib/editing/edit-form.ts'
 import { plainNumber } from '#pwa/ui/forms/digits.ts'
 
-/** What the form holds: texts, as they are typed. Times are those of a clock on a wall in Japan. */
+/** The values of the form: texts, as typed. Times are local times in Japan (`YYYY-MM-DDTHH:MM`). */
 export interface EventValues {
   title: string
   about: string
@@ -17,7 +17,7 @@ export interface EventValues {
 }
 const TIMES: (keyof EventValues)[] = ['start', 'end', 'sales_end']
 const NEEDED: (keyof EventValues)[] = ['title', 'start', 'end', 'amount', 'capacity']
-/** What may be left empty, and emptied again. */
+/** Fields that may be empty. */
 export const OPTIONAL: readonly (keyof EventValues)[] = ['about', 'sales_end', 'archive_days']
 
 const NEW: EventValues = {
@@ -33,19 +33,19 @@ const NEW: EventValues = {
   auto_start: '0',
 }
 
-/** An event as the form shows it; what a draft does not say is empty. */
+/** An event as form values; missing fields of a draft are empty. */
 export function savedValues(event: OwnEvent | null): EventValues {
   if (!event) return NEW
-  const said = (name: keyof EventValues, value: string) =>
+  const unlessOpen = (name: keyof EventValues, value: string) =>
     event.open_fields.includes(name) ? '' : value
   return {
     title: event.title,
     about: event.about,
-    start: said('start', toWall(event.start)),
-    end: said('end', toWall(event.end)),
-    amount: said('amount', String(event.amount)),
-    capacity: said('capacity', String(event.capacity)),
-    // With the start, unless the owner said otherwise: then it goes where the start goes.
+    start: unlessOpen('start', toWall(event.start)),
+    end: unlessOpen('end', toWall(event.end)),
+    amount: unlessOpen('amount', String(event.amount)),
+    capacity: unlessOpen('capacity', String(event.capacity)),
+    // Empty means that sales end with the start, also after the start is changed.
     sales_end: event.sales_end === event.start ? '' : toWall(event.sales_end),
     archive_days: String(event.archive_days),
     live_talk: String(event.live_talk),
@@ -55,13 +55,13 @@ export function savedValues(event: OwnEvent | null): EventValues {
 
 export const isComplete = (values: EventValues) => NEEDED.every((name) => values[name] !== '')
 
-/** Numbers as the server reads them. */
+/** Converts full-width digits to the numbers that the server parses. */
 export const plainNumbers = (values: EventValues): EventValues => ({
   ...values,
   capacity: plainNumber(values.capacity),
   archive_days: plainNumber(values.archive_days),
 })
 
-/** What is sent: what differs from what is saved. */
-export const formOf = (said: Said<EventValues>) =>
-  formOfChanges({ ...said, values: plainNumbers(said.values) }, TIMES)
+/** The request body: only changed fields. */
+export const formOf = (input: EditorInput<EventValues>) =>
+  formOfChanges({ ...input, values: plainNumbers(input.values) }, TIMES)

@@ -1,42 +1,42 @@
 import { describe, expect, it } from 'vitest'
-import { eventChecks, nextOf } from '#pwa/features/dashboard/overview/event-checks.ts'
+import { eventChecks, nextSequence } from '#pwa/features/dashboard/overview/event-checks.ts'
 import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
-import { audienceFacts, audienceLine, duration } from './audience-words.ts'
-import { byTime, ownEventWords, salesOf } from './own-event-words.ts'
+import { audienceFacts, audienceLine, duration } from './audience-label.ts'
+import { byTime, ownEventLabel, salesOf } from './own-event-label.ts'
 
 const NOW = '2026-11-20T06:00:00.000Z'
 
-describe('the next event', () => {
-  it('is the first that is published and not over', () => {
+describe('next event', () => {
+  it('is the first published one that is not over', () => {
     const events = [
       anEvent({ id: 'draft', status: 'draft' }),
       anEvent({ id: 'cancelled', status: 'cancelled' }),
       anEvent({ id: 'next' }),
       anEvent({ id: 'over', publishment_flg: 3 }),
     ]
-    expect(nextOf(events)?.id).toBe('next')
-    expect(nextOf(events.slice(0, 2))).toBeUndefined()
+    expect(nextSequence(events)?.id).toBe('next')
+    expect(nextSequence(events.slice(0, 2))).toBeUndefined()
   })
 
-  it('counts what was sold, and says when selling is over', () => {
+  it('shows the number of sold tickets, and that sales have ended', () => {
     const sale = (event: ReturnType<typeof anEvent>, now = NOW) => eventChecks(event, now)[0]
     expect(sale(anEvent())).toEqual({
       done: true,
       text: 'チケットの販売中',
-      figure: '128枚 / 400枚',
+      detail: '128枚 / 400枚',
     })
     expect(sale(anEvent({ remaining: 0 }))?.text).toBe('チケットは完売しました')
     expect(sale(anEvent(), anEvent().sales_end)?.text).toBe('チケットの販売は終わりました')
   })
 
-  it('tells what is missing', () => {
+  it('lists what is missing', () => {
     const bare = anEvent({ thumbnail_image_path: null, archive_days: 0, live_talk: 0 })
     expect(eventChecks(bare, NOW).map(({ done }) => done)).toEqual([true, false, false, false])
     expect(eventChecks(anEvent(), NOW).every(({ done }) => done)).toBe(true)
   })
 })
 
-describe('one’s own events', () => {
+describe('own events', () => {
   it.each([
     { change: {}, label: '販売中' },
     { change: { remaining: 0 }, label: '完売' },
@@ -45,11 +45,11 @@ describe('one’s own events', () => {
     { change: { publishment_flg: 1 }, label: '配信中' },
     { change: { publishment_flg: 3, archive: 1 }, label: '見逃し配信中' },
     { change: { publishment_flg: 3 }, label: '終了' },
-  ] as const)('are called $label', ({ change, label }) => {
-    expect(ownEventWords(anEvent(change)).label).toBe(label)
+  ] as const)('have the label $label', ({ change, label }) => {
+    expect(ownEventLabel(anEvent(change)).label).toBe(label)
   })
 
-  it('are over when they ended or were called off', () => {
+  it('are past once they have ended or were cancelled', () => {
     const events = [
       anEvent({ id: 'coming' }),
       anEvent({ id: 'off', status: 'cancelled' }),
@@ -75,16 +75,16 @@ describe('one’s own events', () => {
   })
 })
 
-describe('who watched', () => {
+describe('audience', () => {
   it.each([
     [0, '0分'],
     [59, '59分'],
     [60, '1時間'],
     [61, '1時間1分'],
     [72_000, '1,200時間'],
-  ])('%i minutes are %s', (minutes, words) => expect(duration(minutes)).toBe(words))
+  ])('formats %i minutes as %s', (minutes, expected) => expect(duration(minutes)).toBe(expected))
 
-  it('stands in a row only where there is something to say, and whole in the sheet', () => {
+  it('shows in a row only if there is any, and completely in the sheet', () => {
     const silent = anEvent().audience
     expect(audienceLine(silent)).toEqual([])
     const archive = { people: 2, minutes: 30, peak: 1 }

@@ -1,4 +1,4 @@
-import { events, type OwnEvent } from '#contract/events.ts'
+import { events, type OwnEvent } from '#contract/events/calls.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useEditor } from '#pwa/lib/editing/useEditor.ts'
 import { formOf, OPTIONAL, savedValues } from './event-form.ts'
@@ -11,13 +11,13 @@ const CHANGED = [
   events.listJoined,
 ]
 
-/** One event being written. */
+/** The state of an event editor. */
 export function useEventEditor(
   event: OwnEvent | null,
   {
     onDone,
-    onRefused,
-  }: { onDone: (event: OwnEvent) => void; onRefused: (form: HTMLElement) => void },
+    onRequestError,
+  }: { onDone: (event: OwnEvent) => void; onRequestError: (form: HTMLElement) => void },
 ) {
   const call = useCall()
   const editor = useEditor({
@@ -26,13 +26,13 @@ export function useEventEditor(
     saved: savedValues(event),
     optional: OPTIONAL,
     pictures: { thumbnail_image: event?.thumbnail_image_path ?? null },
-    send: (said, options) =>
+    send: (input, options) =>
       event
-        ? call(events.changeOwn, { params: { id: event.id }, body: formOf(said) })
-        : call(events.createOwn, { body: formOf(said) }, options),
+        ? call(events.changeOwn, { params: { id: event.id }, body: formOf(input) })
+        : call(events.createOwn, { body: formOf(input) }, options),
     stale: CHANGED,
     onDone,
-    onRefused,
+    onRequestError,
   })
   const { saved, form } = editor
   const isMoved = form.values.start !== saved.start || form.values.end !== saved.end

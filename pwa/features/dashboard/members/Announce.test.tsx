@@ -8,7 +8,7 @@ import { Announce } from './Announce.tsx'
 beforeAll(standInForDialogs)
 afterEach(cleanup)
 
-/** An owner's page, the first so many of whose announcements arrive without an answer coming back. */
+/** Renders an owner's page; the first `lost` announcements reach the server, but their responses are lost. */
 function open({ lost }: { lost: number }) {
   const sent: { text: string; client_id: string }[] = []
   const fetch = async (_: string, { method, body }: RequestInit = {}) => {
@@ -45,7 +45,7 @@ const failed = () => screen.findByRole('alert')
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 const ids = (sent: { client_id: string }[]) => sent.map(({ client_id }) => client_id)
 
-it('sends the same announcement from a sheet that was opened again', async () => {
+it('sends the same announcement after the sheet is closed and opened again', async () => {
   const sent = open({ lost: 1 })
   await openSheet()
   writeAll()
@@ -60,7 +60,7 @@ it('sends the same announcement from a sheet that was opened again', async () =>
   expect(again).toBe(first)
 })
 
-it('sends what was mended after an answer was lost as another announcement', async () => {
+it('sends a text edited after a lost response as a new announcement', async () => {
   const sent = open({ lost: 1 })
   await openSheet()
   writeAll()
@@ -73,7 +73,7 @@ it('sends what was mended after an answer was lost as another announcement', asy
   expect(new Set(ids(sent)).size).toBe(2)
 })
 
-it('sends the same words as another announcement once the first has arrived', async () => {
+it('sends the same text as a new announcement once the first was acknowledged', async () => {
   const sent = open({ lost: 0 })
   for (let times = 0; times < 2; times++) {
     await openSheet()

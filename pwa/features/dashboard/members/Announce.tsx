@@ -7,7 +7,7 @@ const AnnounceSheet = lazyWithProgress(
   async () => (await import('./AnnounceSheet.tsx')).AnnounceSheet,
 )
 
-/** The way to tell all members something; what was written stays while the page does. */
+/** Opens the form for an announcement to all members; the draft is kept while the page is open. */
 export function Announce({ room }: { room: string }) {
   const [open, setOpen] = useState(false)
   const [draft, setDraft] = useState({ title: '', text: '' })

@@ -1,44 +1,44 @@
 import { useState } from 'react'
-import { inbox } from '#contract/inbox.ts'
+import { inbox } from '#contract/inbox/calls.ts'
+import { messageProblem } from '#contract/inbox/text.ts'
 import { ANNOUNCEMENT_MAX } from '#contract/limits.ts'
-import { messageProblem } from '#contract/message-text.ts'
-import { rooms } from '#contract/rooms.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { useCall, useLoad } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { count } from '#pwa/lib/format.ts'
 import type { Naming } from '#pwa/lib/sending.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
 interface AnnounceSheetProps {
   room: string
-  /** What was written and not sent before. */
+  /** The unsent draft. */
   draft: { title: string; text: string }
-  /** Outlives the sheet, as the draft does: what is sent again is told once. */
+  /** The idempotency key of the draft. Outlives the sheet as the draft does, so that a retry announces once. */
   naming: Naming
   onDraft: (draft: { title: string; text: string }) => void
   onClose: () => void
 }
 
-/** What an owner tells all members: written, looked at with how many it goes to, and then sent. */
+/** An announcement to all members: written, confirmed with the number of recipients, then sent. */
 export function AnnounceSheet({ room, draft, naming, onDraft, onClose }: AnnounceSheetProps) {
   const call = useCall()
   const { data } = useLoad(rooms.getRoom, { params: { id: room } })
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const paused = usePaused('message')
   const form = useForm({
     initial: draft,
-    send: (said) =>
+    send: (input) =>
       call(inbox.announce, {
         params: { id: room },
-        body: { ...said, client_id: naming.idOf(said) },
+        body: { ...input, client_id: naming.idOf(input) },
       }),
     onDone: ({ message }) => {
       naming.arrived()
@@ -46,8 +46,8 @@ export function AnnounceSheet({ room, draft, naming, onDraft, onClose }: Announc
       onClose()
       showToast(message)
     },
-    onRefused: (element) => {
-      setAsked(false)
+    onRequestError: (element) => {
+      setConfirming(false)
       focusFirstError(element)
     },
   })
@@ -61,20 +61,24 @@ export function AnnounceSheet({ room, draft, naming, onDraft, onClose }: Announc
     onClose()
   }
   return (
-    <Sheet open title={asked ? 'この内容で送りますか？' : 'メンバーへのお知らせ'} onClose={close}>
+    <Sheet
+      open
+      title={confirming ? 'この内容で送りますか？' : 'メンバーへのお知らせ'}
+      onClose={close}
+    >
       <form
         className="stack"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (asked) void form.submit(event)
-          else setAsked(true)
+          if (confirming) void form.submit(event)
+          else setConfirming(true)
         }}
       >
         <FormProblem>{form.message}</FormProblem>
         <Paused name="message" />
-        {asked ? (
-          <Asked title={title} text={text} members={data?.subscribers} />
+        {confirming ? (
+          <Confirmation title={title} text={text} members={data?.subscribers} />
         ) : (
           <>
             <TextInput
@@ -96,10 +100,10 @@ export function AnnounceSheet({ room, draft, naming, onDraft, onClose }: Announc
           </>
         )}
         <Button type="submit" wide busy={form.busy} disabled={paused || !isComplete}>
-          {asked ? 'お知らせを送る' : '確認する'}
+          {confirming ? 'お知らせを送る' : '確認する'}
         </Button>
-        {asked && (
-          <Button wide variant="quiet" disabled={form.busy} onClick={() => setAsked(false)}>
+        {confirming && (
+          <Button wide variant="quiet" disabled={form.busy} onClick={() => setConfirming(false)}>
             書き直す
           </Button>
         )}
@@ -114,13 +118,13 @@ interface AskedProps {
   members: number | undefined
 }
 
-/** What goes out, and to how many. */
-const Asked = ({ title, text, members }: AskedProps) => (
+/** The confirmation: the text and the number of recipients. */
+const Confirmation = ({ title, text, members }: AskedProps) => (
   <>
-    <Notice>
+    <Alert>
       {members === undefined ? 'メンバー全員' : `${count(members)}人のメンバー`}
       に届きます。送ったあとは取り消せません。
-    </Notice>
+    </Alert>
     <h3>{title}</h3>
     <p className="small" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
       {text}

@@ -1,7 +1,7 @@
 import { SEARCH_MAX } from '#contract/limits.ts'
-import type { RoomMember } from '#contract/rooms.ts'
+import type { RoomMember } from '#contract/rooms/calls.ts'
 import { Finder } from '#pwa/ui/forms/Finder.tsx'
-import { memberStatus } from './member-words.ts'
+import { memberStatus } from './member-labels.ts'
 
 interface MemberFilterProps {
   status: RoomMember['status'] | null
@@ -13,7 +13,7 @@ const choices = [
   ...Object.entries(memberStatus).map(([value, { label }]) => ({ value, label })),
 ]
 
-/** Whom one looks for: by a part of the name, by how they stand to the room. */
+/** Filters members by a part of the name and by membership status. */
 export const MemberFilter = ({ status, search }: MemberFilterProps) => (
   <Finder
     label="メンバーをさがす"

@@ -1,4 +1,4 @@
-import type { RoomMember } from '#contract/rooms.ts'
+import type { RoomMember } from '#contract/rooms/calls.ts'
 import { date } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
@@ -6,15 +6,15 @@ import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Byline } from '#pwa/ui/Byline.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { joinedWords, memberStatus } from './member-words.ts'
+import { joinedLabel, memberStatus } from './member-labels.ts'
 
-/** One who is, or was, in the room. */
+/** A present or former member of the room. */
 export function MemberRow({ member, full = false }: { member: RoomMember; full?: boolean }) {
   const { name, display_name, icon_image_small_path, official_flg } = member
   const { joined_at, left_at, status } = member
   const now = useNow()
   const { label, tone } = memberStatus[status]
-  const joined = full ? `${date(joined_at)} 参加` : joinedWords(joined_at, now)
+  const joined = full ? `${date(joined_at)} 参加` : joinedLabel(joined_at, now)
   return (
     <ListRow
       to={paths.profile(name)}

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
 import { urlOf } from '#contract/caller.ts'
-import { type RoomMember, rooms } from '#contract/rooms.ts'
+import { type RoomMember, rooms } from '#contract/rooms/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { CsvButton } from '#pwa/load/CsvButton.tsx'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
@@ -11,9 +11,9 @@ import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { Announce } from './Announce.tsx'
 import { MemberFilter } from './MemberFilter.tsx'
 import { MemberRow } from './MemberRow.tsx'
-import { memberStatus } from './member-words.ts'
+import { memberStatus } from './member-labels.ts'
 
-/** Everybody of a room; who is sought stands in the URL, so that the way back leads to it. */
+/** All members of a room. The filter is in the URL, so that going back restores it. */
 export function RoomMembers({ room }: { room: string }) {
   const [params] = useSearchParams()
   const status = statusIn(params)
@@ -22,7 +22,7 @@ export function RoomMembers({ room }: { room: string }) {
     params: { id: room },
     query: { ...(status && { status }), ...(search && { search }) },
   })
-  const sought = status !== null || search !== ''
+  const isFiltered = status !== null || search !== ''
   return (
     <div className="stack">
       <div>
@@ -35,7 +35,7 @@ export function RoomMembers({ room }: { room: string }) {
       <LoadedList
         of={list}
         skeleton={<SkeletonRows count={8} />}
-        empty={sought ? <NobodyFound /> : <NobodyYet />}
+        empty={isFiltered ? <NobodyFound /> : <NobodyYet />}
         wrap={(rows) => <List carded>{rows}</List>}
         keyOf={({ name }) => name}
       >

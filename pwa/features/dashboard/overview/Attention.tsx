@@ -1,17 +1,17 @@
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import css from './Attention.module.css'
 import type { Concern } from './concerns.ts'
 import { useConcerns } from './useConcerns.ts'
 
-/** What an owner should look at; when there is nothing, that is said too. */
+/** The tasks that need the owner's attention, or a message that there are none. */
 export function Attention({ room }: { room: string }) {
   const concerns = useConcerns(room)
   const count = concerns.data?.length ?? 0
@@ -35,7 +35,7 @@ export function Attention({ room }: { room: string }) {
           }
         </Loaded>
         {count > 0 && concerns.incomplete && (
-          <Notice tone="warning">確認できなかった項目があります。</Notice>
+          <Alert tone="warning">確認できなかった項目があります。</Alert>
         )}
       </div>
     </section>

@@ -1,4 +1,4 @@
-import { dashboard, type Proceeds } from '#contract/dashboard.ts'
+import { dashboard, type Proceeds } from '#contract/dashboard/calls.ts'
 import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { yen } from '#pwa/lib/format.ts'
@@ -12,7 +12,7 @@ import css from './BalanceCard.module.css'
 import { balanceParts } from './balance-parts.ts'
 import { termFor } from './term.ts'
 
-/** Where everything that was ever earned is now. */
+/** The balance: where all earnings are now. */
 export function BalanceCard() {
   const proceeds = useLoad(dashboard.getProceeds, { query: termFor(useNow()) })
   return (

@@ -6,7 +6,7 @@ import { NextEventCard } from './NextEventCard.tsx'
 import { OwnerLinks } from './OwnerLinks.tsx'
 import { SalesCard } from './SalesCard.tsx'
 
-/** An owner's evening at a glance: money, what comes, what to look at, who is there. */
+/** The owner's overview: money, next event, tasks, members. */
 export const Dashboard = ({ room }: { room: string }) => (
   <div className={css.dashboard}>
     <div className={css.column}>

@@ -1,8 +1,8 @@
 import { LIST_MAX } from '#contract/limits.ts'
-import { type RoomMember, rooms } from '#contract/rooms.ts'
+import { type RoomMember, rooms } from '#contract/rooms/calls.ts'
 import { Announce } from '#pwa/features/dashboard/members/Announce.tsx'
 import { MemberRow } from '#pwa/features/dashboard/members/MemberRow.tsx'
-import { newThisWeek } from '#pwa/features/dashboard/members/member-words.ts'
+import { newThisWeek } from '#pwa/features/dashboard/members/member-labels.ts'
 import { useList, useLoad } from '#pwa/lib/api.ts'
 import { count } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
@@ -17,7 +17,7 @@ import css from './MembersCard.module.css'
 
 const SHOWN = 4
 
-/** How many are in the room, and who came last. */
+/** The member count and the newest members. */
 export function MembersCard({ room }: { room: string }) {
   const { items, error, refetch, more } = useList(rooms.listMembers, {
     params: { id: room },
@@ -59,7 +59,7 @@ interface CountProps {
 function Count({ room, members, more }: CountProps) {
   const { data } = useLoad(rooms.getRoom, { params: { id: room } })
   const fresh = newThisWeek(members, useNow())
-  // Were all of the first page new, there may be more of them on the next.
+  // All members of the first page are new: the next page may have more.
   const orMore = more && fresh === members.length
   return (
     <p className={css.count}>

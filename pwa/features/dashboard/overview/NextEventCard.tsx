@@ -1,5 +1,5 @@
-import { events, type OwnEvent } from '#contract/events.ts'
-import { untilWords } from '#pwa/features/tickets/until.ts'
+import { events, type OwnEvent } from '#contract/events/calls.ts'
+import { untilLabel } from '#pwa/features/tickets/until.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
@@ -11,16 +11,16 @@ import { Card } from '#pwa/ui/Card.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
 import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
-import { eventChecks, nextOf } from './event-checks.ts'
+import { eventChecks, nextSequence } from './event-checks.ts'
 import css from './NextEventCard.module.css'
 
-/** The next event, and whether it is ready. */
+/** The next event and its readiness checks. */
 export function NextEventCard() {
   const { items, error, refetch } = useList(events.listOwn, {})
   return (
     <Loaded of={{ data: items, error, refetch }} skeleton={<SkeletonCards count={1} />}>
       {(found) => {
-        const next = nextOf(found)
+        const next = nextSequence(found)
         return next ? <Next event={next} /> : <None />
       }}
     </Loaded>
@@ -36,7 +36,7 @@ function Next({ event }: { event: OwnEvent }) {
       <div className={css.picture}>
         {thumbnail_image_path && <img className="art" src={thumbnail_image_path} alt="" />}
         <span className={css.over}>
-          {onAir ? <LiveBadge /> : <Badge tone="over">{untilWords(start, now)}</Badge>}
+          {onAir ? <LiveBadge /> : <Badge tone="over">{untilLabel(start, now)}</Badge>}
         </span>
       </div>
       <div className={css.body}>
@@ -46,11 +46,11 @@ function Next({ event }: { event: OwnEvent }) {
         </p>
         <h2>{title}</h2>
         <ul className={css.checks}>
-          {eventChecks(event, now).map(({ done, text, figure }) => (
+          {eventChecks(event, now).map(({ done, text, detail }) => (
             <li key={text} className={done ? css.done : undefined}>
               <Icon name={done ? 'check' : 'minus'} size="s" />
               <span>
-                {text} {figure && <b className="num">{figure}</b>}
+                {text} {detail && <b className="num">{detail}</b>}
               </span>
             </li>
           ))}

@@ -11,7 +11,7 @@ const links = [
   { to: paths.monetization, icon: 'yen', label: '収益化' },
 ] as const
 
-/** The owner's other pages. */
+/** Links to the owner's other pages. */
 export const OwnerLinks = () => (
   <nav aria-label="オーナーページのメニュー">
     <List carded>

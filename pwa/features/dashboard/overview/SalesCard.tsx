@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { dashboard, type Proceeds } from '#contract/dashboard.ts'
+import { dashboard, type Proceeds } from '#contract/dashboard/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { count, monthDay, yen } from '#pwa/lib/format.ts'
 import { lazyComponent } from '#pwa/lib/lazy-component.ts'
@@ -12,7 +12,7 @@ import { lastWeek, monthProfit, termFor } from './term.ts'
 
 const SalesChart = lazyComponent(async () => (await import('./SalesChart.tsx')).SalesChart)
 
-/** What this month has brought, and the last seven days one by one. */
+/** The sales of this month, and of each of the last seven days. */
 export function SalesCard() {
   const proceeds = useLoad(dashboard.getProceeds, { query: termFor(useNow()) })
   return (

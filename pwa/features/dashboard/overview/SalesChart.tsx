@@ -1,7 +1,7 @@
 import { count, monthDay, weekday, yen } from '#pwa/lib/format.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import css from './SalesChart.module.css'
-import { axisWords, scaleOf } from './scale.ts'
+import { axisLabel, scaleOf } from './scale.ts'
 
 interface Day {
   /** YYYY-MM-DD. */
@@ -16,19 +16,24 @@ const BOTTOM = 160
 const BAR = 34
 const ROUND = BAR / 2
 
-/** What each day brought, the last one in full colour. */
+/** A bar chart of each day's sales, the last day highlighted. */
 export function SalesChart({ days }: { days: Day[] }) {
   const scale = scaleOf(days.map(({ profit }) => profit))
   const y = (value: number) =>
     BOTTOM - ((value - scale.low) / (scale.high - scale.low)) * (BOTTOM - TOP)
   const best = days.reduce((top, day) => (day.profit > top.profit ? day : top), days[0]!)
   return (
-    <svg className={css.chart} viewBox={`0 0 ${WIDTH} 214`} role="img" aria-label={inWords(days)}>
+    <svg
+      className={css.chart}
+      viewBox={`0 0 ${WIDTH} 214`}
+      role="img"
+      aria-label={salesSummary(days)}
+    >
       {scale.ticks.map((tick) => (
         <g key={tick}>
           <path className={css.grid} d={`M${LEFT} ${y(tick)}H${WIDTH - 4}`} />
           <text className={css.axis} x={LEFT - 8} y={y(tick) + 5} textAnchor="end">
-            {axisWords(tick)}
+            {axisLabel(tick)}
           </text>
         </g>
       ))}
@@ -85,7 +90,7 @@ function Bar({ day: { date, profit }, x, zero, end, now, best }: BarProps) {
   )
 }
 
-/** Round at its far end; a low one is flatter, so that it never looks like more than it is. */
+/** A bar with a round end; a short bar is flatter, so that rounding never makes it look taller. */
 function shape(x: number, zero: number, end: number): string {
   const height = Math.abs(zero - end)
   const round = Math.min(ROUND, height)
@@ -95,7 +100,7 @@ function shape(x: number, zero: number, end: number): string {
   return `${start}a${ROUND} ${round} 0 0 ${up ? 1 : 0} ${BAR} 0v${-straight}z`
 }
 
-const inWords = (days: Day[]) =>
+const salesSummary = (days: Day[]) =>
   `7日間の売上。${days
     .map(({ date, profit }) => `${monthDay(`${date}T00:00:00+09:00`)} ${count(profit)}円`)
     .join('、')}`

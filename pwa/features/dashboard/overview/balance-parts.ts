@@ -1,4 +1,4 @@
-import type { Proceeds } from '#contract/dashboard.ts'
+import type { Proceeds } from '#contract/dashboard/calls.ts'
 
 export interface BalancePart {
   name: 'available' | 'held' | 'transit' | 'blocked' | 'paid'
@@ -7,7 +7,7 @@ export interface BalancePart {
   amount: number
 }
 
-/** The parts sum to all that was earned; what is stopped only shows when there is some. */
+/** The parts sum to all earnings; blocked money is a part only if there is any. */
 export function balanceParts(balance: Proceeds['balance']): BalancePart[] {
   const { available, held, in_transit, paid, blocked } = balance
   const stopped = blocked.reduce((sum, { amount }) => sum + amount, 0)

@@ -13,21 +13,21 @@ const QUIET = {
 const titles = (change: Partial<Parameters<typeof concernsOf>[0]>) =>
   concernsOf({ ...QUIET, ...change }).map(({ title }) => title)
 
-describe('what an owner should look at', () => {
-  it('is nothing when all is well', () => expect(titles({})).toEqual([]))
-  it('is nothing that could not be asked', () => {
+describe('tasks of an owner', () => {
+  it('are empty if all is well', () => expect(titles({})).toEqual([]))
+  it('do not include data that could not be loaded', () => {
     const unknown = { late: undefined, blocked: undefined, monetization: undefined }
     expect(concernsOf({ ...unknown, events: undefined, now: NOW })).toEqual([])
   })
 
-  it('counts members behind with a payment, and leads to them', () => {
+  it('count past-due members, with a link to them', () => {
     const [concern] = concernsOf({ ...QUIET, late: { count: 3, more: false } })
     expect(concern?.title).toContain('3人います')
     expect(concern?.to).toBe('/dashboard/room_member?status=past_due')
     expect(titles({ late: { count: 20, more: true } })[0]).toContain('20人以上')
   })
 
-  it('says how much money is stopped, and why', () => {
+  it('show the blocked amount, and why', () => {
     const [concern] = concernsOf({
       ...QUIET,
       blocked: [{ amount: 1_980, reason: '返金の手続き中です' }],
@@ -39,7 +39,7 @@ describe('what an owner should look at', () => {
     })
   })
 
-  it('gives the first reason where selling is not possible', () => {
+  it('show the first reason why selling is not possible', () => {
     const monetization = { state: 'more_needed' as const, reasons: ['書類をあと1点', 'ほか'] }
     expect(concernsOf({ ...QUIET, monetization })[0]).toMatchObject({ note: '書類をあと1点' })
   })
@@ -50,18 +50,18 @@ describe('what an owner should look at', () => {
     { state: 'review', count: 1 },
     { state: 'more_needed', count: 1 },
     { state: 'blocked', count: 1 },
-  ] as const)('speaks $count times of selling when it is $state', ({ state, count }) => {
+  ] as const)('include $count task for monetization in state $state', ({ state, count }) => {
     expect(titles({ monetization: { state, reasons: [] } })).toHaveLength(count)
   })
 
   it.each([
     { start: '2026-11-20T05:59:59.999Z', count: 1 },
     { start: NOW, count: 0 },
-  ])('speaks $count times of an event that should have begun at $start', ({ start, count }) => {
+  ])('include $count task for an event that should have begun at $start', ({ start, count }) => {
     expect(titles({ events: [anEvent({ start })] })).toHaveLength(count)
   })
 
-  it('does not wait for a draft or what is on air to begin', () => {
+  it('do not expect a draft or a live event to begin', () => {
     const start = '2026-11-01T00:00:00.000Z'
     expect(titles({ events: [anEvent({ start, publishment_flg: 1 })] })).toEqual([])
     expect(titles({ events: [anEvent({ start, status: 'draft' })] })).toEqual([
@@ -69,7 +69,7 @@ describe('what an owner should look at', () => {
     ])
   })
 
-  it('puts what is urgent first', () => {
+  it('are sorted by urgency', () => {
     const found = concernsOf({
       ...QUIET,
       monetization: { state: 'review', reasons: [] },

@@ -1,12 +1,12 @@
-import type { Proceeds } from '#contract/dashboard.ts'
-import type { OwnEvent } from '#contract/events.ts'
-import type { Monetization } from '#contract/monetization.ts'
-import { monetizationWords } from '#pwa/features/monetization/monetization-words.ts'
+import type { Proceeds } from '#contract/dashboard/calls.ts'
+import type { OwnEvent } from '#contract/events/calls.ts'
+import type { Monetization } from '#contract/monetization/calls.ts'
+import { monetizationLabels } from '#pwa/features/monetization/monetization-labels.ts'
 import { dayAndTime, yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import type { IconName } from '#pwa/ui/icon-names.ts'
 
-/** Something that an owner should look at. */
+/** A task that needs the owner's attention. */
 export interface Concern {
   id: string
   icon: IconName
@@ -16,8 +16,8 @@ export interface Concern {
   to: string
 }
 
-interface Known {
-  /** Members behind with a payment; `more` when there are still others. */
+interface ConcernInput {
+  /** Members with a past-due payment; `more` if there are further ones. */
   late: { count: number; more: boolean } | undefined
   blocked: Proceeds['balance']['blocked'] | undefined
   monetization: Pick<Monetization, 'state' | 'reasons'> | undefined
@@ -25,8 +25,8 @@ interface Known {
   now: string
 }
 
-/** From what is known so far, the urgent ones first. */
-export function concernsOf({ late, blocked, monetization, events, now }: Known): Concern[] {
+/** Tasks from the data loaded so far, the urgent ones first. */
+export function concernsOf({ late, blocked, monetization, events, now }: ConcernInput): Concern[] {
   return [
     ...(blocked ?? []).map(blockedMoney),
     ...selling(monetization),
@@ -45,9 +45,9 @@ const blockedMoney = ({ amount, reason }: { amount: number; reason: string }): C
   to: paths.monetization,
 })
 
-function selling(known: Known['monetization']): Concern[] {
+function selling(known: ConcernInput['monetization']): Concern[] {
   if (!known || known.state === 'none' || known.state === 'ready') return []
-  const { title, text, icon } = monetizationWords[known.state]
+  const { title, text, icon } = monetizationLabels[known.state]
   return [
     {
       id: 'selling',
@@ -72,7 +72,7 @@ const lateEvent = ({ id, title, start, room }: OwnEvent): Concern => ({
   to: paths.event(room.id, id),
 })
 
-function lateMembers(late: Known['late']): Concern[] {
+function lateMembers(late: ConcernInput['late']): Concern[] {
   if (!late || late.count === 0) return []
   return [
     {

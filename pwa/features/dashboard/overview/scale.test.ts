@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { axisWords, scaleOf } from './scale.ts'
+import { axisLabel, scaleOf } from './scale.ts'
 
 const profits = fc.array(fc.integer({ min: -1_000_000, max: 100_000_000 }), { maxLength: 31 })
 
-describe('the scale of the chart', () => {
+describe('scale of the chart', () => {
   it('has round steps', () => {
     expect(scaleOf([11_880, 24_750, 23_760]).ticks).toEqual([0, 10_000, 20_000])
     expect(scaleOf([300, 980]).ticks).toEqual([0, 500])
   })
 
-  it('stands where nothing was sold', () => {
+  it('is valid without sales', () => {
     expect(scaleOf([0, 0, 0])).toEqual({ low: 0, high: 1, ticks: [0] })
     expect(scaleOf([])).toEqual({ low: 0, high: 1, ticks: [0] })
   })
 
-  it('reaches below zero where more came back than came in', () => {
+  it('extends below zero if refunds exceed sales', () => {
     expect(scaleOf([-1_980, 3_960])).toMatchObject({ low: -1_980, high: 3_960, ticks: [0, 2_000] })
   })
 
-  it('holds every value and zero, with few lines, each in its place', () => {
+  it('contains every value and zero, with at most four grid lines', () => {
     fc.assert(
       fc.property(profits, (values) => {
         const { low, high, ticks } = scaleOf(values)
@@ -45,5 +45,5 @@ describe('the scale of the chart', () => {
     { yen: 10_000, words: '1万' },
     { yen: 25_000, words: '2.5万' },
     { yen: -20_000, words: '-2万' },
-  ])('writes $yen as $words', ({ yen, words }) => expect(axisWords(yen)).toBe(words))
+  ])('formats $yen as $words', ({ yen, words }) => expect(axisLabel(yen)).toBe(words))
 })

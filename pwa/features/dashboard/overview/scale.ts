@@ -3,14 +3,14 @@ import { count } from '#pwa/lib/format.ts'
 export interface Scale {
   low: number
   high: number
-  /** Where lines are drawn; 0 is one of them. */
+  /** The values of the grid lines; includes 0. */
   ticks: number[]
 }
 
 const MAX_STEPS = 3
 const TEN_THOUSAND = 10_000
 
-/** Round steps of 1, 2 or 5 from the lowest value to the highest; zero always lies within. */
+/** A scale with steps of 1, 2 or 5 times a power of ten from the lowest to the highest value, zero included. */
 export function scaleOf(values: number[]): Scale {
   const low = Math.min(0, ...values)
   const high = Math.max(0, ...values)
@@ -28,6 +28,6 @@ function niceStep(atLeast: number): number {
   return Math.max(1, step * power)
 }
 
-/** 1万, 2.5万, 5,000. */
-export const axisWords = (yen: number) =>
+/** An axis label: 1万, 2.5万, 5,000. */
+export const axisLabel = (yen: number) =>
   Math.abs(yen) >= TEN_THOUSAND ? `${yen / TEN_THOUSAND}万` : count(yen)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { balanceParts } from './balance-parts.ts'
 import { lastWeek, monthProfit, termFor } from './term.ts'
 
-describe('the term that is asked for', () => {
+describe('requested date range', () => {
   it.each([
     { now: '2026-11-20T06:00:00.000Z', start: '2026-11-01', end: '2026-11-20' },
     { now: '2026-11-07T06:00:00.000Z', start: '2026-11-01', end: '2026-11-07' },
@@ -14,7 +14,7 @@ describe('the term that is asked for', () => {
   })
 })
 
-describe('the days of the term', () => {
+describe('days of the date range', () => {
   const days = [
     { date: '2026-10-30', profit: 100 },
     { date: '2026-10-31', profit: 200 },
@@ -22,8 +22,8 @@ describe('the days of the term', () => {
     { date: '2026-11-02', profit: -300 },
   ]
 
-  it('sum to this month alone', () => expect(monthProfit(days)).toBe(700))
-  it('sum to nothing where there are none', () => expect(monthProfit([])).toBe(0))
+  it('sum to this month only', () => expect(monthProfit(days)).toBe(700))
+  it('sum to 0 if there are none', () => expect(monthProfit([])).toBe(0))
   it('end with the last seven', () => {
     const ten = Array.from({ length: 10 }, (_, index) => ({ date: `d${index}`, profit: 0 }))
     expect(lastWeek(ten).map(({ date }) => date)).toEqual([
@@ -38,11 +38,11 @@ describe('the days of the term', () => {
   })
 })
 
-describe('the parts of the balance', () => {
-  const whole = { held: 300, available: 500, in_transit: 20, paid: 9_000, unbooked: 0 }
-  const balance = { ...whole, blocked: [] }
+describe('parts of the balance', () => {
+  const amounts = { held: 300, available: 500, in_transit: 20, paid: 9_000, unbooked: 0 }
+  const balance = { ...amounts, blocked: [] }
 
-  it('leave out what is stopped while nothing is', () => {
+  it('omit blocked money if there is none', () => {
     expect(balanceParts(balance).map(({ name }) => name)).toEqual([
       'available',
       'held',
@@ -51,7 +51,7 @@ describe('the parts of the balance', () => {
     ])
   })
 
-  it('say what is stopped, all of it, and why', () => {
+  it('show all blocked money, and why', () => {
     const blocked = [
       { amount: 1_980, reason: '返金の手続き中です' },
       { amount: 20, reason: '確認中です' },

@@ -1,4 +1,4 @@
-import type { Proceeds } from '#contract/dashboard.ts'
+import type { Proceeds } from '#contract/dashboard/calls.ts'
 import { isoDate } from '#pwa/lib/format.ts'
 
 type Day = Proceeds['term']['days'][number]
@@ -8,14 +8,14 @@ const DAY_MS = 24 * 3_600_000
 
 const monthStart = (today: string) => `${today.slice(0, 8)}01`
 
-/** One question for both the month so far and the week: from whichever began earlier. Days of Japan. */
+/** One date range for both this month and the last seven days, from the earlier start. Days in Japan time. */
 export function termFor(now: string): { start: string; end: string } {
   const end = isoDate(now)
   const week = isoDate(new Date(Date.parse(now) - (WEEK - 1) * DAY_MS).toISOString())
   return { start: week < monthStart(end) ? week : monthStart(end), end }
 }
 
-/** What this month has brought until today, its last day. */
+/** The sales of this month up to today, the last day. */
 export function monthProfit(days: Day[]): number {
   const today = days.at(-1)?.date
   if (!today) return 0

@@ -1,7 +1,7 @@
-import { dashboard } from '#contract/dashboard.ts'
-import { events } from '#contract/events.ts'
-import { monetization } from '#contract/monetization.ts'
-import { rooms } from '#contract/rooms.ts'
+import { dashboard } from '#contract/dashboard/calls.ts'
+import { events } from '#contract/events/calls.ts'
+import { monetization } from '#contract/monetization/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { useList, useLoad } from '#pwa/lib/api.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { concernsOf } from './concerns.ts'
@@ -9,15 +9,15 @@ import { termFor } from './term.ts'
 
 const LATE = { status: 'past_due' } as const
 
-/** Gathers what an owner should look at from wherever it is known; `data` once all have answered or failed. */
+/** Gathers the owner's tasks from several queries; `data` is set once all have succeeded or failed. */
 export function useConcerns(room: string) {
   const now = useNow()
   const late = useList(rooms.listMembers, { params: { id: room }, query: LATE })
   const own = useList(events.listOwn, {})
   const proceeds = useLoad(dashboard.getProceeds, { query: termFor(now) })
   const selling = useLoad(monetization.getMonetization, {})
-  const asked = [late, own, proceeds, selling]
-  const failed = asked.find(({ error }) => error !== null)
+  const queries = [late, own, proceeds, selling]
+  const failed = queries.find(({ error }) => error !== null)
   const found = concernsOf({
     late: late.items && { count: late.items.length, more: late.more !== null },
     blocked: proceeds.data?.balance.blocked,
@@ -25,14 +25,14 @@ export function useConcerns(room: string) {
     events: own.items,
     now,
   })
-  const pending = asked.some(({ isPending }) => isPending)
-  // That all is well is only said by those who could ask for all of it.
+  const pending = queries.some(({ isPending }) => isPending)
+  // "All is well" is shown only if every query succeeded.
   const unknown = found.length === 0 && failed !== undefined
   return {
     data: pending || unknown ? undefined : found,
     error: pending ? null : (failed?.error ?? null),
-    /** Some of it could not be asked; the rest stands. */
+    /** A query failed: the tasks of the others are shown. */
     incomplete: failed !== undefined,
-    refetch: () => Promise.all(asked.map(({ refetch }) => refetch())),
+    refetch: () => Promise.all(queries.map(({ refetch }) => refetch())),
   }
 }

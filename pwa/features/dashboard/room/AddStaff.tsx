@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { NAME_MAX } from '#contract/limits.ts'
-import { rooms, type Staff } from '#contract/rooms.ts'
+import { rooms, type Staff } from '#contract/rooms/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -27,7 +27,7 @@ interface Values {
 }
 const initial: Values = { name: '', role: 'moderator' }
 
-/** Somebody who helps to run the room, by the name that people know them by. */
+/** Adds a staff member to the room by their user name. */
 export function AddStaff({ room, onClose }: AddStaffProps) {
   const call = useCall()
   const client = useQueryClient()
@@ -39,7 +39,7 @@ export function AddStaff({ room, onClose }: AddStaffProps) {
       showToast(`${display_name}さんをスタッフに追加しました`)
       onClose()
     },
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   const { role } = form.values
   const nameError = form.errorOf('name')
@@ -60,7 +60,7 @@ export function AddStaff({ room, onClose }: AddStaffProps) {
           placeholder="@"
           autoCapitalize="none"
           spellCheck={false}
-          // With the @ that people write before it.
+          // One more for the @ that people may type before the name.
           maxLength={NAME_MAX + 1}
           {...form.field('name')}
         />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { events } from '#contract/events.ts'
-import { type Room, rooms } from '#contract/rooms.ts'
-import { tickets } from '#contract/tickets.ts'
+import { events } from '#contract/events/calls.ts'
+import { type Room, rooms } from '#contract/rooms/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-/** The end of a room: nobody new, nobody charged again, what is to come called off. */
+/** Closes a room: no new members, no further charges, upcoming events cancelled. */
 export function CloseRoom({ room }: { room: Room }) {
   const [asking, setAsking] = useState(false)
   const close = useSend(rooms.closeRoom, {
@@ -23,7 +23,7 @@ export function CloseRoom({ room }: { room: Room }) {
         setAsking(false)
         showToast(message)
       },
-      () => undefined, // the dialog says why
+      () => undefined, // The dialog shows the error.
     )
   return (
     <Section title="ルームを閉じる">

@@ -1,23 +1,23 @@
-import { monetization } from '#contract/monetization.ts'
-import type { Room } from '#contract/rooms.ts'
+import { monetization } from '#contract/monetization/calls.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { platformFee } from '#contract/rules.ts'
-import { serviceFee } from '#contract/service-fee.ts'
+import { serviceFee } from '#contract/service-fee/calls.ts'
 import { nextFee } from '#pwa/features/dashboard/next-fee.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { count, monthly, yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 
 interface MonthlyFactsProps {
-  /** What the form says. */
+  /** The price in the form. */
   amount: number
-  /** Null while it is not open. */
+  /** Null for a room that is not yet open. */
   room: Room | null
 }
 
-/** What a monthly fee brings, whom it is asked of, and what has to be done before it may be. */
+/** The owner's earnings from a monthly price, its members, and what the owner has to do first. */
 export function MonthlyFacts({ amount, room }: MonthlyFactsProps) {
   const { data: fee } = useLoad(serviceFee.getServiceFee, {})
   const isChanged = amount !== (room?.amount ?? 0)
@@ -41,21 +41,21 @@ export function MonthlyFacts({ amount, room }: MonthlyFactsProps) {
         />
       )}
       {room && isChanged && room.subscribers > 0 && (
-        <Notice>
+        <Alert>
           {`いまのメンバー${count(room.subscribers)}人の参加費は、これまでと変わりません。新しく参加する方から、${monthly(amount)}になります。`}
-        </Notice>
+        </Alert>
       )}
       {amount > 0 && isChanged && <NeedsSeller isNew={room === null} />}
     </>
   )
 }
 
-/** Nobody takes money who is not known to the payment provider. */
+/** A priced room needs a seller account at the payment provider. */
 function NeedsSeller({ isNew }: { isNew: boolean }) {
   const { data } = useLoad(monetization.getMonetization, {})
   if (!data || data.state === 'ready') return null
   return (
-    <Notice tone="warning">
+    <Alert tone="warning">
       <div className="stack">
         <p>
           参加費をいただくには、収益化の登録が必要です。
@@ -67,6 +67,6 @@ function NeedsSeller({ isNew }: { isNew: boolean }) {
           収益化について
         </Button>
       </div>
-    </Notice>
+    </Alert>
   )
 }

@@ -1,4 +1,4 @@
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { RoomCard } from '#pwa/features/rooms/RoomCard.tsx'
 import { count, longDate, monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -12,12 +12,12 @@ import { CloseRoom } from './CloseRoom.tsx'
 import css from './MyRoom.module.css'
 import { RoomLinks } from './RoomLinks.tsx'
 import { RoomStaff } from './RoomStaff.tsx'
-import { roomStates } from './room-words.ts'
+import { roomStates } from './room-labels.ts'
 
-/** One's own room: its face, its facts, its links, who helps, and how others find it. */
+/** The owner's room: pictures, facts, links, staff and sharing. */
 export const MyRoom = ({ room }: { room: Room }) => (
   <>
-    <Face room={room} />
+    <RoomIcon room={room} />
     <Section title="ルームの内容">
       <Contents room={room} />
     </Section>
@@ -36,7 +36,7 @@ export const MyRoom = ({ room }: { room: Room }) => (
   </>
 )
 
-function Face({ room }: { room: Room }) {
+function RoomIcon({ room }: { room: Room }) {
   const { id, title, header_image_path, icon_image_path, state } = room
   return (
     <Card as="section" className={css.face}>

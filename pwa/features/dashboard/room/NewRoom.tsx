@@ -7,7 +7,7 @@ const NewRoomOverlay = lazyWithProgress(
   async () => (await import('./NewRoomOverlay.tsx')).NewRoomOverlay,
 )
 
-/** For those who have none. */
+/** For users without a room. */
 export function NewRoom({ wide = true }: { wide?: boolean }) {
   const [open, setOpen] = useState(false)
   const paused = usePaused('new_room')

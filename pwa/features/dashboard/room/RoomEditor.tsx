@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
-import { account } from '#contract/account.ts'
-import { events } from '#contract/events.ts'
-import { type Room, rooms } from '#contract/rooms.ts'
+import { account } from '#contract/account/calls.ts'
+import { events } from '#contract/events/calls.ts'
+import { type Room, rooms } from '#contract/rooms/calls.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useEditor } from '#pwa/lib/editing/useEditor.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -13,7 +13,7 @@ import { showToast } from '#pwa/ui/toast.ts'
 import { RoomFields } from './RoomFields.tsx'
 import { OPTIONAL, roomFormOf, savedRoom } from './room-form.ts'
 
-/** Wherever a room's name or face is shown. */
+/** The queries that show a room's name or picture. */
 const CHANGED = [
   rooms.getRoom,
   rooms.listRooms,
@@ -24,7 +24,7 @@ const CHANGED = [
   events.listOwn,
 ]
 
-/** Opening a room, and changing it; null for a new one. Leads to the room. */
+/** The editor of a room; null for a new one. Saving navigates to the room. */
 export function RoomEditor({ room }: { room: Room | null }) {
   const call = useCall()
   const session = useSession()
@@ -39,17 +39,17 @@ export function RoomEditor({ room }: { room: Room | null }) {
       header_image: room?.header_image_path ?? null,
       icon_image: room?.icon_image_path ?? null,
     },
-    send: (said, options) =>
+    send: (input, options) =>
       room
-        ? call(rooms.changeRoom, { params: { id: room.id }, body: roomFormOf(said) })
-        : call(rooms.createRoom, { body: roomFormOf(said) }, options),
+        ? call(rooms.changeRoom, { params: { id: room.id }, body: roomFormOf(input) })
+        : call(rooms.createRoom, { body: roomFormOf(input) }, options),
     stale: CHANGED,
     onDone({ id }) {
       if (user && !room) session.update({ ...user, my_room: { id } })
       showToast(room ? '保存しました' : 'ルームを開きました')
       void navigate(paths.room(id))
     },
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return (
     <WritingForm

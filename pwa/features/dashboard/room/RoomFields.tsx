@@ -1,5 +1,5 @@
 import { LINKS_MAX, ROOM_MAX } from '#contract/limits.ts'
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { faultIn, linksIn, linksText } from '#pwa/lib/editing/links.ts'
 import type { Editor } from '#pwa/lib/editing/useEditor.ts'
 import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
@@ -15,7 +15,7 @@ interface RoomFieldsProps {
   room: Room | null
 }
 
-/** As one looks at a room: its pictures, its name, what it is, what it costs, where it leads. */
+/** The fields of a room: pictures, name, text, price, links. */
 export function RoomFields({ editor, room }: RoomFieldsProps) {
   const { form } = editor
   const { field, values } = form
@@ -63,7 +63,7 @@ export function RoomFields({ editor, room }: RoomFieldsProps) {
       <LinksInput
         label="リンク"
         hint={`ルームに載せるサイトやSNSです（${LINKS_MAX.count}件まで）`}
-        most={LINKS_MAX}
+        max={LINKS_MAX}
         value={links}
         onChange={(next) => menus.onChange(linksText(next))}
         error={menus.error}

@@ -1,11 +1,11 @@
-import type { Room } from '#contract/rooms.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { Links } from '#pwa/features/profile/Links.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 
-/** Where else the room lives. */
+/** The room's external links. */
 export const RoomLinks = ({ room: { room_menus } }: { room: Room }) =>
   room_menus.length === 0 ? (
-    <Notice>ルームに載せているリンクはありません。</Notice>
+    <Alert>ルームに載せているリンクはありません。</Alert>
   ) : (
     <Links links={room_menus} />
   )

@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import { rooms, type Staff } from '#contract/rooms.ts'
+import { rooms, type Staff } from '#contract/rooms/calls.ts'
 import { useLoad, useSend } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { List } from '#pwa/ui/List.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import { AddStaff } from './AddStaff.tsx'
 import { StaffRow } from './StaffRow.tsx'
 import { roles } from './staff-roles.ts'
 
-/** Who helps to run the room, and with what. */
+/** The room's staff and their roles. */
 export function RoomStaff({ room }: { room: string }) {
   const staff = useLoad(rooms.listStaff, { params: { id: room } })
   const [adding, setAdding] = useState(false)
@@ -22,7 +22,7 @@ export function RoomStaff({ room }: { room: string }) {
       <Loaded of={staff} skeleton={<SkeletonRows count={2} />}>
         {(found) =>
           found.length === 0 ? (
-            <Notice>スタッフはいません。ルームはあなたが一人で運営しています。</Notice>
+            <Alert>スタッフはいません。ルームはあなたが一人で運営しています。</Alert>
           ) : (
             <List carded>
               {found.map((one) => (

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { Staff } from '#contract/rooms.ts'
+import type { Staff } from '#contract/rooms/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'

@@ -1,8 +1,8 @@
-import type { Room } from '#contract/rooms.ts'
-import { formOfChanges, type Said } from '#pwa/lib/editing/edit-form.ts'
+import type { Room } from '#contract/rooms/calls.ts'
+import { type EditorInput, formOfChanges } from '#pwa/lib/editing/edit-form.ts'
 import { linksText, withoutBlanks } from '#pwa/lib/editing/links.ts'
 
-/** What the form holds: texts, as they are typed. */
+/** The values of the form: texts, as typed. */
 export interface RoomValues {
   title: string
   about: string
@@ -10,10 +10,10 @@ export interface RoomValues {
   room_menus: string
 }
 
-/** What may be left empty, and emptied again. */
+/** Fields that may be empty. */
 export const OPTIONAL: readonly (keyof RoomValues)[] = ['about']
 
-/** A room as the form shows it; a new one costs nothing. */
+/** A room as form values; a new one is free. */
 export const savedRoom = (room: Room | null): RoomValues => ({
   title: room?.title ?? '',
   about: room?.about ?? '',
@@ -21,9 +21,9 @@ export const savedRoom = (room: Room | null): RoomValues => ({
   room_menus: linksText(room?.room_menus ?? []),
 })
 
-/** What is sent: what differs from what is saved. */
-export const roomFormOf = (said: Said<RoomValues>) =>
+/** The request body: only changed fields. */
+export const roomFormOf = (input: EditorInput<RoomValues>) =>
   formOfChanges({
-    ...said,
-    values: { ...said.values, room_menus: withoutBlanks(said.values.room_menus) },
+    ...input,
+    values: { ...input.values, room_menus: withoutBlanks(input.values.room_menus) },
   })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { door } from '#contract/door.ts'
-import { orders } from '#contract/orders.ts'
-import { type OwnDigitalTicket, tickets } from '#contract/tickets.ts'
+import { door } from '#contract/door/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { type OwnDigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { count, yen } from '#pwa/lib/format.ts'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -10,7 +10,7 @@ import { showToast } from '#pwa/ui/toast.ts'
 
 const LAST = 'あとから取り消すことはできません。'
 
-/** Calling off an evening at a venue: it says to how many, and how much goes back. */
+/** Cancels a digital ticket; the question shows the number of holders and the amount refunded. */
 export function CancelTicket({ ticket }: { ticket: OwnDigitalTicket }) {
   const [asking, setAsking] = useState(false)
   const off = useSend(tickets.cancelTicket, {
@@ -28,7 +28,7 @@ export function CancelTicket({ ticket }: { ticket: OwnDigitalTicket }) {
         setAsking(false)
         showToast(message)
       },
-      () => undefined, // the dialog says why
+      () => undefined, // The dialog shows the error.
     )
   return (
     <>

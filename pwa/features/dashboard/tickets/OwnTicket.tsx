@@ -1,9 +1,9 @@
-import type { DigitalTicket, OwnDigitalTicket } from '#contract/tickets.ts'
+import type { DigitalTicket, OwnDigitalTicket } from '#contract/tickets/calls.ts'
 import { Filled } from '#pwa/features/dashboard/Filled.tsx'
-import { allowedWords } from '#pwa/features/tickets/allowed.ts'
+import { allowedLabel } from '#pwa/features/tickets/allowed.ts'
 import { TicketTitle } from '#pwa/features/tickets/TicketTitle.tsx'
-import { untilWords } from '#pwa/features/tickets/until.ts'
-import { count, dayAndTime, dayInWords, price, time } from '#pwa/lib/format.ts'
+import { untilLabel } from '#pwa/features/tickets/until.ts'
+import { count, dayAndTime, dayLabel, price, time } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Card } from '#pwa/ui/Card.tsx'
@@ -11,9 +11,9 @@ import { Facts } from '#pwa/ui/Facts.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { TicketNext } from '#pwa/ui/tickets/TicketNext.tsx'
 import css from './OwnTicket.module.css'
-import { numberWords, ownTicketWords } from './own-ticket-words.ts'
+import { numberLabel, ownTicketLabel } from './own-ticket-label.ts'
 
-/** One ticket of one's own: how it sells, what it says, how it looks. */
+/** One of the owner's digital tickets: sales, details, picture. */
 export const OwnTicket = ({ ticket }: { ticket: OwnDigitalTicket }) => (
   <>
     {!ticket.open_fields.includes('capacity') && (
@@ -39,7 +39,7 @@ function Sales({ ticket }: { ticket: DigitalTicket }) {
     <Card padded>
       <p className={css.sold}>
         <b>{count(capacity - remaining)}</b>枚
-        <span className="small muted">{ownTicketWords(ticket, now).label}</span>
+        <span className="small muted">{ownTicketLabel(ticket, now).label}</span>
       </p>
       <Filled taken={capacity - remaining} capacity={capacity} />
       <Facts
@@ -63,16 +63,16 @@ const Contents = ({ ticket }: { ticket: OwnDigitalTicket }) => (
         { term: '開演', value: momentOf(ticket, 'start', ticket.starts_at) },
         { term: '有効期限', value: momentOf(ticket, 'end', ticket.valid_until, ' まで') },
         { term: '購入', value: ticket.members_only ? 'メンバーだけ' : 'だれでも' },
-        { term: '譲渡', value: allowedWords(!ticket.no_transfer) },
-        { term: '再入場', value: allowedWords(ticket.reentry) },
-        { term: '整理番号', value: numberWords(ticket) },
+        { term: '譲渡', value: allowedLabel(!ticket.no_transfer) },
+        { term: '再入場', value: allowedLabel(ticket.reentry) },
+        { term: '整理番号', value: numberLabel(ticket) },
       ]}
     />
     {ticket.about && <p className={css.about}>{ticket.about}</p>}
   </Card>
 )
 
-/** 未定 where a draft does not say it. */
+/** 未定 if the draft has no value. */
 const momentOf = ({ open_fields }: DigitalTicket, name: string, at: string, after = '') =>
   open_fields.includes(name) ? UNSAID : `${dayAndTime(at)}${after}`
 
@@ -84,9 +84,9 @@ function Preview({ ticket }: { ticket: DigitalTicket }) {
       to={paths.roomTicket(room.id, id)}
       picture={image_path}
       tint={room.tint}
-      until={ticket.valid_until < now ? '終了' : untilWords(starts_at, now)}
+      until={ticket.valid_until < now ? '終了' : untilLabel(starts_at, now)}
       title={<TicketTitle>{title}</TicketTitle>}
-      note={[`${dayInWords(starts_at)} 開場${time(opens_at)}`, venue].filter(Boolean).join(' ・ ')}
+      note={[`${dayLabel(starts_at)} 開場${time(opens_at)}`, venue].filter(Boolean).join(' ・ ')}
       number={null}
       open="公開ページを見る"
     />

@@ -1,4 +1,4 @@
-import type { DigitalTicket } from '#contract/tickets.ts'
+import type { DigitalTicket } from '#contract/tickets/calls.ts'
 import { Filled } from '#pwa/features/dashboard/Filled.tsx'
 import { dateBadgeParts, price, time } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
@@ -7,17 +7,19 @@ import { Badge } from '#pwa/ui/Badge.tsx'
 import { DateBadge } from '#pwa/ui/DateBadge.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import css from './OwnTicketRow.module.css'
-import { ownTicketWords } from './own-ticket-words.ts'
+import { ownTicketLabel } from './own-ticket-label.ts'
 
 export function OwnTicketRow({ ticket }: { ticket: DigitalTicket }) {
   const { id, title, venue, starts_at, amount, capacity, remaining, open_fields } = ticket
-  const { label, tone } = ownTicketWords(ticket, useNow())
-  const leaf = dateBadgeParts(starts_at)
+  const { label, tone } = ownTicketLabel(ticket, useNow())
+  const dateParts = dateBadgeParts(starts_at)
   return (
     <ListRow
       to={paths.ownTicket(id)}
       leading={
-        !open_fields.includes('start') && <DateBadge {...leaf} weekday={`${leaf.weekday}曜`} />
+        !open_fields.includes('start') && (
+          <DateBadge {...dateParts} weekday={`${dateParts.weekday}曜`} />
+        )
       }
     >
       <b className={css.title}>{title}</b>

@@ -1,4 +1,4 @@
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
@@ -8,7 +8,7 @@ import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { OwnTicketRow } from './OwnTicketRow.tsx'
 
-/** The tickets to enter that one's room issues. */
+/** The digital tickets that the user's room issues. */
 export function OwnTickets({ room }: { room: string }) {
   const list = useList(tickets.listDigitalTickets, { params: { roomid: room } })
   return (

@@ -1,29 +1,29 @@
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { type OwnDigitalTicket, tickets } from '#contract/tickets.ts'
+import { type OwnDigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
 const TicketEditor = lazyWithProgress(async () => (await import('./TicketEditor.tsx')).TicketEditor)
 
-/** Changing a ticket of one's own; deleting it while nobody ever had one. */
+/** Edits a digital ticket, or deletes one that was never issued. */
 export function TicketActions({ ticket }: { ticket: OwnDigitalTicket }) {
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const navigate = useNavigate()
   const remove = useSend(tickets.deleteTicket, { refresh: [tickets.listDigitalTickets] })
   const { id, room, title, was_issued, taken } = ticket
-  if (ticket.status === 'cancelled') return <Notice>この公演は中止しました。</Notice>
+  if (ticket.status === 'cancelled') return <Alert>この公演は中止しました。</Alert>
   return (
     <div className="stack">
       {ticket.status === 'draft' && (
-        <Notice>
+        <Alert>
           下書きです。ほかの方には見えません。「編集する」から公開すると、販売が始まります。
-        </Notice>
+        </Alert>
       )}
       <Button wide icon="pen" onClick={() => setOpen('edit')}>
         編集する

@@ -1,16 +1,16 @@
-import { type DigitalTicket, tickets } from '#contract/tickets.ts'
+import { type DigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { List } from '#pwa/ui/List.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { NewTicket } from './NewTicket.tsx'
 import { OwnTicketRow } from './OwnTicketRow.tsx'
 import { baseFacts } from './ticket-base.ts'
 
-/** What a ticket to enter must settle, with what the last one settled, and all there were. */
+/** The parts of a digital ticket, with the values of the last one, and the list of all. */
 export function TicketBase({ room }: { room: string }) {
   const list = useList(tickets.listDigitalTickets, { params: { roomid: room } })
   const last = list.items?.filter(({ status }) => status === 'published').toSorted(latestFirst)[0]
@@ -32,7 +32,7 @@ export function TicketBase({ room }: { room: string }) {
       <Section title="これまでの電子チケット">
         <LoadedList
           of={list}
-          empty={<Notice>電子チケットを発行すると、次のときの見本としてここにならびます。</Notice>}
+          empty={<Alert>電子チケットを発行すると、次のときの見本としてここにならびます。</Alert>}
           wrap={(rows) => <List carded>{rows}</List>}
           keyOf={({ id }) => id}
         >

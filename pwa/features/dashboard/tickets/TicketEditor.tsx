@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom'
-import { type OwnDigitalTicket, tickets } from '#contract/tickets.ts'
+import { type OwnDigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { useQuestion, WritingOverlay } from '#pwa/features/dashboard/WritingOverlay.tsx'
 import { useCall } from '#pwa/lib/api.ts'
 import { fromWall } from '#pwa/lib/editing/edit-form.ts'
@@ -10,7 +10,7 @@ import { Facts } from '#pwa/ui/Facts.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import { TicketFields } from './TicketFields.tsx'
 import {
-  isWholeTicket,
+  isTicketComplete,
   OPTIONAL,
   plainNumbers,
   savedTicket,
@@ -20,14 +20,14 @@ import {
 
 interface TicketEditorProps {
   room: string
-  /** Null for a new one. */
+  /** Null for a new ticket. */
   ticket: OwnDigitalTicket | null
   onClose: () => void
 }
 
 const CHANGED = [tickets.listDigitalTickets, tickets.getDigitalTicket, tickets.getOwnTicket]
 
-/** Making a ticket to enter, and changing it. */
+/** The editor of a digital ticket. */
 export function TicketEditor({ room, ticket, onClose }: TicketEditorProps) {
   const navigate = useNavigate()
   const call = useCall()
@@ -39,8 +39,8 @@ export function TicketEditor({ room, ticket, onClose }: TicketEditorProps) {
     saved: savedTicket(ticket),
     optional: OPTIONAL,
     pictures: { image: ticket?.image_path ?? null },
-    send: (said, options) => {
-      const body = ticketFormOf(said)
+    send: (input, options) => {
+      const body = ticketFormOf(input)
       return ticket
         ? call(tickets.changeTicket, { params: { roomid: room, id: ticket.id }, body })
         : call(tickets.createTicket, { params: { roomid: room }, body }, options)
@@ -51,7 +51,7 @@ export function TicketEditor({ room, ticket, onClose }: TicketEditorProps) {
       if (!ticket) void navigate(paths.ownTicket(done.id))
       onClose()
     },
-    onRefused: question.refused,
+    onRequestError: question.showFormError,
   })
   return (
     <WritingOverlay
@@ -59,7 +59,7 @@ export function TicketEditor({ room, ticket, onClose }: TicketEditorProps) {
       editor={editor}
       question={question}
       isDraft={isDraft}
-      isComplete={isWholeTicket(editor.edited)}
+      isComplete={isTicketComplete(editor.edited)}
       picture="image"
       fields={<TicketFields form={editor.form} ticket={ticket} />}
       warning={null}
@@ -69,7 +69,7 @@ export function TicketEditor({ room, ticket, onClose }: TicketEditorProps) {
   )
 }
 
-/** What buyers will see first. */
+/** The facts that buyers see first. */
 function Published({ values }: { values: TicketValues }) {
   const start = fromWall(values.start)
   return (

@@ -1,5 +1,5 @@
 import { TICKET_MAX } from '#contract/limits.ts'
-import type { OwnDigitalTicket } from '#contract/tickets.ts'
+import type { OwnDigitalTicket } from '#contract/tickets/calls.ts'
 import type { useForm } from '#pwa/lib/form.ts'
 import { count } from '#pwa/lib/format.ts'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
@@ -16,7 +16,7 @@ interface TicketFieldsProps {
 
 const NUMBERS_STAND = 'チケットをお渡ししたため、変更できません'
 
-/** In the order in which people think of an evening: what, where, when, for how much, and who stands where. */
+/** The fields of a digital ticket: what, where, when, price, numbering. */
 export function TicketFields({ form, ticket }: TicketFieldsProps) {
   const { field, values, set } = form
   const issued = ticket?.was_issued ?? false

@@ -1,8 +1,8 @@
-import type { DigitalTicket } from '#contract/tickets.ts'
-import { allowedWords } from '#pwa/features/tickets/allowed.ts'
+import type { DigitalTicket } from '#contract/tickets/calls.ts'
+import { allowedLabel } from '#pwa/features/tickets/allowed.ts'
 import { count, price, time } from '#pwa/lib/format.ts'
 
-/** What each part of a ticket is for, or what it was on the last one. */
+/** Each part of a ticket with its value on the last ticket, or its purpose. */
 export const baseFacts = (last: DigitalTicket | undefined) => [
   { term: 'タイトル', value: last?.title ?? '公演や催しの名前' },
   { term: '会場', value: last?.venue ?? '会場の名前と町' },
@@ -20,6 +20,6 @@ export const baseFacts = (last: DigitalTicket | undefined) => [
         : 'だれでも'
       : 'メンバーだけか、だれでも買えるか',
   },
-  { term: '譲渡', value: last ? allowedWords(!last.no_transfer) : '認めるかどうか' },
-  { term: '再入場', value: last ? allowedWords(last.reentry) : '認めるかどうか' },
+  { term: '譲渡', value: last ? allowedLabel(!last.no_transfer) : '認めるかどうか' },
+  { term: '再入場', value: last ? allowedLabel(last.reentry) : '認めるかどうか' },
 ]

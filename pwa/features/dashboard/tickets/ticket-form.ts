@@ -1,8 +1,8 @@
-import type { OwnDigitalTicket } from '#contract/tickets.ts'
-import { formOfChanges, type Said, toWall } from '#pwa/lib/editing/edit-form.ts'
+import type { OwnDigitalTicket } from '#contract/tickets/calls.ts'
+import { type EditorInput, formOfChanges, toWall } from '#pwa/lib/editing/edit-form.ts'
 import { plainNumber } from '#pwa/ui/forms/digits.ts'
 
-/** What the form holds: texts, as they are typed. Times are those of a clock on a wall in Japan. */
+/** The values of the form: texts, as typed. Times are local times in Japan (`YYYY-MM-DDTHH:MM`). */
 export interface TicketValues {
   title: string
   about: string
@@ -22,7 +22,7 @@ export interface TicketValues {
 
 const TIMES: (keyof TicketValues)[] = ['opens', 'start', 'end']
 const NEEDED: (keyof TicketValues)[] = ['title', 'venue', 'start', 'end', 'amount', 'capacity']
-/** What may be left empty, and emptied again. */
+/** Fields that may be empty. */
 export const OPTIONAL: readonly (keyof TicketValues)[] = [
   'about',
   'opens',
@@ -48,32 +48,32 @@ const NEW: TicketValues = {
 }
 const flag = (on: boolean) => (on ? '1' : '0')
 
-/** A ticket as the form shows it. */
+/** A ticket as form values. */
 export function savedTicket(ticket: OwnDigitalTicket | null): TicketValues {
   if (!ticket) return NEW
-  const said = (name: keyof TicketValues, value: string) =>
+  const unlessOpen = (name: keyof TicketValues, value: string) =>
     ticket.open_fields.includes(name) ? '' : value
   return {
     title: ticket.title,
     about: ticket.about,
     venue: ticket.venue,
-    // With the start, unless the owner said otherwise: then it goes where the start goes.
+    // Empty means that the doors open with the start, also after the start is changed.
     opens: ticket.opens_at === ticket.starts_at ? '' : toWall(ticket.opens_at),
-    start: said('start', toWall(ticket.starts_at)),
-    end: said('end', toWall(ticket.valid_until)),
-    amount: said('amount', String(ticket.amount)),
-    capacity: said('capacity', String(ticket.capacity)),
+    start: unlessOpen('start', toWall(ticket.starts_at)),
+    end: unlessOpen('end', toWall(ticket.valid_until)),
+    amount: unlessOpen('amount', String(ticket.amount)),
+    capacity: unlessOpen('capacity', String(ticket.capacity)),
     members_only: flag(ticket.members_only),
     no_transfer: flag(ticket.no_transfer),
     reentry: flag(ticket.reentry),
     number_prefix: ticket.number_prefix,
     number_start: String(ticket.number_start),
-    number_skip: skipWords(ticket.number_skip),
+    number_skip: skipLabel(ticket.number_skip),
   }
 }
 
-/** `4, 9, 40-49`: numbers that follow one another in one piece. */
-export function skipWords(numbers: readonly number[]): string {
+/** Formats skipped numbers as `4, 9, 40-49`: consecutive ones as a range. */
+export function skipLabel(numbers: readonly number[]): string {
   const runs: [number, number][] = []
   for (const number of numbers) {
     const last = runs.at(-1)
@@ -83,9 +83,10 @@ export function skipWords(numbers: readonly number[]): string {
   return runs.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ')
 }
 
-export const isWholeTicket = (values: TicketValues) => NEEDED.every((name) => values[name] !== '')
+export const isTicketComplete = (values: TicketValues) =>
+  NEEDED.every((name) => values[name] !== '')
 
-/** Numbers as the server reads them; `４０〜４９` too. */
+/** Converts full-width digits and ranges (`４０〜４９`) to numbers that the server parses. */
 export function plainNumbers(values: TicketValues): TicketValues {
   return {
     ...values,
@@ -95,6 +96,6 @@ export function plainNumbers(values: TicketValues): TicketValues {
   }
 }
 
-/** What is sent: what differs from what is saved. */
-export const ticketFormOf = (said: Said<TicketValues>) =>
-  formOfChanges({ ...said, values: plainNumbers(said.values) }, TIMES)
+/** The request body: only changed fields. */
+export const ticketFormOf = (input: EditorInput<TicketValues>) =>
+  formOfChanges({ ...input, values: plainNumbers(input.values) }, TIMES)

@@ -1,22 +1,22 @@
 import { type ReactNode, useState } from 'react'
-import { type DoorReport, door } from '#contract/door.ts'
+import { type DoorReport, door } from '#contract/door/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { count, time } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Overlay } from '#pwa/ui/Overlay.tsx'
-import { didWords } from '../did-words.ts'
+import { didLabel } from '../did-label.ts'
 import css from './DoorToday.module.css'
 import { GateLines } from './GateLines.tsx'
 
 const REFRESH_MS = 10_000
 
-/** How the evening goes at the doors, and what went wrong there. */
+/** The state of today's admission, and the incidents at the gates. */
 export function DoorToday({ params }: { params: { roomid: string; id: string } }) {
   const report = useLoad(door.getDoorReport, { params }, { refetchInterval: REFRESH_MS })
   const [open, setOpen] = useState(false)
@@ -37,14 +37,14 @@ export function DoorToday({ params }: { params: { roomid: string; id: string } }
           </Card>
           <Suspects
             entries={found.doubles}
-            words="二重入場がありました。1枚のチケットで、2人以上が入場しています。"
+            text="二重入場がありました。1枚のチケットで、2人以上が入場しています。"
           />
-          <Suspects entries={found.ended} words="取り消されたチケットで、入場した方がいます。" />
+          <Suspects entries={found.ended} text="取り消されたチケットで、入場した方がいます。" />
           {found.copied.length > 0 && (
-            <Notice tone="danger">
+            <Alert tone="danger">
               {found.copied.join('、')}
               の記録に、同じ番号の行があります。端末が複製されたおそれがあります。
-            </Notice>
+            </Alert>
           )}
           <Button variant="secondary" wide onClick={() => setOpen(true)}>
             受付の記録を見る
@@ -62,21 +62,21 @@ export function DoorToday({ params }: { params: { roomid: string; id: string } }
 
 interface SuspectsProps {
   entries: DoorReport['doubles']
-  words: ReactNode
+  text: ReactNode
 }
 
-function Suspects({ entries, words }: SuspectsProps) {
+function Suspects({ entries, text }: SuspectsProps) {
   if (entries.length === 0) return null
   return (
     <>
-      <Notice tone="danger">{words}</Notice>
+      <Alert tone="danger">{text}</Alert>
       <List carded>
         {entries.map(({ number, entries: all }) => (
           <ListRow key={number}>
             <b>{number}</b>
             {all.map(({ gate, at, did }) => (
               <span key={`${gate} ${at}`} className="note muted">
-                {time(at)} {gate} {didWords({ did, reason: '' })}
+                {time(at)} {gate} {didLabel({ did, reason: '' })}
               </span>
             ))}
           </ListRow>

@@ -1,13 +1,13 @@
-import { door } from '#contract/door.ts'
+import { door } from '#contract/door/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
-import { didWords } from '../did-words.ts'
+import { didLabel } from '../did-label.ts'
 
-/** What all gates did, the newest first. */
+/** The log of all gates, newest first. */
 export function GateLines({ params }: { params: { roomid: string; id: string } }) {
   const lines = useList(door.listGateLog, { params, query: {} })
   return (
@@ -26,7 +26,7 @@ export function GateLines({ params }: { params: { roomid: string; id: string } }
       {(line) => (
         <ListRow title={line.number ?? '不明なコード'}>
           <span className="note muted">
-            {dateTime(line.happened_at)} ・ {line.gate} ・ {didWords(line)}
+            {dateTime(line.happened_at)} ・ {line.gate} ・ {didLabel(line)}
           </span>
         </ListRow>
       )}

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { door, type Gate } from '#contract/door.ts'
+import { door, type Gate } from '#contract/door/calls.ts'
 import { keyOf, useCall, useSend } from '#pwa/lib/api.ts'
 import { count, dateTime } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import { claimByLogin, mayAskAgain, worksHere } from '../gate/claim.ts'
@@ -18,25 +18,25 @@ import { numbersOf } from './numbers-of.ts'
 const PHONE_ENDS =
   'この入口の端末は、すぐに使えなくなります。送られていない記録は届きません。その端末が電波のない場所で受付を続けていないことを、先に確かめてください。'
 
-function phoneWords({ claimed, lapsed }: Gate, isHere: boolean) {
+function phoneLabel({ claimed, lapsed }: Gate, isHere: boolean) {
   if (claimed) return isHere ? 'この端末' : '受付の準備ができています'
   return lapsed ? '使えなくなりました' : 'まだありません'
 }
 
-/** Why numbers that were moved here are not received here yet. */
-function Waiting({ for: gates, words }: { for: readonly Gate[]; words: string }) {
+/** Why this gate does not yet admit numbers that were reassigned to it. */
+function Waiting({ for: gates, text }: { for: readonly Gate[]; text: string }) {
   if (gates.length === 0) return null
   return (
-    <Notice tone="warning">
+    <Alert tone="warning">
       {gates.map(({ name }) => name).join('、')}
-      {words}
-    </Notice>
+      {text}
+    </Alert>
   )
 }
 
 interface GateSheetProps {
   gate: Gate
-  /** Gates that still keep numbers which are this one's now. */
+  /** Gates that still hold numbers which are now assigned to this one. */
   waitsFor: readonly Gate[]
   params: { roomid: string; id: string; gid: string }
   mayPlan: boolean
@@ -44,7 +44,7 @@ interface GateSheetProps {
   onClose: () => void
 }
 
-/** One door up close. */
+/** The details of one gate. */
 export function GateSheet({ gate, waitsFor, params, mayPlan, onInvite, onClose }: GateSheetProps) {
   const [asking, setAsking] = useState<'free' | 'revoke' | null>(null)
   const free = useSend(door.leaveGate, { refresh: [door.listGates] })
@@ -55,24 +55,24 @@ export function GateSheet({ gate, waitsFor, params, mayPlan, onInvite, onClose }
     <Sheet open title={gate.name} onClose={onClose}>
       <div className="stack">
         {gate.lapsed && (
-          <Notice tone="warning">
+          <Alert tone="warning">
             受付していた人が係ではなくなったため、この入口の端末は使えなくなりました。記録は残っています。その端末が電波のない場所で受付を続けていないことを確かめてから、新しい端末に渡してください。
-          </Notice>
+          </Alert>
         )}
         <Waiting
           for={waitsFor.filter(({ lapsed }) => !lapsed)}
-          words="の端末が新しい分担を受け取るまで、移した番号はそちらで受け付けます。その端末をつながる場所で開いてください。"
+          text="の端末が新しい分担を受け取るまで、移した番号はそちらで受け付けます。その端末をつながる場所で開いてください。"
         />
         <Waiting
           for={waitsFor.filter(({ lapsed }) => lapsed)}
-          words="の端末は使えなくなりました。その入口を新しい端末に渡すと、移した番号をこちらで受け付けます。"
+          text="の端末は使えなくなりました。その入口を新しい端末に渡すと、移した番号をこちらで受け付けます。"
         />
         <Facts
           boxed
           facts={[
             { term: '受け付ける番号', value: numbersOf(gate) },
             { term: '入場', value: count(gate.admitted) },
-            { term: '端末', value: phoneWords(gate, work.isHere) },
+            { term: '端末', value: phoneLabel(gate, work.isHere) },
             {
               term: '最後の同期',
               value: gate.last_sync_at ? dateTime(gate.last_sync_at) : 'まだありません',
@@ -92,7 +92,10 @@ export function GateSheet({ gate, waitsFor, params, mayPlan, onInvite, onClose }
             icon="qr"
             busy={invite.isPending}
             onClick={() =>
-              invite.mutate({ params }, { onSuccess: (made) => onInvite(made.invite_url) })
+              invite.mutate(
+                { params },
+                { onSuccess: (invitation) => onInvite(invitation.invite_url) },
+              )
             }
           >
             {gate.lapsed ? '新しい端末を招待する' : '係員の端末を招待する'}
@@ -164,7 +167,7 @@ export function GateSheet({ gate, waitsFor, params, mayPlan, onInvite, onClose }
   )
 }
 
-/** Takes a gate with one's own login: this phone works there from now on. */
+/** Takes the gate with the user's own login: this phone becomes its device. */
 function useWork(params: GateSheetProps['params']) {
   const call = useCall()
   const client = useQueryClient()
@@ -173,7 +176,7 @@ function useWork(params: GateSheetProps['params']) {
   const [error, setError] = useState<Error | null>(null)
   const [again, setAgain] = useState(false)
   const [isHere, setHere] = useState(false)
-  // Also once the answer is here: what was asked before may have been refused for good.
+  // Also after a failed request: a final refusal removes the pending claim.
   useEffect(() => {
     if (busy) return
     mayAskAgain(params.gid).then(setAgain, console.warn)

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { door } from '#contract/door.ts'
+import { door } from '#contract/door/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { count } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { GateSheet } from './GateSheet.tsx'
 import css from './Gates.module.css'
@@ -16,15 +16,15 @@ import { NewGateSheet } from './NewGateSheet.tsx'
 import { numbersOf } from './numbers-of.ts'
 
 interface GatesProps {
-  /** Of the room and of the ticket. */
+  /** The room's and the ticket's id. */
   params: { roomid: string; id: string }
-  /** The owner plans gates; staff work at them. */
+  /** Only the owner plans gates; staff work at them. */
   mayPlan: boolean
 }
 
 const REFRESH_MS = 15_000
 
-/** The doors of a ticket: who works where, and how many went in. */
+/** The gates of a digital ticket: their devices and admissions. */
 export function Gates({ params, mayPlan }: GatesProps) {
   const gates = useLoad(door.listGates, { params }, { refetchInterval: REFRESH_MS })
   const [open, setOpen] = useState<string | null>(null)
@@ -35,9 +35,9 @@ export function Gates({ params, mayPlan }: GatesProps) {
       <Loaded of={gates} skeleton={<SkeletonRows count={2} />}>
         {(found) =>
           found.length === 0 ? (
-            <Notice>
+            <Alert>
               入口を作ると、係員の端末を招待できます。整理番号の範囲を分けると、並ぶ場所がチケットに表示されます。
-            </Notice>
+            </Alert>
           ) : (
             <List carded>
               {found.map((gate) => (

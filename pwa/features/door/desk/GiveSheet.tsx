@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { door } from '#contract/door.ts'
+import { door } from '#contract/door/calls.ts'
 import { NAME_MAX } from '#contract/limits.ts'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -16,7 +16,7 @@ interface GiveSheetProps {
   onClose: () => void
 }
 
-/** A ticket as a present: for guests, helpers and winners. */
+/** Gives a ticket for free: to guests, helpers and winners. */
 export const GiveSheet = ({ params, onClose }: GiveSheetProps) => (
   <Sheet open title="チケットを渡す" onClose={onClose}>
     <Give params={params} onClose={onClose} />
@@ -35,7 +35,7 @@ function Give({ params, onClose }: GiveSheetProps) {
       showToast(`${number} のチケットを渡しました`)
       onClose()
     },
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return (
     <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>

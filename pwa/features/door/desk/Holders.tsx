@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { urlOf } from '#contract/caller.ts'
-import { door, type Holder } from '#contract/door.ts'
-import { tickets } from '#contract/tickets.ts'
+import { door, type Holder } from '#contract/door/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { useList, useSend } from '#pwa/lib/api.ts'
 import { dateTime, price, yen } from '#pwa/lib/format.ts'
 import { CsvButton } from '#pwa/load/CsvButton.tsx'
@@ -20,7 +20,7 @@ import css from './Holders.module.css'
 
 interface HoldersProps {
   params: { roomid: string; id: string }
-  /** Tickets are taken back, and tables made, by the owner alone. */
+  /** Only the owner may revoke tickets and export tables. */
   mayPlan: boolean
 }
 
@@ -39,12 +39,12 @@ const CHOICES: { value: Chosen; label: string }[] = [
   { value: 'cancelled', label: '取消済み' },
 ]
 
-/** Who has a ticket, by 整理番号. */
+/** The ticket holders, by 整理番号. */
 export function Holders({ params, mayPlan }: HoldersProps) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
   const [status, setStatus] = useState<Chosen>('all')
-  const [asked, setAsked] = useState<Holder | null>(null)
+  const [selected, setSelected] = useState<Holder | null>(null)
   const list = useList(door.listHolders, {
     params,
     query: { ...(search && { search }), ...(status !== 'all' && { status }) },
@@ -99,7 +99,7 @@ export function Holders({ params, mayPlan }: HoldersProps) {
             leading={<Avatar src={holder.member.icon_image_small_path} />}
             trailing={
               mayPlan && (holder.status === 'valid' || holder.status === 'used') ? (
-                <Button size="s" variant="quiet" onClick={() => setAsked(holder)}>
+                <Button size="s" variant="quiet" onClick={() => setSelected(holder)}>
                   取り消す
                 </Button>
               ) : undefined
@@ -119,7 +119,7 @@ export function Holders({ params, mayPlan }: HoldersProps) {
           </ListRow>
         )}
       </LoadedList>
-      {asked && <Cancel holder={asked} params={params} onClose={() => setAsked(null)} />}
+      {selected && <Cancel holder={selected} params={params} onClose={() => setSelected(null)} />}
     </div>
   )
 }

@@ -11,7 +11,7 @@ interface InviteSheetProps {
   onClose: () => void
 }
 
-/** What makes a phone this gate's: shown once, for the first who opens it. */
+/** The link that assigns the gate to a phone: shown once, valid for the first phone that opens it. */
 export const InviteSheet = ({ invite, onClose }: InviteSheetProps) => (
   <Sheet open={invite !== null} title={`${invite?.name ?? ''}の招待`} onClose={onClose}>
     {invite && (

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { door } from '#contract/door.ts'
+import { door } from '#contract/door/calls.ts'
 import { GATE_NAME_MAX } from '#contract/limits.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
@@ -30,7 +30,7 @@ const CHOICES = [
   { value: 'range', label: '範囲を決める' },
 ] as const
 
-/** Without either end, the rest. One end alone is sent as none, which the server refuses beside its field. */
+/** Both ends empty: null, the rest. A single end is sent as NaN, which the server refuses with a field error. */
 function rangeOf(from: string, to: string) {
   const numberOf = (typed: string) =>
     typed.trim() === '' ? Number.NaN : Number(plainNumber(typed))
@@ -53,13 +53,13 @@ function NewGate({ params, onMade }: Pick<NewGateSheetProps, 'params' | 'onMade'
       await client.invalidateQueries({ queryKey: keyOf(door.listGates) })
       onMade(name, invite_url)
     },
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
-  const wrong = form.errorOf('range', 'range.from')
+  const rangeError = form.errorOf('range', 'range.from')
   const wrongEnd = form.errorOf('range.to')
   return (
     <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
-      <FormProblem>{!form.errorOf('name') && !wrong && !wrongEnd && form.message}</FormProblem>
+      <FormProblem>{!form.errorOf('name') && !rangeError && !wrongEnd && form.message}</FormProblem>
       <TextInput
         label="入口の名前"
         name="name"
@@ -85,7 +85,7 @@ function NewGate({ params, onMade }: Pick<NewGateSheetProps, 'params' | 'onMade'
             inputMode="numeric"
             hint="どちらも空欄にすると、残りすべてを受け付けます"
             {...form.field('from')}
-            error={wrong}
+            error={rangeError}
           />
           <TextInput
             label="何番まで"
@@ -96,7 +96,7 @@ function NewGate({ params, onMade }: Pick<NewGateSheetProps, 'params' | 'onMade'
           />
         </>
       )}
-      <FormProblem>{kind === 'rest' && wrong}</FormProblem>
+      <FormProblem>{kind === 'rest' && rangeError}</FormProblem>
       <Button wide type="submit" busy={form.busy}>
         追加して招待する
       </Button>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OwnDigitalTicket } from '#contract/tickets.ts'
+import type { OwnDigitalTicket } from '#contract/tickets/calls.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Overlay } from '#pwa/ui/Overlay.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
@@ -8,7 +8,7 @@ import { Gates } from './Gates.tsx'
 import { GiveSheet } from './GiveSheet.tsx'
 import { Holders } from './Holders.tsx'
 
-/** All that a ticket's owner and staff do at its doors. */
+/** The gates, holders and logs of a digital ticket, for its owner and staff. */
 export function TicketDoors({ ticket }: { ticket: OwnDigitalTicket }) {
   const [open, setOpen] = useState<'holders' | 'give' | null>(null)
   const params = { roomid: ticket.room.id, id: ticket.id }

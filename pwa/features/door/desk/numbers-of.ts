@@ -1,6 +1,6 @@
-import type { Gate } from '#contract/door.ts'
-import { rangeWords } from '../range-words.ts'
+import type { Gate } from '#contract/door/calls.ts'
+import { rangeLabel } from '../range-label.ts'
 
-/** Whom a gate receives, in words. */
+/** The numbers that a gate admits, as text. */
 export const numbersOf = ({ range }: Gate) =>
-  range ? `整理番号 ${rangeWords([[range.from, range.to]])}` : 'ほかの入口にない番号すべて'
+  range ? `整理番号 ${rangeLabel([[range.from, range.to]])}` : 'ほかの入口にない番号すべて'

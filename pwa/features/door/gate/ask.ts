@@ -1,4 +1,4 @@
 import { rejectForeignResponses, withTimeout } from '#pwa/lib/transport.ts'
 
-/** A gate's phone asks by its own token, or by none: nothing of a session goes along. */
+/** The fetch of a gate's device: with its own token or none, without the session. */
 export const ask = withTimeout(rejectForeignResponses((url, init) => fetch(url, init)))

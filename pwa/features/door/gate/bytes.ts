@@ -1,4 +1,4 @@
-/** base64url, as the wire has keys and signatures. */
+/** base64url, the encoding of keys and signatures in the API. */
 export const toBase64 = (bytes: ArrayBuffer): string =>
   new Uint8Array(bytes).toBase64?.({ alphabet: 'base64url', omitPadding: true }) ??
   btoa(String.fromCharCode(...new Uint8Array(bytes)))
@@ -7,6 +7,6 @@ export const toBase64 = (bytes: ArrayBuffer): string =>
     .replaceAll('=', '')
 
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
-    letter.charCodeAt(0),
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+    char.charCodeAt(0),
   )

@@ -1,5 +1,5 @@
-import { type Caller, createCaller, Refused } from '#contract/caller.ts'
-import { door } from '#contract/door.ts'
+import { type Caller, createCaller, RequestError } from '#contract/caller.ts'
+import { door } from '#contract/door/calls.ts'
 import type { Returned, Sent } from '#contract/types.ts'
 import { ask } from './ask.ts'
 import { makeGateKey, publicOf } from './gate-key.ts'
@@ -8,8 +8,8 @@ import * as store from './gate-store.ts'
 const bare = createCaller({ fetch: ask, token: () => null })
 type Claimed = Returned<typeof door.claimGate>
 
-/** Keeps what makes this phone the gate's; returns the gate's id. */
-async function keepClaim(claimed: Claimed, key: CryptoKeyPair, byLogin: boolean): Promise<string> {
+/** Stores the gate's key and token on this phone; returns the gate's id. */
+async function storeClaim(claimed: Claimed, key: CryptoKeyPair, byLogin: boolean): Promise<string> {
   const known = await store.findGate(claimed.gate_id)
   await store.saveGate({
     bundle: null,
@@ -32,8 +32,8 @@ async function keepClaim(claimed: Claimed, key: CryptoKeyPair, byLogin: boolean)
 }
 
 /**
- * The key is kept before it is sent: where the answer was lost, whoever asks again is answered again, to this phone
- * alone.
+ * Stores the key before it is sent. If the response is lost, a retry with the same key gets it again; another phone
+ * does not.
  */
 async function keyFor(invite: string): Promise<CryptoKeyPair> {
   const known = await store.findClaim(invite)
@@ -43,19 +43,19 @@ async function keyFor(invite: string): Promise<CryptoKeyPair> {
   return key
 }
 
-/** Takes the gate of an invitation. */
+/** Claims a gate with an invitation. */
 export async function claimByInvite(invite: string): Promise<string> {
   const key = await keyFor(invite)
   const public_key = await publicOf(key)
   const claimed = await bare(door.claimGate, { body: { invite, public_key } })
-  const id = await keepClaim(claimed, key, false)
+  const id = await storeClaim(claimed, key, false)
   await store.removeClaim(invite)
   return id
 }
 
 const TAKEN_OR_CLOSED = [409, 410]
 
-/** Takes a gate with one's own login: `call` carries it. */
+/** Claims a gate with the user's own login; `call` sends it. */
 export async function claimByLogin(
   call: Caller,
   params: Sent<typeof door.workGate>['params'],
@@ -64,21 +64,21 @@ export async function claimByLogin(
   const key = await keyFor(name)
   try {
     const body = { public_key: await publicOf(key) }
-    const id = await keepClaim(await call(door.workGate, { params, body }), key, true)
+    const id = await storeClaim(await call(door.workGate, { params, body }), key, true)
     await store.removeClaim(name)
     return id
   } catch (error) {
-    // Another phone's, or nobody's any more: this key opens nothing.
-    if (error instanceof Refused && TAKEN_OR_CLOSED.includes(error.status))
+    // The gate is another phone's, or closed: this key will never be accepted.
+    if (error instanceof RequestError && TAKEN_OR_CLOSED.includes(error.status))
       await store.removeClaim(name)
     throw error
   }
 }
 
-/** Whether this phone works at a gate. */
+/** Whether this phone is the device of a gate. */
 export const worksHere = async (gate: string) =>
   (await store.isGatePhone()) && (await store.findGate(gate)) !== undefined
 
-/** Whether this phone asked for a gate and heard no answer, or laid it down: it may ask again. */
+/** Whether this phone may claim a gate again: the response of its claim was lost, or it gave the gate up. */
 export const mayAskAgain = async (gate: string) =>
   (await store.isGatePhone()) && (await store.findClaim(store.ofLogin(gate))) !== undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Did } from '#contract/door/log.ts'
-import type { Judgement, Verdict } from '#contract/door/verdict.ts'
+import type { ScanResult, Verdict } from '#contract/door/verdict.ts'
 import { UNDO_MS } from '#contract/limits.ts'
 import { choices, isUndoable, progress } from './door.ts'
 
@@ -16,16 +16,16 @@ const line = (did: Did, ticket_hash = 'h1', at = AT) => ({
   signature: '',
 })
 
-describe('an admission', () => {
+describe('undo of an admission', () => {
   it.each([
     [UNDO_MS - 1, true],
     [UNDO_MS, false],
     [UNDO_MS + 1, false],
-  ])('can be taken back for a quarter of an hour: after %d ms, %s', (after, can) => {
+  ])('is possible for 15 minutes: after %d ms, %s', (after, can) => {
     expect(isUndoable([line('admit')], 'h1', AT + after)).toBe(can)
   })
 
-  it('is taken back once, and only where there is one', () => {
+  it('is possible once, and only after an admission', () => {
     expect(isUndoable([line('refuse')], 'h1', AT)).toBe(false)
     expect(isUndoable([line('admit', 'h2')], 'h1', AT)).toBe(false)
     expect(isUndoable([line('admit'), line('undo')], 'h1', AT)).toBe(false)
@@ -33,15 +33,15 @@ describe('an admission', () => {
   })
 })
 
-describe('what staff may still do', () => {
-  const shown = (verdict: Verdict, did: Did | null, may: Partial<Judgement> = {}) => ({
-    judgement: {
+describe('actions of staff', () => {
+  const shown = (verdict: Verdict, did: Did | null, may: Partial<ScanResult> = {}) => ({
+    scanResult: {
       verdict,
       ticket: null,
       mayOverride: false,
       mayReenter: false,
       ...may,
-    } as Judgement,
+    } as ScanResult,
     typed: false,
     did,
     turn: 1,
@@ -62,12 +62,12 @@ describe('what staff may still do', () => {
       ['reenter'],
     ],
     ['nothing twice', shown('used', 'reenter', { mayReenter: true }), []],
-  ])('is %s', (_, answer, may) => {
+  ])('choices are %s', (_, answer, may) => {
     expect(choices(answer)).toEqual(may)
   })
 })
 
-it('counts who is in by every gate’s word and its own, each ticket once', () => {
+it('counts admissions of all gates and its own, each ticket once', () => {
   const ticket = (
     hash: string,
     status: string,
@@ -88,6 +88,6 @@ it('counts who is in by every gate’s word and its own, each ticket once', () =
   expect(seen(line('admit', 'h1'))).toEqual({ entered: 2, issued: 3 })
   expect(seen(line('admit', 'h3'))).toEqual({ entered: 3, issued: 3 })
   expect(seen(line('admit', 'h1'), line('undo', 'h1'))).toEqual({ entered: 1, issued: 3 })
-  // What another gate did is not this one's to take back.
+  // A gate undoes only its own admissions.
   expect(seen(line('override', 'h2'), line('undo', 'h2'))).toEqual({ entered: 2, issued: 3 })
 })

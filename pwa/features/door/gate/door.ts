@@ -1,8 +1,8 @@
+import type { Line } from '#contract/door/calls.ts'
 import { readCode, ticketHash } from '#contract/door/code.ts'
-import { type Did, type Entry, standing } from '#contract/door/log.ts'
-import { type Judgement, judge, judgeNumber } from '#contract/door/verdict.ts'
+import { type Did, type Entry, validAdmissions } from '#contract/door/log.ts'
+import { evaluateNumber, evaluateScan, type ScanResult } from '#contract/door/verdict.ts'
 import { importKey, type Keys, verifyCode } from '#contract/door/verify.ts'
-import type { Line } from '#contract/door.ts'
 import { UNDO_MS } from '#contract/limits.ts'
 import { createStore } from '#pwa/lib/store.ts'
 import { fromBase64 } from './bytes.ts'
@@ -11,14 +11,14 @@ import * as store from './gate-store.ts'
 import { meantBy } from './number.ts'
 import { giveUpGate, syncGate } from './sync.ts'
 
-/** What is on the screen: an answer, and what a person made of it. */
-export interface Shown {
-  judgement: Judgement
-  /** The number was typed. */
+/** The scan result on the screen, and the action taken on it. */
+export interface ShownResult {
+  scanResult: ScanResult
+  /** The number was typed instead of scanned. */
   typed: boolean
-  /** What the door did about it last; null while somebody has to decide. */
+  /** The last action of the gate on this result; null until staff decide. */
   did: Did | null
-  /** Counts answers: the same one again is another. */
+  /** Counts the results, so that the same result twice is seen as two. */
   turn: number
 }
 
@@ -27,23 +27,23 @@ export interface DoorState {
   lines: Line[]
   unsent: number
   online: boolean
-  shown: Shown | null
-  /** How often, since the last answer, what was done could not be written down: then nothing was done. */
+  shown: ShownResult | null
+  /** How many actions since the last result could not be written to the log, and so were not carried out. */
   unwritten: number
 }
 
-/** Whoever leaves where there is hardly a network does not wait for long: the owner can take the gate from this phone. */
+/** Timeout of giving up a gate on a bad network: the owner can revoke the gate from this phone instead. */
 export const LEAVING_MS = 8_000
 
-/** While a code stays before the camera it is one showing, and for so long after it went. */
+/** A code before the camera counts as the same scan until it has been away for this long. */
 const SAME_MS = 4_000
-/** Its holder still stands there when an entry is taken back: the code is looked at anew once it was away for so long. */
+/** The same after an undone or failed entry, while the holder waits: the code is scanned again after this long. */
 const AWAY_MS = 2_000
 
-/** What was before the camera last. */
+/** The last code before the camera. */
 const NOTHING = { what: '', at: 0, forMs: SAME_MS }
 
-/** One gate of this phone at work: looks at codes, writes down what it does, and tells the server when it can. */
+/** Runs one gate on this phone: evaluates codes, logs its actions, syncs with the server when online. */
 export async function openDoor(id: string) {
   const gate = await store.findGate(id)
   if (!gate) return null
@@ -61,9 +61,9 @@ export async function openDoor(id: string) {
   let turn = 0
   let before = Promise.resolve()
 
-  /** By the server's clock, as far as it is known. */
+  /** The server's time, as far as the offset is known. */
   const nowMs = () => Date.now() + state.get().gate.offset
-  const scene = () => {
+  const context = () => {
     const { gate, lines } = state.get()
     return { plan: gate.bundle!.plan, gateId: gate.id, log: lines, nowMs: nowMs() }
   }
@@ -74,8 +74,8 @@ export async function openDoor(id: string) {
   }
 
   /**
-   * One thing after the other: nothing is judged by a log to which a line is just being added. Where it cannot be
-   * added, on a phone that is full, the answer of before must not stand there as if it were this one's.
+   * Runs actions in sequence, as each scan is evaluated against the log of all actions before. If the log cannot be
+   * written (the phone is full), the previous result is removed: it must not look like the result of this scan.
    */
   function inTurn(work: () => Promise<void>): Promise<void> {
     const done = before.then(work).catch((error: unknown) => {
@@ -87,7 +87,7 @@ export async function openDoor(id: string) {
     return done
   }
 
-  /** Kept before anybody is told, of which `then` is part: a phone that dies now has not let anybody in unseen. */
+  /** Writes the log entry before the result is shown (`then`), so that a phone that dies now loses no admission. */
   async function write(
     did: Did,
     ticket_hash: string,
@@ -109,20 +109,20 @@ export async function openDoor(id: string) {
     set({ lines: [...state.get().lines, line], unsent, unwritten: 0, ...then })
   }
 
-  /** Good ones go in at once; a person decides of those that may be let in all the same. */
-  async function answer(judgement: Judgement, typed: boolean) {
-    const { verdict, ticket } = judgement
+  /** A valid ticket is admitted at once; staff decide on one that may be admitted by exception. */
+  async function answer(scanResult: ScanResult, typed: boolean) {
+    const { verdict, ticket } = scanResult
     const did = verdict === 'ok' ? 'admit' : verdict === 'check_holder' ? null : 'refuse'
-    const shown: Shown = { judgement, typed, did, turn: ++turn }
+    const shown: ShownResult = { scanResult, typed, did, turn: ++turn }
     if (did) await write(did, ticket?.hash ?? '', did === 'admit' ? '' : verdict, { shown })
     else set({ shown, unwritten: 0 })
   }
 
   async function decide(did: Did) {
     const { shown } = state.get()
-    const hash = shown?.judgement.ticket?.hash
+    const hash = shown?.scanResult.ticket?.hash
     if (!shown || !hash || !choices(shown).includes(did)) return
-    await write(did, hash, shown.typed ? 'number' : shown.judgement.verdict, {
+    await write(did, hash, shown.typed ? 'number' : shown.scanResult.verdict, {
       shown: { ...shown, did },
     })
   }
@@ -136,15 +136,15 @@ export async function openDoor(id: string) {
     await countUnsent()
   }
 
-  /** Whether the server heard it. Never throws: who tells now and then would tell no more. */
-  async function tell(work: () => Promise<void>): Promise<boolean> {
+  /** Whether the call succeeded. Never throws, so that periodic syncs go on. */
+  async function report(work: () => Promise<void>): Promise<boolean> {
     const online = await succeeds(work)
     set({ online })
     await succeeds(readGate)
     return online
   }
 
-  /** One at a time: an answer that was overtaken would bring an older list back. */
+  /** One sync at a time: a late response would restore an older list. */
   let syncing: Promise<unknown> | null = null
 
   function isSame(what: string): boolean {
@@ -156,44 +156,44 @@ export async function openDoor(id: string) {
 
   return {
     state,
-    /** What the camera read. */
+    /** Evaluates a scanned code. */
     async scan(text: string) {
       const code = readCode(text)
       const hash = code && (await ticketHash(code.claims.issuedId))
-      // A code that moves is the same ticket still.
+      // A rotating code changes, but its ticket hash stays the same.
       if (isSame(hash ?? text)) return
       const proof = code && (await verifyCode(code, keys, nowMs()))
       const scanned = code && { code, proof: proof!, hash: hash! }
-      await inTurn(() => answer(judge(scanned, scene()), false))
+      await inTurn(() => answer(evaluateScan(scanned, context()), false))
     },
     type: (typed: string) =>
-      inTurn(() => answer(judgeNumber(meantBy(typed, scene().plan.tickets), scene()), true)),
-    /** Nobody stands there any more. */
+      inTurn(() => answer(evaluateNumber(meantBy(typed, context().plan.tickets), context()), true)),
+    /** Clears the result: the holder has left. */
     rest() {
       last = NOTHING
       set({ shown: null, unwritten: 0 })
     },
-    /** What a person says to the answer on the screen: one of its `choices`. */
+    /** Carries out the choice of staff on the shown result: one of its `choices`. */
     decide: (did: Did) => inTurn(() => decide(did)),
     undo: (hash: string) =>
       inTurn(async () => {
         if (!isUndoable(state.get().lines, hash, Date.now())) return
         const { shown } = state.get()
-        const isShown = shown?.judgement.ticket?.hash === hash
+        const isShown = shown?.scanResult.ticket?.hash === hash
         await write('undo', hash, '', isShown ? { shown: { ...shown, did: 'undo' } } : {})
         if (last.what === hash) last = { ...last, forMs: AWAY_MS }
       }),
-    /** The phone says that it has no network: nobody waits until a call has failed. */
+    /** Called on the browser's `offline` event, to show it before a call has timed out. */
     lose: () => set({ online: false }),
-    /** Tells and asks; what cannot be reached is tried again by whoever calls this again. */
+    /** Sends the log and fetches the list. The caller retries after a failure. */
     sync() {
-      syncing ??= tell(() => syncGate(id)).finally(() => {
+      syncing ??= report(() => syncGate(id)).finally(() => {
         syncing = null
       })
       return syncing
     },
-    /** Gives the gate up at the server, once it has all that was done here; whether it is another phone's to take now. */
-    leave: () => tell(() => giveUpGate(id, AbortSignal.timeout(LEAVING_MS))),
+    /** Gives the gate up once its log is uploaded. Whether another phone may take it now. */
+    leave: () => report(() => giveUpGate(id, AbortSignal.timeout(LEAVING_MS))),
   }
 }
 export type Door = NonNullable<Awaited<ReturnType<typeof openDoor>>>
@@ -214,29 +214,29 @@ async function importKeys({ bundle }: store.GateRecord): Promise<Keys> {
   return new Map(await Promise.all(pairs))
 }
 
-/** What a person may still do about an answer. */
-export function choices({ judgement, did }: Shown): Did[] {
-  if (judgement.verdict === 'check_holder') return did === null ? ['admit', 'refuse'] : []
+/** The actions that staff may still take on a scan result. */
+export function choices({ scanResult, did }: ShownResult): Did[] {
+  if (scanResult.verdict === 'check_holder') return did === null ? ['admit', 'refuse'] : []
   if (did !== 'refuse') return []
-  const { mayReenter, mayOverride } = judgement
+  const { mayReenter, mayOverride } = scanResult
   return [
     ...(mayReenter ? ['reenter' as const] : []),
     ...(mayOverride ? ['override' as const] : []),
   ]
 }
 
-/** Whether this gate's newest admission of a ticket may still be taken back. */
+/** Whether this gate's newest admission of a ticket may still be undone. */
 export function isUndoable(lines: readonly Line[], hash: string, now: number): boolean {
-  const newest = standing(lines.filter(({ ticket_hash }) => ticket_hash === hash)).at(-1)
+  const newest = validAdmissions(lines.filter(({ ticket_hash }) => ticket_hash === hash)).at(-1)
   return newest !== undefined && now - Date.parse(newest.scanned_at) < UNDO_MS
 }
 
-/** 入場 n / N: on how many tickets somebody went in, as far as this phone knows. */
+/** 入場 n / N: the number of tickets admitted, from the data of this phone. */
 export function progress({ gate, lines }: Pick<DoorState, 'gate' | 'lines'>) {
   const tickets = gate.bundle?.plan.tickets ?? []
   const inside = new Set(tickets.filter(({ used_at }) => used_at).map(({ hash }) => hash))
   for (const [hash, of] of Map.groupBy(lines, ({ ticket_hash }) => ticket_hash)) {
-    if (standing(of).length > 0) inside.add(hash)
+    if (validAdmissions(of).length > 0) inside.add(hash)
     else if (tickets.some((one) => one.hash === hash && one.used_gate === gate.id))
       inside.delete(hash)
   }

@@ -1,11 +1,11 @@
+import type { Line } from '#contract/door/calls.ts'
 import { type Entry, entryBytes } from '#contract/door/log.ts'
-import type { Line } from '#contract/door.ts'
 import { toBase64 } from './bytes.ts'
 
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' }
 const SIGNED = { name: 'ECDSA', hash: 'SHA-256' }
 
-/** The key of one phone at one gate: what it signs can have come from nowhere else. */
+/** Key pair of one phone at one gate; it signs the gate's log. */
 export const makeGateKey = (): Promise<CryptoKeyPair> =>
   crypto.subtle.generateKey(P256, false, ['sign', 'verify'])
 

@@ -1,39 +1,39 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { DoorBundle } from '#contract/door/bundle.ts'
-import type { Line } from '#contract/door.ts'
+import type { Line } from '#contract/door/calls.ts'
 
-/** A gate that this phone works at. Its key cannot leave the phone. */
+/** A gate of this phone. Its private key is not extractable. */
 export interface GateRecord {
   id: string
   roomId: string
   ticketId: string
   token: string
   key: CryptoKeyPair
-  /** That sign what this gate is sent: Ed25519, raw, base64url, by their ids. */
+  /** The server's signing keys for this gate's lists: Ed25519, raw, base64url, by id. */
   signers: { id: string; public_key: string }[]
-  /** As it was when it was taken; those that were taken by an earlier version have none. */
+  /** The gate's name when it was claimed; missing in records of an earlier version. */
   name?: string
   bundle: DoorBundle | null
   etag: string
-  /** When the server last said that the bundle is what it has; milliseconds of this phone's clock. */
+  /** When the server last confirmed that the bundle is current; milliseconds of this phone's clock. */
   checkedAt: number
   /** Milliseconds that this phone's clock is behind the server's. */
   offset: number
-  /** The server no longer knows this phone. */
+  /** The server no longer accepts this phone. */
   closed: boolean
-  /** Its first line here: phones that had the gate before it wrote those before. */
+  /** The sequence number of its first log entry; lower ones are of phones that had the gate before. */
   firstSeq?: number
-  /** It was taken with somebody's own login, and goes with it. */
+  /** The gate was claimed with a user's login, and is given up when they log out. */
   byLogin?: boolean
 }
 
-/** Also before its list is here. */
+/** The gate's name; available before its bundle is loaded. */
 export const gateName = ({ id, name, bundle }: GateRecord): string =>
   bundle?.plan.gates.find((gate) => gate.id === id)?.name ?? name ?? '入口'
 
-/** An invitation that was opened, with the key that it was opened with: its answer may have been lost. */
+/** A claim whose response may have been lost: the invitation and the key that was sent. */
 interface PendingClaim {
-  /** What follows the `#`; of a gate that is taken with one's own login, `ofLogin`. */
+  /** The part after the `#`; `ofLogin` for a gate claimed with a login. */
   invite: string
   key: CryptoKeyPair
 }
@@ -41,29 +41,29 @@ interface PendingClaim {
 interface Stores extends DBSchema {
   gates: { key: string; value: GateRecord }
   claims: { key: string; value: PendingClaim }
-  /** What this phone did at a gate: added to, and never changed. */
+  /** This phone's actions at a gate: append-only. */
   log: { key: [gate: string, seq: number]; value: { gate: string; line: Line } }
-  /** Lines that the server has, or will never take. */
+  /** Log entries that the server has stored, or has refused for good. */
   acks: { key: [gate: string, nonce: string]; value: { gate: string; nonce: string } }
   files: { key: string; value: ArrayBuffer }
 }
 export type GateDatabase = IDBPDatabase<Stores>
 
 const NAME = 'room.gate'
-/** Held by the tab that works at a gate. */
+/** The name of the Web Lock that the tab working at a gate holds. */
 export const lockOf = (gate: string) => `room.gate.${gate}`
 
 const HIGHEST = Number.MAX_SAFE_INTEGER
 
 let opening: Promise<GateDatabase> | null = null
 
-/** A write is on the disk before anybody hears that it was done: by default, Chrome says so while it is on its way. */
+/** Flushes a write to disk before it is reported done; Chrome's default reports it earlier. */
 const STRICT = { durability: 'strict' } as const
 
-/** One database for all gates of this phone: none of them holds anybody's name. */
+/** One database for all gates of this phone. It contains no personal names. */
 export function gateDatabase(): Promise<GateDatabase> {
   opening ??= open().catch((error: unknown) => {
-    // Where there is room again, it opens the next time.
+    // Retried at the next call, for example once the disk has space again.
     opening = null
     throw error
   })
@@ -88,7 +88,7 @@ const open = () =>
     },
   })
 
-/** Whether this phone ever was a gate's; asking makes no database. */
+/** Whether this phone ever had a gate. Does not create the database. */
 export const isGatePhone = async () =>
   (await indexedDB.databases()).some(({ name }) => name === NAME)
 
@@ -102,7 +102,7 @@ export async function saveGate(gate: GateRecord) {
   await Promise.all([tx.store.put(gate), tx.done])
 }
 
-/** Of one that is here: what was left meanwhile does not come back. */
+/** Changes an existing record; one that was removed meanwhile is not created again. */
 export async function changeGate(id: string, change: Partial<GateRecord>) {
   const tx = (await gateDatabase()).transaction('gates', 'readwrite', STRICT)
   const gate = await tx.store.get(id)
@@ -110,7 +110,7 @@ export async function changeGate(id: string, change: Partial<GateRecord>) {
   await tx.done
 }
 
-/** What it did goes with it: only what the server has, or never will. */
+/** Removes a gate and its log. Only for a log whose every entry is acknowledged. */
 export async function removeGate(id: string) {
   const tx = (await gateDatabase()).transaction(['gates', 'log', 'acks'], 'readwrite')
   await Promise.all([
@@ -122,8 +122,8 @@ export async function removeGate(id: string) {
 }
 
 /**
- * Ends this phone's right to work there, and forgets the list. Its key and its log stay: who takes the gate here again
- * goes on where it was left.
+ * Removes this phone's right to the gate, and its ticket list. The key and the log stay: a new claim of the gate on
+ * this phone continues the log.
  */
 export async function layDown({ id, key }: GateRecord) {
   const tx = (await gateDatabase()).transaction(['gates', 'claims'], 'readwrite', STRICT)
@@ -134,7 +134,7 @@ export async function layDown({ id, key }: GateRecord) {
   ])
 }
 
-/** Fails where a line of this number is there: a log is only added to. */
+/** Fails if the sequence number exists: the log is append-only. */
 export async function addLine(gate: string, line: Line) {
   const tx = (await gateDatabase()).transaction('log', 'readwrite', STRICT)
   await Promise.all([tx.store.add({ gate, line }, [gate, line.seq]), tx.done])
@@ -158,7 +158,7 @@ export async function addAcks(gate: string, nonces: readonly string[]) {
   ])
 }
 
-/** No invitation has a slash. */
+/** Never equal to an invitation, as invitations contain no slash. */
 export const ofLogin = (gate: string) => `login/${gate}`
 export const findClaim = async (invite: string) => (await gateDatabase()).get('claims', invite)
 export async function saveClaim(claim: PendingClaim) {
@@ -168,8 +168,8 @@ export async function saveClaim(claim: PendingClaim) {
 export const removeClaim = async (invite: string) => (await gateDatabase()).delete('claims', invite)
 
 export const readFile = async (name: string) => (await gateDatabase()).get('files', name)
-/** In place of what an earlier version of it left. */
-export async function keepFile(name: string, bytes: ArrayBuffer) {
+/** Stores a file, and removes those of earlier versions. */
+export async function storeFile(name: string, bytes: ArrayBuffer) {
   const tx = (await gateDatabase()).transaction('files', 'readwrite')
   await Promise.all([tx.store.clear(), tx.store.put(bytes, name), tx.done])
 }

@@ -10,10 +10,10 @@ it.each([
   ['b042', 'B 042'],
   ['107', 'A 107'],
   ['1', 'A 001'],
-])('takes %j for %j', (typed, meant) => {
+])('resolves %j to %j', (typed, meant) => {
   expect(meantBy(typed, list)).toBe(meant)
 })
 
-it.each(['42', '999', 'C 042', ''])('does not guess at %j', (typed) => {
+it.each(['42', '999', 'C 042', ''])('does not resolve %j', (typed) => {
   expect(meantBy(typed, list)).toBe(typed)
 })

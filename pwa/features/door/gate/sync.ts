@@ -1,7 +1,7 @@
-import { createCaller, Refused, readAnswer, urlOf } from '#contract/caller.ts'
+import { createCaller, RequestError, readAnswer, urlOf } from '#contract/caller.ts'
 import { bundleBytes, type DoorBundle } from '#contract/door/bundle.ts'
+import { type Bundle, door } from '#contract/door/calls.ts'
 import { importKey } from '#contract/door/verify.ts'
-import { type Bundle, door } from '#contract/door.ts'
 import { GATE_LOG_BATCH } from '#contract/limits.ts'
 import { ask } from './ask.ts'
 import { fromBase64 } from './bytes.ts'
@@ -13,40 +13,40 @@ const paramsOf = ({ roomId, ticketId, id }: store.GateRecord) => ({
   id: ticketId,
   gid: id,
 })
-/** What swallows the lines of a gate is no network: staff are told that they work without one. */
+/** A log upload without an answer for this long counts as offline, which staff are shown. */
 export const SILENCE_MS = 15_000
 
 const callOf = ({ token }: store.GateRecord) => createCaller({ fetch: ask, token: () => token })
-/** Our server, and no proxy before it, knows nothing of this phone here, or no longer. */
+/** Our server, not a proxy, answered that this phone is unknown or no longer valid. */
 const isGone = (error: unknown) =>
-  error instanceof Refused && error.requestId !== null && GONE.includes(error.status)
+  error instanceof RequestError && error.requestId !== null && GONE.includes(error.status)
 
-/** Tells the server what this gate did, then asks what is new: in this order, so that nothing of ours is missing in it. */
+/** Uploads the gate's log, then fetches the list: in this order, so that the list includes all own actions. */
 export async function syncGate(id: string): Promise<void> {
   const gate = await store.findGate(id)
   if (!gate) return
-  await closedWhereGone(id, async () => {
+  await endIfDeleted(id, async () => {
     await sendLog(gate)
     await fetchBundle(gate)
   })
-  // A room that was suspended may come back.
+  // A suspended room may have been restored.
   if (gate.closed) await store.changeGate(id, { closed: false })
 }
 
-/** Tells the server what this gate did, and then that this phone works there no more. */
+/** Uploads the gate's log, then gives the gate up. */
 export async function giveUpGate(id: string, signal: AbortSignal): Promise<void> {
   const gate = await store.findGate(id)
   if (!gate) return
-  await closedWhereGone(id, () => sendLog(gate, signal))
+  await endIfDeleted(id, () => sendLog(gate, signal))
   try {
     await callOf(gate)(door.leaveGate, { params: paramsOf(gate) }, { signal })
   } catch (error) {
-    // It was heard before, and its answer was lost.
+    // Given up before: only the response was lost.
     if (!isGone(error)) throw error
   }
 }
 
-async function closedWhereGone(id: string, work: () => Promise<unknown>) {
+async function endIfDeleted(id: string, work: () => Promise<unknown>) {
   try {
     await work()
   } catch (error) {
@@ -59,7 +59,7 @@ async function sendLog(gate: store.GateRecord, signal?: AbortSignal) {
   const call = callOf(gate)
   const acked = await store.listAcked(gate.id)
   const lines = (await store.listLines(gate.id)).filter(({ nonce }) => !acked.has(nonce))
-  // Also with nothing to tell: the server learns by which plan this gate works.
+  // Also without entries: the upload reports the epoch of the gate's plan.
   for (let from = 0; from === 0 || from < lines.length; from += GATE_LOG_BATCH) {
     const entries = lines.slice(from, from + GATE_LOG_BATCH)
     const device_now = new Date().toISOString()
@@ -85,20 +85,20 @@ async function fetchBundle(gate: store.GateRecord) {
   })
   const checkedAt = Date.now()
   if (response.status === 304) return store.changeGate(gate.id, { checkedAt })
-  const bundle = await demandSigned((await readAnswer(response)) as Bundle, gate)
-  if (isOvertaken(bundle, gate.bundle)) return
+  const bundle = await assertSignature((await readAnswer(response)) as Bundle, gate)
+  if (isStale(bundle, gate.bundle)) return
   const etag = response.headers.get('etag') ?? ''
   await store.changeGate(gate.id, { bundle, etag, checkedAt, signers: bundle.keys })
 }
 
 /**
- * An answer that was overtaken on its way must not bring an older plan back. Of another teller it is what holds now:
- * after a backup was put back, epochs are lower.
+ * A response that was overtaken must not restore an older plan. An answer of another teller is always current: after
+ * a restored backup, epochs start lower.
  */
-const isOvertaken = (told: DoorBundle, known: DoorBundle | null) =>
-  told.teller === known?.teller && told.epoch < known.epoch
+const isStale = (received: DoorBundle, known: DoorBundle | null) =>
+  received.teller === known?.teller && received.epoch < known.epoch
 
-async function demandSigned(answer: Bundle, gate: store.GateRecord): Promise<DoorBundle> {
+async function assertSignature(answer: Bundle, gate: store.GateRecord): Promise<DoorBundle> {
   const signer = gate.signers.find((key) => key.id === answer.key_id)
   const good =
     signer &&
@@ -110,11 +110,11 @@ async function demandSigned(answer: Bundle, gate: store.GateRecord): Promise<Doo
     ))
   const bundle = good ? (JSON.parse(answer.payload) as DoorBundle) : null
   if (bundle?.gate_id !== gate.id)
-    throw new Error('a list that the server did not sign for this gate')
+    throw new Error('the ticket list is not signed by a key of the server for this gate')
   return bundle
 }
 
-/** Whose ticket it is; null where it cannot be had in time. */
+/** The holder of a ticket; null if not available in time. */
 export async function holderOf(
   gate: store.GateRecord,
   hash: string,
@@ -124,6 +124,6 @@ export async function holderOf(
   try {
     return (await callOf(gate)(door.getHolder, { params }, { signal })).display_name
   } catch {
-    return null // no network, or nobody's any more: the number stands there all the same
+    return null // Offline, or without a holder: the number is shown all the same.
   }
 }

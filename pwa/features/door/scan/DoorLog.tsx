@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import type { Line } from '#contract/door.ts'
+import type { Line } from '#contract/door/calls.ts'
 import { count, time } from '#pwa/lib/format.ts'
 import { useStore } from '#pwa/lib/store.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
-import { didWords } from '../did-words.ts'
+import { didLabel } from '../did-label.ts'
 import { type Door, isUndoable } from '../gate/door.ts'
-import { UNWRITTEN } from '../verdict-words.ts'
+import { UNWRITTEN } from '../verdict-labels.ts'
 import css from './DoorLog.module.css'
 
 interface DoorLogProps {
@@ -17,10 +17,10 @@ interface DoorLogProps {
   onClose: () => void
 }
 
-/** The newest that are shown: nobody looks for older ones at a door. */
+/** The number of newest entries shown. */
 const SHOWN = 100
 
-/** What this phone did at its gate, and what the server has of it. */
+/** This phone's log of its gate, and which entries the server has. */
 export const DoorLog = ({ open, door, onClose }: DoorLogProps) => (
   <Sheet open={open} title="この端末の受付の記録" onClose={onClose}>
     <Lines door={door} />
@@ -39,15 +39,15 @@ function Lines({ door }: { door: Door }) {
   return (
     <div className="stack">
       {unwritten > 0 && (
-        <Notice key={unwritten} tone="danger" role="alert">
+        <Alert key={unwritten} tone="danger" role="alert">
           {UNWRITTEN.text}
-        </Notice>
+        </Alert>
       )}
-      <Notice tone={online ? 'info' : 'offline'} role="status">
+      <Alert tone={online ? 'info' : 'offline'} role="status">
         {unsent > 0
           ? `${count(unsent)}件をまだ送っていません。つながると自動で送ります。`
           : 'すべての記録を送りました。'}
-      </Notice>
+      </Alert>
       <Button variant="secondary" wide busy={busy} onClick={() => void sync()}>
         いま同期する
       </Button>
@@ -89,7 +89,7 @@ const Row = ({ line, number, onUndo }: RowProps) => (
     </time>
     <span className="grow">
       <b>{number ?? '不明なコード'}</b>
-      <span className="note muted">{didWords(line)}</span>
+      <span className="note muted">{didLabel(line)}</span>
     </span>
     {onUndo && (
       <Button size="s" variant="quiet" onClick={onUndo}>
@@ -99,7 +99,7 @@ const Row = ({ line, number, onUndo }: RowProps) => (
   </li>
 )
 
-/** The last word on this ticket, and one that let somebody in. */
+/** Whether the line is the newest decision on its ticket, and an admission. */
 const isNewest = (lines: readonly Line[], line: Line) =>
   (line.did === 'admit' || line.did === 'override') &&
   lines.findLast(({ ticket_hash, did }) => ticket_hash === line.ticket_hash && did !== 'refuse') ===

@@ -6,9 +6,9 @@ import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
 import { Overlay } from '#pwa/ui/Overlay.tsx'
-import { type Door, isUndoable, progress, type Shown } from '../gate/door.ts'
+import { type Door, isUndoable, progress, type ShownResult } from '../gate/door.ts'
 import { gateName } from '../gate/gate-store.ts'
-import { UNWRITTEN, VERDICTS } from '../verdict-words.ts'
+import { UNWRITTEN, VERDICTS } from '../verdict-labels.ts'
 import { DoorLog } from './DoorLog.tsx'
 import css from './DoorScreen.module.css'
 import { isStale, listAge } from './list-age.ts'
@@ -23,7 +23,7 @@ interface DoorScreenProps {
   onClose: () => void
 }
 
-/** The door at work: what the camera sees, and what is to be done about it. */
+/** The scanner screen of a gate: the camera, the scan result and the choices of staff. */
 export function DoorScreen({ door, onClose }: DoorScreenProps) {
   const state = useStore(door.state)
   const [sheet, setSheet] = useState<'number' | 'log' | null>(null)
@@ -35,7 +35,7 @@ export function DoorScreen({ door, onClose }: DoorScreenProps) {
   useSounds(shown, unwritten)
   useWakeLock(true)
   useEffect(() => door.rest(), [door])
-  const hash = shown?.judgement.ticket?.hash
+  const hash = shown?.scanResult.ticket?.hash
   const isIn = shown?.did === 'admit' || shown?.did === 'override'
   const mayUndo = hash !== undefined && isIn && isUndoable(lines, hash, Date.now())
   return (
@@ -106,11 +106,11 @@ interface SyncBarProps {
   onOpen: () => void
 }
 
-/** Whether anybody hears of it, and how old the list is by which people are let in. */
+/** Whether the gate is online, the number of unsent entries, and the age of the ticket list. */
 function SyncBar({ state: { gate, online, unsent }, onOpen }: SyncBarProps) {
   const age = listAge(gate.checkedAt, Date.now())
   const stale = isStale(gate.checkedAt, Date.now())
-  const words = gate.closed
+  const label = gate.closed
     ? 'この端末での受付は取り消されました'
     : online
       ? 'オンライン'
@@ -118,7 +118,7 @@ function SyncBar({ state: { gate, online, unsent }, onOpen }: SyncBarProps) {
   return (
     <>
       <p className="sr" role="status">
-        {words}
+        {label}
       </p>
       <button
         type="button"
@@ -127,7 +127,7 @@ function SyncBar({ state: { gate, online, unsent }, onOpen }: SyncBarProps) {
       >
         <Icon name={gate.closed || stale ? 'alert' : online ? 'check' : 'offline'} size="s" />
         <span className="grow">
-          {words}
+          {label}
           <span className={css.age}>
             一覧 {age}
             {stale && !gate.closed && ' ・ 古くなっています'}
@@ -140,18 +140,18 @@ function SyncBar({ state: { gate, online, unsent }, onOpen }: SyncBarProps) {
   )
 }
 
-/** Each answer is also heard and felt, and that there can be none. */
-function useSounds(shown: Shown | null, unwritten: number) {
+/** A sound and a vibration for each scan result, and for an action that could not be logged. */
+function useSounds(shown: ShownResult | null, unwritten: number) {
   const [signals, setSignals] = useState<ReturnType<typeof makeSignals> | null>(null)
   useEffect(() => {
-    const made = makeSignals()
-    setSignals(made)
-    return made.close
+    const newSignals = makeSignals()
+    setSignals(newSignals)
+    return newSignals.close
   }, [])
   const turn = shown?.turn
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
     if (unwritten > 0) signals?.give('bad')
-    else if (shown) signals?.give(VERDICTS[shown.judgement.verdict].tone)
+    else if (shown) signals?.give(VERDICTS[shown.scanResult.verdict].tone)
   }, [turn, unwritten])
 }

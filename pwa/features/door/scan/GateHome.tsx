@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Refused } from '#contract/caller.ts'
+import { RequestError } from '#contract/caller.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
@@ -12,35 +12,35 @@ import { GateStart } from './GateStart.tsx'
 
 type At =
   | { at: 'opening' }
-  /** An invitation was opened; a press takes it. */
+  /** An invitation was opened; pressing the button claims the gate. */
   | { at: 'invited'; invite: string }
   | { at: 'claiming' }
-  /** `again`: what may succeed another time; `others`: this phone has gates all the same. */
+  /** `again`: the retry of a temporary error, or null; `others`: this phone has other gates. */
   | { at: 'failed'; why: string; again: (() => void) | null; others: boolean }
   | { at: 'list'; gates: GateRecord[] }
   | { at: 'gate'; id: string }
 
-/** What follows the `#` names an invitation; it goes from the address at once, so that nobody copies it from there. */
+/** Takes the invitation from the URL's fragment, and removes it there so that it is not copied. */
 function takeInvite(): string {
   const invite = location.hash.slice(1)
   if (invite) history.replaceState(history.state, '', location.pathname)
   return invite
 }
 
-/** An invitation that is another phone's, or nobody's any more: it is the same in a minute. */
+/** The gate is another phone's, or the invitation is invalid: a retry would fail, too. */
 const isFinal = (error: unknown) =>
-  error instanceof Refused && [404, 409, 410, 422].includes(error.status)
+  error instanceof RequestError && [404, 409, 410, 422].includes(error.status)
 
-/** Private windows, and browsers that are full. */
+/** The error in a private window, or if the storage is full. */
 const NO_STORAGE =
   'この端末に保存できません。プライベートブラウズをやめるか、空き容量を増やしてから、もう一度開いてください。'
 
-/** 受付: by an invitation, or where it was left. */
+/** 受付: claims a gate by invitation, or continues with a claimed one. */
 export function GateHome() {
   const [at, setAt] = useState<At>({ at: 'opening' })
   const toList = async () => {
     try {
-      setAt(nextOf(await listGates()))
+      setAt(nextSequence(await listGates()))
     } catch (error) {
       console.warn(error)
       setAt({ at: 'failed', why: NO_STORAGE, again: () => void toList(), others: false })
@@ -121,8 +121,8 @@ export function GateHome() {
   }
 }
 
-/** With one gate alone there is nothing to choose. */
-const nextOf = (gates: GateRecord[]): At =>
+/** A single gate is opened without a choice. */
+const nextSequence = (gates: GateRecord[]): At =>
   gates.length === 1 ? { at: 'gate', id: gates[0]!.id } : { at: 'list', gates }
 
 interface GatesProps {

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { count, dayAndTime, time } from '#pwa/lib/format.ts'
 import { useStore } from '#pwa/lib/store.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
 import type { Door } from '../gate/door.ts'
 import { progress } from '../gate/door.ts'
 import { gateName } from '../gate/gate-store.ts'
-import { rangeWords } from '../range-words.ts'
+import { rangeLabel } from '../range-label.ts'
 import { DoorScreen } from './DoorScreen.tsx'
 import { isStale, listAge } from './list-age.ts'
 import { useDoor } from './useDoor.ts'
@@ -22,7 +22,7 @@ interface GateStartProps {
   onLeave: () => void
 }
 
-/** One gate of this phone, before and while it is worked at. */
+/** One gate of this phone: preparation, then the scanner screen. */
 export function GateStart({ id, onLeave }: GateStartProps) {
   const at = useDoor(id)
   switch (at.at) {
@@ -30,17 +30,17 @@ export function GateStart({ id, onLeave }: GateStartProps) {
       return <SpinnerScreen />
     case 'elsewhere':
       return (
-        <Notice tone="warning">
+        <Alert tone="warning">
           この入口は、このブラウザの別のタブで受付中です。そのタブを閉じてから、もう一度開いてください。
-        </Notice>
+        </Alert>
       )
     case 'gone':
-      return <Notice tone="warning">この端末には、この入口の準備がありません。</Notice>
+      return <Alert tone="warning">この端末には、この入口の準備がありません。</Alert>
     case 'unable':
       return (
-        <Notice tone="danger" role="alert">
+        <Alert tone="danger" role="alert">
           このブラウザでは受付できません。プライベートブラウズをやめるか、最新のブラウザで開いてください。
-        </Notice>
+        </Alert>
       )
     case 'open':
       return <Ready door={at.door} onLeave={onLeave} />
@@ -69,7 +69,7 @@ function Ready({ door, onLeave }: { door: Door; onLeave: () => void }) {
                 term: '受付',
                 value: `${dayAndTime(bundle.plan.from)} 〜 ${time(bundle.plan.until)}`,
               },
-              { term: '整理番号', value: rangeWords(own?.spans ?? []) },
+              { term: '整理番号', value: rangeLabel(own?.ranges ?? []) },
               { term: '入場', value: `${count(entered)} / ${count(issued)}` },
               { term: '一覧', value: listAge(gate.checkedAt, Date.now()) },
               { term: '未送信', value: `${count(unsent)}件` },
@@ -78,17 +78,17 @@ function Ready({ door, onLeave }: { door: Door; onLeave: () => void }) {
         </Card>
       </Section>
       {gate.closed ? null : isStale(gate.checkedAt, Date.now()) ? (
-        <Notice tone="warning">
+        <Alert tone="warning">
           一覧が古くなっています。取り消されたチケットを通すおそれがあります。つながる場所で開き直してください。
-        </Notice>
+        </Alert>
       ) : (
-        <Notice tone={reader === 'failed' ? 'warning' : online ? 'info' : 'offline'} role="status">
+        <Alert tone={reader === 'failed' ? 'warning' : online ? 'info' : 'offline'} role="status">
           {reader === 'ready'
             ? '電波のない場所でも受け付けられます。'
             : reader === 'failed'
               ? 'コードを読む準備ができていません。つながる場所で開き直すか、整理番号で受け付けてください。'
               : '電波のない場所で使う準備をしています。'}
-        </Notice>
+        </Alert>
       )}
       <div className="stack">
         <Button wide icon="camera" disabled={gate.closed} onClick={() => setWorking(true)}>
@@ -101,11 +101,11 @@ function Ready({ door, onLeave }: { door: Door; onLeave: () => void }) {
   )
 }
 
-/** Its gate is no more, or another phone's, or whoever took it may not work there any more. */
+/** The gate was closed or claimed by another phone, or the user's right to work there has ended. */
 const Closed = () => (
-  <Notice tone="danger" role="alert">
+  <Alert tone="danger" role="alert">
     この端末では、受付できなくなりました。続けるには、主催者から新しい招待を受け取ってください。
-  </Notice>
+  </Alert>
 )
 
 function LeaveButton({ door, onLeave }: Pick<LeaveProps, 'door' | 'onLeave'>) {
@@ -127,8 +127,8 @@ interface LeaveProps {
 }
 
 /**
- * Nothing is lost by leaving: what the server does not have is sent first, unless it will never take it. It gives the gate
- * up for another phone, too; whoever has read that it cannot be told leaves all the same.
+ * Leaves a gate without losing log entries: uploads the rest first, unless the server refuses them for good, and
+ * gives the gate up for another phone. If that fails, staff may leave after the warning.
  */
 function Leave({ door, onLeave, onClose }: LeaveProps) {
   const { unsent, gate, online } = useStore(door.state)
@@ -151,8 +151,8 @@ function Leave({ door, onLeave, onClose }: LeaveProps) {
       title="この端末での受付をやめますか？"
       text={
         isWaiting
-          ? `${unsentWords(unsent)}${FREED}`
-          : `${goneWords(unsent)}${gate.closed ? '' : online ? FREED : TAKEN}`
+          ? `${unsentMessage(unsent)}${FREED}`
+          : `${discardedMessage(unsent)}${gate.closed ? '' : online ? FREED : TAKEN}`
       }
       confirm={isWaiting ? '送ってからやめる' : 'やめる'}
       danger={!isWaiting}
@@ -169,9 +169,9 @@ const STILL_TAKEN = 'つながらないため、入口を空けられません�
 const FREED = '入口は空き、主催者が別の端末に渡せるようになります。'
 const TAKEN =
   'つながっていないため、主催者のページでは「端末あり」のまま残ります。主催者がそのページで端末を外すと、別の端末に渡せます。'
-const unsentWords = (unsent: number) =>
+const unsentMessage = (unsent: number) =>
   `まだ送っていない記録が${count(unsent)}件あります。記録を送ってから、この入口の一覧と記録を、この端末から消します。`
-const goneWords = (unsent: number) =>
+const discardedMessage = (unsent: number) =>
   unsent > 0
     ? `送れなかった記録${count(unsent)}件も含めて、この入口の一覧と記録を、この端末から消します。`
     : 'この入口の一覧と記録を、この端末から消します。'
@@ -181,7 +181,7 @@ interface UnpreparedProps {
   onLeave: () => void
 }
 
-/** Its list has never arrived. */
+/** A gate whose ticket list was never loaded. */
 function Unprepared({ door, onLeave }: UnpreparedProps) {
   const { gate, online } = useStore(door.state)
   return (
@@ -191,9 +191,9 @@ function Unprepared({ door, onLeave }: UnpreparedProps) {
           <Closed />
         ) : (
           <>
-            <Notice tone={online ? 'info' : 'offline'} role="status">
+            <Alert tone={online ? 'info' : 'offline'} role="status">
               チケットの一覧を受け取っています。つながる場所で、そのままお待ちください。
-            </Notice>
+            </Alert>
             <Button variant="secondary" wide onClick={() => void door.sync()}>
               もう一度試す
             </Button>

@@ -11,7 +11,7 @@ interface NumberSheetProps {
   onNumber: (number: string) => Promise<void>
 }
 
-/** For a phone whose battery is empty, and a code that no camera reads. */
+/** Input of a number, for a holder with an empty battery or a code that cannot be scanned. */
 export const NumberSheet = ({ open, onClose, onNumber }: NumberSheetProps) => (
   <Sheet open={open} title="整理番号で受け付ける" onClose={onClose}>
     <NumberForm onNumber={onNumber} />

@@ -4,7 +4,7 @@ import { Scanner } from './Scanner.tsx'
 
 type Track = EventTarget & { readyState: MediaStreamTrackState; stop: () => void }
 
-/** A phone's camera, which another app may take away; jsdom has none. */
+/** A phone's camera that another app may take; jsdom has none. */
 function aPhone() {
   const phone = {
     opened: [] as Track[],
@@ -31,7 +31,7 @@ class Detector {
   static getSupportedFormats = async () => ['qr_code']
   detect = async () => []
 }
-/** Whether the page is before anybody's eyes. */
+/** Sets the visibility of the page. */
 function show(visibilityState: DocumentVisibilityState) {
   Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true })
   document.dispatchEvent(new Event('visibilitychange'))
@@ -56,7 +56,7 @@ async function open() {
 const opening = () => screen.queryByText('カメラを準備しています')
 const isLooking = () => vi.waitFor(() => expect(opening()).toBeNull())
 
-it('opens the camera anew that was taken away before everybody’s eyes', async () => {
+it('opens the camera again after it was lost while the page is visible', async () => {
   const phone = await open()
   act(() => phone.take())
   await vi.waitFor(() => expect(phone.opened).toHaveLength(2))
@@ -65,7 +65,7 @@ it('opens the camera anew that was taken away before everybody’s eyes', async 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('opens the camera anew when staff come back from the app that took it', async () => {
+it('opens the camera again when staff return from the app that took it', async () => {
   const phone = await open()
   onTestFinished(() => show('visible'))
   act(() => show('hidden'))
@@ -78,7 +78,7 @@ it('opens the camera anew when staff come back from the app that took it', async
   expect(opening()).toBeNull()
 })
 
-it('says so where the camera stays away, and tries again when told to', async () => {
+it('shows an error while the camera is unavailable, and retries on request', async () => {
   const phone = await open()
   phone.isTaken = true
   act(() => phone.take())

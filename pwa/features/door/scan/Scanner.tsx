@@ -6,7 +6,7 @@ import css from './Scanner.module.css'
 
 interface ScannerProps {
   onRead: (text: string) => Promise<void>
-  /** The number is typed instead. */
+  /** Opens the number input. */
   onType: () => void
 }
 
@@ -17,11 +17,11 @@ const FAILED: Record<'refused' | 'failed', string> = {
   failed: 'カメラを開けませんでした。もう一度試すか、整理番号を入力して受け付けてください。',
 }
 
-/** The camera, and whatever code comes before it. */
+/** The camera view; reports each scanned code. */
 export function Scanner({ onRead, onType }: ScannerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [at, setAt] = useState<At>('opening')
-  const [tries, setTries] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const [camera, setCamera] = useState<Camera | null>(null)
   const [lit, setLit] = useState(false)
   const read = useRef(onRead)
@@ -32,11 +32,11 @@ export function Scanner({ onRead, onType }: ScannerProps) {
   useEffect(() => {
     let isHere = true
     let opened: Camera | null = null
-    const again = () => setTries((before) => before + 1)
+    const again = () => setAttempts((before) => before + 1)
     setAt('opening')
     setCamera(null)
     setLit(false)
-    openCamera(video.current!, { onRead: (text) => read.current(text), onGone: again }).then(
+    openCamera(video.current!, { onRead: (text) => read.current(text), onTrackEnded: again }).then(
       (found) => {
         opened = found
         if (!isHere) return found.close()
@@ -52,7 +52,7 @@ export function Scanner({ onRead, onType }: ScannerProps) {
       isHere = false
       opened?.close()
     }
-  }, [tries])
+  }, [attempts])
   return (
     <div className={css.camera}>
       <video ref={video} className={css.video} muted playsInline aria-label="カメラ" />
@@ -61,7 +61,7 @@ export function Scanner({ onRead, onType }: ScannerProps) {
       {(at === 'refused' || at === 'failed') && (
         <div className={css.words} role="alert">
           <p>{FAILED[at]}</p>
-          <Button variant="secondary" onClick={() => setTries(tries + 1)}>
+          <Button variant="secondary" onClick={() => setAttempts(attempts + 1)}>
             もう一度試す
           </Button>
         </div>

@@ -1,22 +1,22 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { Did } from '#contract/door/log.ts'
-import type { Judgement, Verdict } from '#contract/door/verdict.ts'
+import type { ScanResult, Verdict } from '#contract/door/verdict.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
 
 afterEach(cleanup)
 
 const nothing = () => {}
 
-/** The panel after this answer, and what a person did then: its heading and its colour. */
+/** Renders the panel of a scan result and the action of staff; returns its heading and color. */
 function read(verdict: Verdict, did: Did | null, typed = false) {
-  const judgement: Judgement = {
+  const scanResult: ScanResult = {
     ...{ verdict, ticket: { hash: 'h', number: 'A 002' }, used: null, home: 'A入口' },
     ...{ mayOverride: true, mayReenter: true },
   }
   render(
     <VerdictPanel
-      shown={{ judgement, typed, did, turn: 1 }}
+      shown={{ scanResult, typed, did, turn: 1 }}
       hours={{ from: '2026-11-20T08:00:00.000Z', until: '2026-11-20T12:00:00.000Z' }}
       holder={null}
       mayUndo={false}
@@ -49,7 +49,7 @@ it.each<[string, Verdict, Did | null, string, string]>([
 it.each([
   ['that is still before the camera', false, /コードをいったん離してから/],
   ['whose number was typed', true, /もう一度ご確認ください/],
-])('says how one taken back %s is let in after all', (_, typed, words) => {
+])('explains after an undo how to admit a ticket %s', (_, typed, expected) => {
   read('ok', 'undo', typed)
-  expect(screen.getByText(/入場していません/).textContent).toMatch(words)
+  expect(screen.getByText(/入場していません/).textContent).toMatch(expected)
 })

@@ -2,26 +2,26 @@ import type { Did } from '#contract/door/log.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { choices, type Shown } from '../gate/door.ts'
-import { advice, headOf } from '../verdict-words.ts'
+import { choices, type ShownResult } from '../gate/door.ts'
+import { advice, headOf } from '../verdict-labels.ts'
 import css from './VerdictPanel.module.css'
 
 interface VerdictPanelProps {
-  shown: Shown
+  shown: ShownResult
   hours: { from: string; until: string }
-  /** Whose ticket it is, where there was somebody to ask. */
+  /** The holder's name, if it could be loaded. */
   holder: string | null
   mayUndo: boolean
   onDecide: (did: Did) => void
   onUndo: () => void
 }
 
-/** What was decided against, or after, the first answer. */
+/** The title after an action of staff. */
 const DONE: Partial<Record<Did, string>> = {
   override: '係員の判断で入場しました',
   reenter: '再入場しました',
 }
-/** Of a code that may still be before the camera: it is looked at again once it was away. */
+/** The text after an undo. A code still before the camera is scanned again once it was moved away. */
 const TAKEN_BACK = {
   typed: '入場していません。お通しするときは、もう一度ご確認ください。',
   shown:
@@ -34,17 +34,17 @@ const CHOICES: Partial<Record<Did, string>> = {
   reenter: '再入場させる',
 }
 
-/** The door's answer: in colour, in words, in its form. */
+/** The scan result, shown by color, text and shape. */
 export function VerdictPanel(props: VerdictPanelProps) {
   const { shown, hours, holder, mayUndo, onDecide, onUndo } = props
-  const { judgement, typed, did } = shown
-  const head = headOf(judgement, did)
-  const wasChecked = judgement.verdict === 'check_holder' && did === 'admit'
-  const wasRefused = judgement.verdict === 'check_holder' && did === 'refuse'
+  const { scanResult, typed, did } = shown
+  const head = headOf(scanResult, did)
+  const wasChecked = scanResult.verdict === 'check_holder' && did === 'admit'
+  const wasTurnedAway = scanResult.verdict === 'check_holder' && did === 'refuse'
   const done = did === 'undo' ? TAKEN_BACK[typed ? 'typed' : 'shown'] : did && DONE[did]
-  const words =
+  const text =
     done ??
-    (wasRefused ? '入場させませんでした' : wasChecked ? null : advice(judgement, hours, typed))
+    (wasTurnedAway ? '入場させませんでした' : wasChecked ? null : advice(scanResult, hours, typed))
   const open = choices(shown)
   return (
     <section key={shown.turn} className={cx(css.verdict, css[head.tone])} role="alert">
@@ -52,14 +52,14 @@ export function VerdictPanel(props: VerdictPanelProps) {
         <Icon name={head.icon} />
       </div>
       <h1>{head.title}</h1>
-      {judgement.ticket && (
+      {scanResult.ticket && (
         <p className={css.number}>
           <span>整理番号</span>
-          {judgement.ticket.number}
+          {scanResult.ticket.number}
         </p>
       )}
       {holder && <p className={css.name}>{holder} 様</p>}
-      {words && <p className={css.words}>{words}</p>}
+      {text && <p className={css.words}>{text}</p>}
       {(open.length > 0 || mayUndo) && (
         <div className={css.actions}>
           {open.map((choice) => (

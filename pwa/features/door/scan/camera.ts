@@ -2,11 +2,11 @@ import { openReader } from './reader.ts'
 
 export interface Camera {
   close: () => void
-  /** Null where the phone has no light. */
+  /** Null for a phone without a torch. */
   light: ((on: boolean) => Promise<void>) | null
 }
 
-/** Where a browser does not say that a new frame is there. */
+/** The polling interval in a browser without `requestVideoFrameCallback`. */
 const FRAME_MS = 33
 const WANTED: MediaTrackConstraints = {
   facingMode: 'environment',
@@ -16,19 +16,19 @@ const WANTED: MediaTrackConstraints = {
 
 interface Watcher {
   onRead: (text: string) => Promise<void>
-  /** Another app has taken the camera, and staff are back: what is on the screen is the last that was seen. */
-  onGone: () => void
+  /** Called when staff return to the page and another app has taken the camera: the video shows a frozen frame. */
+  onTrackEnded: () => void
 }
 
-/** Shows the camera that looks away from its holder, and hands over each code that comes before it. */
+/** Opens the rear camera and reports each code that it sees. */
 export async function openCamera(
   video: HTMLVideoElement,
-  { onRead, onGone }: Watcher,
+  { onRead, onTrackEnded }: Watcher,
 ): Promise<Camera> {
   const stream = await navigator.mediaDevices.getUserMedia({ video: WANTED, audio: false })
   const [track] = stream.getVideoTracks()
   let isOpen = true
-  const unwatch = watchTrack(track!, onGone)
+  const unwatch = watchTrack(track!, onTrackEnded)
   const close = () => {
     isOpen = false
     unwatch()
@@ -50,7 +50,7 @@ export async function openCamera(
         } catch (error) {
           console.warn(error)
         }
-        // At work half of the time at most: the battery has to last the evening.
+        // A duty cycle of 50 % at most, to save the battery.
         await pause(performance.now() - began)
         await nextFrame(video)
       }
@@ -61,10 +61,10 @@ export async function openCamera(
   }
 }
 
-/** No camera is opened from behind another app: one that is taken there is missed when the page is seen again. */
-function watchTrack(track: MediaStreamTrack, onGone: () => void): () => void {
+/** Reports a lost camera when the page is visible: no browser opens a camera in a hidden page. */
+function watchTrack(track: MediaStreamTrack, onTrackEnded: () => void): () => void {
   const look = () => {
-    if (track.readyState === 'ended' && document.visibilityState === 'visible') onGone()
+    if (track.readyState === 'ended' && document.visibilityState === 'visible') onTrackEnded()
   }
   track.addEventListener('ended', look)
   document.addEventListener('visibilitychange', look)
@@ -76,7 +76,7 @@ function watchTrack(track: MediaStreamTrack, onGone: () => void): () => void {
 
 const pause = (ms: number) => new Promise<void>((go) => setTimeout(go, ms))
 
-/** A frame is looked at as soon as it is there, and once. */
+/** Resolves with the next frame, so that each frame is decoded once and without delay. */
 const nextFrame = (video: HTMLVideoElement) =>
   'requestVideoFrameCallback' in video
     ? new Promise<void>((go) => video.requestVideoFrameCallback(() => go()))

@@ -11,14 +11,14 @@ it.each([
   [MINUTE, '1分前'],
   [60 * MINUTE - 1, '59分前'],
   [60 * MINUTE, '18:00 時点'],
-])('fault 40: says of a list of %d ms ago that it is of %s', (age, words) => {
-  expect(listAge(NOW - age, NOW)).toBe(words)
+])('shows the age of a list of %d ms ago as %s (40)', (age, expected) => {
+  expect(listAge(NOW - age, NOW)).toBe(expected)
 })
 
 it.each([
   [BUNDLE_STALE_MS - 1, false],
   [BUNDLE_STALE_MS, false],
   [BUNDLE_STALE_MS + 1, true],
-])('fault 40: warns of a list that is too old: %d ms, %s', (age, stale) => {
+])('warns about an outdated list: %d ms, %s (40)', (age, stale) => {
   expect(isStale(NOW - age, NOW)).toBe(stale)
 })

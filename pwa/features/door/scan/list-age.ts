@@ -3,7 +3,7 @@ import { time } from '#pwa/lib/format.ts'
 
 const MINUTE = 60_000
 
-/** How old a gate's list is, in words; milliseconds of this phone's clock. */
+/** The age of a gate's list, as text; milliseconds of this phone's clock. */
 export function listAge(checkedAt: number, now: number): string {
   const minutes = Math.floor((now - checkedAt) / MINUTE)
   if (minutes < 1) return 'たった今'

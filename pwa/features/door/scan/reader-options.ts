@@ -1,6 +1,6 @@
 import type { ReaderOptions } from 'zxing-wasm/reader'
 
-/** One code, dark on white as tickets are, however it lies. */
+/** One QR code, dark on white as on tickets, in any rotation. */
 export const READER_OPTIONS: ReaderOptions = {
   formats: ['QRCode'],
   maxNumberOfSymbols: 1,

@@ -1,8 +1,8 @@
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import { keepFile, readFile } from '../gate/gate-store.ts'
+import { readFile, storeFile } from '../gate/gate-store.ts'
 import { READER_OPTIONS } from './reader-options.ts'
 
-/** Finds a QR code in what the camera shows; null where there is none. */
+/** Decodes a QR code in the current video frame; null if there is none. */
 export type Reader = (video: HTMLVideoElement) => Promise<string | null>
 
 interface Detector {
@@ -14,11 +14,11 @@ interface DetectorClass {
 }
 
 const WIDEST = 1_280
-/** About as much as a ticket that moves says. */
+/** About as long as the content of a rotating ticket code. */
 const SAMPLE = 'ROOM'.repeat(100)
 const SAMPLE_SCALE = 4
 
-/** What of the camera's picture is on the screen, where it covers its box: nobody holds a code beside that. */
+/** The visible part of the video under `object-fit: cover`: a code is held only there. */
 export function seenPart({
   videoWidth,
   videoHeight,
@@ -30,7 +30,7 @@ export function seenPart({
   return { x: (videoWidth - width) / 2, y: (videoHeight - height) / 2, width, height }
 }
 
-/** The browser's own, where it has one; else the WebAssembly one, which the phone keeps for a place without a network. */
+/** The browser's BarcodeDetector if available, else a WebAssembly reader that is stored for offline use. */
 export async function openReader(): Promise<Reader> {
   const own = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
   if (own && (await own.getSupportedFormats()).includes('qr_code')) {
@@ -40,19 +40,19 @@ export async function openReader(): Promise<Reader> {
   return openWasmReader()
 }
 
-/** The same words under each build of it: a newer one is fetched once. */
+/** The stored WebAssembly binary; downloaded again only after its URL, and so its content, changed. */
 async function wasmBinary(): Promise<ArrayBuffer> {
-  const kept = await readFile(wasmUrl)
-  if (kept) return kept
+  const cached = await readFile(wasmUrl)
+  if (cached) return cached
   const response = await fetch(wasmUrl)
-  if (!response.ok) throw new Error(`the code reader: ${response.status}`)
+  if (!response.ok) throw new Error(`cannot load the code reader: HTTP ${response.status}`)
   const bytes = await response.arrayBuffer()
-  await keepFile(wasmUrl, bytes)
+  await storeFile(wasmUrl, bytes)
   return bytes
 }
 
-/** Kept ahead, so that the camera works where there is no network. */
-export async function keepReader(): Promise<void> {
+/** Stores the reader in advance, so that scanning works offline. */
+export async function cacheReader(): Promise<void> {
   await Promise.all([wasmBinary(), import('zxing-wasm/reader'), import('lean-qr')])
 }
 
@@ -71,7 +71,7 @@ async function drawSample(): Promise<ImageData> {
 async function openWasmReader(): Promise<Reader> {
   const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader')
   await prepareZXingModule({ overrides: { wasmBinary: await wasmBinary() }, fireImmediately: true })
-  // What was never run is compiled when it first runs: the first in the line would wait for it.
+  // Warm-up: WebAssembly compiles code at its first run, for which the first guest would wait.
   await drawSample()
     .then((sample) => readBarcodes(sample, READER_OPTIONS))
     .catch(console.warn)

@@ -1,12 +1,12 @@
-import type { Tone } from '../verdict-words.ts'
+import type { Tone } from '../verdict-labels.ts'
 
 interface Signal {
-  /** Hertz and seconds, one after the other. */
+  /** Hertz and seconds of each note, in sequence. */
   notes: [pitch: number, length: number][]
   vibrate: number[]
 }
 
-/** A high pair for good, one in the middle to look closer, a low buzz for no: told apart with eyes elsewhere. */
+/** High pair: admitted; middle: check; low buzz: refused. Distinct without looking at the screen. */
 const SIGNALS: Record<Tone, Signal> = {
   good: {
     notes: [
@@ -26,7 +26,7 @@ const SIGNALS: Record<Tone, Signal> = {
 }
 const LOUDNESS = 0.25
 
-/** Made at a person's press: no browser lets a page sound before one. */
+/** Must be called in a user gesture: browsers block audio before one. */
 export function makeSignals() {
   const audio = 'AudioContext' in window ? new AudioContext() : null
   return {
@@ -39,7 +39,7 @@ export function makeSignals() {
 }
 
 function play(audio: AudioContext, notes: Signal['notes']) {
-  // Sleeping phones stop it; a sound that comes late is worse than none, but the next is wanted.
+  // Suspended after the phone slept: a late signal would mislead, so only resumes the audio for the next one.
   if (audio.state === 'suspended') void audio.resume()
   let at = audio.currentTime
   for (const [pitch, length] of notes) {

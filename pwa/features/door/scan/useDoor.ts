@@ -5,14 +5,14 @@ import { lockOf } from '../gate/gate-store.ts'
 
 export type DoorAt =
   | { at: 'opening' }
-  /** Another tab of this browser works at it: two would not know what the other lets in. */
+  /** The gate is open in another tab of this browser. Two tabs would not see each other's admissions. */
   | { at: 'elsewhere' }
   | { at: 'gone' }
-  /** This browser lacks what a door needs. */
+  /** The browser lacks an API that the gate needs. */
   | { at: 'unable' }
   | { at: 'open'; door: Door }
 
-/** A gate of this phone, held by this tab alone; it tells the server now and then what it did. */
+/** Opens a gate of this phone under a lock, so that only one tab works at it, and syncs it periodically. */
 export function useDoor(id: string): DoorAt {
   const [state, setState] = useState<DoorAt>({ at: 'opening' })
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useDoor(id: string): DoorAt {
       if (!isHere) return
       setState(door ? { at: 'open', door } : { at: 'gone' })
       if (!door) return
-      const stop = keepSyncing(door)
+      const stop = startSync(door)
       await leave.promise
       stop()
     }
@@ -46,10 +46,10 @@ export function useDoor(id: string): DoorAt {
 
 const SOON_MS = 1_000
 
-function keepSyncing(door: Door): () => void {
+function startSync(door: Door): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
-  /** It is about to be told, or being told. */
+  /** A sync is scheduled soon, or running. */
   let isSoon = false
   const again = async () => {
     clearTimeout(timer)
@@ -60,8 +60,8 @@ function keepSyncing(door: Door): () => void {
     if (!isOver) timer = setTimeout(again, online && unsent > 0 ? SOON_MS : GATE_SYNC_MS)
   }
   const now = () => void again()
-  // What was just done is told soon, while there is somebody to tell.
-  const forget = door.state.subscribe(() => {
+  // New entries are uploaded soon while the gate is online.
+  const unsubscribe = door.state.subscribe(() => {
     const { unsent, online } = door.state.get()
     if (unsent === 0 || !online || isSoon) return
     isSoon = true
@@ -73,7 +73,7 @@ function keepSyncing(door: Door): () => void {
   now()
   return () => {
     isOver = true
-    forget()
+    unsubscribe()
     clearTimeout(timer)
     window.removeEventListener('online', now)
     window.removeEventListener('offline', door.lose)

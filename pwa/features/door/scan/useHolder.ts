@@ -1,20 +1,24 @@
 import { useEffect, useState } from 'react'
-import type { Shown } from '../gate/door.ts'
+import type { ShownResult } from '../gate/door.ts'
 import type { GateRecord } from '../gate/gate-store.ts'
 import { holderOf } from '../gate/sync.ts'
 
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 
-/** The holder's name, asked of the server for the ticket on the screen; nothing of it stays on the phone. */
-export function useHolder(gate: GateRecord, shown: Shown | null, online: boolean): string | null {
+/** Loads the holder's name of the shown ticket from the server; it is not stored on the phone. */
+export function useHolder(
+  gate: GateRecord,
+  shown: ShownResult | null,
+  online: boolean,
+): string | null {
   const [found, setFound] = useState<{ turn: number; name: string | null } | null>(null)
-  const hash = shown?.judgement.ticket?.hash
+  const hash = shown?.scanResult.ticket?.hash
   const turn = shown?.turn ?? 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
     if (!hash || !online) return
     const leave = new AbortController()
-    const signal = AbortSignal.any([leave.signal, AbortSignal.timeout(PATIENCE_MS)])
+    const signal = AbortSignal.any([leave.signal, AbortSignal.timeout(TIMEOUT_MS)])
     void holderOf(gate, hash, signal).then((name) => {
       if (!leave.signal.aborted) setFound({ turn, name })
     })

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { keepReader } from './reader.ts'
+import { cacheReader } from './reader.ts'
 
-/** Fetches what the camera needs, and keeps it: a browser that is cleared of what is not used shall spare it. */
+/** Loads and stores what the camera needs, and requests persistent storage so that the browser does not evict it. */
 export function usePrepared(): 'preparing' | 'ready' | 'failed' {
   const [state, setState] = useState<'preparing' | 'ready' | 'failed'>('preparing')
   useEffect(() => {
     void navigator.storage?.persist?.().catch(() => false)
-    keepReader().then(
+    cacheReader().then(
       () => setState('ready'),
       (error: unknown) => {
         console.warn(error)

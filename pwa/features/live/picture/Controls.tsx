@@ -13,10 +13,10 @@ interface ControlsProps {
   onSettings: () => void
 }
 
-/** Along the foot of the picture: what one presses. */
+/** The control bar below the picture. */
 export function Controls({ video, picture, seekable, act, onSettings }: ControlsProps) {
   const { playing, muted, late } = picture
-  // The server has no screen to float a picture on: known only here.
+  // Picture-in-picture support is known only in the browser, not on the server.
   const [floats, setFloats] = useState(false)
   useEffect(() => setFloats(canFloat()), [])
   return (
@@ -42,7 +42,7 @@ export function Controls({ video, picture, seekable, act, onSettings }: Controls
         <IconButton
           icon="pip"
           label="小さな画面で見る"
-          onClick={() => void (video.current && toggleFloat(video.current).catch(() => {}))} // the browser says no to what is not loaded
+          onClick={() => void (video.current && toggleFloat(video.current).catch(() => {}))} // rejected without a loaded video
         />
       )}
       <IconButton icon="full" label="全画面で見る" onClick={() => act('full')} />

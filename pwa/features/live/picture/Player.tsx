@@ -1,15 +1,15 @@
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
 import { lazyComponent, lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { Controls } from './Controls.tsx'
-import { keepAwake, tellSession, toggleFull, toggleMute, togglePlay } from './device.ts'
+import { requestWakeLock, setMediaSession, toggleFull, toggleMute, togglePlay } from './device.ts'
 import type { Trouble } from './feed.ts'
 import { playerKeyOf } from './keys.ts'
 import css from './Player.module.css'
-import { keepPosition, positionOf } from './position.ts'
-import { keepSound } from './sound.ts'
+import { positionOf, savePosition } from './position.ts'
+import { restoreSound } from './sound.ts'
 import { usePicture } from './usePicture.ts'
 
 const PlayerSettings = lazyWithProgress(
@@ -21,9 +21,9 @@ const SoundOnly = lazyComponent(async () => (await import('./SoundOnly.tsx')).So
 interface PlayerProps {
   event: Event
   url: string
-  /** An archive: one may go back and forth in it. */
+  /** The archive can be seeked. */
   seekable: boolean
-  /** Whether it sounds; it outlives the picture, and the next one begins as this one was heard. */
+  /** Whether the sound is on; outlives the player, so that the next one starts the same way. */
   sounds: RefObject<boolean>
   onStalled: (stalled: boolean) => void
   onTrouble: (trouble: Trouble) => void
@@ -31,16 +31,16 @@ interface PlayerProps {
 }
 
 const STEP_S = 10
-/** Controls go away when nobody has moved for so long. */
+/** Controls hide after this long without movement. */
 const IDLE_MS = 3_000
 
-/** The picture and what one does with it. The first begins without sound, as browsers demand. */
-export function Player({ event, url, seekable, sounds, ...heard }: PlayerProps) {
+/** The player with its controls. The first playback starts muted, as browsers require. */
+export function Player({ event, url, seekable, sounds, ...handlers }: PlayerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const user = useUser()?.name ?? ''
   const [startAt] = useState(() => (seekable ? positionOf(user, event.id) : 0))
-  const picture = usePicture(video, { url, startAt, ...heard })
+  const picture = usePicture(video, { url, startAt, ...handlers })
   const { playing, muted, at, duration, stalled } = picture
   const { shown, wake } = useIdle(playing)
   const [heardOnce, setHeardOnce] = useState(false)
@@ -55,12 +55,12 @@ export function Player({ event, url, seekable, sounds, ...heard }: PlayerProps) 
     else if (seekable) video.current.currentTime += what === 'back' ? -STEP_S : STEP_S
   }
   usePlayerKeys(act)
-  useEffect(() => (video.current ? keepSound(video.current, sounds) : undefined), [sounds])
-  useEffect(() => (playing ? keepAwake() : undefined), [playing])
-  useEffect(() => (video.current ? tellSession(event, video.current) : undefined), [event])
+  useEffect(() => (video.current ? restoreSound(video.current, sounds) : undefined), [sounds])
+  useEffect(() => (playing ? requestWakeLock() : undefined), [playing])
+  useEffect(() => (video.current ? setMediaSession(event, video.current) : undefined), [event])
   const second = Math.floor(at)
   useEffect(() => {
-    if (seekable && second > 0) keepPosition(user, event.id, second, duration)
+    if (seekable && second > 0) savePosition(user, event.id, second, duration)
   }, [seekable, second, user, event.id, duration])
 
   return (
@@ -128,7 +128,7 @@ function usePlayerKeys(act: (what: NonNullable<ReturnType<typeof playerKeyOf>>) 
   }, [])
 }
 
-/** Whether somebody has moved lately. */
+/** Whether there was no pointer or key movement lately. */
 function useIdle(playing: boolean) {
   const [awake, setAwake] = useState(true)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

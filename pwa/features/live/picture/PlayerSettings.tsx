@@ -21,7 +21,7 @@ const DELAYS: { value: Delay; label: string }[] = [
   { value: 'steady', label: '安定' },
 ]
 
-/** How fast, how sharp, and how far behind: only what there really is to choose. */
+/** Speed, quality and delay: only settings with more than one choice. */
 export function PlayerSettings({ picture, live, setRate, onClose }: PlayerSettingsProps) {
   const { tracks, delay, rate } = picture
   return (
@@ -72,13 +72,13 @@ export function PlayerSettings({ picture, live, setRate, onClose }: PlayerSettin
             options={DELAYS}
           />
         )}
-        <LetterKeys />
+        <KeyboardShortcuts />
       </div>
     </Dialog>
   )
 }
 
-function LetterKeys() {
+function KeyboardShortcuts() {
   const [on, setOn] = useState(areCharacterKeysOn)
   const change = (to: boolean) => {
     setCharacterKeys(to)
@@ -96,7 +96,7 @@ function LetterKeys() {
 
 const autoLabel = (height: number | undefined) => (height ? `自動（${height}p）` : '自動')
 
-/** The sharpest first; two of the same height are told apart by their number. */
+/** Highest quality first; two of the same height are distinguished by their index. */
 const choices = (heights: number[]) =>
   heights
     .map((height, value) => {
@@ -105,7 +105,7 @@ const choices = (heights: number[]) =>
     })
     .reverse()
 
-/** The browser plays it by itself, or the stream is sent in one quality alone. */
+/** The label if the browser chooses the quality itself, or the stream has only one. */
 function onlyOne(height: number | undefined): string {
   if (height === undefined) return '画質は、お使いのブラウザーが回線に合わせて選びます。'
   return height > 0 ? `この配信の画質は${height}pの1種類です。` : 'この配信の画質は1種類です。'

@@ -9,10 +9,10 @@ interface SeekProps {
   picture: PictureHandle
 }
 
-/** Whoever is so near to a gap is told of it: seconds. */
+/** The distance at which a gap is shown, in seconds. */
 const NEAR_S = 3
 
-/** Where one is in an archive, and where its stream was broken off. */
+/** The seek bar of an archive, with the gaps where its stream was interrupted. */
 export function Seek({ video, picture: { at, duration, gaps } }: SeekProps) {
   const id = useId()
   const near = gaps.find((gap) => Math.abs(gap.at - at) <= NEAR_S)
@@ -25,7 +25,7 @@ export function Seek({ video, picture: { at, duration, gaps } }: SeekProps) {
           className={css.seek}
           type="range"
           aria-label="再生位置"
-          aria-valuetext={near ? `${place}、${sayGap(near)}` : place}
+          aria-valuetext={near ? `${place}、${gapLabel(near)}` : place}
           aria-describedby={gaps.length > 0 ? id : undefined}
           min={0}
           max={Math.max(1, Math.floor(duration))}
@@ -55,20 +55,20 @@ function Gaps({ id, gaps, duration, near }: GapsProps) {
       <ul id={id} className={css.gaps}>
         {gaps.map((gap) => (
           <li key={gap.at} style={share(gap) as object}>
-            <span className="sr">{`${clock(gap.at)} ${sayGap(gap)}`}</span>
+            <span className="sr">{`${clock(gap.at)} ${gapLabel(gap)}`}</span>
           </li>
         ))}
       </ul>
       {near && (
-        // Read out with the place; here for those who see.
+        // Screen readers get it in the slider's value text.
         <span className={css.near} aria-hidden>
-          {sayGap(near)}
+          {gapLabel(near)}
         </span>
       )}
     </>
   )
 }
 
-const sayGap = ({ lasts }: Gap) => `配信の中断（約${sayLength(lasts)}）`
-const sayLength = (seconds: number) =>
+const gapLabel = ({ lasts }: Gap) => `配信の中断（約${lengthLabel(lasts)}）`
+const lengthLabel = (seconds: number) =>
   seconds < 60 ? `${Math.round(seconds)}秒` : `${Math.round(seconds / 60)}分`

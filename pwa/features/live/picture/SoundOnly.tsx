@@ -1,7 +1,7 @@
 import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './SoundOnly.module.css'
 
-/** In the place of a picture that will not come: the event's own, and the word that nothing is missing. */
+/** In place of the video of a sound-only stream: the event's picture, and a note that this is intended. */
 export function SoundOnly({ src }: { src: string | null }) {
   return (
     <div className={css.card}>

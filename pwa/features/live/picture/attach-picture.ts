@@ -1,39 +1,39 @@
 import type { Feed, FeedOptions, Trouble } from './feed.ts'
 import { playNatively } from './native-feed.ts'
 
-/** A player that gave up although the server has a picture is begun anew, after such pauses: milliseconds. */
+/** Delays before a failed player is restarted while the server still serves the stream, in milliseconds. */
 const PAUSES_MS = [1_000, 2_000, 4_000]
-/** Where a stream comes from elsewhere, the server says so when there is nothing to be had from there now. */
+/** Status of an external stream that is temporarily unavailable at its source. */
 const STILL = 503
 const STILL_MS = 3_000
 
 /**
- * Plays a stream in a video element. Where a browser lets us feed it (MSE), the player is ours and is loaded now;
- * elsewhere (iPhones) the browser plays HLS itself.
+ * Attaches a stream to a video element: with hls.js, loaded on demand, if the browser supports Media Source
+ * Extensions; otherwise (iPhones) with the browser's native HLS.
  */
 export function attachPicture(video: HTMLVideoElement, url: string, options: FeedOptions): Feed {
   let feed: Feed | null = null
   let { startAt } = options
   let { delay } = options
-  let gone = false
-  let tries = 0
-  let failing = false
+  let isDetached = false
+  let attempts = 0
+  let recovering = false
   let waiting: ReturnType<typeof setTimeout> | undefined
   const moving = () => {
-    tries = 0
+    attempts = 0
   }
   const fail = async () => {
-    if (failing) return
-    failing = true
-    // What is on the screen stays there meanwhile: it is a picture that stands still, and is told as one.
+    if (recovering) return
+    recovering = true
+    // The last frame stays on the screen meanwhile and counts as stalled.
     let trouble = await ask(url)
-    while (!gone && trouble.status === STILL) {
+    while (!isDetached && trouble.status === STILL) {
       await new Promise((done) => setTimeout(done, STILL_MS))
       trouble = await ask(url)
     }
-    failing = false
-    if (gone) return
-    const pause = trouble.status === 200 ? PAUSES_MS[tries++] : undefined
+    recovering = false
+    if (isDetached) return
+    const pause = trouble.status === 200 ? PAUSES_MS[attempts++] : undefined
     if (pause === undefined) return options.onTrouble(trouble)
     waiting = setTimeout(() => {
       startAt = feed?.place() || startAt
@@ -44,7 +44,7 @@ export function attachPicture(video: HTMLVideoElement, url: string, options: Fee
   }
   const load = async () => {
     const { feedHls } = await import('./hls-feed.ts')
-    if (gone) return
+    if (isDetached) return
     feed =
       feedHls(video, url, { ...options, startAt, delay }, fail) ??
       playNatively(video, url, { ...options, startAt }, fail)
@@ -58,7 +58,7 @@ export function attachPicture(video: HTMLVideoElement, url: string, options: Fee
   start()
   return {
     detach() {
-      gone = true
+      isDetached = true
       clearTimeout(waiting)
       video.removeEventListener('timeupdate', moving)
       feed?.detach()
@@ -74,7 +74,7 @@ export function attachPicture(video: HTMLVideoElement, url: string, options: Fee
   }
 }
 
-/** Players say only that something failed: the server is asked why. */
+/** Requests the stream's URL to get its HTTP status, which players do not report. */
 async function ask(url: string): Promise<Trouble> {
   try {
     const answer = await fetch(url)
@@ -82,6 +82,6 @@ async function ask(url: string): Promise<Trouble> {
     const { message } = (await answer.json()) as { message?: string }
     return { status: answer.status, message: message ?? null }
   } catch {
-    return { status: 0, message: null } // no network
+    return { status: 0, message: null } // Network error.
   }
 }

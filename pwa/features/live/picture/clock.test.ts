@@ -9,7 +9,7 @@ it.each([
   [3_600, '1:00:00'],
   [36_061, '10:01:01'],
   [-1, '0:00'],
-])('writes %s seconds as %s', (seconds, text) => {
+])('formats %s seconds as %s', (seconds, text) => {
   expect(clock(seconds)).toBe(text)
 })
 
@@ -24,6 +24,6 @@ it.each([
   [1, '開始まであと1分'],
   [0, null],
   [-1, null],
-])('%s seconds before the start says %s', (seconds, text) => {
+])('formats %s seconds before the start as %s', (seconds, text) => {
   expect(untilStart(start, before(seconds))).toBe(text)
 })

@@ -2,18 +2,18 @@ const two = (n: number) => String(n).padStart(2, '0')
 
 /** 1:02:03, or 2:03 below an hour. */
 export function clock(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds))
+  const wholeSeconds = Math.max(0, Math.floor(seconds))
   const [hours, minutes, rest] = [
-    Math.floor(whole / 3_600),
-    Math.floor(whole / 60) % 60,
-    whole % 60,
+    Math.floor(wholeSeconds / 3_600),
+    Math.floor(wholeSeconds / 60) % 60,
+    wholeSeconds % 60,
   ]
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
 const MINUTE_MS = 60_000
 
-/** 「開始まであと2時間15分」; nothing once it should have begun. Instants. */
+/** 「開始まであと2時間15分」; null from the start time on. Arguments are ISO 8601 instants. */
 export function untilStart(start: string, now: string): string | null {
   const minutes = Math.ceil((Date.parse(start) - Date.parse(now)) / MINUTE_MS)
   if (!(minutes > 0)) return null

@@ -1,18 +1,18 @@
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
 
-/** iPhones have their own ways to show a film on the whole screen. */
+/** Fullscreen API of iPhones. */
 type Webkit = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
 
 export const togglePlay = (video: HTMLVideoElement) =>
-  video.paused ? void video.play().catch(() => {}) : video.pause() // a browser that refuses shows ▶ still
+  video.paused ? void video.play().catch(() => {}) : video.pause() // A rejection leaves the play button visible.
 
 export const toggleMute = (video: HTMLVideoElement) => {
   video.muted = !video.muted
 }
 
-export async function toggleFull(stage: HTMLElement, video: Webkit) {
+export async function toggleFull(container: HTMLElement, video: Webkit) {
   if (document.fullscreenElement) return document.exitFullscreen()
-  if (stage.requestFullscreen) return stage.requestFullscreen()
+  if (container.requestFullscreen) return container.requestFullscreen()
   video.webkitEnterFullscreen?.()
 }
 
@@ -22,8 +22,8 @@ export async function toggleFloat(video: HTMLVideoElement) {
   else await video.requestPictureInPicture()
 }
 
-/** Keeps the screen from going dark; returns how to let it. */
-export function keepAwake(): () => void {
+/** Requests a screen wake lock; returns the function that releases it. */
+export function requestWakeLock(): () => void {
   let lock: WakeLockSentinel | null = null
   let over = false
   const ask = async () => {
@@ -32,7 +32,7 @@ export function keepAwake(): () => void {
       lock = await navigator.wakeLock.request('screen')
       if (over) await lock.release()
     } catch {
-      // A phone that saves its battery says no; the picture goes on.
+      // Rejected in a phone's low-power mode; playback goes on.
     }
   }
   if (!('wakeLock' in navigator)) return () => {}
@@ -45,8 +45,8 @@ export function keepAwake(): () => void {
   }
 }
 
-/** What the lock screen and headphones know of it. */
-export function tellSession(event: Event, video: HTMLVideoElement): () => void {
+/** Sets the Media Session metadata, for the lock screen and headphones. */
+export function setMediaSession(event: Event, video: HTMLVideoElement): () => void {
   if (!('mediaSession' in navigator)) return () => {}
   const { mediaSession } = navigator
   const src = event.thumbnail_image_path

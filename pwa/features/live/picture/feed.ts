@@ -1,47 +1,47 @@
 import type { Gap } from './gaps.ts'
 
-/** What keeps a picture from playing; `status` is the server's answer, 0 where there was none. */
+/** An error that prevents playback; `status` is the HTTP status, 0 without a response. */
 export interface Trouble {
   status: number
   message: string | null
 }
 
-/** How far behind the newest a live picture is shown: soon, or with time to spare for a poor line. */
+/** The delay of a live stream: short, or steady with more buffer for a bad network. */
 export type Delay = 'short' | 'steady'
 
-/** More than so many seconds beyond its distance counts as late: it was paused, or the line broke. */
+/** Seconds beyond the configured delay from which playback counts as late, after a pause or an interruption. */
 export const LATE_S = 6
 
-/** What there is to choose from, and what is chosen. */
+/** The quality levels, and the chosen one. */
 export interface Tracks {
-  /** Lines of each picture, by its number; empty where the browser chooses by itself. */
+  /** The height of each level, by its index; empty if the browser chooses by itself. */
   heights: number[]
-  /** −1 where the player chooses. */
+  /** −1: automatic. */
   chosen: number
-  /** The one that is shown. */
+  /** The index of the level being shown. */
   shown: number
 }
 export const NO_TRACKS: Tracks = { heights: [], chosen: -1, shown: -1 }
 
-/** A picture that plays, and what may be asked of it. */
+/** A playing stream and its controls. */
 export interface Feed {
   detach: () => void
   choose: (track: number) => void
   delay: (delay: Delay) => void
-  /** Jumps to what is happening now. */
+  /** Seeks to the live edge. */
   toLive: () => void
-  /** Seconds: where it is to be begun anew after a fault; 0 for a live picture. */
+  /** The position to resume at after an error, in seconds; 0 for a live stream. */
   place: () => number
-  /** Whether what is shown is old: only a live picture is ever late. */
+  /** Whether a live stream plays too far behind the live edge. */
   isLate: () => boolean
 }
 
 export interface FeedOptions {
-  /** Seconds; 0 where a live picture begins at its end. */
+  /** Seconds; 0 starts a live stream at its live edge. */
   startAt: number
   delay: Delay
   onTrouble: (trouble: Trouble) => void
   onTracks: (tracks: Tracks) => void
-  /** Where an archive's stream was broken off. */
+  /** Reports the gaps of an archive, where its stream was interrupted. */
   onGaps: (gaps: Gap[]) => void
 }

@@ -1,28 +1,28 @@
-/** A place in an archive where its stream was broken off and came back. Seconds. */
+/** A position in an archive at which its stream was interrupted. Seconds. */
 export interface Gap {
   at: number
-  /** How long there was nothing. */
+  /** The length of the interruption. */
   lasts: number
 }
 
-/** One piece of a playlist. */
-export interface Piece {
+/** A media segment of a playlist. */
+export interface Segment {
   seconds: number
-  /** Where the encoder began anew. */
+  /** The segment follows a discontinuity: the encoder restarted. */
   anew: boolean
-  /** When it was sent, milliseconds since 1970; null where nobody says. */
+  /** EXT-X-PROGRAM-DATE-TIME, milliseconds since 1970; null if missing. */
   sentAt: number | null
 }
 
-/** An encoder that only changes what it sends misses less. */
+/** The minimum length of a gap: an encoder that only changes its settings misses less. */
 const LEAST_S = 1
 
-/** Where an encoder began anew, and time is missing: an advertisement of somebody else's stream begins anew, too. */
-export function gapsOf(pieces: Piece[]): Gap[] {
+/** Discontinuities with missing time; an external stream's advertisement has a discontinuity without a gap. */
+export function gapsOf(segments: Segment[]): Gap[] {
   const gaps: Gap[] = []
   let at = 0
   let end: number | null = null
-  for (const { seconds, anew, sentAt } of pieces) {
+  for (const { seconds, anew, sentAt } of segments) {
     const lasts = sentAt === null || end === null ? 0 : (sentAt - end) / 1_000
     if (anew && lasts >= LEAST_S) gaps.push({ at, lasts })
     at += seconds
@@ -31,18 +31,18 @@ export function gapsOf(pieces: Piece[]): Gap[] {
   return gaps
 }
 
-/** What a media playlist (RFC 8216) lists; nothing where it lists other playlists. */
-export function piecesOf(playlist: string): Piece[] {
-  const pieces: Piece[] = []
+/** The segments of a media playlist (RFC 8216); empty for a multivariant playlist. */
+export function piecesOf(playlist: string): Segment[] {
+  const segments: Segment[] = []
   let [anew, sentAt]: [boolean, number | null] = [false, null]
   for (const line of playlist.split(/\r?\n/)) {
     const [, tag, value = ''] = /^#EXT(?:-X-)?([A-Z-]+):?(.*)$/.exec(line) ?? []
     if (tag === 'DISCONTINUITY') anew = true
     else if (tag === 'PROGRAM-DATE-TIME') sentAt = Date.parse(value)
     else if (tag === 'INF') {
-      pieces.push({ seconds: Number.parseFloat(value), anew, sentAt })
+      segments.push({ seconds: Number.parseFloat(value), anew, sentAt })
       ;[anew, sentAt] = [false, null]
     }
   }
-  return pieces
+  return segments
 }

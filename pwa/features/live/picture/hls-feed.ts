@@ -4,25 +4,25 @@ import { type Delay, type Feed, type FeedOptions, LATE_S } from './feed.ts'
 import { gapsOf } from './gaps.ts'
 import { followTracks } from './track-changes.ts'
 
-/** Seconds behind the newest at which a player plays, and at which it jumps after it: all of it within the playlist. */
-const BEHIND_S: Record<Delay, number> = { short: 8, steady: 16 }
-const FAR_BEHIND_S: Record<Delay, number> = { short: 24, steady: 25 }
+/** Target and maximum latency behind the live edge, in seconds; both lie within the playlist. */
+const DELAY_S: Record<Delay, number> = { short: 8, steady: 16 }
+const MAX_DELAY_S: Record<Delay, number> = { short: 24, steady: 25 }
 const BACK_BUFFER_S = 30
-/** Of an archive: what nobody may watch tomorrow is not fetched by the hour today, nor what nobody will watch. */
+/** Limits the read-ahead of an archive, to load little that is never watched. */
 const AHEAD_S = 30
 
 const configOf = ({ startAt, delay }: FeedOptions): Partial<HlsConfig> => ({
-  // A worker of it would be made of a blob, which our policy refuses; fMP4 needs none.
+  // hls.js starts its worker from a blob URL, which our Content-Security-Policy forbids; fMP4 needs no worker.
   enableWorker: false,
-  liveSyncDuration: BEHIND_S[delay],
-  liveMaxLatencyDuration: FAR_BEHIND_S[delay],
+  liveSyncDuration: DELAY_S[delay],
+  liveMaxLatencyDuration: MAX_DELAY_S[delay],
   backBufferLength: BACK_BUFFER_S,
   maxBufferLength: AHEAD_S,
   maxMaxBufferLength: AHEAD_S,
   startPosition: startAt > 0 ? startAt : -1,
 })
 
-/** Feeds the element itself; null where this browser lets nobody do that. */
+/** Plays with hls.js; null in a browser without Media Source Extensions. */
 export function feedHls(
   video: HTMLVideoElement,
   url: string,
@@ -36,25 +36,25 @@ export function feedHls(
   let mended = false
   hls.on(Events.ERROR, (_, { fatal, type }) => {
     if (!fatal || tracks.isDue()) return
-    // A decoder that stumbled once may be set on its feet; twice is a fault.
+    // Recovers once from a media error; a second one is reported.
     if (type === ErrorTypes.MEDIA_ERROR && !mended) {
       mended = true
       hls.recoverMediaError()
     } else void fail()
   })
-  const tell = () =>
+  const report = () =>
     options.onTracks({
       heights: hls.levels.map(({ height }: Level) => height || video.videoHeight),
       chosen: hls.manualLevel,
       shown: hls.currentLevel,
     })
-  hls.on(Events.MANIFEST_PARSED, tell)
-  hls.on(Events.LEVEL_SWITCHED, tell)
+  hls.on(Events.MANIFEST_PARSED, report)
+  hls.on(Events.LEVEL_SWITCHED, report)
   hls.on(Events.LEVEL_LOADED, (_, { details: { live, fragments } }) => {
-    if (!live) options.onGaps(gapsOf(fragments.map(pieceOf)))
+    if (!live) options.onGaps(gapsOf(fragments.map(segmentAt)))
   })
-  // How large a picture is that no list describes shows once it is there.
-  video.addEventListener('resize', tell)
+  // The height of a stream without a multivariant playlist is known only from the video.
+  video.addEventListener('resize', report)
   hls.loadSource(url)
   hls.attachMedia(video)
   const isLive = () => hls.latestLevelDetails?.live === true
@@ -63,17 +63,17 @@ export function feedHls(
   }
   return {
     detach() {
-      video.removeEventListener('resize', tell)
+      video.removeEventListener('resize', report)
       tracks.stop()
       hls.destroy()
     },
     choose(track) {
       hls.nextLevel = track
-      tell()
+      report()
     },
     delay(to) {
-      hls.config.liveSyncDuration = BEHIND_S[to]
-      hls.config.liveMaxLatencyDuration = FAR_BEHIND_S[to]
+      hls.config.liveSyncDuration = DELAY_S[to]
+      hls.config.liveMaxLatencyDuration = MAX_DELAY_S[to]
       toLive()
     },
     toLive,
@@ -82,7 +82,7 @@ export function feedHls(
   }
 }
 
-const pieceOf = ({ duration, cc, programDateTime }: Fragment, n: number, all: Fragment[]) => ({
+const segmentAt = ({ duration, cc, programDateTime }: Fragment, n: number, all: Fragment[]) => ({
   seconds: duration,
   anew: n > 0 && cc !== all[n - 1]!.cc,
   sentAt: programDateTime,

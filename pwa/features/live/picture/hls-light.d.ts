@@ -1,4 +1,4 @@
-/** The same library without what we never send: subtitles, several sounds, protection. */
+/** hls.js without subtitles, alternative audio and DRM, which we do not use. */
 declare module 'hls.js/light' {
   export { default, type ErrorData, type Events } from 'hls.js'
 }

@@ -26,7 +26,7 @@ it.each([
   ['ArrowRight', 'forward'],
   ['x', null],
   ['Enter', null],
-])('%j means %s', (key, meaning) => {
+])('maps %j to %s', (key, meaning) => {
   expect(press(key)).toBe(meaning)
 })
 
@@ -36,11 +36,11 @@ it.each([
   [' ', 'button', null],
   ['ArrowLeft', 'button', 'back'],
   ['m', 'button', 'mute'],
-])('%j in a %s means %s', (key, tag, meaning) => {
+])('maps %j in a %s to %s', (key, tag, meaning) => {
   expect(press(key, tag)).toBe(meaning)
 })
 
-it('leaves letters alone where they are switched off, and keeps to that', () => {
+it('ignores single-character keys that are turned off, and stores the setting', () => {
   setCharacterKeys(false)
   for (const key of ['k', 'M', 'f']) expect(press(key)).toBeNull()
   expect(press(' ')).toBe('play')
@@ -49,7 +49,7 @@ it('leaves letters alone where they are switched off, and keeps to that', () => 
   expect(press('k')).toBe('play')
 })
 
-it('leaves shortcuts of the browser, and kana that are being converted, alone', () => {
+it('ignores browser shortcuts and keys of a kana conversion', () => {
   expect(press('f', 'body', { ctrlKey: true })).toBeNull()
   expect(press('f', 'body', { metaKey: true })).toBeNull()
   expect(press(' ', 'body', { isComposing: true })).toBeNull()

@@ -1,4 +1,4 @@
-/** What a key does to the picture. */
+/** The player's keyboard actions. */
 export type PlayerKey = 'play' | 'mute' | 'full' | 'back' | 'forward'
 
 const KEYS: Record<string, PlayerKey> = {
@@ -12,12 +12,12 @@ const KEYS: Record<string, PlayerKey> = {
 
 const OFF = 'room-no-letter-keys'
 
-/** Single letters can be switched off: whoever speaks to their device, or strikes keys by mistake, would press them. */
+/** Single-character shortcuts can be turned off (WCAG 2.1.4): speech input and mistyping would trigger them. */
 export function areCharacterKeysOn(): boolean {
   try {
     return localStorage.getItem(OFF) === null
   } catch {
-    return true // storage is off
+    return true // Storage is disabled.
   }
 }
 export function setCharacterKeys(act: boolean) {
@@ -25,7 +25,7 @@ export function setCharacterKeys(act: boolean) {
     if (act) localStorage.removeItem(OFF)
     else localStorage.setItem(OFF, '1')
   } catch {
-    // Storage is full or off: they act as before.
+    // Storage is full or disabled: the setting is not saved.
   }
 }
 
@@ -34,7 +34,7 @@ type Pressed = Pick<
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'defaultPrevented'
 > & { target: EventTarget | null }
 
-/** Null for a key that is somebody else's: who writes, or presses a button, means that and not the picture. */
+/** Null for a key that belongs to a focused input or control instead of the player. */
 export function playerKeyOf(pressed: Pressed): PlayerKey | null {
   const { key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented, target } = pressed
   if (ctrlKey || metaKey || altKey || isComposing || defaultPrevented) return null
@@ -42,7 +42,7 @@ export function playerKeyOf(pressed: Pressed): PlayerKey | null {
   const action = KEYS[key.length === 1 ? key.toLowerCase() : key] ?? null
   if (!(target instanceof Element)) return action
   if (target.closest('input, textarea, select, [contenteditable], dialog')) return null
-  // The space bar presses what has the focus; arrows move within a log, a menu or tabs, but do nothing to a button.
+  // Space activates the focused control; arrow keys move within logs, menus and tabs, but not in buttons.
   if (key === ' ' && target.closest('button, a, [role="tab"], [role="log"]')) return null
   if (key.startsWith('Arrow') && target.closest('[role="tab"], [role="log"], [role="menu"]'))
     return null

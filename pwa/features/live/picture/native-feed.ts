@@ -1,10 +1,10 @@
 import { type Feed, type FeedOptions, LATE_S } from './feed.ts'
-import { gapsOf, type Piece, piecesOf } from './gaps.ts'
+import { gapsOf, piecesOf, type Segment } from './gaps.ts'
 
-/** A browser that plays HLS by itself keeps some such distance from the newest, in seconds. */
-const BEHIND_S = 8
+/** Approximate latency of native HLS behind the live edge, in seconds. */
+const DELAY_S = 8
 
-/** Hands the stream to the browser, which chooses for itself what it loads and how far behind it plays. */
+/** Native HLS: the browser chooses quality and latency. */
 export function playNatively(
   video: HTMLVideoElement,
   url: string,
@@ -14,7 +14,7 @@ export function playNatively(
   const onError = () => void fail()
   const onStart = () => {
     if (startAt > 0) video.currentTime = startAt
-    // What has no end has no place for them.
+    // A live stream (infinite duration) has no gaps to show.
     if (Number.isFinite(video.duration)) void readPieces(url).then((all) => onGaps(gapsOf(all)))
   }
   video.addEventListener('error', onError)
@@ -22,7 +22,7 @@ export function playNatively(
   video.src = url
   const edge = () => {
     const { seekable, duration } = video
-    // What has an end is no live picture.
+    // A finite duration is an archive.
     const isLive = !Number.isFinite(duration) && seekable.length > 0
     return isLive ? seekable.end(seekable.length - 1) : null
   }
@@ -37,22 +37,22 @@ export function playNatively(
     delay() {},
     toLive() {
       const end = edge()
-      if (end !== null) video.currentTime = Math.max(0, end - BEHIND_S)
+      if (end !== null) video.currentTime = Math.max(0, end - DELAY_S)
     },
     place: () => (Number.isFinite(video.duration) ? video.currentTime : 0),
     isLate() {
       const end = edge()
-      return end !== null && end - video.currentTime > BEHIND_S + LATE_S
+      return end !== null && end - video.currentTime > DELAY_S + LATE_S
     },
   }
 }
 
-/** The browser keeps to itself what the playlist says. */
-async function readPieces(url: string): Promise<Piece[]> {
+/** Loads the playlist separately, as native HLS does not expose it. */
+async function readPieces(url: string): Promise<Segment[]> {
   try {
     const answer = await fetch(url)
     return answer.ok ? piecesOf(await answer.text()) : []
   } catch {
-    return [] // no network: the film plays as far as it is loaded
+    return [] // Network error: playback goes on without gaps.
   }
 }

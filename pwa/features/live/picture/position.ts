@@ -1,9 +1,9 @@
 const KEY = 'room-position'
-/** The last few: nobody goes back to the others. */
-const MOST = 50
-/** Who was nearly through begins at the start again. */
+/** The number of newest positions kept. */
+const MAX_POSITIONS = 50
+/** Closer to the end than this many seconds, playback restarts from the beginning. */
 const END_S = 15
-/** The first seconds need no memory. */
+/** Positions within the first seconds are not stored. */
 const START_S = 10
 
 type Positions = Record<string, number>
@@ -12,22 +12,22 @@ function read(): Positions {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Positions
   } catch {
-    return {} // storage is off, or holds what is not ours
+    return {} // Storage is disabled, or contains invalid data.
   }
 }
 
-/** Where somebody was in an archive, in seconds. */
+/** The stored playback position in an archive, in seconds. */
 export const positionOf = (user: string, eventId: string): number =>
   read()[`${user} ${eventId}`] ?? 0
 
-export function keepPosition(user: string, eventId: string, seconds: number, duration: number) {
-  const { [`${user} ${eventId}`]: _, ...others } = read()
+export function savePosition(user: string, eventId: string, seconds: number, duration: number) {
+  const { [`${user} ${eventId}`]: _, ...otherPositions } = read()
   const worth = seconds > START_S && seconds < duration - END_S
-  const kept = Object.entries(others).slice(-(MOST - 1))
-  if (worth) kept.push([`${user} ${eventId}`, Math.floor(seconds)])
+  const positions = Object.entries(otherPositions).slice(-(MAX_POSITIONS - 1))
+  if (worth) positions.push([`${user} ${eventId}`, Math.floor(seconds)])
   try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)))
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(positions)))
   } catch {
-    // Storage is full or off: they will look for the place themselves.
+    // Storage is full or disabled: the position is not stored.
   }
 }

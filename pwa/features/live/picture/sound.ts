@@ -1,10 +1,10 @@
 import type { RefObject } from 'react'
 
 /**
- * A picture that comes back after the network was gone sounds as the one before it did. Where the browser lets nothing
- * sound without a press, it begins without, and its button is there.
+ * After a reconnect, playback has sound if it had before. If the browser blocks autoplay with sound, it starts muted
+ * and shows the unmute button.
  */
-export function keepSound(video: HTMLVideoElement, sounds: RefObject<boolean>): () => void {
+export function restoreSound(video: HTMLVideoElement, sounds: RefObject<boolean>): () => void {
   const note = () => {
     sounds.current = !video.muted
   }
@@ -12,10 +12,10 @@ export function keepSound(video: HTMLVideoElement, sounds: RefObject<boolean>): 
     try {
       await video.play()
     } catch (error) {
-      // Another failure is the picture's own, and told by whoever feeds it.
+      // Any other error is a playback error, which the feed reports.
       if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return
       video.muted = true
-      await video.play().catch(() => {}) // a browser that refuses shows ▶
+      await video.play().catch(() => {}) // A rejection leaves the play button visible.
     }
   }
   const start = () => void begin()

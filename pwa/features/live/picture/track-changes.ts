@@ -6,28 +6,28 @@ const NEAR_S = 0.3
 const LOOK_MS = 250
 
 /**
- * A stream that began with sound alone gets its picture, or loses it: a browser's buffers cannot be changed while
- * they are in use. What is loaded is played to that place, and then begun there with new ones. `isDue` is true
- * meanwhile: what the player complains of then is known.
+ * Handles a stream whose tracks change, for example from audio only to audio and video: the browser's source buffers
+ * cannot be changed in use. Playback runs up to the change, then media is attached again with new buffers. Meanwhile
+ * `isDue` is true, and player errors are expected.
  */
 export function followTracks(hls: Hls, video: HTMLVideoElement) {
   const { Events } = Player
-  let made = ''
+  let bufferTracks = ''
   let loading: Fragment | null = null
-  /** Seconds: where the other tracks begin. */
+  /** Seconds: where the tracks change. */
   let changeAt: number | null = null
 
   hls.on(Events.FRAG_LOADING, (_, { frag }) => {
     loading = frag
   })
   hls.on(Events.BUFFER_CREATED, (_, { tracks }) => {
-    made = namesOf(tracks)
+    bufferTracks = namesOf(tracks)
   })
   hls.on(Events.MEDIA_DETACHED, () => {
-    made = ''
+    bufferTracks = ''
   })
   hls.on(Events.BUFFER_CODECS, (_, tracks) => {
-    if (!made || namesOf(tracks) === made || !loading) return
+    if (!bufferTracks || namesOf(tracks) === bufferTracks || !loading) return
     changeAt = loading.start
     hls.stopLoad()
   })
@@ -35,7 +35,7 @@ export function followTracks(hls: Hls, video: HTMLVideoElement) {
   const timer = setInterval(() => {
     const { currentTime: place, paused, playbackRate, muted } = video
     if (changeAt === null || (place < changeAt - NEAR_S && isBuffered(video, place))) return
-    // One who went elsewhere meanwhile is left there.
+    // A viewer who has seeked away stays at that position.
     const at = Math.abs(place - changeAt) < 1 ? changeAt + NEAR_S : place
     changeAt = null
     hls.detachMedia()
@@ -43,7 +43,7 @@ export function followTracks(hls: Hls, video: HTMLVideoElement) {
     hls.startLoad(at)
     video.playbackRate = playbackRate
     video.muted = muted
-    if (!paused) void video.play().catch(() => {}) // a browser that refuses shows ▶ still
+    if (!paused) void video.play().catch(() => {}) // A rejection leaves the play button visible.
   }, LOOK_MS)
 
   return {

@@ -3,7 +3,7 @@ import { attachPicture } from './attach-picture.ts'
 import { type Delay, type Feed, NO_TRACKS, type Tracks, type Trouble } from './feed.ts'
 import type { Gap } from './gaps.ts'
 
-/** A picture that has stood still for so long is missed. */
+/** Playback without progress for this long counts as stalled. */
 const STALLED_MS = 3_000
 const LOOK_MS = 500
 
@@ -14,13 +14,13 @@ export interface Picture {
   at: number
   duration: number
   rate: number
-  /** There is sound, and no picture to it. */
+  /** The stream has audio but no video. */
   soundOnly: boolean
   stalled: boolean
-  /** A live picture that shows what was a while ago. */
+  /** A live stream plays too far behind the live edge. */
   late: boolean
   tracks: Tracks
-  /** Where an archive's stream was broken off. */
+  /** The gaps of an archive, where its stream was interrupted. */
   gaps: Gap[]
 }
 
@@ -48,7 +48,7 @@ const EVENTS = [
   ...['volumechange', 'ratechange', 'seeking', 'seeked', 'loadeddata', 'resize', 'emptied'],
 ]
 
-/** What the video element does, told to React; and what happens to it, told to whoever decides. */
+/** The state of a video element for React; reports errors, stalls and the end by callbacks. */
 export function usePicture(video: RefObject<HTMLVideoElement | null>, options: PictureOptions) {
   const [picture, setPicture] = useState<Picture>({
     ...{ playing: false, muted: true, at: 0, duration: 0, rate: 1, stalled: false },
@@ -81,7 +81,7 @@ export function usePicture(video: RefObject<HTMLVideoElement | null>, options: P
       change({ ...movingOf(element), stalled })
     })
     const watching = setInterval(() => {
-      // What has not begun, or is on its way, is nowhere yet.
+      // Before the first frame and during a seek the position is not valid.
       const shows = element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && !element.seeking
       const late = shows && attached.isLate()
       setPicture((known) => (known.late === late ? known : { ...known, late }))
@@ -107,23 +107,20 @@ export function usePicture(video: RefObject<HTMLVideoElement | null>, options: P
     chooseTrack: (track: number) => feed.current?.choose(track),
     toLive() {
       feed.current?.toLive()
-      void video.current?.play().catch(() => {}) // a browser that refuses shows ▶ still
+      void video.current?.play().catch(() => {}) // A rejection leaves the play button visible.
     },
   }
 }
 export type PictureHandle = ReturnType<typeof usePicture>
 
-/**
- * Tells when a picture that should move has not moved for a while, and when it moves again. Its place is looked at:
- * browsers do not agree on which events say so.
- */
-function watchStalls(video: HTMLVideoElement, tell: (stalled: boolean) => void): () => void {
+/** Reports when playback stalls and resumes. Compares positions, as browsers fire stall events differently. */
+function watchStalls(video: HTMLVideoElement, report: (stalled: boolean) => void): () => void {
   let [at, movedAt, stalled] = [video.currentTime, performance.now(), false]
   const look = () => {
     const rests = video.paused || video.ended
     if (rests || video.currentTime !== at) [at, movedAt] = [video.currentTime, performance.now()]
     const stands = performance.now() - movedAt >= STALLED_MS
-    if (stands !== stalled) tell((stalled = stands))
+    if (stands !== stalled) report((stalled = stands))
   }
   const timer = setInterval(look, LOOK_MS)
   return () => clearInterval(timer)

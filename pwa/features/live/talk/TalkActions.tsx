@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
-import type { Event } from '#contract/events.ts'
-import { live, type TalkMessage } from '#contract/live.ts'
+import type { Event } from '#contract/events/calls.ts'
+import { live, type TalkMessage } from '#contract/live/calls.ts'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
 import { useSend } from '#pwa/lib/api.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
@@ -9,18 +9,18 @@ import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import type { MenuItem } from '#pwa/ui/Menu.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-// Few ever report anything.
+// Loaded on demand, as reports are rare.
 const ReportSheet = lazyWithProgress(
   async () => (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
 )
 
-/** What somebody is about to do with a message, and has to confirm. */
+/** A pending action on a message, to be confirmed. */
 interface Intent {
   what: 'delete' | 'ban'
   message: TalkMessage
 }
 
-/** What the viewer may do with each message: delete their own, report others'; as a host delete all, and ban an author. */
+/** A viewer's actions on a message: delete their own, report others'; as a host delete any, and ban an author. */
 export function useTalkActions({ id, can }: Event) {
   const own = useUser()?.name
   const [intent, setIntent] = useState<Intent | null>(null)
@@ -40,7 +40,7 @@ export function useTalkActions({ id, can }: Event) {
       kind: 'talk',
       id: message.id,
       event_id: id,
-      words: `${message.member.display_name}: ${message.message}`,
+      excerpt: `${message.member.display_name}: ${message.message}`,
     }
     return [
       ...(isMine
@@ -62,10 +62,10 @@ export function useTalkActions({ id, can }: Event) {
     ]
   }
   function carryOut({ what, message: { id: message_id, member } }: Intent) {
-    const done = (words: string) => ({
+    const done = (text: string) => ({
       onSuccess: () => {
         close()
-        showToast(words)
+        showToast(text)
       },
     })
     if (what === 'delete')
@@ -85,12 +85,12 @@ export function useTalkActions({ id, can }: Event) {
     closeReport: () => setReported(null),
     confirm: () => intent && carryOut(intent),
     busy: remove.isPending || ban.isPending,
-    /** It stands in the dialog, which stays open. */
+    /** The error, shown in the dialog, which stays open. */
     error: (remove.error ?? ban.error)?.message ?? null,
   }
 }
 
-/** The question before it is done. */
+/** The confirmation dialog. */
 export function TalkActions({ intent, ...rest }: ReturnType<typeof useTalkActions>) {
   if (rest.reported)
     return (
@@ -100,7 +100,7 @@ export function TalkActions({ intent, ...rest }: ReturnType<typeof useTalkAction
     )
   if (!intent) return null
   const { member, message } = intent.message
-  const asked =
+  const question =
     intent.what === 'delete'
       ? {
           title: 'このトークを削除しますか？',
@@ -116,7 +116,7 @@ export function TalkActions({ intent, ...rest }: ReturnType<typeof useTalkAction
     <ConfirmDialog
       open
       danger
-      {...asked}
+      {...question}
       busy={rest.busy}
       error={rest.error}
       onConfirm={rest.confirm}

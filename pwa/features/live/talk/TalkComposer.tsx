@@ -1,5 +1,5 @@
 import { TALK_MAX_CHARS } from '#contract/limits.ts'
-import { talkProblem, tidyTalk } from '#contract/talk-text.ts'
+import { talkProblem, tidyTalk } from '#contract/live/talk-text.ts'
 import { lengthOf } from '#contract/text.ts'
 import { Composer } from '#pwa/ui/forms/Composer.tsx'
 

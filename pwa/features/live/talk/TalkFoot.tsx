@@ -1,5 +1,5 @@
-import type { Event } from '#contract/events.ts'
-import { whySilent } from '#contract/talk-voice.ts'
+import type { Event } from '#contract/events/calls.ts'
+import { postBlockedReason } from '#contract/live/post-blocked.ts'
 
 import { Button } from '#pwa/ui/Button.tsx'
 import { TalkComposer } from './TalkComposer.tsx'
@@ -12,7 +12,7 @@ interface TalkFootProps {
   onSend: (message: string) => void
 }
 
-/** Where one writes, or the words why one cannot; and what keeps new lines from coming. */
+/** The input field, or why the viewer may not post; and why no new messages arrive. */
 export function TalkFoot({ event, talk, onSend }: TalkFootProps) {
   return (
     <>
@@ -32,7 +32,7 @@ export function TalkFoot({ event, talk, onSend }: TalkFootProps) {
       {event.can.speak ? (
         <TalkComposer onSend={onSend} />
       ) : (
-        <p className={css.word}>{whySilent(event)}</p>
+        <p className={css.word}>{postBlockedReason(event)}</p>
       )}
     </>
   )

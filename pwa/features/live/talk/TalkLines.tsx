@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import type { Event } from '#contract/events.ts'
-import type { TalkMessage } from '#contract/live.ts'
+import type { Event } from '#contract/events/calls.ts'
+import type { TalkMessage } from '#contract/live/calls.ts'
 import { count } from '#pwa/lib/format.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -21,7 +21,7 @@ interface TalkLinesProps {
   open: boolean
 }
 
-/** The lines themselves, and one's own that are still on their way. */
+/** The messages, and the viewer's own pending ones. */
 export function TalkLines({ event, talk, messages, sending, open }: TalkLinesProps) {
   const box = useRef<HTMLDivElement>(null)
   const own = useUser()?.name
@@ -35,8 +35,8 @@ export function TalkLines({ event, talk, messages, sending, open }: TalkLinesPro
     pending: pending.map(({ state }) => state).join(),
     posted: sending.posted,
     open,
-    onAway: (isAway) => {
-      talk.isAway.current = isAway
+    onScrolledUp: (isScrolledUp) => {
+      talk.isAway.current = isScrolledUp
     },
     loadOlder: hasOlder && !talk.isLoadingOlder ? talk.loadOlder : null,
   })
@@ -78,7 +78,7 @@ export function TalkLines({ event, talk, messages, sending, open }: TalkLinesPro
             items={actions.itemsFor(message)}
           />
         ))}
-        {!place.isAway &&
+        {!place.isScrolledUp &&
           pending.map((message) => (
             <TalkPendingRow
               key={message.client_id}
@@ -88,7 +88,7 @@ export function TalkLines({ event, talk, messages, sending, open }: TalkLinesPro
             />
           ))}
       </div>
-      {place.isAway && (
+      {place.isScrolledUp && (
         <button type="button" className={css.end} onClick={place.toEnd}>
           <Icon name="down" size="s" />
           末尾へ

@@ -2,11 +2,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
 import { SCROLL_MS, TALK_POLL_FOR_MS, TALK_ROWS_MAX } from '#contract/limits.ts'
-import type { TalkMessage } from '#contract/live.ts'
+import type { TalkMessage } from '#contract/live/calls.ts'
+import { TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/live/post-blocked.ts'
 import { talkSlow, talkTooFast } from '#contract/messages.ts'
-import { TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/talk-voice.ts'
 import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
 import { TalkPanel } from './TalkPanel.tsx'
 
@@ -29,11 +29,11 @@ const line = (n: number, name = 'aoi'): TalkMessage => ({
 type Post = () => Promise<Response>
 const onItsWay: Post = () => new Promise<Response>(() => {})
 
-/** Polling only: streams are blocked, as behind some proxies. */
+/** A server without event streams, as behind some proxies: the client polls. */
 function site(lines: TalkMessage[], post: Post, older?: () => Response) {
-  const asked: string[] = []
+  const requests: string[] = []
   const fetch = async (url: string, { method }: RequestInit = {}) => {
-    asked.push(url)
+    requests.push(url)
     if (method === 'POST') return post()
     if (url.includes('/stream')) throw new TypeError('Failed to fetch')
     const { searchParams } = new URL(url, 'http://room.test')
@@ -41,7 +41,7 @@ function site(lines: TalkMessage[], post: Post, older?: () => Response) {
     const after = searchParams.get('after')
     return Response.json(after ? lines.filter(({ id }) => id > after) : lines.slice(-15))
   }
-  return { asked, fetch }
+  return { asked: requests, fetch }
 }
 
 const can = { buy: false, watch: true, speak: true, edit: false, moderate: false }
@@ -76,13 +76,13 @@ async function write(text: string) {
 }
 const rows = () => document.querySelectorAll('[data-talk]').length
 
-describe('why one cannot speak', () => {
+describe('a viewer who may not post', () => {
   const silent = { can: { ...can, speak: false } }
   it.each([
     { event: { ...silent, live_talk: 0 as const }, word: TALK_OFF },
     { event: { ...silent, publishment_flg: 0 as const }, word: TALK_NOT_YET },
     { event: { ...silent, publishment_flg: 3 as const }, word: TALK_OVER },
-  ])('is said in words: $word', async ({ event, word }) => {
+  ])('sees the reason: $word', async ({ event, word }) => {
     await open(event)
     screen.getByText(word)
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -90,26 +90,29 @@ describe('why one cannot speak', () => {
   })
 })
 
-it('58: stops after two hours of watching, says so, and goes on when asked', async () => {
-  const { asked } = await open()
+it('stops polling after two hours of watching, shows that, and continues on request (58)', async () => {
+  const { asked: requests } = await open()
   await pass(TALK_POLL_FOR_MS)
   screen.getByText(/トークの更新を止めました/)
-  const stopped = asked.length
+  const stopped = requests.length
   await pass(60_000)
-  expect(asked.length).toBe(stopped)
+  expect(requests.length).toBe(stopped)
   fireEvent.click(screen.getByRole('button', { name: '続きを見る' }))
   await pass(5_000)
-  expect(asked.length).toBeGreaterThan(stopped)
+  expect(requests.length).toBeGreaterThan(stopped)
   expect(screen.queryByText(/トークの更新を止めました/)).toBeNull()
 })
 
-it.each([0, 3] as const)('asks once and no more at flag %i', async (publishment_flg) => {
-  const { asked } = await open({ publishment_flg })
-  await pass(60_000)
-  expect(asked).toHaveLength(1)
-})
+it.each([0, 3] as const)(
+  'loads the talk once, without polling, at publishment_flg %i',
+  async (publishment_flg) => {
+    const { asked: requests } = await open({ publishment_flg })
+    await pass(60_000)
+    expect(requests).toHaveLength(1)
+  },
+)
 
-it('holds no more rows than it may, however much is said', async () => {
+it('keeps at most TALK_ROWS_MAX rows in the document', async () => {
   const lines = [line(1)]
   await open({}, lines)
   for (let n = 2; n <= 1_000; n++) lines.push(line(n))
@@ -118,7 +121,7 @@ it('holds no more rows than it may, however much is said', async () => {
   screen.getByText('ことば1000')
 })
 
-it('tells a screen reader how much is new in one sentence, not line by line', async () => {
+it('announces the number of new messages to screen readers in one sentence, not line by line', async () => {
   const lines = [line(1)]
   await open({}, lines)
   expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off')
@@ -130,12 +133,12 @@ it('tells a screen reader how much is new in one sentence, not line by line', as
   screen.getByText('新しいトークが7件あります')
 })
 
-it('53: shows markup as text', async () => {
+it('shows markup as text (53)', async () => {
   await open({}, [{ ...line(1), message: '<b onclick="x()">ふとい</b>' }])
   screen.getByText('<b onclick="x()">ふとい</b>')
 })
 
-it('shows one their own message at once, also where they had scrolled away from the end', async () => {
+it('scrolls to the viewer’s own message at once, also after they had scrolled up', async () => {
   await open()
   const box = screen.getByRole('log')
   Object.defineProperties(box, { scrollHeight: { value: 900 }, clientHeight: { value: 300 } })
@@ -151,7 +154,7 @@ it('shows one their own message at once, also where they had scrolled away from 
 it.each([
   { motion: 'over a while', isReduced: false },
   { motion: 'at once, without motion', isReduced: true },
-])('goes to the end, $motion, though lines come on the way', async ({ isReduced }) => {
+])('scrolls to the end, $motion, even if messages arrive meanwhile', async ({ isReduced }) => {
   vi.stubGlobal('matchMedia', () => ({ matches: isReduced }))
   const lines = [line(1), line(2)]
   await open({}, lines)
@@ -176,7 +179,7 @@ it.each([
 it.each([
   { why: 'five lines in ten seconds', words: talkTooFast(8) },
   { why: 'slow mode', words: talkSlow(30, 8) },
-])('56: counts down to when a line may be sent again, refused for $why', async ({ words }) => {
+])('counts down until a message refused for $why may be sent again (56)', async ({ words }) => {
   let posts = 0
   await open({}, [line(1)], async () => {
     posts++
@@ -199,7 +202,7 @@ it.each([
   expect(screen.queryByRole('button', { name: /^再送/ })).toBeNull()
 })
 
-it('offers no line again that was refused for what it says', async () => {
+it('offers no retry of a message refused for its content', async () => {
   const errors = { message: ['使えない言葉が含まれています'] }
   const post = async () => Response.json({ message: 'だめ', errors }, { status: 422 })
   await open({}, [line(1)], post)
@@ -210,7 +213,7 @@ it('offers no line again that was refused for what it says', async () => {
   expect(screen.queryByText('いけない言葉')).toBeNull()
 })
 
-it('says that older lines could not be had, and has them the next time', async () => {
+it('shows that older messages failed to load, and loads them on the next try', async () => {
   const lines = Array.from({ length: 20 }, (_, n) => line(n + 1))
   let isUp = true
   const older = () =>
@@ -228,7 +231,7 @@ it('says that older lines could not be had, and has them the next time', async (
   expect(screen.queryByText('過去のトークを読み込めませんでした。')).toBeNull()
 })
 
-it('offers a line again at once that was refused for what no waiting mends', async () => {
+it('offers an immediate retry of a message refused without a waiting time', async () => {
   await open({}, [line(1)], async () => Response.json({ message: 'だめ' }, { status: 503 }))
   await write('とどかない言葉')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '再送' }).disabled).toBe(false)

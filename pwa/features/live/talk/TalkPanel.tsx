@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
 import { count } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useUser } from '#pwa/lib/session.tsx'
@@ -14,17 +14,17 @@ import { useKeyboardInset } from './useKeyboardInset.ts'
 import { useTalk } from './useTalk.ts'
 import { useTalkPost } from './useTalkPost.ts'
 
-// For those who host.
+// Loaded only for hosts.
 const TalkSettings = lazyWithProgress(async () => (await import('./TalkSettings.tsx')).TalkSettings)
 
 interface TalkPanelProps {
   event: Event
-  /** On a narrow phone; elsewhere it always stands there. */
+  /** Whether it is open on a narrow phone; elsewhere it is always visible. */
   open: boolean
   onClose: () => void
 }
 
-/** The talk beside the picture; on a narrow phone it is a panel that opens and closes. */
+/** The talk beside the player; on a narrow phone a panel that opens and closes. */
 export function TalkPanel({ event, open, onClose }: TalkPanelProps) {
   const talk = useTalk(event)
   const sending = useTalkPost(event.id, (message) => talk.add([message]))
@@ -53,7 +53,7 @@ export function TalkPanel({ event, open, onClose }: TalkPanelProps) {
           )}
         </Loaded>
       </div>
-      {/* Apart from the lines: read out line by line, a lively talk would never let one hear the stream. */}
+      {/* Separate from the messages: announcing each line of a busy talk would drown the stream's sound. */}
       <p className="sr" role="status">
         {announced}
       </p>

@@ -12,7 +12,7 @@ interface TalkPendingRowProps {
   onDiscard: () => void
 }
 
-/** One's own message before the server has it; where it failed it stays, to be sent again or put away. */
+/** The viewer's own message before the server has stored it; after a failure it can be sent again or discarded. */
 export function TalkPendingRow({ message, onResend, onDiscard }: TalkPendingRowProps) {
   const user = useUser()
   const hasFailed = message.state !== 'sending'

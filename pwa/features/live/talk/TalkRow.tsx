@@ -1,4 +1,4 @@
-import type { TalkMessage } from '#contract/live.ts'
+import type { TalkMessage } from '#contract/live/calls.ts'
 import { time } from '#pwa/lib/format.ts'
 import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Byline } from '#pwa/ui/Byline.tsx'
@@ -10,7 +10,7 @@ import css from './TalkRow.module.css'
 interface TalkRowProps {
   message: TalkMessage
   isMine: boolean
-  /** What may be done with it; without any there is no button. */
+  /** The possible actions; the button is hidden without any. */
   items: MenuItem[]
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { NG_WORDS_MAX } from '#contract/limits.ts'
-import { live, type TalkSetting } from '#contract/live.ts'
+import { live, type TalkSetting } from '#contract/live/calls.ts'
 import { useLoad, useSend } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Avatar } from '#pwa/ui/Avatar.tsx'
@@ -17,7 +17,7 @@ interface TalkSettingsProps {
   onClose: () => void
 }
 
-/** How those who host keep a talk in order. */
+/** The moderation settings of a talk, for hosts. */
 export function TalkSettings({ eventId, onClose }: TalkSettingsProps) {
   const setting = useLoad(live.getTalkSetting, { params: { id: eventId } })
   return (
@@ -44,14 +44,14 @@ const linesOf = (text: string) =>
 
 function SettingForm({ eventId, setting, onClose }: TalkSettingsProps & { setting: TalkSetting }) {
   const [pace, setPace] = useState(`${setting.slow_seconds}`)
-  const [words, setWords] = useState(setting.ng_words.join('\n'))
+  const [bannedWords, setBannedWords] = useState(setting.ng_words.join('\n'))
   const save = useSend(live.putTalkSetting, { refresh: [live.getTalkSetting] })
   const known = PACES.some(({ value }) => value === pace)
   const submit = () =>
     save.mutate(
       {
         params: { id: eventId },
-        body: { slow_seconds: Number(pace), ng_words: linesOf(words) },
+        body: { slow_seconds: Number(pace), ng_words: linesOf(bannedWords) },
       },
       {
         onSuccess: () => {
@@ -74,8 +74,8 @@ function SettingForm({ eventId, setting, onClose }: TalkSettingsProps & { settin
         label="NGワード"
         hint={`1行に1つ、${NG_WORDS_MAX}個まで。全角・半角、かな・カナの違いや間の記号は区別しません`}
         rows={4}
-        value={words}
-        onChange={setWords}
+        value={bannedWords}
+        onChange={setBannedWords}
         error={save.error?.message}
       />
       <Button busy={save.isPending} onClick={submit}>
@@ -89,7 +89,7 @@ function SettingForm({ eventId, setting, onClose }: TalkSettingsProps & { settin
   )
 }
 
-/** Those who were banned, each to be let in again. */
+/** The banned viewers, with a button to lift each ban. */
 function Banned({ eventId }: { eventId: string }) {
   const banned = useLoad(live.listBanned, { params: { id: eventId } })
   const lift = useSend(live.unbanFromTalk, { refresh: [live.listBanned] })

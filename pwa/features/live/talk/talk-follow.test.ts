@@ -1,22 +1,22 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { TALK_POLL_FOR_MS, TALK_POLL_MS, TALK_SILENCE_MS } from '#contract/limits.ts'
-import type { TalkMessage } from '#contract/live.ts'
+import type { TalkMessage } from '#contract/live/calls.ts'
 import { mergeTalk } from './talk.ts'
 import { followTalk } from './talk-follow.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const said = (id: string) => ({ id, message: id }) as TalkMessage
+const talkMessage = (id: string) => ({ id, message: id }) as TalkMessage
 const encoder = new TextEncoder()
 
 type Streams = 'open' | 'silent' | 'unanswered' | 'broken' | 'refused'
 
-/** A server whose lines and moods the test sets. */
+/** A test server with controllable messages and failures. */
 function server(streams: Streams) {
   const lines: TalkMessage[] = []
-  const asked: string[] = []
+  const requests: string[] = []
   let stream: ReadableStreamDefaultController<Uint8Array> | null = null
   const state = { streams, polls: 200 }
   const write = (text: string) => stream?.enqueue(encoder.encode(text))
@@ -27,7 +27,7 @@ function server(streams: Streams) {
     const headers = new Headers(init.headers)
     const found = new URL(url, 'http://room.test')
     if (found.pathname.endsWith('/stream')) {
-      asked.push(`stream ${headers.get('last-event-id')}`)
+      requests.push(`stream ${headers.get('last-event-id')}`)
       if (state.streams === 'broken') throw new TypeError('Failed to fetch')
       if (state.streams === 'refused') return Response.json({ message: 'いいえ' }, { status: 403 })
       if (state.streams === 'unanswered')
@@ -46,7 +46,7 @@ function server(streams: Streams) {
       }
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
     }
-    asked.push(
+    requests.push(
       `poll ${found.searchParams.get('after')} ${headers.get('if-none-match') ?? ''}`.trim(),
     )
     if (state.polls !== 200) return Response.json({ message: 'いいえ' }, { status: state.polls })
@@ -57,12 +57,12 @@ function server(streams: Streams) {
   }
   return {
     fetch,
-    asked,
+    asked: requests,
     state,
     write,
-    say(id: string) {
-      lines.push(said(id))
-      if (state.streams === 'open') write(frame(said(id)))
+    post(id: string) {
+      lines.push(talkMessage(id))
+      if (state.streams === 'open') write(frame(talkMessage(id)))
     },
     breakOff: () => stream?.error(new Error('reset')),
     end: () => stream?.close(),
@@ -103,90 +103,93 @@ function open(streams: Streams = 'open') {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const SECONDS = 1.2 * TALK_POLL_MS
 
-it('follows by stream, and does not poll beside it', async () => {
+it('receives messages by event stream, without polling', async () => {
   const talk = open()
   await pass(0)
-  talk.say('1')
-  talk.say('2')
+  talk.post('1')
+  talk.post('2')
   await pass(20_000)
   expect(talk.shown()).toEqual(['1', '2'])
   expect(talk.polls()).toEqual([])
 })
 
-it('polls where no stream opens, each second, and says what it knows already', async () => {
+it('polls every second, with its newest id, if no stream can be opened', async () => {
   const talk = open('broken')
   await pass(SECONDS)
-  talk.say('1')
+  talk.post('1')
   await pass(5 * SECONDS)
   expect(talk.shown()).toEqual(['1'])
   expect(talk.polls().at(-1)).toBe('poll 1 "nothing"')
   expect(talk.polls().length).toBeGreaterThanOrEqual(5)
 })
 
-it('polls where a stream opens and says nothing: a proxy keeps it to itself', async () => {
+it('polls if a stream opens but delivers nothing, as behind a buffering proxy', async () => {
   const talk = open('silent')
   await pass(0)
-  talk.say('1')
+  talk.post('1')
   await pass(2 * SECONDS)
   expect(talk.shown()).toEqual(['1'])
 })
 
-it('polls where a stream is never answered, and asks for it again', async () => {
+it('polls if a stream request gets no response, and requests it again', async () => {
   const talk = open('unanswered')
   await pass(SECONDS)
-  talk.say('1')
+  talk.post('1')
   await pass(SECONDS)
   expect(talk.shown()).toEqual(['1'])
   talk.state.streams = 'open'
   await pass(TALK_SILENCE_MS)
-  talk.say('2')
+  talk.post('2')
   await pass(0)
   expect(talk.shown()).toEqual(['1', '2'])
   expect(talk.streams()).toEqual(['stream null', 'stream 1'])
 })
 
-it('goes over from one to the other and back without a gap or a double', async () => {
+it('switches between stream and polling without gaps or duplicates', async () => {
   const talk = open()
   await pass(0)
-  talk.say('1')
+  talk.post('1')
   talk.state.streams = 'broken'
   talk.breakOff()
-  talk.say('2')
+  talk.post('2')
   await pass(3 * SECONDS)
-  talk.say('3')
+  talk.post('3')
   await pass(2 * SECONDS)
   talk.state.streams = 'open'
   await pass(40_000)
-  talk.say('4')
+  talk.post('4')
   await pass(0)
   expect(talk.arrived).toEqual(['1', '2', '3', '4'])
   expect(talk.streams().at(-1)).toBe('stream 3')
 })
 
-it.each(['token', 'again'])('opens anew when it is told to: %s', async (reason) => {
-  const talk = open()
-  await pass(0)
-  talk.say('1')
-  talk.write(`event: end\ndata: {"reason":"${reason}"}\n\n`)
-  talk.end()
-  await pass(SECONDS)
-  talk.say('2')
-  await pass(SECONDS)
-  expect(talk.streams()).toEqual(['stream null', 'stream 1'])
-  expect(talk.shown()).toEqual(['1', '2'])
-})
+it.each(['token', 'again'])(
+  'reopens the stream after the server ends it with reason "%s"',
+  async (reason) => {
+    const talk = open()
+    await pass(0)
+    talk.post('1')
+    talk.write(`event: end\ndata: {"reason":"${reason}"}\n\n`)
+    talk.end()
+    await pass(SECONDS)
+    talk.post('2')
+    await pass(SECONDS)
+    expect(talk.streams()).toEqual(['stream null', 'stream 1'])
+    expect(talk.shown()).toEqual(['1', '2'])
+  },
+)
 
-it('opens anew when nothing was heard for so long that the line must be dead', async () => {
+it('reopens the stream after a silence longer than the heartbeat timeout', async () => {
   const talk = open()
   await pass(0)
-  talk.say('1')
+  talk.post('1')
   await pass(TALK_SILENCE_MS - 1)
   expect(talk.streams()).toHaveLength(1)
   await pass(SECONDS)
   expect(talk.streams()).toEqual(['stream null', 'stream 1'])
 })
 
-it('looks at the event again when it changed, or the right is gone, and asks no more for a while', async () => {
+it('reloads the event when it changed or the entitlement is gone, and pauses its requests', async () => {
   const talk = open()
   await pass(0)
   talk.write('event: changed\ndata: {}\n\n')
@@ -201,9 +204,9 @@ it('looks at the event again when it changed, or the right is gone, and asks no 
   expect(talk.streams()).toHaveLength(1)
 })
 
-it('58: ends after two hours that passed, not two hours of the clock on the wall', async () => {
+it('ends after two hours by the monotonic clock, whatever the system clock shows (58)', async () => {
   const talk = open('broken')
-  vi.setSystemTime(Date.now() + 5 * TALK_POLL_FOR_MS) // the clock jumps
+  vi.setSystemTime(Date.now() + 5 * TALK_POLL_FOR_MS) // The system clock jumps.
   await pass(10_000)
   const before = talk.asked.length
   await pass(TALK_POLL_FOR_MS - 20_000)
@@ -215,13 +218,13 @@ it('58: ends after two hours that passed, not two hours of the clock on the wall
   expect(talk.asked.length).toBe(after)
 })
 
-it('ends when it is left', async () => {
+it('ends when the page is left', async () => {
   const talk = open()
   await pass(0)
   talk.leave()
   await pass(SECONDS)
   await talk.done
-  const asked = talk.asked.length
+  const requestCount = talk.asked.length
   await pass(60_000)
-  expect(talk.asked.length).toBe(asked)
+  expect(talk.asked.length).toBe(requestCount)
 })

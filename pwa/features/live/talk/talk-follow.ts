@@ -1,19 +1,19 @@
-import { Refused, readAnswer, urlOf } from '#contract/caller.ts'
+import { RequestError, readAnswer, urlOf } from '#contract/caller.ts'
 import { TALK_POLL_MS, TALK_SILENCE_MS, TALK_STREAM_AGAIN_MS } from '#contract/limits.ts'
-import { live, type TalkEnd, type TalkMessage } from '#contract/live.ts'
+import { live, type TalkEnd, type TalkMessage } from '#contract/live/calls.ts'
 import { readSse } from './talk-sse.ts'
 
 export interface Followed {
   eventId: string
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** The id of the newest line that is known here. */
+  /** The id of the newest loaded message. */
   lastId: () => string | undefined
   onTalk: (news: TalkMessage[]) => void
-  /** The event, or one's right to it, is not what it was. */
+  /** Called when the event, or the user's entitlement to it, has changed. */
   onChanged: () => void
-  /** Whether lines can be had at present. */
+  /** Called with whether messages can be received at present. */
   onLine: (isUp: boolean) => void
-  /** The time to watch is not over. */
+  /** Whether the viewing time limit is not yet reached. */
   goesOn: () => boolean
   signal: AbortSignal
 }
@@ -22,8 +22,8 @@ type Ended = TalkEnd | 'failed'
 type Opened = { ended: Promise<Ended> } | null
 
 /**
- * Follows a talk until it is told to stop: by server-sent events where they come through, by polling meanwhile and
- * otherwise. Either begins after the newest line that is known, so that going over loses nothing.
+ * Receives a talk's messages until aborted: by server-sent events if possible, by polling otherwise and while the
+ * stream connects. Both start after the newest known message, so that switching loses none.
  */
 export async function followTalk(talk: Followed): Promise<void> {
   const poll = poller(talk)
@@ -32,22 +32,22 @@ export async function followTalk(talk: Followed): Promise<void> {
     const opening = openStream(talk)
     const stream = await pollUntil(opening, poll, isOn)
     const ended = stream ? await stream.ended : 'failed'
-    if (ended === 'right') await refused(talk)
+    if (ended === 'right') await pauseAfterRejection(talk)
     else if (ended === 'failed')
       await pollUntil(pause(TALK_STREAM_AGAIN_MS, talk.signal), poll, isOn)
     else await pause(jittered(), talk.signal)
   }
 }
 
-const REFUSALS = [401, 403, 404]
+const FINAL_STATUSES = [401, 403, 404]
 
-/** Where the right is really gone, the page changes and this ends with it; else it is tried again, in no hurry. */
-async function refused({ onChanged, signal }: Followed) {
+/** If the entitlement is gone, the updated page aborts this; otherwise the request is repeated after a pause. */
+async function pauseAfterRejection({ onChanged, signal }: Followed) {
   onChanged()
   await pause(TALK_STREAM_AGAIN_MS, signal)
 }
 
-/** Thousands watch: nobody's second may be everybody's second. */
+/** Jitter, so that thousands of viewers do not poll at the same moment. */
 const jittered = () => TALK_POLL_MS * (0.9 + Math.random() / 5)
 
 /** Polls each second until `waiting` has settled. */
@@ -60,7 +60,7 @@ async function pollUntil<T>(
   const settled = waiting.finally(() => {
     isSettled = true
   })
-  settled.catch(() => {}) // whoever awaits it below learns of it
+  settled.catch(() => {}) // Handled where the promise is awaited below.
   while (isOn()) {
     await Promise.race([settled, pause(jittered())])
     if (isSettled || !isOn()) break
@@ -78,7 +78,7 @@ const pause = (ms: number, signal?: AbortSignal) =>
     })
   })
 
-/** Settles once the stream has said something: a proxy that keeps it to itself is as good as none. */
+/** Resolves once the stream has delivered bytes: a stream that a proxy buffers is as useless as none. */
 function openStream(talk: Followed): Promise<Opened> {
   const { eventId, fetch, lastId, signal } = talk
   const leaving = new AbortController()
@@ -93,7 +93,7 @@ function openStream(talk: Followed): Promise<Opened> {
           headers: { accept: 'text/event-stream', ...(last && { 'last-event-id': last }) },
           signal: leaving.signal,
         })
-        if (REFUSALS.includes(response.status)) return 'right'
+        if (FINAL_STATUSES.includes(response.status)) return 'right'
         if (!response.ok || !response.body) return 'failed'
         return await listen(talk, response.body, () => {
           clearTimeout(silence)
@@ -110,7 +110,7 @@ function openStream(talk: Followed): Promise<Opened> {
         signal.removeEventListener('abort', leave)
         leave()
       })
-    // One that never said anything still has its end, and its reason.
+    // A stream that ends without a byte resolves too, with its end reason.
     void ended.then(() => opened({ ended }))
   })
 }
@@ -120,11 +120,11 @@ async function listen(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void,
 ): Promise<Ended> {
-  const heard = () => {
+  const onChunk = () => {
     onBytes()
     onLine(true)
   }
-  for await (const { event, data } of readSse(body, heard)) {
+  for await (const { event, data } of readSse(body, onChunk)) {
     if (!goesOn()) break
     if (event === 'message') onTalk([JSON.parse(data) as TalkMessage])
     if (event === 'changed') onChanged()
@@ -133,7 +133,7 @@ async function listen(
   return 'again'
 }
 
-/** Asks for what came after the newest known; what it is told about nothing new is remembered, and asked with next time. */
+/** Polls for messages after the newest known one; sends the ETag of an empty answer with the next request. */
 function poller(talk: Followed) {
   const { eventId, fetch, lastId, onTalk, onLine, signal } = talk
   let nothingNew: string | null = null
@@ -149,7 +149,8 @@ function poller(talk: Followed) {
     } catch (error) {
       if (signal.aborted) return
       onLine(false)
-      if (error instanceof Refused && REFUSALS.includes(error.status)) await refused(talk)
+      if (error instanceof RequestError && FINAL_STATUSES.includes(error.status))
+        await pauseAfterRejection(talk)
     }
   }
 }

@@ -1,10 +1,10 @@
-/** One server-sent event; `message` where it has no name of its own. */
+/** One server-sent event; `message` if it is unnamed. */
 export interface SseEvent {
   event: string
   data: string
 }
 
-/** The events of a stream as they come; `onBytes` hears every part, heartbeats too. */
+/** The events of a stream as they arrive; `onBytes` is called for every chunk, heartbeats included. */
 export async function* readSse(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void,

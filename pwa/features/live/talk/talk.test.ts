@@ -1,19 +1,20 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { TALK_ROWS_MAX } from '#contract/limits.ts'
-import type { TalkMessage } from '#contract/live.ts'
-import { forgetOld, mergeTalk, renewTalk, rowsFrom, standing, stepFrom } from './talk.ts'
+import type { TalkMessage } from '#contract/live/calls.ts'
+import { mergeTalk, renewTalk, rowsFrom, stepFrom, trimTalk, visibleMessages } from './talk.ts'
 
 const idOf = (n: number) => String(n).padStart(4, '0')
-const said = (id: string, deletes?: string) =>
+const talkMessage = (id: string, deletes?: string) =>
   ({ id, message: id, ...(deletes && { deletes }) }) as TalkMessage
-const page = (numbers: number[]) => [...numbers].sort((a, b) => a - b).map((n) => said(idOf(n)))
+const page = (numbers: number[]) =>
+  [...numbers].sort((a, b) => a - b).map((n) => talkMessage(idOf(n)))
 const run = (from: number, to: number) =>
   page(Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n))
 const ids = (talk: TalkMessage[]) => talk.map(({ id }) => id)
 const numbers = fc.uniqueArray(fc.nat({ max: 99 }))
 
-it('puts pages together in order, each line once, however they overlap', () => {
+it('merges overlapping pages in order, each message once', () => {
   fc.assert(
     fc.property(numbers, numbers, (one, other) => {
       expect(ids(mergeTalk(page(one), page(other)))).toEqual(
@@ -23,7 +24,7 @@ it('puts pages together in order, each line once, however they overlap', () => {
   )
 })
 
-it('comes to the same whichever way, and however often, lines arrive: one by one, by stream, by poll', () => {
+it('merges to the same result in any order and with duplicates', () => {
   fc.assert(
     fc.property(fc.array(numbers, { maxLength: 6 }), (arrivals) => {
       const merged = arrivals.reduce<TalkMessage[]>((all, part) => mergeTalk(all, page(part)), [])
@@ -37,8 +38,10 @@ it('comes to the same whichever way, and however often, lines arrive: one by one
   )
 })
 
-it('shows neither what was deleted nor the word that deleted it', () => {
-  expect(ids(standing([said('1'), said('2'), said('3', '1')]))).toEqual(['2'])
+it('hides deleted messages and their tombstones', () => {
+  expect(ids(visibleMessages([talkMessage('1'), talkMessage('2'), talkMessage('3', '1')]))).toEqual(
+    ['2'],
+  )
 })
 
 it.each([
@@ -63,11 +66,11 @@ it.each([
     shown: page([1, 2, 3, 5]),
   },
   { what: 'a talk that was emptied', loaded: run(1, 5), page: [], shown: [] },
-])('renews a talk by $what', ({ loaded, page: renewed, shown }) => {
+])('merges a reloaded page: $what', ({ loaded, page: renewed, shown }) => {
   expect(renewTalk(loaded, renewed)).toEqual(shown)
 })
 
-it('never shows more rows than the document is to hold, nor fewer than there are', () => {
+it('renders at most TALK_ROWS_MAX rows, and loses none', () => {
   fc.assert(
     fc.property(fc.nat({ max: 900 }), fc.option(fc.nat({ max: 1_000 })), (length, top) => {
       const talk = run(1, length)
@@ -80,7 +83,7 @@ it('never shows more rows than the document is to hold, nor fewer than there are
   )
 })
 
-it('goes up and down a page at a time, and stops at both ends', () => {
+it('moves up and down by a page, and stops at both ends', () => {
   const talk = run(1, 100)
   expect(stepFrom(talk, idOf(50), -1)).toBe(idOf(35))
   expect(stepFrom(talk, idOf(50), 1)).toBe(idOf(65))
@@ -88,7 +91,7 @@ it('goes up and down a page at a time, and stops at both ends', () => {
   expect(stepFrom(talk, idOf(95), 1)).toBe(idOf(100))
 })
 
-it('lets old lines go in one piece, not one by one', () => {
-  expect(forgetOld(run(1, 2 * TALK_ROWS_MAX))).toHaveLength(2 * TALK_ROWS_MAX)
-  expect(ids(forgetOld(run(1, 2 * TALK_ROWS_MAX + 1)))).toEqual(ids(run(202, 401)))
+it('drops old messages in blocks, not one by one', () => {
+  expect(trimTalk(run(1, 2 * TALK_ROWS_MAX))).toHaveLength(2 * TALK_ROWS_MAX)
+  expect(ids(trimTalk(run(1, 2 * TALK_ROWS_MAX + 1)))).toEqual(ids(run(202, 401)))
 })

@@ -1,32 +1,32 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { TalkMessage } from '#contract/live.ts'
+import type { TalkMessage } from '#contract/live/calls.ts'
 
 const EVERY_MS = 5_000
 
-/** What a screen reader is told of a talk: one message in its words, several as a number, never more than a sentence in five seconds. */
+/** The live-region text of a talk: one message verbatim, several as a count; at most one sentence in five seconds. */
 export function useAnnounced(
   messages: TalkMessage[] | undefined,
   ownName: string | undefined,
 ): string {
-  const [words, setWords] = useState('')
-  const told = useRef<string | null>(null)
-  const tell = useEffectEvent(() => {
+  const [announcement, setText] = useState('')
+  const announced = useRef<string | null>(null)
+  const report = useEffectEvent(() => {
     const last = messages?.at(-1)?.id
     if (last === undefined) return
-    // What stood there already is read by who goes there.
-    const from = told.current ?? last
-    told.current = last
+    // The initial messages are not announced: readers reach them in the list.
+    const from = announced.current ?? last
+    announced.current = last
     const news = messages!.filter(({ id, member }) => id > from && member.name !== ownName)
-    if (news.length > 0) setWords(sentence(news))
+    if (news.length > 0) setText(sentence(news))
   })
   const isLoaded = messages !== undefined
   useEffect(() => {
     if (!isLoaded) return
-    tell()
-    const timer = setInterval(() => tell(), EVERY_MS)
+    report()
+    const timer = setInterval(() => report(), EVERY_MS)
     return () => clearInterval(timer)
   }, [isLoaded])
-  return words
+  return announcement
 }
 
 const sentence = (news: TalkMessage[]) =>

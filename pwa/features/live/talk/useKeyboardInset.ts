@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const NAME = '--keyboard'
 
-/** While mounted, `--keyboard` is how much of the window's foot a keyboard on the screen covers: `dvh` knows nothing of it. */
+/** While mounted, sets `--keyboard` to the height covered by an on-screen keyboard, which `dvh` does not include. */
 export function useKeyboardInset(): void {
   useEffect(() => {
     const viewport = window.visualViewport
@@ -10,7 +10,7 @@ export function useKeyboardInset(): void {
     const { style } = document.documentElement
     const measure = () => {
       const covered = window.innerHeight - viewport.height - viewport.offsetTop
-      // Zoomed in, a part of the page is out of sight, and nothing is covered.
+      // Zoomed in, the visual viewport is smaller without any keyboard.
       style.setProperty(NAME, `${viewport.scale > 1 ? 0 : Math.max(0, Math.round(covered))}px`)
     }
     measure()

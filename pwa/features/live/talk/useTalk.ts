@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Event, events } from '#contract/events.ts'
+import { type Event, events } from '#contract/events/calls.ts'
 import { CHANGE_SPREAD_MS, TALK_PAGE_SIZE, TALK_POLL_FOR_MS } from '#contract/limits.ts'
-import { live, type TalkMessage } from '#contract/live.ts'
+import { live, type TalkMessage } from '#contract/live/calls.ts'
 import { talkPollEvery } from '#contract/rules.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { useSession } from '#pwa/lib/session.tsx'
-import { forgetOld, mergeTalk, renewTalk, standing } from './talk.ts'
+import { mergeTalk, renewTalk, trimTalk, visibleMessages } from './talk.ts'
 import { followTalk } from './talk-follow.ts'
 
-/** The talk of one event, oldest first: one list that following grows at the end and scrolling at the start. */
+/** The talk of one event, oldest first: live updates append to the list, scrolling up prepends. */
 export function useTalk({ id, publishment_flg }: Event) {
   const call = useCall()
   const client = useQueryClient()
@@ -17,15 +17,15 @@ export function useTalk({ id, publishment_flg }: Event) {
   const queryKey = keyOf(live.listTalk, { params })
   const loaded = () => client.getQueryData<TalkMessage[]>(queryKey) ?? []
   const [atStart, setAtStart] = useState(false)
-  /** One who reads older lines keeps them. */
-  const isAway = useRef(false)
+  /** While the viewer reads older messages, none are dropped. */
+  const isScrolledUp = useRef(false)
 
   const talk = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
       const page = await call(live.listTalk, { params }, { signal })
       if (page.length < TALK_PAGE_SIZE) setAtStart(true)
-      return renewTalk(loaded(), page) // read after the wait: lines may have come meanwhile
+      return renewTalk(loaded(), page) // Read after the await, as messages may have arrived meanwhile.
     },
   })
   const older = useMutation({
@@ -37,9 +37,9 @@ export function useTalk({ id, publishment_flg }: Event) {
   })
   const add = (news: TalkMessage[]) => {
     const merged = mergeTalk(loaded(), news)
-    const kept = isAway.current ? merged : forgetOld(merged)
-    if (kept.length < merged.length) setAtStart(false)
-    client.setQueryData(queryKey, kept)
+    const trimmed = isScrolledUp.current ? merged : trimTalk(merged)
+    if (trimmed.length < merged.length) setAtStart(false)
+    client.setQueryData(queryKey, trimmed)
   }
   const follow = useFollow({
     id,
@@ -50,21 +50,21 @@ export function useTalk({ id, publishment_flg }: Event) {
   })
 
   return {
-    data: talk.data && standing(talk.data),
+    data: talk.data && visibleMessages(talk.data),
     error: talk.error,
     refetch: talk.refetch,
     add,
     loadOlder: older.mutateAsync,
     hasFailedOlder: older.isError,
     isLoadingOlder: older.isPending,
-    /** This is where talk began. */
+    /** The first message of the talk is loaded. */
     atStart,
-    isAway,
+    isAway: isScrolledUp,
     ...follow,
   }
 }
 
-interface Following {
+interface TalkState {
   id: string
   flg: Event['publishment_flg']
   isReady: boolean
@@ -72,8 +72,8 @@ interface Following {
   onTalk: (news: TalkMessage[]) => void
 }
 
-/** Follows for two hours of watching, on a clock that no change of the time of day moves; then somebody has to ask for more. */
-function useFollow({ id, flg, isReady, lastId, onTalk }: Following) {
+/** Receives updates for two hours by the monotonic clock; then the viewer has to ask for more. */
+function useFollow({ id, flg, isReady, lastId, onTalk }: TalkState) {
   const { fetch } = useSession()
   const client = useQueryClient()
   const [isOver, setIsOver] = useState(false)
@@ -113,7 +113,7 @@ function useFollow({ id, flg, isReady, lastId, onTalk }: Following) {
   }, [id, isOpen, isReady, isOver, fetch, client])
 
   return {
-    /** Two hours are over. */
+    /** The two hours are over. */
     isOver,
     goOn: () => setIsOver(false),
     isCut,

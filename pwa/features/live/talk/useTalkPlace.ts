@@ -1,43 +1,43 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import type { TalkMessage } from '#contract/live.ts'
+import type { TalkMessage } from '#contract/live/calls.ts'
 import { scrollToEnd } from '#pwa/lib/scroll.ts'
 import { rowsFrom, stepFrom } from './talk.ts'
 
 const NEAR_EDGE = 80
 
-interface Away {
-  /** The first row that stands in the document. */
+interface ScrollState {
+  /** The first rendered row. */
   top: string
-  /** The newest line when the reader left the end. */
+  /** The newest message when the reader left the end. */
   last: string
 }
 interface PlaceProps {
   box: RefObject<HTMLElement | null>
   messages: TalkMessage[]
-  /** Which rows of one's own follow the messages, and how tall they are. */
+  /** The ids of the pending own rows after the messages; changes with their height. */
   pending: string
-  /** How often one wrote something: who does wants to see it stand there, wherever they had scrolled to. */
+  /** The number of own messages; each scrolls to the end. */
   posted: number
-  /** The panel is on the screen: where it is not, nothing has a height. */
+  /** The panel is visible: a hidden one has no heights to measure. */
   open: boolean
-  onAway: (isAway: boolean) => void
-  /** Loads lines before the first. Null where there are none, or they are on their way. */
+  onScrolledUp: (isScrolledUp: boolean) => void
+  /** Loads messages before the first one. Null if there are none, or while they load. */
   loadOlder: (() => Promise<unknown>) | null
 }
 
-/** Follows the newest line; who has scrolled away from it keeps their place, whatever comes above or below. */
+/** Scrolls with the newest message; a reader who has scrolled up keeps their place when rows are added or removed. */
 export function useTalkPlace(props: PlaceProps) {
-  const { box, messages, pending, posted, open, onAway, loadOlder } = props
-  const [away, setAway] = useState<Away | null>(null)
+  const { box, messages, pending, posted, open, onScrolledUp, loadOlder } = props
+  const [scrolledUp, setScrolledUp] = useState<ScrollState | null>(null)
   const anchor = useRef<Anchor | null>(null)
-  const { rows, above, below } = rowsFrom(messages, away?.top ?? null)
+  const { rows, above, below } = rowsFrom(messages, scrolledUp?.top ?? null)
 
-  const go = (to: Away | null) => {
-    setAway(to)
-    onAway(to !== null)
+  const go = (to: ScrollState | null) => {
+    setScrolledUp(to)
+    onScrolledUp(to !== null)
   }
   const step = (pages: number) =>
-    setAway((now) => now && { ...now, top: stepFrom(messages, now.top, pages) })
+    setScrolledUp((now) => now && { ...now, top: stepFrom(messages, now.top, pages) })
   async function reachBack() {
     if (above > 0) return step(-1)
     if (!loadOlder || !rows[0]) return
@@ -45,10 +45,10 @@ export function useTalkPlace(props: PlaceProps) {
     try {
       await loadOlder()
     } catch {
-      return // the list says so, and the reader stays where they are
+      return // The list shows the error; the reader's position is kept.
     }
-    // Whatever was loaded now stands above: the document begins with it.
-    setAway((now) => now && { ...now, top: now.top === first ? '' : now.top })
+    // The loaded messages are now first: render from the beginning.
+    setScrolledUp((now) => now && { ...now, top: now.top === first ? '' : now.top })
   }
   function onScroll() {
     if (!box.current) return
@@ -57,10 +57,10 @@ export function useTalkPlace(props: PlaceProps) {
     const atEnd = scrollHeight - scrollTop - clientHeight <= NEAR_EDGE
     const [first, last] = [rows[0], messages.at(-1)]
     if (atEnd && below === 0) {
-      if (away) go(null)
+      if (scrolledUp) go(null)
     } else if (atEnd) step(1)
     else {
-      if (!away && first && last) go({ top: first.id, last: last.id })
+      if (!scrolledUp && first && last) go({ top: first.id, last: last.id })
       if (scrollTop < NEAR_EDGE) void reachBack()
     }
   }
@@ -74,26 +74,26 @@ export function useTalkPlace(props: PlaceProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the rows are other ones
   useLayoutEffect(() => {
     if (!box.current) return
-    if (!away) box.current.scrollTop = box.current.scrollHeight
+    if (!scrolledUp) box.current.scrollTop = box.current.scrollHeight
     else if (anchor.current) restore(box.current, anchor.current)
-  }, [edges, away === null])
+  }, [edges, scrolledUp === null])
 
   return {
     rows,
     onScroll,
-    isAway: away !== null,
-    /** Lines that came since the reader left the end. */
-    fresh: away ? messages.filter(({ id }) => id > away.last).length : 0,
+    isScrolledUp: scrolledUp !== null,
+    /** The number of messages since the reader left the end. */
+    fresh: scrolledUp ? messages.filter(({ id }) => id > scrolledUp.last).length : 0,
     reachBack,
     toEnd() {
-      // Lines may come on the way: who asked for the end follows it from then on, wherever it is by then.
+      // Messages may arrive during a smooth scroll: the list follows the end from then on.
       if (below === 0 && box.current) scrollToEnd(box.current, () => go(null))
       else go(null)
     },
   }
 }
 
-/** A row, and how far its head stands below that of the box. */
+/** A row, and the distance of its top from that of the scroll area. */
 interface Anchor {
   id: string
   offset: number

@@ -1,9 +1,9 @@
-import { live, type TalkMessage } from '#contract/live.ts'
+import { live, type TalkMessage } from '#contract/live/calls.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useSending } from '#pwa/lib/sending.ts'
 import { showToast } from '#pwa/ui/toast.ts'
 
-/** Shows what is said at an event at once, and keeps it for another try where it could not be sent. */
+/** Sends talk messages: shown optimistically, and kept for a retry after a failure. */
 export function useTalkPost(eventId: string, onSent: (message: TalkMessage) => void) {
   const call = useCall()
   return useSending({

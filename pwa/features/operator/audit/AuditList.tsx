@@ -1,24 +1,28 @@
 import { useSearchParams } from 'react-router-dom'
-import { OPERATOR_ACTIONS, type OperatorAction, operatorAudit } from '#contract/operator/audit.ts'
+import {
+  OPERATOR_ACTIONS,
+  type OperatorAction,
+  operatorAudit,
+} from '#contract/operator/audit/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Select } from '#pwa/ui/forms/Select.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { AuditRow } from './AuditRow.tsx'
-import { actionWords } from './action-words.ts'
+import { actionLabels } from './action-labels.ts'
 
 const options = [
   { value: '', label: 'すべての操作' },
-  ...OPERATOR_ACTIONS.map((action) => ({ value: action, label: actionWords[action] })),
+  ...OPERATOR_ACTIONS.map((action) => ({ value: action, label: actionLabels[action] })),
 ]
 
-/** Everything that operators did, the newest first. Nothing here can be changed. */
+/** The audit log of all operator actions, newest first. Append-only. */
 export function AuditList() {
   const [search, setSearch] = useSearchParams()
   const action = OPERATOR_ACTIONS.find((known) => known === search.get('action'))
   const target = search.get('target')
-  const acts = useList(operatorAudit.listAudit, {
+  const actions = useList(operatorAudit.listAudit, {
     query: { ...(action && { action }), ...(target && { target }) },
   })
   const choose = (chosen: string) =>
@@ -34,7 +38,7 @@ export function AuditList() {
         onChange={choose}
       />
       <LoadedList
-        of={acts}
+        of={actions}
         keyOf={({ id }) => id}
         wrap={(rows) => <List carded>{rows}</List>}
         empty={

@@ -1,17 +1,17 @@
-import type { AuditRow as Row } from '#contract/operator/audit.ts'
+import type { AuditRow as Row } from '#contract/operator/audit/calls.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import css from './AuditRow.module.css'
-import { actionWords } from './action-words.ts'
-import { fieldWords, valueWords } from './value-words.ts'
+import { actionLabels } from './action-labels.ts'
+import { fieldLabel, valueLabel } from './value-label.ts'
 
-/** One act: who did what to whom, and what it was before and after. */
+/** One operator action: actor, target, values before and after. */
 export function AuditRow({ row }: { row: Row }) {
   const fields = [...new Set([...Object.keys(row.before), ...Object.keys(row.after)])]
   return (
     <li className={css.row}>
       <div className={css.head}>
-        {/* A desk that has been open since before an update meets acts that it has no word for. */}
-        <b>{actionWords[row.action] ?? row.action}</b>
+        {/* A page loaded before an update may receive an action that it has no label for. */}
+        <b>{actionLabels[row.action] ?? row.action}</b>
         <time className="note muted" dateTime={row.created_at}>
           {dateTime(row.created_at)}
         </time>
@@ -24,10 +24,10 @@ export function AuditRow({ row }: { row: Row }) {
         <dl className={css.change}>
           {fields.map((field) => (
             <div key={field}>
-              <dt>{fieldWords(field)}</dt>
+              <dt>{fieldLabel(field)}</dt>
               <dd>
-                {field in row.before && <del>{valueWords(field, row.before[field]!)}</del>}
-                {field in row.after && <ins>{valueWords(field, row.after[field]!)}</ins>}
+                {field in row.before && <del>{valueLabel(field, row.before[field]!)}</del>}
+                {field in row.after && <ins>{valueLabel(field, row.after[field]!)}</ins>}
               </dd>
             </div>
           ))}
@@ -37,6 +37,6 @@ export function AuditRow({ row }: { row: Row }) {
   )
 }
 
-/** A login is nobody's business but its own. */
+/** A login action has no target but the operator. */
 const targetOf = ({ label, target }: Row) =>
   label ?? (target.startsWith('session:') ? null : target)

@@ -3,7 +3,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { Dialog } from '#pwa/ui/Dialog.tsx'
 import { PasswordAgain } from './PasswordAgain.tsx'
 
-/** The time is up: what stands on the page waits below. Closing the question leaves the desk. */
+/** Asks for the password again after the timeout, above the page. Closing it leaves the admin. */
 export function ConfirmAgain({ open }: { open: boolean }) {
   const navigate = useNavigate()
   return (

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { OPERATOR_CONFIRMED_MIN } from '#contract/limits.ts'
-import { operatorSession } from '#contract/operator/session.ts'
+import { operatorSession } from '#contract/operator/session/calls.ts'
 import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { clearErrors } from '#pwa/lib/errors.ts'
@@ -9,7 +9,7 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 
-/** Opens the desk for a while. */
+/** Asks for the password, which opens the admin for a while. */
 export function PasswordAgain() {
   const call = useCall()
   const client = useQueryClient()
@@ -21,7 +21,7 @@ export function PasswordAgain() {
       client.setQueryData(keyOf(operatorSession.getConfirmation, {}), confirmation)
       await client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
     },
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return (
     <form className="stack" onSubmit={form.submit} noValidate>

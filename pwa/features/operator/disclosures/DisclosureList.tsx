@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import type { DeclinedFor } from '#contract/disclosures.ts'
+import type { DeclinedFor } from '#contract/disclosures/calls.ts'
 import { DISCLOSURE_LATE_DAYS } from '#contract/limits.ts'
-import { type AnyDisclosure, operatorDisclosures } from '#contract/operator/disclosures.ts'
-import { reasons, states } from '#pwa/features/monetization/disclosure-words.ts'
+import { type AnyDisclosure, operatorDisclosures } from '#contract/operator/disclosures/calls.ts'
+import { reasons, states } from '#pwa/features/monetization/disclosure-labels.ts'
 import { useList, useSend } from '#pwa/lib/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Select } from '#pwa/ui/forms/Select.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import css from '../moderation/Moderation.module.css'
@@ -25,7 +25,7 @@ const choices = [
 ]
 const refresh = [operatorDisclosures.listDisclosures]
 
-/** Requests to know a seller, those that wait longest at the top. */
+/** Disclosure requests about sellers, oldest first. */
 export function DisclosureList() {
   const { of, choose } = useSearchChoice()
   const state = of('state', STATES) ?? 'open'
@@ -76,12 +76,12 @@ function Row({ row }: { row: AnyDisclosure }) {
       {row.reminded_at && (
         <span className="note muted">{dateTime(row.reminded_at)} に催促しました</span>
       )}
-      {row.state === 'open' && <Acts row={row} />}
+      {row.state === 'open' && <Actions row={row} />}
     </ListRow>
   )
 }
 
-function Acts({ row }: { row: AnyDisclosure }) {
+function Actions({ row }: { row: AnyDisclosure }) {
   const [open, setOpen] = useState<'tell' | 'decline' | null>(null)
   const [declinedFor, setDeclinedFor] = useState<DeclinedFor>('no_purchase')
   const remind = useSend(operatorDisclosures.remindSeller, { refresh })
@@ -120,9 +120,9 @@ function Acts({ row }: { row: AnyDisclosure }) {
         </span>
       )}
       {remind.error && (
-        <Notice tone="danger" role="alert">
+        <Alert tone="danger" role="alert">
           {remind.error.message}
-        </Notice>
+        </Alert>
       )}
       {open === 'tell' && (
         <ReasonSheet

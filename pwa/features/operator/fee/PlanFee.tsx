@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { FEE_NOTICE_DAYS, FEE_PERCENT } from '#contract/limits.ts'
-import { type FeeBoard, operatorFee } from '#contract/operator/fee.ts'
+import { type FeeBoard, operatorFee } from '#contract/operator/fee/calls.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { DateInput } from '#pwa/ui/forms/DateInput.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import { ReasonSheet } from '../ReasonSheet.tsx'
-import { TOLD } from './told.ts'
+import { INCLUDED_IN_MESSAGE } from './message-note.ts'
 
 interface PlanFeeProps {
   board: FeeBoard
@@ -14,7 +14,7 @@ interface PlanFeeProps {
   onClose: () => void
 }
 
-/** Another percentage, from a day on of which sellers have heard long before. */
+/** Plans a new fee percentage from a date that gives sellers the required notice. */
 export function PlanFee({ board, onChanged, onClose }: PlanFeeProps) {
   const call = useCall()
   const [percent, setPercent] = useState('')
@@ -23,9 +23,9 @@ export function PlanFee({ board, onChanged, onClose }: PlanFeeProps) {
     <ReasonSheet
       title="サービス手数料を変更しますか？"
       text={`いまは売上の${board.percent}%です。適用開始日の0時以降の申し込みと、それ以降に更新日を迎える参加費から変わります。販売者の登録をしているオーナー全員に、メールとメッセージですぐにお知らせします。`}
-      hint={TOLD}
+      hint={INCLUDED_IN_MESSAGE}
       confirm="変更を予定する"
-      others={['percent', 'from']}
+      otherFields={['percent', 'from']}
       send={async (reason) => {
         const body = { percent: Number(percent || Number.NaN), from, reason }
         await onChanged(await call(operatorFee.planFee, { body }))

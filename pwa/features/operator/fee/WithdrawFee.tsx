@@ -1,26 +1,26 @@
-import { type FeeBoard, operatorFee } from '#contract/operator/fee.ts'
+import { type FeeBoard, operatorFee } from '#contract/operator/fee/calls.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { longDate } from '#pwa/lib/format.ts'
 import { showToast } from '#pwa/ui/toast.ts'
 import { ReasonSheet } from '../ReasonSheet.tsx'
-import { TOLD } from './told.ts'
+import { INCLUDED_IN_MESSAGE } from './message-note.ts'
 
 interface WithdrawFeeProps {
   planned: NonNullable<FeeBoard['planned']>
-  /** What is taken now, and will be. */
+  /** The current percentage, which stays. */
   percent: number
   onChanged: (next: FeeBoard) => Promise<void>
   onClose: () => void
 }
 
-/** A change that is called off before its day. */
+/** Withdraws a planned fee before its date. */
 export function WithdrawFee({ planned, percent, onChanged, onClose }: WithdrawFeeProps) {
   const call = useCall()
   return (
     <ReasonSheet
       title="手数料の変更を取り消しますか？"
       text={`${longDate(planned.effective_at)}からの${planned.percent}%をやめ、売上の${percent}%のままにします。オーナーには、取りやめたことをお知らせします。`}
-      hint={TOLD}
+      hint={INCLUDED_IN_MESSAGE}
       confirm="予定を取り消す"
       danger
       send={async (reason) => {

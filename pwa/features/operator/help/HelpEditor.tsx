@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Refused } from '#contract/caller.ts'
+import { RequestError } from '#contract/caller.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
-import { type OwnHelp, operatorHelp } from '#contract/operator/help.ts'
-import { site } from '#contract/site.ts'
+import { type OwnHelp, operatorHelp } from '#contract/operator/help/calls.ts'
+import { site } from '#contract/site/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import { useLeaveWarning } from '../writing/useLeaveWarning.ts'
 import { HelpEntryCard } from './HelpEntryCard.tsx'
@@ -21,7 +21,7 @@ interface Problem {
 }
 const NONE: Problem = { message: null, errors: {} }
 
-/** All questions of one topic, in their order. */
+/** All questions of one topic, in order. */
 export function HelpEditor({ help }: { help: OwnHelp }) {
   const call = useCall()
   const client = useQueryClient()
@@ -45,7 +45,7 @@ export function HelpEditor({ help }: { help: OwnHelp }) {
       await client.invalidateQueries({ queryKey: keyOf(site.listFaq) })
       showToast(word)
     } catch (error) {
-      const errors = error instanceof Refused ? error.errors : {}
+      const errors = error instanceof RequestError ? error.errors : {}
       setProblem({ message: error instanceof Error ? error.message : RETRY_LATER, errors })
     } finally {
       setBusy(false)
@@ -66,9 +66,9 @@ export function HelpEditor({ help }: { help: OwnHelp }) {
     <form className="stack" onSubmit={save} noValidate>
       <FormProblem>{problem.message}</FormProblem>
       {current.source === 'file' && (
-        <Notice>
+        <Alert>
           はじめから入っている内容を表示しています。保存すると、ここで書いた内容が公開されます。
-        </Notice>
+        </Alert>
       )}
       <ol className="stack">
         {all.rows.map((row, at) => (

@@ -15,7 +15,7 @@ interface HelpEntryCardProps {
   errors: Record<string, string[]>
 }
 
-/** One question with its answer: written, moved, taken out, and seen as readers see it. */
+/** One question with its answer: edited, moved, removed and previewed. */
 export function HelpEntryCard({ row, at, all, errors }: HelpEntryCardProps) {
   const { body_html } = usePreview('help', row.answer)
   const nth = `${at + 1}番目の質問`

@@ -1,4 +1,4 @@
-import { type HelpEntry, type OwnHelp, operatorHelp } from '#contract/operator/help.ts'
+import { type HelpEntry, type OwnHelp, operatorHelp } from '#contract/operator/help/calls.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -9,11 +9,11 @@ import { showToast } from '#pwa/ui/toast.ts'
 
 interface HelpVersionsProps {
   help: OwnHelp
-  /** Puts an older one into the form: it is out once it is saved. */
+  /** Copies an older version into the form; saving publishes it. */
   onUse: (entries: HelpEntry[]) => void
 }
 
-/** Who wrote when. */
+/** The saved versions with author and time. */
 export function HelpVersions({ help: { topic, versions }, onUse }: HelpVersionsProps) {
   const load = useSend(operatorHelp.getHelpVersion)
   if (versions.length === 0) return null

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import type { HelpEntry, OwnHelp } from '#contract/operator/help.ts'
+import type { HelpEntry, OwnHelp } from '#contract/operator/help/calls.ts'
 import { formDraft } from '#pwa/lib/form-drafts.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 
 export interface Row extends HelpEntry {
-  /** So that a row keeps its place in the page when it moves. */
+  /** React key, stable when rows are moved. */
   key: string
 }
 
@@ -14,13 +14,13 @@ const plain = (rows: Row[]): HelpEntry[] =>
 const keyed = (entries: HelpEntry[]): Row[] =>
   entries.map((entry) => ({ ...entry, key: crypto.randomUUID() }))
 
-/** Questions and answers being written: kept in this tab until they are saved. */
+/** The help entries being edited; stored in this tab until they are saved. */
 export function useHelpEntries({ topic, entries }: OwnHelp) {
   const user = useUser()?.id ?? ''
   const [copy] = useState(() => formDraft<{ entries: string }>('help', user, topic))
   const [rows, setRows] = useState(() => {
-    const kept = copy.read().entries
-    return keyed(kept ? (JSON.parse(kept) as HelpEntry[]) : entries)
+    const storedEntries = copy.read().entries
+    return keyed(storedEntries ? (JSON.parse(storedEntries) as HelpEntry[]) : entries)
   })
   const changed = !same(plain(rows), entries)
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useHelpEntries({ topic, entries }: OwnHelp) {
       setRows((before) => before.map((row, i) => (i === at ? { ...row, ...change } : row))),
     add: () => setRows((before) => [...before, ...keyed([{ question: '', answer: '' }])]),
     remove: (at: number) => setRows((before) => before.filter((_, i) => i !== at)),
-    /** One place up or down. */
+    /** Moves an entry up or down by one. */
     move: (at: number, by: -1 | 1) =>
       setRows((before) => {
         const moved = [...before]

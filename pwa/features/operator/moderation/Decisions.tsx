@@ -1,11 +1,11 @@
-import type { Decision } from '#contract/operator/reports.ts'
+import type { Decision } from '#contract/operator/reports/calls.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
+import { kindLabels } from './labels.ts'
 import css from './Moderation.module.css'
-import { kindWords } from './words.ts'
 
 const CAUSES = { report: '通報', takedown: '削除依頼' }
 
@@ -17,7 +17,7 @@ export function outcomeOf({ outcome, hidden, reversed }: Decision) {
 
 const by = (decision: Decision) => decision.by ?? 'サーバーの端末から'
 
-/** Earlier decisions about what one person made. */
+/** Earlier decisions about the content of one person. */
 export function Decisions({ title, decisions }: { title: string; decisions: Decision[] }) {
   if (decisions.length === 0) return null
   return (
@@ -26,7 +26,7 @@ export function Decisions({ title, decisions }: { title: string; decisions: Deci
         {decisions.map((decision) => (
           <ListRow
             key={decision.id}
-            title={`${kindWords[decision.kind]}（${CAUSES[decision.cause]}）`}
+            title={`${kindLabels[decision.kind]}（${CAUSES[decision.cause]}）`}
             note={`${dateTime(decision.at)}・${by(decision)}`}
             trailing={<Badge tone={outcomeOf(decision).tone}>{outcomeOf(decision).label}</Badge>}
           >

@@ -1,12 +1,12 @@
-import type { Author } from '#contract/operator/reports.ts'
+import type { Author } from '#contract/operator/reports/calls.ts'
 import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 
-type Shown = Omit<Author, 'status'> & { status?: Author['status'] }
+type ShownAuthor = Omit<Author, 'status'> & { status?: Author['status'] }
 
-/** A person in a list, and whether they may still be here. */
-export const Person = ({ of, note }: { of: Shown; note?: string }) => (
+/** A person in a list, and whether they are suspended. */
+export const Person = ({ of, note }: { of: ShownAuthor; note?: string }) => (
   <ListRow
     leading={<Avatar src={of.icon_image_small_path} />}
     title={of.display_name}

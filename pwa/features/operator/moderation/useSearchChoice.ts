@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
 
-/** What a list is cut down to stands in the address: it can be shared, and coming back finds it. */
+/** Keeps a list's filter in the URL, so that it can be shared and restored. */
 export function useSearchChoice() {
   const [search, setSearch] = useSearchParams()
   return {

@@ -1,8 +1,8 @@
-import { type Books, operatorMoney } from '#contract/operator/money.ts'
+import { type Books, operatorMoney } from '#contract/operator/money/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { yen } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import css from './BooksTable.module.css'
 
 const columns = [
@@ -13,13 +13,13 @@ const columns = [
   { part: 'sellers', label: 'オーナーの分' },
 ] as const
 
-const whatWords: Record<Books['differences'][number]['what'], string> = {
+const differenceLabels: Record<Books['differences'][number]['what'], string> = {
   movement: '左右の合わない仕訳',
   order: '帳簿にないお支払い',
   payout: '帳簿と合わない振込',
 }
 
-/** The ledger, month by month, and where it contradicts itself. */
+/** The ledger by month, with its inconsistencies. */
 export function BooksTable() {
   const books = useLoad(operatorMoney.getBooks, {})
   return (
@@ -27,18 +27,18 @@ export function BooksTable() {
       {({ months, total, unbooked, fee_percent, differences }) => (
         <div className="stack">
           {differences.length === 0 ? (
-            <Notice>帳簿に食い違いはありません。</Notice>
+            <Alert>帳簿に食い違いはありません。</Alert>
           ) : (
-            <Notice tone="danger">
+            <Alert tone="danger">
               <p>帳簿に食い違いがあります。</p>
               <ul>
                 {differences.map(({ what, id, amount }) => (
                   <li key={`${what} ${id}`} className="num">
-                    {whatWords[what]} {id}：{yen(amount)}
+                    {differenceLabels[what]} {id}：{yen(amount)}
                   </li>
                 ))}
               </ul>
-            </Notice>
+            </Alert>
           )}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
           <div className={css.scroll} role="region" aria-label="月ごとの帳簿" tabIndex={0}>

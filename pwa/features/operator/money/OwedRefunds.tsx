@@ -1,14 +1,14 @@
-import { type OwedRefund, operatorMoney } from '#contract/operator/money.ts'
+import { type OwedRefund, operatorMoney } from '#contract/operator/money/calls.ts'
 import { useList, useSend } from '#pwa/lib/api.ts'
 import { dateTime, yen } from '#pwa/lib/format.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-/** Money that should have gone back and did not. */
+/** Refunds that have not succeeded. */
 export function OwedRefunds() {
   const owed = useList(operatorMoney.listRefunds, { query: {} })
   return (
@@ -28,7 +28,7 @@ function OwedRow({ refund }: { refund: OwedRefund }) {
   const again = () =>
     retry.mutateAsync({ params: { id: refund.id } }).then(
       ({ message }) => showToast(message),
-      () => undefined, // said below
+      () => undefined, // The error shows below.
     )
   return (
     <ListRow
@@ -48,9 +48,9 @@ function OwedRow({ refund }: { refund: OwedRefund }) {
           : '決済会社の返事を待っています。'}
       </p>
       {retry.error && (
-        <Notice tone="danger" role="alert">
+        <Alert tone="danger" role="alert">
           {retry.error.message}
-        </Notice>
+        </Alert>
       )}
     </ListRow>
   )

@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import { type DeskPayment, operatorMoney } from '#contract/operator/money.ts'
+import { type AdminPayment, operatorMoney } from '#contract/operator/money/calls.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { dateTime, yen } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
-import { deskPaths } from '../desk-paths.ts'
+import { adminPaths } from '../admin-paths.ts'
 import { ReasonSheet } from '../ReasonSheet.tsx'
 import css from './PaymentRow.module.css'
-import { kindWords, paymentWords } from './payment-words.ts'
+import { kindLabels, paymentLabel } from './payment-labels.ts'
 
-/** One payment: what for, between whom, and where its money is. */
-export function PaymentRow({ payment }: { payment: DeskPayment }) {
+/** One payment: product, buyer, seller, and its state. */
+export function PaymentRow({ payment }: { payment: AdminPayment }) {
   const [asking, setAsking] = useState(false)
   const refund = useSend(operatorMoney.refundPayment, { refresh: [operatorMoney.listPayments] })
   const { id, title, buyer, seller, amount, refunded_amount, receipt_number } = payment
-  const { label, tone } = paymentWords(payment)
+  const { label, tone } = paymentLabel(payment)
   const at = payment.paid_at ?? payment.created_at
   const left = yen(amount - refunded_amount)
   const give = async (reason: string) => {
@@ -26,10 +26,10 @@ export function PaymentRow({ payment }: { payment: DeskPayment }) {
   return (
     <>
       <ListRow
-        title={title || kindWords[payment.kind]}
+        title={title || kindLabels[payment.kind]}
         note={
           <>
-            {kindWords[payment.kind]}・@{buyer} から @{seller} へ・
+            {kindLabels[payment.kind]}・@{buyer} から @{seller} へ・
             <time dateTime={at}>{dateTime(at)}</time>
           </>
         }
@@ -37,7 +37,7 @@ export function PaymentRow({ payment }: { payment: DeskPayment }) {
           <MenuButton
             label={`${title}のお支払いの操作`}
             items={[
-              { label: '操作の記録を見る', to: deskPaths.audit(`payment:${id}`) },
+              { label: '操作の記録を見る', to: adminPaths.audit(`payment:${id}`) },
               ...(payment.can.refund
                 ? [{ label: '返金する', onClick: () => setAsking(true), danger: true }]
                 : []),

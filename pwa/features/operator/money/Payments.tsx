@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { SEARCH_MAX } from '#contract/limits.ts'
-import { operatorMoney } from '#contract/operator/money.ts'
+import { operatorMoney } from '#contract/operator/money/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
@@ -9,16 +9,16 @@ import { List } from '#pwa/ui/List.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { PaymentRow } from './PaymentRow.tsx'
 
-/** Everybody's payments: all of them, or those of one number or one person. */
+/** All payments, or those of one number or one person. */
 export function Payments() {
-  const [asked, setAsked] = useSearchParams()
-  const search = asked.get('search') ?? ''
-  const [words, setWords] = useState(search)
+  const [searchParams, setSearchParams] = useSearchParams()
+  const search = searchParams.get('search') ?? ''
+  const [terms, setTerms] = useState(search)
   const payments = useList(operatorMoney.listPayments, { query: search ? { search } : {} })
   const look = (event: FormEvent) => {
     event.preventDefault()
-    const next = words.trim().slice(0, SEARCH_MAX)
-    setAsked(next ? { search: next } : {}, { replace: true })
+    const next = terms.trim().slice(0, SEARCH_MAX)
+    setSearchParams(next ? { search: next } : {}, { replace: true })
   }
   return (
     <div className="stack">
@@ -27,8 +27,8 @@ export function Payments() {
           name="search"
           label="お支払いをさがす"
           placeholder="領収書番号、またはユーザー名"
-          value={words}
-          onChange={setWords}
+          value={terms}
+          onChange={setTerms}
         />
       </form>
       <LoadedList

@@ -1,20 +1,20 @@
-import { type Reconciliation as Compared, operatorMoney } from '#contract/operator/money.ts'
-import { sideInWords } from '#contract/operator/reconciliation-sides.ts'
-import { INVARIANT_WORDS, TODO_WORDS } from '#contract/operator/reconciliation-words.ts'
+import { type Reconciliation as Compared, operatorMoney } from '#contract/operator/money/calls.ts'
+import { INVARIANT_LABELS, TODO_LABELS } from '#contract/operator/reconciliation-labels.ts'
+import { sideLabel } from '#contract/operator/reconciliation-sides.ts'
 import { useLoad, useSend } from '#pwa/lib/api.ts'
 import { count, dateTime } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
 const LOOK_MS = 5_000
 type Last = NonNullable<Compared['last']>
 
-/** Whether our books are those of the payment provider, and what to do where they are not. */
+/** The differences between our ledger and the payment provider, and what to do about each. */
 export function Reconciliation() {
   const compared = useLoad(operatorMoney.getReconciliation, {}, { refetchInterval: LOOK_MS })
   return (
@@ -40,13 +40,13 @@ function Start({ runningSince }: { runningSince: string | null }) {
   const begin = () =>
     start.mutateAsync({}).then(
       ({ message }) => showToast(message),
-      () => undefined, // said below
+      () => undefined, // The error shows below.
     )
   if (runningSince)
     return (
-      <Notice>
+      <Alert>
         <time dateTime={runningSince}>{dateTime(runningSince)}</time> から照合しています。
-      </Notice>
+      </Alert>
     )
   return (
     <>
@@ -54,9 +54,9 @@ function Start({ runningSince }: { runningSince: string | null }) {
         いま照合する
       </Button>
       {start.error && (
-        <Notice tone="danger" role="alert">
+        <Alert tone="danger" role="alert">
           {start.error.message}
-        </Notice>
+        </Alert>
       )}
     </>
   )
@@ -66,17 +66,17 @@ function Outcome({ last }: { last: Last }) {
   const { state, finished_at, counted, total, differences } = last
   if (state === 'failed')
     return (
-      <Notice tone="warning">
+      <Alert tone="warning">
         {dateTime(finished_at)}{' '}
         の照合は、最後までできませんでした。決済会社につながらないか、鍵が設定されていません。しばらくしてからもう一度お試しください。
-      </Notice>
+      </Alert>
     )
   return (
     <>
       {total === 0 ? (
-        <Notice>決済会社の記録と食い違いはありません。</Notice>
+        <Alert>決済会社の記録と食い違いはありません。</Alert>
       ) : (
-        <Notice tone="danger">決済会社の記録と{count(total)}件の食い違いがあります。</Notice>
+        <Alert tone="danger">決済会社の記録と{count(total)}件の食い違いがあります。</Alert>
       )}
       <Facts
         boxed
@@ -108,16 +108,16 @@ function Outcome({ last }: { last: Last }) {
 
 const DifferenceRow = ({ difference }: { difference: Last['differences'][number] }) => (
   <ListRow
-    title={(TODO_WORDS as Record<string, string>)[difference.todo] ?? difference.todo}
-    note={INVARIANT_WORDS[difference.invariant] ?? difference.invariant}
+    title={(TODO_LABELS as Record<string, string>)[difference.todo] ?? difference.todo}
+    note={INVARIANT_LABELS[difference.invariant] ?? difference.invariant}
   >
     <p className="small">
-      {sideInWords(difference.object)}（{difference.account}）
+      {sideLabel(difference.object)}（{difference.account}）
     </p>
     <p className="note muted">
-      帳簿：{sideInWords(difference.ours)}
+      帳簿：{sideLabel(difference.ours)}
       <br />
-      決済会社：{sideInWords(difference.theirs)}
+      決済会社：{sideLabel(difference.theirs)}
     </p>
   </ListRow>
 )

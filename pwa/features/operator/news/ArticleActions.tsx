@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { type OwnArticle, operatorNews } from '#contract/operator/news.ts'
+import { type OwnArticle, operatorNews } from '#contract/operator/news/calls.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { fromWall } from '#pwa/lib/editing/edit-form.ts'
 import type { Editor } from '#pwa/lib/editing/useEditor.ts'
@@ -8,7 +8,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
-import { deskPaths } from '../desk-paths.ts'
+import { adminPaths } from '../admin-paths.ts'
 import type { ArticleValues } from './article-form.ts'
 
 interface ArticleActionsProps {
@@ -17,7 +17,7 @@ interface ArticleActionsProps {
   now: string
 }
 
-/** What can be done with an article as it stands. */
+/** The possible actions on an article in its state. */
 export function ArticleActions({ article, editor, now }: ArticleActionsProps) {
   const [asking, setAsking] = useState(false)
   const { busy } = editor.form
@@ -74,7 +74,7 @@ function DeleteDraft({ slug }: { slug: string }) {
       {
         onSuccess() {
           showToast('下書きを削除しました')
-          void navigate(deskPaths.news, { replace: true })
+          void navigate(adminPaths.news, { replace: true })
         },
       },
     )

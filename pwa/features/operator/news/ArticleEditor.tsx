@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { news } from '#contract/news.ts'
+import { news } from '#contract/news/calls.ts'
 import { NEWS_MAX } from '#contract/operator/content-limits.ts'
-import { type OwnArticle, operatorNews } from '#contract/operator/news.ts'
+import { type OwnArticle, operatorNews } from '#contract/operator/news/calls.ts'
 import { ArticleView } from '#pwa/features/news/ArticleView.tsx'
 import { useCall } from '#pwa/lib/api.ts'
 import { fromWall } from '#pwa/lib/editing/edit-form.ts'
@@ -15,7 +15,7 @@ import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { WritingForm } from '#pwa/ui/forms/WritingForm.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
-import { deskPaths } from '../desk-paths.ts'
+import { adminPaths } from '../admin-paths.ts'
 import { Beside } from '../writing/Beside.tsx'
 import { useLeaveWarning } from '../writing/useLeaveWarning.ts'
 import { usePreview } from '../writing/usePreview.ts'
@@ -26,8 +26,8 @@ import { useChosenPicture } from './useChosenPicture.ts'
 const CHANGED = [operatorNews.listArticles, operatorNews.getArticle, news.listNews, news.getArticle]
 
 /**
- * One article being written, with what its readers will see beside it; null for a new one. It goes on from what was
- * saved here: what somebody else saves meanwhile is found out when this is sent.
+ * The editor of an article, with a preview; null for a new one. It continues from the version saved here; a conflict
+ * with another operator's save is reported on sending.
  */
 export function ArticleEditor({ article }: { article: OwnArticle | null }) {
   const [current, setCurrent] = useState(article)
@@ -35,7 +35,7 @@ export function ArticleEditor({ article }: { article: OwnArticle | null }) {
   const onDone = (done: OwnArticle) => {
     showToast(wordFor(current, done))
     if (done.slug === current?.slug) setCurrent(done)
-    else void navigate(deskPaths.article(done.slug), { replace: true })
+    else void navigate(adminPaths.article(done.slug), { replace: true })
   }
   return <Writing key={current?.version ?? 0} before={current} onDone={onDone} />
 }
@@ -54,16 +54,16 @@ function Writing({ before, onDone }: WritingProps) {
     saved: savedArticle(before),
     optional: OPTIONAL,
     pictures: { image: before?.image_path ?? null },
-    send: (said, options) =>
+    send: (input, options) =>
       before
         ? call(operatorNews.changeArticle, {
             params: { slug: before.slug },
-            body: articleFormOf(said, before.version),
+            body: articleFormOf(input, before.version),
           })
-        : call(operatorNews.createArticle, { body: articleFormOf(said, 0) }, options),
+        : call(operatorNews.createArticle, { body: articleFormOf(input, 0) }, options),
     stale: CHANGED,
     onDone,
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   const { field, values } = editor.form
   const picture = editor.picture('image')

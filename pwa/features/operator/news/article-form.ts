@@ -1,17 +1,17 @@
-import type { OwnArticle } from '#contract/operator/news.ts'
-import { formOfChanges, type Said, toWall } from '#pwa/lib/editing/edit-form.ts'
+import type { OwnArticle } from '#contract/operator/news/calls.ts'
+import { type EditorInput, formOfChanges, toWall } from '#pwa/lib/editing/edit-form.ts'
 
-/** What the form holds: texts, as they are typed. */
+/** The values of the form: texts, as typed. */
 export interface ArticleValues {
   title: string
   slug: string
   lead: string
   body: string
-  /** A time on a wall in Japan. */
+  /** A local time in Japan. */
   published_at: string
 }
 
-/** What may be left empty, and emptied again, while it is a draft. */
+/** Fields that may be empty in a draft. */
 export const OPTIONAL: readonly (keyof ArticleValues)[] = [
   'title',
   'slug',
@@ -20,7 +20,7 @@ export const OPTIONAL: readonly (keyof ArticleValues)[] = [
   'published_at',
 ]
 
-/** The address of one that nobody has given an address yet. */
+/** The generated id of an article without a chosen one. */
 const UNNAMED = /^draft-/
 
 export const savedArticle = (article: OwnArticle | null): ArticleValues => ({
@@ -31,9 +31,9 @@ export const savedArticle = (article: OwnArticle | null): ArticleValues => ({
   published_at: article?.published_at ? toWall(article.published_at) : '',
 })
 
-export function articleFormOf(said: Said<ArticleValues>, version: number) {
-  const form = formOfChanges(said, ['published_at'])
-  if (form.get('published_at') !== null && said.values.published_at === '')
+export function articleFormOf(input: EditorInput<ArticleValues>, version: number) {
+  const form = formOfChanges(input, ['published_at'])
+  if (form.get('published_at') !== null && input.values.published_at === '')
     form.set('published_at', '')
   form.set('version', String(version))
   return form

@@ -1,9 +1,9 @@
-import type { OwnHeadline } from '#contract/operator/news.ts'
+import type { OwnHeadline } from '#contract/operator/news/calls.ts'
 
-type Kept = Pick<OwnHeadline, 'status' | 'published_at'>
+type StoredDraft = Pick<OwnHeadline, 'status' | 'published_at'>
 
-/** Where an article stands, in a word. */
-export function articleState({ status, published_at }: Kept, now: string) {
+/** The label of an article's state. */
+export function articleState({ status, published_at }: StoredDraft, now: string) {
   if (status === 'draft') return { label: '下書き', tone: 'neutral' } as const
   if (published_at !== null && published_at > now)
     return { label: '予約', tone: 'warning' } as const

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Picture } from '#pwa/lib/editing/edit-form.ts'
 
-/** The address of a picture, also of one that was only chosen. */
+/** The URL of a picture, or an object URL of a chosen file. */
 export function useChosenPicture(value: Picture): string | null {
   const [chosen, setChosen] = useState<string | null>(null)
   useEffect(() => {

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { SEARCH_MAX } from '#contract/limits.ts'
-import { operatorPeople, type PersonRow } from '#contract/operator/people.ts'
+import { operatorPeople, type PersonRow } from '#contract/operator/people/calls.ts'
 import { useList, useSend } from '#pwa/lib/api.ts'
 import { date } from '#pwa/lib/format.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Byline } from '#pwa/ui/Byline.tsx'
 import { Finder } from '#pwa/ui/forms/Finder.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
-import { deskPaths } from '../desk-paths.ts'
+import { adminPaths } from '../admin-paths.ts'
 import { PersonBadges } from './PersonBadges.tsx'
 
 const STATES = ['suspended', 'official', 'operator'] as const
@@ -24,10 +24,10 @@ const choices = [
   { value: 'operator', label: '運営' },
 ]
 
-/** Handles may begin with an @, an address has one within. */
-const isAddress = (words: string) => /^[^@\s]+@[^@\s]+$/.test(words)
+/** An email address contains an @; a handle may begin with one. */
+const isAddress = (text: string) => /^[^@\s]+@[^@\s]+$/.test(text)
 
-/** Everybody who has an account. */
+/** All accounts. */
 export function PeopleList() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
@@ -38,12 +38,12 @@ export function PeopleList() {
   const people = useList(operatorPeople.listPeople, {
     query: { ...(state && { state }), ...(search && { search }) },
   })
-  /** Addresses stand in no URL: they lead to the person at once, or nowhere. */
-  const takeAddress = (words: string) => {
+  /** Email addresses must not be in a URL: an exact match opens the person's page, otherwise an error shows. */
+  const takeAddress = (text: string) => {
     setMissed(null)
-    if (!isAddress(words)) return false
-    byEmail.mutateAsync({ body: { email: words } }).then(
-      ({ name }) => void navigate(deskPaths.user(name)),
+    if (!isAddress(text)) return false
+    byEmail.mutateAsync({ body: { email: text } }).then(
+      ({ name }) => void navigate(adminPaths.user(name)),
       () => setMissed('このメールアドレスのアカウントは見つかりませんでした。'),
     )
     return true
@@ -57,12 +57,12 @@ export function PeopleList() {
         search={search}
         chosen={state ?? ''}
         choices={choices}
-        onWords={takeAddress}
+        onTerms={takeAddress}
       />
       {missed && (
-        <Notice tone="warning" role="alert">
+        <Alert tone="warning" role="alert">
           {missed}
-        </Notice>
+        </Alert>
       )}
       <LoadedList
         of={people}
@@ -85,7 +85,7 @@ export function PeopleList() {
 
 const PeopleRow = ({ person }: { person: PersonRow }) => (
   <ListRow
-    to={deskPaths.user(person.name)}
+    to={adminPaths.user(person.name)}
     leading={<Avatar src={person.icon_image_small_path} />}
     title={<Byline name={person.display_name} official={person.official_flg === 1} />}
     note={`@${person.name} ・ ${date(person.created_at)} 登録`}

@@ -1,7 +1,7 @@
-import type { PersonRow } from '#contract/operator/people.ts'
+import type { PersonRow } from '#contract/operator/people/calls.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 
-/** What is special about somebody. */
+/** The role and status of a person. */
 export const PersonBadges = ({ person }: { person: Pick<PersonRow, 'role' | 'status'> }) => (
   <>
     {person.role === 'operator' && <Badge tone="primary">運営</Badge>}

@@ -1,9 +1,9 @@
-import type { Person } from '#contract/operator/people.ts'
+import type { Person } from '#contract/operator/people/calls.ts'
 import { count, dateTime } from '#pwa/lib/format.ts'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 
-/** What is known of them. */
+/** The data of a person. */
 export function PersonFacts({ person }: { person: Person }) {
   const { email, about, former_names, followers, tickets, sessions, last_seen_at } = person
   return (

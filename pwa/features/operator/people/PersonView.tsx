@@ -1,4 +1,4 @@
-import { operatorPeople, type Person } from '#contract/operator/people.ts'
+import { operatorPeople, type Person } from '#contract/operator/people/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { count, date, monthly } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
@@ -8,13 +8,13 @@ import { Byline } from '#pwa/ui/Byline.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
-import css from '../acting/Head.module.css'
-import { RecordsSection } from '../acting/Records.tsx'
-import { ReportsSection } from '../acting/Reports.tsx'
-import { roomStates } from '../acting/room-states.ts'
-import { SuspensionNotice } from '../acting/SuspensionNotice.tsx'
-import { deskPaths } from '../desk-paths.ts'
-import { PersonActs } from './PersonActs.tsx'
+import css from '../actions/Head.module.css'
+import { RecordsSection } from '../actions/Records.tsx'
+import { ReportsSection } from '../actions/Reports.tsx'
+import { roomStates } from '../actions/room-states.ts'
+import { SuspensionAlert } from '../actions/SuspensionAlert.tsx'
+import { adminPaths } from '../admin-paths.ts'
+import { PersonActions } from './PersonActions.tsx'
 import { PersonBadges } from './PersonBadges.tsx'
 import { PersonFacts } from './PersonFacts.tsx'
 
@@ -24,7 +24,7 @@ const memberships: Record<Person['memberships'][number]['status'], string> = {
   incomplete: '未払いで停止中',
 }
 
-/** One person, and what may be done. */
+/** One person, with the possible actions. */
 export function PersonView({ name }: { name: string }) {
   const person = useLoad(operatorPeople.getPerson, { params: { name } })
   return (
@@ -32,12 +32,12 @@ export function PersonView({ name }: { name: string }) {
       {(found) => (
         <div className="stack">
           <Head person={found} />
-          <SuspensionNotice suspension={found.suspension} />
-          <PersonActs person={found} />
+          <SuspensionAlert suspension={found.suspension} />
+          <PersonActions person={found} />
           <PersonFacts person={found} />
           <Rooms person={found} />
           <ReportsSection reports={found.reports} />
-          <RecordsSection acts={found.acts} target={`user:${found.id}`} />
+          <RecordsSection actions={found.acts} target={`user:${found.id}`} />
         </div>
       )}
     </Loaded>
@@ -68,7 +68,7 @@ const Rooms = ({ person: { room, memberships: joined } }: { person: Person }) =>
       <List carded>
         {room && (
           <ListRow
-            to={deskPaths.room(room.id)}
+            to={adminPaths.room(room.id)}
             title={room.title}
             note={`オーナー ・ ${monthly(room.amount)} ・ ${count(room.subscribers)}人`}
             trailing={
@@ -79,7 +79,7 @@ const Rooms = ({ person: { room, memberships: joined } }: { person: Person }) =>
         {joined.map(({ room: id, title, status, amount, joined_at }) => (
           <ListRow
             key={id}
-            to={deskPaths.room(id)}
+            to={adminPaths.room(id)}
             title={title}
             note={`${monthly(amount)} ・ ${date(joined_at)} 参加`}
             trailing={<Badge>{memberships[status]}</Badge>}

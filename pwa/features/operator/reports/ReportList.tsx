@@ -1,6 +1,6 @@
-import { operatorReports, type ReportRow } from '#contract/operator/reports.ts'
-import { REPORT_CATEGORIES, REPORT_KINDS } from '#contract/reports.ts'
-import { categoryWords } from '#pwa/features/reports/categories.ts'
+import { operatorReports, type ReportRow } from '#contract/operator/reports/calls.ts'
+import { REPORT_CATEGORIES, REPORT_KINDS } from '#contract/reports/calls.ts'
+import { categoryLabels } from '#pwa/features/reports/categories.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
@@ -9,10 +9,10 @@ import { Select } from '#pwa/ui/forms/Select.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
-import { deskPaths } from '../desk-paths.ts'
+import { adminPaths } from '../admin-paths.ts'
+import { kindChoices, kindLabels } from '../moderation/labels.ts'
 import css from '../moderation/Moderation.module.css'
 import { useSearchChoice } from '../moderation/useSearchChoice.ts'
-import { kindChoices, kindWords } from '../moderation/words.ts'
 
 const STATES = ['open', 'upheld', 'dismissed', 'all'] as const
 const stateChoices = [
@@ -21,14 +21,14 @@ const stateChoices = [
   { value: 'dismissed', label: '問題なし' },
   { value: 'all', label: 'すべて' },
 ]
-const categoryChoices = REPORT_CATEGORIES.map((value) => ({ value, label: categoryWords[value] }))
+const categoryChoices = REPORT_CATEGORIES.map((value) => ({ value, label: categoryLabels[value] }))
 export const stateBadges = {
   open: { label: '未対応', tone: 'warning' },
   upheld: { label: '認めた', tone: 'neutral' },
   dismissed: { label: '問題なし', tone: 'positive' },
 } as const
 
-/** What people reported: what waits longest is at the top. */
+/** The reports, oldest first. */
 export function ReportList() {
   const { of, choose } = useSearchChoice()
   const state = of('state', STATES) ?? 'open'
@@ -85,12 +85,12 @@ export function ReportList() {
 
 function Row({ row }: { row: ReportRow }) {
   const { label, tone } = stateBadges[row.state]
-  const why = row.categories.map((category) => categoryWords[category]).join('、')
+  const why = row.categories.map((category) => categoryLabels[category]).join('、')
   return (
     <ListRow
-      to={deskPaths.report(row.id)}
-      title={row.words || `${kindWords[row.kind]}（本文なし）`}
-      note={`${kindWords[row.kind]}・${dateTime(row.reported_at)}`}
+      to={adminPaths.report(row.id)}
+      title={row.words || `${kindLabels[row.kind]}（本文なし）`}
+      note={`${kindLabels[row.kind]}・${dateTime(row.reported_at)}`}
       trailing={<Badge tone={tone}>{row.count > 1 ? `${label} ${row.count}件` : label}</Badge>}
     >
       <span className={`small muted ${css.line}`}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { operatorReports, type ReportCase } from '#contract/operator/reports.ts'
-import { categoryWords } from '#pwa/features/reports/categories.ts'
+import { operatorReports, type ReportCase } from '#contract/operator/reports/calls.ts'
+import { categoryLabels } from '#pwa/features/reports/categories.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
@@ -8,15 +8,15 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
+import { ContentNow } from '../moderation/ContentNow.tsx'
 import { Decisions } from '../moderation/Decisions.tsx'
+import { kindLabels, partsOf } from '../moderation/labels.ts'
 import css from '../moderation/Moderation.module.css'
 import { Person } from '../moderation/Person.tsx'
-import { ThingNow } from '../moderation/ThingNow.tsx'
-import { kindWords, partsOf } from '../moderation/words.ts'
 import { ReasonSheet } from '../ReasonSheet.tsx'
 import { stateBadges } from './ReportList.tsx'
 
-/** All that was reported of one thing, and the decision about it. */
+/** All reports of one piece of content, and the decision. */
 export function ReportView({ report }: { report: ReportCase }) {
   const badge = stateBadges[report.state]
   return (
@@ -27,19 +27,19 @@ export function ReportView({ report }: { report: ReportCase }) {
         </p>
         <Facts
           facts={[
-            { term: '種類', value: kindWords[report.kind] },
+            { term: '種類', value: kindLabels[report.kind] },
             { term: '通報', value: `${report.count}件（最初は${dateTime(report.reported_at)}）` },
             {
               term: '理由',
-              value: report.categories.map((category) => categoryWords[category]).join('、'),
+              value: report.categories.map((category) => categoryLabels[category]).join('、'),
             },
           ]}
         />
       </div>
-      <Acts report={report} />
+      <Actions report={report} />
       {report.decision && <Decisions title="判断" decisions={[report.decision]} />}
       <Reports report={report} />
-      <ThingNow now={report.now} author={report.author} />
+      <ContentNow now={report.now} author={report.author} />
       {report.author && (
         <Section title="投稿者">
           <List carded>
@@ -60,7 +60,7 @@ const Reports = ({ report }: { report: ReportCase }) => (
           <ul>
             <Person
               of={one.reporter}
-              note={`@${one.reporter.name}・${categoryWords[one.category]}・${dateTime(one.created_at)}`}
+              note={`@${one.reporter.name}・${categoryLabels[one.category]}・${dateTime(one.created_at)}`}
             />
           </ul>
           <div className={`small ${css.told}`}>
@@ -82,7 +82,7 @@ const Reports = ({ report }: { report: ReportCase }) => (
 
 const refresh = [operatorReports.getReport, operatorReports.listReports]
 
-function Acts({ report }: { report: ReportCase }) {
+function Actions({ report }: { report: ReportCase }) {
   const [open, setOpen] = useState<'upheld' | 'dismissed' | 'reverse' | null>(null)
   const decide = useSend(operatorReports.decideReport, { refresh })
   const reverse = useSend(operatorReports.reverseReport, { refresh })
@@ -119,7 +119,7 @@ function Acts({ report }: { report: ReportCase }) {
           title="通報を認めますか？"
           text={
             hides
-              ? `この${kindWords[report.kind]}を、だれからも見えなくします。投稿者と通報した方（${report.count}人）にお知らせします。あとから取り消せます。`
+              ? `この${kindLabels[report.kind]}を、だれからも見えなくします。投稿者と通報した方（${report.count}人）にお知らせします。あとから取り消せます。`
               : `投稿者と通報した方（${report.count}人）にお知らせします。あとから取り消せます。`
           }
           confirm={hides ? '非表示にする' : '認める'}

@@ -1,7 +1,8 @@
-import { type OperatorRoom, operatorRooms } from '#contract/operator/rooms.ts'
+import { type OperatorRoom, operatorRooms } from '#contract/operator/rooms/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { count, date, dateTime, monthly } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Byline } from '#pwa/ui/Byline.tsx'
@@ -9,17 +10,16 @@ import { Card } from '#pwa/ui/Card.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
-import css from '../acting/Head.module.css'
-import { RecordsSection } from '../acting/Records.tsx'
-import { ReportsSection } from '../acting/Reports.tsx'
-import { roomStates } from '../acting/room-states.ts'
-import { SuspensionNotice } from '../acting/SuspensionNotice.tsx'
-import { deskPaths } from '../desk-paths.ts'
-import { RoomActs } from './RoomActs.tsx'
+import css from '../actions/Head.module.css'
+import { RecordsSection } from '../actions/Records.tsx'
+import { ReportsSection } from '../actions/Reports.tsx'
+import { roomStates } from '../actions/room-states.ts'
+import { SuspensionAlert } from '../actions/SuspensionAlert.tsx'
+import { adminPaths } from '../admin-paths.ts'
+import { RoomActions } from './RoomActions.tsx'
 
-/** One room, and what may be done. */
+/** One room, with the possible actions. */
 export function RoomView({ id }: { id: string }) {
   const room = useLoad(operatorRooms.getOperatorRoom, { params: { id } })
   return (
@@ -27,18 +27,18 @@ export function RoomView({ id }: { id: string }) {
       {(found) => (
         <div className="stack">
           <Head room={found} />
-          <SuspensionNotice suspension={found.suspension} />
+          <SuspensionAlert suspension={found.suspension} />
           {found.owner_suspended && (
-            <Notice tone="warning">
+            <Alert tone="warning">
               オーナーのアカウントが停止中です。停止を解除するまで、ルームは公開されません。
-            </Notice>
+            </Alert>
           )}
-          <RoomActs room={found} />
+          <RoomActions room={found} />
           <RoomFacts room={found} />
           <Owner room={found} />
           <Events room={found} />
           <ReportsSection reports={found.reports} />
-          <RecordsSection acts={found.acts} target={`room:${found.room_id}`} />
+          <RecordsSection actions={found.acts} target={`room:${found.room_id}`} />
         </div>
       )}
     </Loaded>
@@ -76,7 +76,7 @@ const Owner = ({ room: { owner } }: { room: OperatorRoom }) => (
   <Section title="オーナー">
     <List carded>
       <ListRow
-        to={deskPaths.user(owner.name)}
+        to={adminPaths.user(owner.name)}
         leading={<Avatar src={owner.icon_image_small_path} />}
         title={<Byline name={owner.display_name} official={owner.official_flg === 1} />}
         note={`@${owner.name}`}

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
 import { SEARCH_MAX } from '#contract/limits.ts'
-import { type OperatorRoomRow, operatorRooms } from '#contract/operator/rooms.ts'
+import { type OperatorRoomRow, operatorRooms } from '#contract/operator/rooms/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { count, monthly } from '#pwa/lib/format.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
@@ -10,8 +10,8 @@ import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
-import { roomStates } from '../acting/room-states.ts'
-import { deskPaths } from '../desk-paths.ts'
+import { roomStates } from '../actions/room-states.ts'
+import { adminPaths } from '../admin-paths.ts'
 
 const STATES = [1, 8, 9] as const
 const choices = [
@@ -19,7 +19,7 @@ const choices = [
   ...STATES.map((state) => ({ value: `${state}`, label: roomStates[state].label })),
 ]
 
-/** Every room, also those that nobody else finds. */
+/** All rooms, hidden ones included. */
 export function RoomsList() {
   const [params] = useSearchParams()
   const state = STATES.find((known) => `${known}` === params.get('state'))
@@ -58,7 +58,7 @@ export function RoomsList() {
 
 const RoomsRow = ({ room }: { room: OperatorRoomRow }) => (
   <ListRow
-    to={deskPaths.room(room.id)}
+    to={adminPaths.room(room.id)}
     title={room.title}
     note={`@${room.id} ・ ${monthly(room.amount)} ・ ${count(room.subscribers)}人`}
     trailing={<Badge tone={roomStates[room.state].tone}>{roomStates[room.state].label}</Badge>}

@@ -1,5 +1,5 @@
 import { BAND_MAX } from '#contract/operator/content-limits.ts'
-import { operatorSwitches, type SwitchBoard } from '#contract/operator/switches.ts'
+import { operatorSwitches, type SwitchBoard } from '#contract/operator/switches/calls.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -13,7 +13,7 @@ interface BandFormProps {
   onChanged: (next: SwitchBoard) => Promise<void>
 }
 
-/** One line that everybody sees on every page; nothing takes it away. */
+/** The site notice: one line on every page, which users cannot dismiss. */
 export function BandForm({ band, onChanged }: BandFormProps) {
   const call = useCall()
   const form = useForm({
@@ -23,7 +23,7 @@ export function BandForm({ band, onChanged }: BandFormProps) {
       showToast(next.band ? 'お知らせの帯を表示しました' : 'お知らせの帯を消しました')
       await onChanged(next)
     },
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   return (
     <form className="stack" onSubmit={form.submit} noValidate>

@@ -1,5 +1,5 @@
-import { operatorTakedowns, type TakedownRow } from '#contract/operator/takedowns.ts'
-import { claimWords } from '#pwa/features/takedowns/claims.ts'
+import { operatorTakedowns, type TakedownRow } from '#contract/operator/takedowns/calls.ts'
+import { claimLabels } from '#pwa/features/takedowns/claims.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
@@ -8,10 +8,10 @@ import { Select } from '#pwa/ui/forms/Select.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
-import { deskPaths } from '../desk-paths.ts'
+import { adminPaths } from '../admin-paths.ts'
+import { kindLabels } from '../moderation/labels.ts'
 import css from '../moderation/Moderation.module.css'
 import { useSearchChoice } from '../moderation/useSearchChoice.ts'
-import { kindWords } from '../moderation/words.ts'
 
 const STATES = ['open', 'accepted', 'declined', 'all'] as const
 const choices = [
@@ -21,7 +21,7 @@ const choices = [
   { value: 'all', label: 'すべて' },
 ]
 
-/** How far a request is: what was heard from the author comes before what is waited for. */
+/** The state of a request; the author's answer takes precedence over a pending state. */
 export function badgeOf({ state, answer }: Pick<TakedownRow, 'state' | 'answer'>) {
   if (state === 'accepted') return { label: '認めた', tone: 'neutral' } as const
   if (state === 'declined') return { label: '断った', tone: 'positive' } as const
@@ -59,12 +59,12 @@ export function TakedownList() {
       >
         {(row) => (
           <ListRow
-            to={deskPaths.takedown(row.id)}
-            title={row.words || kindWords[row.kind]}
-            note={`${row.number}・${kindWords[row.kind]}・${dateTime(row.created_at)}`}
+            to={adminPaths.takedown(row.id)}
+            title={row.words || kindLabels[row.kind]}
+            note={`${row.number}・${kindLabels[row.kind]}・${dateTime(row.created_at)}`}
             trailing={<Badge tone={badgeOf(row).tone}>{badgeOf(row).label}</Badge>}
           >
-            <span className={`small muted ${css.line}`}>{claimWords[row.claimed]}</span>
+            <span className={`small muted ${css.line}`}>{claimLabels[row.claimed]}</span>
           </ListRow>
         )}
       </LoadedList>

@@ -1,23 +1,23 @@
-import type { Takedown } from '#contract/operator/takedowns.ts'
-import { claimWords } from '#pwa/features/takedowns/claims.ts'
+import type { Takedown } from '#contract/operator/takedowns/calls.ts'
+import { claimLabels } from '#pwa/features/takedowns/claims.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
+import { ContentNow } from '../moderation/ContentNow.tsx'
 import { Decisions } from '../moderation/Decisions.tsx'
+import { kindLabels, partsOf } from '../moderation/labels.ts'
 import css from '../moderation/Moderation.module.css'
 import { Person } from '../moderation/Person.tsx'
-import { ThingNow } from '../moderation/ThingNow.tsx'
-import { kindWords, partsOf } from '../moderation/words.ts'
-import { TakedownActs } from './TakedownActs.tsx'
+import { TakedownActions } from './TakedownActions.tsx'
 import { badgeOf } from './TakedownList.tsx'
 
 const FORGOTTEN = '期間が過ぎたため削除されました'
-const words = (text: string) => <span className={css.words}>{text || FORGOTTEN}</span>
+const textOrErased = (text: string) => <span className={css.words}>{text || FORGOTTEN}</span>
 
-/** One request: who asks for what, what the author says to it, and the decision. */
+/** One takedown request: the claim, the author's answer, and the decision. */
 export function TakedownView({ takedown }: { takedown: Takedown }) {
   const badge = badgeOf(takedown)
   const { author, requester } = takedown
@@ -31,22 +31,22 @@ export function TakedownView({ takedown }: { takedown: Takedown }) {
           facts={[
             { term: '受付番号', value: takedown.number },
             { term: '受付', value: dateTime(takedown.created_at) },
-            { term: '対象', value: `${kindWords[takedown.kind]}（${takedown.url}）` },
-            { term: '権利', value: claimWords[takedown.claimed] },
+            { term: '対象', value: `${kindLabels[takedown.kind]}（${takedown.url}）` },
+            { term: '権利', value: claimLabels[takedown.claimed] },
           ]}
         />
       </div>
-      <TakedownActs takedown={takedown} />
+      <TakedownActions takedown={takedown} />
       {takedown.decision && <Decisions title="判断" decisions={[takedown.decision]} />}
       <Section title="申告の内容">
         <Card padded>
-          {words(takedown.claim)}
+          {textOrErased(takedown.claim)}
           <Facts
             boxed
             label="申告した方"
             facts={[
-              { term: 'お名前', value: words(takedown.name) },
-              { term: 'メール', value: words(takedown.email) },
+              { term: 'お名前', value: textOrErased(takedown.name) },
+              { term: 'メール', value: textOrErased(takedown.email) },
               { term: '代理', value: takedown.behalf || '本人' },
               { term: 'アカウント', value: requester ? `@${requester.name}` : 'なし' },
             ]}
@@ -59,12 +59,12 @@ export function TakedownView({ takedown }: { takedown: Takedown }) {
           <Facts
             facts={partsOf(takedown.evidence).map(({ term, value }) => ({
               term,
-              value: words(value),
+              value: textOrErased(value),
             }))}
           />
         </Card>
       </Section>
-      <ThingNow now={takedown.now} author={author} />
+      <ContentNow now={takedown.now} author={author} />
       {author && (
         <Section title="投稿者">
           <List carded>

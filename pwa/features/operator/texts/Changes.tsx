@@ -1,7 +1,7 @@
 import { diffLines } from 'diff'
 import css from './Changes.module.css'
 
-/** What was taken out of a text, and what came into it, line by line. */
+/** The removed and added lines between two versions of a text. */
 export function Changes({ before, after }: { before: string; after: string }) {
   const parts = diffLines(`${before.trim()}\n`, `${after.trim()}\n`)
   if (parts.every(({ added, removed }) => !added && !removed))
@@ -20,7 +20,7 @@ export function Changes({ before, after }: { before: string; after: string }) {
   )
 }
 
-/** Of what is the same, only what stands next to a change. */
+/** The number of unchanged lines shown around a change. */
 const AROUND = 2
 function shorten(same: string): string {
   const lines = same.split('\n')

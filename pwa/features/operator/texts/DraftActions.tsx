@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type OwnText, operatorTexts } from '#contract/operator/texts.ts'
-import { site } from '#contract/site.ts'
+import { type OwnText, operatorTexts } from '#contract/operator/texts/calls.ts'
+import { site } from '#contract/site/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -11,14 +11,14 @@ import { RECORDED, ReasonSheet } from '../ReasonSheet.tsx'
 
 interface DraftActionsProps {
   text: OwnText
-  /** Something typed is not in the draft yet. */
+  /** The form has unsaved changes. */
   changed: boolean
   busy: boolean
   publishAt: string
   onChanged: (text: OwnText) => void
 }
 
-/** A draft is saved first, then published: what goes out is what was read. */
+/** A draft has to be saved before it is published, so that the published text was reviewed. */
 export function DraftActions({ text, changed, busy, publishAt, onChanged }: DraftActionsProps) {
   const { draft } = text
   return (
@@ -70,7 +70,7 @@ function Publish({ text, disabled, onChanged }: ActProps) {
       {asking && (
         <ReasonSheet
           hint={RECORDED}
-          others={['publish_at', 'body', 'consent']}
+          otherFields={['publish_at', 'body', 'consent']}
           title={`第${next}版として公開しますか？`}
           text={
             draft?.consent

@@ -1,18 +1,18 @@
 import { Suspense, useState } from 'react'
 import { LEGAL_MAX } from '#contract/operator/content-limits.ts'
-import { type OwnText, operatorTexts } from '#contract/operator/texts.ts'
-import { site } from '#contract/site.ts'
+import { type OwnText, operatorTexts } from '#contract/operator/texts/calls.ts'
+import { site } from '#contract/site/calls.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { fromWall, toWall } from '#pwa/lib/editing/edit-form.ts'
 import { useEditor } from '#pwa/lib/editing/useEditor.ts'
 import { lazyComponent } from '#pwa/lib/lazy-component.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { WritingForm } from '#pwa/ui/forms/WritingForm.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { RichText } from '#pwa/ui/RichText.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import { Beside } from '../writing/Beside.tsx'
@@ -31,7 +31,7 @@ interface Values {
 }
 const OPTIONAL: readonly (keyof Values)[] = ['publish_at', 'consent']
 
-/** A draft goes on from where it was saved; without one, from the version that stands. */
+/** Starts from the saved draft, or else from the current version. */
 const savedText = ({ draft, ...text }: OwnText): Values => ({
   title: draft?.title ?? text.title,
   body: draft?.body ?? text.body,
@@ -44,7 +44,7 @@ interface TextEditorProps {
   onChanged: (text: OwnText) => void
 }
 
-/** The next version of a legal text: as it reads, and what differs from the one that stands. */
+/** The editor of a legal text's next version, with a preview and the changes from the current one. */
 export function TextEditor({ text, onChanged }: TextEditorProps) {
   const call = useCall()
   const [lookAt, setLookAt] = useState<'page' | 'changes'>('page')
@@ -71,7 +71,7 @@ export function TextEditor({ text, onChanged }: TextEditorProps) {
       showToast('下書きを保存しました')
       onChanged(saved)
     },
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   const { field, values } = editor.form
   const shown = usePreview('text', values.body)
@@ -128,9 +128,9 @@ export function TextEditor({ text, onChanged }: TextEditorProps) {
           {...field('body')}
         />
         {shown.unknown.length > 0 && (
-          <Notice tone="warning">
+          <Alert tone="warning">
             {shown.unknown.map((name) => `{{${name}}}`).join('、')} という項目はありません。
-          </Notice>
+          </Alert>
         )}
         <DateTimeInput
           label="公開日時"

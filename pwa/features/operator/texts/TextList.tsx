@@ -1,13 +1,13 @@
-import { operatorTexts } from '#contract/operator/texts.ts'
+import { operatorTexts } from '#contract/operator/texts/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { deskPaths } from '../desk-paths.ts'
+import { adminPaths } from '../admin-paths.ts'
 
-/** Every legal text with the version that stands. */
+/** All legal texts with their current version. */
 export function TextList() {
   const texts = useLoad(operatorTexts.listTexts, {})
   return (
@@ -17,7 +17,7 @@ export function TextList() {
           {rows.map(({ slug, title, version, published_at, has_draft, planned_at }) => (
             <ListRow
               key={slug}
-              to={deskPaths.text(slug)}
+              to={adminPaths.text(slug)}
               title={title}
               note={
                 planned_at

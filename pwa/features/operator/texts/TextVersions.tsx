@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type OwnText, operatorTexts } from '#contract/operator/texts.ts'
+import { type OwnText, operatorTexts } from '#contract/operator/texts/calls.ts'
 import { useCall, useLoad } from '#pwa/lib/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
@@ -32,7 +32,7 @@ interface TextVersionsProps {
   onChanged: (text: OwnText) => void
 }
 
-/** Who published what, and when. */
+/** The published versions with author and time. */
 export function TextVersions({ text, onChanged }: TextVersionsProps) {
   const call = useCall()
   const [opened, setOpened] = useState<number | null>(null)
@@ -75,7 +75,7 @@ export function TextVersions({ text, onChanged }: TextVersionsProps) {
           danger
           send={async (reason) => {
             const params = { slug, version: calledOff }
-            onChanged(await call(operatorTexts.callOff, { params, body: { reason } }))
+            onChanged(await call(operatorTexts.cancelPlannedVersion, { params, body: { reason } }))
             showToast('公開の予定を取り消しました')
           }}
           onClose={() => setCalledOff(null)}

@@ -3,13 +3,13 @@ import css from './Beside.module.css'
 
 interface BesideProps {
   children: ReactNode
-  /** What readers would see. */
+  /** The rendered preview. */
   preview: ReactNode
-  /** The preview could not be drawn anew. */
+  /** Refreshing the preview failed. */
   failed?: boolean
 }
 
-/** What is written, and how it will look: below it on a phone, beside it on a wide screen. */
+/** An editor with its preview: below it on a phone, beside it on a wide screen. */
 export const Beside = ({ children, preview, failed = false }: BesideProps) => (
   <div className={css.beside}>
     <div>{children}</div>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Closing the tab is asked about while something is not saved; within the app it is found again anyway. */
+/** Warns before a tab with unsaved changes is closed; within the app, the form draft is kept. */
 export function useLeaveWarning(changed: boolean) {
   useEffect(() => {
     if (!changed) return

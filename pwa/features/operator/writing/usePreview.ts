@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { operatorTexts } from '#contract/operator/texts.ts'
+import { operatorTexts } from '#contract/operator/texts/calls.ts'
 import { useCall } from '#pwa/lib/api.ts'
 
 type Kind = 'news' | 'text' | 'help'
@@ -11,7 +11,7 @@ interface Preview {
 const PAUSE_MS = 400
 const NOTHING: Preview = { body_html: '', unknown: [] }
 
-/** What readers would see of it, as the server draws it; the last answer stays while the next one is on its way. */
+/** The preview rendered by the server; the last one stays while the next one loads. */
 export function usePreview(kind: Kind, body: string) {
   const call = useCall()
   const [shown, setShown] = useState(NOTHING)

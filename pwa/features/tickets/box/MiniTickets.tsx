@@ -1,33 +1,33 @@
 import { TicketMini } from '#pwa/ui/tickets/TicketMini.tsx'
 import { useCorrectedNow } from '../ticket/useCorrectedNow.ts'
-import type { Held } from './box.ts'
-import { heldWords } from './held-words.ts'
+import type { BoxTicket } from './box.ts'
+import { heldLabel } from './held-labels.ts'
 import css from './Shelf.module.css'
 
-/** Tickets below each other, under a heading. */
-export const MiniTickets = ({ title, tickets }: { title: string; tickets: Held[] }) => (
+/** A list of small tickets under a heading. */
+export const MiniTickets = ({ title, tickets }: { title: string; tickets: BoxTicket[] }) => (
   <section className={css.shelf}>
     <h2 className={css.title}>{title}</h2>
     <TicketList tickets={tickets} />
   </section>
 )
 
-export function TicketList({ tickets }: { tickets: Held[] }) {
+export function TicketList({ tickets }: { tickets: BoxTicket[] }) {
   const now = useCorrectedNow()
   return (
     <ul className={css.minis}>
-      {tickets.map((held) => {
-        const { id, room, when, play, rest, ...words } = heldWords(held, now)
+      {tickets.map((ticket) => {
+        const { id, room, when, play, rest, ...labels } = heldLabel(ticket, now)
         return (
           <TicketMini
             key={id}
-            to={words.to}
-            picture={words.picture}
+            to={labels.to}
+            picture={labels.picture}
             tint={room.tint}
-            kind={words.kind}
-            icon={words.icon}
+            kind={labels.kind}
+            icon={labels.icon}
             room={room.title}
-            title={words.title}
+            title={labels.title}
             when={<time>{when}</time>}
             play={play}
             {...(!play && { rest })}

@@ -1,13 +1,16 @@
 import { TicketNext } from '#pwa/ui/tickets/TicketNext.tsx'
 import { TicketTitle } from '../TicketTitle.tsx'
 import { useCorrectedNow } from '../ticket/useCorrectedNow.ts'
-import type { Held } from './box.ts'
-import { heldWords } from './held-words.ts'
+import type { BoxTicket } from './box.ts'
+import { heldLabel } from './held-labels.ts'
 import css from './Shelf.module.css'
 
-/** The one that is used next, on paper of its room's colour. */
-export function NextTicket({ held }: { held: Held }) {
-  const { to, picture, room, rest, title, note, number, open } = heldWords(held, useCorrectedNow())
+/** The ticket to be used next, large and in its room's color. */
+export function NextTicket({ ticket }: { ticket: BoxTicket }) {
+  const { to, picture, room, rest, title, note, number, open } = heldLabel(
+    ticket,
+    useCorrectedNow(),
+  )
   return (
     <section className={css.shelf}>
       <h2 className={css.title}>次のチケット</h2>

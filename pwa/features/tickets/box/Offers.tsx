@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { tickets } from '#contract/tickets.ts'
-import { type TicketOffer, transfers } from '#contract/transfers.ts'
+import { tickets } from '#contract/tickets/calls.ts'
+import { type TicketOffer, transfers } from '#contract/transfers/calls.ts'
 import { useList, useSend } from '#pwa/lib/api.ts'
 import { recordError } from '#pwa/lib/errors.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
@@ -15,7 +15,7 @@ import css from './Offers.module.css'
 
 const REFRESH = [transfers.listOffers, tickets.listIssued, tickets.getIssued]
 
-/** Tickets that others want to give: they wait here for an answer. Nothing without a network. */
+/** Tickets offered by others, to be accepted or declined. Nothing while offline. */
 export function Offers() {
   const { items = [] } = useList(transfers.listOffers, {})
   if (items.length === 0) return null
@@ -38,7 +38,7 @@ function Offer({ offer: { id, number, from, ticket } }: { offer: TicketOffer }) 
   const decline = useSend(transfers.decline, { refresh: REFRESH })
   const input = { params: { id } }
   async function take() {
-    // This row goes with the offer; what it began goes on.
+    // Unmounted with the accepted offer; the pending calls go on.
     await accept.mutateAsync(input)
     await navigate(paths.digitalTicket(id))
   }

@@ -1,10 +1,10 @@
 import { Icon } from '#pwa/ui/Icon.tsx'
-import type { Held } from './box.ts'
+import type { BoxTicket } from './box.ts'
 import { TicketList } from './MiniTickets.tsx'
 import css from './PastTickets.module.css'
 
-/** What is over stays out of the way until somebody wants it. */
-export const PastTickets = ({ tickets }: { tickets: Held[] }) => (
+/** Past tickets, collapsed. */
+export const PastTickets = ({ tickets }: { tickets: BoxTicket[] }) => (
   <details className={css.past}>
     <summary>
       <span className="grow small strong">使用済み・終了したチケット</span>

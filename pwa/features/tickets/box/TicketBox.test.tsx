@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NowProvider } from '#pwa/lib/now.tsx'
 import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
 import { anIssued } from '../testing/samples.ts'
-import { keepOffset } from '../ticket/phone-clock.ts'
+import { storeOffset } from '../ticket/phone-clock.ts'
 import { TicketBox } from './TicketBox.tsx'
 import type { HeldQuery } from './useHeld.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const issued = anIssued()
-/** The evening itself, by a phone that is a day fast. */
+/** The day of the event by a phone whose clock is a day fast. */
 const phone = new Date(Date.parse(issued.ticket.starts_at) + DAY_MS)
 
 beforeEach(() => void vi.useFakeTimers({ now: phone }))
@@ -22,14 +22,14 @@ afterEach(() => {
 })
 
 async function open() {
-  const held = { data: { events: [], issued: [issued] }, error: null, more: null, busy: false }
+  const tickets = { data: { events: [], issued: [issued] }, error: null, more: null, busy: false }
   const session = createSession(async () => Response.json([]), { at: 'visitor' })
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider value={session}>
         <MemoryRouter>
           <NowProvider at={phone.toISOString()}>
-            <TicketBox held={held as unknown as HeldQuery} />
+            <TicketBox tickets={tickets as unknown as HeldQuery} />
           </NowProvider>
         </MemoryRouter>
       </SessionProvider>
@@ -38,13 +38,13 @@ async function open() {
   await act(() => vi.advanceTimersByTimeAsync(1_000))
 }
 
-it('leads with a ticket of today on a phone that is known to be a day fast', async () => {
-  keepOffset(-DAY_MS, phone.getTime())
+it('shows a ticket of today first on a phone known to be a day fast', async () => {
+  storeOffset(-DAY_MS, phone.getTime())
   await open()
   screen.getByRole('heading', { name: '次のチケット' })
 })
 
-it('takes the phone’s word where nothing else is known', async () => {
+it('uses the phone’s clock if no correction is known', async () => {
   await open()
   expect(screen.queryByRole('heading', { name: '次のチケット' })).toBeNull()
 })

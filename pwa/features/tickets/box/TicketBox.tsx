@@ -1,13 +1,13 @@
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
+import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { LoadMore } from '#pwa/ui/LoadMore.tsx'
 import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { useCorrectedNow } from '../ticket/useCorrectedNow.ts'
 import { type Box, boxOf } from './box.ts'
-import { TICKETS_STAY } from './held-words.ts'
+import { TICKETS_STAY } from './held-labels.ts'
 import { MiniTickets } from './MiniTickets.tsx'
 import { NextTicket } from './NextTicket.tsx'
 import { Offers } from './Offers.tsx'
@@ -15,14 +15,14 @@ import { PastTickets } from './PastTickets.tsx'
 import css from './TicketBox.module.css'
 import type { HeldQuery } from './useHeld.ts'
 
-/** Everything one holds, event and digital tickets together, the next one large. */
-export function TicketBox({ held }: { held: HeldQuery }) {
+/** All tickets for events and venues, the next one large. */
+export function TicketBox({ tickets }: { tickets: HeldQuery }) {
   const now = useCorrectedNow()
   return (
     <>
-      <SavedNotice of={held}>{TICKETS_STAY}</SavedNotice>
+      <OfflineAlert of={tickets}>{TICKETS_STAY}</OfflineAlert>
       <Offers />
-      <Loaded of={held} skeleton={<SkeletonCards count={2} />}>
+      <Loaded of={tickets} skeleton={<SkeletonCards count={2} />}>
         {({ events, issued }) =>
           events.length + issued.length === 0 ? (
             <Empty />
@@ -30,10 +30,10 @@ export function TicketBox({ held }: { held: HeldQuery }) {
             <>
               <Shelves box={boxOf(events, issued, now)} />
               <LoadMore
-                hasMore={held.more !== null}
-                busy={held.busy}
-                onMore={() => held.more?.()}
-                error={held.error?.message ?? null}
+                hasMore={tickets.more !== null}
+                busy={tickets.busy}
+                onMore={() => tickets.more?.()}
+                error={tickets.error?.message ?? null}
               />
             </>
           )
@@ -45,7 +45,7 @@ export function TicketBox({ held }: { held: HeldQuery }) {
 
 const Shelves = ({ box: { next, coming, archives, past } }: { box: Box }) => (
   <div className={css.shelves}>
-    {next ? <NextTicket held={next} /> : <NothingNext />}
+    {next ? <NextTicket ticket={next} /> : <NothingNext />}
     <div>
       {coming.length > 0 && <MiniTickets title="このあとのチケット" tickets={coming} />}
       {archives.length > 0 && <MiniTickets title="見逃し配信" tickets={archives} />}

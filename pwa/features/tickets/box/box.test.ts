@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anEvent, anIssued } from '../testing/samples.ts'
-import { boxOf, type Held } from './box.ts'
+import { type BoxTicket, boxOf } from './box.ts'
 
 const NOW = '2026-11-20T06:00:00.000Z'
-const idOf = (held: Held | null) =>
-  held === null ? null : held.kind === 'watch' ? held.event.id : held.issued.id
-const idsOf = (held: Held[]) => held.map(idOf)
+const idOf = (ticket: BoxTicket | null) =>
+  ticket === null ? null : ticket.kind === 'watch' ? ticket.event.id : ticket.issued.id
+const idsOf = (tickets: BoxTicket[]) => tickets.map(idOf)
 
-describe('the ticket box', () => {
-  it('puts the next one first, whichever kind it is', () => {
+describe('ticket box', () => {
+  it('shows the next ticket of either kind first', () => {
     const events = [anEvent({ id: 'later', start: '2026-12-04T11:00:00.000Z' })]
     const { next, coming } = boxOf(events, [anIssued({ id: 'sooner' })], NOW)
     expect(idOf(next)).toBe('sooner')
     expect(idsOf(coming)).toEqual(['later'])
   })
 
-  it('leads with what opens a door where the same evening is held twice', () => {
+  it('shows the entry ticket first if the same event has both', () => {
     const issued = anIssued({ id: 'enter' })
     const events = [anEvent({ id: 'watch', start: issued.ticket.starts_at })]
     const { next, coming } = boxOf(events, [issued], NOW)
@@ -29,9 +29,9 @@ describe('the ticket box', () => {
     { what: 'what is over but still talks', change: { publishment_flg: 2 }, shelf: 'next' },
     { what: 'a ready archive', change: { publishment_flg: 3, archive: 1 }, shelf: 'archives' },
     { what: 'what is over', change: { publishment_flg: 3, archive: 0 }, shelf: 'past' },
-  ] as const)('keeps $what under $shelf', ({ change, shelf }) => {
+  ] as const)('groups $what under $shelf', ({ change, shelf }) => {
     const box = boxOf([anEvent(change)], [], NOW)
-    expect(idsOf([box[shelf]].flat().filter((held) => held !== null))).toEqual(['e1'])
+    expect(idsOf([box[shelf]].flat().filter((ticket) => ticket !== null))).toEqual(['e1'])
   })
 
   it.each([
@@ -40,29 +40,29 @@ describe('the ticket box', () => {
     { what: 'transferred', issued: anIssued({ status: 'transferred' }) },
     { what: 'called off', issued: anIssued({}, { status: 'cancelled' }) },
     { what: 'expired', issued: anIssued({}, { valid_until: '2026-11-20T05:59:59.999Z' }) },
-  ])('takes a $what ticket out of the way', ({ issued }) => {
+  ])('moves a ticket that is $what to the past ones', ({ issued }) => {
     const { next, past } = boxOf([], [issued], NOW)
     expect(next).toBeNull()
     expect(idsOf(past)).toEqual(['i1'])
   })
 
-  it('keeps a used one at hand for coming back in while that is allowed, and leads with the next one', () => {
+  it('keeps a used ticket listed while re-entry is possible, with another one as the next', () => {
     const used = anIssued({ id: 'used', status: 'used' }, { reentry: true, valid_until: NOW })
     const { next, coming } = boxOf([], [used, anIssued({ id: 'unused' })], NOW)
     expect(idOf(next)).toBe('unused')
     expect(idsOf(coming)).toEqual(['used'])
     const over = { reentry: true, valid_until: '2026-11-20T05:59:59.999Z' }
     const off = { reentry: true, status: 'cancelled' } as const
-    const gone = [over, off].map((of) => anIssued({ status: 'used' }, of))
-    expect(boxOf([], gone, NOW)).toMatchObject({ next: null, coming: [] })
+    const usedTickets = [over, off].map((of) => anIssued({ status: 'used' }, of))
+    expect(boxOf([], usedTickets, NOW)).toMatchObject({ next: null, coming: [] })
   })
 
-  it('still holds out a ticket in its last moment', () => {
+  it('still shows a ticket in its last moment', () => {
     const { next } = boxOf([], [anIssued({}, { valid_until: NOW })], NOW)
     expect(idOf(next)).toBe('i1')
   })
 
-  it('leads with the archive that goes first, and ends with the one that stays', () => {
+  it('sorts archives by expiry, unlimited ones last', () => {
     const archive = (id: string, archive_until: string | null) =>
       anEvent({ id, publishment_flg: 3, archive: 1, archive_until })
     const events = [
@@ -73,7 +73,7 @@ describe('the ticket box', () => {
     expect(idsOf(boxOf(events, [], NOW).archives)).toEqual(['november', 'december', 'stays'])
   })
 
-  it('shows what was last of the past first', () => {
+  it('sorts past tickets, newest first', () => {
     const ended = (id: string, start: string) => anEvent({ id, start, publishment_flg: 3 })
     const events = [
       ended('old', '2026-09-01T00:00:00.000Z'),
@@ -82,7 +82,7 @@ describe('the ticket box', () => {
     expect(idsOf(boxOf(events, [], NOW).past)).toEqual(['new', 'old'])
   })
 
-  it('neither loses nor doubles a ticket', () => {
+  it('neither loses nor duplicates a ticket', () => {
     const flags = fc.record({
       publishment_flg: fc.constantFrom(0, 1, 2, 3) as fc.Arbitrary<0 | 1 | 2 | 3>,
       archive: fc.constantFrom(0, 1) as fc.Arbitrary<0 | 1>,

@@ -1,45 +1,45 @@
-import type { Event } from '#contract/events.ts'
-import type { IssuedTicket } from '#contract/tickets.ts'
+import type { Event } from '#contract/events/calls.ts'
+import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { phaseOf } from '#pwa/features/events/phase.ts'
 import { issuedStateOf, opensAgain } from '../issued-state.ts'
 
-/** What one holds: the right to watch an event, or the right to enter a place. */
-export type Held = { kind: 'watch'; event: Event } | { kind: 'enter'; issued: IssuedTicket }
+/** A ticket: the entitlement to watch an event, or to enter a venue. */
+export type BoxTicket = { kind: 'watch'; event: Event } | { kind: 'enter'; issued: IssuedTicket }
 
 export interface Box {
-  next: Held | null
-  coming: Held[]
-  /** 見逃し配信: over, and still to be watched; the one that goes first leads. */
-  archives: Held[]
-  past: Held[]
+  next: BoxTicket | null
+  coming: BoxTicket[]
+  /** 見逃し配信: past events that can still be watched, in order of expiry. */
+  archives: BoxTicket[]
+  past: BoxTicket[]
 }
 
-/** Both kinds of tickets on their shelves; the next one leads, whichever kind it is. */
+/** Groups both kinds of tickets, with the next one first. */
 export function boxOf(events: Event[], issued: IssuedTicket[], now: string): Box {
-  const held: Held[] = [
+  const tickets: BoxTicket[] = [
     ...events.map((event) => ({ kind: 'watch' as const, event })),
     ...issued.map((one) => ({ kind: 'enter' as const, issued: one })),
   ]
-  const on = (shelf: Shelf) => held.filter((one) => shelfOf(one, now) === shelf)
+  const on = (shelf: Shelf) => tickets.filter((one) => shelfOf(one, now) === shelf)
   const coming = on('coming').sort(soonestFirst)
-  // What one came in with already leads no more, and stays at hand for coming back in.
+  // A used ticket is not the next one, but stays listed for re-entry.
   const next = coming.find((one) => !isUsed(one)) ?? null
   return {
     next,
     coming: coming.filter((one) => one !== next),
-    archives: on('archive').sort(soonestGone),
+    archives: on('archive').sort(byExpiry),
     past: on('past').sort((a, b) => soonestFirst(b, a)),
   }
 }
 
 type Shelf = 'coming' | 'archive' | 'past'
 
-function shelfOf(held: Held, now: string): Shelf {
-  if (held.kind === 'enter') {
-    const opens = issuedStateOf(held.issued, now) === 'valid' || opensAgain(held.issued, now)
+function shelfOf(ticket: BoxTicket, now: string): Shelf {
+  if (ticket.kind === 'enter') {
+    const opens = issuedStateOf(ticket.issued, now) === 'valid' || opensAgain(ticket.issued, now)
     return opens ? 'coming' : 'past'
   }
-  switch (phaseOf(held.event)) {
+  switch (phaseOf(ticket.event)) {
     case 'coming':
     case 'onAir':
     case 'after':
@@ -52,18 +52,21 @@ function shelfOf(held: Held, now: string): Shelf {
   }
 }
 
-const isUsed = (held: Held) => held.kind === 'enter' && held.issued.status === 'used'
+const isUsed = (ticket: BoxTicket) => ticket.kind === 'enter' && ticket.issued.status === 'used'
 
-const startOf = (held: Held): string =>
-  held.kind === 'watch' ? held.event.start : held.issued.ticket.starts_at
+const startOf = (ticket: BoxTicket): string =>
+  ticket.kind === 'watch' ? ticket.event.start : ticket.issued.ticket.starts_at
 
-/** Of two at the same hour, the one that opens a door. */
-const doorFirst = (a: Held, b: Held) => Number(b.kind === 'enter') - Number(a.kind === 'enter')
+/** At equal times, the venue ticket first. */
+const doorFirst = (a: BoxTicket, b: BoxTicket) =>
+  Number(b.kind === 'enter') - Number(a.kind === 'enter')
 const byTime = (a: string, b: string) => Number(a > b) - Number(a < b)
 
-/** What can be watched without end comes last. */
-const endOf = (held: Held): string =>
-  (held.kind === 'watch' ? held.event.archive_until : held.issued.ticket.valid_until) ?? '9999'
+/** Unlimited archives are last. */
+const endOf = (ticket: BoxTicket): string =>
+  (ticket.kind === 'watch' ? ticket.event.archive_until : ticket.issued.ticket.valid_until) ??
+  '9999'
 
-const soonestGone = (a: Held, b: Held) => byTime(endOf(a), endOf(b))
-const soonestFirst = (a: Held, b: Held) => byTime(startOf(a), startOf(b)) || doorFirst(a, b)
+const byExpiry = (a: BoxTicket, b: BoxTicket) => byTime(endOf(a), endOf(b))
+const soonestFirst = (a: BoxTicket, b: BoxTicket) =>
+  byTime(startOf(a), startOf(b)) || doorFirst(a, b)

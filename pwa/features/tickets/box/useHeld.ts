@@ -1,11 +1,11 @@
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { LIST_MAX } from '#contract/limits.ts'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 
 const ALL = { query: { limit: LIST_MAX } }
 
-/** Both kinds of tickets as one thing that loads: a box that shows half of them would send people away from a door. */
+/** Both kinds of tickets as one query: a partial list could make a holder believe that a ticket is missing. */
 export function useHeld() {
   const joined = useList(events.listJoined, ALL)
   const issued = useList(tickets.listIssued, ALL)

@@ -1,6 +1,6 @@
-import { digitalTicketConfirmation } from '#contract/confirmation.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
-import { type DigitalTicket, tickets } from '#contract/tickets.ts'
+import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
+import { type DigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { SeatOverlay } from '#pwa/features/events/SeatOverlay.tsx'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall } from '#pwa/lib/api.ts'
@@ -11,7 +11,7 @@ interface EntryOverlayProps {
   onClose: () => void
 }
 
-/** The form that makes one somebody who may enter. */
+/** The form that acquires an entry ticket. */
 export function EntryOverlay({ ticket, onClose }: EntryOverlayProps) {
   const { title, starts_at, room, amount } = ticket
   const lines = digitalTicketConfirmation(ticket)
@@ -28,13 +28,13 @@ export function EntryOverlay({ ticket, onClose }: EntryOverlayProps) {
   )
 }
 
-/** Nothing of cards and of money back stands in it. */
+/** The confirmation of a free ticket: without lines about cards and refunds. */
 const freely = (lines: ReturnType<typeof digitalTicketConfirmation>) =>
   lines
     .filter(({ label }) => label !== '支払時期' && label !== 'キャンセル')
     .map((line) => (line.label === 'お支払い' ? { ...line, text: '無料' } : line))
 
-/** The calls that make a ticket. */
+/** The calls of the purchase. */
 function useBuying({ id, amount }: DigitalTicket) {
   const call = useCall()
   const params = { id }

@@ -1,8 +1,8 @@
-import type { Room } from '#contract/rooms.ts'
-import type { DigitalTicket } from '#contract/tickets.ts'
+import type { Room } from '#contract/rooms/calls.ts'
+import type { DigitalTicket } from '#contract/tickets/calls.ts'
+import { acquisitionLabels } from '#pwa/features/events/acquisition-labels.ts'
 import { SeatPanel } from '#pwa/features/events/SeatPanel.tsx'
 import { seatStateOf } from '#pwa/features/events/seat-state.ts'
-import { wordsOfTaking } from '#pwa/features/events/taking.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
@@ -12,7 +12,7 @@ import { Button } from '#pwa/ui/Button.tsx'
 
 const EntryOverlay = lazyWithProgress(async () => (await import('./EntryOverlay.tsx')).EntryOverlay)
 
-/** The price of an evening, and the next step to being let in. */
+/** The price of an entry ticket, and the next step to it. */
 export function EntryPanel({ ticket, room }: { ticket: DigitalTicket; room: Room | undefined }) {
   const session = useSessionState()
   const now = useNow()
@@ -34,16 +34,16 @@ export function EntryPanel({ ticket, room }: { ticket: DigitalTicket; room: Room
       state={state}
       room={ticket.room.id}
       foot={false}
-      desk={paths.ownTicket(ticket.id)}
+      ownerPage={paths.ownTicket(ticket.id)}
       cancelled="この公演は中止になりました。"
-      held={
+      ticketActions={
         <Button icon="ticket" to={paths.ticketBox}>
           チケットボックスをひらく
         </Button>
       }
       note={
         isOnSale &&
-        `${wordsOfTaking(amount).sale}は開演（${dayAndTime(starts_at)}）まで、残り${remaining}枚です。`
+        `${acquisitionLabels(amount).sale}は開演（${dayAndTime(starts_at)}）まで、残り${remaining}枚です。`
       }
       sheet={(onClose) => <EntryOverlay ticket={ticket} onClose={onClose} />}
     />

@@ -1,4 +1,4 @@
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
@@ -7,16 +7,16 @@ import { Section } from '#pwa/ui/Section.tsx'
 import css from './RoomEntries.module.css'
 import { RoomTicketRow } from './RoomTicketRow.tsx'
 
-const MOST = 3
+const MAX_ROWS = 3
 
-/** What of a room takes place somewhere: the next ones, and the way to all. Nothing where there is none. */
+/** A room's next venue events, with a link to all. Nothing if there are none. */
 export function RoomEntries({ room }: { room: string }) {
   const { items = [] } = useList(tickets.listDigitalTickets, { params: { roomid: room } })
   const now = useNow()
   if (items.length === 0) return null
   const coming = items
     .filter(({ status, valid_until }) => status === 'published' && valid_until > now)
-    .slice(0, MOST)
+    .slice(0, MAX_ROWS)
   return (
     <div className={css.entries}>
       <Section title="電子チケット" more={{ to: paths.roomTickets(room), label: 'すべて見る' }}>

@@ -1,15 +1,15 @@
-import { rooms } from '#contract/rooms.ts'
-import type { DigitalTicket } from '#contract/tickets.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import type { DigitalTicket } from '#contract/tickets/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { dayAndTime, longDate, time, weekday } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
-import { allowedWords } from '../allowed.ts'
+import { allowedLabel } from '../allowed.ts'
 import { EntryPanel } from './EntryPanel.tsx'
 import css from './RoomTicketView.module.css'
 
-/** What a ticket to a venue is good for, and the way to one. */
+/** A digital ticket with its conditions and the purchase. */
 export function RoomTicketView({ ticket }: { ticket: DigitalTicket }) {
   const { title, about, venue, opens_at, starts_at, valid_until, image_path } = ticket
   const { data: room } = useLoad(rooms.getRoom, { params: { id: ticket.room.id } })
@@ -37,7 +37,7 @@ export function RoomTicketView({ ticket }: { ticket: DigitalTicket }) {
           ...(ticket.open_fields.includes('end')
             ? []
             : [{ term: '有効期限', value: `${dayAndTime(valid_until)} まで` }]),
-          { term: '再入場', value: allowedWords(ticket.reentry) },
+          { term: '再入場', value: allowedLabel(ticket.reentry) },
           { term: '対象', value: ticket.members_only ? 'ルームの参加者のみ' : 'どなたでも' },
           {
             term: '譲渡',

@@ -1,9 +1,9 @@
-import type { OwnEvent } from '#contract/events.ts'
-import type { DigitalTicket, IssuedTicket } from '#contract/tickets.ts'
+import type { OwnEvent } from '#contract/events/calls.ts'
+import type { DigitalTicket, IssuedTicket } from '#contract/tickets/calls.ts'
 
 const room = { id: 'aoi', title: '夜ふかし喫茶室', icon_image_path: null, tint: '#2F5D62' }
 
-/** An event to come, published and on sale; `change` says what the test is about. */
+/** An upcoming event, published and on sale; `change` overrides fields. */
 export const anEvent = (change: Partial<OwnEvent> = {}): OwnEvent => ({
   id: 'e1',
   title: '夜ふかし朗読会',
@@ -66,7 +66,7 @@ const aTicket: DigitalTicket = {
   open_fields: [],
 }
 
-/** A ticket to enter that still opens the door. */
+/** A valid entry ticket. */
 export const anIssued = (
   change: Partial<IssuedTicket> = {},
   ticket: Partial<DigitalTicket> = {},

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { STEP_S } from '#contract/door/code.ts'
-import type { IssuedTicket } from '#contract/tickets.ts'
+import type { IssuedTicket } from '#contract/tickets/calls.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
-import { StillCode, StillWords, TicketCode } from '#pwa/ui/tickets/TicketCode.tsx'
+import { StaticCodeReason, StillCode, TicketCode } from '#pwa/ui/tickets/TicketCode.tsx'
 import css from './CodeStub.module.css'
 import { codeLabel } from './moving.ts'
 import { TicketQr } from './TicketQr.tsx'
@@ -20,11 +20,11 @@ export const CodeComing = () => (
 interface CodeStubProps {
   issued: IssuedTicket
   clock: PhoneClock
-  /** Told whether there is a code on this device. */
+  /** Called with whether this device shows a code. */
   onShown?: (isShown: boolean) => void
 }
 
-/** What a door reads. */
+/** The QR code that a gate scans. */
 export function CodeStub({ issued, clock, onShown }: CodeStubProps) {
   const { code, bind, busy, canAsk } = useTicketCode(issued, clock)
   const isShown = code.at === 'moving' || code.at === 'still'
@@ -41,16 +41,16 @@ export function CodeStub({ issued, clock, onShown }: CodeStubProps) {
             <TicketQr text={code.text} label={label} dpr={devicePixelRatio} />
           </TicketCode>
           {clock.offset !== 0 && (
-            <Notice tone="warning" role="status">
+            <Alert tone="warning" role="status">
               この端末の時計がずれています。コードは正しい時刻で表示しています。設定で、日付と時刻を「自動設定」にしてください。
-            </Notice>
+            </Alert>
           )}
         </>
       )
     case 'still':
       return (
         <StillCode
-          words={<StillWords why={code.why} />}
+          words={<StaticCodeReason why={code.why} />}
           action={
             canAsk && (
               <Button size="s" variant="secondary" icon="refresh" busy={busy} onClick={bind}>
@@ -63,19 +63,19 @@ export function CodeStub({ issued, clock, onShown }: CodeStubProps) {
         </StillCode>
       )
     case 'elsewhere':
-      return <Elsewhere error={code.error} bind={bind} busy={busy} canAsk={canAsk} />
+      return <OtherDevice error={code.error} bind={bind} busy={busy} canAsk={canAsk} />
   }
 }
 
-interface ElsewhereProps {
+interface OtherDeviceProps {
   error: string | null
   bind: () => Promise<void>
   busy: boolean
   canAsk: boolean
 }
 
-/** Another phone, or the browser where this is the app on the home screen: it says so, and how to change. */
-function Elsewhere({ error, bind, busy, canAsk }: ElsewhereProps) {
+/** The code is bound to another phone, or to this phone's browser instead of its app; explains how to rebind it. */
+function OtherDevice({ error, bind, busy, canAsk }: OtherDeviceProps) {
   const [asking, setAsking] = useState(false)
   return (
     <div className={css.elsewhere}>

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { IssuedTicket } from '#contract/tickets.ts'
+import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { CodeStub } from './CodeStub.tsx'
@@ -11,10 +11,7 @@ interface ComingBackProps {
   clock: PhoneClock
 }
 
-/**
- * 再入場: the code again, for the way back in. Apart from the ticket, which stays stamped: nobody who only looks at it
- * takes it for one that was not used.
- */
+/** 再入場: the code again, for re-entry. Separate from the ticket, which stays stamped as used. */
 export function ComingBack({ issued, clock }: ComingBackProps) {
   const [isOpen, setOpen] = useState(false)
   const code = useId()

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom'
-import type { IssuedTicket } from '#contract/tickets.ts'
+import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { dateTime, dayAndTime, price } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
-import { allowedWords } from '../allowed.ts'
+import { allowedLabel } from '../allowed.ts'
 import css from './TicketDetail.module.css'
 
 export function DigitalTicketFacts({ issued: { issued_at, ticket } }: { issued: IssuedTicket }) {
@@ -24,7 +24,7 @@ export function DigitalTicketFacts({ issued: { issued_at, ticket } }: { issued: 
           },
           { term: '料金', value: price(amount) },
           { term: '有効期限', value: `${dayAndTime(valid_until)} まで` },
-          { term: '再入場', value: allowedWords(reentry) },
+          { term: '再入場', value: allowedLabel(reentry) },
           { term: '譲渡', value: no_transfer ? 'できません' : '開場までできます' },
           { term: '発行', value: dateTime(issued_at) },
         ]}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { urlOf } from '#contract/caller.ts'
-import { type IssuedTicket, tickets } from '#contract/tickets.ts'
+import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
 import { CalendarButton } from '#pwa/features/events/CalendarLink.tsx'
 import { useNow } from '#pwa/lib/now.tsx'
 import { useSessionState } from '#pwa/lib/session.tsx'
@@ -11,7 +11,7 @@ import { CodeComing, CodeStub } from './CodeStub.tsx'
 import { ComingBack } from './ComingBack.tsx'
 import { DigitalTicketFacts } from './DigitalTicketFacts.tsx'
 import { corrected } from './phone-clock.ts'
-import { Tearing, TornNotice } from './Tearing.tsx'
+import { Tearing, TornAlert } from './Tearing.tsx'
 import css from './TicketDetail.module.css'
 import { TicketFace } from './TicketFace.tsx'
 import { Transfer } from './Transfer.tsx'
@@ -20,21 +20,21 @@ import { useTorn } from './useTorn.ts'
 
 interface DigitalTicketViewProps {
   issued: IssuedTicket
-  /** How old a copy it is; below the code, which nothing pushes out of the window. */
+  /** The age of cached data; placed below the code, so that the code stays visible. */
   saved: ReactNode
 }
 
-/** The right to enter, as one holds it out at the door. */
+/** The entry ticket, as shown at the gate. */
 export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
   const torn = useTorn(issued.id)
   const [isShown, setShown] = useState(false)
   const { outbox = null, waiting = null } = torn ?? {}
   const isTorn = waiting !== null && waiting.refused === null
-  // Torn here: also where the server has not heard of it.
+  // Torn on this device: used, even before the server has received it.
   const shown: IssuedTicket = isTorn ? { ...issued, status: 'used', used_at: waiting.at } : issued
   const { ticket } = shown
   const clock = usePhoneClock(useSessionState().at === 'member')
-  // A phone that is a day fast must not take its ticket for one of yesterday.
+  // Corrected time: on a phone that is a day fast, the ticket must not look expired.
   const now = corrected(useNow(), clock.offset)
   const state = issuedStateOf(shown, now)
   return (
@@ -44,12 +44,12 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
         state={state}
         {...(state !== 'valid' && { stamp: issuedStamp(shown, state) })}
       >
-        {/* No code shows before it is known that it is not torn. */}
+        {/* No code before the outbox is read: the ticket may be torn. */}
         {torn ? <CodeStub issued={issued} clock={clock} onShown={setShown} /> : <CodeComing />}
       </TicketFace>
       {saved}
       {torn && opensAgain(shown, now) && <ComingBack issued={issued} clock={clock} />}
-      {waiting && outbox && <TornNotice waiting={waiting} outbox={outbox} />}
+      {waiting && outbox && <TornAlert waiting={waiting} outbox={outbox} />}
       {state === 'valid' && (
         <>
           <CalendarButton
@@ -58,7 +58,7 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
             })}
           />
           <Transfer issued={issued} now={now} />
-          {/* Only the phone that shows the code is the one at the door. */}
+          {/* Tearing is possible only on the phone that shows the code. */}
           {isShown && <Tearing issued={issued} outbox={outbox} now={now} />}
         </>
       )}

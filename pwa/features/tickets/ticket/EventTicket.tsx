@@ -1,25 +1,25 @@
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
 import { CalendarLink } from '#pwa/features/events/CalendarLink.tsx'
-import { MovedNotice } from '#pwa/features/events/MovedNotice.tsx'
+import { MovedAlert } from '#pwa/features/events/MovedAlert.tsx'
 import { phaseOf } from '#pwa/features/events/phase.ts'
 import { longDate, monthDay, time, weekday } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { TicketCard } from '#pwa/ui/tickets/TicketCard.tsx'
 import { TicketTitle } from '../TicketTitle.tsx'
 import { EventTicketFacts } from './EventTicketFacts.tsx'
 import css from './TicketDetail.module.css'
 import { WatchStub } from './WatchStub.tsx'
 
-/** The right to watch, as an object. */
+/** The entitlement to watch, drawn as a ticket. */
 export function EventTicket({ event }: { event: Event }) {
   if (!event.joined) return <NotHeld event={event} />
   return (
     <div className={cx(css.ticket, isOver(event) && css.torn)}>
-      <MovedNotice event={event} />
+      <MovedAlert event={event} />
       <Card event={event} />
       <WayIn event={event} />
       <CalendarLink event={event} />
@@ -81,13 +81,13 @@ function WayIn({ event }: { event: Event }) {
   )
 }
 
-/** Paid back, or never bought: the page says so instead of drawing a ticket. */
+/** Refunded or never bought: a message instead of a ticket. */
 const NotHeld = ({ event }: { event: Event }) => (
   <div className="stack">
-    <Notice tone="warning">
+    <Alert tone="warning">
       「{event.title}
       」のチケットはお持ちではありません。お支払いの確認中のときは、終わりしだい表示されます。
-    </Notice>
+    </Alert>
     <Button variant="secondary" wide to={paths.event(event.room.id, event.id)}>
       イベントページを見る
     </Button>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/calls.ts'
 import { dayAndTime, price } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Card } from '#pwa/ui/Card.tsx'
@@ -19,7 +19,7 @@ export const EventTicketFacts = ({ event }: { event: Event }) => (
           ),
         },
         { term: '料金', value: price(event.amount) },
-        { term: '見逃し配信', value: archiveWords(event) },
+        { term: '見逃し配信', value: archiveLabel(event) },
         { term: 'トーク', value: event.live_talk === 1 ? '配信中に参加できます' : 'ありません' },
         ...(event.publishment_flg === 0
           ? [{ term: 'お知らせ', value: event.notify ? '配信前に届きます' : '届きません' }]
@@ -29,7 +29,7 @@ export const EventTicketFacts = ({ event }: { event: Event }) => (
   </Card>
 )
 
-function archiveWords({ archive_days, archive_until }: Event): string {
+function archiveLabel({ archive_days, archive_until }: Event): string {
   if (archive_until) return `${dayAndTime(archive_until)} まで`
   return archive_days === 0 ? 'ありません' : `配信の終了後、${archive_days}日間`
 }

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { IssuedTicket } from '#contract/tickets.ts'
+import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import type { Outbox, OutboxAction, OutboxItem } from '#pwa/lib/device.ts'
 import { createStore } from '#pwa/lib/store.ts'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
@@ -28,13 +28,13 @@ beforeEach(async () => {
   await userEvent.click(screen.getByRole('button', { name: '係員がもぎる' }))
 })
 
-/** As a phone's screen reader moves it: no finger and no key comes with it. */
+/** Moves the slider as a phone's screen reader does, without touch or key events. */
 function step(to: number) {
   fireEvent.input(slider(), { target: { value: String(to) } })
   slider().dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-it('is moved by a screen reader step by step, and asks at the end', async () => {
+it('moves in steps by screen reader, and asks for confirmation at the end', async () => {
   step(50)
   expect(question()).toBeNull()
   expect(slider()).toHaveProperty('value', '50')
@@ -47,7 +47,7 @@ it('is moved by a screen reader step by step, and asks at the end', async () => 
   expect(done).toEqual([{ what: 'tear', ticket: 'issued' }])
 })
 
-it('springs back under a finger that lets go too early', () => {
+it('returns to the start if the finger is lifted too early', () => {
   fireEvent.input(slider(), { target: { value: '94' } })
   fireEvent.pointerUp(slider())
   expect(slider()).toHaveProperty('value', '0')

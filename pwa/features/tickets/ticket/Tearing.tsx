@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 import { RETRY_LATER } from '#contract/messages.ts'
-import type { IssuedTicket } from '#contract/tickets.ts'
+import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import type { Outbox, OutboxItem } from '#pwa/lib/device.ts'
 import { dayAndTime, time } from '#pwa/lib/format.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 import css from './Tearing.module.css'
 
 interface TearingProps {
   issued: IssuedTicket
   outbox: Outbox | null
-  /** As the server has it: ISO 8601. */
+  /** The server's time, ISO 8601. */
   now: string
 }
 
-/** 受付係員専用: where no door has a device, staff tear the ticket on its holder's phone. */
+/** 受付係員専用: at a gate without a device, staff tear the ticket on its holder's phone. */
 export function Tearing({ issued, outbox, now }: TearingProps) {
   const [open, setOpen] = useState(false)
   const { opens_at } = issued.ticket
@@ -50,7 +50,7 @@ export function Tearing({ issued, outbox, now }: TearingProps) {
 }
 
 const WHOLE = 100
-/** So far the finger has to come: a slip tears nothing. */
+/** The slider position from which a ticket counts as torn; prevents accidental tearing. */
 const TORN = 95
 
 function TearSheet({
@@ -67,7 +67,7 @@ function TearSheet({
   const [error, setError] = useState<string | null>(null)
   const slider = useRef<HTMLInputElement>(null)
   const letGo = () => (far >= TORN ? setAsking(true) : setFar(0))
-  // A screen reader moves it step by step, with neither finger nor key. (React's onChange is the input event.)
+  // For screen readers, which change the slider without touch or key events. (React's onChange is the input event.)
   useEffect(() => {
     const input = slider.current
     const moved = () => {
@@ -131,11 +131,11 @@ function TearSheet({
   )
 }
 
-/** What became of it, while it is on its way. */
-export function TornNotice({ waiting, outbox }: { waiting: OutboxItem; outbox: Outbox }) {
+/** The state of a torn ticket in the outbox. */
+export function TornAlert({ waiting, outbox }: { waiting: OutboxItem; outbox: Outbox }) {
   if (waiting.refused !== null)
     return (
-      <Notice tone="warning" role="alert">
+      <Alert tone="warning" role="alert">
         <b>もぎりを記録できませんでした。</b>
         <br />
         {waiting.refused}
@@ -143,11 +143,11 @@ export function TornNotice({ waiting, outbox }: { waiting: OutboxItem; outbox: O
         <Button size="s" variant="secondary" onClick={() => void outbox.remove(waiting.id)}>
           確認しました
         </Button>
-      </Notice>
+      </Alert>
     )
   return (
-    <Notice role="status">
+    <Alert role="status">
       {time(waiting.at)} にもぎりました。通信できるようになると、主催者に記録を送ります。
-    </Notice>
+    </Alert>
   )
 }

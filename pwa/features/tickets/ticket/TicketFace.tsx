@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { IssuedTicket } from '#contract/tickets.ts'
+import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { longDate, time, weekday } from '#pwa/lib/format.ts'
-import type { StampWords } from '#pwa/ui/tickets/Stamp.tsx'
+import type { StampLabel } from '#pwa/ui/tickets/Stamp.tsx'
 import { TicketCard } from '#pwa/ui/tickets/TicketCard.tsx'
 import type { IssuedState } from '../issued-state.ts'
 import { TicketTitle } from '../TicketTitle.tsx'
@@ -10,12 +10,12 @@ import css from './TicketFace.module.css'
 interface TicketFaceProps {
   issued: IssuedTicket
   state: IssuedState
-  stamp?: StampWords
-  /** What stands where the code is; only a ticket that is good has one. */
+  stamp?: StampLabel
+  /** Shown in the place of the code; only for a valid ticket. */
   children?: ReactNode
 }
 
-/** What one holds out at the door. The service worker draws it too, before there is an app: no router, no calls. */
+/** The ticket as shown at the gate. Also rendered by the service worker before the app loads: no router, no calls. */
 export function TicketFace({ issued, state, stamp, children }: TicketFaceProps) {
   const { ticket, number, holder_name, gate_hint } = issued
   return (
@@ -40,7 +40,7 @@ export function TicketFace({ issued, state, stamp, children }: TicketFaceProps) 
   )
 }
 
-/** Which door it is, for those who stand in a queue. */
+/** The holder's gate, readable from a queue. */
 const Gate = ({ name }: { name: string }) => (
   <p className={css.gate}>
     <span>入口</span>

@@ -1,17 +1,17 @@
 import { correction, generate, mode } from 'lean-qr'
 import { useMemo } from 'react'
 
-/** CSS pixels: readers at doors want no smaller one. */
+/** The minimum size for gate scanners, in CSS pixels. */
 const LEAST = 260
 
 interface TicketQrProps {
   text: string
   label: string
-  /** Device pixels in one of CSS. */
+  /** Device pixels per CSS pixel. */
   dpr: number
 }
 
-/** A code of a few letters, each module of whole pixels of this screen. */
+/** A QR code of a short text; each module is a whole number of device pixels. */
 export function TicketQr({ text, label, dpr }: TicketQrProps) {
   const { size, path } = useMemo(() => drawn(text), [text])
   const width = (size * Math.ceil((LEAST * dpr) / size)) / dpr

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type IssuedTicket, tickets } from '#contract/tickets.ts'
-import { transfers } from '#contract/transfers.ts'
+import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
+import { transfers } from '#contract/transfers/calls.ts'
 import { useCall, useSend } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
@@ -16,7 +16,7 @@ import css from './Tearing.module.css'
 
 const REFRESH = [tickets.getIssued, tickets.listIssued, transfers.listOffers]
 
-/** 譲渡: to one person, who has to take it; until the doors open. */
+/** 譲渡: transfer to one person, who has to accept; possible until the doors open. */
 export function Transfer({ issued, now }: { issued: IssuedTicket; now: string }) {
   const canAsk = useSessionState().at === 'member'
   const { no_transfer, opens_at } = issued.ticket
@@ -102,7 +102,7 @@ function OfferForm({ issued, onClose }: { issued: IssuedTicket; onClose: () => v
       showToast(`@${offered_to?.name} さんに申し出ました`)
       onClose()
     },
-    onRefused: focusFirstError,
+    onRequestError: focusFirstError,
   })
   const nameError = form.errorOf('name')
   return (

@@ -26,7 +26,7 @@ async function makePhone(): Promise<DeviceKey> {
   }
 }
 
-/** The server's key, and a ticket that it bound to a phone, or to none. */
+/** A signing key of the server, and a ticket bound to `phone`, or to none. */
 async function issue(phone: DeviceKey | null) {
   const { privateKey, publicKey } = (await crypto.subtle.generateKey('Ed25519', false, [
     'sign',
@@ -46,10 +46,10 @@ async function issue(phone: DeviceKey | null) {
   return { credential: credentialOf(payload, signature), keys: new Map([['k', publicKey]]) }
 }
 
-describe('the code that a ticket shows', () => {
+describe('rotating code of a ticket', () => {
   const now = Date.parse('2026-11-28T09:40:10.000Z')
 
-  it('is good at the door now, and a picture of it is not in two minutes', async () => {
+  it('is valid at the gate now; a picture of it is invalid after two minutes', async () => {
     const phone = await makePhone()
     const { credential, keys } = await issue(phone)
     const { step, left } = stepOf(now)
@@ -62,7 +62,7 @@ describe('the code that a ticket shows', () => {
     expect(last + 1 - now).toBeLessThanOrEqual((STEP_S + CLOCK_MARGIN_S) * 1000 + 1)
   })
 
-  it('knows its own phone from another, and one that any phone may show', async () => {
+  it('distinguishes its own phone, another one, and an unbound ticket', async () => {
     const [phone, other] = [await makePhone(), await makePhone()]
     const { credential } = await issue(phone)
     expect(bindingOf(credential, phone)).toBe('here')
@@ -72,7 +72,7 @@ describe('the code that a ticket shows', () => {
     expect(bindingOf('', phone)).toBe('none')
   })
 
-  it('counts down from 30 to 1, and never shows 0', () => {
+  it('counts down from 30 to 1, and never reaches 0', () => {
     expect(stepOf(30_000)).toEqual({ step: 1, left: 30 })
     expect(stepOf(59_999)).toEqual({ step: 1, left: 1 })
     fc.assert(

@@ -1,7 +1,7 @@
 import { motionBytes, readCode, STEP_S, stepAt, withMotion } from '#contract/door/code.ts'
 import type { DeviceKey } from '#pwa/lib/device.ts'
 
-/** Whose code this is. `none`: any device may show it. */
+/** The device that a ticket's code is bound to. `none`: any device may show it. */
 export type Binding = 'none' | 'here' | 'elsewhere'
 
 export function bindingOf(credential: string, key: DeviceKey | null): Binding {
@@ -10,17 +10,17 @@ export function bindingOf(credential: string, key: DeviceKey | null): Binding {
   return key && thumbprint.every((byte, at) => byte === key.thumbprint[at]) ? 'here' : 'elsewhere'
 }
 
-/** The code as it is shown in one step of 30 seconds. `credential` is one that can be read. */
+/** The code of one 30-second step. `credential` must be readable. */
 export async function codeIn(credential: string, step: number, key: DeviceKey): Promise<string> {
   const bytes = motionBytes(readCode(credential)!, step) as Uint8Array<ArrayBuffer>
   const { publicKey } = key
   return withMotion(credential, { step, publicKey, signature: await key.sign(bytes) })
 }
 
-/** What is read out in place of a code. */
+/** The label for screen readers. */
 export const codeLabel = (number: string | null) => `入場コード 整理番号 ${number}`
 
-/** Which step a moment is in, and the seconds that are left of it. */
+/** The step of a moment, and its remaining seconds. */
 export const stepOf = (nowMs: number) => ({
   step: stepAt(nowMs),
   left: STEP_S - (Math.floor(nowMs / 1000) % STEP_S),

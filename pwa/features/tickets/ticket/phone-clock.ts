@@ -1,56 +1,61 @@
-import { CLOCK, type Measured, offsetIn, tellWorker } from './kept-clock.ts'
+import { CLOCK, type Measured, offsetIn, syncWorkerClock } from './worker-clock.ts'
 
-/** Anything less is no fault of the phone: a `Date` header has whole seconds, and networks take their time. */
+/** The tolerance of a phone's clock: a `Date` header has full seconds, and networks have latency. */
 export const CLOCK_WRONG_MS = 60_000
-/** An answer that took longer says too little of when it was written. */
+/** A slower response gives no usable offset. */
 const SLOWEST_MS = 5_000
 const HALF_SECOND_MS = 500
 
-/** What an answer says of the phone's clock: `asked` and `answered` by that clock. Null where it says nothing. */
-export function offsetOf(date: string | null, asked: number, answered: number): number | null {
+/** The clock offset from a response's `Date`; `asked` and `answered` by the phone's clock. Null if unusable. */
+export function offsetOf(
+  date: string | null,
+  requestedAt: number,
+  answered: number,
+): number | null {
   const written = date === null ? Number.NaN : Date.parse(date)
-  if (Number.isNaN(written) || answered < asked || answered - asked > SLOWEST_MS) return null
-  const offset = written + HALF_SECOND_MS - (asked + answered) / 2
+  if (Number.isNaN(written) || answered < requestedAt || answered - requestedAt > SLOWEST_MS)
+    return null
+  const offset = written + HALF_SECOND_MS - (requestedAt + answered) / 2
   return Math.abs(offset) < CLOCK_WRONG_MS ? 0 : Math.round(offset)
 }
 
-/** What is left of an offset once the phone's clock jumped by so much: whoever is told that it is wrong sets it right. */
+/** The offset after the phone's clock jumped: 0 if the jump corrected it. */
 export const offsetAfter = (offset: number, jumped: number) =>
   offset !== 0 && Math.abs(jumped - offset) < CLOCK_WRONG_MS / 2 ? 0 : offset
 
-/** What this phone takes for the present, as the server has it. ISO 8601, both. */
+/** The corrected time of this phone. Both are ISO 8601. */
 export const corrected = (now: string, offset: number) =>
   offset === 0 ? now : new Date(Date.parse(now) + offset).toISOString()
 
-/** As it was last seen online. */
-export function recallOffset(nowMs: number): number {
+/** The offset last measured online. */
+export function readOffset(nowMs: number): number {
   try {
     return offsetIn(localStorage.getItem(CLOCK), nowMs)
   } catch {
-    return 0 // nothing can be kept
+    return 0 // Storage is disabled.
   }
 }
 
-export function keepOffset(offset: number, nowMs: number) {
-  const kept = offset === 0 ? null : JSON.stringify({ offset, at: nowMs } satisfies Measured)
+export function storeOffset(offset: number, nowMs: number) {
+  const serialized = offset === 0 ? null : JSON.stringify({ offset, at: nowMs } satisfies Measured)
   try {
-    if (kept === null) localStorage.removeItem(CLOCK)
-    else localStorage.setItem(CLOCK, kept)
+    if (serialized === null) localStorage.removeItem(CLOCK)
+    else localStorage.setItem(CLOCK, serialized)
   } catch {
-    // full, or not allowed: it holds as long as the page
+    // Storage is full or disabled: the offset is kept only in memory.
   }
-  if ('caches' in globalThis) tellWorker(kept)
+  if ('caches' in globalThis) syncWorkerClock(serialized)
 }
 
-/** Asks our own server for the time. Null where nobody answers, or somebody else does. */
+/** Asks our server for the time. Null without an answer, or for one of a captive portal. */
 export async function measureOffset(): Promise<number | null> {
   try {
-    const asked = Date.now()
+    const requestedAt = Date.now()
     const answer = await fetch('/healthz', { cache: 'no-store', redirect: 'error' })
     const answered = Date.now()
-    // A captive portal has a clock of its own.
+    // A response of a captive portal, with its own clock.
     if (!answer.headers.has('x-request-id')) return null
-    return offsetOf(answer.headers.get('date'), asked, answered)
+    return offsetOf(answer.headers.get('date'), requestedAt, answered)
   } catch {
     return null
   }

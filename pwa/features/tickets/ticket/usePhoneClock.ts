@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { keepOffset, measureOffset, offsetAfter, recallOffset } from './phone-clock.ts'
+import { measureOffset, offsetAfter, readOffset, storeOffset } from './phone-clock.ts'
 
 const LOOK_MS = 1_000
 
 export interface PhoneClock {
-  /** How far the server's clock is before this phone's, in milliseconds; 0 where nothing is known to be wrong. */
+  /** The server's clock minus this phone's, in milliseconds; 0 without a known error. */
   offset: number
   nowMs: () => number
 }
 
-/** The time as the server has it, also on a phone whose clock is wrong, and without a network from then on. */
+/** The server's time on a phone with a wrong clock; works offline after the first measurement. */
 export function usePhoneClock(canAsk: boolean): PhoneClock {
-  const [offset, setOffset] = useState(() => recallOffset(Date.now()))
+  const [offset, setOffset] = useState(() => readOffset(Date.now()))
   const current = useRef(offset)
   const set = useCallback((next: number) => {
     current.current = next
-    keepOffset(next, Date.now())
+    storeOffset(next, Date.now())
     setOffset(next)
   }, [])
 
@@ -34,7 +34,7 @@ export function usePhoneClock(canAsk: boolean): PhoneClock {
     }
   }, [canAsk, set])
 
-  // A clock that nobody can set tells when the phone's is set.
+  // Compares with the monotonic clock to detect that the phone's clock was set.
   useEffect(() => {
     const drift = () => Date.now() - performance.now()
     let before = drift()

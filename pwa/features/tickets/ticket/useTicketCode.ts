@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Refused } from '#contract/caller.ts'
+import { RequestError } from '#contract/caller.ts'
 import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import { RETRY_LATER, UNREACHABLE } from '#contract/messages.ts'
-import { type IssuedTicket, tickets } from '#contract/tickets.ts'
+import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import type { DeviceKey } from '#pwa/lib/device.ts'
 import { useSession, useSessionState } from '#pwa/lib/session.tsx'
 import { type Binding, bindingOf, codeIn, stepOf } from './moving.ts'
 import type { PhoneClock } from './usePhoneClock.ts'
 
-/** What stands where the code is. */
+/** What is shown in the place of the code. */
 export type TicketCode =
   | { at: 'checking' }
   | { at: 'moving'; text: string; left: number }
-  /** Good, but anybody could show it: `why` in words. */
+  /** Valid but not bound, so that a picture of it works, too; `why` is the reason as text. */
   | { at: 'still'; text: string; why: string | null }
   | { at: 'elsewhere'; error: string | null }
 
@@ -23,8 +23,8 @@ const SLOW =
   '通信に時間がかかっています。準備ができしだい動くコードに切り替わり、このコードは使えなくなります。入口では、そのとき表示されているコードを見せてください。'
 
 /**
- * The code of a good ticket: bound to this device when it is first opened here, and moving from then on. Where the
- * network takes too long over it, the code that is here already is shown meanwhile.
+ * The code of a valid ticket: bound to this device when first opened here, and rotating from then on. While a slow
+ * network delays the binding, the unbound code is shown.
  */
 export function useTicketCode(issued: IssuedTicket, clock: PhoneClock) {
   const key = useDeviceKey()
@@ -33,8 +33,8 @@ export function useTicketCode(issued: IssuedTicket, clock: PhoneClock) {
   const binding: Binding | null = key === undefined ? null : bindingOf(issued.credential, key)
   const late = useLate()
   const isUnbound = bindingOf(issued.credential, null) === 'none'
-  const mine = binding === 'here' ? (key ?? null) : null
-  const moving = useMovingCode(issued.credential, mine, clock)
+  const ownKey = binding === 'here' ? (key ?? null) : null
+  const moving = useMovingCode(issued.credential, ownKey, clock)
   const isFirst = binding === 'none' && key !== null && canAsk && !busy && error === null
   useEffect(() => {
     if (isFirst) void bind()
@@ -52,7 +52,7 @@ export function useTicketCode(issued: IssuedTicket, clock: PhoneClock) {
   }
 }
 
-/** Whether somebody has waited for as long as they wait for an answer anywhere here. */
+/** Whether the offline timeout has passed since mounting. */
 function useLate(): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
@@ -62,7 +62,7 @@ function useLate(): boolean {
   return late
 }
 
-/** Undefined until it was looked up, null where this browser has none. */
+/** Undefined until it is loaded, null in a browser without one. */
 function useDeviceKey(): DeviceKey | null | undefined {
   const { device } = useSession()
   const [key, setKey] = useState<DeviceKey | null>()
@@ -81,7 +81,7 @@ function useDeviceKey(): DeviceKey | null | undefined {
   return key
 }
 
-/** Binds the ticket to this device; the answer is on the device before it is on the screen. */
+/** Binds the ticket to this device; the response is stored before it is shown. */
 function useBinding(id: string, key: DeviceKey | null) {
   const call = useCall()
   const client = useQueryClient()
@@ -100,7 +100,7 @@ function useBinding(id: string, key: DeviceKey | null) {
       client.setQueryData(keyOf(tickets.getIssued, { params }), issued)
       void client.invalidateQueries({ queryKey: keyOf(tickets.listIssued) })
     } catch (error) {
-      setError(wordsOf(error))
+      setError(messageOf(error))
     } finally {
       setBusy(false)
     }
@@ -108,8 +108,8 @@ function useBinding(id: string, key: DeviceKey | null) {
   return { bind, busy, error }
 }
 
-function wordsOf(error: unknown): string {
-  if (error instanceof Refused) return error.status < 500 ? error.message : RETRY_LATER
+function messageOf(error: unknown): string {
+  if (error instanceof RequestError) return error.status < 500 ? error.message : RETRY_LATER
   return UNREACHABLE
 }
 
@@ -119,7 +119,7 @@ const base64url = (bytes: Uint8Array) =>
     .replaceAll('/', '_')
     .replace(/=+$/, '')
 
-/** Anew each second; the code itself with each step. */
+/** Updated each second; the code changes with each step. */
 function useMovingCode(credential: string, key: DeviceKey | null, { nowMs }: PhoneClock) {
   const [{ step, left }, setNow] = useState(() => stepOf(nowMs()))
   const [shown, setShown] = useState<{ step: number; credential: string; text: string } | null>(
@@ -130,7 +130,7 @@ function useMovingCode(credential: string, key: DeviceKey | null, { nowMs }: Pho
     const tick = () => setNow(stepOf(nowMs()))
     tick()
     const timer = setInterval(tick, 1_000)
-    // A page that slept shows what was good when it fell asleep.
+    // A page that was suspended shows an outdated code.
     document.addEventListener('visibilitychange', tick)
     return () => {
       clearInterval(timer)

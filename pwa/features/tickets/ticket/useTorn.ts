@@ -6,7 +6,7 @@ interface Torn {
   waiting: OutboxItem | null
 }
 
-/** もぎり of this ticket that the server has not heard of, or would not have; null until it was looked up. */
+/** A tearing of this ticket in the outbox, pending or refused; null until the outbox is read. */
 export function useTorn(issuedId: string): Torn | null {
   const known = useOutbox()
   if (!known) return null

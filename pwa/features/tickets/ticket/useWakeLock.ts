@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen on while it is wanted, where the browser can; it lets go by itself when the page is hidden. */
-export function useWakeLock(wanted: boolean) {
+/** Keeps the screen on while wanted, if supported; the browser releases the lock when the page is hidden. */
+export function useWakeLock(enabled: boolean) {
   useEffect(() => {
-    if (!wanted || !('wakeLock' in navigator)) return
+    if (!enabled || !('wakeLock' in navigator)) return
     let lock: WakeLockSentinel | null = null
     let isWanted = true
     const ask = () => {
       if (document.visibilityState !== 'visible' || (lock && !lock.released)) return
-      // Refused on a low battery: then the screen goes dark as it always does.
-      navigator.wakeLock.request('screen').then((held) => {
-        if (isWanted) lock = held
-        else void held.release()
+      // Rejected on a low battery: the screen may turn off.
+      navigator.wakeLock.request('screen').then((sentinel) => {
+        if (isWanted) lock = sentinel
+        else void sentinel.release()
       }, console.info)
     }
     ask()
@@ -21,5 +21,5 @@ export function useWakeLock(wanted: boolean) {
       document.removeEventListener('visibilitychange', ask)
       void lock?.release()
     }
-  }, [wanted])
+  }, [enabled])
 }

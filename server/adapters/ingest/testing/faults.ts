@@ -1,13 +1,13 @@
-/** Streams as encoders send them on bad days, to be told to a timeline or an intake packet by packet. */
+/** Faulty packet streams of encoders, for tests of the timeline and the intake. */
 export const FRAME_MS = 50
 export const SOUND_MS = (1_024 * 1_000) / 48_000
 const SECONDS = 40
 
 export interface Packet {
   is: 'picture' | 'sound'
-  /** When it was recorded, in milliseconds. */
+  /** Capture time, in milliseconds. */
   true: number
-  said: number
+  timestamp: number
   arrived: number
   isKey: boolean
 }
@@ -17,12 +17,12 @@ const shift =
   (which: Packet['is'] | 'both', ms: number): Fault =>
   (packets, at) => {
     for (const packet of packets)
-      if (packet.true >= at && (which === 'both' || packet.is === which)) packet.said += ms
+      if (packet.true >= at && (which === 'both' || packet.is === which)) packet.timestamp += ms
   }
 const wrap =
   (limit: number): Fault =>
   (packets, at) => {
-    for (const packet of packets) packet.said = (packet.said + limit - at) % limit
+    for (const packet of packets) packet.timestamp = (packet.timestamp + limit - at) % limit
   }
 const without =
   (which: Packet['is'], ms: number): Fault =>
@@ -33,12 +33,12 @@ const without =
 const drift =
   (factor: number): Fault =>
   (packets) => {
-    for (const packet of packets) if (packet.is === 'sound') packet.said *= factor
+    for (const packet of packets) if (packet.is === 'sound') packet.timestamp *= factor
   }
 
 export const FAULTS: Record<string, Fault> = {
   'starts anywhere': (packets) => {
-    for (const packet of packets) packet.said += 3_000_000_000
+    for (const packet of packets) packet.timestamp += 3_000_000_000
   },
   'wraps at 2^24': wrap(2 ** 24),
   'wraps at 2^31': wrap(2 ** 31),
@@ -56,7 +56,7 @@ export const FAULTS: Record<string, Fault> = {
   'sound’s clock is 1 % fast': drift(1.01),
   'five packets of sound with one stamp': (packets, at) => {
     const five = packets.filter((one) => one.is === 'sound' && one.true >= at).slice(0, 5)
-    for (const packet of five) packet.said = five[0]!.said
+    for (const packet of five) packet.timestamp = five[0]!.timestamp
   },
   'sound without stamps': drift(0),
   'no sound for 3 s': without('sound', 3_000),
@@ -70,12 +70,12 @@ export const FAULTS: Record<string, Fault> = {
   },
 }
 
-/** What a good encoder sends, in the order in which it was recorded. */
+/** The packets of a faultless encoder, in capture order. */
 export function packetsOf(seconds = SECONDS): Packet[] {
   const every = (is: Packet['is'], ms: number): Packet[] =>
     Array.from({ length: Math.floor((seconds * 1_000) / ms) }, (_, n) => {
       const at = n * ms
-      return { is, true: at, said: Math.round(at), arrived: at, isKey: n % 40 === 0 }
+      return { is, true: at, timestamp: Math.round(at), arrived: at, isKey: n % 40 === 0 }
     })
   return [...every('picture', FRAME_MS), ...every('sound', SOUND_MS)].sort(
     (a, b) => a.true - b.true,

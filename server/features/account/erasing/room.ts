@@ -6,8 +6,8 @@ export const FORGOTTEN = '退会したユーザー'
 type Path = string | null
 
 /**
- * A room without its owner is nobody's: it is not found any more, and says nothing. Of what was sold there the title
- * stays, which stands on the buyers' receipts. Returns what lies outside.
+ * Blanks the room of a deleted account and removes it from search. Titles of sold products stay, since they are on
+ * the buyers' receipts. Returns the paths of the files to delete.
  */
 export async function eraseRoom(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function eraseRoom(
   return [room.header_image_path, room.icon_image_path, ...written, ...events, ...tickets]
 }
 
-/** What they posted, wherever that was, and whatever else stands in their room. */
+/** Deletes the person's threads in every room, and every thread of their own room. */
 async function eraseThreads(tx: Tx, userId: string, roomId: string | null): Promise<Path[]> {
   const threads = await tx
     .selectFrom('thread')
@@ -65,7 +65,7 @@ async function eraseThreads(tx: Tx, userId: string, roomId: string | null): Prom
   return media.flatMap((file) => [file.path, file.small_path, file.thumbnail_path])
 }
 
-/** Their recordings go with the next sweep: nobody may see them any more. */
+/** Blanks the events. `archive: 0` makes the next sweep delete their recordings. */
 async function eraseEvents(tx: Tx, search: Engine['search'], roomId: string): Promise<Path[]> {
   const events = await tx
     .selectFrom('event')
@@ -96,14 +96,14 @@ async function eraseTickets(tx: Tx, roomId: string): Promise<Path[]> {
   return pictures.map(({ image_path }) => image_path)
 }
 
-/** What a seller had to say of themself stays on the papers of those who bought, and nowhere else. */
+/** Seller details stay on the buyers' receipts only. */
 async function eraseSeller(tx: Tx, userId: string) {
   await tx
     .updateTable('seller_account')
     .set({ seller: '{}', reasons: '[]', invoice_number: null })
     .where('user_id', '=', userId)
     .execute()
-  const asked = tx.updateTable('disclosure_request').where('seller_id', '=', userId)
-  await asked.set({ name: '', email: '', reason: '' }).execute()
-  await asked.set({ state: 'expired' }).where('state', '=', 'open').execute()
+  const update = tx.updateTable('disclosure_request').where('seller_id', '=', userId)
+  await update.set({ name: '', email: '', reason: '' }).execute()
+  await update.set({ state: 'expired' }).where('state', '=', 'open').execute()
 }

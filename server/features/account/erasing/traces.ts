@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { retire } from '#server/features/auth/retired-names.ts'
 
-/** Rows that are nothing but the person: each with the column that says whose they are. */
+/** Tables whose rows are deleted with their user, each with the column of the user's id. */
 const ABOUT_A_PERSON: [table: keyof Schema, column: string][] = [
   ['saved_card', 'user_id'],
   ['passkey', 'user_id'],
@@ -23,7 +23,7 @@ const ABOUT_A_PERSON: [table: keyof Schema, column: string][] = [
 
 type Person = Pick<Schema['user'], 'id' | 'name' | 'email'>
 
-/** Whatever else stands about a person in tables that are not about people. */
+/** Erases the personal data in all remaining tables. */
 export async function eraseTraces(tx: Tx, user: Person, at: string) {
   for (const [table, column] of ABOUT_A_PERSON)
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${user.id}`.execute(tx)
@@ -48,7 +48,7 @@ export async function eraseTraces(tx: Tx, user: Person, at: string) {
     .execute()
 }
 
-/** Their handles are never given to anybody again, and nobody can read any more which these were. */
+/** Retires the person's handles, stored as hashes: they are never assigned again. */
 async function eraseNames(tx: Tx, { id, name }: Person) {
   const former = await tx
     .deleteFrom('name_history')
@@ -58,24 +58,24 @@ async function eraseNames(tx: Tx, { id, name }: Person) {
   await retire(tx, [name, ...former.map((row) => row.name)])
 }
 
-/** As it stands in JSON, between quotes. */
+/** LIKE pattern for the address as a quoted JSON string. */
 const holding = (email: string) =>
   `%${JSON.stringify(email).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /**
- * Mails to them that have not gone, or were given up: nobody takes those up again, as one without an error. And sign-ups
- * that were begun with their address.
+ * Blanks unsent and given-up emails to the address; without an error they cannot be retried. Deletes pending sign-ups
+ * with the address.
  */
 async function eraseMails(tx: Tx, email: string, at: string) {
   await sql`delete from signed_link where user_id is null
     and payload like ${holding(email)} escape '\\'`.execute(tx)
-  // Whoever is sending one just now keeps nothing of how that went: what was answered may name the address.
+  // Clearing the lease discards the outcome of an email that is being sent: the reply may contain the address.
   await sql`update outbox set done_at = coalesce(done_at, ${at}), payload = '{}', error = null,
       leased_by = null, leased_until = null
     where payload like ${holding(email)} escape '\\'`.execute(tx)
 }
 
-/** What was paid stays with its books; with which card is told by the bank's. */
+/** Removes the card from payment attempts. The order and the provider's records are enough for accounting. */
 const eraseCards = (tx: Tx, userId: string) =>
   tx
     .updateTable('attempt')

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { door } from '#contract/door.ts'
+import { door } from '#contract/door/calls.ts'
 import { EXPORTS } from '#contract/limits.ts'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { makeKey } from '#server/testing/gate-phone.ts'
 import { makeStaff } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { unzip } from '#server/testing/unzip.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
-import { BORN, HERS, makeWholePerson, OTHERS } from '../testing/whole-person.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
+import { BORN, createFullPerson, HERS, OTHERS } from '../testing/whole-person.ts'
 
-/** Opens something, or says where and by which key: nobody takes that along. */
+/** Keys and secrets that an export must not contain. */
 const SECRET = ['endpoint', 'pushKey', 'credential', 'cardRef', 'boundKey', 'subject'] as const
-/** Others' words about her, and what she asked of others: each is told to those alone. */
+/** Texts of others about her, and her request to a seller: not part of her export. */
 const NOT_HERS_TO_READ = ['evidence', 'accused', 'asker'] as const
 
 describe.each(databaseNames)('the export on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
-    await makeWholePerson(world)
+    world = await createWorld(database)
+    await createFullPerson(world)
   })
   afterEach(() => world.close())
 
@@ -28,12 +28,12 @@ describe.each(databaseNames)('the export on %s', (database) => {
   }
   const open = async (answer: Response) => unzip(new Uint8Array(await answer.arrayBuffer()))
 
-  it('is one file with a Japanese name, for nobody to keep on the way', async () => {
+  it('is one file with a Japanese name that no cache stores', async () => {
     const answer = await ask('sakura')
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
-    const said = answer.headers.get('content-disposition')!
-    expect(decodeURIComponent(said)).toMatch(
+    const disposition = answer.headers.get('content-disposition')!
+    expect(decodeURIComponent(disposition)).toMatch(
       /^attachment; filename\*=UTF-8''Roomのデータ_\d{4}-\d\d-\d\d\.zip$/,
     )
     const files = await open(answer)
@@ -42,28 +42,28 @@ describe.each(databaseNames)('the export on %s', (database) => {
       expect(() => JSON.parse(text), name).not.toThrow()
   })
 
-  it('holds everything that somebody gave or made, and no secret', async () => {
-    const whole = Object.values(await open(await ask('sakura'))).join('\n')
-    const missing = Object.entries(HERS).filter(([, word]) => !whole.includes(word))
+  it('contains everything the person provided or created, and no secret', async () => {
+    const exportText = Object.values(await open(await ask('sakura'))).join('\n')
+    const missing = Object.entries(HERS).filter(([, word]) => !exportText.includes(word))
     expect(missing.map(([place]) => place).sort()).toEqual([...SECRET, ...NOT_HERS_TO_READ].sort())
     for (const [part, number] of Object.entries(BORN))
-      expect(whole).toContain(`"${part}": ${number}`)
-    expect(whole).not.toMatch(/password|hash-of-hers|\$argon2|code entry|"keys"/)
-    expect(whole).toContain('4242')
+      expect(exportText).toContain(`"${part}": ${number}`)
+    expect(exportText).not.toMatch(/password|hash-of-hers|\$argon2|code entry|"keys"/)
+    expect(exportText).toContain('4242')
   })
 
-  it('holds nothing that others told her or us', async () => {
-    const whole = Object.values(await open(await ask('sakura'))).join('\n')
+  it('contains nothing that others wrote to her or to the service', async () => {
+    const exportText = Object.values(await open(await ask('sakura'))).join('\n')
     for (const word of [...Object.values(OTHERS), 'aoi@room.test', '答えです'])
-      expect(whole).not.toContain(word)
+      expect(exportText).not.toContain(word)
     const other = Object.values(await open(await ask('haru'))).join('\n')
     expect(other).toContain(OTHERS.message)
     const foreign = Object.entries(HERS).filter(([, word]) => other.includes(word))
-    // Whom one follows, and the title of the room that one wrote to, are one's own.
+    // Names of followed people and titles of rooms she wrote to are part of her own data.
     expect(foreign.map(([place]) => place).sort()).toEqual(['name', 'roomTitle', 'threadTitle'])
   })
 
-  it('has each payment’s receipt as a page, and the addresses of files', async () => {
+  it('contains each payment’s receipt as a page, and the URLs of files', async () => {
     const files = await open(await ask('sakura'))
     expect(files['領収書/R00000001.html']).toContain('葵の会')
     expect(files['領収書/R00000001.html']).toContain(HERS.displayName)
@@ -75,7 +75,7 @@ describe.each(databaseNames)('the export on %s', (database) => {
     )
   })
 
-  it('names the entrances where somebody worked by their login, ended ones too, and no token of theirs', async () => {
+  it('lists gates claimed by login, ended ones too, without their tokens', async () => {
     await makeStaff(world, 'room-aoi', 'sakura', 'door')
     const public_key = (await makeKey()).public_key
     const take = async (gate: string, range: { from: number; to: number } | null) => {
@@ -102,11 +102,11 @@ describe.each(databaseNames)('the export on %s', (database) => {
     expect(Object.values(await open(await ask('haru'))).join()).not.toContain('風の入口')
   })
 
-  it('is for the one it is about alone, and not made time and again', async () => {
+  it('is available to its person only, and rate limited', async () => {
     expect((await world.fetch('/api/application/me/export')).status).toBe(401)
     for (let n = 0; n < EXPORTS.max; n++) expect((await ask('haru')).status).toBe(200)
-    const refused = await ask('haru')
-    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    const response = await ask('haru')
+    expect([response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([429, true])
     expect((await ask('sakura')).status).toBe(200)
   })
 })

@@ -13,24 +13,24 @@ interface Where {
   now: Date
 }
 
-/** The papers of each payment, by its order. */
-type Papers = Map<string, (ReceiptRow & { order_id: string })[]>
+/** Receipts of each payment, by order id. */
+type Receipts = Map<string, (ReceiptRow & { order_id: string })[]>
 
-/** The files of one person's export. No secret is in them, and nothing that others told us of themselves. */
+/** The files of one person's export, without secrets and without texts written by others. */
 export async function filesOf(db: Db, userId: string, where: Where): Promise<ZipEntry[]> {
-  const papers = Map.groupBy(await traded.receipts(db, userId), ({ order_id }) => order_id)
+  const receiptsByOrder = Map.groupBy(await traded.receipts(db, userId), ({ order_id }) => order_id)
   const parts: Record<Section, unknown> = {
     ...(await aboutSelf(db, userId, where)),
     ...(await whatTheyWrote(db, userId, where)),
-    ...(await whatTheyTraded(db, userId, papers)),
+    ...(await whatTheyTraded(db, userId, receiptsByOrder)),
     room: await ownRoom(db, userId, where),
   }
-  const named = Object.entries(parts).map(([section, facts]) => ({
+  const sectionFiles = Object.entries(parts).map(([section, facts]) => ({
     name: `${FILES[section as Section].name}.json`,
     text: `${JSON.stringify(facts, null, 2)}\n`,
   }))
   const readme = { name: 'はじめにお読みください.txt', text: startHere(where) }
-  return [readme, ...named, ...papersOf(papers, where)]
+  return [readme, ...sectionFiles, ...receiptEntries(receiptsByOrder, where)]
 }
 
 const addressOf = ({ siteUrl }: Where, path: string | null) =>
@@ -68,7 +68,7 @@ async function whatTheyWrote(db: Db, userId: string, { siteUrl }: Where) {
   const media = await written.threadMedia(db, userId)
   const threads = (await written.threads(db, userId)).map((thread) => ({
     ...thread,
-    // Its files are for readers alone: they are seen, and saved, on its page.
+    // The files of a thread are for members only, so the export links to its page.
     address: `${siteUrl}/community/${thread.room}/talk/${thread.id}`,
     files: media
       .filter(({ thread_id }) => thread_id === thread.id)
@@ -102,12 +102,12 @@ const titled = <T extends { snapshot: string }>(rows: T[]) =>
     title: (JSON.parse(snapshot) as { title?: string }).title ?? '',
   }))
 
-async function whatTheyTraded(db: Db, userId: string, papers: Papers) {
+async function whatTheyTraded(db: Db, userId: string, receiptsByOrder: Receipts) {
   return {
     payments: {
       payments: titled(await traded.orders(db, userId)).map((order) => ({
         ...order,
-        receipts: (papers.get(order.id) ?? []).map(({ kind, number, issued_at }) => ({
+        receipts: (receiptsByOrder.get(order.id) ?? []).map(({ kind, number, issued_at }) => ({
           kind,
           number,
           issued_at,
@@ -124,7 +124,7 @@ async function whatTheyTraded(db: Db, userId: string, papers: Papers) {
   }
 }
 
-/** What an owner has besides; null where somebody has neither a room nor sold anything. */
+/** The owner's part of an export; null without a room and without sales. */
 async function ownRoom(db: Db, userId: string, where: Where) {
   const seller = await traded.seller(db, userId)
   const room = await written.room(db, userId)
@@ -152,9 +152,9 @@ async function ownRoom(db: Db, userId: string, where: Where) {
   }
 }
 
-/** Each payment's papers as a page that can be printed. */
-const papersOf = (papers: Papers, { siteUrl }: Where): ZipEntry[] =>
-  [...papers.values()].map((rows) => ({
+/** The receipts of each payment as printable pages. */
+const receiptEntries = (receiptsByOrder: Receipts, { siteUrl }: Where): ZipEntry[] =>
+  [...receiptsByOrder.values()].map((rows) => ({
     name: `領収書/${rows[0]!.number}.html`,
     text: receiptPage(rows).replace('href="/', `href="${siteUrl}/`),
   }))

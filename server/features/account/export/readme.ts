@@ -1,6 +1,6 @@
 import { SITE_TITLE } from '#contract/limits.ts'
 
-/** The parts of an export: each is a file of that name. */
+/** The parts of an export; each becomes a file of that name. */
 export const FILES = {
   profile: { name: 'プロフィール', says: '登録した内容、自己紹介、リンク、以前のユーザー名' },
   settings: { name: '設定', says: '通知の設定、お知らせを受け取るイベント' },

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/schema.ts'
 
-/** What somebody is, without what only we need. */
+/** The profile without internal columns. */
 export const profile = (db: Db, userId: string) =>
   db
     .selectFrom('user')
@@ -35,7 +35,7 @@ export const notification = (db: Db, userId: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-/** Who may be notified at which browser is our matter with that browser: neither its address nor its keys go out. */
+/** Browsers that receive notifications, without push endpoint and keys. */
 export const pushDevices = (db: Db, userId: string) =>
   db
     .selectFrom('push_token')
@@ -60,7 +60,7 @@ export const passkeys = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute()
 
-/** Which versions of the terms they agreed to, and when. */
+/** Accepted versions of the legal texts, with their dates. */
 export const consents = (db: Db, userId: string) =>
   db
     .selectFrom('consent')
@@ -80,14 +80,14 @@ export const identities = (db: Db, userId: string) =>
 const people = (
   db: Db,
   userId: string,
-  mine: 'follower_id' | 'followee_id',
-  theirs: 'follower_id' | 'followee_id',
+  ownColumn: 'follower_id' | 'followee_id',
+  otherColumn: 'follower_id' | 'followee_id',
 ) =>
   db
     .selectFrom('follow')
-    .innerJoin('user', 'user.id', `follow.${theirs}`)
+    .innerJoin('user', 'user.id', `follow.${otherColumn}`)
     .select(['user.name', 'follow.created_at'])
-    .where(`follow.${mine}`, '=', userId)
+    .where(`follow.${ownColumn}`, '=', userId)
     .orderBy('follow.created_at')
     .execute()
 

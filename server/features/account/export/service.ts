@@ -7,7 +7,7 @@ import { zip } from '#server/media/zip.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { filesOf } from './files.ts'
 
-/** Everything that somebody gave or made here, in one file for them to keep. */
+/** Export of a person's data as one file. */
 export function exportService({ read, clock, config }: Pick<Deps, 'read' | 'clock' | 'config'>) {
   const exports = createThrottle(clock, EXPORTS, config.rateLimits)
   return {

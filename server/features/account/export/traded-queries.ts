@@ -11,7 +11,7 @@ export const orders = (db: Db, userId: string) =>
     .orderBy('order.created_at')
     .execute()
 
-/** The papers of all that they paid for, those of one payment after each other. */
+/** Receipts of all payments, grouped by payment. */
 export const receipts = (db: Db, userId: string) =>
   db
     .selectFrom('receipt')
@@ -46,7 +46,7 @@ export const seats = (db: Db, userId: string) =>
     .orderBy('entitlement.granted_at')
     .execute()
 
-/** Without the code, which lets whoever has it in. */
+/** Without the ticket code, which admits its bearer. */
 export const entries = (db: Db, userId: string) =>
   db
     .selectFrom('issued_ticket')
@@ -87,7 +87,7 @@ export const watched = (db: Db, userId: string) =>
     .orderBy('last_minute')
     .execute()
 
-/** What was sold; to whom is the buyers'. */
+/** Sales without their buyers, whose data is not the seller's. */
 export const sales = (db: Db, userId: string) =>
   db
     .selectFrom('order')
@@ -97,7 +97,7 @@ export const sales = (db: Db, userId: string) =>
     .orderBy('settled_at')
     .execute()
 
-/** Their side of the books. */
+/** The seller's ledger entries. */
 export const proceeds = (db: Db, userId: string) =>
   db
     .selectFrom('ledger_entry')

@@ -37,7 +37,7 @@ export const worksFor = (db: Db, userId: string) =>
     .orderBy('room_staff.created_at')
     .execute()
 
-/** Entrances where a phone of theirs worked by their login; what it did there is the doors'. */
+/** Gates claimed by this person's login, without their logs. */
 export const gates = (db: Db, userId: string) =>
   db
     .selectFrom('gate')
@@ -94,7 +94,7 @@ export const reactions = (db: Db, userId: string) =>
     .orderBy('reaction.created_at')
     .execute()
 
-/** What they wrote; what others wrote to them is those others'. */
+/** Messages by this person, without those they received. */
 export const messages = (db: Db, userId: string) =>
   db
     .selectFrom('message')
@@ -113,7 +113,7 @@ export const talk = (db: Db, userId: string) =>
     .innerJoin('event', 'event.id', 'talk.event_id')
     .select(['talk.event_id', 'event.title as event', 'talk.message', 'talk.created_at'])
     .where('talk.user_id', '=', userId)
-    // What was taken away by those who run the service is still theirs; what was deleted has no text.
+    // Lines hidden by an operator are included; deleted lines have no text.
     .where((eb) => eb.or([eb('talk.deleted', '=', 0), eb('talk.hidden_by', 'is not', null)]))
     .where('talk.deletes', 'is', null)
     .orderBy('talk.created_at')
@@ -146,7 +146,7 @@ export const feedback = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute()
 
-/** What they wanted taken down. */
+/** Takedown requests by this person. */
 export const takedowns = (db: Db, userId: string) =>
   db
     .selectFrom('takedown')
@@ -155,7 +155,7 @@ export const takedowns = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute()
 
-/** What they said to those who wanted something of theirs taken down. */
+/** The person's answers to takedown requests about their own content. */
 export const takedownAnswers = (db: Db, userId: string) =>
   db
     .selectFrom('takedown')
@@ -165,7 +165,7 @@ export const takedownAnswers = (db: Db, userId: string) =>
     .orderBy('answered_at')
     .execute()
 
-/** What they reported; of what is theirs and was reported, nobody tells them. */
+/** Reports by this person, without reports about them. */
 export const reports = (db: Db, userId: string) =>
   db
     .selectFrom('report')

@@ -19,7 +19,7 @@ import {
 } from '#server/testing/make.ts'
 import type { World } from '#server/testing/world.ts'
 
-/** Each word stands in one place of hers: what is found names what was forgotten. */
+/** Each text is in exactly one column, so a hit names the column that was not erased. */
 export const HERS = {
   name: 'sakurako',
   formerName: 'hanako_old',
@@ -69,10 +69,9 @@ export const HERS = {
   asker: '問い合わせた桜',
 } as const
 
-/** Her birthday, which is no word. */
 export const BORN = { birth_y: 1987, birth_m: 6, birth_d: 5 }
 export const HER_PASSWORD = 'nagai himitsu no kotoba'
-/** Of others, what only they and she could read. */
+/** Texts of others that only they and she may read. */
 export const OTHERS = {
   message: '春さんだけの言葉',
   email: 'haru@yoso.test',
@@ -90,14 +89,14 @@ const FILES = {
   ticket: 'public/ticket/hers.webp',
   arriving: 'arriving/upload-hers',
 }
-/** Came with the demo, and is somebody else's too. */
+/** A demo file that another user uses too. */
 export const SHARED_FILE = 'public/demo/face.webp'
 
 /**
- * `sakura` owns a room, is a member of aoi's, and has left a trace in every table that knows people; nothing keeps her
- * from leaving. `haru` has written with her.
+ * `sakura` owns a room, is a member of aoi's room, and has rows in every table with personal data; nothing prevents
+ * the deletion of her account. `haru` has exchanged messages with her.
  */
-export async function makeWholePerson(world: World) {
+export async function createFullPerson(world: World) {
   const now = world.clock.now().toISOString()
   await makeRoom(world, 'aoi')
   await makeUser(world, 'haru', { email: OTHERS.email })
@@ -109,7 +108,7 @@ export async function makeWholePerson(world: World) {
   })
   await asSheIs(world)
   await herDevices(world, now)
-  await herWords(world, now)
+  await herTexts(world, now)
   await herRoom(world, now)
   await herMoney(world, now)
   for (const path of Object.values(FILES)) await world.media.put(path, Buffer.from(path))
@@ -185,15 +184,15 @@ async function herDevices(world: World, created_at: string) {
   await world.add('identity', { ...identity, subject: HERS.subject })
 }
 
-async function herWords(world: World, created_at: string) {
+async function herTexts(world: World, created_at: string) {
   await makeMember(world, 'room-aoi', 'sakura')
   const thread = await makeThread(world, 'room-aoi', 'aoi', { title: '葵の題' })
   await makeComment(world, thread.id, 'sakura', { text: HERS.comment })
   const parent_id = await makeComment(world, thread.id, 'sakura', { text: HERS.answered })
   await makeComment(world, thread.id, 'haru', { text: '答えです', parent_id })
   await makeReaction(world, thread.id, 'sakura')
-  const elsewhere = { title: HERS.elsewhereTitle, text: HERS.elsewhereText }
-  await makeThread(world, 'room-aoi', 'sakura', elsewhere)
+  const otherThread = { title: HERS.elsewhereTitle, text: HERS.elsewhereText }
+  await makeThread(world, 'room-aoi', 'sakura', otherThread)
 
   const withAoi = { room_id: 'room-aoi', member_id: 'sakura', title: '葵の部屋' }
   await makeConversation(
@@ -212,9 +211,9 @@ async function herWords(world: World, created_at: string) {
     ],
     { ...withHaru, id: 'with-haru' },
   )
-  const said = { title: HERS.announcementTitle, text: HERS.announcementText }
+  const content = { title: HERS.announcementTitle, text: HERS.announcementText }
   const by = { id: 'news', room_id: 'room-sakura', author_id: 'sakura', created_at }
-  await world.add('announcement', { ...by, ...said })
+  await world.add('announcement', { ...by, ...content })
   await makeConversation(
     world,
     { sakura: 0, haru: 1 },
@@ -255,18 +254,18 @@ async function herWords(world: World, created_at: string) {
     reason: '困ります',
     evidence: JSON.stringify({ text: HERS.evidence }),
   })
-  const asked = { kind: 'user', claimed: 'other', behalf: '', created_at } as const
+  const takedown = { kind: 'user', claimed: 'other', behalf: '', created_at } as const
   const decided = { decided_at: null, moderation_id: null, state: 'inquired' } as const
   const answered = { inquired_at: created_at, answer_until: created_at, answered_at: created_at }
   await world.add('takedown', {
-    ...{ ...asked, ...decided, ...answered, id: 'against-her', number: 1, requester_id: null },
+    ...{ ...takedown, ...decided, ...answered, id: 'against-her', number: 1, requester_id: null },
     ...{ target_id: 'sakura', author_id: 'sakura', url: `/${HERS.name}`, answer: 'object' },
     evidence: JSON.stringify({ display_name: HERS.accused }),
     ...{ claim: '困ります', name: OTHERS.asker, email: 'asker@yoso.test' },
     answer_text: HERS.answerToClaim,
   })
   await world.add('takedown', {
-    ...{ ...asked, ...decided, id: 'from-her', number: 2, requester_id: 'sakura' },
+    ...{ ...takedown, ...decided, id: 'from-her', number: 2, requester_id: 'sakura' },
     ...{ inquired_at: null, answer_until: null, answered_at: null, answer: null },
     ...{ target_id: 'aoi', author_id: 'aoi', url: '/aoi', evidence: '{}', answer_text: '' },
     ...{ claim: HERS.claim, name: HERS.claimant, email: HERS.email },
@@ -322,12 +321,12 @@ async function herMoney(world: World, created_at: string) {
     disclosed: false,
   }
   await makeSeller(world, 'sakura', { seller: JSON.stringify(seller) })
-  const asked = { seller_id: 'sakura', reason: '確認', state: 'open', created_at } as const
-  const request = { ...asked, done_at: null, declined_for: null }
+  const openRequest = { seller_id: 'sakura', reason: '確認', state: 'open', created_at } as const
+  const request = { ...openRequest, done_at: null, declined_for: null }
   const [name, email] = [OTHERS.asker, 'asker@yoso.test']
   await world.add('disclosure_request', { ...request, id: 'asked', name, email })
-  const hers = { id: 'hers', seller_id: 'aoi', name: HERS.asker, email: HERS.email }
-  await world.add('disclosure_request', { ...request, ...hers })
+  const ownRequest = { id: 'hers', seller_id: 'aoi', name: HERS.asker, email: HERS.email }
+  await world.add('disclosure_request', { ...request, ...ownRequest })
   await makeEvent(world, 'room-aoi', { id: 'bought', publishment_flg: 3 })
   const order_id = await makeSale(world, {
     id: 'order',

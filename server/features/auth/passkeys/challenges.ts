@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { PASSKEY_CHALLENGE_S } from '#contract/limits.ts'
 import { PASSKEY_FAILED } from '#contract/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from '../link-queries.ts'
 import { hashToken } from '../refresh-token.ts'
 
 type Purpose = Extract<Schema['signed_link']['purpose'], 'passkey_add' | 'passkey_login'>
 
-export const failed = () => new Refusal(422, PASSKEY_FAILED)
+export const failed = () => new ApiError(422, PASSKEY_FAILED)
 
-/** What a passkey has to sign: made by us, for one purpose, for a short while, once. */
+/** WebAuthn challenges: each valid for one purpose, for a short time, once. */
 export function challenges({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   return {
     async issue(purpose: Purpose, user_id: string | null) {
@@ -24,7 +24,7 @@ export function challenges({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       return challenge
     },
 
-    /** The challenge that was signed, once, for whom it was made. */
+    /** Spends the signed challenge and returns it; fails unless it was issued to this user. */
     async spend(purpose: Purpose, user_id: string | null, clientDataJSON: string) {
       const challenge = challengeIn(clientDataJSON)
       if (challenge === null) throw failed()
@@ -38,12 +38,12 @@ export function challenges({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
 function challengeIn(clientDataJSON: string): string | null {
   const text = Buffer.from(clientDataJSON, 'base64url').toString()
-  let said: unknown
+  let clientData: unknown
   try {
-    said = JSON.parse(text)
+    clientData = JSON.parse(text)
   } catch {
-    return null // nothing that a browser made
+    return null // not JSON, so not made by a browser
   }
-  const { challenge } = (said ?? {}) as { challenge?: unknown }
+  const { challenge } = (clientData ?? {}) as { challenge?: unknown }
   return typeof challenge === 'string' ? challenge : null
 }

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/calls.ts'
 import {
   LOGIN_ATTEMPTS,
   PASSKEY_CHALLENGE_S,
   PASSKEY_LOGINS,
   PASSKEYS_MAX,
 } from '#contract/limits.ts'
-import { passkeys } from '#contract/passkeys.ts'
+import { passkeys } from '#contract/passkeys/calls.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
-import { openAuthenticator } from '../testing/authenticator.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
+import { createAuthenticator } from '../testing/authenticator.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { addPerson, PASSWORD } from '../testing/people.ts'
 
@@ -17,12 +17,12 @@ const FAN = 'fan@room.test'
 
 describe.each(apiDatabaseNames)('passkeys on %s', (database) => {
   let world: World
-  let phone: ReturnType<typeof openAuthenticator>
+  let phone: ReturnType<typeof createAuthenticator>
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await addPerson(world, 'fan')
     await addPerson(world, 'other')
-    phone = openAuthenticator()
+    phone = createAuthenticator()
   })
   afterEach(() => world.close())
 
@@ -41,7 +41,7 @@ describe.each(apiDatabaseNames)('passkeys on %s', (database) => {
     return world.mail.sent.filter((mail) => mail.to === to).map(({ subject }) => subject)
   }
 
-  it('log in without a password, also in a browser that never knew this person', async () => {
+  it('log in without a password, also in a new browser', async () => {
     expect(await register()).toMatchObject({ name: '不明な端末', last_used_at: null })
     expect(await mails()).toEqual(['【Room】パスキーを追加しました'])
     const browser = openBrowser(world)
@@ -55,7 +55,7 @@ describe.each(apiDatabaseNames)('passkeys on %s', (database) => {
     expect(await list('other')).toEqual([])
   })
 
-  it('are made only for who gives the password once more, which cannot be guessed there', async () => {
+  it('require the password to be added, with limited attempts', async () => {
     const call = world.as('fan')
     const begin = (password = PASSWORD) => call(passkeys.startPasskey, { body: { password } })
     await expect(begin('wrong')).rejects.toMatchObject({
@@ -67,21 +67,21 @@ describe.each(apiDatabaseNames)('passkeys on %s', (database) => {
     await expect(begin()).rejects.toMatchObject({ status: 429 })
   })
 
-  it('demand that the person was verified, and that site and purpose are ours', async () => {
-    const wrong = [
+  it('require user verification, our site and our purpose', async () => {
+    const invalidTwists = [
       { verified: false },
       { origin: 'http://room.test.evil.example' },
       { rpId: 'evil.example' },
       { type: 'webauthn.get' },
     ]
-    for (const twist of wrong)
+    for (const twist of invalidTwists)
       await expect(
         add(phone.make(await start(), twist)),
         JSON.stringify(twist),
       ).rejects.toMatchObject({ status: 422 })
     await register()
     for (const twist of [
-      ...wrong.slice(0, 3),
+      ...invalidTwists.slice(0, 3),
       { type: 'webauthn.create' },
       { userHandle: Buffer.from('other').toString('base64url') },
     ]) {
@@ -91,11 +91,11 @@ describe.each(apiDatabaseNames)('passkeys on %s', (database) => {
     expect((await login()).status).toBe(200)
   })
 
-  it('answer a challenge of ours: once, in its time, by whom it was made for, to what it was made for', async () => {
-    const made = await start()
-    await expect(add(phone.make(made), 'other')).rejects.toMatchObject({ status: 422 })
-    await expect(add(phone.make(made))).rejects.toMatchObject({ status: 422 })
-    const own = { ...made, challenge: Buffer.from('mine').toString('base64url') }
+  it('answer a challenge once, in time, for its user and its purpose', async () => {
+    const options = await start()
+    await expect(add(phone.make(options), 'other')).rejects.toMatchObject({ status: 422 })
+    await expect(add(phone.make(options))).rejects.toMatchObject({ status: 422 })
+    const own = { ...options, challenge: Buffer.from('mine').toString('base64url') }
     await expect(add(phone.make(own))).rejects.toMatchObject({ status: 422 })
     await register()
     const signed = phone.sign(await ask())
@@ -108,9 +108,9 @@ describe.each(apiDatabaseNames)('passkeys on %s', (database) => {
     expect((await hand(phone.sign({ ...forMaking, rpId: 'room.test' }))).status).toBe(422)
   })
 
-  it('are not taken for another’s, nor by a signature of another key', async () => {
+  it('cannot be used for another user or with another key', async () => {
     await register()
-    const stranger = openAuthenticator()
+    const stranger = createAuthenticator()
     const unknown = await hand(stranger.sign(await ask(), { userHandle: 'Zm9v' }))
     expect(unknown.status).toBe(401)
     const { id } = phone.sign(await ask())
@@ -121,21 +121,21 @@ describe.each(apiDatabaseNames)('passkeys on %s', (database) => {
     })
   })
 
-  it('that count backwards are a copy: nobody gets in, and the owner is told', async () => {
+  it('with a decreasing counter are refused as copies, and the owner is emailed', async () => {
     phone.count(5)
     await register()
     phone.count(6)
     expect((await login()).status).toBe(200)
-    for (const behind of [6, 3, 0]) {
-      phone.count(behind)
-      expect((await login()).status, String(behind)).toBe(422)
+    for (const attempts of [6, 3, 0]) {
+      phone.count(attempts)
+      expect((await login()).status, String(attempts)).toBe(422)
     }
     phone.count(7)
     expect((await login()).status).toBe(200)
     expect((await mails()).filter((subject) => subject.includes('お断り'))).toHaveLength(3)
   })
 
-  it('that come twice by the same count let one in', async () => {
+  it('with the same counter twice log in once', async () => {
     await register()
     phone.count(1)
     const signed = [phone.sign(await ask()), phone.sign(await ask())]
@@ -143,7 +143,7 @@ describe.each(apiDatabaseNames)('passkeys on %s', (database) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
-  it('go when their owner says so, who hears of it; nobody else’s do', async () => {
+  it('are removed by their owner only, who gets an email', async () => {
     const { id } = await register()
     const remove = (user: string) => world.as(user)(passkeys.removePasskey, { params: { id } })
     await expect(remove('other')).rejects.toMatchObject({ status: 404 })
@@ -153,8 +153,8 @@ describe.each(apiDatabaseNames)('passkeys on %s', (database) => {
     expect(await mails()).toContain('【Room】パスキーを削除しました')
   })
 
-  it('that are the last way in stay', async () => {
-    const [{ id }, second] = [await register(), await register(openAuthenticator())]
+  it('cannot be removed if they are the last login method', async () => {
+    const [{ id }, second] = [await register(), await register(createAuthenticator())]
     await world.db
       .updateTable('user')
       .set({ password_hash: null })
@@ -167,12 +167,12 @@ describe.each(apiDatabaseNames)('passkeys on %s', (database) => {
     expect((await login()).status).toBe(200)
   })
 
-  it('are no more than somebody has phones', async () => {
-    for (let n = 0; n < PASSKEYS_MAX; n++) await register(openAuthenticator())
+  it('are limited in number', async () => {
+    for (let n = 0; n < PASSKEYS_MAX; n++) await register(createAuthenticator())
     await expect(start()).rejects.toMatchObject({ status: 409 })
   })
 
-  it('63: are not tried out without end, and a suspended account stays shut', async () => {
+  it('are limited in attempts, and do not log in to a suspended account (63)', async () => {
     await register()
     await world.db
       .updateTable('user')
@@ -187,13 +187,13 @@ describe.each(apiDatabaseNames)('passkeys on %s', (database) => {
     expect((await login()).status).toBe(403)
   })
 
-  it('69: go with who leaves', async () => {
+  it('are deleted with the account (69)', async () => {
     await register()
     await world.as('fan')(account.leave, { body: { password: PASSWORD } })
     expect((await login()).status).toBe(401)
   })
 
-  it('are refused in words, whatever somebody hands in', async () => {
+  it('are refused with a message for any malformed input', async () => {
     const bytes = (text: string) => Buffer.from(text).toString('base64url')
     await register()
     const good = phone.sign(await ask())
@@ -202,8 +202,8 @@ describe.each(apiDatabaseNames)('passkeys on %s', (database) => {
       expect((await hand({ ...good, response })).status).toBe(422)
     }
     const { challenge } = await ask()
-    const made = { type: 'webauthn.get', challenge, origin: 'http://room.test' }
-    const response = { ...good.response, clientDataJSON: bytes(JSON.stringify(made)) }
+    const clientData = { type: 'webauthn.get', challenge, origin: 'http://room.test' }
+    const response = { ...good.response, clientDataJSON: bytes(JSON.stringify(clientData)) }
     for (const authenticatorData of ['AA', bytes('x'.repeat(200))])
       expect((await hand({ ...good, response: { ...response, authenticatorData } })).status).toBe(
         422,

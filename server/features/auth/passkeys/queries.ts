@@ -11,7 +11,7 @@ export const list = (db: Db, userId: string) =>
     .orderBy('id')
     .execute()
 
-/** False where somebody has this credential already. */
+/** False if the credential is registered already. */
 export async function insert(tx: Tx, passkey: Passkey): Promise<boolean> {
   const inserted = await tx
     .insertInto('passkey')
@@ -22,7 +22,7 @@ export async function insert(tx: Tx, passkey: Passkey): Promise<boolean> {
   return inserted !== undefined
 }
 
-/** The passkey that was theirs until now. */
+/** Returns the removed passkey. */
 export const remove = (tx: Tx, id: string, userId: string) =>
   tx
     .deleteFrom('passkey')
@@ -41,7 +41,7 @@ export const findByCredential = (db: Db, credentialId: string) =>
     .where('credential_id', '=', credentialId)
     .executeTakeFirst()
 
-/** False where it was used meanwhile, by this counter or a later one: a copy. */
+/** Updates the counter; false if it has been used with this or a higher one, which indicates a cloned key. */
 export async function use(tx: Tx, id: string, counter: number, last_used_at: string) {
   const used = await tx
     .updateTable('passkey')
@@ -53,7 +53,7 @@ export async function use(tx: Tx, id: string, counter: number, last_used_at: str
   return used !== undefined
 }
 
-/** Whether there is another way into the account than this passkey. */
+/** Whether the account has another login method than this passkey. */
 export async function hasOtherWay(tx: Tx, userId: string): Promise<boolean> {
   const user = await tx
     .selectFrom('user')

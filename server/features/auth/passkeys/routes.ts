@@ -1,5 +1,5 @@
-import { shapes } from '#contract/passkeys.schema.ts'
-import { passkeys } from '#contract/passkeys.ts'
+import { passkeys } from '#contract/passkeys/calls.ts'
+import { shapes } from '#contract/passkeys/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { AuthParts } from '../parts.ts'

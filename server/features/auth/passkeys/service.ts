@@ -7,9 +7,9 @@ import {
   PASSKEYS_FULL,
   TOO_MANY_LOGINS,
 } from '#contract/messages.ts'
-import type { Creation, Made, Signed } from '#contract/passkeys.schema.ts'
+import type { Creation, Made, Signed } from '#contract/passkeys/shapes.ts'
 import { transact } from '#server/db/transact.ts'
-import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
 import type { Client } from '#server/http/routes.ts'
 import { sharedThrottle } from '#server/http/throttle.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -18,33 +18,33 @@ import { enqueueEmail } from '../enqueue-email.ts'
 import { knownDevice } from '../known-devices.ts'
 import { provePassword } from '../proving.ts'
 import { lockUser } from '../queries.ts'
-import type { SessionKeeper } from '../sessions.ts'
+import type { SessionStore } from '../sessions.ts'
 import { challenges, failed } from './challenges.ts'
 import * as query from './queries.ts'
 
-/** The library is a third of a megabyte, for the few calls that need it. */
+/** Loaded on demand: the library has a third of a megabyte and few calls need it. */
 const webAuthn = () => import('@simplewebauthn/server')
 
-/** In the order in which we like them: Ed25519, P-256, RSA with SHA-256 (IANA, COSE algorithms). */
+/** In order of preference: Ed25519, P-256, RSA with SHA-256 (IANA, COSE algorithms). */
 const ALGORITHMS = [-8, -7, -257]
 
 type PasskeyDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'config' | 'log' | 'bus'>
 
-/** Keys that a phone or computer keeps, and gives out for a finger, a face or its lock. */
+/** Passkeys (WebAuthn): registration, login and removal. */
 export function passkeyService(
   deps: PasskeyDeps,
-  { sessions, attempts }: { sessions: SessionKeeper; attempts: PasswordAttempts },
+  { sessions, attempts }: { sessions: SessionStore; attempts: PasswordAttempts },
 ) {
   const { db, read, clock, newId, config, log } = deps
   const { origin, hostname } = new URL(config.siteUrl)
-  const asked = challenges(deps)
+  const challengeStore = challenges(deps)
   const logins = sharedThrottle(deps, 'passkeys', PASSKEY_LOGINS)
   const now = () => clock.now().toISOString()
 
-  /** What the browser made, once it has been found to be what was asked for. */
+  /** Verifies the registration response and returns its credential. */
   async function proveMade(viewer: Viewer, credential: Made) {
     const { clientDataJSON } = credential.response
-    const expectedChallenge = await asked.spend('passkey_add', viewer.id, clientDataJSON)
+    const expectedChallenge = await challengeStore.spend('passkey_add', viewer.id, clientDataJSON)
     const { verifyRegistrationResponse } = await webAuthn()
     const { registrationInfo } = await verifyRegistrationResponse({
       response: credential as Parameters<typeof verifyRegistrationResponse>[0]['response'],
@@ -53,20 +53,20 @@ export function passkeyService(
       expectedRPID: hostname,
       requireUserVerification: true,
       supportedAlgorithmIDs: ALGORITHMS,
-    }).catch(refused)
+    }).catch(failVerification)
     if (!registrationInfo) throw failed()
     return registrationInfo.credential
   }
 
-  /** Whatever else is wrong with it, it is not what we asked for. */
-  function refused(error: unknown): never {
-    log.warn({ error: String(error) }, 'a passkey was refused')
+  /** Any other verification error: logged, and answered with one refusal. */
+  function failVerification(error: unknown): never {
+    log.warn({ error: String(error) }, 'A passkey response failed verification.')
     throw failed()
   }
 
-  async function proveSigned(credential: Signed, passkey: Known) {
+  async function proveSigned(credential: Signed, passkey: StoredPasskey) {
     const { clientDataJSON, userHandle } = credential.response
-    const expectedChallenge = await asked.spend('passkey_login', null, clientDataJSON)
+    const expectedChallenge = await challengeStore.spend('passkey_login', null, clientDataJSON)
     if (userHandle && userHandle !== Buffer.from(passkey.user_id).toString('base64url'))
       throw failed()
     const { verifyAuthenticationResponse } = await webAuthn()
@@ -77,14 +77,17 @@ export function passkeyService(
       expectedRPID: hostname,
       requireUserVerification: true,
       credential: keyOf(passkey),
-    }).catch(refused)
+    }).catch(failVerification)
     if (!verified) throw failed()
     return authenticationInfo.newCounter
   }
 
-  /** It counts backwards: there are two of it, and one is not its owner's. */
-  async function warnOfCopy({ id, name, email, user_id }: Known) {
-    log.warn({ passkey: id, user: user_id }, 'a passkey was used twice')
+  /** The counter did not increase: the passkey may have been cloned. */
+  async function warnOfCopy({ id, name, email, user_id }: StoredPasskey) {
+    log.warn(
+      { passkey: id, user: user_id },
+      'The counter of a passkey did not increase; the key may have been cloned.',
+    )
     await transact(db, (tx) =>
       enqueueEmail(deps, tx, newId(), { letter: 'passkeyCopied', name, at: now(), to: email }),
     )
@@ -98,12 +101,12 @@ export function passkeyService(
     async start(viewer: Viewer, password: string): Promise<Creation> {
       const user = await provePassword(read, attempts, viewer, { password, field: 'password' })
       const known = await query.list(read, user.id)
-      if (known.length >= PASSKEYS_MAX) throw new Refusal(409, PASSKEYS_FULL)
+      if (known.length >= PASSKEYS_MAX) throw new ApiError(409, PASSKEYS_FULL)
       return {
-        challenge: (await asked.issue('passkey_add', user.id)).toString('base64url'),
+        challenge: (await challengeStore.issue('passkey_add', user.id)).toString('base64url'),
         rp: { id: hostname, name: SITE_TITLE },
         user: {
-          // Given back at each login: it says nothing to whoever finds it on the device.
+          // Returned at each login. The opaque id reveals nothing to a finder of the device.
           id: Buffer.from(user.id).toString('base64url'),
           name: `@${user.name}`,
           displayName: user.display_name,
@@ -121,7 +124,7 @@ export function passkeyService(
     },
 
     async add(viewer: Viewer, credential: Made, name: string | undefined, client: Client) {
-      const made = await proveMade(viewer, credential)
+      const registration = await proveMade(viewer, credential)
       const passkey = {
         id: newId(),
         name: name || client.device,
@@ -131,37 +134,37 @@ export function passkeyService(
       await transact(db, async (tx) => {
         const { email } = await lockUser(tx, viewer.id)
         if ((await query.list(tx, viewer.id)).length >= PASSKEYS_MAX)
-          throw new Refusal(409, PASSKEYS_FULL)
+          throw new ApiError(409, PASSKEYS_FULL)
         const isNew = await query.insert(tx, {
           ...passkey,
           user_id: viewer.id,
-          credential_id: made.id,
-          public_key: Buffer.from(made.publicKey).toString('base64url'),
-          counter: made.counter,
+          credential_id: registration.id,
+          public_key: Buffer.from(registration.publicKey).toString('base64url'),
+          counter: registration.counter,
           transports: JSON.stringify(credential.response.transports ?? []),
         })
         if (!isNew) throw failed()
-        const letter = { letter: 'passkeyAdded' as const, name: passkey.name, at: now() }
-        await enqueueEmail(deps, tx, passkey.id, { ...letter, to: email })
+        const emailContent = { letter: 'passkeyAdded' as const, name: passkey.name, at: now() }
+        await enqueueEmail(deps, tx, passkey.id, { ...emailContent, to: email })
       })
       return passkey
     },
 
-    /** Whoever has no password yet keeps the last way in. */
+    /** Refuses to remove the last login method. */
     async remove(viewer: Viewer, id: string) {
       await transact(db, async (tx) => {
         const { email } = await lockUser(tx, viewer.id)
-        const gone = await query.remove(tx, id, viewer.id)
-        if (!gone) throw notFound()
-        if (!(await query.hasOtherWay(tx, viewer.id))) throw new Refusal(409, PASSKEY_LAST)
-        const letter = { letter: 'passkeyRemoved' as const, name: gone.name, at: now() }
-        await enqueueEmail(deps, tx, id, { ...letter, to: email })
+        const removed = await query.remove(tx, id, viewer.id)
+        if (!removed) throw notFound()
+        if (!(await query.hasOtherWay(tx, viewer.id))) throw new ApiError(409, PASSKEY_LAST)
+        const emailContent = { letter: 'passkeyRemoved' as const, name: removed.name, at: now() }
+        await enqueueEmail(deps, tx, id, { ...emailContent, to: email })
       })
     },
 
     async startLogin() {
       return {
-        challenge: (await asked.issue('passkey_login', null)).toString('base64url'),
+        challenge: (await challengeStore.issue('passkey_login', null)).toString('base64url'),
         rpId: hostname,
         timeout: PASSKEY_TIMEOUT_MS,
         userVerification: 'required' as const,
@@ -170,16 +173,17 @@ export function passkeyService(
 
     async login(credential: Signed, client: Client) {
       const passkey = await query.findByCredential(read, credential.id)
-      // As with passwords: what strangers do at the same address keeps no known browser out.
+      // Known devices have their own counter, as for passwords, so that strangers at the same address cannot block
+      // them.
       const device = passkey && (await knownDevice(read, passkey.user_id, client.deviceKey))
       const key = device ? `${device} of ${passkey.user_id}` : client.address
       logins.check(key, TOO_MANY_LOGINS)
       if (!passkey) {
         logins.count(key, TOO_MANY_LOGINS)
-        throw new Refusal(401, PASSKEY_UNKNOWN)
+        throw new ApiError(401, PASSKEY_UNKNOWN)
       }
       const counter = await proveSigned(credential, passkey).catch((error: unknown) => {
-        if (error instanceof Refusal) logins.count(key, TOO_MANY_LOGINS)
+        if (error instanceof ApiError) logins.count(key, TOO_MANY_LOGINS)
         throw error
       })
       if (passkey.status === 'suspended') throw forbidden(ACCOUNT_SUSPENDED)
@@ -197,10 +201,10 @@ export function passkeyService(
   }
 }
 
-type Known = NonNullable<Awaited<ReturnType<typeof query.findByCredential>>>
+type StoredPasskey = NonNullable<Awaited<ReturnType<typeof query.findByCredential>>>
 
-/** Its counter is looked at by us, where two that come at once are told apart. */
-const keyOf = ({ credential_id, public_key }: Known): WebAuthnCredential => ({
+/** The counter is 0 here because `query.use` checks it, which also detects concurrent logins. */
+const keyOf = ({ credential_id, public_key }: StoredPasskey): WebAuthnCredential => ({
   id: credential_id,
   publicKey: new Uint8Array(Buffer.from(public_key, 'base64url')),
   counter: 0,

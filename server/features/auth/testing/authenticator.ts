@@ -15,7 +15,7 @@ interface Asking {
   challenge: string
   rpId: string
 }
-/** What a false or faulty one does otherwise. */
+/** Deviations of a fake or faulty authenticator. */
 interface Twist {
   origin?: string
   rpId?: string
@@ -24,8 +24,8 @@ interface Twist {
   type?: string
 }
 
-/** A phone's authenticator with one key in it, as WebAuthn has it; P-256, no attestation. */
-export function openAuthenticator(origin = 'http://room.test') {
+/** A WebAuthn authenticator with one P-256 key, without attestation. */
+export function createAuthenticator(origin = 'http://room.test') {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -49,7 +49,7 @@ export function openAuthenticator(origin = 'http://room.test') {
   })
 
   return {
-    /** Sets the counter, as a copy has its own. */
+    /** Sets the counter, as a cloned authenticator has its own. */
     count(to: number) {
       counter = to
     },
@@ -68,21 +68,21 @@ export function openAuthenticator(origin = 'http://room.test') {
       length.writeUInt16BE(id.length)
       const head = facts(twist.rpId ?? rp.id, flagsOf(twist) | HAS_KEY)
       const authData = Buffer.concat([head, Buffer.alloc(16), length, id, key])
-      const made = { fmt: 'none', attStmt: {}, authData: new Uint8Array(authData) }
+      const attestation = { fmt: 'none', attStmt: {}, authData: new Uint8Array(authData) }
       return credential({
         clientDataJSON: client(twist.type ?? 'webauthn.create', challenge, twist.origin).toString(
           'base64url',
         ),
-        attestationObject: Buffer.from(encode(made)).toString('base64url'),
+        attestationObject: Buffer.from(encode(attestation)).toString('base64url'),
         transports: ['internal'],
       })
     },
     sign({ challenge, rpId }: Asking, twist: Twist = {}) {
-      const said = client(twist.type ?? 'webauthn.get', challenge, twist.origin)
+      const clientData = client(twist.type ?? 'webauthn.get', challenge, twist.origin)
       const authData = facts(twist.rpId ?? rpId, flagsOf(twist))
-      const signature = sign('sha256', Buffer.concat([authData, hash(said)]), privateKey)
+      const signature = sign('sha256', Buffer.concat([authData, hash(clientData)]), privateKey)
       return credential({
-        clientDataJSON: said.toString('base64url'),
+        clientDataJSON: clientData.toString('base64url'),
         authenticatorData: authData.toString('base64url'),
         signature: signature.toString('base64url'),
         userHandle: twist.userHandle ?? handle,

@@ -2,11 +2,11 @@ import type { World } from '#server/testing/world.ts'
 
 export const SITE = 'http://room.test'
 
-/** Someone's browser: keeps cookies, and says which page it is on. */
+/** A browser: keeps cookies and sends the Origin header of its page. */
 export function openBrowser(world: World, { origin = SITE, address = '192.0.2.1' } = {}) {
   const cookies = new Map<string, string>()
 
-  function keep(response: Response) {
+  function storeCookies(response: Response) {
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = line.match(/^([^=]+)=([^;]*)/)!
       if (line.includes('Max-Age=0')) cookies.delete(name!)
@@ -30,7 +30,7 @@ export function openBrowser(world: World, { origin = SITE, address = '192.0.2.1'
       },
       address,
     )
-    keep(response)
+    storeCookies(response)
     return response
   }
   const tokenOf = async (response: Promise<Response>) =>
@@ -48,7 +48,7 @@ export function openBrowser(world: World, { origin = SITE, address = '192.0.2.1'
     enter: (email: string, password: string) =>
       tokenOf(send('POST', '/login', { email, password })),
     refresh: () => send('POST', '/refresh'),
-    /** What `/me` answers to a token. */
+    /** Calls `/me` with a token. */
     me: (token: string) => send('GET', '/me', undefined, { authorization: `Bearer ${token}` }),
     remove: (path: string, token: string, body?: unknown) =>
       send('DELETE', path, body, { authorization: `Bearer ${token}` }),
@@ -56,13 +56,13 @@ export function openBrowser(world: World, { origin = SITE, address = '192.0.2.1'
 }
 export type Browser = ReturnType<typeof openBrowser>
 
-export interface Said {
+export interface ResponseBody {
   message: string
   errors?: Record<string, string[]>
 }
-export const said = async (response: Response) => (await response.json()) as Said
+export const bodyOf = async (response: Response) => (await response.json()) as ResponseBody
 
-/** The link in the newest mail to an address that has one, as its page would hand it in. */
+/** The newest emailed link to an address, with its parameters as the page posts them. */
 export function linkTo(world: World, address: string) {
   const links = world.mail.sent
     .filter(({ to }) => to === address)

@@ -6,7 +6,7 @@ import { hashPassword } from '../password.ts'
 export const PASSWORD = 'korekara-umi-e'
 const hash = hashPassword(PASSWORD)
 
-/** People one can log in as: `<name>@room.test`, all with the same password. */
+/** Adds a user `<name>@room.test`; all have the same password. */
 export async function addPerson(
   world: World,
   name: string,

@@ -3,20 +3,20 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DROP_GRACE_MS } from '#contract/limits.ts'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
 import { EVENT_WAITING, ORIGIN_NONE, ORIGIN_REFUSED, ORIGIN_SILENT } from '#contract/messages.ts'
-import { streams } from '#contract/streams.ts'
+import { streams } from '#contract/streams/calls.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { makeEvent, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { browserOf, linesOf } from '../testing/browser.ts'
 
-/** A real HLS server on this machine, as a provider of live streams runs one: two qualities, pieces elsewhere. */
-async function openProvider() {
+/** A real HLS server on localhost, like that of a stream provider: two qualities, segments at another path. */
+async function startProvider() {
   const provider = { up: true, moves: true, sequence: 100, answer: '', asked: [] as string[] }
   const head = '#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:2\n'
-  const pieces = (from: number) =>
+  const segments = (from: number) =>
     [0, 1, 2].map((n) => `#EXTINF:2,\nhttps://cdn.example.com/${from + n}.ts?sig=x`).join('\n')
   const answers: Record<string, () => string> = {
     '/live/master.m3u8': () =>
@@ -33,8 +33,8 @@ async function openProvider() {
       `${head}#EXT-X-MEDIA-SEQUENCE:${provider.sequence}
 #EXT-X-KEY:METHOD=AES-128,URI="https://cdn.example.com/key"
 #EXT-X-PART:DURATION=0.5,URI="part.m4s"
-${pieces(provider.sequence)}\n`,
-    '/vod/master.m3u8': () => `${head}#EXT-X-PLAYLIST-TYPE:VOD\n${pieces(0)}\n#EXT-X-ENDLIST\n`,
+${segments(provider.sequence)}\n`,
+    '/vod/master.m3u8': () => `${head}#EXT-X-PLAYLIST-TYPE:VOD\n${segments(0)}\n#EXT-X-ENDLIST\n`,
     '/inside.m3u8': () => `${head}#EXTINF:2,\nhttp://10.0.0.1/a.ts\n`,
     '/page': () => '<!doctype html>',
   }
@@ -55,12 +55,12 @@ ${pieces(provider.sequence)}\n`,
   return Object.assign(provider, { host, url: `http://${host}`, close })
 }
 
-describe.each(apiDatabaseNames)('a stream that comes from elsewhere, on %s', (database) => {
+describe.each(apiDatabaseNames)('external stream on %s', (database) => {
   let world: World
-  let provider: Awaited<ReturnType<typeof openProvider>>
+  let provider: Awaited<ReturnType<typeof startProvider>>
   beforeEach(async () => {
-    provider = await openProvider()
-    world = await openWorld(database, { LIVE: 'external', LIVE_ALLOW_HOSTS: provider.host })
+    provider = await startProvider()
+    world = await createWorld(database, { LIVE: 'external', LIVE_ALLOW_HOSTS: provider.host })
     await makeRoom(world, 'aoi')
     for (const name of ['fan', 'guest']) await makeUser(world, name)
     for (const id of ['live', 'other']) await makeEvent(world, 'room-aoi', { id, archive_days: 7 })
@@ -82,10 +82,10 @@ describe.each(apiDatabaseNames)('a stream that comes from elsewhere, on %s', (da
     owner()(streams.setPublishment, { params, body: { publishment_flg } })
   const event = () =>
     world.db.selectFrom('event').selectAll().where('id', '=', 'live').executeTakeFirstOrThrow()
-  /** So long goes by, in the steps in which the server looks around. */
+  /** Advances the clock in steps of the server's sweep. */
   async function wait(ms: number) {
-    for (let gone = 0; gone < ms; gone += 2_000) {
-      world.clock.move(Math.min(2_000, ms - gone))
+    for (let elapsed = 0; elapsed < ms; elapsed += 2_000) {
+      world.clock.move(Math.min(2_000, ms - elapsed))
       await world.streams.sweep()
     }
   }
@@ -95,7 +95,7 @@ describe.each(apiDatabaseNames)('a stream that comes from elsewhere, on %s', (da
     await turn(1)
   }
 
-  it('takes addresses that everybody may reach, from the owner alone, and keeps them closed', async () => {
+  it('accepts public addresses from the owner only, and stores them encrypted', async () => {
     for (const url of [
       'http://example.com/a.m3u8',
       'https://127.0.0.1/a',
@@ -123,8 +123,8 @@ describe.each(apiDatabaseNames)('a stream that comes from elsewhere, on %s', (da
     expect(await owner()(streams.deleteSource, { params })).toMatchObject({ source: null })
   })
 
-  it('takes none where streams are pushed to us', async () => {
-    const ours = await openWorld(database)
+  it('is refused unless external streams are configured', async () => {
+    const ours = await createWorld(database)
     await makeRoom(ours, 'aoi')
     await makeEvent(ours, 'room-aoi', { id: 'live' })
     const body = { live_url: 'https://stream.example.com/a.m3u8', archive_url: null }
@@ -134,7 +134,7 @@ describe.each(apiDatabaseNames)('a stream that comes from elsewhere, on %s', (da
     await ours.close()
   })
 
-  it('goes from a preview on the air to its archive as one of our own does', async () => {
+  it('goes from preview to live to archive like an ingested one', async () => {
     await put(undefined, `${provider.url}/vod/master.m3u8`)
     expect((await ask()).status).toBe('idle')
     await expect(turn(1)).rejects.toMatchObject({ status: 409 })
@@ -172,7 +172,7 @@ describe.each(apiDatabaseNames)('a stream that comes from elsewhere, on %s', (da
     expect((await fan.get(archive)).status).toBe(404)
   })
 
-  it('leads every playlist through us, and looks at the right each time', async () => {
+  it('has all its playlists proxied, with a check of rights each time', async () => {
     await goOnAir()
     const fan = await browserOf(world, 'fan')
     const address = await fan.live()
@@ -198,7 +198,7 @@ describe.each(apiDatabaseNames)('a stream that comes from elsewhere, on %s', (da
     for (const path of [address, low]) expect((await fan.get(path)).status).toBe(403)
   })
 
-  it('72: is looked at, and moves on for its viewers, as soon as a clock that was ahead is right', async () => {
+  it('is polled and moves on as soon as a clock that was ahead is set right (72)', async () => {
     const hourMs = 3_600_000
     world.clock.move(hourMs)
     await goOnAir()
@@ -213,21 +213,21 @@ describe.each(apiDatabaseNames)('a stream that comes from elsewhere, on %s', (da
     expect((await ask()).status).toBe('on_air')
   })
 
-  it('opens nothing but what its own playlists lead to', async () => {
+  it('allows only addresses from its own playlists', async () => {
     await goOnAir()
     const fan = await browserOf(world, 'fan')
     const address = await fan.live()
     const [variant] = linesOf(await (await fan.get(address)).text())
-    // The same for another event, which has a source of its own.
+    // The same sealed address for another event with its own source.
     const other = { params: { id: 'other' } }
     const body = { live_url: `${provider.url}/live/master.m3u8`, archive_url: null }
     await owner()(streams.putSource, { ...other, body })
     await wait(4_000)
     await owner()(streams.setPublishment, { ...other, body: { publishment_flg: 1 } })
     const there = await browserOf(world, 'fan', undefined, 'other')
-    const theirs = await there.live()
-    expect((await there.get(theirs)).status).toBe(200)
-    const swapped = new URL(variant!, `http://room.test${theirs}`).pathname
+    const otherUrl = await there.live()
+    expect((await there.get(otherUrl)).status).toBe(200)
+    const swapped = new URL(variant!, `http://room.test${otherUrl}`).pathname
     expect((await there.get(swapped)).status).toBe(404)
     const before = provider.asked.length
     for (const guess of ['x', Buffer.from('["live","http://10.0.0.1/"]').toString('base64url')])
@@ -235,7 +235,7 @@ describe.each(apiDatabaseNames)('a stream that comes from elsewhere, on %s', (da
     expect(provider.asked).toHaveLength(before)
   })
 
-  it('gives out no playlist that leads inside, and none that is none', async () => {
+  it('refuses playlists that point to private addresses or are malformed', async () => {
     await goOnAir()
     const fan = await browserOf(world, 'fan')
     await put(`${provider.url}/inside.m3u8`)
@@ -247,7 +247,7 @@ describe.each(apiDatabaseNames)('a stream that comes from elsewhere, on %s', (da
     expect((await ask()).source?.problem).toBe(ORIGIN_NONE)
   })
 
-  it('fills an archive that its owner names after the end, while its window is open', async () => {
+  it('fills an archive named after the end while its window is open', async () => {
     await put()
     await wait(4_000)
     await turn(1)
@@ -262,7 +262,7 @@ describe.each(apiDatabaseNames)('a stream that comes from elsewhere, on %s', (da
     expect((await fan.get(await fan.archive())).status).toBe(200)
   })
 
-  it('asks the provider once a second however many watch', async () => {
+  it('is fetched once a second, however many watch', async () => {
     await goOnAir()
     const fan = await browserOf(world, 'fan')
     const address = await fan.live()

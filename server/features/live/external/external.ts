@@ -2,20 +2,20 @@ import { ORIGIN_NONE, ORIGIN_REFUSED, ORIGIN_SILENT, ORIGIN_STILL } from '#contr
 import { isYoung } from '#server/ports/clock.ts'
 import { OriginError, type OriginTrouble } from '#server/ports/origin.ts'
 import type { Deps } from '#server/process/deps.ts'
-import type { IngestDesk } from '../ingest.ts'
+import type { IngestMonitor } from '../ingest.ts'
 import { firstVariant, progressOf } from './origin-playlist.ts'
 import type { Origins } from './origins.ts'
 import { listWatched } from './sources.ts'
 
-/** Sources are looked at this often. */
+/** Interval of polling sources. */
 const EVERY_MS = 2_000
-/** A playlist that shows nothing new for so long is that of a stream that stands still. */
+/** A playlist without progress for this time counts as stalled. */
 const STILL_MS = 20_000
-/** Before an event its owner tries things out. */
+/** Sources are polled this long before and after the start of their event, so that owners can test them. */
 const AROUND_MS = 12 * 60 * 60_000
 const ASKED_MS = 60_000
 
-const SAID: Record<OriginTrouble, string> = {
+const TROUBLE_MESSAGES: Record<OriginTrouble, string> = {
   'not allowed': ORIGIN_REFUSED,
   silent: ORIGIN_SILENT,
   'no playlist': ORIGIN_NONE,
@@ -23,20 +23,24 @@ const SAID: Record<OriginTrouble, string> = {
 
 interface Seen {
   progress: string
-  /** When it was first seen there, in milliseconds since 1970. */
+  /** Milliseconds since 1970 when this progress was first seen. */
   at: number
 }
 type WatchDeps = Pick<Deps, 'read' | 'clock' | 'log'>
 
-/** Looks after streams that are not pushed to us, and reports them as the ingest process reports its own. */
-export function external({ read, clock, log }: WatchDeps, desk: IngestDesk, origins: Origins) {
+/** Polls external streams and reports them to the desk as the ingest process reports its own. */
+export function external(
+  { read, clock, log }: WatchDeps,
+  monitor: IngestMonitor,
+  origins: Origins,
+) {
   const seen = new Map<string, Seen>()
-  const troubles = new Map<string, string>()
-  const asked = new Map<string, number>()
+  const failures = new Map<string, string>()
+  const requestedAt = new Map<string, number>()
   const underWay = new Set<string>()
   let sweptAt = Number.NEGATIVE_INFINITY
 
-  /** Null where it moves on; otherwise what is wrong, in words. */
+  /** Null if the stream makes progress; otherwise the error message. */
   async function look(eventId: string, sealed: string): Promise<string | null> {
     const url = origins.open(sealed)
     if (url === null) return ORIGIN_SILENT
@@ -53,7 +57,7 @@ export function external({ read, clock, log }: WatchDeps, desk: IngestDesk, orig
         ? ORIGIN_STILL
         : null
     } catch (error) {
-      if (error instanceof OriginError) return SAID[error.trouble]
+      if (error instanceof OriginError) return TROUBLE_MESSAGES[error.trouble]
       throw error
     }
   }
@@ -63,30 +67,30 @@ export function external({ read, clock, log }: WatchDeps, desk: IngestDesk, orig
     underWay.add(event_id)
     try {
       const trouble = await look(event_id, live_sealed)
-      if (trouble !== null) return void troubles.set(event_id, trouble)
-      troubles.delete(event_id)
-      // What is in trouble is not reported: after some seconds it counts as dropped, as an encoder of our own does.
-      await desk.observe(event_id)
+      if (trouble !== null) return void failures.set(event_id, trouble)
+      failures.delete(event_id)
+      // A failing source is not reported: after some seconds it counts as dropped, like a lost encoder.
+      await monitor.observe(event_id)
     } catch (error) {
-      log.error({ event: event_id, error: String(error) }, 'a source was not looked at')
+      log.error({ event: event_id, error: String(error) }, 'Polling an external source failed.')
     } finally {
       underWay.delete(event_id)
     }
   }
 
-  /** Events whose owners stand at their desk. */
+  /** Events whose owners have the studio open. */
   function askedFor(now: number): string[] {
-    for (const [eventId, at] of asked) if (now - at > ASKED_MS) asked.delete(eventId)
-    return [...asked.keys()]
+    for (const [eventId, at] of requestedAt) if (now - at > ASKED_MS) requestedAt.delete(eventId)
+    return [...requestedAt.keys()]
   }
 
   return {
-    /** What the owner should know of their source; null where nothing is wrong. Who asks has it looked at for a while. */
+    /** Error message of the event's source; null if there is none. The call keeps the source polled for a while. */
     troubleOf(eventId: string): string | null {
-      asked.set(eventId, clock.now().getTime())
-      return troubles.get(eventId) ?? null
+      requestedAt.set(eventId, clock.now().getTime())
+      return failures.get(eventId) ?? null
     },
-    /** Looks at those that are due. A slow one keeps nobody else waiting. */
+    /** Polls the sources that are due, in parallel, so that a slow one delays no other. */
     async sweep() {
       const now = clock.now().getTime()
       if (isYoung(sweptAt, now, EVERY_MS)) return
@@ -95,9 +99,9 @@ export function external({ read, clock, log }: WatchDeps, desk: IngestDesk, orig
       const sources = await listWatched(read, at(-AROUND_MS), at(AROUND_MS), askedFor(now))
       await Promise.all(sources.map(lookAt))
     },
-    forget(eventId: string) {
+    clear(eventId: string) {
       seen.delete(eventId)
-      troubles.delete(eventId)
+      failures.delete(eventId)
     },
   }
 }

@@ -1,26 +1,26 @@
-/** Low latency needs the origin itself to wait; steering and pictures of fast forward would lead around our check. */
+/** Tags to remove: low latency needs the origin itself; steering and I-frame playlists would bypass our checks. */
 const LEFT_OUT =
   /^#EXT-X-(?:PART|PART-INF|PRELOAD-HINT|RENDITION-REPORT|SERVER-CONTROL|SKIP|CONTENT-STEERING|I-FRAME-STREAM-INF|SESSION-DATA)\b/
-/** Tags whose address is another playlist; all others' are pieces and keys. */
+/** Tags whose URI is another playlist; those of all other tags are segments and keys. */
 const LEADS_ON = /^#EXT-X-MEDIA:/
 const ADDRESS = /(,|:)URI="([^"]*)"/
 
 interface Rewriting {
   text: string
-  /** Where it was read. */
+  /** URL of the playlist, after redirects. */
   url: string
-  /** Whether an address may stand in what we give out. */
+  /** Whether a URL may appear in the rewritten playlist. */
   allows: (url: string) => boolean
-  /** Our address for another playlist of the same origin. */
+  /** Our proxied address of another playlist of the same origin. */
   playlistAt: (url: string) => string
 }
 
 /**
- * A playlist of somebody else's as our viewers get it: other playlists are led through us, where the right to watch is
- * looked at each time, pieces and keys go straight to where they are. Null where it cannot be given out.
+ * Rewrites an external playlist for our viewers: nested playlists are proxied, where the right to watch is checked
+ * each time; segments and keys are linked directly. Null if the playlist cannot be served.
  */
 export function rewritePlaylist({ text, url, allows, playlistAt }: Rewriting): string | null {
-  // Variables would have to be known in every playlist that is reached through this one.
+  // Variables would have to be resolved in every nested playlist.
   if (/^#EXT-X-DEFINE:/m.test(text)) return null
   let leadsOn = false
   let isGood = true
@@ -49,13 +49,13 @@ export function rewritePlaylist({ text, url, allows, playlistAt }: Rewriting): s
   return isGood ? lines.join('\n') : null
 }
 
-/** The first playlist that this one leads on to; null where it names pieces itself. */
+/** First variant playlist; null for a media playlist. */
 export function firstVariant(text: string, url: string): string | null {
   const found = text.match(/^#EXT-X-STREAM-INF:.*\r?\n(?:#.*\r?\n)*([^#\r\n].*)$/m)?.[1]
   return found ? (URL.parse(found.trim(), url)?.href ?? null) : null
 }
 
-/** How far a stream is: what changes as it moves on; null where it does not, or shows nothing. */
+/** Position of the live edge, which changes as the stream moves on; null for an empty or invalid playlist. */
 export function progressOf(text: string): string | null {
   if (!text.includes('#EXTINF') || text.includes('#EXT-X-ENDLIST')) return null
   const last = text.split(/\r?\n/).findLast((line) => line.trim() !== '' && !line.startsWith('#'))

@@ -4,11 +4,11 @@ import type { Deps } from '#server/process/deps.ts'
 import { createCipher } from '#server/process/encryption.ts'
 import { rewritePlaylist } from './origin-playlist.ts'
 
-/** A playlist is read anew after so long, however many ask for it. */
-const KEPT_MS = 1_000
+/** Cache time of a fetched playlist, whatever the number of viewers. */
+const CACHE_MS = 1_000
 const MAX_PLAYLISTS = 200
 
-/** Streams that come from elsewhere: their playlists through us, and their addresses where nobody can read them. */
+/** External streams: proxied playlists, and encrypted source addresses. */
 export function origins({ origin, secrets, clock }: Pick<Deps, 'origin' | 'secrets' | 'clock'>) {
   const sources = createCipher(secrets, 'stream-source')
   const addresses = createCipher(secrets, 'origin')
@@ -17,9 +17,9 @@ export function origins({ origin, secrets, clock }: Pick<Deps, 'origin' | 'secre
   function read(url: string): Promise<Fetched> {
     const now = clock.now().getTime()
     const found = known.get(url)
-    if (found && isYoung(found.at, now, KEPT_MS)) return found.fetched
+    if (found && isYoung(found.at, now, CACHE_MS)) return found.fetched
     const fetched = origin.read(url)
-    fetched.catch(() => {}) // whoever waits for it learns of it
+    fetched.catch(() => {}) // Avoids an unhandled rejection; every caller awaits the promise and gets the error.
     known.delete(url)
     known.set(url, { at: now, fetched })
     if (known.size > MAX_PLAYLISTS) known.delete(known.keys().next().value!)
@@ -30,9 +30,9 @@ export function origins({ origin, secrets, clock }: Pick<Deps, 'origin' | 'secre
     read,
     allows: origin.allows,
     seal: sources.encrypt,
-    /** Null where the server's secret is not the one that it was sealed with. */
+    /** Null if it was encrypted with another secret. */
     open: sources.decrypt,
-    /** What a viewer of this event gets of that playlist; `base` leads from where it is given out to our addresses. */
+    /** The rewritten playlist for viewers; `base`: relative path from it to our proxied addresses. */
     async playlist(eventId: string, url: string, base: string): Promise<string> {
       const fetched = await read(url)
       const text = rewritePlaylist({
@@ -43,7 +43,7 @@ export function origins({ origin, secrets, clock }: Pick<Deps, 'origin' | 'secre
       if (text === null) throw new OriginError('no playlist', 'cannot be given out')
       return text
     },
-    /** The playlist that one of our addresses stands for, if it is one of this event's. */
+    /** The original URL of a proxied address, if it belongs to this event. */
     playlistOf(eventId: string, sealed: string): string | null {
       const text = addresses.decrypt(sealed)
       if (text === null) return null

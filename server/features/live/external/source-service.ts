@@ -1,6 +1,6 @@
 import { ORIGIN_REFUSED, STREAM_STEP_REFUSED } from '#contract/messages.ts'
-import type { StreamSource } from '#contract/streams.ts'
-import { invalid, Refusal } from '#server/http/refusal.ts'
+import type { StreamSource } from '#contract/streams/calls.ts'
+import { ApiError, invalid } from '#server/http/api-error.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { archiveUntil } from '../archive.ts'
@@ -9,10 +9,10 @@ import type { External } from './external.ts'
 import type { Origins } from './origins.ts'
 import { deleteSource, findSource, openArchive, putSource } from './sources.ts'
 
-type Given = Pick<StreamSource, 'live_url' | 'archive_url'>
+type SourceUrls = Pick<StreamSource, 'live_url' | 'archive_url'>
 type SourceDeps = Pick<Deps, 'db' | 'clock' | 'bus' | 'config'>
 
-/** Where an owner says that the stream of an event comes from. */
+/** External source of an event's stream, set by its owner. */
 export function sourceService(
   { db, clock, bus, config }: SourceDeps,
   origins: Origins,
@@ -20,7 +20,7 @@ export function sourceService(
 ) {
   const isOurs = config.live.driver !== 'external'
 
-  /** A window that is still open, of a stream that is over, is filled at once. */
+  /** Opens the archive of an ended stream at once if its window is still open. */
   async function fillArchive(eventId: string) {
     const event = await query.findArchive(db, eventId)
     const last = (await query.listEnded(db, eventId)).at(-1)
@@ -37,8 +37,8 @@ export function sourceService(
       const archive_url = row.archive_sealed === null ? null : origins.open(row.archive_sealed)
       return { live_url, archive_url, problem: external.troubleOf(eventId) }
     },
-    async put(eventId: string, { live_url, archive_url }: Given) {
-      if (isOurs) throw new Refusal(409, STREAM_STEP_REFUSED)
+    async put(eventId: string, { live_url, archive_url }: SourceUrls) {
+      if (isOurs) throw new ApiError(409, STREAM_STEP_REFUSED)
       const errors = Object.entries({ live_url, archive_url })
         .filter(([, url]) => url !== null && !origins.allows(url))
         .map(([field]) => [field, [ORIGIN_REFUSED]])
@@ -49,13 +49,13 @@ export function sourceService(
         archive_sealed: archive_url === null ? null : origins.seal(archive_url),
         updated_at: clock.now().toISOString(),
       })
-      external.forget(eventId)
+      external.clear(eventId)
       if (archive_url !== null) await fillArchive(eventId)
       await bus.publish(EVENT_CHANGED, eventId)
     },
     async remove(eventId: string) {
       await deleteSource(db, eventId)
-      external.forget(eventId)
+      external.clear(eventId)
       await bus.publish(EVENT_CHANGED, eventId)
     },
   }

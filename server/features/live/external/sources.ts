@@ -14,7 +14,7 @@ export const putSource = (db: Db, { event_id, ...row }: StreamSource) =>
 export const deleteSource = (db: Db, eventId: string) =>
   db.deleteFrom('stream_source').where('event_id', '=', eventId).execute()
 
-/** Sources that are to be looked at: those on the air, those of events that begin about now, and those asked for. */
+/** Sources to poll: of live events, of events starting about now, and those requested by the studio. */
 export const listWatched = (db: Db, from: string, to: string, askedFor: string[]) =>
   db
     .selectFrom('stream_source')
@@ -36,7 +36,7 @@ export const listWatched = (db: Db, from: string, to: string, askedFor: string[]
     )
     .execute()
 
-/** An archive that its owner named after the end. */
+/** Opens an archive with a source named after the end. */
 export const openArchive = (db: Db, id: string, archive_until: string) =>
   db
     .updateTable('event')

@@ -1,28 +1,29 @@
-import { whySilent } from '#contract/talk-voice.ts'
+import { postBlockedReason } from '#contract/live/post-blocked.ts'
 import {
+  canPost,
   mayModerateEvent,
-  maySpeak,
   mayWatch,
   type Seat,
   whyNotWatch,
 } from '#server/features/events/policy.ts'
-import { seeEvent } from '#server/features/events/service.ts'
-import { forbidden } from '#server/http/refusal.ts'
+import { getVisibleEvent } from '#server/features/events/service.ts'
+import { forbidden } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 
-export type Seen = Awaited<ReturnType<typeof seeEvent>>
+export type Seen = Awaited<ReturnType<typeof getVisibleEvent>>
 
-/** The event and the viewer's seat at it, or why it is refused. */
+/** The event and the viewer's seat; refuses without the right to watch. */
 export function talkAccess({ read, clock }: Pick<Deps, 'read' | 'clock'>) {
-  const see = (viewer: Viewer, id: string) => seeEvent(read, viewer, id, clock.now().toISOString())
+  const getVisible = (viewer: Viewer, id: string) =>
+    getVisibleEvent(read, viewer, id, clock.now().toISOString())
   return {
     async watch(viewer: Viewer, id: string): Promise<Seen> {
-      const seen = await see(viewer, id)
+      const seen = await getVisible(viewer, id)
       if (!mayWatch(seen.seat)) throw forbidden(whyNotWatch(seen.seat))
       return seen
     },
     async moderate(viewer: Viewer, id: string): Promise<Seen> {
-      const seen = await see(viewer, id)
+      const seen = await getVisible(viewer, id)
       if (!mayModerateEvent(seen.seat)) throw forbidden()
       return seen
     },
@@ -30,8 +31,8 @@ export function talkAccess({ read, clock }: Pick<Deps, 'read' | 'clock'>) {
 }
 export type TalkAccess = ReturnType<typeof talkAccess>
 
-/** For one who may watch: refuses, in words, where they may not speak. */
-export function demandVoice(seat: Seat): void {
-  if (maySpeak(seat)) return
-  throw forbidden(whySilent(seat.event) ?? undefined)
+/** Refuses with a message if a viewer may not write. */
+export function assertCanPost(seat: Seat): void {
+  if (canPost(seat)) return
+  throw forbidden(postBlockedReason(seat.event) ?? undefined)
 }

@@ -1,4 +1,4 @@
-import type { TalkEnd } from '#contract/live.ts'
+import type { TalkEnd } from '#contract/live/calls.ts'
 import type { SseLine } from '#server/http/sse.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import type { Channel } from './feed.ts'
@@ -8,24 +8,24 @@ export interface Stream {
   viewer: Viewer
   line: SseLine
   channel: Channel
-  /** Milliseconds; then its right is asked again. */
+  /** Milliseconds; time of the next check of the right to watch. */
   checkAt: number
 }
 interface Hall {
   streams: Set<Stream>
-  /** The same by who follows, the oldest first. */
+  /** Streams by user, oldest first. */
   own: Map<string, Stream[]>
   leave: () => void
 }
 const NOBODY = ''
 const NONE: Stream[] = []
 
-/** The last word of a stream. */
+/** Sends the last event of a stream and closes it. */
 export const endStream = ({ line }: Stream, reason: TalkEnd): void => line.end(endFrame(reason))
 export const endFrame = (reason: TalkEnd): Buffer =>
   Buffer.from(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`)
 
-/** What the lines say to most is spelled once; who sent one of them gets bytes of their own. */
+/** Serializes once for all; authors of a line get their own bytes, with their client id. */
 function broadcast(streams: Set<Stream>, fresh: Line[]) {
   const authors = new Set(fresh.flatMap(({ author }) => author ?? []))
   const shared = framesOf(fresh, NOBODY)
@@ -33,8 +33,8 @@ function broadcast(streams: Set<Stream>, fresh: Line[]) {
     line.write(authors.has(viewer.id) ? framesOf(fresh, viewer.id) : shared)
 }
 
-/** Everybody who follows, one listener an event. `most`: streams of one person at one event; the oldest makes room. */
-export function talkAudience(most: number) {
+/** All open streams, with one listener per event. `most`: streams per person and event; the oldest one is closed. */
+export function talkAudience(max: number) {
   const halls = new Map<Channel, Hall>()
 
   function hallOf(channel: Channel): Hall {
@@ -58,7 +58,7 @@ export function talkAudience(most: number) {
       const { streams, own, leave } = hallOf(stream.channel)
       const { id } = stream.viewer
       const others = own.get(id) ?? NONE
-      if (others.length >= most) endStream(others[0]!, 'again')
+      if (others.length >= max) endStream(others[0]!, 'again')
       own.set(id, others.concat(stream))
       streams.add(stream)
       stream.line.onClose(() => {

@@ -1,53 +1,53 @@
 import { TALK_CATCH_UP } from '#contract/limits.ts'
-import { notFound } from '#server/http/refusal.ts'
+import { notFound } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { type Line, lineOf } from './line.ts'
 import * as query from './queries.ts'
 import { type TalkWindow, talkWindow, WINDOW } from './window.ts'
 
-/** On the bus: the seq of an event's newest line, and the event. */
+/** Bus topic: seq of an event's newest line, and the event's id. */
 const TALK = 'talk'
-/** In place of a seq: a line that was gone is back, so that what lies in memory is to be read again. */
+/** In place of a seq: a hidden line was restored, so the window must be read again. */
 const ANEW = 0
-/** Word of another process may be lost: this often the database is asked, once for all who follow. */
+/** Interval of reading new lines from the database, since bus messages may be lost. */
 const HEAL_MS = 1_000
-/** An event that nobody asked about for this long is forgotten. */
+/** Events without a reader for this time are removed from memory. */
 const IDLE_MS = 60_000
-/** What people look like may change while they talk: their names are read anew this often. */
+/** Interval of reading the window again, since names and icons of authors may change. */
 const RENEW_MS = 300_000
 
 export interface Channel {
   eventId: string
   window: TalkWindow
-  /** Told of new lines, in order, each once. */
+  /** Called with new lines, in order, each once. */
   listeners: Set<(fresh: Line[]) => void>
-  /** Settles once the window holds everything that was committed when it was called. */
+  /** Resolves once the window contains everything committed before the call. */
   refresh: () => Promise<void>
 }
-interface Kept extends Channel {
+interface CachedChannel extends Channel {
   opened: Promise<void>
-  /** Milliseconds of this process's own clock. */
+  /** Milliseconds of the process's monotonic clock. */
   usedAt: number
   renewAt: number
 }
 
 type FeedDeps = Pick<Deps, 'read' | 'bus' | 'log'>
 
-/** The talk of the events that somebody follows, in memory: filled from the database, kept current by word from the bus. */
+/** Windows of talk in memory: read from the database, kept current by bus messages. */
 export function talkFeed({ read, bus, log }: FeedDeps) {
-  const channels = new Map<string, Kept>()
+  const channels = new Map<string, CachedChannel>()
   const unheard = bus.subscribe(TALK, (payload) => {
     const [seq = '', eventId = ''] = payload.split(' ')
     const channel = channels.get(eventId)
     if (channel && Number(seq) === ANEW) channel.renewAt = 0
     if (channel && (Number(seq) === ANEW || Number(seq) > channel.window.last()))
-      refreshOrForget(channel)
+      refreshOrDrop(channel)
   })
   let healing: NodeJS.Timeout | null = null
 
-  function refreshOrForget(channel: Kept) {
+  function refreshOrDrop(channel: CachedChannel) {
     channel.refresh().catch((error: unknown) => {
-      log.warn({ error, event: channel.eventId }, 'the talk cannot be read')
+      log.warn({ error, event: channel.eventId }, 'Could not read the talk of an event.')
       if (channel.listeners.size === 0) channels.delete(channel.eventId)
     })
   }
@@ -56,7 +56,7 @@ export function talkFeed({ read, bus, log }: FeedDeps) {
     for (const channel of channels.values()) {
       const isIdle = channel.listeners.size === 0 && now - channel.usedAt > IDLE_MS
       if (isIdle) channels.delete(channel.eventId)
-      else refreshOrForget(channel)
+      else refreshOrDrop(channel)
     }
     if (channels.size === 0) stop()
   }
@@ -66,7 +66,7 @@ export function talkFeed({ read, bus, log }: FeedDeps) {
   }
 
   return {
-    /** Those that lie in memory. */
+    /** Window of an event that is in memory. */
     peek: (eventId: string): TalkWindow | undefined => {
       const channel = channels.get(eventId)
       if (channel) channel.usedAt = performance.now()
@@ -84,9 +84,9 @@ export function talkFeed({ read, bus, log }: FeedDeps) {
       })
       return channel
     },
-    /** For all processes, this one too. */
+    /** Makes all processes read the window again, including this one. */
     renew: (eventId: string) => bus.publish(TALK, `${ANEW} ${eventId}`),
-    /** Tells the other processes. */
+    /** Publishes the newest seq to the other processes. */
     announce: announcer((payload) => bus.publish(TALK, payload)),
     close() {
       stop()
@@ -97,7 +97,7 @@ export function talkFeed({ read, bus, log }: FeedDeps) {
 }
 export type TalkFeed = ReturnType<typeof talkFeed>
 
-function openChannel(read: Deps['read'], eventId: string): Kept {
+function openChannel(read: Deps['read'], eventId: string): CachedChannel {
   const window = talkWindow()
   const listeners: Channel['listeners'] = new Set()
   let ownerId = ''
@@ -110,21 +110,21 @@ function openChannel(read: Deps['read'], eventId: string): Kept {
     const lines = rows.reverse().map((row) => lineOf(row, ownerId))
     const last = window.last()
     window.fill(lines, rows.length < WINDOW)
-    tell(lines.filter(({ seq }) => seq > last))
+    announce(lines.filter(({ seq }) => seq > last))
   }
-  function tell(fresh: Line[]) {
+  function announce(fresh: Line[]) {
     if (fresh.length > 0) for (const listener of listeners) listener(fresh)
   }
   async function catchUp() {
     for (;;) {
       const rows = await query.talkAfter(read, eventId, window.last(), TALK_CATCH_UP)
-      tell(window.append(rows.map((row) => lineOf(row, ownerId))))
+      announce(window.append(rows.map((row) => lineOf(row, ownerId))))
       if (rows.length < TALK_CATCH_UP) return
     }
   }
 
   const opened = fill()
-  const channel: Kept = {
+  const channel: CachedChannel = {
     eventId,
     window,
     listeners,
@@ -142,7 +142,7 @@ function openChannel(read: Deps['read'], eventId: string): Kept {
   return channel
 }
 
-/** Runs one at a time; whoever asks while one runs shares the next, which begins after they asked. */
+/** Runs one call at a time. Calls during a run share the next run, so that it begins after each of them. */
 export function inTurn(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
@@ -160,21 +160,21 @@ export function inTurn(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Many messages in a moment are one word to the others: the newest. */
+/** Merges concurrent announcements of an event into one with the newest seq. */
 function announcer(publish: (payload: string) => Promise<void>) {
   const newest = new Map<string, number>()
-  const telling = new Set<string>()
+  const notified = new Set<string>()
   return async function announce(eventId: string, seq: number): Promise<void> {
     newest.set(eventId, Math.max(seq, newest.get(eventId) ?? 0))
-    if (telling.has(eventId)) return
-    telling.add(eventId)
+    if (notified.has(eventId)) return
+    notified.add(eventId)
     try {
-      for (let told = 0; told !== newest.get(eventId); ) {
-        told = newest.get(eventId)!
-        await publish(`${told} ${eventId}`)
+      for (let published = 0; published !== newest.get(eventId); ) {
+        published = newest.get(eventId)!
+        await publish(`${published} ${eventId}`)
       }
     } finally {
-      telling.delete(eventId)
+      notified.delete(eventId)
       newest.delete(eventId)
     }
   }

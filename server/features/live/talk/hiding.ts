@@ -1,10 +1,10 @@
-import { nextOf } from '#server/db/counter.ts'
+import { nextSequence } from '#server/db/counter.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { insertTombstone, seriesOf } from './queries.ts'
+import { insertTombstone, sequenceOf } from './queries.ts'
 
 /**
- * Takes a line off everybody's screen as a deletion does, but keeps its text. Returns the tombstone's seq, by which
- * those who follow are told; null where the line is gone already.
+ * Hides a line like a deletion, but keeps its text. Returns the tombstone's seq, which clients receive; null if the
+ * line is deleted already.
  */
 export async function hideTalk(
   tx: Tx,
@@ -20,14 +20,14 @@ export async function hideTalk(
     .returning('user_id')
     .executeTakeFirst()
   if (!hidden) return null
-  const stone = await nextOf(tx, seriesOf(eventId))
-  // Its author's: nobody is to see who runs the service.
+  const tombstone = await nextSequence(tx, sequenceOf(eventId))
+  // The tombstone names the author, so that the operator stays anonymous.
   const of = { event_id: eventId, user_id: hidden.user_id, deletes: seq, created_at: at }
-  await insertTombstone(tx, { ...of, seq: stone })
-  return stone
+  await insertTombstone(tx, { ...of, seq: tombstone })
+  return tombstone
 }
 
-/** Brings it back, and takes its tombstone away: whoever reads from now on sees it where it was. */
+/** Restores the line and removes its tombstone: later reads show it at its place. */
 export async function restoreTalk(tx: Tx, by: string): Promise<boolean> {
   const back = await tx
     .updateTable('talk')

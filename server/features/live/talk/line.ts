@@ -1,20 +1,20 @@
 import { toCursor } from '#contract/cursor.ts'
-import type { TalkMessage } from '#contract/live.ts'
+import type { TalkMessage } from '#contract/live/calls.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import type { TalkRow } from './queries.ts'
 
-/** One line of a talk as it lies in memory: spelled once, for everybody, and once more for who sent it. */
+/** A line of talk in memory, serialized once for all and once more for its author. */
 export interface Line {
   seq: number
   deletes: number | null
-  /** The one who gets `own`; null where both are the same. */
+  /** The user who gets `own`; null if both are equal. */
   author: string | null
   /** JSON. */
   shared: string
   own: string
 }
 
-/** `client_id` goes back to its author alone. */
+/** `client_id` is included for the author only. */
 export const presentTalk = (row: TalkRow, ownerId: string, viewerId: string): TalkMessage => ({
   id: toCursor(row.seq),
   message: row.message,
@@ -39,11 +39,11 @@ export function lineOf(row: TalkRow, ownerId: string): Line {
   }
 }
 
-/** The line as this person is told of it. */
+/** JSON of the line for this viewer. */
 export const spelled = (line: Line, viewerId: string): string =>
   line.author === viewerId ? line.own : line.shared
 
-/** As server-sent events: each line one event, its id the line's. */
+/** Server-sent events, one per line with the line's id. */
 export const framesOf = (lines: Line[], viewerId: string): Buffer =>
   Buffer.from(
     lines.map((line) => `id: ${toCursor(line.seq)}\ndata: ${spelled(line, viewerId)}\n\n`).join(''),

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
-import { auth } from '#contract/auth.ts'
-import { live, type TalkMessage } from '#contract/live.ts'
+import { auth } from '#contract/auth/calls.ts'
+import { live, type TalkMessage } from '#contract/live/calls.ts'
 import { postgresBus } from '#server/adapters/postgres-bus.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { follow, openSite, stored } from '../testing/talk-site.ts'
 
 const PATH = '/api/application/live/live/talk'
@@ -19,7 +19,7 @@ describe.runIf(databaseNames.includes('postgres'))('two processes on one databas
     buses = await Promise.all(
       [1, 2].map(() => postgresBus(`${inject('postgresUrl')}/postgres`, memoryLog())),
     )
-    world = await openWorld('postgres', { RATE_LIMITS: 'off' }, buses[0])
+    world = await createWorld('postgres', { RATE_LIMITS: 'off' }, buses[0])
     await makeRoom(world, 'aoi')
     await makeUser(world, 'fan')
     await makeMember(world, 'room-aoi', 'fan')
@@ -46,7 +46,7 @@ describe.runIf(databaseNames.includes('postgres'))('two processes on one databas
     return { status: answer.status, said: (await answer.json()) as TalkMessage }
   }
 
-  it('show by stream and by poll what was said to the other', async () => {
+  it('show lines posted at the other one, by stream and by poll', async () => {
     const other = world.openNode(buses[1]!)
     const site = await openSite(other)
     expect(await ask(other.fetch)).toEqual([])
@@ -56,14 +56,14 @@ describe.runIf(databaseNames.includes('postgres'))('two processes on one databas
     expect(await ask(other.fetch)).toEqual([said])
   })
 
-  it('find from the database what no word came of', async () => {
+  it('read lines from the database when a bus message is lost', async () => {
     const deaf = world.openNode(memoryBus())
     expect(await ask(deaf.fetch)).toEqual([])
     const { said } = await post(world.fetch, 'やあ')
     await vi.waitFor(async () => expect(await ask(deaf.fetch)).toEqual([said]), { timeout: 5_000 })
   })
 
-  it('say once what came to both at once, and number all without a gap or a double', async () => {
+  it('store a line sent to both once, and number all lines without gaps or duplicates', async () => {
     const other = world.openNode(buses[1]!)
     const answers = await Promise.all(
       [world.fetch, other.fetch, world.fetch, other.fetch].map((fetch) =>
@@ -74,24 +74,24 @@ describe.runIf(databaseNames.includes('postgres'))('two processes on one databas
     await Promise.all(
       Array.from({ length: 60 }, (_, n) => post([world, other][n % 2]!.fetch, `${n}`)),
     )
-    const kept = await stored(world)
-    expect(kept.map(({ seq }) => seq)).toEqual(Array.from({ length: 61 }, (_, n) => n + 1))
+    const rows = await stored(world)
+    expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 61 }, (_, n) => n + 1))
     const last = await ask(world.fetch, '?offset=100')
     expect(last).toHaveLength(61)
     await vi.waitFor(async () => expect(await ask(other.fetch, '?offset=100')).toEqual(last))
   })
 
-  it('refuse at once a login that was ended at the other', async () => {
+  it('refuse a session ended at the other one at once', async () => {
     const other = world.openNode(buses[1]!)
     const own = world.as('fan')
     const [session] = (await own(auth.listSessions, {})).filter(({ current }) => !current)
     expect((await post(other.fetch, 'まだいる')).status).toBe(201)
     await own(auth.endSession, { params: { id: session!.id } })
-    const refused = async () => expect((await post(other.fetch, 'なぜ')).status).toBe(401)
-    await vi.waitFor(refused, { timeout: 5_000 })
+    const expectRejected = async () => expect((await post(other.fetch, 'なぜ')).status).toBe(401)
+    await vi.waitFor(expectRejected, { timeout: 5_000 })
   })
 
-  it('refuse at once a right that was lost at the other', async () => {
+  it('refuse after a right was lost at the other one at once', async () => {
     const other = world.openNode(buses[1]!)
     await ask(other.fetch)
     await world.as('aoi')(live.banFromTalk, { params: { id: 'live' }, body: { name: 'fan' } })

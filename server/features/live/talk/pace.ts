@@ -1,42 +1,42 @@
 import { TALK_POSTS } from '#contract/limits.ts'
 import { talkSlow, talkTooFast } from '#contract/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { type Refusal, tooMany } from '#server/http/refusal.ts'
+import { type ApiError, tooMany } from '#server/http/api-error.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 
-/** Who was told to wait; the oldest are forgotten first, and asked of the database again. */
+/** Size limit of the map; dropped entries, oldest first, cost a database query again. */
 const MAX_WAITING = 10_000
 
 type Spoken = Pick<query.NewTalk, 'event_id' | 'user_id' | 'created_at'>
 
 /**
- * How fast one person may speak, by what they said: every process of the site counts the same lines. `demand` is asked
- * while the event's talk stands still; `check` remembers its answers, so that a flood costs no database.
+ * Rate limit of talk per person, counted in the database for all processes. `demand` runs while the event's counter
+ * is locked; `check` caches its refusals, so that a flood costs no queries.
  */
 export function talkPace({ clock, config }: Pick<Deps, 'clock' | 'config'>) {
   const { max, perMs } = TALK_POSTS
-  /** By person: until when, in milliseconds. */
+  /** By person: end of the waiting time, in milliseconds. */
   const waiting = new Map<string, number>()
 
-  function letWait(userId: string, ms: number): Refusal {
+  function letWait(userId: string, ms: number): ApiError {
     if (waiting.size >= MAX_WAITING) waiting.delete(waiting.keys().next().value!)
     waiting.set(userId, clock.now().getTime() + ms)
     return refuse(ms, talkTooFast)
   }
 
   return {
-    /** Refuses whoever was told to wait and did not. */
+    /** Refuses a person whose waiting time is not over. */
     check(userId: string): void {
       const left = (waiting.get(userId) ?? 0) - clock.now().getTime()
-      // A clock that was set back keeps nobody waiting longer.
+      // After the clock was set back, `left` can exceed the limit's window: then it is ignored.
       if (left > 0 && left <= perMs) throw refuse(left, talkTooFast)
       waiting.delete(userId)
     },
 
-    /** Refuses one line too many in ten seconds, and in slow mode a second one within the pause. */
-    async demand(tx: Tx, pauseSeconds: number, talk: Spoken): Promise<void> {
+    /** Refuses more lines than allowed in ten seconds, and in slow mode a second line within the pause. */
+    async assertPace(tx: Tx, pauseSeconds: number, talk: Spoken): Promise<void> {
       const at = Date.parse(talk.created_at)
       if (config.rateLimits) {
         const spoken = await query.spokenSince(tx, talk.user_id, around(at, perMs), max)
@@ -54,13 +54,13 @@ export function talkPace({ clock, config }: Pick<Deps, 'clock' | 'config'>) {
 }
 export type TalkPace = ReturnType<typeof talkPace>
 
-/** Clocks of several processes differ by a little; one that was set back by more must not keep anybody silent. */
+/** Tolerates small clock differences between processes; lines from further ahead are not counted. */
 const around = (at: number, ms: number) => ({
   after: new Date(at - ms).toISOString(),
   before: new Date(at + ms).toISOString(),
 })
 
-function refuse(ms: number, words: (seconds: number) => string): Refusal {
+function refuse(ms: number, messageFor: (seconds: number) => string): ApiError {
   const seconds = Math.ceil(ms / 1_000)
-  return tooMany(seconds, words(seconds))
+  return tooMany(seconds, messageFor(seconds))
 }

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toCursor } from '#contract/cursor.ts'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { TALK_MAX_CHARS, TALK_POSTS } from '#contract/limits.ts'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
+import { TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/live/post-blocked.ts'
 import {
   TALK_NG_WORD,
   talkSlow,
@@ -10,7 +11,6 @@ import {
   tooLong,
   WATCHING_BANNED,
 } from '#contract/messages.ts'
-import { TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/talk-voice.ts'
 import type { Schema } from '#server/db/schema.ts'
 import {
   makeEvent,
@@ -21,17 +21,17 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { stored } from '../testing/talk-site.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 
-describe.each(apiDatabaseNames)('what is said at an event on %s', (database) => {
+describe.each(apiDatabaseNames)('posting to talk on %s', (database) => {
   let world: World
   const params = { id: 'live' }
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     for (const name of ['fan', 'other', 'member', 'mod']) await makeUser(world, name)
     for (const name of ['fan', 'other', 'member']) await makeMember(world, 'room-aoi', name)
@@ -41,7 +41,7 @@ describe.each(apiDatabaseNames)('what is said at an event on %s', (database) => 
   })
   afterEach(() => world.close())
 
-  const say = (user: string | null, message: string, client_id?: string, id = 'live') =>
+  const postTalk = (user: string | null, message: string, client_id?: string, id = 'live') =>
     world.as(user)(live.postTalk, { params: { id }, body: { message, client_id } })
   const read = (user = 'other', query = {}) => world.as(user)(live.listTalk, { params, query })
   const refuse = (status: number, message?: string) =>
@@ -62,10 +62,10 @@ describe.each(apiDatabaseNames)('what is said at an event on %s', (database) => 
     ((await answer.json()) as { errors: Record<string, string[]> }).errors,
   ]
 
-  it('is kept, numbered, and seen by the others at once', async () => {
+  it('stores and numbers a message, and shows it to others at once', async () => {
     expect(await read()).toEqual([])
-    const first = await say('fan', 'こんばんは')
-    const second = await say('aoi', 'ようこそ')
+    const first = await postTalk('fan', 'こんばんは')
+    const second = await postTalk('aoi', 'ようこそ')
     expect([first.id, second.id]).toEqual([toCursor(1), toCursor(2)])
     expect(first).toMatchObject({ message: 'こんばんは', is_owner: false, member: { name: 'fan' } })
     expect(second).toMatchObject({ is_owner: true })
@@ -77,17 +77,17 @@ describe.each(apiDatabaseNames)('what is said at an event on %s', (database) => 
     { who: 'a visitor', user: null, id: 'live', status: 401 },
     { who: 'a member without a ticket', user: 'member', id: 'live', status: 403 },
     { who: 'anyone, at an event that is not there', user: 'fan', id: 'gone', status: 404 },
-  ])('55: refuses $who with $status', async ({ user, id, status }) => {
-    await expect(say(user, 'あ', undefined, id)).rejects.toEqual(refuse(status))
+  ])('refuses $who with $status (55)', async ({ user, id, status }) => {
+    await expect(postTalk(user, 'あ', undefined, id)).rejects.toEqual(refuse(status))
     expect(await stored(world)).toEqual([])
   })
 
-  it('55: is not for a holder of a ticket to another event, nor with that event’s id', async () => {
+  it('refuses a holder of another event’s ticket, whichever id is used (55)', async () => {
     await makeEvent(world, 'room-aoi', { id: 'second', publishment_flg: 1 })
     await makeTicket(world, 'second', 'member')
-    await say('member', 'ここなら', undefined, 'second')
-    await expect(say('member', 'あ')).rejects.toEqual(refuse(403))
-    await expect(say('fan', 'あ', undefined, 'second')).rejects.toEqual(refuse(403))
+    await postTalk('member', 'ここなら', undefined, 'second')
+    await expect(postTalk('member', 'あ')).rejects.toEqual(refuse(403))
+    await expect(postTalk('fan', 'あ', undefined, 'second')).rejects.toEqual(refuse(403))
   })
 
   it.each<{ what: string; row: Partial<Schema['event']>; word: string }>([
@@ -99,34 +99,34 @@ describe.each(apiDatabaseNames)('what is said at an event on %s', (database) => 
     async ({ row, word }) => {
       await setEvent(row)
       for (const user of ['fan', 'aoi', 'mod'])
-        await expect(say(user, 'あ')).rejects.toEqual(refuse(403, word))
+        await expect(postTalk(user, 'あ')).rejects.toEqual(refuse(403, word))
       expect(await stored(world)).toEqual([])
     },
   )
 
-  it('goes on while the stream is over and talk still open', async () => {
+  it('is possible after the stream while talk is open', async () => {
     await setEvent({ publishment_flg: 2 })
-    expect(await say('fan', 'おつかれさま')).toMatchObject({ message: 'おつかれさま' })
+    expect(await postTalk('fan', 'おつかれさま')).toMatchObject({ message: 'おつかれさま' })
   })
 
   it.each([
     { what: '200 characters outside the BMP', text: '𠮷'.repeat(TALK_MAX_CHARS) },
     { what: '90 families, 990 units', text: FAMILY.repeat(90) },
     { what: '200 が in two parts', text: 'か\u3099'.repeat(TALK_MAX_CHARS) },
-  ])('51: takes $what as they are', async ({ text }) => {
-    expect((await say('fan', text)).message).toBe(text)
+  ])('accepts $what unchanged (51)', async ({ text }) => {
+    expect((await postTalk('fan', text)).message).toBe(text)
   })
 
   it.each([
     { what: '201 characters', text: '𠮷'.repeat(TALK_MAX_CHARS + 1) },
     { what: '91 families, 1,001 units', text: FAMILY.repeat(91) },
     { what: 'a book', text: 'あ'.repeat(30_000) },
-  ])('51: refuses $what in Japanese, naming the field', async ({ text }) => {
+  ])('refuses $what in Japanese, naming the field (51)', async ({ text }) => {
     const answer = await post('fan', { message: text })
     expect(await fieldErrors(answer)).toEqual([422, { message: [tooLong('メッセージ', 200)] }])
   })
 
-  it('51: refuses half a surrogate pair, naming the field', async () => {
+  it('refuses half a surrogate pair, naming the field (51)', async () => {
     const answer = await post('fan', '{"message":"a\\ud83d"}')
     expect(await fieldErrors(answer)).toEqual([
       422,
@@ -141,23 +141,23 @@ describe.each(apiDatabaseNames)('what is said at an event on %s', (database) => 
     { what: '10,000 line feeds', text: '\n'.repeat(10_000) },
     { what: 'a mark that turns the line round', text: '\u202e' },
     { what: 'accents without a letter', text: '\u0301\u0301' },
-  ])('52: refuses $what as empty', async ({ text }) => {
+  ])('refuses $what as empty (52)', async ({ text }) => {
     const answer = await post('fan', { message: text })
     expect(await fieldErrors(answer)).toEqual([422, { message: ['メッセージを入力してください'] }])
   })
 
-  it('52: keeps what was piled up, turned round or drawn out in its place', async () => {
-    const said = await say('fan', `a${'\u0301'.repeat(80)}\u202e${'\n'.repeat(500)}b`)
-    expect(said.message).toBe(`a${'\u0301'.repeat(4)}\n\nb`)
+  it('stores stacked, reversed or stretched characters in a contained form (52)', async () => {
+    const posted = await postTalk('fan', `a${'\u0301'.repeat(80)}\u202e${'\n'.repeat(500)}b`)
+    expect(posted.message).toBe(`a${'\u0301'.repeat(4)}\n\nb`)
   })
 
-  it('53: keeps markup as text', async () => {
+  it('stores markup as text (53)', async () => {
     const text = '<img src=x onerror=alert(1)><script>alert(2)</script>&amp;'
-    expect((await say('fan', text)).message).toBe(text)
+    expect((await postTalk('fan', text)).message).toBe(text)
     expect((await read())[0]!.message).toBe(text)
   })
 
-  it('54: says once what was sent twice, one after the other or both at once', async () => {
+  it('stores a message once when sent twice, in sequence or concurrently (54)', async () => {
     const first = await post('fan', { message: 'い', client_id: 'c1' })
     const again = await post('fan', { message: 'い', client_id: 'c1' })
     expect([first.status, again.status]).toEqual([201, 200])
@@ -173,17 +173,17 @@ describe.each(apiDatabaseNames)('what is said at an event on %s', (database) => 
     expect((await stored(world)).map(({ message }) => message)).toEqual(['い', 'ろ'])
   })
 
-  it('54: gives the same message to a retry, also after five more, and after it was deleted', async () => {
-    const said = await say('fan', 'い', 'c1')
-    for (let n = 0; n < TALK_POSTS.max - 1; n++) await say('fan', `${n}`)
-    expect(await say('fan', 'い', 'c1')).toEqual(said)
-    await world.as('fan')(live.deleteTalk, { params: { ...params, message_id: said.id } })
-    expect(await say('fan', 'い', 'c1')).toEqual({ ...said, message: '' })
+  it('returns the same message to a retry, also after five more and after its deletion (54)', async () => {
+    const posted = await postTalk('fan', 'い', 'c1')
+    for (let n = 0; n < TALK_POSTS.max - 1; n++) await postTalk('fan', `${n}`)
+    expect(await postTalk('fan', 'い', 'c1')).toEqual(posted)
+    await world.as('fan')(live.deleteTalk, { params: { ...params, message_id: posted.id } })
+    expect(await postTalk('fan', 'い', 'c1')).toEqual({ ...posted, message: '' })
   })
 
-  it('numbers what comes at once without a gap or a double, in one order for all', async () => {
+  it('numbers concurrent messages without gaps or duplicates, in the same order for all', async () => {
     world.close()
-    world = await openWorld(database, { RATE_LIMITS: 'off' })
+    world = await createWorld(database, { RATE_LIMITS: 'off' })
     await makeRoom(world, 'aoi')
     await makeEvent(world, 'room-aoi', { id: 'live', publishment_flg: 1, capacity: 100 })
     const people = Array.from({ length: 8 }, (_, n) => `fan${n}`)
@@ -191,18 +191,18 @@ describe.each(apiDatabaseNames)('what is said at an event on %s', (database) => 
       await makeUser(world, name)
       await makeTicket(world, 'live', name)
     }
-    const said = await Promise.all(
-      people.flatMap((name) => Array.from({ length: 5 }, (_, n) => say(name, `${name} ${n}`))),
+    const posted = await Promise.all(
+      people.flatMap((name) => Array.from({ length: 5 }, (_, n) => postTalk(name, `${name} ${n}`))),
     )
-    expect(said.map(({ id }) => id).sort()).toEqual(
+    expect(posted.map(({ id }) => id).sort()).toEqual(
       Array.from({ length: 40 }, (_, n) => toCursor(n + 1)),
     )
-    const kept = await stored(world)
-    for (const { id, message } of said)
-      expect(kept.find(({ seq }) => toCursor(seq) === id)!.message).toBe(message)
+    const rows = await stored(world)
+    for (const { id, message } of posted)
+      expect(rows.find(({ seq }) => toCursor(seq) === id)!.message).toBe(message)
   })
 
-  it('56: lets one person say five things in ten seconds, then says how long to wait', async () => {
+  it('allows one person five messages in ten seconds, then returns the waiting time (56)', async () => {
     const answers = []
     for (let n = 0; n < 50; n++) answers.push(await post('fan', { message: `${n}` }))
     expect(answers.map(({ status }) => status)).toEqual([
@@ -211,26 +211,26 @@ describe.each(apiDatabaseNames)('what is said at an event on %s', (database) => 
     ])
     expect(answers[5]!.headers.get('retry-after')).toBe('10')
     expect(await answers[5]!.json()).toEqual({ message: talkTooFast(10) })
-    expect(await say('other', 'わたしは別')).toMatchObject({ message: 'わたしは別' })
+    expect(await postTalk('other', 'わたしは別')).toMatchObject({ message: 'わたしは別' })
     world.clock.move(TALK_POSTS.perMs)
-    expect(await say('fan', 'また')).toMatchObject({ message: 'また' })
+    expect(await postTalk('fan', 'また')).toMatchObject({ message: 'また' })
   })
 
-  it('56: counts at every event of the site, and the last ten seconds rather than a clock’s tens', async () => {
+  it('limits across all events, in a sliding window (56)', async () => {
     await makeEvent(world, 'room-aoi', { id: 'second', publishment_flg: 1 })
     await makeTicket(world, 'second', 'fan')
     world.clock.move(9_000)
-    for (let n = 0; n < 3; n++) await say('fan', `${n}`)
+    for (let n = 0; n < 3; n++) await postTalk('fan', `${n}`)
     world.clock.move(2_000)
-    for (let n = 0; n < 2; n++) await say('fan', `${n}`, undefined, 'second')
-    const refused = await post('fan', { message: '六つめ' })
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '8'])
+    for (let n = 0; n < 2; n++) await postTalk('fan', `${n}`, undefined, 'second')
+    const response = await post('fan', { message: '六つめ' })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '8'])
     world.clock.move(8_000)
-    for (let n = 0; n < 3; n++) await say('fan', `${n}`)
-    await expect(say('fan', '九つめ')).rejects.toEqual(refuse(429, talkTooFast(2)))
+    for (let n = 0; n < 3; n++) await postTalk('fan', `${n}`)
+    await expect(postTalk('fan', '九つめ')).rejects.toEqual(refuse(429, talkTooFast(2)))
   })
 
-  it('refuses dressed-up forbidden words, and keeps others', async () => {
+  it('refuses disguised banned words and accepts others', async () => {
     const body = { slow_seconds: 0, ng_words: ['ネタバレ', 'ネタバレ'] }
     expect(await world.as('aoi')(live.putTalkSetting, { params, body })).toEqual({
       slow_seconds: 0,
@@ -238,42 +238,42 @@ describe.each(apiDatabaseNames)('what is said at an event on %s', (database) => 
     })
     const answer = await post('fan', { message: 'ｎｅ…ね　た\u200bばばばれ！' })
     expect(await fieldErrors(answer)).toEqual([422, { message: [TALK_NG_WORD] }])
-    expect(await say('fan', 'ねた')).toMatchObject({ message: 'ねた' })
+    expect(await postTalk('fan', 'ねた')).toMatchObject({ message: 'ねた' })
   })
 
-  it('lets guests speak once in so many seconds in slow mode, and those who host at will', async () => {
+  it('limits guests in slow mode, but not hosts', async () => {
     const body = { slow_seconds: 30, ng_words: [] }
     await world.as('mod')(live.putTalkSetting, { params, body })
     expect(await world.as('aoi')(live.getTalkSetting, { params })).toEqual(body)
     const both = await Promise.all([post('fan', { message: 'い' }), post('fan', { message: 'ろ' })])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 429])
-    const refused = both.find(({ status }) => status === 429)!
-    expect(refused.headers.get('retry-after')).toBe('30')
-    expect(await refused.json()).toEqual({ message: talkSlow(30, 30) })
+    const response = both.find(({ status }) => status === 429)!
+    expect(response.headers.get('retry-after')).toBe('30')
+    expect(await response.json()).toEqual({ message: talkSlow(30, 30) })
     world.clock.move(29_999)
-    await expect(say('fan', 'は')).rejects.toEqual(refuse(429))
+    await expect(postTalk('fan', 'は')).rejects.toEqual(refuse(429))
     world.clock.move(1)
-    await say('fan', 'は')
-    for (const host of ['aoi', 'aoi', 'mod', 'mod']) await say(host, 'どうぞ')
+    await postTalk('fan', 'は')
+    for (const host of ['aoi', 'aoi', 'mod', 'mod']) await postTalk(host, 'どうぞ')
     expect(await stored(world)).toHaveLength(6)
   })
 
-  it('keeps nobody silent in slow mode because a clock was ahead as they spoke', async () => {
+  it('blocks nobody in slow mode because of a clock that was ahead', async () => {
     const body = { slow_seconds: 30, ng_words: [] }
     await world.as('mod')(live.putTalkSetting, { params, body })
     const HOUR_MS = 60 * 60_000
     world.clock.move(HOUR_MS)
-    await say('fan', 'い')
+    await postTalk('fan', 'い')
     world.clock.move(-HOUR_MS)
-    await say('fan', 'ろ')
-    await expect(say('fan', 'は')).rejects.toEqual(refuse(429, talkSlow(30, 30)))
-    // Set back by less than the pause: it is counted from now, and is none the longer.
+    await postTalk('fan', 'ろ')
+    await expect(postTalk('fan', 'は')).rejects.toEqual(refuse(429, talkSlow(30, 30)))
+    // Set back by less than the pause: the waiting time counts from now and is not longer than the pause.
     world.clock.move(30_000)
-    await say('fan', 'に')
+    await postTalk('fan', 'に')
     world.clock.move(-10_000)
-    await expect(say('fan', 'ほ')).rejects.toEqual(refuse(429, talkSlow(30, 30)))
+    await expect(postTalk('fan', 'ほ')).rejects.toEqual(refuse(429, talkSlow(30, 30)))
     world.clock.move(40_000)
-    await say('fan', 'へ')
+    await postTalk('fan', 'へ')
   })
 
   it.each([
@@ -282,46 +282,48 @@ describe.each(apiDatabaseNames)('what is said at an event on %s', (database) => 
     { who: 'a moderator', user: 'mod', status: 204 },
     { who: 'another guest', user: 'other', status: 403 },
     { who: 'a member without a ticket', user: 'member', status: 403 },
-  ])('is deleted by $who: $status', async ({ user, status }) => {
-    const said = await say('fan', 'まちがい')
+  ])('allows $who to delete a message: $status', async ({ user, status }) => {
+    const posted = await postTalk('fan', 'まちがい')
     await read()
-    const gone = world.as(user)(live.deleteTalk, { params: { ...params, message_id: said.id } })
+    const deletion = world.as(user)(live.deleteTalk, {
+      params: { ...params, message_id: posted.id },
+    })
     if (status === 403) {
-      await expect(gone).rejects.toEqual(refuse(403))
-      expect(await read()).toEqual([{ ...said, client_id: undefined }])
+      await expect(deletion).rejects.toEqual(refuse(403))
+      expect(await read()).toEqual([{ ...posted, client_id: undefined }])
       return
     }
-    await gone
+    await deletion
     expect(await read()).toEqual([])
-    expect(await read('other', { after: said.id })).toMatchObject([
-      { deletes: said.id, message: '' },
+    expect(await read('other', { after: posted.id })).toMatchObject([
+      { deletes: posted.id, message: '' },
     ])
     expect((await stored(world)).map(({ message }) => message)).toEqual(['', ''])
   })
 
-  it('is deleted once, however many do it at once, and by nobody under another event’s id', async () => {
+  it('deletes a message once, despite concurrent calls, and never by another event’s id', async () => {
     await makeEvent(world, 'room-aoi', { id: 'second', publishment_flg: 1 })
-    const said = await say('fan', 'まちがい')
-    const remove = (user: string, id = 'live', message_id = said.id) =>
+    const posted = await postTalk('fan', 'まちがい')
+    const remove = (user: string, id = 'live', message_id = posted.id) =>
       world.as(user)(live.deleteTalk, { params: { id, message_id } })
     await expect(remove('aoi', 'second')).rejects.toEqual(refuse(404))
     await expect(remove('aoi', 'live', "' or 1=1")).rejects.toEqual(refuse(404))
     await Promise.all([remove('aoi'), remove('fan'), remove('mod')])
     await remove('aoi')
-    const kept = await stored(world)
-    expect(kept.map(({ deletes }) => deletes)).toEqual([null, 1])
-    await expect(remove('aoi', 'live', toCursor(2))).rejects.toEqual(refuse(404)) // a tombstone is no message
+    const rows = await stored(world)
+    expect(rows.map(({ deletes }) => deletes)).toEqual([null, 1])
+    await expect(remove('aoi', 'live', toCursor(2))).rejects.toEqual(refuse(404)) // a tombstone cannot be deleted
   })
 
   const ban = (user: string, name: string) =>
     world.as(user)(live.banFromTalk, { params, body: { name } })
 
-  it('is not for one who was banned, to read or to write, until the ban is lifted', async () => {
-    await say('fan', 'やあ')
+  it('refuses a banned person, to read or to write, until the ban is lifted', async () => {
+    await postTalk('fan', 'やあ')
     await ban('aoi', 'fan')
     await ban('mod', 'fan')
     const barred = refuse(403, WATCHING_BANNED)
-    await expect(say('fan', 'なぜ')).rejects.toEqual(barred)
+    await expect(postTalk('fan', 'なぜ')).rejects.toEqual(barred)
     await expect(read('fan')).rejects.toEqual(barred)
     expect(await read('mod')).toHaveLength(1)
     const event = await world.as('fan')(events.getEvent, { params })
@@ -331,33 +333,33 @@ describe.each(apiDatabaseNames)('what is said at an event on %s', (database) => 
     ])
     await world.as('mod')(live.unbanFromTalk, { params, body: { name: 'fan' } })
     expect(await world.as('mod')(live.listBanned, { params })).toEqual([])
-    await say('fan', 'ただいま')
+    await postTalk('fan', 'ただいま')
     expect(await read('fan')).toHaveLength(2)
   })
 
-  it('lets nobody past a ban that was answered before they were', async () => {
-    const attempts = Array.from({ length: 4 }, (_, n) => say('fan', `${n}`).then(() => n))
+  it('refuses every message answered after the ban', async () => {
+    const attempts = Array.from({ length: 4 }, (_, n) => postTalk('fan', `${n}`).then(() => n))
     const banned = ban('aoi', 'fan').then(() => stored(world))
     await Promise.allSettled(attempts)
     const whenAnswered = await banned
-    await expect(say('fan', 'あとから')).rejects.toEqual(refuse(403, WATCHING_BANNED))
+    await expect(postTalk('fan', 'あとから')).rejects.toEqual(refuse(403, WATCHING_BANNED))
     expect(await stored(world)).toEqual(whenAnswered)
   })
 
-  it.each(['fan', 'member'])('leaves order to those who host: %s may not', async (user) => {
+  it.each(['fan', 'member'])('leaves moderation to hosts: %s is refused', async (user) => {
     const body = { slow_seconds: 0, ng_words: [] }
-    const tries = [
+    const attempts = [
       ban(user, 'other'),
       world.as(user)(live.unbanFromTalk, { params, body: { name: 'other' } }),
       world.as(user)(live.listBanned, { params }),
       world.as(user)(live.getTalkSetting, { params }),
       world.as(user)(live.putTalkSetting, { params, body }),
     ]
-    for (const tried of await Promise.allSettled(tries))
+    for (const tried of await Promise.allSettled(attempts))
       expect(tried).toMatchObject({ status: 'rejected', reason: { status: 403 } })
   })
 
-  it('bans neither hosts nor people who are not there', async () => {
+  it('refuses a ban of hosts and of unknown people', async () => {
     for (const name of ['aoi', 'mod']) await expect(ban('mod', name)).rejects.toEqual(refuse(403))
     await expect(ban('mod', 'nobody')).rejects.toEqual(refuse(404))
   })
@@ -367,7 +369,7 @@ describe.each(apiDatabaseNames)('what is said at an event on %s', (database) => 
     { slow_seconds: 601, ng_words: [] },
     { slow_seconds: 0, ng_words: [''] },
     { slow_seconds: 0, ng_words: Array.from({ length: 101 }, (_, n) => `${n}`) },
-  ])('takes no such rules: %j', async (body) => {
+  ])('refuses the invalid rules %j', async (body) => {
     await expect(world.as('aoi')(live.putTalkSetting, { params, body })).rejects.toEqual(
       refuse(422),
     )

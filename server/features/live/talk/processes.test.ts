@@ -6,26 +6,26 @@ import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { TALK_POSTS } from '#contract/limits.ts'
-import type { TalkMessage } from '#contract/live.ts'
+import type { TalkMessage } from '#contract/live/calls.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { PROGRAM_ENV } from '#server/testing/program.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
-import { follow, type Said } from '../testing/talk-site.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
+import { follow, type StreamEvent } from '../testing/talk-site.ts'
 
 const SITE_URL = 'http://localhost:3000'
 const MAIN = resolve(import.meta.dirname, '../../../main.ts')
 
-/** Two servers as they are run, on one database, beside a world that fills it and signs people in. */
-describe.runIf(databaseNames.includes('postgres'))('two servers that know of each other', () => {
+/** Two real server processes on one database, and a test world that fills it and logs people in. */
+describe.runIf(databaseNames.includes('postgres'))('two servers on one database', () => {
   let world: World
   let folder: string
   const servers: { url: string; stop: () => Promise<void>; kill: () => Promise<void> }[] = []
 
   beforeAll(async () => {
-    // One address for both, as behind a proxy: logins are signed for it.
-    world = await openWorld('postgres', { SITE_URL })
+    // One site URL for both, as behind a proxy: tokens are signed for it.
+    world = await createWorld('postgres', { SITE_URL })
     world.clock.move(Date.now() - world.clock.now().getTime())
     folder = mkdtempSync(join(tmpdir(), 'room-two-'))
     writeFileSync(join(folder, 'secrets.json'), JSON.stringify(world.secrets))
@@ -64,7 +64,7 @@ describe.runIf(databaseNames.includes('postgres'))('two servers that know of eac
     })
     const ended = new Promise<void>((done) => child.once('exit', () => done()))
     await new Promise<void>((up, failed) => {
-      child.once('exit', (code) => failed(new Error(`the server ended with ${code}`)))
+      child.once('exit', (code) => failed(new Error(`The server ended with ${code}.`)))
       createInterface({ input: child.stdout }).once('line', () => up())
     })
     const end = (signal: NodeJS.Signals) => () => {
@@ -81,17 +81,17 @@ describe.runIf(databaseNames.includes('postgres'))('two servers that know of eac
       body: JSON.stringify(body),
     })
 
-  it('56: let one person say five things in ten seconds, however they are spread over both', async () => {
+  it('share the limit of five messages in ten seconds (56)', async () => {
     const token = await world.tokenOf('fan')
     const answers = await Promise.all(
       Array.from({ length: 3 * TALK_POSTS.max }, (_, n) =>
         call(n, token, 'fast/talk', { message: `${n}` }),
       ),
     )
-    const refused = answers.filter(({ status }) => status === 429)
+    const rejected = answers.filter(({ status }) => status === 429)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(TALK_POSTS.max)
-    expect(refused).toHaveLength(2 * TALK_POSTS.max)
-    for (const answer of refused) {
+    expect(rejected).toHaveLength(2 * TALK_POSTS.max)
+    for (const answer of rejected) {
       const seconds = Number(answer.headers.get('retry-after'))
       expect(seconds).toBeGreaterThan(0)
       expect(seconds).toBeLessThanOrEqual(TALK_POSTS.perMs / 1_000)
@@ -100,7 +100,7 @@ describe.runIf(databaseNames.includes('postgres'))('two servers that know of eac
     }
   })
 
-  it('keep one person’s pause in slow mode, set at one and asked at the other', async () => {
+  it('share the pause of slow mode', async () => {
     const owner = await world.tokenOf('aoi')
     const setting = { slow_seconds: 60, ng_words: [] }
     expect((await call(0, owner, 'slow/talk/setting', setting, 'PUT')).status).toBe(200)
@@ -116,18 +116,20 @@ describe.runIf(databaseNames.includes('postgres'))('two servers that know of eac
     expect(seconds).toBeLessThanOrEqual(60)
   })
 
-  it('show at both what was taken back at one, and refuse at both who was banned at one', async () => {
+  it('share deletions and bans', async () => {
     const [owner, haru, reader] = await Promise.all(['aoi', 'haru', 'mio'].map(world.tokenOf))
     const streams = await Promise.all(
       servers.map(({ url }) => follow(url, reader!, undefined, 'moving')),
     )
-    const said = (await (
+    const posted = (await (
       await call(0, haru!, 'moving/talk', { message: '言いすぎ' })
     ).json()) as TalkMessage
-    for (const stream of streams) expect((await stream.next())!.data).toEqual(said)
-    expect((await call(1, owner!, `moving/talk/${said.id}`, undefined, 'DELETE')).status).toBe(204)
+    for (const stream of streams) expect((await stream.next())!.data).toEqual(posted)
+    expect((await call(1, owner!, `moving/talk/${posted.id}`, undefined, 'DELETE')).status).toBe(
+      204,
+    )
     for (const stream of streams)
-      expect((await stream.next())!.data).toMatchObject({ deletes: said.id })
+      expect((await stream.next())!.data).toMatchObject({ deletes: posted.id })
     for (const { url } of servers)
       await vi.waitFor(async () => expect(await poll(url, reader!)).toEqual([]))
     expect((await call(0, owner!, 'moving/talk/ban', { name: 'haru' })).ok).toBe(true)
@@ -136,40 +138,40 @@ describe.runIf(databaseNames.includes('postgres'))('two servers that know of eac
     expect((await call(0, owner!, 'moving/talk/ban', { name: 'haru' }, 'DELETE')).ok).toBe(true)
   })
 
-  it('lose no line and double none for whoever goes over to the other when one is killed', async () => {
+  it('lose and repeat no line for a reader who switches when one is killed', async () => {
     const [owner, reader] = await Promise.all(['aoi', 'mio'].map(world.tokenOf))
-    const speak = async (words: string[]) => {
-      for (const message of words) {
-        const speaker = words.indexOf(message) % 2 ? await world.tokenOf('haru') : owner!
+    const postAll = async (messages: string[]) => {
+      for (const message of messages) {
+        const speaker = messages.indexOf(message) % 2 ? await world.tokenOf('haru') : owner!
         expect((await call(1, speaker, 'moving/talk', { message })).status).toBe(201)
       }
     }
-    const heard: Said[] = []
-    const hear = async (stream: Awaited<ReturnType<typeof follow>>, count: number) => {
-      while (heard.length < count) heard.push((await stream.next())!)
+    const received: StreamEvent[] = []
+    const receive = async (stream: Awaited<ReturnType<typeof follow>>, count: number) => {
+      while (received.length < count) received.push((await stream.next())!)
     }
     const first = await follow(servers[0]!.url, reader!, undefined, 'moving')
     const before = await poll(servers[0]!.url, reader!)
-    await speak(['一', '二', '三'])
-    await hear(first, 3)
+    await postAll(['一', '二', '三'])
+    await receive(first, 3)
     await vi.waitFor(async () =>
       expect(await poll(servers[0]!.url, reader!)).toHaveLength(before.length + 3),
     )
 
     await servers[0]!.kill()
-    expect(await first.next()).toBeNull() // without a word
-    await speak(['四', '五'])
-    const second = await follow(servers[1]!.url, reader!, heard.at(-1)!.id, 'moving')
-    await speak(['六'])
-    await hear(second, 6)
-    const words = heard.map(({ data }) => (data as TalkMessage).message)
-    expect(words).toEqual(['一', '二', '三', '四', '五', '六'])
-    // So does who polls after the last line that they had of the one that died.
-    const later = await poll(servers[1]!.url, reader!, `?after=${heard[2]!.id}`)
+    expect(await first.next()).toBeNull() // the stream ends without an end event
+    await postAll(['四', '五'])
+    const second = await follow(servers[1]!.url, reader!, received.at(-1)!.id, 'moving')
+    await postAll(['六'])
+    await receive(second, 6)
+    const messages = received.map(({ data }) => (data as TalkMessage).message)
+    expect(messages).toEqual(['一', '二', '三', '四', '五', '六'])
+    // Polling after the last line from the killed server continues likewise.
+    const later = await poll(servers[1]!.url, reader!, `?after=${received[2]!.id}`)
     expect(later.map(({ message }) => message)).toEqual(['四', '五', '六'])
     servers[0] = await start()
     const ids = (await poll(servers[0].url, reader!)).slice(-6).map(({ id }) => id)
-    expect(ids, 'one that has just come knows all of it').toEqual(heard.map(({ id }) => id))
+    expect(ids, 'one that has just come knows all of it').toEqual(received.map(({ id }) => id))
   })
 
   async function poll(url: string, token: string, search = '') {

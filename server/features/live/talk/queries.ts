@@ -3,8 +3,8 @@ import { compiledOnce } from '#server/db/compiled-once.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
-/** The counter that numbers an event's talk; its row is locked by whoever writes there. */
-export const seriesOf = (eventId: string) => `talk:${eventId}`
+/** Name of the event's talk counter; writers lock its row. */
+export const sequenceOf = (eventId: string) => `talk:${eventId}`
 
 export type TalkRow = Awaited<ReturnType<typeof talkAfter>>[number]
 
@@ -22,7 +22,7 @@ type Part = {
   point: number
   limit: number
 }
-/** Past the last line there ever is. */
+/** Cursor after every line. */
 const END = Number.MAX_SAFE_INTEGER
 
 const before = compiledOnce((db, { eventId, point, limit }: Part) =>
@@ -47,18 +47,18 @@ const newest = compiledOnce((db, { eventId, limit }: Omit<Part, 'point'>) =>
     .limit(limit),
 )
 
-/** The newest first, as the index gives them; tombstones and what they deleted are not among them. */
+/** Newest first, in index order; without tombstones and deleted lines. */
 export const talkBefore = (db: Db, eventId: string, point = END, limit: number) =>
   before(db, { eventId, point, limit })
 
-/** Tombstones included: who follows must learn what to take off the screen. */
+/** Includes tombstones, since clients must remove the deleted lines. */
 export const talkAfter = (db: Db, eventId: string, point: number, limit: number) =>
   later(db, { eventId, point, limit })
 
-/** The newest first, tombstones included: where following begins. */
+/** Newest first, including tombstones; the initial window. */
 export const newestTalk = (db: Db, eventId: string, limit: number) => newest(db, { eventId, limit })
 
-/** Whose event it is; undefined where there is none. */
+/** Owner of the event; undefined for an unknown event. */
 export const findEventOwner = (db: Db, eventId: string) =>
   db
     .selectFrom('event')
@@ -67,7 +67,7 @@ export const findEventOwner = (db: Db, eventId: string) =>
     .where('event.id', '=', eventId)
     .executeTakeFirst()
 
-/** What somebody sent under this id of their own; its text is empty once it was deleted. */
+/** The line with this client id of its author; its text is empty after a deletion. */
 export const findSent = (db: Db, eventId: string, userId: string, clientId: string) =>
   talkWithMember(db, eventId)
     .where('talk.user_id', '=', userId)
@@ -86,7 +86,7 @@ export type NewTalk = Pick<
   'event_id' | 'seq' | 'user_id' | 'message' | 'client_id' | 'created_at'
 >
 
-/** False where talk is closed, off or forbidden to this person by now, or where they sent this already. */
+/** False if talk is closed, off or forbidden to this person, or the client id is a duplicate. */
 export async function insertTalk(tx: Tx, talk: NewTalk): Promise<boolean> {
   const inserted = await tx
     .insertInto('talk')
@@ -123,12 +123,12 @@ export async function insertTalk(tx: Tx, talk: NewTalk): Promise<boolean> {
   return inserted !== undefined
 }
 
-/** When this person spoke, at whatever event, the newest first; deleted words count here too. */
+/** Times of this person's lines at all events, newest first; deleted lines count, too. */
 export async function spokenSince(
   tx: Tx,
   userId: string,
   { after, before }: { after: string; before: string },
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const lines = await tx
     .selectFrom('talk')
@@ -138,12 +138,12 @@ export async function spokenSince(
     .where('created_at', '<', before)
     .where('deletes', 'is', null)
     .orderBy('created_at', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
   return lines.map(({ created_at }) => created_at)
 }
 
-/** When this person spoke last at this event in that time; deleted words count, or deleting would be a way around waiting. */
+/** Time of the person's last line at this event; deleted lines count, so that deleting does not bypass the pause. */
 export async function lastSpoken(
   tx: Tx,
   eventId: string,
@@ -162,7 +162,7 @@ export async function lastSpoken(
   return last as string | null
 }
 
-/** False where it was deleted already. */
+/** False if it was deleted already. */
 export async function eraseTalk(tx: Tx, eventId: string, seq: number): Promise<boolean> {
   const erased = await tx
     .updateTable('talk')
@@ -178,11 +178,11 @@ export async function eraseTalk(tx: Tx, eventId: string, seq: number): Promise<b
 
 export const insertTombstone = (
   tx: Tx,
-  stone: Pick<Schema['talk'], 'event_id' | 'seq' | 'user_id' | 'deletes' | 'created_at'>,
+  tombstone: Pick<Schema['talk'], 'event_id' | 'seq' | 'user_id' | 'deletes' | 'created_at'>,
 ) =>
   tx
     .insertInto('talk')
-    .values({ ...stone, message: '', client_id: null, deleted: 0 })
+    .values({ ...tombstone, message: '', client_id: null, deleted: 0 })
     .execute()
 
 export const insertBan = (tx: Tx, ban: Schema['talk_ban']) =>

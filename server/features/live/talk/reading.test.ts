@@ -4,24 +4,24 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { toCursor } from '#contract/cursor.ts'
 import { CALLS, TALK_PAGE_SIZE } from '#contract/limits.ts'
-import { live, type TalkMessage } from '#contract/live.ts'
+import { live, type TalkMessage } from '#contract/live/calls.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { openSite } from '../testing/talk-site.ts'
 
-/** A poll that finds nothing new, head and body. */
+/** Bytes of a poll without news, headers and body. */
 const BYTES_MAX = 150
 const PATH = '/api/application/live/live/talk'
 
-describe.each(apiDatabaseNames)('talk that is asked for each second on %s', (database) => {
+describe.each(apiDatabaseNames)('polled talk on %s', (database) => {
   let world: World
   let token: string
-  /** All goes through a real socket: what lies in memory is answered there. */
+  /** A real socket, since polls are answered at the socket from memory. */
   let site: Awaited<ReturnType<typeof openSite>>
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     await makeUser(world, 'fan')
     await makeMember(world, 'room-aoi', 'fan')
@@ -33,7 +33,7 @@ describe.each(apiDatabaseNames)('talk that is asked for each second on %s', (dat
   afterEach(() => world.close())
 
   const params = { id: 'live' }
-  const say = (message: string, user = 'aoi', client_id?: string) =>
+  const postTalk = (message: string, user = 'aoi', client_id?: string) =>
     world.as(user)(live.postTalk, { params, body: { message, client_id } })
   const ask = (search = '', etag?: string, path = PATH) =>
     fetch(site.url + path + search, {
@@ -42,14 +42,14 @@ describe.each(apiDatabaseNames)('talk that is asked for each second on %s', (dat
   const idsIn = async (answer: Response) =>
     ((await answer.json()) as TalkMessage[]).map(({ id }) => id)
 
-  it('is 304 while nothing is new, and new once something is', async () => {
-    const first = await say('い')
+  it('answers 304 without news, and new lines otherwise', async () => {
+    const first = await postTalk('い')
     const page = await ask()
     expect([page.status, await idsIn(page)]).toEqual([200, [first.id]])
     const etag = page.headers.get('etag')!
     const same = await ask('', etag)
     expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', etag])
-    const second = await say('ろ')
+    const second = await postTalk('ろ')
     expect(await idsIn(await ask('', etag))).toEqual([first.id, second.id])
     const later = await ask(`?after=${second.id}`)
     expect([later.status, await later.text()]).toEqual([200, '[]'])
@@ -58,17 +58,17 @@ describe.each(apiDatabaseNames)('talk that is asked for each second on %s', (dat
     )
   })
 
-  it('needs no database while nothing is new, however many ask', async () => {
-    const first = await say('い')
+  it('needs no database without news, however many poll', async () => {
+    const first = await postTalk('い')
     const page = await (await ask()).text()
     await world.engine.close()
     expect(await (await ask()).text()).toBe(page)
     expect(await (await ask(`?after=${first.id}`)).text()).toBe('[]')
-    expect((await ask('?point=0000009')).status).toBe(500) // that it is really closed
+    expect((await ask('?point=0000009')).status).toBe(500) // proves that the database is closed
   })
 
-  it(`takes ${BYTES_MAX} bytes on the wire at most`, async () => {
-    const { id } = await say('い')
+  it(`takes at most ${BYTES_MAX} bytes on the wire`, async () => {
+    const { id } = await postTalk('い')
     const etag = (await ask(`?after=${id}`)).headers.get('etag')!
     const socket = connect(site.port, '127.0.0.1')
     const request = `GET ${PATH}?after=${id} HTTP/1.1\r\nhost: room.test\r\nauthorization: Bearer ${token}\r\nif-none-match: ${etag}\r\n\r\n`
@@ -77,12 +77,12 @@ describe.each(apiDatabaseNames)('talk that is asked for each second on %s', (dat
     expect(String(answer)).toMatch(/^HTTP\/1\.1 304 [\s\S]*\r\n\r\n$/)
     expect(String(answer)).toContain('x-request-id')
     expect(answer.length).toBeLessThanOrEqual(BYTES_MAX)
-    socket.write(request) // the line stays open
+    socket.write(request) // the connection stays open
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 304/)
     socket.destroy()
   })
 
-  it('carries what every answer carries, and may be kept by nobody', async () => {
+  it('has the common headers and must not be cached', async () => {
     const answer = await ask()
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
     expect(answer.headers.get('content-type')).toBe('application/json')
@@ -90,41 +90,36 @@ describe.each(apiDatabaseNames)('talk that is asked for each second on %s', (dat
     expect(answer.headers.get('x-request-id')).toMatch(/^[\dA-Z-]{12}$/)
   })
 
-  it('gives a client its own id back, and nobody else', async () => {
-    await say('い', 'fan', 'c1')
+  it('returns a client id to its author only', async () => {
+    await postTalk('い', 'fan', 'c1')
     expect(await (await ask()).json()).toMatchObject([{ client_id: 'c1' }])
     expect((await world.as('aoi')(live.listTalk, { params }))[0]).not.toHaveProperty('client_id')
   })
 
-  it('is counted as a poll', async () => {
+  it('is counted in the metric of polls', async () => {
     await ask()
     for (let n = 1; n < CALLS.max; n++) expect((await ask()).status).toBe(200)
-    const refused = await ask()
-    expect(refused.status).toBe(429)
-    expect(refused.headers.get('retry-after')).toBe('60')
-    expect(refused.headers.get('x-request-id')).not.toBeNull()
+    const response = await ask()
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('60')
+    expect(response.headers.get('x-request-id')).not.toBeNull()
   })
 
   it.each([
     { what: 'a member without a ticket', who: 'other', id: 'live', status: 403 },
     { what: 'a holder, at an event that is not there', who: 'fan', id: 'gone', status: 404 },
     { what: 'a holder, at another event', who: 'fan', id: 'second', status: 403 },
-  ])(
-    '55: is refused to $what with $status, also once it lies in memory',
-    async ({ who, id, status }) => {
-      await makeUser(world, 'other')
-      await makeMember(world, 'room-aoi', 'other')
-      await makeEvent(world, 'room-aoi', { id: 'second', publishment_flg: 1 })
-      await say('い')
-      for (const path of ['live', 'second'])
-        await world.as('aoi')(live.listTalk, { params: { id: path } })
-      token = await world.tokenOf(who)
-      for (const search of ['', '?after=0000000', '?offset=15', '?point=000000v'])
-        expect((await ask(search, undefined, `/api/application/live/${id}/talk`)).status).toBe(
-          status,
-        )
-    },
-  )
+  ])('is refused to $what with $status, also from memory (55)', async ({ who, id, status }) => {
+    await makeUser(world, 'other')
+    await makeMember(world, 'room-aoi', 'other')
+    await makeEvent(world, 'room-aoi', { id: 'second', publishment_flg: 1 })
+    await postTalk('い')
+    for (const path of ['live', 'second'])
+      await world.as('aoi')(live.listTalk, { params: { id: path } })
+    token = await world.tokenOf(who)
+    for (const search of ['', '?after=0000000', '?offset=15', '?point=000000v'])
+      expect((await ask(search, undefined, `/api/application/live/${id}/talk`)).status).toBe(status)
+  })
 
   it.each([
     { search: '?point=nonsense', status: 422 },
@@ -142,12 +137,12 @@ describe.each(apiDatabaseNames)('talk that is asked for each second on %s', (dat
     { search: '?offset=1', status: 200, said: ['い'] },
     { search: '?n=1', status: 200, said: ['い'] },
   ])(
-    '57: answers $search with $status and nothing of another event',
+    'answers $search with $status and nothing of another event (57)',
     async ({ search, status, said }) => {
       await makeEvent(world, 'room-aoi', { id: 'second', publishment_flg: 1 })
       for (const message of ['よそ', 'よそよそ'])
         await world.as('aoi')(live.postTalk, { params: { id: 'second' }, body: { message } })
-      await say('い')
+      await postTalk('い')
       const answer = await ask(search)
       expect(answer.status).toBe(status)
       if (said)
@@ -155,7 +150,7 @@ describe.each(apiDatabaseNames)('talk that is asked for each second on %s', (dat
     },
   )
 
-  it('reaches back page by page without a gap or a double, beyond what lies in memory', async () => {
+  it('pages back without gaps or duplicates, beyond the window', async () => {
     const seqs = Array.from({ length: 350 }, (_, n) => n + 1)
     for (const seq of seqs)
       await world.add('talk', {
@@ -182,7 +177,7 @@ describe.each(apiDatabaseNames)('talk that is asked for each second on %s', (dat
 
   const revoke = () => world.db.updateTable('entitlement').set({ status: 'revoked' }).execute()
 
-  it('ends with the right to it: at word of the change, or at the latest half a minute later', async () => {
+  it('ends with the right: at once by bus message, otherwise within half a minute', async () => {
     await ask()
     await revoke()
     expect((await ask()).status).toBe(200)
@@ -195,28 +190,28 @@ describe.each(apiDatabaseNames)('talk that is asked for each second on %s', (dat
     expect((await ask()).status).toBe(403)
   })
 
-  it('ends when the event is called off', async () => {
+  it('ends when the event is cancelled', async () => {
     await ask()
     await world.db.updateTable('event').set({ status: 'cancelled' }).execute()
     await world.deps.bus.publish(EVENT_CHANGED, 'live')
     expect((await ask()).status).toBe(403)
   })
 
-  it('is refused to a login that has ended', async () => {
+  it('is refused to an ended session', async () => {
     await ask()
     world.clock.move(15 * 60_000)
     expect((await ask()).status).toBe(401)
   })
 
-  it('believes each question on a line for itself: another login is another person, and one that has ended is nobody', async () => {
-    await say('い')
+  it('authorizes each request of a connection by its own token', async () => {
+    await postTalk('い')
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     onTestFinished(() => agent.destroy())
     const lines = new Set<Socket>()
     const status = async (bearer: string) => {
       const headers = { authorization: `Bearer ${bearer}` }
-      const asked = request(site.url + PATH, { agent, headers }).end()
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      const clientRequest = request(site.url + PATH, { agent, headers }).end()
+      const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
       lines.add(answer.socket)
       await once(answer.resume(), 'end')
       return answer.statusCode

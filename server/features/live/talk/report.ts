@@ -1,16 +1,16 @@
 import { CURSOR, fromCursor, toCursor } from '#contract/cursor.ts'
 import { mayWatch } from '#server/features/events/policy.ts'
-import { seeEvent } from '#server/features/events/service.ts'
+import { getVisibleEvent } from '#server/features/events/service.ts'
 import type { Reportable } from '#server/features/reports/reportable.ts'
-import { notFound } from '#server/http/refusal.ts'
+import { notFound } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { findTalk } from './queries.ts'
 
-/** A line of a talk that somebody reports; one that was deleted has no text any more. */
+/** A line of talk as reported content; a deleted line has no text. */
 export const reportableTalk =
   ({ read, clock }: Pick<Deps, 'read' | 'clock'>): Reportable =>
   async (viewer, { id, event_id = '' }) => {
-    const { seat } = await seeEvent(read, viewer, event_id, clock.now().toISOString())
+    const { seat } = await getVisibleEvent(read, viewer, event_id, clock.now().toISOString())
     const line =
       mayWatch(seat) && CURSOR.test(id) ? await findTalk(read, event_id, fromCursor(id)) : undefined
     if (!line || line.deleted === 1) throw notFound()

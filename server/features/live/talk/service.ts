@@ -1,14 +1,14 @@
 import { TALK_CATCH_UP } from '#contract/limits.ts'
-import type { TalkSetting } from '#contract/live.ts'
+import type { TalkSetting } from '#contract/live/calls.ts'
 import { TALK_BAN_STAFF } from '#contract/messages.ts'
-import { lockSeries } from '#server/db/counter.ts'
+import { lockSequence } from '#server/db/counter.ts'
 import { transact } from '#server/db/transact.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { mayModerateEvent } from '#server/features/events/policy.ts'
 import { seatOf } from '#server/features/events/present.ts'
 import { findEvent } from '#server/features/events/queries.ts'
 import { presentMember } from '#server/features/profile/member.ts'
-import { forbidden, notFound } from '#server/http/refusal.ts'
+import { forbidden, notFound } from '#server/http/api-error.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { TalkAccess } from './access.ts'
@@ -36,7 +36,7 @@ export function talkService(
   }
 
   return {
-    /** Oldest first, from the database: what lies far back, or ready in no memory. */
+    /** Oldest first, from the database: for pages that are not in memory. */
     async list(viewer: Viewer, id: string, { offset, point, after }: TalkPage) {
       const { event } = await watch(viewer, id)
       const rows =
@@ -51,7 +51,7 @@ export function talkService(
       const guest = await guestNamed(id, name)
       const ban = { event_id: id, user_id: guest.id, banned_by: viewer.id, created_at: now() }
       await transact(db, async (tx) => {
-        await lockSeries(tx, query.seriesOf(id)) // whoever is just speaking comes before the ban, or not at all
+        await lockSequence(tx, query.sequenceOf(id)) // a concurrent message commits before the ban, or not at all
         await query.insertBan(tx, ban)
       })
       await bus.publish(RIGHTS_CHANGED, guest.id)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { toCursor } from '#contract/cursor.ts'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import {
   inHours,
@@ -14,15 +14,15 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { follow, openSite } from '../testing/talk-site.ts'
 
-describe.each(apiDatabaseNames)('talk that is followed on %s', (database) => {
+describe.each(apiDatabaseNames)('streamed talk on %s', (database) => {
   let world: World
   let site: Awaited<ReturnType<typeof openSite>>
   let token: string
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     for (const name of ['fan', 'mod', 'member']) await makeUser(world, name)
     for (const name of ['fan', 'member']) await makeMember(world, 'room-aoi', name)
@@ -35,58 +35,61 @@ describe.each(apiDatabaseNames)('talk that is followed on %s', (database) => {
   afterEach(() => world.close())
 
   const params = { id: 'live' }
-  const say = (message: string, user = 'aoi', client_id?: string) =>
+  const postTalk = (message: string, user = 'aoi', client_id?: string) =>
     world.as(user)(live.postTalk, { params, body: { message, client_id } })
   const open = (lastEventId?: string, as = token) => follow(site.url, as, lastEventId)
   const end = (reason: string) => ({ id: undefined, event: 'end', data: { reason } })
   const CHANGED = { id: undefined, event: 'changed', data: {} }
 
-  it('brings each message as it is said, its id the event’s', async () => {
-    await say('前から')
+  it('sends each message with its id as the event id', async () => {
+    await postTalk('前から')
     const stream = await open()
     expect(stream.headers.get('content-type')).toBe('text/event-stream')
     expect(stream.headers.get('cache-control')).toBe('private, no-store')
     expect(stream.headers.get('x-content-type-options')).toBe('nosniff')
     expect(stream.headers.get('x-request-id')).not.toBeNull()
-    const first = await say('い\nろ')
-    const second = await say('は')
+    const first = await postTalk('い\nろ')
+    const second = await postTalk('は')
     expect(await stream.next()).toEqual({ id: first.id, event: undefined, data: first })
     expect(await stream.next()).toMatchObject({ id: second.id, data: second })
   })
 
-  it('opens on a kept connection whose last answer is still being written', async () => {
-    await open() // so that the next is answered from memory, before what was asked first
+  it('opens on a keep-alive connection whose last response is still being written', async () => {
+    await open() // so that the next call is answered from memory, before the earlier one
     const line = connect(site.port, '127.0.0.1')
     onTestFinished(() => void line.destroy())
     const ask = (method: string, path: string, body = '') =>
       `${method} /api/application/live/live/${path} HTTP/1.1\r\nhost: room\r\nauthorization: Bearer ${token}\r\n` +
       `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
     line.write(ask('POST', 'talk', '{"message":"a"}') + ask('GET', 'talk/stream'))
-    const heard = heardOn(line)
-    await heard('text/event-stream')
-    await heard(':\n\n')
-    const said = await say('い')
-    await heard(`id: ${said.id}\n`)
+    const waitForText = heardOn(line)
+    await waitForText('text/event-stream')
+    await waitForText(':\n\n')
+    const posted = await postTalk('い')
+    await waitForText(`id: ${posted.id}\n`)
   })
 
-  it('tells of deletions, and gives a client its own id back and nobody else', async () => {
-    const [mine, theirs] = [await open(), await open(undefined, await world.tokenOf('mod'))]
-    const said = await say('い', 'fan', 'c1')
-    expect((await mine.next())!.data).toMatchObject({ message: 'い', client_id: 'c1' })
-    expect((await theirs.next())!.data).not.toHaveProperty('client_id')
-    await world.as('mod')(live.deleteTalk, { params: { ...params, message_id: said.id } })
-    for (const stream of [mine, theirs])
-      expect((await stream.next())!.data).toMatchObject({ deletes: said.id, message: '' })
+  it('sends deletions, and client ids to their authors only', async () => {
+    const [ownStream, otherStream] = [
+      await open(),
+      await open(undefined, await world.tokenOf('mod')),
+    ]
+    const posted = await postTalk('い', 'fan', 'c1')
+    expect((await ownStream.next())!.data).toMatchObject({ message: 'い', client_id: 'c1' })
+    expect((await otherStream.next())!.data).not.toHaveProperty('client_id')
+    await world.as('mod')(live.deleteTalk, { params: { ...params, message_id: posted.id } })
+    for (const stream of [ownStream, otherStream])
+      expect((await stream.next())!.data).toMatchObject({ deletes: posted.id, message: '' })
   })
 
-  it('resumes after the last that was seen, without a gap or a double, while more is said', async () => {
-    const said = [await say('1'), await say('2'), await say('3')]
-    const stream = await open(said[0]!.id)
-    said.push(await say('4'))
-    for (const message of said.slice(1)) expect((await stream.next())!.id).toBe(message.id)
+  it('resumes after the last event id without gaps or duplicates, while messages arrive', async () => {
+    const posted = [await postTalk('1'), await postTalk('2'), await postTalk('3')]
+    const stream = await open(posted[0]!.id)
+    posted.push(await postTalk('4'))
+    for (const message of posted.slice(1)) expect((await stream.next())!.id).toBe(message.id)
   })
 
-  it('resumes from far back, beyond what lies in memory', async () => {
+  it('resumes from beyond the window', async () => {
     const seqs = Array.from({ length: 700 }, (_, n) => n + 1)
     for (const seq of seqs)
       await world.add('talk', {
@@ -101,7 +104,7 @@ describe.each(apiDatabaseNames)('talk that is followed on %s', (database) => {
       })
     await world.add('counter', { name: 'talk:live', last: seqs.length })
     const stream = await open(toCursor(5))
-    const later = await say('いま')
+    const later = await postTalk('いま')
     for (const seq of seqs.slice(5)) expect((await stream.next())!.id).toBe(toCursor(seq))
     expect((await stream.next())!.id).toBe(later.id)
   })
@@ -109,55 +112,55 @@ describe.each(apiDatabaseNames)('talk that is followed on %s', (database) => {
   it.each([
     { who: 'a visitor', as: () => Promise.resolve('nothing'), status: 401 },
     { who: 'a member without a ticket', as: () => world.tokenOf('member'), status: 403 },
-  ])('55: is refused to $who with $status', async ({ as, status }) => {
+  ])('is refused to $who with $status (55)', async ({ as, status }) => {
     expect((await open(undefined, await as())).status).toBe(status)
   })
 
-  it('57: refuses to resume from what is no id', async () => {
+  it('refuses an invalid last event id (57)', async () => {
     expect((await open("' or 1=1")).status).toBe(400)
     const beyond = await open('vvvvvvv')
-    const said = await say('い')
-    expect((await beyond.next())!.id).toBe(said.id)
+    const posted = await postTalk('い')
+    expect((await beyond.next())!.id).toBe(posted.id)
   })
 
-  it('57: brings nothing of another event', async () => {
+  it('sends nothing of another event (57)', async () => {
     await makeEvent(world, 'room-aoi', { id: 'second', publishment_flg: 1 })
     const stream = await open()
     await world.as('aoi')(live.postTalk, { params: { id: 'second' }, body: { message: 'よそ' } })
-    const said = await say('ここ')
-    expect((await stream.next())!.id).toBe(said.id)
+    const posted = await postTalk('ここ')
+    expect((await stream.next())!.id).toBe(posted.id)
   })
 
-  it('closes with a word when the right is lost, for that person alone', async () => {
-    const [mine, hosts] = [await open(), await open(undefined, await world.tokenOf('aoi'))]
+  it('closes with an end event on loss of the right, for that person only', async () => {
+    const [ownStream, hosts] = [await open(), await open(undefined, await world.tokenOf('aoi'))]
     await world.db.updateTable('entitlement').set({ status: 'revoked' }).execute()
     await world.deps.bus.publish(RIGHTS_CHANGED, 'fan')
-    expect(await mine.next()).toEqual(CHANGED)
-    expect(await mine.next()).toEqual(end('right'))
-    expect(await mine.next()).toBeNull()
-    const said = await say('のこり')
-    expect((await hosts.next())!.id).toBe(said.id)
+    expect(await ownStream.next()).toEqual(CHANGED)
+    expect(await ownStream.next()).toEqual(end('right'))
+    expect(await ownStream.next()).toBeNull()
+    const posted = await postTalk('のこり')
+    expect((await hosts.next())!.id).toBe(posted.id)
   })
 
-  it('closes within a minute also where no word of it came', async () => {
+  it('closes within a minute when the bus message is lost', async () => {
     const stream = await open()
     await world.db.updateTable('entitlement').set({ status: 'revoked' }).execute()
     world.clock.move(60_000)
     expect(await stream.next()).toEqual(end('right'))
   })
 
-  it('72: does so, too, where the clock was ahead as it opened, and was set back', async () => {
+  it('closes in time although the clock was ahead when it opened (72)', async () => {
     const hourMs = 3_600_000
     world.clock.move(hourMs)
     const stream = await open(undefined, await world.tokenOf('fan'))
-    await say('い')
+    await postTalk('い')
     await stream.next()
     world.clock.move(-hourMs)
     await world.db.updateTable('entitlement').set({ status: 'revoked' }).execute()
     expect(await stream.next()).toEqual(end('right'))
   })
 
-  it('closes with a word when the token ends, or its session', async () => {
+  it('closes with an end event when token or session ends', async () => {
     const stream = await open()
     world.clock.move(15 * 60_000)
     expect(await stream.next()).toEqual(end('token'))
@@ -172,20 +175,20 @@ describe.each(apiDatabaseNames)('talk that is followed on %s', (database) => {
     expect(await other.next()).toEqual(end('token'))
   })
 
-  it('asks everybody to look at the event again when it has changed', async () => {
+  it('makes every client reload the event after a change', async () => {
     const stream = await open()
     await world.deps.bus.publish(EVENT_CHANGED, 'live')
     expect(await stream.next()).toEqual(CHANGED)
   })
 
-  it('tells one who was banned to look again, and closes', async () => {
+  it('makes a banned person’s client reload, and closes', async () => {
     const stream = await open()
     await world.as('aoi')(live.banFromTalk, { params, body: { name: 'fan' } })
     expect(await stream.next()).toEqual(CHANGED)
     expect(await stream.next()).toEqual(end('right'))
   })
 
-  it('ends at SIGTERM, and so does each that opens from then on', async () => {
+  it('ends at SIGTERM, like each stream opened afterwards', async () => {
     const stream = await open()
     world.drain()
     expect(await stream.next()).toEqual(end('again'))
@@ -193,21 +196,21 @@ describe.each(apiDatabaseNames)('talk that is followed on %s', (database) => {
     expect(await (await open()).next()).toEqual(end('again'))
   })
 
-  it('makes room for a tab too many by closing the oldest', async () => {
+  it('closes the oldest stream of a person with too many', async () => {
     const oldest = await open()
-    // Whoever has heard something is in; the answer's head alone does not say so.
-    await say('い')
+    // The first message proves that the stream is joined; the response's headers do not.
+    await postTalk('い')
     await oldest.next()
     const others = []
     for (let n = 0; n < 10; n++) others.push(await open())
     expect(await oldest.next()).toEqual(end('again'))
-    // Held to the end: a client that forgets a stream hangs up.
-    await say('ろ')
+    // References keep the streams alive: a garbage-collected stream disconnects.
+    await postTalk('ろ')
     for (const other of others) expect((await other.next())!.data).toMatchObject({ message: 'ろ' })
   })
 })
 
-/** Settles once `part` has come on the line. */
+/** Resolves once `part` has arrived on the line. */
 function heardOn(line: Socket) {
   let text = ''
   line.setEncoding('utf8').on('data', (part: string) => {

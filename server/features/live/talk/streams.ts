@@ -2,7 +2,7 @@ import { CURSOR, fromCursor } from '#contract/cursor.ts'
 import { TALK_CATCH_UP, TALK_HEARTBEAT_MS } from '#contract/limits.ts'
 import { SESSION_ENDED } from '#server/features/auth/access-token.ts'
 import type { Watchers } from '#server/features/live/watchers.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import type { SseAnswer } from '#server/http/sse.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -11,7 +11,7 @@ import type { TalkFeed } from './feed.ts'
 import { framesOf, lineOf } from './line.ts'
 import * as query from './queries.ts'
 
-/** Streams are looked at this often; each one's right is asked again about once in half a minute. */
+/** Interval of the check of streams; each one's right is checked about every half minute. */
 const SWEEP_MS = 1_000
 const CHECK_MS = 30_000
 const MAX_STREAMS_OF_ONE = 10
@@ -22,7 +22,7 @@ const CHANGED = Buffer.from('event: changed\ndata: {}\n\n')
 
 type StreamDeps = Pick<Deps, 'read' | 'clock' | 'bus' | 'log' | 'config'>
 
-/** Talk by server-sent events: who follows resumes without a gap, and is let go with a word when they may no longer. */
+/** Talk as server-sent events: streams resume without gaps, and end with an event on loss of the right. */
 export function talkStreams(deps: StreamDeps, feed: TalkFeed, watchers: Watchers) {
   const { read, clock, log, config } = deps
   const audience = talkAudience(config.rateLimits ? MAX_STREAMS_OF_ONE : Number.POSITIVE_INFINITY)
@@ -32,7 +32,7 @@ export function talkStreams(deps: StreamDeps, feed: TalkFeed, watchers: Watchers
   }, TALK_HEARTBEAT_MS).unref()
   let isClosing = false
 
-  /** From far back the database is read page by page, as quickly as the reader takes it; the rest is in memory. */
+  /** Reads old lines from the database page by page, with backpressure; the rest is in memory. */
   async function catchUp(stream: Stream, ownerId: string, seq: number) {
     const { line, channel, viewer } = stream
     let at = seq
@@ -51,13 +51,13 @@ export function talkStreams(deps: StreamDeps, feed: TalkFeed, watchers: Watchers
   }
 
   return {
-    /** For a viewer who may watch. Without `lastEventId` it begins with what is said from now on. */
+    /** For a viewer who may watch. Without `lastEventId` the stream begins with the next message. */
     async open(
       viewer: Viewer,
       event: { id: string; owner_id: string },
       lastEventId: string | undefined,
     ): Promise<SseAnswer> {
-      if (lastEventId !== undefined && !CURSOR.test(lastEventId)) throw new Refusal(400)
+      if (lastEventId !== undefined && !CURSOR.test(lastEventId)) throw new ApiError(400)
       const channel = await feed.open(event.id)
       const last = channel.window.last()
       const seq = lastEventId === undefined ? last : Math.min(fromCursor(lastEventId), last)
@@ -68,13 +68,15 @@ export function talkStreams(deps: StreamDeps, feed: TalkFeed, watchers: Watchers
           const checkAt = clock.now().getTime() + CHECK_MS
           const stream = { viewer, line, channel, checkAt }
           catchUp(stream, event.owner_id, seq).catch((error: unknown) => {
-            log.warn({ error }, 'a talk stream could not be resumed')
+            log.warn({ error }, 'Could not resume a stream of talk.')
             endStream(stream, 'again')
           })
         },
       }
     },
-    /** Ends every stream, and each that opens from now on: its reader finds another process, or this one after its start. */
+    /**
+     * Ends all streams, including later ones: clients reconnect to another process, or to this one after its restart.
+     */
     close() {
       isClosing = true
       clearInterval(heart)
@@ -84,18 +86,18 @@ export function talkStreams(deps: StreamDeps, feed: TalkFeed, watchers: Watchers
   }
 }
 
-/** Ends the streams whose token or right has ended, at word of it or soon after. Returns how to stop. */
+/** Ends streams whose token or right has ended, by bus message or periodic check. Returns a stop function. */
 function watchRights({ clock, bus, log }: StreamDeps, all: () => Stream[], watchers: Watchers) {
   const now = () => clock.now().getTime()
 
-  /** Also where a clock that was ahead said when. */
+  /** The second condition: the clock was ahead when `checkAt` was set. */
   const isDue = ({ checkAt }: Stream) => checkAt <= now() || checkAt - now() > 2 * CHECK_MS
 
   function check(stream: Stream) {
     stream.checkAt = now() + CHECK_MS * (0.75 + Math.random() / 2)
     Promise.resolve(watchers.find(stream.viewer, stream.channel.eventId)).then(
       (may) => may || endStream(stream, 'right'),
-      (error: unknown) => log.warn({ error }, 'the right to follow a talk cannot be checked'),
+      (error: unknown) => log.warn({ error }, 'Could not check the right to follow a talk.'),
     )
   }
   const sweep = setInterval(() => {
@@ -118,7 +120,7 @@ function watchRights({ clock, bus, log }: StreamDeps, all: () => Stream[], watch
     bus.subscribe(EVENT_CHANGED, (eventId) => {
       for (const stream of all().filter(({ channel }) => channel.eventId === eventId)) {
         stream.line.write(CHANGED)
-        stream.checkAt = now() + Math.random() * CHECK_MS // not all of them in one moment
+        stream.checkAt = now() + Math.random() * CHECK_MS // spread over time, to avoid a burst of queries
       }
     }),
   ]

@@ -10,17 +10,17 @@ import { talkService } from './service.ts'
 import { talkStreams } from './streams.ts'
 import type { TalkWindow } from './window.ts'
 
-/** As our own app asks; anything else goes the ordinary way, where it is checked. */
+/** Query strings of our own app; others are left to the ordinary route, which validates them. */
 const FIRST_PAGE = /^(?:offset=(\d{1,3}))?$/
 const LATER = /^(?:offset=\d{1,3}&)?after=([^&]+)$/
 
-/** All of a process's talk: what it remembers, who follows, and what may be done. */
+/** A process's talk: windows in memory, streams, posting. */
 export function openTalk(deps: Deps, watchers: Watchers) {
   const feed = talkFeed(deps)
   const access = talkAccess(deps)
   const streams = talkStreams(deps, feed, watchers)
 
-  /** Memory first; a talk or a right that is not there yet is fetched once, for all who ask after. */
+  /** From memory; a missing window or right is loaded once for all concurrent callers. */
   function find(viewer: Viewer, id: string, search: string): Found {
     const ask = questionOf(search)
     if (!ask) return undefined
@@ -36,13 +36,13 @@ export function openTalk(deps: Deps, watchers: Watchers) {
     ...talkService(deps, access),
     ...talkPosting(deps, feed, access),
     find,
-    /** For whoever reads it from memory: a line that was gone is back. */
+    /** Makes all processes read the window again after a restored line. */
     renew: feed.renew,
     async follow(viewer: Viewer, id: string, lastEventId: string | undefined) {
       const { event } = await access.watch(viewer, id)
       return streams.open(viewer, event, lastEventId)
     },
-    /** Every reader is sent off: they come back to another process, or to this one once it is up again. */
+    /** Ends all streams: clients reconnect to another process, or to this one after its restart. */
     close() {
       streams.close()
       feed.close()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { toCursor } from '#contract/cursor.ts'
-import type { TalkMessage } from '#contract/live.ts'
+import type { TalkMessage } from '#contract/live/calls.ts'
 import { lineOf } from './line.ts'
 import type { TalkRow } from './queries.ts'
 import { talkWindow, WINDOW } from './window.ts'
@@ -25,45 +25,50 @@ const read = (ready: { bytes: Uint8Array } | undefined) =>
   ready && (JSON.parse(Buffer.from(ready.bytes).toString()) as TalkMessage[])
 const idsOf = (ready: Parameters<typeof read>[0]) => read(ready)?.map(({ id }) => id)
 
-/** A talk as it may go: each step says something, or deletes one of what stands. */
+/** Random talk: each step adds a line or deletes an existing one. */
 const talk = fc
   .array(fc.option(fc.nat({ max: 1_000 }), { freq: 4 }), { maxLength: 700 })
   .map((steps) => {
     const rows: TalkRow[] = []
-    const gone = new Set<number>()
+    const deleted = new Set<number>()
     for (const [at, step] of steps.entries()) {
-      const standing = rows.filter(({ seq, deletes }) => deletes === null && !gone.has(seq))
-      const target = step === null ? undefined : standing[step % (standing.length || 1)]
-      if (target) gone.add(target.seq)
+      const visible = rows.filter(({ seq, deletes }) => deletes === null && !deleted.has(seq))
+      const target = step === null ? undefined : visible[step % (visible.length || 1)]
+      if (target) deleted.add(target.seq)
       rows.push(row(at + 1, target ? { deletes: target.seq, message: '' } : {}))
     }
-    return { rows, gone }
+    return { rows, gone: deleted }
   })
 
-it('gives what the database would, or says that it reaches further back', () => {
+it('returns what the database would, or that it goes beyond the window', () => {
   fc.assert(
-    fc.property(talk, fc.nat(), fc.integer({ min: 1, max: 100 }), ({ rows, gone }, cut, count) => {
-      const window = talkWindow()
-      const before = rows.slice(0, cut % (rows.length + 1))
-      const erasedBefore = new Set(before.map(({ deletes }) => deletes))
-      const found = before.filter(({ seq }) => !erasedBefore.has(seq))
-      window.fill(lines(found.slice(-WINDOW)), found.length < WINDOW)
-      for (const one of rows.slice(before.length)) window.append(lines([one]))
+    fc.property(
+      talk,
+      fc.nat(),
+      fc.integer({ min: 1, max: 100 }),
+      ({ rows, gone: deleted }, cut, count) => {
+        const window = talkWindow()
+        const before = rows.slice(0, cut % (rows.length + 1))
+        const erasedBefore = new Set(before.map(({ deletes }) => deletes))
+        const found = before.filter(({ seq }) => !erasedBefore.has(seq))
+        window.fill(lines(found.slice(-WINDOW)), found.length < WINDOW)
+        for (const one of rows.slice(before.length)) window.append(lines([one]))
 
-      const kept = rows.filter(({ seq }) => !gone.has(seq))
-      const newest = idsOf(window.newest(count, 'fan'))
-      const standing = kept.filter(({ deletes }) => deletes === null)
-      if (newest) expect(newest).toEqual(standing.slice(-count).map(({ seq }) => toCursor(seq)))
-      else expect(standing.length).toBeGreaterThan(100)
-      const point = Math.max(0, rows.length - (count % 50))
-      expect(idsOf(window.after(point, 'fan'))).toEqual(
-        kept.filter(({ seq }) => seq > point).map(({ seq }) => toCursor(seq)),
-      )
-    }),
+        const remaining = rows.filter(({ seq }) => !deleted.has(seq))
+        const newest = idsOf(window.newest(count, 'fan'))
+        const visible = remaining.filter(({ deletes }) => deletes === null)
+        if (newest) expect(newest).toEqual(visible.slice(-count).map(({ seq }) => toCursor(seq)))
+        else expect(visible.length).toBeGreaterThan(100)
+        const point = Math.max(0, rows.length - (count % 50))
+        expect(idsOf(window.after(point, 'fan'))).toEqual(
+          remaining.filter(({ seq }) => seq > point).map(({ seq }) => toCursor(seq)),
+        )
+      },
+    ),
   )
 })
 
-it('gives the same bytes to all but those who find a line of their own, who get their id back', () => {
+it('returns the same bytes to all but authors, who get their client ids', () => {
   const window = talkWindow()
   window.fill(
     lines([row(1), row(2, { client_id: 'c2' }), row(3, { user_id: 'aoi', client_id: 'c3' })]),
@@ -82,14 +87,14 @@ it('gives the same bytes to all but those who find a line of their own, who get 
   expect(window.newest(1, 'fan')).toBe(window.newest(1, 'somebody'))
 })
 
-it('passes over what it knows, and tells what is new', () => {
+it('ignores known lines and returns the new ones', () => {
   const window = talkWindow()
   window.fill(lines([row(1)]), true)
   expect(window.append(lines([row(1), row(2)])).map(({ seq }) => seq)).toEqual([2])
   expect(window.append(lines([row(2)]))).toEqual([])
 })
 
-it('keeps one page for all who ask from between two lines', () => {
+it('caches one page for all positions between two lines', () => {
   const window = talkWindow()
   window.fill(lines([row(1), row(9)]), true)
   expect(window.after(3, 'a')).toBe(window.after(7, 'a'))

@@ -3,11 +3,11 @@ import { TALK_CATCH_UP } from '#contract/limits.ts'
 import type { Ready } from '#server/http/ready.ts'
 import { type Line, spelled } from './line.ts'
 
-/** Lines kept in memory: the largest page, and what one who was away for a while has missed. */
+/** Lines in memory: enough for the largest page, and for clients that were away for a while. */
 export const WINDOW = 300
 const OVERFLOW = 400
 
-const readyOf = (lines: Line[], viewerId: string): Ready => {
+const cachedOf = (lines: Line[], viewerId: string): Ready => {
   const bytes = Buffer.from(`[${lines.map((line) => spelled(line, viewerId)).join(',')}]`)
   return { bytes, etag: `"${hash('sha1', bytes, 'base64url').slice(0, 8)}"` }
 }
@@ -16,17 +16,17 @@ const NOBODY = ''
 interface Page {
   lines: Line[]
   shared: Ready
-  /** Those whose own page differs, each as it was asked for. */
+  /** Authors with their own variant of the page; null until it is requested. */
   own: Map<string, Ready | null>
 }
 
 /**
- * The newest lines of one event, oldest first, and the pages that were asked of them as ready bytes: spelled once for
- * each change, whoever asks, and once more for who finds a line of their own on it.
+ * The newest lines of one event, oldest first, and requested pages as bytes: serialized once after each change for
+ * all viewers, and once more for each author of a line.
  */
 export function talkWindow() {
   let lines: Line[] = []
-  /** The seq after which nothing is missing here. */
+  /** Every line after this seq is in memory. */
   let from = 0
   let last = 0
   let isFilled = false
@@ -40,7 +40,7 @@ export function talkWindow() {
     const own = page.own.get(viewerId)
     if (own === undefined) return page.shared
     if (own) return own
-    const spelledOwn = readyOf(page.lines, viewerId)
+    const spelledOwn = cachedOf(page.lines, viewerId)
     page.own.set(viewerId, spelledOwn)
     return spelledOwn
   }
@@ -51,7 +51,7 @@ export function talkWindow() {
     const authors = chosen.flatMap(({ author }) => (author === null ? [] : [author]))
     const page: Page = {
       lines: chosen,
-      shared: readyOf(chosen, NOBODY),
+      shared: cachedOf(chosen, NOBODY),
       own: new Map(authors.map((author) => [author, null])),
     }
     pages.set(key, page)
@@ -60,17 +60,17 @@ export function talkWindow() {
 
   return {
     isFilled: () => isFilled,
-    /** The seq of the newest line there is. */
+    /** Seq of the newest line. */
     last: () => last,
-    /** Begins anew with the newest lines, oldest first; `whole` where there are no older ones. */
-    fill(newest: Line[], whole: boolean) {
+    /** Replaces the window by the newest lines, oldest first; `whole`: there are no older lines. */
+    fill(newest: Line[], isComplete: boolean) {
       isFilled = true
       lines = newest
-      from = whole ? 0 : (newest[0]?.seq ?? 1) - 1
+      from = isComplete ? 0 : (newest[0]?.seq ?? 1) - 1
       last = newest.at(-1)?.seq ?? 0
       pages = new Map()
     },
-    /** Later lines, in order. Those known already are passed over; returns those that were new. */
+    /** Appends later lines, in order; skips known ones and returns the new ones. */
     append(later: Line[]): Line[] {
       const fresh = later.filter(({ seq }) => seq > last)
       for (const line of fresh) {
@@ -85,27 +85,27 @@ export function talkWindow() {
       if (fresh.length > 0) pages = new Map()
       return fresh
     },
-    /** The `count` newest messages; undefined where they reach beyond the window. */
+    /** The `count` newest messages; undefined if they go beyond the window. */
     newest(count: number, viewerId: string): Ready | undefined {
       const key = `newest ${count}`
       if (pages.has(key)) return pageOf(key, () => [], viewerId)
-      const standing = lines.filter(({ deletes }) => deletes === null)
-      if (standing.length < count && from > 0) return undefined
-      return pageOf(key, () => standing.slice(-count), viewerId)
+      const visible = lines.filter(({ deletes }) => deletes === null)
+      if (visible.length < count && from > 0) return undefined
+      return pageOf(key, () => visible.slice(-count), viewerId)
     },
-    /** What came after `seq`, tombstones included; undefined where that is older than the window. */
+    /** Lines after `seq`, including tombstones; undefined if `seq` is older than the window. */
     after(seq: number, viewerId: string): Ready | undefined {
       if (seq >= last) return NOTHING
       if (seq < from) return undefined
       const first = lines.findIndex((line) => line.seq > seq)
-      // Whoever asks from between two lines gets the same page: strangers cannot fill the memory with pages.
+      // All positions between two lines share a page, so that callers cannot fill the memory.
       return pageOf(
         `after ${first}`,
         () => (first < 0 ? [] : lines.slice(first, first + TALK_CATCH_UP)),
         viewerId,
       )
     },
-    /** The lines after `seq`; undefined where that is older than the window. */
+    /** The lines after `seq`; undefined if it is older than the window. */
     since: (seq: number): Line[] | undefined =>
       seq < from ? undefined : lines.filter((line) => line.seq > seq),
     find: (seq: number) => lines.find((line) => line.seq === seq),
@@ -113,4 +113,4 @@ export function talkWindow() {
 }
 export type TalkWindow = ReturnType<typeof talkWindow>
 
-export const NOTHING: Ready = readyOf([], NOBODY)
+export const NOTHING: Ready = cachedOf([], NOBODY)

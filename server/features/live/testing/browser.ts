@@ -1,10 +1,10 @@
 import { urlOf } from '#contract/caller.ts'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
 import type { World } from '#server/testing/world.ts'
 
 type Call = typeof live.getLiveUrl | typeof live.getArchiveUrl
 
-/** A browser of somebody: it keeps its cookie, and fetches as players do. */
+/** A user's browser: keeps its cookie and fetches playlists. */
 export async function browserOf(
   world: Pick<World, 'tokenOf' | 'fetch'>,
   user: string,
@@ -33,6 +33,6 @@ export async function browserOf(
 
 export type Browser = Awaited<ReturnType<typeof browserOf>>
 
-/** Addresses in a playlist. */
+/** URIs of a playlist. */
 export const linesOf = (text: string) =>
   text.split('\n').filter((line) => line && !line.startsWith('#'))

@@ -9,7 +9,7 @@ const MEASURED: Measured = {
   foreign: [],
 }
 
-/** Speaks to a world as its ingest process does. */
+/** Calls the internal API as an ingest process does. */
 export function ingestOf(world: World) {
   const send = (path: string, body: object, bearer = ingestBearer(world.secrets)) =>
     world.fetch(path, {
@@ -20,7 +20,7 @@ export function ingestOf(world: World) {
   let streams: { broadcast: string; key_hash: string; pieces: number; measured: Measured }[] = []
   let isStill = false
   const report = async (): Promise<Orders> => {
-    // Whoever sends has sent something since, once there is anything.
+    // A sending encoder produces one more segment per report, once it has sent any.
     if (!isStill) streams = streams.map((one) => ({ ...one, pieces: one.pieces && one.pieces + 1 }))
     const answer = await send(INGEST_PATHS.report, { ingest: 'i1', rtmp_port: 1935, streams })
     return (await answer.json()) as Orders
@@ -29,7 +29,7 @@ export function ingestOf(world: World) {
   return {
     send,
     report,
-    /** An encoder comes with this key; null where it is turned away. */
+    /** Connects an encoder with this key; null if it is refused. */
     async push(key: string, { pieces = 1, measured = MEASURED } = {}): Promise<string | null> {
       const answer = await send(INGEST_PATHS.admit, { key })
       if (answer.status === 403) return null
@@ -39,16 +39,16 @@ export function ingestOf(world: World) {
       await report()
       return broadcast
     },
-    /** Encoders stay there, and nothing new comes of them; or it does again. */
+    /** Whether encoders stay connected without new segments. */
     standStill(still: boolean) {
       isStill = still
     },
-    /** Every encoder is gone. */
+    /** Disconnects every encoder. */
     async drop() {
       streams = []
       return report()
     },
-    /** Nothing is heard of the ingest process, and time goes by. */
+    /** Advances the clock without reports. */
     async wait(ms: number) {
       world.clock.move(ms)
       await world.streams.sweep()

@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest'
 import { listen } from '#server/http/listen.ts'
 import type { World } from '#server/testing/world.ts'
 
-/** One event of a stream as it was said: its id and data, or the name and data of one that is no message. */
-export interface Said {
+/** A received server-sent event: id and data, or name and data of one that is no message. */
+export interface StreamEvent {
   id: string | undefined
   event: string | undefined
   data: unknown
@@ -21,7 +21,7 @@ export async function openSite({ app, early }: Pick<World, 'app' | 'early'>) {
   return { url: `http://127.0.0.1:${port}`, port, server: door.server }
 }
 
-/** Follows a talk as a program does: `next` waits for the next event, `ended` for the end. */
+/** Opens a stream of talk: `next` waits for the next event, `ended` for the end. */
 export async function follow(siteUrl: string, token: string, lastEventId?: string, id = 'live') {
   const leaving = new AbortController()
   onTestFinished(() => leaving.abort())
@@ -38,11 +38,11 @@ export async function follow(siteUrl: string, token: string, lastEventId?: strin
     headers: answer.headers,
     body: answer,
     leave: () => leaving.abort(),
-    next: async (): Promise<Said | null> => (await events.next()).value ?? null,
+    next: async (): Promise<StreamEvent | null> => (await events.next()).value ?? null,
   }
 }
 
-async function* read(body: ReadableStream<Uint8Array>): AsyncGenerator<Said, null> {
+async function* read(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent, null> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const part of body) {
@@ -50,14 +50,14 @@ async function* read(body: ReadableStream<Uint8Array>): AsyncGenerator<Said, nul
     const blocks = text.split('\n\n')
     text = blocks.pop()!
     for (const block of blocks) {
-      const said = parse(block)
-      if (said) yield said
+      const streamEvent = parse(block)
+      if (streamEvent) yield streamEvent
     }
   }
   return null
 }
 
-function parse(block: string): Said | null {
+function parse(block: string): StreamEvent | null {
   const fields = new Map(
     block
       .split('\n')
@@ -69,6 +69,6 @@ function parse(block: string): Said | null {
   return { id: fields.get('id'), event: fields.get('event'), data: JSON.parse(data) }
 }
 
-/** All that `world` has said at its event by now, straight from the database. */
+/** All lines of the event in the database. */
 export const stored = (world: World, eventId = 'live') =>
   world.db.selectFrom('talk').selectAll().where('event_id', '=', eventId).orderBy('seq').execute()

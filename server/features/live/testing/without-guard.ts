@@ -14,15 +14,15 @@ import {
 } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 
-/** What decides a race around a stream, each to be taken away by itself. */
+/** Guards that decide a race around a stream; each can be removed on its own. */
 export type Guard =
-  /** That what one sent under an id of theirs is kept once. */
+  /** Unique client id per author. */
   | 'sentOnce'
-  /** That whoever is banned writes nothing, whatever they were told before. */
+  /** No write by a banned person, whatever was checked before. */
   | 'ban'
-  /** That a ban waits for whoever is just writing. */
+  /** A ban waits for a concurrent write. */
   | 'stillness'
-  /** That a step is taken only from where it may be. */
+  /** A step is taken only from an allowed state. */
   | 'steps'
 
 const never = RawNode.createWithSql('(1 = 0)')
@@ -31,7 +31,7 @@ const one = RawNode.createWithSql('1')
 const insertedInto = ({ into }: InsertQueryNode) =>
   into && TableNode.is(into) ? into.table.identifier.name : undefined
 
-/** Values that are this one are kept as nothing. */
+/** Replaces this value by null in queries. */
 class Forgets extends OperationNodeTransformer {
   readonly #value: unknown
   constructor(value: unknown) {
@@ -63,7 +63,7 @@ class LocksAnother extends OperationNodeTransformer {
   }
 }
 
-/** The id that messages are sent under in such a race. */
+/** Client id of the messages in these races. */
 export const CLIENT_ID = 'sent twice'
 
 function without(guard: Guard, node: RootOperationNode): RootOperationNode {
@@ -73,7 +73,7 @@ function without(guard: Guard, node: RootOperationNode): RootOperationNode {
     case 'ban':
       return isInsert(node, 'talk') ? new AsksForNothingMissing().transformNode(node) : node
     case 'stillness':
-      // A lock is a row that is put there and says nothing; who wants a number asks for it.
+      // Locking inserts a row without `returning`; taking a number has `returning`.
       return isInsert(node, 'counter') && !node.returning
         ? new LocksAnother().transformNode(node)
         : node
@@ -84,18 +84,18 @@ function without(guard: Guard, node: RootOperationNode): RootOperationNode {
 const isInsert = (node: RootOperationNode, table: string): node is InsertQueryNode =>
   node.kind === 'InsertQueryNode' && insertedInto(node) === table
 
-/** The same database, by queries without that guard. */
+/** The database with queries that lack the guard. */
 export const unguarded = (db: Kysely<Schema>, guard: Guard): Kysely<Schema> =>
   db.withPlugin({
     transformQuery: ({ node }) => without(guard, node),
     transformResult: async ({ result }) => result,
   })
 
-/** The same database, where a line of talk that is written waits to be committed until it is told to `goOn`. */
-export function heldUp(db: Kysely<Schema>) {
-  const [written, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+/** The database with a delayed commit: a written line of talk waits for `goOn`. */
+export function delayed(db: Kysely<Schema>) {
+  const [written, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const lines = new WeakSet<QueryId>()
-  const held = db.withPlugin({
+  const pausedDb = db.withPlugin({
     transformQuery({ node, queryId }) {
       if (isInsert(node, 'talk')) lines.add(queryId)
       return node
@@ -103,10 +103,10 @@ export function heldUp(db: Kysely<Schema>) {
     async transformResult({ queryId, result }) {
       if (lines.has(queryId)) {
         written.resolve()
-        await going.promise
+        await resumed.promise
       }
       return result
     },
   })
-  return { db: held, written: written.promise, goOn: going.resolve }
+  return { db: pausedDb, written: written.promise, goOn: resumed.resolve }
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Refused } from '#contract/caller.ts'
-import { disclosures } from '#contract/disclosures.ts'
-import { inbox } from '#contract/inbox.ts'
+import type { RequestError } from '#contract/caller.ts'
+import { disclosures } from '#contract/disclosures/calls.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { DISCLOSURE_LATE_DAYS, DISCLOSURE_REMIND_DAYS } from '#contract/limits.ts'
-import { operatorDisclosures } from '#contract/operator/disclosures.ts'
+import { operatorDisclosures } from '#contract/operator/disclosures/calls.ts'
 import { makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const FACTS = {
@@ -16,10 +16,10 @@ const FACTS = {
   disclosed: false,
 }
 
-describe.each(apiDatabaseNames)('disclosure requests that wait on %s', (database) => {
+describe.each(apiDatabaseNames)('supervision of disclosure requests on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     for (const name of ['aoi', 'mio']) await makeRoom(world, name)
     await makeSeller(world, 'aoi', { seller: JSON.stringify(FACTS) })
     await makeSeller(world, 'mio')
@@ -41,18 +41,18 @@ describe.each(apiDatabaseNames)('disclosure requests that wait on %s', (database
   const status = (call: Promise<unknown>) =>
     call.then(
       () => 204,
-      (error: Refused) => error.status,
+      (error: RequestError) => error.status,
     )
   const sent = async () => {
     await world.deliver()
     return world.mail.sent.map(({ to, subject }) => `${to} ${subject}`)
   }
-  const acts = async () =>
+  const actions = async () =>
     (await world.db.selectFrom('audit').selectAll().orderBy('id').execute()).map(
       ({ action }) => action,
     )
 
-  it('are seen whoever the seller is, those that wait too long as late', async () => {
+  it('lists requests of all sellers, and marks late ones', async () => {
     world.clock.move(DISCLOSURE_LATE_DAYS * DAY_MS - 2_000)
     expect(await listed()).toMatchObject([
       { seller: { name: 'mio' }, late: true, days: DISCLOSURE_LATE_DAYS, known: false },
@@ -60,7 +60,7 @@ describe.each(apiDatabaseNames)('disclosure requests that wait on %s', (database
     ])
   })
 
-  it('have their seller reminded, once a day', async () => {
+  it('reminds the seller once a day', async () => {
     const id = await ofAoi()
     const remind = () => status(admin()(operatorDisclosures.remindSeller, { params: { id } }))
     expect([await remind(), await remind()]).toEqual([204, 409])
@@ -69,10 +69,10 @@ describe.each(apiDatabaseNames)('disclosure requests that wait on %s', (database
     expect(await sent()).toEqual(
       Array(2).fill(expect.stringMatching(/^aoi@room.test .*お答えください/)),
     )
-    expect(await acts()).toEqual(['disclosure.remind', 'disclosure.remind'])
+    expect(await actions()).toEqual(['disclosure.remind', 'disclosure.remind'])
   })
 
-  it('72: also where the clock was ahead as it last was done', async () => {
+  it('reminds in time after the clock was ahead (72)', async () => {
     const id = await ofAoi()
     const remind = () => status(admin()(operatorDisclosures.remindSeller, { params: { id } }))
     world.clock.move(365 * DAY_MS)
@@ -81,7 +81,7 @@ describe.each(apiDatabaseNames)('disclosure requests that wait on %s', (database
     expect([await remind(), await remind()]).toEqual([204, 409])
   })
 
-  it('are answered in the seller’s place: whoever asked hears it as ever, and the seller is told', async () => {
+  it('answers in the seller’s place: the requester is emailed as usual, and the seller is told', async () => {
     const id = await ofAoi()
     const disclose = () =>
       status(
@@ -99,19 +99,19 @@ describe.each(apiDatabaseNames)('disclosure requests that wait on %s', (database
     expect(items).toMatchObject([{ kind: 'system', title: '開示請求に運営が答えました' }])
     expect(await listed()).toHaveLength(1)
     expect(await listed({ state: 'all' })).toHaveLength(2)
-    expect(await acts()).toEqual(['disclosure.disclose'])
+    expect(await actions()).toEqual(['disclosure.disclose'])
     const row = await world.db.selectFrom('audit').selectAll().executeTakeFirstOrThrow()
     expect(row.before + row.after).not.toContain('@')
   })
 
-  it('cannot disclose what the seller never told, and leave no trace of having tried', async () => {
+  it('cannot disclose unknown facts, and records no failed attempt', async () => {
     const { id } = (await listed()).find(({ seller }) => seller.name === 'mio')!
     const body = { reason: '期限のため' }
     expect(await status(admin()(operatorDisclosures.disclose, { params: { id }, body }))).toBe(409)
-    expect([await acts(), await sent()]).toEqual([[], []])
+    expect([await actions(), await sent()]).toEqual([[], []])
     const declined = { declined_for: 'unclear', ...body } as const
     const call = admin()(operatorDisclosures.decline, { params: { id }, body: declined })
     expect(await status(call)).toBe(204)
-    expect(await acts()).toEqual(['disclosure.decline'])
+    expect(await actions()).toEqual(['disclosure.decline'])
   })
 })

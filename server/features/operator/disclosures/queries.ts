@@ -9,7 +9,7 @@ interface Filter {
   offset: number
 }
 
-/** What waits longest comes first; then what was answered, the newest at the top. */
+/** Open requests first, longest waiting on top; then answered ones, newest on top. */
 export const listRequests = (db: Db, { state, limit, offset }: Filter) =>
   db
     .selectFrom('disclosure_request as request')
@@ -35,7 +35,7 @@ export const findAnyRequest = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** False where it was answered, or its seller reminded, meanwhile. */
+/** False if it was answered or the seller reminded meanwhile. */
 export const markReminded = async (tx: Tx, id: string, at: string, quiet: Quiet) =>
   (await tx
     .updateTable('disclosure_request')

@@ -1,5 +1,5 @@
-import { shapes } from '#contract/operator/disclosures.schema.ts'
-import { operatorDisclosures as calls } from '#contract/operator/disclosures.ts'
+import { operatorDisclosures as calls } from '#contract/operator/disclosures/calls.ts'
+import { shapes } from '#contract/operator/disclosures/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { operatorDisclosures } from './service.ts'

@@ -1,9 +1,9 @@
-import type { DeclinedFor } from '#contract/disclosures.ts'
+import type { DeclinedFor } from '#contract/disclosures/calls.ts'
 import { DISCLOSURE_LATE_DAYS, DISCLOSURE_REMIND_DAYS } from '#contract/limits.ts'
 import { DISCLOSURE_DONE } from '#contract/messages.ts'
-import { answeredForSeller, REMINDED_LATELY } from '#contract/moderation-messages.ts'
-import type { OperatorAction } from '#contract/operator/audit.ts'
-import type { AnyDisclosure } from '#contract/operator/disclosures.ts'
+import type { OperatorAction } from '#contract/operator/audit/calls.ts'
+import type { AnyDisclosure } from '#contract/operator/disclosures/calls.ts'
+import { answeredForSeller, REMINDED_LATELY } from '#contract/reports/messages.ts'
 import { quietFor } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -11,11 +11,11 @@ import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { disclosureAnswers } from '#server/features/monetization/disclosure-answers.ts'
 import { presentMember } from '#server/features/profile/member.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { record } from '../audit.ts'
-import { tellPerson } from '../moderation/telling.ts'
+import { notifyPerson } from '../moderation/notify.ts'
 import * as query from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -27,7 +27,7 @@ function isKnown(seller: string | null): boolean {
   return FACTS.every((fact) => Boolean(facts[fact]))
 }
 
-/** An operator sees that sellers answer, and answers where they do not. */
+/** Supervises sellers' answers to disclosure requests, and answers in their place. */
 export function operatorDisclosures(deps: Deps) {
   const { db, read, clock } = deps
   const answers = disclosureAnswers(deps)
@@ -52,13 +52,13 @@ export function operatorDisclosures(deps: Deps) {
     return request
   }
 
-  /** The seller learns that it was done for them, and why. */
+  /** Informs the seller of the answer and its reason. */
   const alongside =
     (viewer: Viewer, id: string, sellerId: string, act: Act) =>
     async (tx: Tx): Promise<void> => {
       const { action, state, reason } = act
-      const told = { to: sellerId, about: `disclosure:${id}`, reason }
-      await tellPerson(deps, tx, { ...told, ...answeredForSeller(state, reason) })
+      const message = { to: sellerId, about: `disclosure:${id}`, reason }
+      await notifyPerson(deps, tx, { ...message, ...answeredForSeller(state, reason) })
       const target = `disclosure:${id}` as const
       await record(tx, deps, viewer, {
         ...{ action, target, before: { state: 'open' } },
@@ -80,11 +80,11 @@ export function operatorDisclosures(deps: Deps) {
         const at = now.toISOString()
         if (!(await query.markReminded(tx, id, at, quiet))) {
           const { state } = (await query.findAnyRequest(tx, id))!
-          throw new Refusal(409, state === 'open' ? REMINDED_LATELY : DISCLOSURE_DONE)
+          throw new ApiError(409, state === 'open' ? REMINDED_LATELY : DISCLOSURE_DONE)
         }
         const seller = await findUser(tx, seller_id)
-        const letter = { letter: 'disclosureReminded', days: daysSince(created_at) } as const
-        await enqueueEmail(deps, tx, `${id}:${at}`, { ...letter, to: seller?.email ?? null })
+        const email = { letter: 'disclosureReminded', days: daysSince(created_at) } as const
+        await enqueueEmail(deps, tx, `${id}:${at}`, { ...email, to: seller?.email ?? null })
         await record(tx, deps, viewer, {
           action: 'disclosure.remind',
           target: `disclosure:${id}`,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, dayOf, startOf } from '#contract/days.ts'
-import { events } from '#contract/events.ts'
-import { inbox } from '#contract/inbox.ts'
+import { events } from '#contract/events/calls.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { FEE_AHEAD_DAYS, FEE_NOTICE_DAYS } from '#contract/limits.ts'
-import { operatorAudit } from '#contract/operator/audit.ts'
-import { operatorFee } from '#contract/operator/fee.ts'
+import { operatorAudit } from '#contract/operator/audit/calls.ts'
+import { operatorFee } from '#contract/operator/fee/calls.ts'
 import {
   FEE_DAY_WRONG,
   FEE_PLANNED,
@@ -13,26 +13,26 @@ import {
   FEE_TOO_EARLY,
   FEE_TOO_LATE,
   FEE_WRONG,
-} from '#contract/operator/fee-messages.ts'
-import { operatorMachinery } from '#contract/operator/machinery.ts'
-import { operatorMoney } from '#contract/operator/money.ts'
-import { orders } from '#contract/orders.ts'
-import { rooms } from '#contract/rooms.ts'
-import { serviceFee } from '#contract/service-fee.ts'
-import { site } from '#contract/site.ts'
+} from '#contract/operator/fee/messages.ts'
+import { operatorMoney } from '#contract/operator/money/calls.ts'
+import { operatorSystem } from '#contract/operator/system/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { serviceFee } from '#contract/service-fee/calls.ts'
+import { site } from '#contract/site/calls.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const FAR = '2099-01-01T10:00:00.000Z'
 const REASON = '配信の設備を増やすため'
 
-describe.each(apiDatabaseNames)('the platform’s fee, changed by an operator, on %s', (database) => {
+describe.each(apiDatabaseNames)('platform fee changed by an operator, on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database, { RATE_LIMITS: 'off' })
+    world = await createWorld(database, { RATE_LIMITS: 'off' })
     await makeRoom(world, 'aoi', { amount: 980 })
     await makeSeller(world, 'aoi')
     for (const fan of ['fan', 'other', 'third']) await makeUser(world, fan)
@@ -56,7 +56,7 @@ describe.each(apiDatabaseNames)('the platform’s fee, changed by an operator, o
     admin()(operatorFee.withdrawFee, { params: { id }, body: { reason: '見直したため' } })
   const goTo = (instant: string) =>
     world.clock.move(Date.parse(instant) - world.clock.now().getTime())
-  const acts = async () =>
+  const actions = async () =>
     (await admin()(operatorAudit.listAudit, { query: {} })).items.filter(({ action }) =>
       action.startsWith('fee.'),
     )
@@ -88,11 +88,11 @@ describe.each(apiDatabaseNames)('the platform’s fee, changed by an operator, o
   }
   const percentOf = (ref: string) => world.payments.feePercents.get(ref)
   const periodEnd = (ref: string) => world.payments.subscriptions.get(ref)!.periodEnd!
-  let told = 0
+  let eventCount = 0
   async function renew(ref: string) {
     goTo(periodEnd(ref))
     const { charge } = world.payments.renew(ref)
-    const body = { id: `evt_${++told}`, type: 'invoice.paid', account: 'acct_aoi' }
+    const body = { id: `evt_${++eventCount}`, type: 'invoice.paid', account: 'acct_aoi' }
     await world.fetch('/api/stripe/webhook/connect', {
       method: 'POST',
       headers: { 'stripe-signature': 'good' },
@@ -101,40 +101,43 @@ describe.each(apiDatabaseNames)('the platform’s fee, changed by an operator, o
     await world.deliver()
     return charge!
   }
-  async function see() {
-    await world.seeToFees()
+  async function getVisibility() {
+    await world.notifyFees()
     await world.deliver()
   }
 
-  it('refuses what is no percentage, what is none of a change, and a day that comes too early or too late', async () => {
+  it('refuses an invalid percentage, an unchanged one, and a day too early or too late', async () => {
     for (const percent of [1, 51, 10.5, -3])
       await expect(plan(percent)).rejects.toMatchObject({
         status: 422,
         errors: { percent: [FEE_WRONG] },
       })
     await expect(plan(10)).rejects.toMatchObject({ status: 422, errors: { percent: [FEE_SAME] } })
-    for (const [from, words] of [
+    for (const [from, message] of [
       ['2027-02-30', FEE_DAY_WRONG],
       ['あした', FEE_DAY_WRONG],
       [inDays(FEE_NOTICE_DAYS), FEE_TOO_EARLY],
       [inDays(-1), FEE_TOO_EARLY],
       [inDays(FEE_AHEAD_DAYS + 1), FEE_TOO_LATE],
     ] as const)
-      await expect(plan(12, from)).rejects.toMatchObject({ status: 422, errors: { from: [words] } })
+      await expect(plan(12, from)).rejects.toMatchObject({
+        status: 422,
+        errors: { from: [message] },
+      })
     expect(await board()).toMatchObject({ percent: 10, planned: null, history: [] })
-    expect(await acts()).toEqual([])
+    expect(await actions()).toEqual([])
     expect((await board()).earliest).toBe(inDays(FEE_NOTICE_DAYS + 1))
     await plan(12, inDays(FEE_NOTICE_DAYS + 1))
   })
 
-  it('takes what was ordered before the moment at the old fee, and what is ordered after it at the new', async () => {
+  it('applies the old fee to earlier orders and the new one to later orders', async () => {
     await plan(12)
     const at = startOf(inDays(31))
     const before = await buy('fan')
     expect(feeOf(before)).toBe(198)
     goTo(new Date(Date.parse(at) - 1).toISOString())
     expect(await shown()).toEqual({ percent: 10, next: { percent: 12, from: at } })
-    // Ordered a moment before, tried anew and paid after: the provider is asked for the same sum under the same key.
+    // Ordered just before the change, retried and paid after it: same amount and idempotency key.
     const { paymentIntent } = await start('other')
     goTo(at)
     expect(await shown()).toEqual({ percent: 12, next: null })
@@ -147,14 +150,14 @@ describe.each(apiDatabaseNames)('the platform’s fee, changed by an operator, o
     expect([total.platform_fee, fee_percent, differences]).toEqual([198 + 198 + 237, 12, []])
   })
 
-  it('asks for the same again where the answer was lost before the moment and the try goes on after it', async () => {
+  it('repeats the same amount when the answer was lost before the change and the retry comes after', async () => {
     await plan(12)
     goTo(new Date(Date.parse(startOf(inDays(31))) - 1).toISOString())
     world.payments.loseNext('startCharge')
     await expect(start('fan')).rejects.toMatchObject({ status: 503 })
     world.clock.move(1)
     const { paymentIntent } = await start('fan')
-    // A card that is refused makes a new try of the same order: it keeps the fee, too.
+    // A declined card causes a new attempt of the same order with the same fee.
     world.payments.charges.get(paymentIntent.id)!.status = 'requires_payment_method'
     const again = await world.as('fan')(events.startJoin, {
       body: { event_id: 'night', token: 'tok_mastercard' },
@@ -165,7 +168,7 @@ describe.each(apiDatabaseNames)('the platform’s fee, changed by an operator, o
     expect(feeOf(again.paymentIntent.id)).toBe(198)
   })
 
-  it('gives back what was taken, whatever is taken today', async () => {
+  it('refunds the fee that was charged, whatever it is today', async () => {
     await plan(20)
     await buy('fan')
     goTo(startOf(inDays(31)))
@@ -176,25 +179,25 @@ describe.each(apiDatabaseNames)('the platform’s fee, changed by an operator, o
     expect((await books()).differences).toEqual([])
   })
 
-  it('changes memberships with the first month that falls due after the moment, not one before', async () => {
+  it('changes memberships with the first month due after the change', async () => {
     const early = await joinRoom('fan')
     world.clock.move(10 * DAY_MS)
     await plan(20, inDays(35))
     const at = startOf(inDays(35))
     const late = await joinRoom('other')
     await world.deliver()
-    // Both have a month to come that is before the moment.
+    // Both have one more month before the change.
     expect([percentOf(early), percentOf(late)]).toEqual([10, 10])
     expect(feeOf(await renew(early))).toBe(98)
-    await see()
+    await getVisibility()
     expect([periodEnd(early) > at, percentOf(early)]).toEqual([true, 20])
     expect(feeOf(await renew(late))).toBe(98)
-    await see()
+    await getVisibility()
     expect(percentOf(late)).toBe(20)
     expect(world.clock.now().toISOString() < at).toBe(true)
     expect(feeOf(await renew(early))).toBe(196)
     expect(world.clock.now().toISOString() > at).toBe(true)
-    await see()
+    await getVisibility()
     const shares = await world.db
       .selectFrom('order')
       .select('fee_percent')
@@ -205,14 +208,14 @@ describe.each(apiDatabaseNames)('the platform’s fee, changed by an operator, o
     expect((await books()).differences).toEqual([])
   })
 
-  it('goes on where a process was killed, asks again where the provider was away or its answer was lost', async () => {
+  it('resumes after a killed process, an outage or a lost answer', async () => {
     const refs = []
     for (const fan of ['fan', 'other', 'third']) refs.push(await joinRoom(fan))
     await plan(20, inDays(31))
     world.clock.move(20 * DAY_MS)
     for (const ref of refs) await renew(ref)
-    await world.seeToFees()
-    // One is being told in this moment, and its process dies: its lease runs out.
+    await world.notifyFees()
+    // A process dies during the call to the provider: its lease expires.
     await world.db
       .updateTable('outbox')
       .set({
@@ -242,23 +245,23 @@ describe.each(apiDatabaseNames)('the platform’s fee, changed by an operator, o
         .toSorted()
     expect(await left()).toEqual([10, 20, null])
     expect((await board()).pending).toBe(2)
-    const { items } = await admin()(operatorMachinery.listFailedWork, { query: {} })
+    const { items } = await admin()(operatorSystem.listFailedWork, { query: {} })
     expect(items).toMatchObject([{ topic: 'membership-fee', state: 'trying' }])
     world.payments.breakNext('setSubscriptionFee', new ProviderDown('away'))
     for (let minute = 0; minute < 3; minute++) {
       world.clock.move(61_000)
-      await see()
+      await getVisibility()
     }
     expect(await left()).toEqual([20, 20, 20])
     expect(refs.map(percentOf)).toEqual([20, 20, 20])
     expect((await board()).pending).toBe(0)
   })
 
-  it('is called off before its day: nothing changes, what was prepared goes back, and sellers hear of both', async () => {
+  it('can be withdrawn before its day: preparations are reverted and sellers told', async () => {
     const ref = await joinRoom('fan')
     const planned = (await plan(20)).planned!
     await renew(ref)
-    await see()
+    await getVisibility()
     expect(percentOf(ref)).toBe(20)
     const mails = () =>
       world.mail.sent.filter(({ subject }) => subject.includes('手数料')).map(({ to }) => to)
@@ -278,14 +281,14 @@ describe.each(apiDatabaseNames)('the platform’s fee, changed by an operator, o
     expect(await shown()).toEqual({ percent: 10, next: null })
     await expect(withdraw(planned.id)).rejects.toMatchObject({ status: 409, message: FEE_STANDS })
     await expect(withdraw('none')).rejects.toMatchObject({ status: 404 })
-    // The same day again is a change of its own.
+    // A second change on the same day is independent.
     await plan(
       20,
       dayOf(planned.effective_at) > inDays(30) ? dayOf(planned.effective_at) : inDays(31),
     )
     goTo(startOf(inDays(31)))
-    await see()
-    expect(await acts()).toMatchObject([
+    await getVisibility()
+    expect(await actions()).toMatchObject([
       { action: 'fee.plan' },
       {
         action: 'fee.withdraw',
@@ -304,7 +307,7 @@ describe.each(apiDatabaseNames)('the platform’s fee, changed by an operator, o
     ])
   })
 
-  it('does not take back what is in force; the way back is another change', async () => {
+  it('cannot be withdrawn once in force; it takes another change', async () => {
     const planned = (await plan(12)).planned!
     goTo(planned.effective_at)
     await expect(withdraw(planned.id)).rejects.toMatchObject({ status: 409, message: FEE_STANDS })
@@ -313,14 +316,14 @@ describe.each(apiDatabaseNames)('the platform’s fee, changed by an operator, o
     expect(await board()).toMatchObject({ percent: 12, planned: { percent: 10 } })
   })
 
-  it('of two operators at once, one is refused, and sellers hear of one change', async () => {
+  it('refuses one of two concurrent operators, and tells sellers of one change', async () => {
     const both = await Promise.allSettled([plan(12), plan(15, inDays(40), 'second')])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const refused = both.find((one) => one.status === 'rejected')!
-    expect(refused.reason).toMatchObject({ status: 409, message: FEE_PLANNED })
-    expect(await acts()).toHaveLength(1)
+    const rejected = both.find((one) => one.status === 'rejected')!
+    expect(rejected.reason).toMatchObject({ status: 409, message: FEE_PLANNED })
+    expect(await actions()).toHaveLength(1)
     await world.deliver()
-    // Done twice, as after a crash, nobody hears of it again.
+    // A second run, as after a crash, sends nothing again.
     await world.db
       .updateTable('outbox')
       .set({ done_at: null, payload: JSON.stringify(await payloadOf()) })
@@ -335,7 +338,7 @@ describe.each(apiDatabaseNames)('the platform’s fee, changed by an operator, o
     return { id: planned!.id, change: 'planned', before: 10, reason: REASON }
   }
 
-  it('says on each invoice what was taken at which percentage, and today’s in the texts', async () => {
+  it('is shown per percentage on invoices, and as today’s in the texts', async () => {
     goTo(startOf('2027-01-05'))
     await plan(12, '2027-02-15')
     goTo(startOf('2027-02-10'))

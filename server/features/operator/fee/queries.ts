@@ -1,7 +1,7 @@
 import type { PlatformFee } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** The newest first. */
+/** Newest first. */
 export const listVersions = (db: Db) =>
   db
     .selectFrom('platform_fee')
@@ -26,7 +26,7 @@ export const findPlanned = (db: Db, now: string) =>
 export const insertVersion = (tx: Tx, version: PlatformFee) =>
   tx.insertInto('platform_fee').values(version).execute()
 
-/** What it was; undefined where it is in force, or was called off before. */
+/** The withdrawn row; undefined if it is in force or was withdrawn before. */
 export const withdraw = (tx: Tx, id: string, now: string) =>
   tx
     .updateTable('platform_fee')
@@ -37,7 +37,7 @@ export const withdraw = (tx: Tx, id: string, now: string) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Memberships of which the provider is being told. */
+/** Memberships that still have to be updated at the provider. */
 export async function countPending(db: Db, topic: string): Promise<number> {
   const { count } = await db
     .selectFrom('outbox')
@@ -48,7 +48,7 @@ export async function countPending(db: Db, topic: string): Promise<number> {
   return Number(count)
 }
 
-/** Whoever sells, or has begun to, by their ids from `after` on. */
+/** Sellers, including those who have just begun; sorted by id, starting after `after`. */
 export const listSellers = (db: Db, after: string, limit: number) =>
   db
     .selectFrom('seller_account')

@@ -1,14 +1,14 @@
-import { shapes } from '#contract/operator/fee.schema.ts'
-import { operatorFee } from '#contract/operator/fee.ts'
+import { operatorFee } from '#contract/operator/fee/calls.ts'
+import { shapes } from '#contract/operator/fee/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { feeDesk } from './service.ts'
+import { feeService } from './service.ts'
 
 export function operatorFeeRoutes(deps: Deps) {
-  const desk = feeDesk(deps)
+  const service = feeService(deps)
   return routes(operatorFee, shapes, {
-    getFee: () => desk.board(),
-    planFee: ({ viewer, body }) => desk.plan(viewer, body),
-    withdrawFee: ({ viewer, params, body }) => desk.withdraw(viewer, params.id, body.reason),
+    getFee: () => service.board(),
+    planFee: ({ viewer, body }) => service.plan(viewer, body),
+    withdrawFee: ({ viewer, params, body }) => service.withdraw(viewer, params.id, body.reason),
   })
 }

@@ -1,24 +1,24 @@
 import { addDays, dayOf, startOf } from '#contract/days.ts'
 import { FEE_AHEAD_DAYS, FEE_NOTICE_DAYS } from '#contract/limits.ts'
-import type { FeeBoard } from '#contract/operator/fee.ts'
+import type { FeeBoard } from '#contract/operator/fee/calls.ts'
 import {
   FEE_PLANNED,
   FEE_SAME,
   FEE_STANDS,
   FEE_TOO_EARLY,
   FEE_TOO_LATE,
-} from '#contract/operator/fee-messages.ts'
-import { lockSeries } from '#server/db/counter.ts'
+} from '#contract/operator/fee/messages.ts'
+import { lockSequence } from '#server/db/counter.ts'
 import { transact } from '#server/db/transact.ts'
-import { MEMBERSHIP_FEE } from '#server/features/rooms/fee-following.ts'
+import { MEMBERSHIP_FEE } from '#server/features/rooms/fee-propagation.ts'
 import { feePercentAt } from '#server/features/site/fee.ts'
-import { invalid, notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, invalid, notFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
+import { postFeeChange } from './notify.ts'
 import * as query from './queries.ts'
-import { postFeeChange } from './telling.ts'
 
-/** Whoever changes the fee waits for whoever does so in the same moment. */
+/** Lock that serializes fee changes. */
 const SERIES = 'platform-fee'
 
 interface Plan {
@@ -27,14 +27,14 @@ interface Plan {
   reason: string
 }
 
-/** Changing what the platform takes: one change at a time, known to sellers before it begins. */
-export function feeDesk(deps: Pick<Deps, 'db' | 'clock' | 'newId'>) {
+/** Changes of the platform fee: one at a time, announced to sellers in advance. */
+export function feeService(deps: Pick<Deps, 'db' | 'clock' | 'newId'>) {
   const { db, clock, newId } = deps
   const now = () => clock.now().toISOString()
-  /** Days that are whole when it begins: what is left of today is none. */
+  /** Full days of notice: the rest of today does not count. */
   const earliest = () => addDays(dayOf(clock.now()), FEE_NOTICE_DAYS + 1)
 
-  function demandDay(from: string) {
+  function assertDay(from: string) {
     if (from < earliest()) throw invalid({ from: [FEE_TOO_EARLY] })
     if (from > addDays(dayOf(clock.now()), FEE_AHEAD_DAYS)) throw invalid({ from: [FEE_TOO_LATE] })
   }
@@ -56,11 +56,11 @@ export function feeDesk(deps: Pick<Deps, 'db' | 'clock' | 'newId'>) {
     board,
 
     async plan(viewer: Viewer, { percent, from, reason }: Plan) {
-      demandDay(from)
+      assertDay(from)
       await transact(db, async (tx) => {
-        await lockSeries(tx, SERIES)
+        await lockSequence(tx, SERIES)
         const at = now()
-        if (await query.findPlanned(tx, at)) throw new Refusal(409, FEE_PLANNED)
+        if (await query.findPlanned(tx, at)) throw new ApiError(409, FEE_PLANNED)
         const before = await feePercentAt(tx, at)
         if (before === percent) throw invalid({ percent: [FEE_SAME] })
         const id = newId()
@@ -86,12 +86,12 @@ export function feeDesk(deps: Pick<Deps, 'db' | 'clock' | 'newId'>) {
 
     async withdraw(viewer: Viewer, id: string, reason: string) {
       await transact(db, async (tx) => {
-        await lockSeries(tx, SERIES)
+        await lockSequence(tx, SERIES)
         const at = now()
         const planned = await query.withdraw(tx, id, at)
         if (!planned) {
           if (!(await query.findVersion(tx, id))) throw notFound()
-          throw new Refusal(409, FEE_STANDS)
+          throw new ApiError(409, FEE_STANDS)
         }
         const before = await feePercentAt(tx, at)
         await record(tx, deps, viewer, {

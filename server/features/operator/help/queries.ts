@@ -1,4 +1,4 @@
-import type { Topic } from '#contract/site.ts'
+import type { Topic } from '#contract/site/calls.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 
 export const listVersions = (db: Db, topic: Topic) =>

@@ -1,20 +1,20 @@
 import { CHANGED_MEANWHILE } from '#contract/operator/content-messages.ts'
-import type { HelpEntry } from '#contract/operator/help.ts'
-import type { Topic } from '#contract/site.ts'
+import type { HelpEntry } from '#contract/operator/help/calls.ts'
+import type { Topic } from '#contract/site/calls.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'
 import { contentOf } from '#server/features/site/content.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
-import { demandKnownFacts } from '../texts/facts.ts'
+import { assertKnownFacts } from '../texts/facts.ts'
 import * as query from './queries.ts'
 
-/** Writing the answers on the help pages; every saving is a version of its own. */
-export function helpDesk(deps: Deps) {
+/** Editing of help answers; every save creates a version. */
+export function helpService(deps: Deps) {
   const { db, clock, newId } = deps
   const content = contentOf(deps)
-  const overtaken = () => new Refusal(409, CHANGED_MEANWHILE)
+  const conflict = () => new ApiError(409, CHANGED_MEANWHILE)
 
   async function get(topic: Topic) {
     const rows = await query.listVersions(db, topic)
@@ -36,11 +36,11 @@ export function helpDesk(deps: Deps) {
   async function add(viewer: Viewer, topic: Topic, read: number, entries: HelpEntry[] | null) {
     await transact(db, async (tx) => {
       const before = (await query.listVersions(tx, topic))[0]
-      if ((before?.version ?? 0) !== read) throw overtaken()
+      if ((before?.version ?? 0) !== read) throw conflict()
       const version = read + 1
       const row = { topic, version, entries: entries && JSON.stringify(entries) }
       const by = { actor_id: actorOf(viewer), created_at: clock.now().toISOString() }
-      await query.insertVersion(tx, { id: newId(), ...row, ...by }).catch(orTaken(overtaken))
+      await query.insertVersion(tx, { id: newId(), ...row, ...by }).catch(orTaken(conflict))
       await record(tx, deps, viewer, {
         action: entries ? 'help.change' : 'help.restore',
         target: `help:${topic}`,
@@ -55,7 +55,7 @@ export function helpDesk(deps: Deps) {
     get,
     async save(viewer: Viewer, topic: Topic, { entries, version }: Saving) {
       entries.forEach(({ answer }, at) => {
-        demandKnownFacts(content.unknownIn(answer), `entries.${at}.answer`)
+        assertKnownFacts(content.unknownIn(answer), `entries.${at}.answer`)
       })
       return add(viewer, topic, version, entries)
     },
@@ -73,5 +73,5 @@ interface Saving {
   version: number
 }
 const entriesOf = (json: string) => JSON.parse(json) as HelpEntry[]
-/** Null: those of the files. */
+/** Null: the answers of the files are used. */
 const countOf = (json: string | null | undefined) => (json ? entriesOf(json).length : null)

@@ -1,4 +1,4 @@
-import type { Decision } from '#contract/operator/reports.ts'
+import type { Decision } from '#contract/operator/reports/calls.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
@@ -8,7 +8,7 @@ export const insertModeration = (tx: Tx, row: Schema['moderation']) =>
 export const setHidden = (tx: Tx, id: string, hidden: 0 | 1) =>
   tx.updateTable('moderation').set({ hidden }).where('id', '=', id).execute()
 
-/** The decision as it was; undefined where it is reversed already. */
+/** The decision; undefined if it was reversed already. */
 export const reverse = (
   tx: Tx,
   id: string,
@@ -22,9 +22,12 @@ export const reverse = (
     .returningAll()
     .executeTakeFirst()
 
-type Thing = Pick<Schema['moderation'], 'kind' | 'target_id' | 'event_id'>
-/** What still takes it, or an answer to it, away: those about itself first, as they take its answers along. */
-export const findStanding = (tx: Tx, { kind, target_id, event_id }: Thing) =>
+type ReportedContent = Pick<Schema['moderation'], 'kind' | 'target_id' | 'event_id'>
+/**
+ * Decisions that still hide the content or an answer to it; those about itself first, since they hide the answers
+ * too.
+ */
+export const findDecisionInForce = (tx: Tx, { kind, target_id, event_id }: ReportedContent) =>
   tx
     .selectFrom('moderation')
     .select(['id', 'kind', 'target_id', 'event_id'])
@@ -61,13 +64,13 @@ const decisions = (db: Db) =>
 export const findDecision = (db: Db, id: string) =>
   decisions(db).where('moderation.id', '=', id).executeTakeFirst()
 
-/** About what one person made, the newest first. */
-export const findDecisions = (db: Db, authorId: string, most: number) =>
+/** Decisions about a person's content, newest first. */
+export const findDecisions = (db: Db, authorId: string, limit: number) =>
   decisions(db)
     .where('moderation.author_id', '=', authorId)
     .orderBy('moderation.decided_at', 'desc')
     .orderBy('moderation.id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
 
 export const presentDecision = (row: DecisionRow): Decision => ({

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { events } from '#contract/events.ts'
-import { operatorAudit } from '#contract/operator/audit.ts'
-import { operatorMoney } from '#contract/operator/money.ts'
-import { operatorOverview } from '#contract/operator/overview.ts'
+import { events } from '#contract/events/calls.ts'
+import { operatorAudit } from '#contract/operator/audit/calls.ts'
+import { operatorMoney } from '#contract/operator/money/calls.ts'
+import { operatorOverview } from '#contract/operator/overview/calls.ts'
 import {
   inHours,
   makeEvent,
@@ -12,15 +12,15 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const FEE = 198
 const PROVIDER_FEE = 71
 
-describe.each(databaseNames)('everybody’s money at the desk on %s', (database) => {
+describe.each(databaseNames)('money on the admin pages, on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     await makeSeller(world, 'aoi')
     await makeUser(world, 'fan')
@@ -44,9 +44,9 @@ describe.each(databaseNames)('everybody’s money at the desk on %s', (database)
   const books = () => admin()(operatorMoney.getBooks, {})
   const refund = (id: string, reason = '会場が使えなくなったため') =>
     admin()(operatorMoney.refundPayment, { params: { id }, body: { reason } })
-  const acts = async () => (await admin()(operatorAudit.listAudit, { query: {} })).items
+  const actions = async () => (await admin()(operatorAudit.listAudit, { query: {} })).items
 
-  it('finds a payment by its number, by who paid and by who sold, and by nothing else', async () => {
+  it('finds a payment by number, buyer or seller only', async () => {
     await buy()
     const [paid] = await payments()
     expect(paid).toMatchObject({
@@ -65,7 +65,7 @@ describe.each(databaseNames)('everybody’s money at the desk on %s', (database)
     expect(await payments('fa')).toEqual([])
   })
 
-  it('gives money back once, with the right, the books and the record', async () => {
+  it('refunds once, with right, ledger and audit record', async () => {
     await buy()
     const { id } = (await payments())[0]!
     await refund(id)
@@ -78,7 +78,7 @@ describe.each(databaseNames)('everybody’s money at the desk on %s', (database)
       { state: 'refunded', refunded_amount: 1_980, can: { refund: false } },
     ])
     await expect(refund(id)).rejects.toMatchObject({ status: 409 })
-    expect(await acts()).toMatchObject([
+    expect(await actions()).toMatchObject([
       {
         action: 'payment.refund',
         target: `payment:${id}`,
@@ -96,7 +96,7 @@ describe.each(databaseNames)('everybody’s money at the desk on %s', (database)
     })
   })
 
-  it('asks for a reason, and leaves everything as it was without one', async () => {
+  it('requires a reason, and changes nothing without one', async () => {
     await buy()
     const { id } = (await payments())[0]!
     for (const reason of ['', ' ', 'あ'.repeat(501)])
@@ -105,10 +105,10 @@ describe.each(databaseNames)('everybody’s money at the desk on %s', (database)
         errors: { reason: [expect.any(String)] },
       })
     expect(await payments()).toMatchObject([{ state: 'settled', refund: 'none' }])
-    expect(await acts()).toEqual([])
+    expect(await actions()).toEqual([])
   })
 
-  it('shows a refund that came back, and asks for it again under a key of its own', async () => {
+  it('shows a failed refund, and retries it under a new key', async () => {
     await buy()
     const { id } = (await payments())[0]!
     await refund(id)
@@ -131,11 +131,11 @@ describe.each(databaseNames)('everybody’s money at the desk on %s', (database)
     await expect(retry()).rejects.toMatchObject({ status: 404 })
     await world.deliver()
     expect(world.payments.refunds).toHaveLength(2)
-    expect((await acts())[0]).toMatchObject({ action: 'refund.retry', target: `payment:${id}` })
+    expect((await actions())[0]).toMatchObject({ action: 'refund.retry', target: `payment:${id}` })
     expect(await payments()).toMatchObject([{ state: 'refunded', refunded_amount: 1_980 }])
   })
 
-  it('sums the ledger up by months of Japan, and says where it contradicts itself', async () => {
+  it('sums the ledger by JST month, and shows contradictions', async () => {
     await buy()
     const now = world.clock.now()
     const month = new Date(now.getTime() + 9 * 3_600_000).toISOString().slice(0, 7)
@@ -170,7 +170,7 @@ describe.each(databaseNames)('everybody’s money at the desk on %s', (database)
     expect((await books()).differences).toEqual([{ what: 'movement', id: 'alone', amount: 7 }])
   })
 
-  it('says what was paid and has no fees yet, and takes it for a contradiction once it is late', async () => {
+  it('shows payments without a balance transaction, and late ones as contradictions', async () => {
     await buy(({ charges }, ref) => void (charges.get(ref)!.booked = null))
     const waiting = { months: [], unbooked: 1_980, differences: [] }
     expect(await books()).toMatchObject(waiting)
@@ -182,7 +182,7 @@ describe.each(databaseNames)('everybody’s money at the desk on %s', (database)
     expect((await books()).differences).toMatchObject([{ what: 'order', amount: 1_980 }])
   })
 
-  it('compares the books with the provider’s when asked to, once at a time, and keeps what it found', async () => {
+  it('reconciles with the provider on request, one run at a time, and stores the result', async () => {
     const compared = () => admin()(operatorMoney.getReconciliation, {})
     const start = () => admin()(operatorMoney.startReconciliation, {})
     const open = async () => (await admin()(operatorOverview.getOverview, {})).todo.reconciliation
@@ -202,7 +202,7 @@ describe.each(databaseNames)('everybody’s money at the desk on %s', (database)
       },
     })
     expect(await open()).toBe(120)
-    expect(await acts()).toMatchObject([{ action: 'books.reconcile', actor: 'admin' }])
+    expect(await actions()).toMatchObject([{ action: 'books.reconcile', actor: 'admin' }])
 
     world.clock.move(60_000)
     world.reconciling.find(new Error('down'))
@@ -217,7 +217,7 @@ describe.each(databaseNames)('everybody’s money at the desk on %s', (database)
     expect(await open()).toBe(0)
   })
 
-  it('compares each day where there is a provider, and begins anew where a process died over it', async () => {
+  it('reconciles daily if there is a provider, and restarts after a crash', async () => {
     const compared = () => admin()(operatorMoney.getReconciliation, {})
     await world.reconcileDaily()
     expect(await compared()).toEqual({ running_since: null, last: null })

@@ -7,7 +7,7 @@ interface Paging {
   offset: number
 }
 
-/** Orders that somebody paid, or tried to, with what both sides call them. */
+/** Orders with a payment or an attempt, and with the names of both sides. */
 const payments = (db: Db) =>
   db
     .selectFrom('order')
@@ -36,7 +36,7 @@ const payments = (db: Db) =>
     .select(refundState)
     .where('order.amount', '>', 0)
 
-/** `search`: a receipt's number, a payment's id, or the handle of either side; all where it is left out. */
+/** `search`: receipt number, payment id or handle of either side; all if omitted. */
 export const listPayments = (db: Db, search: string | undefined, { limit, offset }: Paging) =>
   payments(db)
     .$if(!!search, (all) =>
@@ -56,7 +56,7 @@ export const listPayments = (db: Db, search: string | undefined, { limit, offset
     .execute()
 export type PaymentRow = Awaited<ReturnType<typeof listPayments>>[number]
 
-/** Money that came back, or is on its way since before `since`. */
+/** Refunds, done or open since before `since`. */
 export const listOwed = (db: Db, since: string, { limit, offset }: Paging) =>
   db
     .selectFrom('refund')
@@ -84,7 +84,7 @@ export const listOwed = (db: Db, since: string, { limit, offset }: Paging) =>
     .offset(offset)
     .execute()
 
-/** Yen that went into each account in each hour; of which every month of Japan has whole ones. */
+/** Yen booked per account and hour; months of Japan consist of whole hours. */
 export const sumByHour = (db: Db, from: string) =>
   db
     .selectFrom('ledger_entry')
@@ -99,19 +99,19 @@ export const sumByHour = (db: Db, from: string) =>
     .groupBy([sql`substr(occurred_at, 1, 13)`, 'account', 'kind'])
     .execute()
 
-const MOST = 50
+const LIMIT = 50
 
-/** Movements whose sides do not sum to nothing. */
+/** Movements whose entries do not sum to zero. */
 export const listUnbalanced = (db: Db) =>
   db
     .selectFrom('ledger_entry')
     .select((eb) => ['movement_id as id', eb.fn.sum<number>('amount').as('amount')])
     .groupBy('movement_id')
     .having((eb) => eb.fn.sum<number>('amount'), '!=', 0)
-    .limit(MOST)
+    .limit(LIMIT)
     .execute()
 
-/** Orders that were paid before then, and of which no entry tells. */
+/** Orders paid before then without a ledger entry. */
 export const listUnbooked = (db: Db, before: string) =>
   db
     .selectFrom('order')
@@ -130,17 +130,17 @@ export const listUnbooked = (db: Db, before: string) =>
         ),
       ),
     )
-    .limit(MOST)
+    .limit(LIMIT)
     .execute()
 
-/** What sellers were paid out by our list beside what the ledger says. Yen by which the ledger has more. */
+/** Payouts compared with the ledger. Yen by which the ledger has more. */
 export async function listPayoutGaps(db: Db) {
   const { rows } = await sql<{ id: string; amount: number }>`
     select owner_id as id, sum(amount) as amount from (
       select owner_id, amount from ledger_entry where account = 'payout'
       union all
       select owner_id, -amount from payout where state in ('in_transit', 'paid')
-    ) as both_sides group by owner_id having sum(amount) <> 0 limit ${MOST}`.execute(db)
+    ) as both_sides group by owner_id having sum(amount) <> 0 limit ${LIMIT}`.execute(db)
   return rows
 }
 

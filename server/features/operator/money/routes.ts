@@ -1,21 +1,21 @@
 import { REFUND_STARTED } from '#contract/messages.ts'
-import { shapes } from '#contract/operator/money.schema.ts'
-import type { DeskPayment } from '#contract/operator/money.ts'
-import { operatorMoney } from '#contract/operator/money.ts'
+import type { AdminPayment } from '#contract/operator/money/calls.ts'
+import { operatorMoney } from '#contract/operator/money/calls.ts'
+import { shapes } from '#contract/operator/money/shapes.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Products } from '#server/features/orders/product.ts'
 import { createOrderCancellation } from '#server/features/orders/refunds/cancel-order.ts'
 import { moveRefund } from '#server/features/orders/refunds/queries.ts'
 import { createRefundRequests } from '#server/features/orders/refunds/refund-requests.ts'
-import { notFound } from '#server/http/refusal.ts'
+import { notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
 import type { BooksCompared } from '../reconciliation/reconciliation.ts'
-import { readBooks } from './books.ts'
 import { lateSince } from './late.ts'
 import * as query from './queries.ts'
+import { readBooks } from './reconciliation.ts'
 
 export function operatorMoneyRoutes(deps: Deps, products: Products, books: BooksCompared) {
   const { db, read, clock } = deps
@@ -53,7 +53,7 @@ export function operatorMoneyRoutes(deps: Deps, products: Products, books: Books
       }
     },
 
-    /** A new one takes its place: under the old one's key the provider would only repeat itself. */
+    /** Creates a new refund: with the old idempotency key the provider would repeat its answer. */
     async retryRefund({ viewer, params }) {
       await transact(db, async (tx) => {
         const refund = await query.findRefundRow(tx, params.id)
@@ -89,7 +89,7 @@ const present = ({
   settled_at,
   refund_state,
   ...row
-}: query.PaymentRow): DeskPayment => ({
+}: query.PaymentRow): AdminPayment => ({
   ...row,
   title: titleOf(snapshot),
   paid_at: settled_at,

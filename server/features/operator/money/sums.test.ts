@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dashboard } from '#contract/dashboard.ts'
+import { dashboard } from '#contract/dashboard/calls.ts'
 import { addDays, dayOf } from '#contract/days.ts'
-import { events } from '#contract/events.ts'
-import { operatorMoney } from '#contract/operator/money.ts'
-import { operatorOverview } from '#contract/operator/overview.ts'
-import { orders } from '#contract/orders.ts'
+import { events } from '#contract/events/calls.ts'
+import { operatorMoney } from '#contract/operator/money/calls.ts'
+import { operatorOverview } from '#contract/operator/overview/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const OWNERS = ['aoi', 'mio']
 const FANS = ['fan', 'guest', 'other']
@@ -16,7 +16,7 @@ const PRICES: Record<string, number> = { night: 1_980, noon: 500, dawn: 3_333 }
 const HOUR_MS = 3_600_000
 const HISTORIES = 4
 
-/** One thing that happens to money. `who` and `what` choose among those that there are then. */
+/** One random step. `who` and `what` are indexes into what exists at that point. */
 const step = fc.record({
   kind: fc.constantFrom('buy', 'buy', 'buy', 'give back', 'part', 'dispute', 'operator', 'wait'),
   who: fc.nat(100),
@@ -24,7 +24,7 @@ const step = fc.record({
 })
 type Step = (typeof step)['generate'] extends (...args: never[]) => { value: infer T } ? T : never
 
-/** An evening of two rooms, lived through as people live through it. */
+/** History of two rooms during an evening, through the API. */
 async function openHistory(world: World) {
   for (const owner of OWNERS) {
     await makeRoom(world, owner)
@@ -39,7 +39,7 @@ async function openHistory(world: World) {
   const shows = { night: 'aoi', noon: 'aoi', dawn: 'mio' }
   for (const [id, owner] of Object.entries(shows))
     await makeEvent(world, `room-${owner}`, { ...times, id, amount: PRICES[id]! })
-  let told = 0
+  let eventCount = 0
 
   const of = <T>(all: readonly T[], n: number) => all[n % all.length]
   const sold = () =>
@@ -51,8 +51,8 @@ async function openHistory(world: World) {
       .where('attempt.state', '=', 'succeeded')
       .orderBy('order.id')
       .execute()
-  async function tell(kind: string, ref: string, seller: string) {
-    const body = { id: `evt_${++told}`, type: `${kind}.updated`, account: `acct_${seller}` }
+  async function notify(kind: string, ref: string, seller: string) {
+    const body = { id: `evt_${++eventCount}`, type: `${kind}.updated`, account: `acct_${seller}` }
     await world.fetch('/api/stripe/webhook/connect', {
       method: 'POST',
       headers: { 'stripe-signature': 'good' },
@@ -71,24 +71,24 @@ async function openHistory(world: World) {
   return async function live({ kind, who, what }: Step) {
     if (kind === 'wait') return world.clock.move((1 + (what % 30)) * HOUR_MS)
     if (kind === 'buy')
-      // Whoever has a ticket, or is in dispute about one, is refused: that is a part of the history, too.
-      return buy(of(FANS, who)!, of(Object.keys(shows), what)!).catch(expectRefusal)
+      // A buyer with a ticket or an open dispute is refused: part of the history, too.
+      return buy(of(FANS, who)!, of(Object.keys(shows), what)!).catch(expectApiError)
     const order = of(await sold(), what)
     if (!order) return
     const { id, seller_id, intent_ref } = order
     const params = { id }
     if (kind === 'give back')
-      await world.as(seller_id)(orders.refund, { params }).catch(expectRefusal)
+      await world.as(seller_id)(orders.refund, { params }).catch(expectApiError)
     else if (kind === 'operator')
       await world
         .as('admin')(operatorMoney.refundPayment, { params, body: { reason: '確認のため' } })
-        .catch(expectRefusal)
+        .catch(expectApiError)
     else if (kind === 'part')
-      await tell('refund', world.payments.refundAtDesk(intent_ref!, 100).ref, seller_id)
+      await notify('refund', world.payments.refundAtProvider(intent_ref!, 100).ref, seller_id)
     else {
       const { ref } = world.payments.dispute(intent_ref!)
       world.payments.closeDispute(ref, who % 2 === 0 ? 'won' : 'lost')
-      await tell('dispute', ref, seller_id)
+      await notify('dispute', ref, seller_id)
     }
     await world.deliver()
   }
@@ -97,15 +97,15 @@ async function openHistory(world: World) {
 const FAR = '2099-01-01T10:00:00.000Z'
 const LATE = '2099-01-01T12:00:00.000Z'
 
-function expectRefusal(error: unknown) {
+function expectApiError(error: unknown) {
   expect(error).toMatchObject({ status: expect.toBeOneOf([403, 409]) })
 }
 
-/** The ledger as it stands, added up here by nothing but these lines. */
+/** Ledger totals, computed independently of the product's code. */
 async function ledgerOf(world: World) {
   const rows = await world.db.selectFrom('ledger_entry').selectAll().execute()
-  return (keep: (row: (typeof rows)[number]) => boolean) =>
-    rows.filter(keep).reduce((sum, { amount }) => sum + amount, 0)
+  return (matches: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(matches).reduce((sum, { amount }) => sum + amount, 0)
 }
 
 async function expectAgreement(world: World) {
@@ -114,9 +114,9 @@ async function expectAgreement(world: World) {
   expect(sum(() => true)).toBe(0)
 
   for (const owner of OWNERS) {
-    const mine = world.as(owner)
+    const asOwner = world.as(owner)
     const term = { start: addDays(today, -60), end: today }
-    const proceeds = await mine(dashboard.getProceeds, { query: term })
+    const proceeds = await asOwner(dashboard.getProceeds, { query: term })
     const earned = (on: (day: string) => boolean) =>
       sum((row) => row.account === 'seller' && row.owner_id === owner && on(dayOf(row.occurred_at)))
     expect(proceeds.sum.profit).toBe(earned(() => true))
@@ -129,14 +129,14 @@ async function expectAgreement(world: World) {
     const parts = blocked.reduce((all, { amount }) => all + amount, held + available)
     expect(parts + in_transit + paid).toBe(proceeds.sum.profit)
 
-    const { items } = await mine(events.listOwn, { query: {} })
+    const { items } = await asOwner(events.listOwn, { query: {} })
     for (const { id, sales } of items) {
-      const its = await world.db
+      const eventOrders = await world.db
         .selectFrom('order')
         .select('id')
         .where('subject_id', '=', id)
         .execute()
-      const ids = new Set<string | null>(its.map((order) => order.id))
+      const ids = new Set<string | null>(eventOrders.map((order) => order.id))
       expect(sales.net).toBe(sum((row) => row.account === 'seller' && ids.has(row.order_id)))
     }
   }
@@ -163,11 +163,11 @@ async function expectAgreement(world: World) {
   )
 }
 
-describe.each(databaseNames)('the sums of every screen on %s', (database) => {
-  it('are the ledger’s, whatever happened', { timeout: 120_000 }, async () => {
+describe.each(databaseNames)('sums on every screen, on %s', (database) => {
+  it('equal the ledger’s after any history', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
-        const world = await openWorld(database, { RATE_LIMITS: 'off' })
+        const world = await createWorld(database, { RATE_LIMITS: 'off' })
         try {
           const live = await openHistory(world)
           for (const one of steps) await live(one)
@@ -177,7 +177,7 @@ describe.each(databaseNames)('the sums of every screen on %s', (database) => {
           await world.close()
         }
       }),
-      // Each run opens a database: a failing history is told as it was, and not made shorter.
+      // No shrinking, since each run creates a database.
       { numRuns: HISTORIES, endOnFailure: true },
     )
   })

@@ -2,7 +2,7 @@ import type { Db, Schema } from '#server/db/schema.ts'
 
 type Row = Schema['news']
 
-/** Drafts first, then what is planned and what is out, the newest first. */
+/** Drafts first, then planned and published articles, newest first. */
 export const listAll = (db: Db, limit: number, offset: number) =>
   db
     .selectFrom('news')
@@ -19,7 +19,7 @@ export const findBySlug = (db: Db, slug: string) =>
 
 export const insert = (db: Db, row: Row) => db.insertInto('news').values(row).execute()
 
-/** False where somebody else has saved it since that version. */
+/** False if another save came after that version. */
 export async function update(db: Db, id: string, version: number, row: Partial<Row>) {
   const changed = await db
     .updateTable('news')
@@ -32,11 +32,11 @@ export async function update(db: Db, id: string, version: number, row: Partial<R
 }
 
 export async function removeDraft(db: Db, id: string): Promise<boolean> {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('news')
     .where('id', '=', id)
     .where('status', '=', 'draft')
     .returning('id')
     .executeTakeFirst()
-  return gone !== undefined
+  return deleted !== undefined
 }

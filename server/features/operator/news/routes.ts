@@ -1,16 +1,16 @@
-import { shapes } from '#contract/operator/news.schema.ts'
-import { operatorNews } from '#contract/operator/news.ts'
+import { operatorNews } from '#contract/operator/news/calls.ts'
+import { shapes } from '#contract/operator/news/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { newsDesk } from './service.ts'
+import { newsService } from './service.ts'
 
 export function operatorNewsRoutes(deps: Deps) {
-  const desk = newsDesk(deps)
+  const service = newsService(deps)
   return routes(operatorNews, shapes, {
-    listArticles: ({ query }) => desk.list(query),
-    getArticle: ({ params }) => desk.get(params.slug),
-    createArticle: ({ viewer, body }) => desk.create(viewer, body),
-    changeArticle: ({ viewer, params, body }) => desk.change(viewer, params.slug, body),
-    deleteArticle: ({ viewer, params }) => desk.remove(viewer, params.slug),
+    listArticles: ({ query }) => service.list(query),
+    getArticle: ({ params }) => service.get(params.slug),
+    createArticle: ({ viewer, body }) => service.create(viewer, body),
+    changeArticle: ({ viewer, params, body }) => service.change(viewer, params.slug, body),
+    deleteArticle: ({ viewer, params }) => service.remove(viewer, params.slug),
   })
 }

@@ -1,4 +1,4 @@
-import type { OperatorAction } from '#contract/operator/audit.ts'
+import type { OperatorAction } from '#contract/operator/audit/calls.ts'
 import {
   CHANGED_MEANWHILE,
   NEWS_ELSEWHERE,
@@ -6,14 +6,14 @@ import {
   NEWS_OUT,
   SLUG_TAKEN,
 } from '#contract/operator/content-messages.ts'
-import type { NewsWriting } from '#contract/operator/news.schema.ts'
+import type { NewsWriting } from '#contract/operator/news/shapes.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'
-import { invalid, notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, invalid, notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { publicUrl } from '#server/media/media-url.ts'
-import { keptPictures, pictureAfter } from '#server/media/pictures/kept.ts'
+import { pictureAfter, pictureStore } from '#server/media/pictures/picture-store.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { record } from '../audit.ts'
 import * as query from './queries.ts'
@@ -51,19 +51,19 @@ const stateOf = ({
   status,
   published_at,
 })
-const taken = () => invalid({ slug: [SLUG_TAKEN] })
+const slugTaken = () => invalid({ slug: [SLUG_TAKEN] })
 
-/** Writing the news: drafts, what is planned, what is out. */
-export function newsDesk(deps: NewsDeps) {
+/** Editing of news: drafts, planned and published articles. */
+export function newsService(deps: NewsDeps) {
   const { db, clock, newId } = deps
-  const pictures = keptPictures(deps, { folder: 'public/news/', field: 'image', side: 1_600 })
+  const pictures = pictureStore(deps, { folder: 'public/news/', field: 'image', side: 1_600 })
   const now = () => clock.now().toISOString()
 
-  function demandHere() {
-    if (deps.news) throw new Refusal(409, NEWS_ELSEWHERE)
+  function assertOwnNews() {
+    if (deps.news) throw new ApiError(409, NEWS_ELSEWHERE)
   }
   async function find(slug: string): Promise<Row> {
-    demandHere()
+    assertOwnNews()
     const row = await query.findBySlug(db, slug)
     if (!row) throw notFound()
     return row
@@ -71,25 +71,25 @@ export function newsDesk(deps: NewsDeps) {
 
   function rowAfter(
     before: Pick<Row, keyof typeof BLANK>,
-    said: NewsWriting,
+    input: NewsWriting,
     path: string | undefined,
   ) {
-    const status = said.status ?? before.status
-    const at = said.published_at ?? before.published_at
+    const status = input.status ?? before.status
+    const at = input.published_at ?? before.published_at
     return {
-      slug: said.slug ?? (before.slug || `draft-${newId()}`),
-      title: said.title ?? before.title,
-      lead: said.lead ?? before.lead,
-      body: said.body ?? before.body,
-      image_path: pictureAfter(before.image_path, said.image, path),
+      slug: input.slug ?? (before.slug || `draft-${newId()}`),
+      title: input.title ?? before.title,
+      lead: input.lead ?? before.lead,
+      body: input.body ?? before.body,
+      image_path: pictureAfter(before.image_path, input.image, path),
       status,
       published_at: status === 'published' ? at || now() : at,
       updated_at: now(),
     }
   }
 
-  /** What readers see has something in each of its places, and an address that somebody chose. */
-  function demandWhole(row: ReturnType<typeof rowAfter>) {
+  /** Requires all fields and a chosen slug for publication. */
+  function assertComplete(row: ReturnType<typeof rowAfter>) {
     if (row.status === 'draft') return
     const empty = (['title', 'lead', 'body'] as const).filter((name) => row[name] === '')
     const missing = row.slug.startsWith('draft-') ? [...empty, 'slug'] : empty
@@ -106,13 +106,13 @@ export function newsDesk(deps: NewsDeps) {
 
     get: async (slug: string) => present(await find(slug)),
 
-    async create(viewer: Viewer, said: NewsWriting) {
-      demandHere()
-      return pictures.around(viewer.id, said.image, async (path) => {
-        const row = { ...rowAfter(BLANK, said, path), id: newId(), version: 1 }
-        demandWhole(row)
+    async create(viewer: Viewer, input: NewsWriting) {
+      assertOwnNews()
+      return pictures.around(viewer.id, input.image, async (path) => {
+        const row = { ...rowAfter(BLANK, input, path), id: newId(), version: 1 }
+        assertComplete(row)
         await transact(db, async (tx) => {
-          await query.insert(tx, row).catch(orTaken(taken))
+          await query.insert(tx, row).catch(orTaken(slugTaken))
           await record(tx, deps, viewer, {
             action: 'news.create',
             target: `news:${row.id}`,
@@ -124,17 +124,17 @@ export function newsDesk(deps: NewsDeps) {
       })
     },
 
-    async change(viewer: Viewer, slug: string, said: NewsWriting) {
+    async change(viewer: Viewer, slug: string, input: NewsWriting) {
       const before = await find(slug)
-      if (said.version !== before.version) throw new Refusal(409, CHANGED_MEANWHILE)
-      const row = await pictures.around(viewer.id, said.image, async (path) => {
-        const after = rowAfter(before, said, path)
-        demandWhole(after)
+      if (input.version !== before.version) throw new ApiError(409, CHANGED_MEANWHILE)
+      const row = await pictures.around(viewer.id, input.image, async (path) => {
+        const after = rowAfter(before, input, path)
+        assertComplete(after)
         await transact(db, async (tx) => {
           const saved = await query
             .update(tx, before.id, before.version, after)
-            .catch(orTaken(taken))
-          if (!saved) throw new Refusal(409, CHANGED_MEANWHILE)
+            .catch(orTaken(slugTaken))
+          if (!saved) throw new ApiError(409, CHANGED_MEANWHILE)
           await record(tx, deps, viewer, {
             action: actOf(before.status, after.status),
             target: `news:${before.id}`,
@@ -151,7 +151,7 @@ export function newsDesk(deps: NewsDeps) {
     async remove(viewer: Viewer, slug: string) {
       const row = await find(slug)
       await transact(db, async (tx) => {
-        if (!(await query.removeDraft(tx, row.id))) throw new Refusal(409, NEWS_OUT)
+        if (!(await query.removeDraft(tx, row.id))) throw new ApiError(409, NEWS_OUT)
         await record(tx, deps, viewer, {
           action: 'news.delete',
           target: `news:${row.id}`,

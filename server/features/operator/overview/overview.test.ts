@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { operatorOverview } from '#contract/operator/overview.ts'
-import { reports } from '#contract/reports.ts'
+import { operatorOverview } from '#contract/operator/overview/calls.ts'
+import { reports } from '#contract/reports/calls.ts'
 import { makeEvent, makeRoom, makeSale, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const HOUR_MS = 60 * 60_000
@@ -18,10 +18,10 @@ const NOTHING = {
   reconciliation: 0,
 }
 
-describe.each(databaseNames)('the desk at a glance on %s', (database) => {
+describe.each(databaseNames)('overview of the admin pages on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     await makeUser(world, 'fan')
     await makeUser(world, 'admin', { role: 'operator' })
@@ -30,13 +30,13 @@ describe.each(databaseNames)('the desk at a glance on %s', (database) => {
 
   const look = () => world.as('admin')(operatorOverview.getOverview, {})
 
-  it('says that nothing waits where nothing does, and who is there', async () => {
+  it('shows the operator, and no pending tasks', async () => {
     expect((await look()).todo).toEqual(NOTHING)
     await makeEvent(world, 'room-aoi', { publishment_flg: 1 })
     expect((await look()).all).toEqual({ people: 3, rooms: 1, on_air: 1 })
   })
 
-  it('counts what waits for somebody', async () => {
+  it('counts pending tasks', async () => {
     const body = { kind: 'room', id: 'aoi', reason: '詐欺です' } as const
     await world.as('fan')(reports.report, { body })
     const order_id = await makeSale(world, { buyer_id: 'fan', seller_id: 'aoi' })
@@ -58,7 +58,7 @@ describe.each(databaseNames)('the desk at a glance on %s', (database) => {
     expect((await look()).todo.refunds).toBe(2)
   })
 
-  it('counts the day by Japan’s midnight', async () => {
+  it('begins the day at midnight in Japan', async () => {
     await makeSale(world, { buyer_id: 'fan', seller_id: 'aoi', amount: 1_000, net: 900 })
     const known = { sales: 1_000, platform_fee: 100 }
     expect((await look()).today).toMatchObject({ ...known, unbooked: 0 })

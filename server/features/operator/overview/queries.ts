@@ -3,7 +3,7 @@ import type { Db } from '#server/db/schema.ts'
 
 const count = (rows: RawBuilder<unknown>) => sql<number>`(select count(*) from ${rows})`
 
-/** What somebody has to decide or help with; `late`: refunds asked for before it. */
+/** Counts of pending tasks; `late`: only refunds requested before it. */
 export async function countWaiting(db: Db, late: string) {
   const { rows } = await sql<
     Record<'reports' | 'takedowns' | 'disclosures' | 'refunds' | 'disputes', number>
@@ -33,7 +33,7 @@ export async function countNewPeople(db: Db, since: string): Promise<number> {
   return Number(count)
 }
 
-/** What buyers paid and the service kept, of what the ledger wrote down since then. */
+/** Sums from ledger entries since then: payments and fees. */
 export async function sumToday(db: Db, since: string) {
   const rows = await db
     .selectFrom('ledger_entry')

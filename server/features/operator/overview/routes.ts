@@ -1,13 +1,13 @@
 import { dayOf, startOf } from '#contract/days.ts'
-import { shapes } from '#contract/operator/overview.schema.ts'
-import { operatorOverview } from '#contract/operator/overview.ts'
+import { operatorOverview } from '#contract/operator/overview/calls.ts'
+import { shapes } from '#contract/operator/overview/shapes.ts'
 import { sumUnbooked } from '#server/features/orders/ledger/queries.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { countGivenUp, countOnAir } from '../machinery/queries.ts'
-import { differencesIn } from '../money/books.ts'
 import { lateSince } from '../money/late.ts'
+import { differencesIn } from '../money/reconciliation.ts'
 import { countOpen } from '../reconciliation/queries.ts'
+import { countGivenUp, countOnAir } from '../system/queries.ts'
 import * as query from './queries.ts'
 
 export function operatorOverviewRoutes({ read, clock }: Pick<Deps, 'read' | 'clock'>) {
@@ -15,7 +15,7 @@ export function operatorOverviewRoutes({ read, clock }: Pick<Deps, 'read' | 'clo
     async getOverview() {
       const now = clock.now()
       const midnight = startOf(dayOf(now))
-      const [todo, work, differences, reconciliation, people, money, unbooked, all, onAir] =
+      const [pendingTasks, work, differences, reconciliation, people, money, unbooked, all, onAir] =
         await Promise.all([
           query.countWaiting(read, lateSince(now)),
           countGivenUp(read),
@@ -29,7 +29,7 @@ export function operatorOverviewRoutes({ read, clock }: Pick<Deps, 'read' | 'clo
         ])
       return {
         todo: {
-          ...todo,
+          ...pendingTasks,
           work: Number(work.count),
           differences: differences.length,
           reconciliation,

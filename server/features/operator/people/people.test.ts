@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
-import { auth } from '#contract/auth.ts'
-import { inbox } from '#contract/inbox.ts'
+import { account } from '#contract/account/calls.ts'
+import { auth } from '#contract/auth/calls.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import {
   ACCOUNT_SUSPENDED,
   NOT_SUSPENDED,
@@ -10,11 +10,11 @@ import {
   SUSPENDED_ALREADY,
   SUSPENDED_NAME,
 } from '#contract/messages.ts'
-import { operatorPeople } from '#contract/operator/people.ts'
-import { operatorRooms } from '#contract/operator/rooms.ts'
-import { orders } from '#contract/orders.ts'
-import { rooms } from '#contract/rooms.ts'
-import { threads } from '#contract/threads.ts'
+import { operatorPeople } from '#contract/operator/people/calls.ts'
+import { operatorRooms } from '#contract/operator/rooms/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { threads } from '#contract/threads/calls.ts'
 import { hashPassword } from '#server/features/auth/password.ts'
 import {
   makeComment,
@@ -25,17 +25,17 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { SHELL } from '../audit.ts'
-import { peopleActs } from './acts.ts'
+import { peopleActions } from './actions.ts'
 
 const PASSWORD = 'kakurenbo-9'
 const reason = '嫌がらせが続いたため'
 
-describe.each(apiDatabaseNames)('what operators do with people on %s', (database) => {
+describe.each(apiDatabaseNames)('operators’ actions on people, on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeUser(world, 'admin', { role: 'operator' })
     await makeUser(world, 'fan', { password_hash: await hashPassword(PASSWORD) })
     await makeRoom(world, 'aoi', { amount: 980, title: '夜ふかし喫茶室' })
@@ -50,7 +50,8 @@ describe.each(apiDatabaseNames)('what operators do with people on %s', (database
     admin()(operatorPeople.restorePerson, { params: { name }, body: { reason } })
   const login = () =>
     world.as(null)(auth.login, { body: { email: 'fan@room.test', password: PASSWORD } })
-  const see = (user: string | null, id = 'aoi') => world.as(user)(rooms.getRoom, { params: { id } })
+  const getVisibility = (user: string | null, id = 'aoi') =>
+    world.as(user)(rooms.getRoom, { params: { id } })
   async function join() {
     const body = { room_id: 'aoi', token: 'tok_visa' }
     const fan = world.as('fan')
@@ -62,7 +63,7 @@ describe.each(apiDatabaseNames)('what operators do with people on %s', (database
     world.db.selectFrom('audit').selectAll().orderBy('created_at').orderBy('id').execute()
   const mailed = () => world.mail.sent.map(({ to, subject }) => `${to} ${subject.slice(6)}`).sort()
 
-  it('finds them by handle, by display name, by a whole address, and by how they stand', async () => {
+  it('find people by handle, display name, full email address and status', async () => {
     await makeUser(world, 'kaede', { display_name: '楓の葉', official_flg: 1 })
     const found = async (query: object) =>
       (await admin()(operatorPeople.listPeople, { query })).items.map(({ name }) => name)
@@ -78,7 +79,7 @@ describe.each(apiDatabaseNames)('what operators do with people on %s', (database
     expect(await found({ state: 'suspended' })).toEqual(['fan'])
   })
 
-  it('suspends: every login ends at once, a new one is refused in words, and the person hears why', async () => {
+  it('suspend: end every session, refuse logins with a message, and inform the person', async () => {
     const fan = world.as('fan')
     await fan(account.getMe, {})
     const person = await suspend('fan')
@@ -99,7 +100,7 @@ describe.each(apiDatabaseNames)('what operators do with people on %s', (database
     expect(world.mail.sent[0]!.text).toContain(reason)
   })
 
-  it('restores: they log in again, all is back, and both acts are on record', async () => {
+  it('restore: allow login again with all data, and record both actions', async () => {
     await suspend('fan')
     await restore('fan')
     await login()
@@ -115,7 +116,7 @@ describe.each(apiDatabaseNames)('what operators do with people on %s', (database
     expect(JSON.stringify(await records())).not.toContain('@room.test')
   })
 
-  it('marks what they wrote elsewhere, and shows it as theirs again', async () => {
+  it('hide a suspended author’s name on their content, and show it again when restored', async () => {
     await makeMember(world, 'room-aoi', 'fan')
     await makeThread(world, 'room-aoi', 'aoi', { id: 'thread' })
     await makeComment(world, 'thread', 'fan', { text: 'きれいですね' })
@@ -128,12 +129,12 @@ describe.each(apiDatabaseNames)('what operators do with people on %s', (database
     expect(await author()).toMatchObject({ display_name: 'fanさん' })
   })
 
-  it('stops the room of a suspended owner, and gives it back as it was', async () => {
+  it('suspend the room of a suspended owner, and restore it with its former state', async () => {
     const ref = await join()
     await world.deliver()
     world.mail.sent.length = 0
     await suspend('aoi')
-    await expect(see(null)).rejects.toMatchObject({ status: 404 })
+    await expect(getVisibility(null)).rejects.toMatchObject({ status: 404 })
     await world.deliver()
     await world.deliver()
     expect(world.payments.isPaused(ref)).toBe(true)
@@ -144,12 +145,12 @@ describe.each(apiDatabaseNames)('what operators do with people on %s', (database
     await restore('aoi')
     await world.deliver()
     await world.deliver()
-    expect(await see(null)).toMatchObject({ state: 1 })
+    expect(await getVisibility(null)).toMatchObject({ state: 1 })
     expect(world.payments.isPaused(ref)).toBe(false)
     expect(mailed()).toContain('fan@room.test ご登録のルームが再開しました')
   })
 
-  it('keeps a room stopped until neither it nor its owner is suspended, whatever ends first', async () => {
+  it('keep a room suspended until neither it nor its owner is, in any order', async () => {
     const room = { params: { id: 'aoi' }, body: { reason } }
     const state = async () =>
       (await admin()(operatorRooms.getOperatorRoom, { params: room.params })).state
@@ -166,12 +167,12 @@ describe.each(apiDatabaseNames)('what operators do with people on %s', (database
     }
   })
 
-  it('charges a suspended member nothing: a month that was taken all the same goes back', async () => {
+  it('charge a suspended member nothing, and refund a month charged all the same', async () => {
     const ref = await join()
     await suspend('fan')
     await world.deliver()
     expect(world.payments.isPaused(ref)).toBe(true)
-    // The provider was quicker.
+    // The provider charged before the pause.
     const { periodEnd } = world.payments.subscriptions.get(ref)!
     world.clock.move(Date.parse(periodEnd!) - world.clock.now().getTime())
     world.payments.renew(ref)
@@ -182,10 +183,10 @@ describe.each(apiDatabaseNames)('what operators do with people on %s', (database
     const { items } = await world.as('fan')(orders.listPayments, { query: {} })
     expect(items.map(({ status }) => status)).toEqual(['refunded', 'succeeded'])
     expect(world.payments.isPaused(ref)).toBe(false)
-    expect(await see('fan')).toMatchObject({ subscribed: true })
+    expect(await getVisibility('fan')).toMatchObject({ subscribed: true })
   })
 
-  it('gives money back that was paid in the moment of a suspension', async () => {
+  it('refund a payment made at the moment of a suspension', async () => {
     const body = { room_id: 'aoi', token: 'tok_threeDSecure2Required' }
     const fan = world.as('fan')
     const { subscriptionId } = await fan(rooms.startSubscription, { body })
@@ -200,7 +201,7 @@ describe.each(apiDatabaseNames)('what operators do with people on %s', (database
     expect(await world.db.selectFrom('membership').selectAll().execute()).toEqual([])
   })
 
-  it('is restored before the provider hears of the suspension: nothing stays paused', async () => {
+  it('pause no subscription when restored before the provider was called', async () => {
     const ref = await join()
     await suspend('fan')
     await restore('fan')
@@ -208,7 +209,7 @@ describe.each(apiDatabaseNames)('what operators do with people on %s', (database
     expect(world.payments.isPaused(ref)).toBe(false)
   })
 
-  it('tries again where the provider is down', async () => {
+  it('retry during an outage of the provider', async () => {
     const ref = await join()
     world.payments.refuseNext('pauseSubscription', 'down')
     await suspend('fan')
@@ -219,9 +220,9 @@ describe.each(apiDatabaseNames)('what operators do with people on %s', (database
     expect(world.payments.isPaused(ref)).toBe(true)
   })
 
-  it('is not done to oneself, to the last operator, twice, or to nobody', async () => {
+  it('refuse a suspension of oneself, the last operator, a suspended or an unknown person', async () => {
     await expect(suspend('admin')).rejects.toMatchObject({ status: 409, message: SUSPEND_SELF })
-    const shell = peopleActs(world.deps, { announce: async () => undefined })
+    const shell = peopleActions(world.deps, { announce: async () => undefined })
     await expect(shell.suspend(SHELL, 'admin', reason)).rejects.toMatchObject({
       status: 409,
       message: SUSPEND_LAST_OPERATOR,
@@ -236,7 +237,7 @@ describe.each(apiDatabaseNames)('what operators do with people on %s', (database
     expect((await records()).map(({ action }) => action)).toEqual(['user.suspend'])
   })
 
-  it('leaves one of two operators who suspend one another at the same moment', async () => {
+  it('keep one of two operators who suspend each other concurrently', async () => {
     await makeUser(world, 'second', { role: 'operator' })
     const ask = (by: string, name: string) =>
       world.as(by)(operatorPeople.suspendPerson, { params: { name }, body: { reason } })
@@ -250,13 +251,13 @@ describe.each(apiDatabaseNames)('what operators do with people on %s', (database
     expect(left).toHaveLength(1)
   })
 
-  it('gives the badge and takes it, each on record, and nothing where it stands so already', async () => {
+  it('grant and revoke the badge with a record, and do nothing if unchanged', async () => {
     const badge = (official_flg: 0 | 1) =>
       admin()(operatorPeople.setOfficial, {
         params: { name: 'aoi' },
         body: { official_flg, reason },
       })
-    const shown = async () => (await see(null)).owner.official_flg
+    const shown = async () => (await getVisibility(null)).owner.official_flg
     expect(await badge(1)).toMatchObject({ official_flg: 1 })
     await badge(1)
     expect(await shown()).toBe(1)

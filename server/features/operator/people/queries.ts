@@ -9,7 +9,7 @@ interface Sought {
   offset: number
 }
 
-/** Everybody who has an account, the newest first. */
+/** All accounts, newest first. */
 export const listPeople = (db: Db, { matching, state, limit, offset }: Sought) =>
   db
     .selectFrom('user')
@@ -76,7 +76,7 @@ export async function countTickets(db: Db, userId: string): Promise<number> {
   return Number(count)
 }
 
-/** How many logins hold, and when one of all was used last. */
+/** Number of valid sessions, and the last use of any. */
 export async function summariseSessions(db: Db, userId: string) {
   const { last, open } = await db
     .selectFrom('session')
@@ -89,7 +89,7 @@ export async function summariseSessions(db: Db, userId: string) {
   return { last: last as string | null, open: Number(open) }
 }
 
-/** The series that is locked by who makes operators fewer: of two that do at once, one sees what is left. */
+/** Lock for removing operators, so that two concurrent removals see the remaining number. */
 export const OPERATORS = 'operators'
 
 export async function countOperators(tx: Tx): Promise<number> {

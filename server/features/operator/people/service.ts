@@ -1,11 +1,11 @@
 import { PERSON_NOT_FOUND } from '#contract/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { findUserByEmail, findUserByName } from '#server/features/auth/queries.ts'
-import { invalid, notFound } from '#server/http/refusal.ts'
+import { invalid, notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { publicUrl } from '#server/media/media-url.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { latestActs, reportsOfPerson } from '../suspensions/facts.ts'
+import { latestActions, reportsOfPerson } from '../suspensions/facts.ts'
 import { findSuspension } from '../suspensions/queries.ts'
 import * as query from './queries.ts'
 
@@ -20,7 +20,7 @@ type Row = Pick<
   'name' | 'display_name' | 'icon_small_path' | 'official_flg' | 'role' | 'status' | 'created_at'
 >
 
-/** As they call themselves, also while they are suspended. */
+/** Shown with their own name and icon, also while suspended. */
 const presentRow = ({ icon_small_path, status, ...row }: Row) => ({
   name: row.name,
   display_name: row.display_name,
@@ -31,14 +31,14 @@ const presentRow = ({ icon_small_path, status, ...row }: Row) => ({
   created_at: row.created_at,
 })
 
-/** Looking for people, and at one of them. */
+/** Search for people, and details of one. */
 export function peopleService({ db, read, engine }: Pick<Deps, 'db' | 'read' | 'engine'>) {
   return {
-    async list({ search, ...sought }: Search) {
-      const words = search?.replace(/^@/, '')
-      const matching = words ? engine.search.matching('user', words) : undefined
-      const people = await page(sought, (limit) =>
-        query.listPeople(read, { ...sought, matching, limit } as never),
+    async list({ search, ...filters }: Search) {
+      const terms = search?.replace(/^@/, '')
+      const matching = terms ? engine.search.matching('user', terms) : undefined
+      const people = await page(filters, (limit) =>
+        query.listPeople(read, { ...filters, matching, limit } as never),
       )
       return { ...people, items: people.items.map(presentRow) }
     },
@@ -49,13 +49,13 @@ export function peopleService({ db, read, engine }: Pick<Deps, 'db' | 'read' | '
       return { name: user.name }
     },
 
-    /** Read where it was written: an act is seen at once. */
+    /** Reads from the primary, so that an action is visible at once. */
     async get(viewer: Viewer, name: string) {
       const user = await findUserByName(db, name)
       if (!user) throw notFound()
       const { id } = user
       const subject = { kind: 'user', subject_id: id } as const
-      const [suspension, formerNames, room, memberships, tickets, sessions, reports, acts] =
+      const [suspension, formerNames, room, memberships, tickets, sessions, reports, actions] =
         await Promise.all([
           findSuspension(db, subject),
           query.listFormerNames(db, id),
@@ -64,7 +64,7 @@ export function peopleService({ db, read, engine }: Pick<Deps, 'db' | 'read' | '
           query.countTickets(db, id),
           query.summariseSessions(db, id),
           reportsOfPerson(db, id),
-          latestActs(db, `user:${id}`),
+          latestActions(db, `user:${id}`),
         ])
       return {
         ...presentRow(user),
@@ -83,7 +83,7 @@ export function peopleService({ db, read, engine }: Pick<Deps, 'db' | 'read' | '
           status: 'active' | 'past_due' | 'incomplete'
         })[],
         reports,
-        acts,
+        acts: actions,
         can: {
           suspend: user.status === 'active' && id !== viewer.id,
           restore: user.status === 'suspended',

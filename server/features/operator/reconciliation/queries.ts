@@ -2,7 +2,7 @@ import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 type Row = Schema['reconciliation']
 
-/** One that was begun since then and is not over. */
+/** A reconciliation begun since then that has not ended. */
 export const findRunning = (db: Db, since: string) =>
   db
     .selectFrom('reconciliation')
@@ -42,7 +42,7 @@ export const finish = (
   row: Pick<Row, 'state' | 'counted' | 'total' | 'differences' | 'finished_at'>,
 ) => db.updateTable('reconciliation').set(row).where('id', '=', id).execute()
 
-/** What of the newest needs somebody: its differences, or that there was no comparing. */
+/** Number of differences in the latest reconciliation, or 1 if it failed. */
 export async function countOpen(db: Db): Promise<number> {
   const last = await findLast(db)
   return last?.state === 'failed' ? 1 : (last?.total ?? 0)

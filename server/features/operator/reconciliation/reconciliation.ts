@@ -1,19 +1,19 @@
-import type { Reconciliation } from '#contract/operator/money.ts'
-import { RECONCILING, RECONCILING_STARTED } from '#contract/operator/money-messages.ts'
+import type { Reconciliation } from '#contract/operator/money/calls.ts'
+import { RECONCILING, RECONCILING_STARTED } from '#contract/operator/money/messages.ts'
 import { enqueue, type Handler } from '#server/db/outbox.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import type { Reconciled } from '#server/ports/reconciling.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
 import * as query from './queries.ts'
 
 export const RECONCILE = 'reconcile'
-/** One that did not end in this time has died with its process. */
+/** A reconciliation running for longer has died with its process. */
 const BELIEVED_MS = 2 * 60 * 60_000
 
-/** Compares our books with the provider's: each day, and whenever an operator wants to know. */
+/** Reconciles our ledger with the provider: daily, and on an operator's request. */
 export function reconciliation(deps: Deps) {
   const { db, read, clock, newId, log } = deps
   const believedSince = () => new Date(clock.now().getTime() - BELIEVED_MS).toISOString()
@@ -43,13 +43,13 @@ export function reconciliation(deps: Deps) {
       finished_at: clock.now().toISOString(),
     })
     if (found && found.total > 0)
-      log.error({ total: found.total }, 'our books and the provider’s do not agree')
+      log.error({ total: found.total }, 'The ledger and the payment provider do not agree.')
   }
 
   return {
     handle,
 
-    /** Each day; where there is no provider there is nothing to compare with. */
+    /** Daily job; does nothing without a provider. */
     async daily() {
       if (deps.config.payments.secretKey) await transact(db, (tx) => begin(tx, null))
     },
@@ -57,7 +57,7 @@ export function reconciliation(deps: Deps) {
     async start(viewer: Viewer) {
       await transact(db, async (tx) => {
         const id = await begin(tx, actorOf(viewer))
-        if (id === null) throw new Refusal(409, RECONCILING)
+        if (id === null) throw new ApiError(409, RECONCILING)
         await record(tx, deps, viewer, {
           action: 'books.reconcile',
           target: `reconciliation:${id}`,
@@ -93,15 +93,15 @@ export type BooksCompared = ReturnType<typeof reconciliation>
 const NOTHING: Reconciled['counted'] = { accounts: 0, orders: 0, payments: 0, lines: 0 }
 
 /**
- * Null where it could not be done; trying again at once would only ask the provider for everything again. A process
- * that stops leaves it to another one.
+ * Null if it failed; an immediate retry would only repeat all provider calls. A process that shuts down leaves it to
+ * another one.
  */
 async function compare({ reconciling, log }: Deps, signal: AbortSignal) {
   try {
     return await reconciling.run(signal)
   } catch (error) {
     signal.throwIfAborted()
-    log.error({ error: String(error) }, 'our books could not be compared with the provider’s')
+    log.error({ error: String(error) }, 'Could not reconcile the ledger with the payment provider.')
     return null
   }
 }

@@ -12,7 +12,7 @@ interface Filter {
 
 const decided = sql`case when status = 'open' then 1 else 0 end`
 
-/** What is open comes first, the oldest at the top; then what was decided, the newest at the top. */
+/** Open cases first, oldest on top; then decided ones, newest on top. */
 export const listCases = (db: Db, { state, kind, category, limit, offset }: Filter) =>
   db
     .selectFrom('report')
@@ -42,7 +42,7 @@ export const findReports = (db: Db, ids: string[]) =>
     ? Promise.resolve([])
     : db.selectFrom('report').selectAll().where('id', 'in', ids).execute()
 
-/** Which categories those chose who reported these. */
+/** Categories chosen by the reporters of these targets. */
 export const listCategories = (db: Db, targets: string[]) =>
   targets.length === 0
     ? Promise.resolve([])
@@ -60,7 +60,7 @@ export const findReport = (db: Db, id: string) =>
 type Same = Pick<Report, 'kind' | 'target_id' | 'event_id' | 'status' | 'moderation_id'>
 const orNull = (value: string | null) => (value === null ? 'is' : '=')
 
-/** All that belong together with this one, the first of them first. */
+/** All reports of the same case, first one first. */
 export const listSame = (db: Db, { kind, target_id, event_id, status, moderation_id }: Same) =>
   db
     .selectFrom('report')
@@ -75,7 +75,7 @@ export const listSame = (db: Db, { kind, target_id, event_id, status, moderation
 
 type Decided = Pick<Report, 'status' | 'decided_by' | 'decided_at' | 'moderation_id'>
 
-/** Those that were open, locked by it; none where somebody else was first. */
+/** Locks and decides the open reports; returns none if another operator was first. */
 export const decideOpen = (
   tx: Tx,
   { kind, target_id, event_id }: Pick<Report, 'kind' | 'target_id' | 'event_id'>,

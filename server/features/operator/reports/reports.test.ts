@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
-import { Refused } from '#contract/caller.ts'
-import { inbox } from '#contract/inbox.ts'
-import { live } from '#contract/live.ts'
-import { DECIDED_BEFORE } from '#contract/moderation-messages.ts'
-import { operatorReports } from '#contract/operator/reports.ts'
+import { account } from '#contract/account/calls.ts'
+import { RequestError } from '#contract/caller.ts'
+import { inbox } from '#contract/inbox/calls.ts'
+import { live } from '#contract/live/calls.ts'
+import { operatorReports } from '#contract/operator/reports/calls.ts'
 import { posting } from '#contract/posting.ts'
-import { reports } from '#contract/reports.ts'
-import { threads } from '#contract/threads.ts'
+import { reports } from '#contract/reports/calls.ts'
+import { DECIDED_BEFORE } from '#contract/reports/messages.ts'
+import { threads } from '#contract/threads/calls.ts'
 import { recount } from '#server/jobs/recount.ts'
 import {
   makeComment,
@@ -21,15 +21,15 @@ import {
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { unzip } from '#server/testing/unzip.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const THREAD = { roomid: 'aoi', threadid: 'thread' }
 const REASON = '中傷にあたるため'
 
-describe.each(apiDatabaseNames)('what operators decide of reports on %s', (database) => {
+describe.each(apiDatabaseNames)('decisions on reports, on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database, { RATE_LIMITS: 'off' })
+    world = await createWorld(database, { RATE_LIMITS: 'off' })
     await makeRoom(world, 'aoi')
     for (const name of ['fan', 'troll', 'other']) {
       await makeUser(world, name)
@@ -61,17 +61,17 @@ describe.each(apiDatabaseNames)('what operators decide of reports on %s', (datab
     (await world.as(as)(threads.listComments, { params: THREAD, query: {} })).items.map(
       ({ id }) => id,
     )
-  const told = async (name: string) =>
+  const messagesTo = async (name: string) =>
     (await world.as(name)(inbox.listConversations, { query: {} })).items
       .filter(({ kind }) => kind === 'system')
       .map(({ title }) => title)
-  const acts = async () =>
+  const actions = async () =>
     (await world.db.selectFrom('audit').selectAll().orderBy('id').execute()).map(
       ({ action, target, actor_id, after }) => ({ action, target, actor_id, ...JSON.parse(after) }),
     )
   const counted = async () => (await recount(world.deps)).length
 
-  it('stand in one row a thing, the oldest first, and are found by kind, reason and state', async () => {
+  it('are listed as one case per content, oldest first, with filters for kind, category and state', async () => {
     await report('fan', 'comment', 'comment')
     world.clock.move(1_000)
     await report('fan', 'room', 'aoi')
@@ -94,7 +94,7 @@ describe.each(apiDatabaseNames)('what operators decide of reports on %s', (datab
     })
   })
 
-  it('hide a comment with its answers from everybody, once for all who reported it; reversed, it is back', async () => {
+  it('hide a comment with its answers, once for all reporters; a reversal restores them', async () => {
     const { id } = await report('fan', 'comment', 'comment')
     await report('other', 'comment', 'comment')
     const decided = await decide(id)
@@ -107,9 +107,9 @@ describe.each(apiDatabaseNames)('what operators decide of reports on %s', (datab
     expect(await commentIds('troll')).toEqual(['else'])
     expect((await world.as('fan')(threads.getThread, { params: THREAD })).comments).toBe(1)
     expect(await counted()).toBe(0)
-    expect(await told('troll')).toEqual(['コメントを非表示にしました'])
+    expect(await messagesTo('troll')).toEqual(['コメントを非表示にしました'])
     for (const name of ['fan', 'other'])
-      expect(await told(name)).toEqual(['通報への対応のお知らせ'])
+      expect(await messagesTo(name)).toEqual(['通報への対応のお知らせ'])
     await world.deliver()
     const mails = world.mail.sent.map(({ to }) => to).sort()
     expect(mails).toEqual(['fan@room.test', 'other@room.test', 'troll@room.test'])
@@ -118,10 +118,10 @@ describe.each(apiDatabaseNames)('what operators decide of reports on %s', (datab
     expect(await reverse(id)).toMatchObject({ state: 'open', now: { state: 'there' } })
     expect(await commentIds()).toEqual(['comment', 'else', 'reply'])
     expect(await counted()).toBe(0)
-    expect(await told('troll')).toContain('コメントを元に戻しました')
-    expect(await told('fan')).toContain('通報への対応を見直しています')
+    expect(await messagesTo('troll')).toContain('コメントを元に戻しました')
+    expect(await messagesTo('fan')).toContain('通報への対応を見直しています')
     expect(await queue()).toMatchObject([{ count: 2 }])
-    expect(await acts()).toMatchObject([
+    expect(await actions()).toMatchObject([
       { action: 'report.uphold', target: 'comment:comment', actor_id: 'admin', reports: 2 },
       { action: 'report.reverse', target: 'comment:comment', restored: true },
     ])
@@ -130,7 +130,7 @@ describe.each(apiDatabaseNames)('what operators decide of reports on %s', (datab
   it.each([
     { left: 'its own decision', order: ['comment', 'reply'] as const },
     { left: 'that about what it answers', order: ['reply', 'comment'] as const },
-  ])('keep an answer hidden while $left stands', async ({ order }) => {
+  ])('keep an answer hidden while $left is in force', async ({ order }) => {
     const ids = {
       comment: (await report('fan', 'comment', 'comment')).id,
       reply: (await report('other', 'comment', 'reply')).id,
@@ -145,7 +145,7 @@ describe.each(apiDatabaseNames)('what operators decide of reports on %s', (datab
     expect(await counted()).toBe(0)
   })
 
-  it('never tell anybody who reported it', async () => {
+  it('never reveal the reporter', async () => {
     const { id } = await report('fan', 'comment', 'comment')
     await decide(id)
     await world.deliver()
@@ -157,35 +157,35 @@ describe.each(apiDatabaseNames)('what operators decide of reports on %s', (datab
     }
   })
 
-  it('leave what is no breach where it is, and tell its author nothing', async () => {
+  it('leave content without a breach, and do not inform its author', async () => {
     const { id } = await report('fan', 'comment', 'comment')
     expect(await decide(id, 'dismissed')).toMatchObject({
       state: 'dismissed',
       now: { state: 'there' },
     })
     expect(await commentIds()).toContain('comment')
-    expect(await told('troll')).toEqual([])
-    expect(await told('fan')).toEqual(['通報への対応のお知らせ'])
+    expect(await messagesTo('troll')).toEqual([])
+    expect(await messagesTo('fan')).toEqual(['通報への対応のお知らせ'])
     expect(await reverse(id)).toMatchObject({ state: 'open' })
-    expect(await told('troll')).toEqual([])
+    expect(await messagesTo('troll')).toEqual([])
   })
 
-  it('are made once: of two operators at the same moment, the second is told', async () => {
+  it('are made once: the second of two concurrent operators gets a conflict', async () => {
     const { id } = await report('fan', 'comment', 'comment')
     const both = await Promise.allSettled([
       decide(id, 'upheld', 'admin'),
       decide(id, 'dismissed', 'boss'),
     ])
-    const refused = both.flatMap((one) =>
-      one.status === 'rejected' ? [one.reason as Refused] : [],
+    const errors = both.flatMap((one) =>
+      one.status === 'rejected' ? [one.reason as RequestError] : [],
     )
-    expect(refused.map(({ status, message }) => [status, message])).toEqual([[409, DECIDED_BEFORE]])
-    expect(await acts()).toHaveLength(1)
+    expect(errors.map(({ status, message }) => [status, message])).toEqual([[409, DECIDED_BEFORE]])
+    expect(await actions()).toHaveLength(1)
     expect(await world.db.selectFrom('moderation').selectAll().execute()).toHaveLength(1)
-    expect(await told('fan')).toHaveLength(1)
+    expect(await messagesTo('fan')).toHaveLength(1)
   })
 
-  it('hide a thread: nobody finds, answers or reports it, and its author keeps it in their export', async () => {
+  it('hide a thread from everyone, while its author keeps it in the export', async () => {
     const { id } = await report('fan', 'thread', 'thread')
     await decide(id)
     for (const who of ['fan', 'aoi']) {
@@ -210,12 +210,12 @@ describe.each(apiDatabaseNames)('what operators decide of reports on %s', (datab
     expect(await commentIds()).toHaveLength(3)
   })
 
-  it('hide a message from both, with what a list shows of it', async () => {
-    const said = [
+  it('hide a message from both sides, and its preview in lists', async () => {
+    const messages = [
       { by: 'aoi', text: 'こんにちは' },
       { by: 'aoi', text: 'しつこい話' },
     ]
-    await makeConversation(world, { fan: 0, aoi: 0 }, said, {
+    await makeConversation(world, { fan: 0, aoi: 0 }, messages, {
       id: 'letters',
       room_id: 'room-aoi',
       member_id: 'fan',
@@ -239,7 +239,7 @@ describe.each(apiDatabaseNames)('what operators decide of reports on %s', (datab
     expect(await seen('fan')).toEqual(['こんにちは', 'しつこい話', 'しつこい話'])
   })
 
-  it('take a line of a talk off every screen at once, and bring it back', async () => {
+  it('hide a line of talk on every screen at once, and restore it', async () => {
     const line = await world.as('troll')(live.postTalk, {
       params: { id: 'live' },
       body: { message: '暴言' },
@@ -260,17 +260,17 @@ describe.each(apiDatabaseNames)('what operators decide of reports on %s', (datab
     expect(await talk(line.id)).toEqual([])
   })
 
-  it('need a reason, in words', async () => {
+  it('require a reason', async () => {
     const { id } = await report('fan', 'comment', 'comment')
-    const refused = await operator()(operatorReports.decideReport, {
+    const error = await operator()(operatorReports.decideReport, {
       params: { id },
       body: { outcome: 'upheld', reason: ' \u200b ' },
-    }).catch((error: Refused) => error)
-    expect(refused).toBeInstanceOf(Refused)
-    expect((refused as Refused).errors).toEqual({ reason: ['理由を入力してください'] })
+    }).catch((error: RequestError) => error)
+    expect(error).toBeInstanceOf(RequestError)
+    expect((error as RequestError).errors).toEqual({ reason: ['理由を入力してください'] })
   })
 
-  it('keep their count where an author deletes, or leaves, while something is hidden', async () => {
+  it('keep counts correct if an author deletes content or the account while something is hidden', async () => {
     const { id } = await report('aoi', 'comment', 'reply')
     await decide(id)
     expect((await world.as('fan')(threads.getThread, { params: THREAD })).comments).toBe(2)

@@ -1,5 +1,5 @@
-import { shapes } from '#contract/operator/reports.schema.ts'
-import { operatorReports as calls } from '#contract/operator/reports.ts'
+import { operatorReports as calls } from '#contract/operator/reports/calls.ts'
+import { shapes } from '#contract/operator/reports/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Rulings } from '../moderation/decisions.ts'

@@ -1,17 +1,17 @@
-import { DECIDED_BEFORE, reporterReopened, reporterTold } from '#contract/moderation-messages.ts'
-import type { ReportCase, ReportRow } from '#contract/operator/reports.ts'
+import type { ReportCase, ReportRow } from '#contract/operator/reports/calls.ts'
+import { DECIDED_BEFORE, reporterMessage, reporterReopened } from '#contract/reports/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { presentMember } from '#server/features/profile/member.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
+import { contentVisibility } from '../moderation/content.ts'
 import type { Rulings } from '../moderation/decisions.ts'
+import { type Evidence, evidenceText } from '../moderation/evidence.ts'
+import { notifyPerson } from '../moderation/notify.ts'
 import * as moderation from '../moderation/queries.ts'
-import { tellPerson } from '../moderation/telling.ts'
-import { thingsSeen } from '../moderation/things.ts'
-import { type Evidence, wordsOf } from '../moderation/words.ts'
 import * as query from './queries.ts'
 
 type Report = Schema['report']
@@ -24,10 +24,10 @@ const keyOf = ({ kind, target_id, event_id, status, moderation_id }: Group) =>
   JSON.stringify([kind, target_id, event_id, status, moderation_id])
 type Category = ReportRow['categories'][number]
 
-/** What people reported: one case a thing, decided once for all who reported it. */
+/** Reports: one case per content, decided once for all reporters. */
 export function operatorReports(deps: Deps, rulings: Rulings) {
   const { db, read, clock } = deps
-  const things = thingsSeen(deps)
+  const visibility = contentVisibility(deps)
   const now = () => clock.now().toISOString()
 
   async function list(filter: Listed) {
@@ -52,7 +52,7 @@ export function operatorReports(deps: Deps, rulings: Rulings) {
         ...{ id: row.id, kind: row.kind, state: row.status, count: Number(row.count) },
         categories: (chosen.get(keyOf(row)) ?? []).map(({ category }) => category as Category),
         author: author ? presentMember(author) : null,
-        words: wordsOf(evidenceOf(report)),
+        words: evidenceText(evidenceOf(report)),
         reported_at: row.reported_at,
         decided_at: row.decided_at,
       }
@@ -61,8 +61,8 @@ export function operatorReports(deps: Deps, rulings: Rulings) {
   }
 
   async function peopleOf(ids: (string | null)[]) {
-    const wanted = [...new Set(ids.filter((id) => id !== null))]
-    return new Map((await moderation.findPeople(read, wanted)).map((user) => [user.id, user]))
+    const userIds = [...new Set(ids.filter((id) => id !== null))]
+    return new Map((await moderation.findPeople(read, userIds)).map((user) => [user.id, user]))
   }
 
   async function get(id: string): Promise<ReportCase> {
@@ -79,7 +79,7 @@ export function operatorReports(deps: Deps, rulings: Rulings) {
       ...{ id: first.id, kind: report.kind, state: report.status, count: same.length },
       categories: [...new Set(same.map(({ category }) => category as Category))],
       author: author ? { ...presentMember(author), status: author.status } : null,
-      words: wordsOf(evidenceOf(first)),
+      words: evidenceText(evidenceOf(first)),
       reported_at: first.created_at,
       decided_at: report.decided_at,
       reports: same.map((one) => ({
@@ -90,7 +90,7 @@ export function operatorReports(deps: Deps, rulings: Rulings) {
         created_at: one.created_at,
         evidence: evidenceOf(one),
       })),
-      now: await things.see(report),
+      now: await visibility.getVisibility(report),
       decision: own ? moderation.presentDecision(own) : null,
       former: former
         .filter((row) => row.id !== report.moderation_id)
@@ -103,7 +103,7 @@ export function operatorReports(deps: Deps, rulings: Rulings) {
     list,
     get,
 
-    /** Decides all that is open about the same thing, tells those who reported it, and its author of what is taken away. */
+    /** Decides all open reports of the same content; informs the reporters, and the author of a removal. */
     async decide(
       viewer: Viewer,
       id: string,
@@ -112,53 +112,62 @@ export function operatorReports(deps: Deps, rulings: Rulings) {
       const report = await query.findReport(db, id)
       if (!report) throw notFound()
       const { kind, target_id, event_id, author_id } = report
-      const thing = { kind, target_id, event_id }
+      const content = { kind, target_id, event_id }
       const ruled = await transact(db, async (tx) => {
-        const words = wordsOf(evidenceOf(report))
-        const ruling = { cause: 'report', outcome, reason, authorId: author_id, words } as const
-        const made = await rulings.rule(tx, viewer, thing, ruling)
+        const excerpt = evidenceText(evidenceOf(report))
+        const ruling = {
+          cause: 'report',
+          outcome,
+          reason,
+          authorId: author_id,
+          words: excerpt,
+        } as const
+        const result = await rulings.rule(tx, viewer, content, ruling)
         const decision = { status: outcome, decided_by: actorOf(viewer), decided_at: now() }
-        const decided = await query.decideOpen(tx, thing, { ...decision, moderation_id: made.id })
-        if (decided.length === 0) throw new Refusal(409, DECIDED_BEFORE)
+        const decided = await query.decideOpen(tx, content, {
+          ...decision,
+          moderation_id: result.id,
+        })
+        if (decided.length === 0) throw new ApiError(409, DECIDED_BEFORE)
         for (const { reporter_id: to } of decided)
-          await tellPerson(deps, tx, {
-            ...{ to, about: made.id, reason },
-            ...reporterTold(kind, { outcome, hidden: made.hidden, reason }),
+          await notifyPerson(deps, tx, {
+            ...{ to, about: result.id, reason },
+            ...reporterMessage(kind, { outcome, hidden: result.hidden, reason }),
           })
-        const after = { state: outcome, reports: decided.length, hidden: made.hidden, reason }
+        const after = { state: outcome, reports: decided.length, hidden: result.hidden, reason }
         await record(tx, deps, viewer, {
           action: outcome === 'upheld' ? 'report.uphold' : 'report.dismiss',
           target: `${kind}:${target_id}`,
           before: { state: 'open' },
-          after: { ...after, decision: made.id },
+          after: { ...after, decision: result.id },
         })
-        return made
+        return result
       })
-      await ruled.afterwards()
+      await ruled.afterCommit()
       return get(id)
     },
 
-    /** Brings back what was taken away; the reports are open again. */
+    /** Restores hidden content and reopens its reports. */
     async reverse(viewer: Viewer, id: string, reason: string) {
       const report = await query.findReport(db, id)
       if (!report) throw notFound()
       const decision = report.moderation_id
-      if (!decision) throw new Refusal(409)
+      if (!decision) throw new ApiError(409)
       const undone = await transact(db, async (tx) => {
-        const words = wordsOf(evidenceOf(report))
-        const made = await rulings.reverse(tx, viewer, decision, reason, words)
+        const excerpt = evidenceText(evidenceOf(report))
+        const result = await rulings.reverse(tx, viewer, decision, reason, excerpt)
         for (const { reporter_id: to } of await query.reopen(tx, decision))
-          await tellPerson(deps, tx, {
+          await notifyPerson(deps, tx, {
             ...{ to, about: `${decision}:open`, reason },
             ...reporterReopened(report.kind, reason),
           })
         await record(tx, deps, viewer, {
           action: 'report.reverse',
           target: `${report.kind}:${report.target_id}`,
-          before: { state: made.was.outcome, hidden: made.was.hidden === 1 },
-          after: { state: 'open', restored: made.back, reason, decision },
+          before: { state: result.was.outcome, hidden: result.was.hidden === 1 },
+          after: { state: 'open', restored: result.back, reason, decision },
         })
-        return made
+        return result
       })
       await undone.afterwards()
       return get(id)

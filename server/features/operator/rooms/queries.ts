@@ -10,7 +10,7 @@ interface Sought {
   offset: number
 }
 
-/** Rooms that have an owner still. */
+/** Rooms whose owner has not left. */
 const rooms = (db: Db) =>
   db
     .selectFrom('room')
@@ -46,7 +46,7 @@ export const countMembers = (db: Db, roomId: string) =>
     .groupBy('status')
     .execute()
 
-/** What is to come, or on, the nearest first. */
+/** Coming and live events, soonest first. */
 export const listComing = (db: Db, roomId: string, limit: number) =>
   db
     .selectFrom('event')

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { events } from '#contract/events.ts'
-import { inbox } from '#contract/inbox.ts'
-import { live } from '#contract/live.ts'
+import { events } from '#contract/events/calls.ts'
+import { inbox } from '#contract/inbox/calls.ts'
+import { live } from '#contract/live/calls.ts'
 import { NOT_SUSPENDED, ROOM_SUSPENDED, SUSPENDED_ALREADY } from '#contract/messages.ts'
-import { operatorRooms } from '#contract/operator/rooms.ts'
-import { orders } from '#contract/orders.ts'
-import { rooms } from '#contract/rooms.ts'
-import { tickets } from '#contract/tickets.ts'
+import { operatorRooms } from '#contract/operator/rooms/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import {
   makeDigitalTicket,
   makeEvent,
@@ -18,14 +18,14 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const reason = '権利を侵害する内容があったため'
 
-describe.each(apiDatabaseNames)('what operators do with rooms on %s', (database) => {
+describe.each(apiDatabaseNames)('operators’ actions on rooms, on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeUser(world, 'admin', { role: 'operator' })
     await makeRoom(world, 'aoi', { amount: 980, title: '夜ふかし喫茶室' })
     await makeSeller(world, 'aoi')
@@ -37,7 +37,7 @@ describe.each(apiDatabaseNames)('what operators do with rooms on %s', (database)
   const AOI = { params: { id: 'aoi' } }
   const suspend = () => admin()(operatorRooms.suspendRoom, { ...AOI, body: { reason } })
   const restore = () => admin()(operatorRooms.restoreRoom, { ...AOI, body: { reason } })
-  const see = (user: string | null) => world.as(user)(rooms.getRoom, AOI)
+  const getVisibility = (user: string | null) => world.as(user)(rooms.getRoom, AOI)
   async function join() {
     const body = { room_id: 'aoi', token: 'tok_visa' }
     const fan = world.as('fan')
@@ -50,7 +50,7 @@ describe.each(apiDatabaseNames)('what operators do with rooms on %s', (database)
   }
   const mailed = () => world.mail.sent.map(({ to, subject }) => `${to} ${subject.slice(6)}`).sort()
 
-  it('finds them by title, also closed and suspended ones, and by how they stand', async () => {
+  it('find rooms by title and state, including closed and suspended ones', async () => {
     await makeRoom(world, 'mio', { title: '朝の体操', state: 8 })
     const found = async (query: object) =>
       (await admin()(operatorRooms.listOperatorRooms, { query })).items.map(({ id }) => id)
@@ -61,7 +61,7 @@ describe.each(apiDatabaseNames)('what operators do with rooms on %s', (database)
     expect(await found({ state: 9 })).toEqual(['aoi'])
   })
 
-  it('suspends: it is not found, sells nothing, its owner may not close it, and all who are in it hear', async () => {
+  it('suspend: hide the room, stop its sales, refuse closing, and inform members', async () => {
     const ref = await join()
     await makeEvent(world, 'room-aoi', { id: 'night', amount: 500 })
     await makeTicket(world, 'night', 'other')
@@ -77,7 +77,7 @@ describe.each(apiDatabaseNames)('what operators do with rooms on %s', (database)
       can: { suspend: false, restore: true },
     })
     for (const user of [null, 'fan', 'other'])
-      await expect(see(user)).rejects.toMatchObject({ status: 404 })
+      await expect(getVisibility(user)).rejects.toMatchObject({ status: 404 })
     await expect(
       world.as('fan')(events.startJoin, { body: { event_id: 'night', token: 'tok_visa' } }),
     ).rejects.toMatchObject({ status: 404 })
@@ -97,14 +97,14 @@ describe.each(apiDatabaseNames)('what operators do with rooms on %s', (database)
     ])
   })
 
-  it('restores it as it was before, with its members, who are charged again from then on', async () => {
+  it('restore: former state with members, who are charged again', async () => {
     await world.db.updateTable('room').set({ state: 1 }).execute()
     const ref = await join()
     await suspend()
     await work()
     expect(await restore()).toMatchObject({ state: 1, suspension: null })
     await work()
-    expect(await see('fan')).toMatchObject({ subscribed: true, state: 1 })
+    expect(await getVisibility('fan')).toMatchObject({ subscribed: true, state: 1 })
     expect(world.payments.isPaused(ref)).toBe(false)
     expect(mailed()).toEqual(
       expect.arrayContaining([
@@ -120,7 +120,7 @@ describe.each(apiDatabaseNames)('what operators do with rooms on %s', (database)
     await expect(restore()).rejects.toMatchObject({ status: 409, message: NOT_SUSPENDED })
   })
 
-  it('stops a picture and a talk that somebody follows', async () => {
+  it('end a stream and its talk for followers', async () => {
     await makeMember(world, 'room-aoi', 'fan')
     await makeEvent(world, 'room-aoi', { id: 'on-air', publishment_flg: 1, live_talk: 1 })
     await makeTicket(world, 'on-air', 'fan')
@@ -132,7 +132,7 @@ describe.each(apiDatabaseNames)('what operators do with rooms on %s', (database)
     await read()
   })
 
-  it('leaves tickets that were issued with their holders', async () => {
+  it('leave issued tickets with their holders', async () => {
     await makeDigitalTicket(world, 'room-aoi', { id: 'entry' })
     await makeIssued(world, 'entry', 'fan', { id: 'issued' })
     await suspend()
@@ -140,7 +140,7 @@ describe.each(apiDatabaseNames)('what operators do with rooms on %s', (database)
     expect(items.map(({ id }) => id)).toEqual(['issued'])
   })
 
-  it('gives back a month that the provider took all the same', async () => {
+  it('refund a month charged all the same', async () => {
     const ref = await join()
     await suspend()
     const { periodEnd } = world.payments.subscriptions.get(ref)!
@@ -154,7 +154,7 @@ describe.each(apiDatabaseNames)('what operators do with rooms on %s', (database)
     expect(back!.text).toContain('利用停止中')
   })
 
-  it('gives back a ticket that was paid for while it stopped', async () => {
+  it('refund a ticket paid during the suspension', async () => {
     await makeMember(world, 'room-aoi', 'fan')
     await makeEvent(world, 'room-aoi', { id: 'night', amount: 500 })
     const { paymentIntent } = await world.as('fan')(events.startJoin, {
@@ -169,7 +169,7 @@ describe.each(apiDatabaseNames)('what operators do with rooms on %s', (database)
     expect(order).toMatchObject({ state: 'refunded', refunded_amount: 500 })
   })
 
-  it('presses nobody to pay for a stopped room, and gives them all the days again', async () => {
+  it('pause dunning in a suspended room, and restart its grace period afterwards', async () => {
     const ref = await join()
     const { periodEnd } = world.payments.subscriptions.get(ref)!
     world.clock.move(Date.parse(periodEnd!) - world.clock.now().getTime())
@@ -191,15 +191,15 @@ describe.each(apiDatabaseNames)('what operators do with rooms on %s', (database)
     })
   })
 
-  it('of two operators who do it at once, one does it and the other is told', async () => {
+  it('succeed for one of two concurrent operators; the other gets a conflict', async () => {
     await makeUser(world, 'second', { role: 'operator' })
-    const asked = await Promise.allSettled([
+    const results = await Promise.allSettled([
       suspend(),
       world.as('second')(operatorRooms.suspendRoom, { ...AOI, body: { reason } }),
     ])
-    const refused = asked.filter((one) => one.status === 'rejected')
-    expect(refused).toHaveLength(1)
-    expect(refused[0]!.reason).toMatchObject({ status: 409, message: SUSPENDED_ALREADY })
+    const rejected = results.filter((one) => one.status === 'rejected')
+    expect(rejected).toHaveLength(1)
+    expect(rejected[0]!.reason).toMatchObject({ status: 409, message: SUSPENDED_ALREADY })
     expect(await world.db.selectFrom('audit').selectAll().execute()).toHaveLength(1)
   })
 })

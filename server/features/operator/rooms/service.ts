@@ -1,11 +1,11 @@
 import type { Room } from '#server/db/schema/rooms.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { presentMember } from '#server/features/profile/member.ts'
-import { notFound } from '#server/http/refusal.ts'
+import { notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { publicUrl } from '#server/media/media-url.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { latestActs, reportsOfRoom } from '../suspensions/facts.ts'
+import { latestActions, reportsOfRoom } from '../suspensions/facts.ts'
 import { findSuspension } from '../suspensions/queries.ts'
 import * as query from './queries.ts'
 
@@ -29,30 +29,30 @@ const presentRow = (room: query.RoomRow) => ({
   owner: presentMember({ ...room, member_status: 'active' }),
 })
 
-/** Looking for rooms, and at one of them. */
+/** Search for rooms, and details of one. */
 export function operatorRoomsService({ db, read, engine }: Pick<Deps, 'db' | 'read' | 'engine'>) {
   return {
     async list({ search, state, ...window }: Search) {
-      const words = search?.replace(/^@/, '')
-      const matching = words ? engine.search.matching('room', words) : undefined
+      const terms = search?.replace(/^@/, '')
+      const matching = terms ? engine.search.matching('room', terms) : undefined
       const rooms = await page(window, (limit) =>
         query.listRooms(read, { ...window, state, matching, limit }),
       )
       return { ...rooms, items: rooms.items.map(presentRow) }
     },
 
-    /** Read where it was written: an act is seen at once. */
+    /** Reads from the primary, so that an action is visible at once. */
     async get(name: string) {
       const owner = await findUserByName(db, name)
       const room = owner && (await query.findRoomOf(db, owner.id))
       if (!room) throw notFound()
-      const [suspension, withOwner, members, events, reports, acts] = await Promise.all([
+      const [suspension, withOwner, members, events, reports, actions] = await Promise.all([
         findSuspension(db, { kind: 'room', subject_id: room.id }),
         findSuspension(db, { kind: 'user', subject_id: room.owner_id }),
         query.countMembers(db, room.id),
         query.listComing(db, room.id, MAX_EVENTS),
         reportsOfRoom(db, room.id),
-        latestActs(db, `room:${room.id}`),
+        latestActions(db, `room:${room.id}`),
       ])
       const countOf = (status: string) =>
         Number(members.find((row) => row.status === status)?.count ?? 0)
@@ -71,7 +71,7 @@ export function operatorRoomsService({ db, read, engine }: Pick<Deps, 'db' | 're
         suspension: suspension ?? null,
         owner_suspended: withOwner !== undefined,
         reports,
-        acts,
+        acts: actions,
         can: { suspend: suspension === undefined, restore: suspension !== undefined },
       }
     },

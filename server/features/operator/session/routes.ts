@@ -1,5 +1,5 @@
-import { shapes } from '#contract/operator/session.schema.ts'
-import { operatorSession } from '#contract/operator/session.ts'
+import { operatorSession } from '#contract/operator/session/calls.ts'
+import { shapes } from '#contract/operator/session/shapes.ts'
 import { transact } from '#server/db/transact.ts'
 import { confirmations } from '#server/features/auth/confirming.ts'
 import type { AuthParts } from '#server/features/auth/parts.ts'
@@ -14,8 +14,8 @@ export function operatorSessionRoutes(deps: Deps, { attempts }: Pick<AuthParts, 
     getConfirmation: async ({ viewer }) => ({ confirmed_until: await confirmation.until(viewer) }),
 
     async confirm({ viewer, body }) {
-      const given = { password: body.password, field: 'password' } as const
-      await provePassword(deps.db, attempts, viewer, given)
+      const passwordInput = { password: body.password, field: 'password' } as const
+      await provePassword(deps.db, attempts, viewer, passwordInput)
       await transact(deps.db, async (tx) => {
         await confirmation.begin(tx, viewer)
         await record(tx, deps, viewer, {

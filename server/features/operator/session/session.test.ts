@@ -3,10 +3,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/index.ts'
 import { LOGIN_ATTEMPTS, OPERATOR_CONFIRMED_MIN } from '#contract/limits.ts'
 import { CONFIRM_FIRST, PASSWORD_WRONG } from '#contract/messages.ts'
-import { type Browser, openBrowser, said } from '#server/features/auth/testing/browser.ts'
+import { type Browser, bodyOf, openBrowser } from '#server/features/auth/testing/browser.ts'
 import { addPerson, PASSWORD } from '#server/features/auth/testing/people.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const ADMIN = 'admin@room.test'
 const MINUTE_MS = 60_000
@@ -19,12 +19,12 @@ const operatorCalls = Object.values(contract)
   .flatMap((word) => Object.values<Endpoint>(word))
   .filter(({ auth }) => auth === 'operator')
 
-describe.each(apiDatabaseNames)('the desk on %s', (database) => {
+describe.each(apiDatabaseNames)('access to the admin pages on %s', (database) => {
   let world: World
   let laptop: Browser
   let token: string
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await addPerson(world, 'admin')
     await world.db.updateTable('user').set({ role: 'operator' }).execute()
     laptop = openBrowser(world)
@@ -41,18 +41,18 @@ describe.each(apiDatabaseNames)('the desk on %s', (database) => {
     ask('/session', { method: 'POST', body: JSON.stringify({ password }) }, as)
   const met = async (as = token) => (await ask('/audit', {}, as)).status
 
-  it('is closed to an operator who only logged in, whatever is asked', async () => {
+  it('is refused on every route to an operator who only logged in', async () => {
     expect(operatorCalls.length).toBeGreaterThan(0)
     for (const { method, path } of operatorCalls) {
       const answer = await world.fetch(`/api/application${path.replace(/:\w+/g, 'x')}`, {
         method,
         headers: { authorization: `Bearer ${token}` },
       })
-      expect([answer.status, (await said(answer)).message], path).toEqual([403, CONFIRM_FIRST])
+      expect([answer.status, (await bodyOf(answer)).message], path).toEqual([403, CONFIRM_FIRST])
     }
   })
 
-  it('opens with the password, to that login alone, and closes when the time is up', async () => {
+  it('opens with the password for that session only, and expires', async () => {
     const other = await openBrowser(world).enter(ADMIN, PASSWORD)
     const answer = await confirm(PASSWORD)
     expect(answer.status).toBe(200)
@@ -61,14 +61,14 @@ describe.each(apiDatabaseNames)('the desk on %s', (database) => {
     expect(await met()).toBe(200)
     expect(await met(other)).toBe(403)
     world.clock.move(OPERATOR_CONFIRMED_MIN * MINUTE_MS - 1)
-    // The same login: its first token does not live so long.
+    // The same session with a refreshed token, since its first token expires earlier.
     const { access_token: later } = (await (await laptop.refresh()).json()) as Token
     expect(await met(later)).toBe(200)
     world.clock.move(1)
     expect(await met(later)).toBe(403)
   })
 
-  it('72: closes when a clock that was ahead as it opened is set back', async () => {
+  it('expires when a clock that was ahead at its start is set back (72)', async () => {
     world.clock.move(5 * MINUTE_MS)
     await confirm(PASSWORD)
     expect(await met()).toBe(200)
@@ -76,7 +76,7 @@ describe.each(apiDatabaseNames)('the desk on %s', (database) => {
     expect(await met()).toBe(403)
   })
 
-  it('closes when asked to, and for whoever is no operator any more, at once', async () => {
+  it('ends on request, and at once for a dismissed operator', async () => {
     await confirm(PASSWORD)
     expect((await ask('/session', { method: 'DELETE' })).status).toBe(204)
     expect(await met()).toBe(403)
@@ -86,9 +86,9 @@ describe.each(apiDatabaseNames)('the desk on %s', (database) => {
     expect(await met()).toBe(403)
   })
 
-  it('stays closed to a wrong password, which counts as a wrong login does', async () => {
+  it('stays closed with a wrong password, which counts as a failed login', async () => {
     const answer = await confirm('chigau kagi')
-    expect([answer.status, (await said(answer)).errors]).toEqual([
+    expect([answer.status, (await bodyOf(answer)).errors]).toEqual([
       422,
       { password: [PASSWORD_WRONG] },
     ])
@@ -97,7 +97,7 @@ describe.each(apiDatabaseNames)('the desk on %s', (database) => {
     expect(await met()).toBe(403)
   })
 
-  it('is written down when it opens', async () => {
+  it('is recorded when it opens', async () => {
     await confirm(PASSWORD)
     const rows = (await (await ask('/audit')).json()) as unknown[]
     expect(rows).toMatchObject([{ action: 'desk.open', actor: 'admin', before: {}, after: {} }])

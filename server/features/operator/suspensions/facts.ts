@@ -1,13 +1,13 @@
-import type { AuditRow } from '#contract/operator/audit.ts'
+import type { AuditRow } from '#contract/operator/audit/calls.ts'
 import type { Db } from '#server/db/schema.ts'
-import { listActs } from '../trail/queries.ts'
+import { listActions } from '../trail/queries.ts'
 
 const LATEST = 10
 
-/** What operators did to it, the newest first. */
-export async function latestActs(db: Db, target: `${string}:${string}`): Promise<AuditRow[]> {
-  const acts = await listActs(db, { target, limit: LATEST, offset: 0 })
-  return acts.map((row) => ({
+/** Audit records of a target, newest first. */
+export async function latestActions(db: Db, target: `${string}:${string}`): Promise<AuditRow[]> {
+  const actions = await listActions(db, { target, limit: LATEST, offset: 0 })
+  return actions.map((row) => ({
     ...row,
     action: row.action as AuditRow['action'],
     label: null,
@@ -16,11 +16,11 @@ export async function latestActs(db: Db, target: `${string}:${string}`): Promise
   }))
 }
 
-/** Reports of what somebody wrote, or of themself. */
+/** Number of reports about a person or their content. */
 export const reportsOfPerson = (db: Db, userId: string) =>
   summed(db.selectFrom('report').where('author_id', '=', userId))
 
-/** Reports of a room itself. */
+/** Number of reports about a room itself. */
 export const reportsOfRoom = (db: Db, roomId: string) =>
   summed(db.selectFrom('report').where('kind', '=', 'room').where('target_id', '=', roomId))
 

@@ -1,22 +1,22 @@
 import { NOT_SUSPENDED, SUSPENDED_ALREADY } from '#contract/messages.ts'
 import type { Room } from '#server/db/schema/rooms.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import * as query from './queries.ts'
 
 type Subject = query.Subject
 type Owned = Pick<Room, 'id' | 'owner_id' | 'state'>
 
 /**
- * A room may be held for itself and for its owner. It stands still as long as one of the two holds it; the state it
- * had before is kept with the one that stopped it, and handed on to the other.
+ * A room may be suspended for itself and through its owner, and stays so while either applies. Its former state is
+ * stored with the suspension that stopped it, and passed on to the other one.
  */
 const otherOf = ({ kind }: Subject, room: Owned): Subject =>
   kind === 'user'
     ? { kind: 'room', subject_id: room.id }
     : { kind: 'user', subject_id: room.owner_id }
 
-/** True where the room stopped by it. */
+/** True if this suspended the room. */
 export async function hold(
   tx: Tx,
   subject: Subject,
@@ -25,12 +25,12 @@ export async function hold(
 ): Promise<boolean> {
   const room_state = room && room.state !== 9 ? room.state : null
   if (!(await query.insertSuspension(tx, { ...subject, reason, room_state, since: at })))
-    throw new Refusal(409, SUSPENDED_ALREADY)
+    throw new ApiError(409, SUSPENDED_ALREADY)
   if (room && room_state !== null) await query.setRoomState(tx, room.id, 9, at)
   return room_state !== null
 }
 
-/** True where the room goes on by it. */
+/** True if this restored the room. */
 export async function release(
   tx: Tx,
   subject: Subject,
@@ -38,7 +38,7 @@ export async function release(
   at: string,
 ): Promise<boolean> {
   const ended = await query.deleteSuspension(tx, subject)
-  if (!ended) throw new Refusal(409, NOT_SUSPENDED)
+  if (!ended) throw new ApiError(409, NOT_SUSPENDED)
   if (!room || ended.room_state === null) return false
   if (await query.passState(tx, otherOf(subject, room), ended.room_state)) return false
   await query.setRoomState(tx, room.id, ended.room_state, at)

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 
 export type Subject = Pick<Suspension, 'kind' | 'subject_id'>
 
-/** What a suspension touches: memberships of a person, and those in a room. */
+/** Memberships affected by a suspension: those of a person, or those in a room. */
 interface Touched {
   userId: Id | null
   roomId: Id | null
@@ -19,7 +19,7 @@ export const findSuspension = (db: Db, { kind, subject_id }: Subject) =>
     .where('subject_id', '=', subject_id)
     .executeTakeFirst()
 
-/** False where it is suspended already. */
+/** False if it is suspended already. */
 export async function insertSuspension(tx: Tx, suspension: Suspension): Promise<boolean> {
   const inserted = await tx
     .insertInto('suspension')
@@ -38,7 +38,7 @@ export const deleteSuspension = (tx: Tx, { kind, subject_id }: Subject) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Hands the room's state of before on; false where that suspension is not there. */
+/** Passes the room's former state on; false if that suspension does not exist. */
 export async function passState(tx: Tx, to: Subject, room_state: Suspension['room_state']) {
   const passed = await tx
     .updateTable('suspension')
@@ -50,7 +50,7 @@ export async function passState(tx: Tx, to: Subject, room_state: Suspension['roo
   return passed !== undefined
 }
 
-/** The row, kept from others until the transaction ends. */
+/** Locks the row until the transaction ends, and returns it. */
 export const lockRoomOf = (tx: Tx, ownerId: Id) =>
   tx
     .updateTable('room')
@@ -62,7 +62,7 @@ export const lockRoomOf = (tx: Tx, ownerId: Id) =>
 export const setRoomState = (tx: Tx, id: Id, state: Room['state'], updated_at: string) =>
   tx.updateTable('room').set({ state, updated_at }).where('id', '=', id).execute()
 
-/** Who was behind when it stopped has all the days to pay again. */
+/** Restarts the grace period of past due members. */
 export const giveDaysAgain = (tx: Tx, { userId, roomId }: Touched, past_due_at: string) =>
   tx
     .updateTable('membership')
@@ -71,7 +71,7 @@ export const giveDaysAgain = (tx: Tx, { userId, roomId }: Touched, past_due_at: 
     .where('status', '=', 'past_due')
     .execute()
 
-/** Whose state is remembered here and there. */
+/** Events whose state is cached by processes. */
 export async function listLiveEvents(db: Db, roomId: Id): Promise<Id[]> {
   const events = await db
     .selectFrom('event')
@@ -83,7 +83,7 @@ export async function listLiveEvents(db: Db, roomId: Id): Promise<Id[]> {
   return events.map(({ id }) => id)
 }
 
-/** Memberships that a provider charges, of this person or in this room; by their ids. */
+/** Memberships charged by a provider, of this person or in this room; sorted by id. */
 export const listCharged = (db: Db, { userId, roomId }: Touched, after: Id, limit: number) =>
   db
     .selectFrom('membership')
@@ -96,9 +96,9 @@ export const listCharged = (db: Db, { userId, roomId }: Touched, after: Id, limi
     .limit(limit)
     .execute()
 
-/** Whether nobody is to be charged for it now. */
+/** Whether charges of this membership must be paused now. */
 export async function isHeld(db: Db, membershipId: Id): Promise<boolean> {
-  const held = await db
+  const membership = await db
     .selectFrom('membership')
     .innerJoin('room', 'room.id', 'membership.room_id')
     .innerJoin('user', 'user.id', 'membership.user_id')
@@ -106,10 +106,10 @@ export async function isHeld(db: Db, membershipId: Id): Promise<boolean> {
     .where('membership.id', '=', membershipId)
     .where((eb) => eb.or([eb('room.state', '=', 9), eb('user.status', '=', 'suspended')]))
     .executeTakeFirst()
-  return held !== undefined
+  return membership !== undefined
 }
 
-/** Members, and holders of tickets to what is to come, who can still be written to; by their ids. */
+/** Active members and holders of tickets to coming events; sorted by id. */
 export const listConcerned = (db: Db, roomId: Id, now: string, after: Id, limit: number) =>
   db
     .selectFrom('user')

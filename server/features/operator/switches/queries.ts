@@ -1,4 +1,4 @@
-import type { SwitchName } from '#contract/switches.ts'
+import type { SwitchName } from '#contract/site/switches.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { BAND } from '#server/features/site/switch-queries.ts'
 

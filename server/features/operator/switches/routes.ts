@@ -1,16 +1,16 @@
-import { shapes } from '#contract/operator/switches.schema.ts'
-import { operatorSwitches } from '#contract/operator/switches.ts'
+import { operatorSwitches } from '#contract/operator/switches/calls.ts'
+import { shapes } from '#contract/operator/switches/shapes.ts'
 import type { SiteParts } from '#server/features/site/routes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { switchDesk } from './service.ts'
+import { switchService } from './service.ts'
 
 export function operatorSwitchesRoutes(deps: Deps, site: SiteParts) {
-  const desk = switchDesk(deps, site)
+  const service = switchService(deps, site)
   return routes(operatorSwitches, shapes, {
-    getSwitches: () => desk.board(),
+    getSwitches: () => service.board(),
     turnSwitch: ({ viewer, params, body }) =>
-      desk.turn(viewer, params.name, body.enabled, body.reason),
-    setBand: ({ viewer, body }) => desk.setBand(viewer, body.text),
+      service.turn(viewer, params.name, body.enabled, body.reason),
+    setBand: ({ viewer, body }) => service.setBand(viewer, body.text),
   })
 }

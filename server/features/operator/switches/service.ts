@@ -1,13 +1,13 @@
-import { SWITCHES, type SwitchName } from '#contract/switches.ts'
+import { SWITCHES, type SwitchName } from '#contract/site/switches.ts'
 import { transact } from '#server/db/transact.ts'
 import type { SiteParts } from '#server/features/site/routes.ts'
-import { findNotice } from '#server/features/site/switch-queries.ts'
+import { findSiteNotice } from '#server/features/site/switch-queries.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { record } from '../audit.ts'
 import * as query from './queries.ts'
 
-/** Pausing parts of the service, and the line over every page. */
-export function switchDesk(deps: Deps, { switches, troubles }: SiteParts) {
+/** Switches that pause parts of the service, and the site notice. */
+export function switchService(deps: Deps, { switches, incidents }: SiteParts) {
   const { db, clock } = deps
   const now = () => clock.now().toISOString()
 
@@ -19,8 +19,8 @@ export function switchDesk(deps: Deps, { switches, troubles }: SiteParts) {
         enabled: turned.get(name)?.enabled !== 0,
         updated_at: turned.get(name)?.updated_at ?? null,
       })),
-      band: (await findNotice(db))?.text ?? '',
-      down: await troubles.down(),
+      band: (await findSiteNotice(db))?.text ?? '',
+      down: await incidents.down(),
     }
   }
 
@@ -30,7 +30,7 @@ export function switchDesk(deps: Deps, { switches, troubles }: SiteParts) {
     async turn(viewer: Viewer, name: SwitchName, enabled: boolean, reason: string) {
       await transact(db, async (tx) => {
         const before = (await query.findTurned(tx, name))?.enabled !== 0
-        // Turned by somebody else already: nothing happens, and nothing is written down.
+        // Another operator has set it already: no audit record.
         if (before === enabled) return
         await query.turn(tx, { name, enabled: enabled ? 1 : 0, updated_at: now() })
         await record(tx, deps, viewer, {
@@ -46,7 +46,7 @@ export function switchDesk(deps: Deps, { switches, troubles }: SiteParts) {
 
     async setBand(viewer: Viewer, text: string) {
       await transact(db, async (tx) => {
-        const before = (await findNotice(tx))?.text ?? ''
+        const before = (await findSiteNotice(tx))?.text ?? ''
         if (before === text) return
         if (text) await query.putBand(tx, text, now())
         else await query.dropBand(tx)

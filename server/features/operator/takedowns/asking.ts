@@ -5,21 +5,21 @@ import {
   ANSWERED_BEFORE,
   TAKEDOWN_ASKED,
   TOO_MANY_TAKEDOWNS,
-} from '#contract/moderation-messages.ts'
-import type { shapes } from '#contract/takedowns.schema.ts'
-import { nextOf } from '#server/db/counter.ts'
+} from '#contract/reports/messages.ts'
+import type { shapes } from '#contract/takedowns/shapes.ts'
+import { nextSequence } from '#server/db/counter.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { Client } from '#server/http/routes.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { wordsOf } from '../moderation/words.ts'
+import { evidenceText } from '../moderation/evidence.ts'
 import { findAt } from './finding.ts'
 import { numberOf } from './number.ts'
 import * as query from './queries.ts'
 
-type Asked = z.output<(typeof shapes)['askTakedown']['body']>
+type TakedownInput = z.output<(typeof shapes)['askTakedown']['body']>
 type Answered = z.output<(typeof shapes)['answerTakedown']['body']>
 
 const UNDECIDED = {
@@ -33,13 +33,13 @@ const UNDECIDED = {
   moderation_id: null,
 } as const
 
-/** What anybody may ask, and what the author may say to it. */
+/** Takedown requests by anyone, and the author's answer. */
 export function takedownAsking(deps: Deps) {
   const { db, read, clock, newId, config } = deps
   const ofOne = createThrottle(clock, TAKEDOWNS_ASKED, config.rateLimits)
   const now = () => clock.now().toISOString()
 
-  /** Nobody but the author learns of it, and they only once they were asked. */
+  /** Visible to the author only, and only after the inquiry. */
   async function findOwn(viewer: Viewer, id: string) {
     const found = await query.findTakedown(db, id)
     if (found?.author_id !== viewer.id || found.answer_until === null) throw notFound()
@@ -47,19 +47,19 @@ export function takedownAsking(deps: Deps) {
   }
 
   return {
-    async ask(viewer: Viewer | null, client: Client, { url, faith: _, ...asked }: Asked) {
+    async ask(viewer: Viewer | null, client: Client, { url, faith: _, ...input }: TakedownInput) {
       ofOne.count(client.address, TOO_MANY_TAKEDOWNS)
       const { evidence, ...found } = await findAt(read, config.siteUrl, url)
       const id = newId()
       const number = await transact(db, async (tx) => {
-        const next = await nextOf(tx, 'takedown')
+        const next = await nextSequence(tx, 'takedown')
         await query.insertTakedown(tx, {
-          ...{ ...UNDECIDED, ...asked, ...found, id, number: next, created_at: now() },
+          ...{ ...UNDECIDED, ...input, ...found, id, number: next, created_at: now() },
           evidence: JSON.stringify(evidence),
           requester_id: viewer?.id ?? null,
         })
-        const letter = { letter: 'takedownReceived', number: numberOf(next) } as const
-        await enqueueEmail(deps, tx, id, { ...letter, to: asked.email })
+        const email = { letter: 'takedownReceived', number: numberOf(next) } as const
+        await enqueueEmail(deps, tx, id, { ...email, to: input.email })
         return next
       })
       return { number: numberOf(number), message: TAKEDOWN_ASKED }
@@ -69,18 +69,18 @@ export function takedownAsking(deps: Deps) {
       const found = await findOwn(viewer, id)
       const { kind, url, claimed, claim, answer, answer_text, answer_until, state } = found
       const isOpen = state === 'inquired' && answer === null && now() < answer_until
-      const words = wordsOf(JSON.parse(found.evidence))
+      const excerpt = evidenceText(JSON.parse(found.evidence))
       return {
-        ...{ id, kind, words, url, claimed, claim },
+        ...{ id, kind, words: excerpt, url, claimed, claim },
         ...{ answer, answer_text, answer_until, open: isOpen },
       }
     },
 
     async answer(viewer: Viewer, id: string, { answer, text }: Answered) {
       const found = await findOwn(viewer, id)
-      if (now() >= found.answer_until) throw new Refusal(410, ANSWER_OVER)
-      const said = { answer, answer_text: text, answered_at: now() }
-      if (!(await query.answer(db, id, said))) throw new Refusal(409, ANSWERED_BEFORE)
+      if (now() >= found.answer_until) throw new ApiError(410, ANSWER_OVER)
+      const changes = { answer, answer_text: text, answered_at: now() }
+      if (!(await query.answer(db, id, changes))) throw new ApiError(409, ANSWERED_BEFORE)
     },
   }
 }

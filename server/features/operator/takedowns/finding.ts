@@ -1,6 +1,6 @@
-import { NOT_OURS, NOT_THERE } from '#contract/moderation-messages.ts'
+import { NOT_OURS, NOT_THERE } from '#contract/reports/messages.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
-import { invalid } from '#server/http/refusal.ts'
+import { invalid } from '#server/http/api-error.ts'
 
 type Takedown = Schema['takedown']
 export interface Found {
@@ -11,7 +11,7 @@ export interface Found {
   evidence: Record<string, string | null>
 }
 
-/** The parts of an address of ours; null for anybody else's. */
+/** Path segments of a URL of this site; null for another site's. */
 function partsOf(typed: string, siteUrl: string): string[] | null {
   const site = new URL(siteUrl)
   const url = URL.parse(typed, site)
@@ -19,11 +19,11 @@ function partsOf(typed: string, siteUrl: string): string[] | null {
   try {
     return url.pathname.split('/').filter(Boolean).map(decodeURIComponent)
   } catch {
-    return null // an escape that is none
+    return null // invalid percent encoding
   }
 }
 
-/** What stands at an address, for everybody to see: a room, an event, a thread or a person. */
+/** Public content at a URL: a room, an event, a thread or a person. */
 export async function findAt(db: Db, siteUrl: string, typed: string): Promise<Found> {
   const parts = partsOf(typed, siteUrl)
   if (!parts) throw invalid({ url: [NOT_OURS] })

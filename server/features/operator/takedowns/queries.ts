@@ -13,7 +13,7 @@ const WAITING = ['open', 'inquired'] as const
 export const insertTakedown = (tx: Tx, row: Takedown) =>
   tx.insertInto('takedown').values(row).execute()
 
-/** What waits comes first, the oldest at the top; then what was decided, the newest at the top. */
+/** Open requests first, oldest on top; then decided ones, newest on top. */
 export const listTakedowns = (db: Db, { state, limit, offset }: Filter) =>
   db
     .selectFrom('takedown')
@@ -46,12 +46,12 @@ const changed = async (tx: Tx, id: string, from: readonly Takedown['state'][], t
     .executeTakeFirst()) !== undefined
 
 type Inquiry = Pick<Takedown, 'inquired_at' | 'answer_until'>
-/** False where the author was asked, or it was decided, before. */
+/** False if the author was asked, or the request decided, before. */
 export const inquire = (tx: Tx, id: string, inquiry: Inquiry) =>
   changed(tx, id, ['open'], { ...inquiry, state: 'inquired' })
 
 type Decided = Pick<Takedown, 'state' | 'decided_at' | 'moderation_id'>
-/** False where somebody else was first. */
+/** False if another operator was first. */
 export const decide = (tx: Tx, id: string, decision: Decided) => changed(tx, id, WAITING, decision)
 
 export const reopen = (tx: Tx, { id, inquired_at }: Pick<Takedown, 'id' | 'inquired_at'>) =>
@@ -62,7 +62,7 @@ export const reopen = (tx: Tx, { id, inquired_at }: Pick<Takedown, 'id' | 'inqui
   })
 
 type Answered = Pick<Takedown, 'answer' | 'answer_text' | 'answered_at'>
-/** False where it was answered or decided before. */
+/** False if it was answered or decided before. */
 export const answer = async (tx: Db, id: string, answered: Answered) =>
   (await tx
     .updateTable('takedown')

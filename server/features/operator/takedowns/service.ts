@@ -1,27 +1,27 @@
 import { TAKEDOWN_ANSWER_DAYS } from '#contract/limits.ts'
+import type { Takedown, TakedownRow } from '#contract/operator/takedowns/calls.ts'
 import {
   authorAsked,
   authorCleared,
   DECIDED_BEFORE,
   INQUIRED_BEFORE,
   NO_AUTHOR,
-} from '#contract/moderation-messages.ts'
-import type { Takedown, TakedownRow } from '#contract/operator/takedowns.ts'
+} from '#contract/reports/messages.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
-import { sayFromService } from '#server/features/inbox/service-word.ts'
+import { sendFromService } from '#server/features/inbox/service-word.ts'
 import { presentMember } from '#server/features/profile/member.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { record } from '../audit.ts'
+import { contentVisibility } from '../moderation/content.ts'
 import type { Rulings } from '../moderation/decisions.ts'
+import { type Evidence, evidenceText } from '../moderation/evidence.ts'
+import { notifyPerson } from '../moderation/notify.ts'
 import * as moderation from '../moderation/queries.ts'
-import { tellPerson } from '../moderation/telling.ts'
-import { thingsSeen } from '../moderation/things.ts'
-import { type Evidence, wordsOf } from '../moderation/words.ts'
 import { numberOf } from './number.ts'
 import * as query from './queries.ts'
 
@@ -33,18 +33,18 @@ const inJapan = (at: Date) =>
   at.toLocaleDateString('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })
 
 const evidenceOf = (row: Row) => JSON.parse(row.evidence) as Evidence
-const thingOf = ({ kind, target_id }: Row) => ({ kind, target_id, event_id: null })
+const contentOf = ({ kind, target_id }: Row) => ({ kind, target_id, event_id: null })
 
 const presentRow = (row: Row): TakedownRow => ({
   ...{ id: row.id, number: numberOf(row.number), state: row.state, kind: row.kind },
-  ...{ words: wordsOf(evidenceOf(row)), claimed: row.claimed, created_at: row.created_at },
+  ...{ words: evidenceText(evidenceOf(row)), claimed: row.claimed, created_at: row.created_at },
   ...{ answer: row.answer, answer_until: row.answer_until, decided_at: row.decided_at },
 })
 
-/** Requests to take something down: the author is heard where that is due, and both sides learn what came of it. */
+/** Decisions of takedown requests: the author is heard where required, and both sides are informed. */
 export function operatorTakedowns(deps: Deps, rulings: Rulings) {
   const { db, read, clock } = deps
-  const things = thingsSeen(deps)
+  const visibility = contentVisibility(deps)
   const now = () => clock.now().toISOString()
 
   async function find(id: string): Promise<Row> {
@@ -66,7 +66,7 @@ export function operatorTakedowns(deps: Deps, rulings: Rulings) {
       requester: requester ? presentMember(requester) : null,
       author: author ? { ...presentMember(author), status: author.status } : null,
       evidence: evidenceOf(row),
-      now: await things.see(thingOf(row)),
+      now: await visibility.getVisibility(contentOf(row)),
       ...{ inquired_at: row.inquired_at, answered_at: row.answered_at },
       answer_text: row.answer_text,
       decision: own ? moderation.presentDecision(own) : null,
@@ -77,7 +77,7 @@ export function operatorTakedowns(deps: Deps, rulings: Rulings) {
     }
   }
 
-  const tellAsker = (
+  const notifyRequester = (
     tx: Tx,
     row: Row,
     about: string,
@@ -97,20 +97,20 @@ export function operatorTakedowns(deps: Deps, rulings: Rulings) {
       return { ...found, items: found.items.map(presentRow) }
     },
 
-    /** Asks the author: they have some days to agree or to object. */
+    /** Asks the author, who has some days to agree or object. */
     async inquire(viewer: Viewer, id: string) {
       const row = await find(id)
       const until = new Date(clock.now().getTime() + TAKEDOWN_ANSWER_DAYS * DAY_MS)
       const answer_until = until.toISOString()
       await transact(db, async (tx) => {
         const author = row.author_id === null ? undefined : await findUser(tx, row.author_id)
-        if (!author || author.status === 'deleted') throw new Refusal(409, NO_AUTHOR)
+        if (!author || author.status === 'deleted') throw new ApiError(409, NO_AUTHOR)
         if (!(await query.inquire(tx, id, { inquired_at: now(), answer_until })))
-          throw new Refusal(409, INQUIRED_BEFORE)
-        const word = authorAsked(row.kind, wordsOf(evidenceOf(row)), inJapan(until))
-        await sayFromService(deps, tx, { to: author.id, ...word })
-        const letter = { letter: 'takedownInquired', takedownId: id } as const
-        await enqueueEmail(deps, tx, id, { ...letter, answerUntil: answer_until, to: author.email })
+          throw new ApiError(409, INQUIRED_BEFORE)
+        const word = authorAsked(row.kind, evidenceText(evidenceOf(row)), inJapan(until))
+        await sendFromService(deps, tx, { to: author.id, ...word })
+        const email = { letter: 'takedownInquired', takedownId: id } as const
+        await enqueueEmail(deps, tx, id, { ...email, answerUntil: answer_until, to: author.email })
         await record(tx, deps, viewer, {
           ...{ action: 'takedown.inquire', target: `takedown:${id}` },
           before: { state: row.state },
@@ -124,46 +124,57 @@ export function operatorTakedowns(deps: Deps, rulings: Rulings) {
       const row = await find(id)
       const { author_id: authorId, kind } = row
       const ruled = await transact(db, async (tx) => {
-        const made = await rulings.rule(tx, viewer, thingOf(row), {
+        const result = await rulings.rule(tx, viewer, contentOf(row), {
           cause: 'takedown',
           outcome: outcome === 'accepted' ? 'upheld' : 'dismissed',
-          ...{ reason, authorId, words: wordsOf(evidenceOf(row)) },
+          ...{ reason, authorId, words: evidenceText(evidenceOf(row)) },
         })
-        const decision = { state: outcome, decided_at: now(), moderation_id: made.id }
-        if (!(await query.decide(tx, id, decision))) throw new Refusal(409, DECIDED_BEFORE)
-        await tellAsker(tx, row, made.id, outcome, reason)
-        // Who was never asked never hears that they were accused.
+        const decision = { state: outcome, decided_at: now(), moderation_id: result.id }
+        if (!(await query.decide(tx, id, decision))) throw new ApiError(409, DECIDED_BEFORE)
+        await notifyRequester(tx, row, result.id, outcome, reason)
+        // An author who was not asked is not informed of a declined request.
         if (outcome === 'declined' && authorId && row.inquired_at)
-          await tellPerson(deps, tx, {
-            ...{ to: authorId, about: made.id, reason },
+          await notifyPerson(deps, tx, {
+            ...{ to: authorId, about: result.id, reason },
             ...authorCleared(kind, reason),
           })
         await record(tx, deps, viewer, {
           action: outcome === 'accepted' ? 'takedown.accept' : 'takedown.decline',
           target: `takedown:${id}`,
           before: { state: row.state },
-          after: { state: outcome, thing: `${kind}:${row.target_id}`, hidden: made.hidden, reason },
+          after: {
+            state: outcome,
+            thing: `${kind}:${row.target_id}`,
+            hidden: result.hidden,
+            reason,
+          },
         })
-        return made
+        return result
       })
-      await ruled.afterwards()
+      await ruled.afterCommit()
       return get(id)
     },
 
     async reverse(viewer: Viewer, id: string, reason: string) {
       const row = await find(id)
       const decision = row.moderation_id
-      if (!decision) throw new Refusal(409)
+      if (!decision) throw new ApiError(409)
       const undone = await transact(db, async (tx) => {
-        const made = await rulings.reverse(tx, viewer, decision, reason, wordsOf(evidenceOf(row)))
+        const result = await rulings.reverse(
+          tx,
+          viewer,
+          decision,
+          reason,
+          evidenceText(evidenceOf(row)),
+        )
         await query.reopen(tx, row)
-        await tellAsker(tx, row, `${decision}:open`, 'reversed', reason)
+        await notifyRequester(tx, row, `${decision}:open`, 'reversed', reason)
         await record(tx, deps, viewer, {
           ...{ action: 'takedown.reverse', target: `takedown:${id}` },
-          before: { state: row.state, hidden: made.was.hidden === 1 },
-          after: { state: 'open', restored: made.back, reason },
+          before: { state: row.state, hidden: result.was.hidden === 1 },
+          after: { state: 'open', restored: result.back, reason },
         })
-        return made
+        return result
       })
       await undone.afterwards()
       return get(id)

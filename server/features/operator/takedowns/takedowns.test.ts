@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Refused } from '#contract/caller.ts'
-import { inbox } from '#contract/inbox.ts'
+import type { RequestError } from '#contract/caller.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { TAKEDOWN_ANSWER_DAYS, TAKEDOWN_KEPT_DAYS, TAKEDOWNS_ASKED } from '#contract/limits.ts'
-import { DECIDED_BEFORE, NOT_OURS, NOT_THERE } from '#contract/moderation-messages.ts'
-import { operatorReports } from '#contract/operator/reports.ts'
-import { operatorTakedowns } from '#contract/operator/takedowns.ts'
-import { reports } from '#contract/reports.ts'
-import { takedowns } from '#contract/takedowns.ts'
-import { threads } from '#contract/threads.ts'
+import { operatorReports } from '#contract/operator/reports/calls.ts'
+import { operatorTakedowns } from '#contract/operator/takedowns/calls.ts'
+import { reports } from '#contract/reports/calls.ts'
+import { DECIDED_BEFORE, NOT_OURS, NOT_THERE } from '#contract/reports/messages.ts'
+import { takedowns } from '#contract/takedowns/calls.ts'
+import { threads } from '#contract/threads/calls.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { makeEvent, makeMember, makeRoom, makeThread, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const THREAD = '/community/aoi/talk/thread'
-const ASKED = {
+const REQUEST = {
   url: `http://room.test${THREAD}`,
   claimed: 'copyright',
   claim: 'わたしの撮った写真です',
@@ -25,10 +25,10 @@ const ASKED = {
   faith: true,
 } as const
 
-describe.each(apiDatabaseNames)('requests to take something down on %s', (database) => {
+describe.each(apiDatabaseNames)('takedown requests on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     await makeUser(world, 'fan')
     await makeMember(world, 'room-aoi', 'fan')
@@ -38,11 +38,11 @@ describe.each(apiDatabaseNames)('requests to take something down on %s', (databa
   afterEach(() => world.close())
 
   const ask = (body: object = {}, who: string | null = null) =>
-    world.as(who)(takedowns.askTakedown, { body: { ...ASKED, ...body } as typeof ASKED })
-  const refusal = (call: Promise<unknown>) =>
+    world.as(who)(takedowns.askTakedown, { body: { ...REQUEST, ...body } as typeof REQUEST })
+  const apiError = (call: Promise<unknown>) =>
     call.then(
       () => null,
-      ({ status, message, errors }: Refused) => ({ status, message, errors }),
+      ({ status, message, errors }: RequestError) => ({ status, message, errors }),
     )
   const operator = (name = 'admin') => world.as(name)
   const queue = async () => (await operator()(operatorTakedowns.listTakedowns, { query: {} })).items
@@ -58,14 +58,14 @@ describe.each(apiDatabaseNames)('requests to take something down on %s', (databa
   const visible = async () =>
     (await world.as('fan')(threads.listThreads, { params: { roomid: 'aoi' }, query: {} })).items
       .length
-  const told = async (name: string) =>
+  const messagesTo = async (name: string) =>
     (await world.as(name)(inbox.listConversations, { query: {} })).items.map(({ title }) => title)
   const mails = async () => {
     await world.deliver()
     return world.mail.sent.map(({ to, subject }) => `${to} ${subject}`)
   }
 
-  it('come from anybody, are numbered, and confirmed by a mail that says nothing they typed', async () => {
+  it('can be made by anyone, are numbered, and confirmed by an email without their text', async () => {
     expect(await ask()).toMatchObject({ number: 'TD-00001' })
     expect(await ask({ url: '/aoi' }, 'fan')).toMatchObject({ number: 'TD-00002' })
     expect(await queue()).toMatchObject([
@@ -77,29 +77,29 @@ describe.each(apiDatabaseNames)('requests to take something down on %s', (databa
       expect.stringMatching(/^hanako@example.com .*TD-00002/),
     ])
     for (const { text, html } of world.mail.sent) expect(text + html).not.toMatch(/花子|写真/)
-    expect(await told('aoi')).toEqual([])
+    expect(await messagesTo('aoi')).toEqual([])
   })
 
-  it('are about pages of ours that there are', async () => {
+  it('require an existing page of this site', async () => {
     await makeEvent(world, 'room-aoi', { id: 'draft', status: 'draft' })
     for (const url of ['https://example.com/community/aoi', 'javascript:alert(1)', 'http://['])
-      expect((await refusal(ask({ url })))?.errors, url).toEqual({ url: [NOT_OURS] })
+      expect((await apiError(ask({ url })))?.errors, url).toEqual({ url: [NOT_OURS] })
     world.clock.move(TAKEDOWNS_ASKED.perMs)
     for (const url of ['/community/nobody', '/', '/community/aoi/event/draft'])
-      expect((await refusal(ask({ url })))?.errors, url).toEqual({ url: [NOT_THERE] })
+      expect((await apiError(ask({ url })))?.errors, url).toEqual({ url: [NOT_THERE] })
     for (const field of ['claimed', 'claim', 'name', 'email', 'faith']) {
-      const { status, errors } = (await refusal(ask({ [field]: undefined })))!
+      const { status, errors } = (await apiError(ask({ [field]: undefined })))!
       expect([status, Object.keys(errors ?? {})]).toEqual([422, [field]])
     }
     expect(await queue()).toEqual([])
   })
 
-  it('are so many an hour of one client', async () => {
+  it('are limited per hour and client', async () => {
     for (let n = 0; n < TAKEDOWNS_ASKED.max; n++) await ask()
-    expect(await refusal(ask())).toMatchObject({ status: 429 })
+    expect(await apiError(ask())).toMatchObject({ status: 429 })
   })
 
-  it('hide what violates a right, tell both sides, and bring it back when that was wrong', async () => {
+  it('hide the content, inform both sides, and can be reversed', async () => {
     const id = await opened()
     expect(await decide(id, 'accepted')).toMatchObject({
       state: 'accepted',
@@ -107,14 +107,14 @@ describe.each(apiDatabaseNames)('requests to take something down on %s', (databa
       decision: { hidden: true, cause: 'takedown' },
     })
     expect(await visible()).toBe(0)
-    expect(await told('aoi')).toEqual(['スレッドを非表示にしました'])
+    expect(await messagesTo('aoi')).toEqual(['スレッドを非表示にしました'])
     expect(await mails()).toContainEqual(expect.stringMatching(/hanako@example.com .*対応について/))
     await operator()(operatorTakedowns.reverseTakedown, {
       params: { id },
       body: { reason: '許諾があったため' },
     })
     expect(await visible()).toBe(1)
-    expect(await told('aoi')).toContain('スレッドを元に戻しました')
+    expect(await messagesTo('aoi')).toContain('スレッドを元に戻しました')
     expect(await queue()).toMatchObject([{ state: 'open' }])
     const rows = await world.db.selectFrom('audit').selectAll().orderBy('id').execute()
     expect(rows.map(({ action, target }) => [action, target])).toEqual([
@@ -125,9 +125,9 @@ describe.each(apiDatabaseNames)('requests to take something down on %s', (databa
   })
 
   describe.each(['report', 'takedown'] as const)(
-    'beside a report, the %s reversed first',
+    'together with a report, with the %s reversed first,',
     (first) => {
-      it('keep a thread hidden until neither decision stands', async () => {
+      it('keep a thread hidden while either decision is in force', async () => {
         const takedown = await opened()
         const body = { kind: 'thread', id: 'thread', category: 'other', reason: '見て' } as const
         const { id: reported } = await world.as('fan')(reports.report, { body })
@@ -145,79 +145,81 @@ describe.each(apiDatabaseNames)('requests to take something down on %s', (databa
         expect(await decide(takedown, 'accepted')).toMatchObject({ decision: { hidden: false } })
         expect(await reverse[first]()).toMatchObject({ state: 'open', now: { state: 'hidden' } })
         expect(await visible()).toBe(0)
-        expect(await told('aoi')).not.toContain('スレッドを元に戻しました')
+        expect(await messagesTo('aoi')).not.toContain('スレッドを元に戻しました')
         const second = first === 'report' ? 'takedown' : 'report'
         expect(await reverse[second]()).toMatchObject({ state: 'open', now: { state: 'there' } })
         expect(await visible()).toBe(1)
-        expect(await told('aoi')).toContain('スレッドを元に戻しました')
+        expect(await messagesTo('aoi')).toContain('スレッドを元に戻しました')
       })
     },
   )
 
-  it('let the author speak for seven days, and tell them nothing of who asks', async () => {
+  it('give the author seven days to answer, without revealing the requester', async () => {
     const id = await opened()
     const own = { params: { id } }
-    expect(await refusal(world.as('aoi')(takedowns.getTakedownInquiry, own))).toMatchObject({
+    expect(await apiError(world.as('aoi')(takedowns.getTakedownInquiry, own))).toMatchObject({
       status: 404,
     })
     await operator()(operatorTakedowns.inquireTakedown, own)
-    expect(await refusal(operator()(operatorTakedowns.inquireTakedown, own))).toMatchObject({
+    expect(await apiError(operator()(operatorTakedowns.inquireTakedown, own))).toMatchObject({
       status: 409,
     })
     expect(await mails()).toContainEqual(expect.stringMatching(/^aoi@room.test .*削除依頼/))
     const inquiry = await world.as('aoi')(takedowns.getTakedownInquiry, own)
-    expect(inquiry).toMatchObject({ open: true, words: '日記', claim: ASKED.claim })
+    expect(inquiry).toMatchObject({ open: true, words: '日記', claim: REQUEST.claim })
     expect(JSON.stringify(inquiry)).not.toMatch(/花子|hanako/)
-    expect(await refusal(world.as('fan')(takedowns.getTakedownInquiry, own))).toMatchObject({
+    expect(await apiError(world.as('fan')(takedowns.getTakedownInquiry, own))).toMatchObject({
       status: 404,
     })
     const answer = (body: { answer: 'agree' | 'object'; text: string }) =>
       world.as('aoi')(takedowns.answerTakedown, { params: { id }, body })
-    expect((await refusal(answer({ answer: 'object', text: ' ' })))?.errors).toHaveProperty('text')
+    expect((await apiError(answer({ answer: 'object', text: ' ' })))?.errors).toHaveProperty('text')
     await answer({ answer: 'object', text: '許可を得ています' })
-    expect(await refusal(answer({ answer: 'agree', text: '' }))).toMatchObject({ status: 409 })
+    expect(await apiError(answer({ answer: 'agree', text: '' }))).toMatchObject({ status: 409 })
     expect(await operator()(operatorTakedowns.getTakedown, own)).toMatchObject({
       answer: 'object',
       answer_text: '許可を得ています',
     })
     await decide(id, 'declined')
     expect(await visible()).toBe(1)
-    expect(await told('aoi')).toEqual(expect.arrayContaining(['権利侵害の申告への対応のお知らせ']))
+    expect(await messagesTo('aoi')).toEqual(
+      expect.arrayContaining(['権利侵害の申告への対応のお知らせ']),
+    )
   })
 
-  it('hear no answer once the time is over', async () => {
+  it('refuse an answer after the deadline', async () => {
     const id = await opened()
     await operator()(operatorTakedowns.inquireTakedown, { params: { id } })
     const answer = () =>
       world.as('aoi')(takedowns.answerTakedown, { params: { id }, body: { answer: 'agree' } })
     world.clock.move(TAKEDOWN_ANSWER_DAYS * DAY_MS)
-    expect(await refusal(answer())).toMatchObject({ status: 410 })
+    expect(await apiError(answer())).toMatchObject({ status: 410 })
     world.clock.move(-1)
-    expect(await refusal(answer())).toBeNull()
+    expect(await apiError(answer())).toBeNull()
   })
 
-  it('are decided once, and an author who was never asked hears nothing of one that is declined', async () => {
+  it('are decided once; an author who was not asked is not told of a declined one', async () => {
     const id = await opened()
     const both = await Promise.all([
-      refusal(decide(id, 'declined', 'admin')),
-      refusal(decide(id, 'declined', 'boss')),
+      apiError(decide(id, 'declined', 'admin')),
+      apiError(decide(id, 'declined', 'boss')),
     ])
     expect(both.filter(Boolean)).toMatchObject([{ status: 409, message: DECIDED_BEFORE }])
-    expect(await told('aoi')).toEqual([])
+    expect(await messagesTo('aoi')).toEqual([])
     expect((await mails()).filter((mail) => mail.includes('対応について'))).toHaveLength(1)
   })
 
-  it('forget who asked a while after the decision', async () => {
+  it('lose the requester’s data some time after the decision', async () => {
     const id = await opened()
     const waiting = await opened()
     await decide(id, 'declined')
     world.clock.move(TAKEDOWN_KEPT_DAYS * DAY_MS - 1)
     await purge(world.deps)
-    const kept = () => operator()(operatorTakedowns.getTakedown, { params: { id } })
-    expect(await kept()).toMatchObject({ email: ASKED.email })
+    const getRequest = () => operator()(operatorTakedowns.getTakedown, { params: { id } })
+    expect(await getRequest()).toMatchObject({ email: REQUEST.email })
     world.clock.move(1)
     await purge(world.deps)
-    expect(await kept()).toMatchObject({ name: '', email: '', claim: '', state: 'declined' })
+    expect(await getRequest()).toMatchObject({ name: '', email: '', claim: '', state: 'declined' })
     expect(waiting).not.toBe('')
     expect((await queue())[0]).toMatchObject({ state: 'open' })
   })

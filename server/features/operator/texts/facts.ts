@@ -1,7 +1,7 @@
 import { factUnknown } from '#contract/operator/content-messages.ts'
-import { invalid } from '#server/http/refusal.ts'
+import { invalid } from '#server/http/api-error.ts'
 
-/** A misspelt fact would stand as missing on a page of the law. */
-export function demandKnownFacts(unknown: string[], field: string) {
+/** Refuses misspelled facts, which would appear as missing on a legal page. */
+export function assertKnownFacts(unknown: string[], field: string) {
   if (unknown.length > 0) throw invalid({ [field]: [factUnknown(unknown[0]!)] })
 }

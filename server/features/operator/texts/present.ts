@@ -1,27 +1,27 @@
-import { AGREED_TEXTS } from '#contract/consents.ts'
-import type { TextSlug } from '#contract/site.ts'
+import { AGREED_TEXTS } from '#contract/consents/calls.ts'
+import type { TextSlug } from '#contract/site/calls.ts'
 import type { Text } from '#server/features/site/parse.ts'
 import type { findDraft, VersionRow } from './queries.ts'
 
 export const mayAsk = (slug: TextSlug) => (AGREED_TEXTS as readonly string[]).includes(slug)
 
-/** Where no operator has published yet, a file of theirs stands before what the release brought. */
-export interface Standing extends Text {
+/** Before the first publication, the operator's own file takes precedence over the release's text. */
+export interface ContentVisibility extends Text {
   published_at: string
   source: 'operator' | 'file' | 'release'
 }
 
-/** One text as its editor sees it. */
+/** A text with its versions, for the editor. */
 export function presentText(
   slug: TextSlug,
   rows: VersionRow[],
-  standing: Standing,
+  visibility: ContentVisibility,
   draft: Awaited<ReturnType<typeof findDraft>>,
   now: string,
 ) {
   const stateOf = ({ version, published_at }: VersionRow) => {
     if (published_at > now) return 'planned' as const
-    return standing.source !== 'file' && version === standing.version
+    return visibility.source !== 'file' && version === visibility.version
       ? ('standing' as const)
       : ('former' as const)
   }
@@ -34,14 +34,14 @@ export function presentText(
     by: row.by,
     state: stateOf(row),
   }))
-  const { title, body, version, published_at } = standing
+  const { title, body, version, published_at } = visibility
   const ofFile = { version, title, published_at, consent: false, source: 'file', by: null } as const
   return {
     slug,
     title,
     body,
     version,
-    next: nextVersion(rows, standing),
+    next: nextVersion(rows, visibility),
     may_ask: mayAsk(slug),
     draft: draft
       ? {
@@ -55,11 +55,11 @@ export function presentText(
         }
       : null,
     versions:
-      standing.source === 'file'
+      visibility.source === 'file'
         ? [{ ...ofFile, state: 'standing' as const }, ...versions]
         : versions,
   }
 }
 
-export const nextVersion = (rows: VersionRow[], standing: Standing) =>
-  Math.max(standing.version, ...rows.map(({ version }) => version)) + 1
+export const nextVersion = (rows: VersionRow[], visibility: ContentVisibility) =>
+  Math.max(visibility.version, ...rows.map(({ version }) => version)) + 1

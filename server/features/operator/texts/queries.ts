@@ -1,7 +1,7 @@
-import type { TextSlug } from '#contract/site.ts'
+import type { TextSlug } from '#contract/site/calls.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 
-/** The newest first, and who published each. */
+/** Newest first, with the publisher. */
 export const listVersions = (db: Db, slug: TextSlug) =>
   db
     .selectFrom('legal_text')
@@ -25,7 +25,7 @@ export const findDraft = (db: Db, slug: TextSlug) =>
 export const insertDraft = (db: Db, row: Schema['legal_draft']) =>
   db.insertInto('legal_draft').values(row).execute()
 
-/** False where somebody else has saved it since that version. */
+/** False if another save came after that version. */
 export async function updateDraft(
   db: Db,
   slug: TextSlug,
@@ -43,26 +43,26 @@ export async function updateDraft(
 }
 
 export async function dropDraft(db: Db, slug: TextSlug, version: number): Promise<boolean> {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('legal_draft')
     .where('slug', '=', slug)
     .where('version', '=', version)
     .returning('slug')
     .executeTakeFirst()
-  return gone !== undefined
+  return deleted !== undefined
 }
 
 export const insertVersion = (db: Db, row: Schema['legal_text']) =>
   db.insertInto('legal_text').values(row).execute()
 
-/** Only what nobody has read yet. */
+/** Deletes a version that is not in force yet. */
 export async function dropPlanned(db: Db, slug: TextSlug, version: number, now: string) {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('legal_text')
     .where('slug', '=', slug)
     .where('version', '=', version)
     .where('published_at', '>', now)
     .returning(['published_at', 'title', 'body', 'consent'])
     .executeTakeFirst()
-  return gone ?? null
+  return deleted ?? null
 }

@@ -1,20 +1,20 @@
-import { shapes } from '#contract/operator/texts.schema.ts'
-import { operatorTexts } from '#contract/operator/texts.ts'
+import { operatorTexts } from '#contract/operator/texts/calls.ts'
+import { shapes } from '#contract/operator/texts/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { textDesk } from './service.ts'
+import { textService } from './service.ts'
 
 export function operatorTextsRoutes(deps: Deps) {
-  const desk = textDesk(deps)
+  const service = textService(deps)
   return routes(operatorTexts, shapes, {
-    listTexts: () => desk.list(),
-    getOwnText: ({ params }) => desk.get(params.slug),
-    getVersion: ({ params }) => desk.getVersion(params.slug, params.version),
-    saveDraft: ({ viewer, params, body }) => desk.save(viewer, params.slug, body),
-    deleteDraft: ({ viewer, params, body }) => desk.discard(viewer, params.slug, body.version),
-    publishText: ({ viewer, params, body }) => desk.publish(viewer, params.slug, body),
-    callOff: ({ viewer, params, body }) =>
-      desk.callOff(viewer, params.slug, params.version, body.reason),
-    previewText: ({ body }) => desk.preview(body),
+    listTexts: () => service.list(),
+    getOwnText: ({ params }) => service.get(params.slug),
+    getVersion: ({ params }) => service.getVersion(params.slug, params.version),
+    saveDraft: ({ viewer, params, body }) => service.save(viewer, params.slug, body),
+    deleteDraft: ({ viewer, params, body }) => service.discard(viewer, params.slug, body.version),
+    publishText: ({ viewer, params, body }) => service.publish(viewer, params.slug, body),
+    cancelPlannedVersion: ({ viewer, params, body }) =>
+      service.cancelPlannedVersion(viewer, params.slug, params.version, body.reason),
+    previewText: ({ body }) => service.preview(body),
   })
 }

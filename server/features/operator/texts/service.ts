@@ -9,18 +9,18 @@ import {
   TEXT_SAME,
   TEXT_STANDS,
 } from '#contract/operator/content-messages.ts'
-import { TEXTS, type TextSlug } from '#contract/site.ts'
+import { TEXTS, type TextSlug } from '#contract/site/calls.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'
 import { contentOf } from '#server/features/site/content.ts'
+import { ApiError, invalid, notFound } from '#server/http/api-error.ts'
 import { renderMarkdown } from '#server/http/markdown.ts'
-import { invalid, notFound, Refusal } from '#server/http/refusal.ts'
 import { TEXT_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
-import { demandKnownFacts } from './facts.ts'
-import { mayAsk, nextVersion, presentText, type Standing } from './present.ts'
+import { assertKnownFacts } from './facts.ts'
+import { type ContentVisibility, mayAsk, nextVersion, presentText } from './present.ts'
 import * as query from './queries.ts'
 
 interface Saving {
@@ -31,14 +31,17 @@ interface Saving {
   version: number
 }
 
-/** Writing the legal texts: a draft, then a version that stays as it was published. */
-export function textDesk(deps: Deps) {
+/** Editing of legal texts: drafts and permanent versions. */
+export function textService(deps: Deps) {
   const { db, clock, newId, bus } = deps
   const content = contentOf(deps)
   const now = () => clock.now().toISOString()
-  const overtaken = () => new Refusal(409, CHANGED_MEANWHILE)
+  const conflict = () => new ApiError(409, CHANGED_MEANWHILE)
 
-  async function standingOf(slug: TextSlug, rows: query.VersionRow[]): Promise<Standing> {
+  async function visibilityOf(
+    slug: TextSlug,
+    rows: query.VersionRow[],
+  ): Promise<ContentVisibility> {
     const row = rows.find(({ published_at }) => published_at <= now())
     if (row?.source === 'operator') return row
     const filed = await content.filedText(slug)
@@ -48,41 +51,41 @@ export function textDesk(deps: Deps) {
   }
   async function get(slug: TextSlug) {
     const rows = await query.listVersions(db, slug)
-    const standing = await standingOf(slug, rows)
-    return presentText(slug, rows, standing, await query.findDraft(db, slug), now())
+    const visibility = await visibilityOf(slug, rows)
+    return presentText(slug, rows, visibility, await query.findDraft(db, slug), now())
   }
 
-  /** `field` names what is wrong with it. */
-  async function demandShowable(body: string) {
-    demandKnownFacts(content.unknownIn(body), 'body')
+  /** Refuses a body that cannot be rendered; `field` is the form field of the error. */
+  async function assertDisplayable(body: string) {
+    assertKnownFacts(content.unknownIn(body), 'body')
     await content.preview(body).catch(() => {
       throw invalid({ body: [BODY_SHOWS_NOTHING] })
     })
   }
 
-  /** The draft as the next version. */
+  /** Publishes the draft as the next version. */
   async function turn(tx: Tx, viewer: Viewer, slug: TextSlug, read: number, reason: string) {
     const draft = await query.findDraft(tx, slug)
-    if (!draft) throw new Refusal(409, TEXT_NO_DRAFT)
-    if (draft.version !== read) throw overtaken()
+    if (!draft) throw new ApiError(409, TEXT_NO_DRAFT)
+    if (draft.version !== read) throw conflict()
     const at = now()
     const published_at = draft.publish_at ?? at
     if (published_at < at) throw invalid({ publish_at: [TEXT_DAY_PAST] })
     const rows = await query.listVersions(tx, slug)
-    if (rows.some((row) => row.published_at > at)) throw new Refusal(409, TEXT_PLANNED)
-    const standing = await standingOf(slug, rows)
-    if (standing.body.trim() === draft.body && standing.title === draft.title)
-      throw new Refusal(409, TEXT_SAME)
-    const version = nextVersion(rows, standing)
+    if (rows.some((row) => row.published_at > at)) throw new ApiError(409, TEXT_PLANNED)
+    const visibility = await visibilityOf(slug, rows)
+    if (visibility.body.trim() === draft.body && visibility.title === draft.title)
+      throw new ApiError(409, TEXT_SAME)
+    const version = nextVersion(rows, visibility)
     const { title, body, consent } = draft
     const row = { id: newId(), slug, version, title, body, published_at, consent }
     const by = { source: 'operator', actor_id: actorOf(viewer) } as const
-    await query.insertVersion(tx, { ...row, ...by }).catch(orTaken(overtaken))
-    if (!(await query.dropDraft(tx, slug, read))) throw overtaken()
+    await query.insertVersion(tx, { ...row, ...by }).catch(orTaken(conflict))
+    if (!(await query.dropDraft(tx, slug, read))) throw conflict()
     await record(tx, deps, viewer, {
       action: 'text.publish',
       target: `text:${slug}`,
-      before: { version: standing.version },
+      before: { version: visibility.version },
       after: { version, published_at, consent: consent === 1, reason },
     })
   }
@@ -112,17 +115,17 @@ export function textDesk(deps: Deps) {
       return { title: row.title, body: row.body, body_html: await content.render(row.body) }
     },
 
-    async save(viewer: Viewer, slug: TextSlug, { version, ...said }: Saving) {
-      if (said.consent && !mayAsk(slug)) throw invalid({ consent: [CONSENT_NOT_ASKED] })
-      await demandShowable(said.body)
-      const consent = said.consent ? (1 as const) : (0 as const)
-      const row = { ...said, consent, actor_id: actorOf(viewer), updated_at: now() }
+    async save(viewer: Viewer, slug: TextSlug, { version, ...input }: Saving) {
+      if (input.consent && !mayAsk(slug)) throw invalid({ consent: [CONSENT_NOT_ASKED] })
+      await assertDisplayable(input.body)
+      const consent = input.consent ? (1 as const) : (0 as const)
+      const row = { ...input, consent, actor_id: actorOf(viewer), updated_at: now() }
       await transact(db, async (tx) => {
         const saved =
           version === 0
-            ? query.insertDraft(tx, { ...row, slug, version: 1 }).catch(orTaken(overtaken))
+            ? query.insertDraft(tx, { ...row, slug, version: 1 }).catch(orTaken(conflict))
             : query.updateDraft(tx, slug, version, row)
-        if ((await saved) === false) throw overtaken()
+        if ((await saved) === false) throw conflict()
         await record(tx, deps, viewer, {
           action: 'text.draft',
           target: `text:${slug}`,
@@ -135,7 +138,7 @@ export function textDesk(deps: Deps) {
 
     async discard(viewer: Viewer, slug: TextSlug, version: number) {
       await transact(db, async (tx) => {
-        if (!(await query.dropDraft(tx, slug, version))) throw overtaken()
+        if (!(await query.dropDraft(tx, slug, version))) throw conflict()
         await record(tx, deps, viewer, {
           action: 'text.discard',
           target: `text:${slug}`,
@@ -151,21 +154,21 @@ export function textDesk(deps: Deps) {
       return get(slug)
     },
 
-    /** What was written is a draft again; where there is a newer one, neither may be lost. */
-    async callOff(viewer: Viewer, slug: TextSlug, version: number, reason: string) {
+    /** Turns the planned version back into a draft; refuses if there is a newer draft, so that neither is lost. */
+    async cancelPlannedVersion(viewer: Viewer, slug: TextSlug, version: number, reason: string) {
       await transact(db, async (tx) => {
-        const gone = await query.dropPlanned(tx, slug, version, now())
-        if (!gone) throw new Refusal(409, TEXT_STANDS)
-        const { title, body, consent } = gone
+        const deleted = await query.dropPlanned(tx, slug, version, now())
+        if (!deleted) throw new ApiError(409, TEXT_STANDS)
+        const { title, body, consent } = deleted
         const by = { actor_id: actorOf(viewer), updated_at: now() }
-        if (await query.findDraft(tx, slug)) throw new Refusal(409, TEXT_HAS_DRAFT)
+        if (await query.findDraft(tx, slug)) throw new ApiError(409, TEXT_HAS_DRAFT)
         const row = { slug, title, body, consent, publish_at: null, version: 1, ...by }
-        // Somebody may save one in the same moment.
-        await query.insertDraft(tx, row).catch(orTaken(() => new Refusal(409, TEXT_HAS_DRAFT)))
+        // Another draft may be saved concurrently.
+        await query.insertDraft(tx, row).catch(orTaken(() => new ApiError(409, TEXT_HAS_DRAFT)))
         await record(tx, deps, viewer, {
           action: 'text.call_off',
           target: `text:${slug}`,
-          before: { version, published_at: gone.published_at },
+          before: { version, published_at: deleted.published_at },
           after: { reason },
         })
       })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
-/** For each kind of target, what people call those with these ids today. */
+/** Current labels by kind of target. */
 const kinds: Record<string, (db: Db, ids: string[]) => Promise<{ id: string; label: string }[]>> = {
   user: (db, ids) =>
     db.selectFrom('user').select(['id', 'name as label']).where('id', 'in', ids).execute(),
@@ -19,7 +19,7 @@ const kinds: Record<string, (db: Db, ids: string[]) => Promise<{ id: string; lab
     db.selectFrom('news').select(['id', 'title as label']).where('id', 'in', ids).execute(),
 }
 
-/** By target; those that have no name, or are gone, are left out. */
+/** Labels by target; deleted or unnamed ones are omitted. */
 export async function labelsOf(db: Db, targets: string[]): Promise<Map<string, string>> {
   const byKind = Map.groupBy(new Set(targets), (target) => target.split(':', 1)[0]!)
   const labels = new Map<string, string>()

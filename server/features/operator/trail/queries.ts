@@ -1,4 +1,4 @@
-import { SHELL_ACTOR } from '#contract/operator/audit.ts'
+import { SHELL_ACTOR } from '#contract/operator/audit/calls.ts'
 import type { Db } from '#server/db/schema.ts'
 
 interface Sought {
@@ -9,8 +9,8 @@ interface Sought {
   offset: number
 }
 
-/** What operators did, the newest first. */
-export const listActs = (db: Db, { action, actor, target, limit, offset }: Sought) =>
+/** Audit records, newest first. */
+export const listActions = (db: Db, { action, actor, target, limit, offset }: Sought) =>
   db
     .selectFrom('audit')
     .leftJoin('user', 'user.id', 'audit.actor_id')

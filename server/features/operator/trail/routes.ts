@@ -1,15 +1,15 @@
-import { shapes } from '#contract/operator/audit.schema.ts'
-import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorAudit } from '#contract/operator/audit/calls.ts'
+import { shapes } from '#contract/operator/audit/shapes.ts'
 import { page } from '#server/http/reply.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { labelsOf } from './labels.ts'
-import { listActs } from './queries.ts'
+import { listActions } from './queries.ts'
 
 export function operatorAuditRoutes({ read }: Pick<Deps, 'read'>) {
   return routes(operatorAudit, shapes, {
     async listAudit({ query }) {
-      const { items, more } = await page(query, (limit) => listActs(read, { ...query, limit }))
+      const { items, more } = await page(query, (limit) => listActions(read, { ...query, limit }))
       const labels = await labelsOf(
         read,
         items.map(({ target }) => target),

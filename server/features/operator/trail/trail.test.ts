@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { urlOf } from '#contract/caller.ts'
 import { API_BASE, type Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/index.ts'
-import { operatorAudit } from '#contract/operator/audit.ts'
-import { operatorPeople } from '#contract/operator/people.ts'
+import { operatorAudit } from '#contract/operator/audit/calls.ts'
+import { operatorPeople } from '#contract/operator/people/calls.ts'
 import { makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { ASKS, type Ask } from '#server/testing/rights/asks.ts'
-import { openCast, ROLES, THINGS, WHOSE } from '#server/testing/rights/cast.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createCast, OBJECTS, ROLES, WHOSE } from '#server/testing/rights/cast.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const calls = Object.entries(contract)
   .filter(([word]) => word.startsWith('operator'))
@@ -21,7 +21,7 @@ const calls = Object.entries(contract)
 const rowsOf = (world: World) =>
   world.db.selectFrom('audit').selectAll().orderBy('created_at').orderBy('id').execute()
 
-/** Something that an operator did, and that somebody may wish undone. */
+/** An operator's action that someone may want to undo. */
 async function act(world: World) {
   await world.as('admin')(operatorPeople.setOfficial, {
     params: { name: 'fan' },
@@ -30,7 +30,7 @@ async function act(world: World) {
   return (await rowsOf(world))[0]!
 }
 
-describe('the record of what operators do', () => {
+describe('audit log', () => {
   let world: World
   afterEach(() => world.close())
 
@@ -43,16 +43,16 @@ describe('the record of what operators do', () => {
     return world.fetch(path, { method, headers, body: sent })
   }
 
-  it('outlives every call that an operator can make, asked of anything and of itself', async () => {
-    world = await openCast()
+  it('survives every operator call with any parameters, including its own id', async () => {
+    world = await createCast()
     const known = new Map([[(await act(world)).id, (await rowsOf(world))[0]!]])
     const record = [...known.keys()][0]!
     for (const [name, endpoint] of calls) {
       const asking = ASKS[name]!
       const asks = WHOSE.map((whose) =>
-        typeof asking === 'function' ? asking(THINGS[whose]) : asking,
+        typeof asking === 'function' ? asking(OBJECTS[whose]) : asking,
       )
-      // As if the record itself were the thing.
+      // Uses the audit record itself as the object of each call.
       const params = Object.fromEntries(
         Object.keys(asks[0]!.params ?? {}).map((param) => [param, record]),
       )
@@ -72,8 +72,8 @@ describe('the record of what operators do', () => {
     expect(known.size).toBeGreaterThan(10)
   }, 120_000)
 
-  it('has no address at which it could be changed, for anybody', async () => {
-    world = await openCast()
+  it('has no route that changes it', async () => {
+    world = await createCast()
     const before = await act(world)
     const list = API_BASE + operatorAudit.listAudit.path
     for (const user of Object.values(ROLES))
@@ -84,16 +84,16 @@ describe('the record of what operators do', () => {
   })
 })
 
-describe.each(databaseNames)('the table of it on %s', (database) => {
+describe.each(databaseNames)('audit table on %s', (database) => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeUser(world, 'admin', { role: 'operator' })
     await makeUser(world, 'fan')
   })
   afterEach(() => world.close())
 
-  it('refuses to be changed, emptied or rewritten, also for us', async () => {
+  it('rejects updates, deletes and replacement, also by the server', async () => {
     const before = await act(world)
     const attempts = [
       world.db.updateTable('audit').set({ actor_id: null }).execute(),

@@ -1,7 +1,7 @@
 import { CARD_WRONG } from '#contract/messages.ts'
 import type { Order, PaymentAttempt } from '#server/db/schema/money.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { providerErrorOf, serviceUnavailable } from '#server/http/provider-errors.ts'
-import { Refusal } from '#server/http/refusal.ts'
 import { type CardOnFile, Declined, IdempotencyConflict } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './queries.ts'
@@ -75,9 +75,9 @@ export function createAttempts({ db, clock, newId }: AttemptsDeps) {
             error_code: error.code,
             ...touched(),
           })
-          throw new Refusal(402, CARD_WRONG)
+          throw new ApiError(402, CARD_WRONG)
         }
-        if (error instanceof Refusal)
+        if (error instanceof ApiError)
           await query.updateAttempt(db, attempt.id, { state: 'failed', ...touched() })
         if (error instanceof IdempotencyConflict) throw serviceUnavailable()
         throw providerErrorOf(error) ?? error

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
-import { events } from '#contract/events.ts'
+import { account } from '#contract/account/calls.ts'
+import { events } from '#contract/events/calls.ts'
 import { HOLD_MS } from '#contract/limits.ts'
-import { live } from '#contract/live.ts'
+import { live } from '#contract/live/calls.ts'
 import {
   CARD_WRONG,
   CROWDED,
@@ -12,15 +12,15 @@ import {
   OWN_ROOM,
   PAYMENT_UNFINISHED,
   PRICE_CHANGED,
-  REFUSED,
   SALES_OVER,
   SELLER_NOT_READY,
   SOLD_OUT,
+  STATUS_MESSAGES,
   TICKET_HELD,
   WATCHING_BANNED,
 } from '#contract/messages.ts'
-import { orders } from '#contract/orders.ts'
-import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
 import {
@@ -34,7 +34,7 @@ import {
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -42,7 +42,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     await makeSeller(world, 'aoi')
     await makeUser(world, 'stranger')
@@ -66,13 +66,13 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
   async function expectOrder() {
     const [event] = await world.db.selectFrom('event').selectAll().execute()
     const rights = (await table('entitlement')).filter(({ status }) => status === 'valid')
-    const held = await world.db
+    const holds = await world.db
       .selectFrom('hold')
       .select('order_id')
       .where('released_at', 'is', null)
       .execute()
     expect(event!.participants).toBe(rights.length)
-    expect(event!.taken).toBe(rights.length + held.length)
+    expect(event!.taken).toBe(rights.length + holds.length)
     const entries = await table('ledger_entry')
     expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
   }
@@ -181,19 +181,19 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
   it('user whom the owner has banned cannot buy', async () => {
     await world.as('aoi')(live.banFromTalk, { params: { id: 'night' }, body: { name: 'fan' } })
     expect(await see()).toMatchObject({ joined: false, can: { buy: false } })
-    const refused = { status: 403, message: WATCHING_BANNED }
-    await expect(pre()).rejects.toMatchObject(refused)
+    const expectedError = { status: 403, message: WATCHING_BANNED }
+    await expect(pre()).rejects.toMatchObject(expectedError)
     await world.db.updateTable('event').set({ amount: 0 }).execute()
-    await expect(join()).rejects.toMatchObject(refused)
+    await expect(join()).rejects.toMatchObject(expectedError)
     expect((await see('aoi')).remaining).toBe(2)
   })
 
   it('last seat goes to one of two buyers; the other is not charged (1)', async () => {
     await world.db.updateTable('event').set({ capacity: 1 }).execute()
-    const tries = await Promise.allSettled([pre(), pre({ token: 'tok_visa' }, 'other')])
-    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    const refused = tries.find((one) => one.status === 'rejected')
-    expect(refused?.reason).toMatchObject({ status: 409, message: SOLD_OUT })
+    const results = await Promise.allSettled([pre(), pre({ token: 'tok_visa' }, 'other')])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const rejected = results.find((one) => one.status === 'rejected')
+    expect(rejected?.reason).toMatchObject({ status: 409, message: SOLD_OUT })
     expect(world.payments.charges.size).toBe(1)
     await expectOrder()
   })
@@ -223,7 +223,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     const { paymentIntent } = await pre()
     world.payments.confirm(paymentIntent.id)
     for (const [error, message] of [
-      [new ProviderDown('away'), REFUSED[503]],
+      [new ProviderDown('away'), STATUS_MESSAGES[503]],
       [new ProviderBusy('crowded', 7), CROWDED],
     ] as const) {
       world.payments.breakNext('findCharge', error)
@@ -267,8 +267,11 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await world.deliver()
     expect(await table('entitlement')).toHaveLength(1)
     expect(await table('ledger_entry')).toHaveLength(4)
-    const kept = await world.db.selectFrom('webhook_event').select(['id', 'state']).execute()
-    expect(kept.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+    const webhookEvents = await world.db
+      .selectFrom('webhook_event')
+      .select(['id', 'state'])
+      .execute()
+    expect(webhookEvents.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
   })
 
   it('webhook with a bad signature or of another account changes nothing (9, 10)', async () => {
@@ -304,7 +307,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     expect(await table('entitlement')).toEqual([])
   })
 
-  it('price change is refused, so that nobody pays another price than was shown (15)', async () => {
+  it('price change is refused, so that a buyer pays the price that was shown (15)', async () => {
     await expect(pre({ token: 'tok_visa', amount: 1_000 })).rejects.toMatchObject({
       status: 409,
       message: PRICE_CHANGED,

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { SOLD_OUT } from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import { feePercentAt } from '#server/features/site/fee.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Product, Quote } from '../product.ts'
 import { holdTimes } from './hold.ts'
 import * as query from './queries.ts'
 
 /** The buyer already has an open order for this product, for instance from another tab. */
-class Open extends Error {}
+class OrderAlreadyOpen extends Error {}
 
 /**
  * Creates the order and holds a seat in one transaction: of two buyers of the last seat, one is refused. A second call
@@ -43,8 +43,8 @@ export async function createOrder(
   }
   try {
     await transact(db, async (tx) => {
-      if (!(await product.holdSeat(tx, productId))) throw new Refusal(409, SOLD_OUT)
-      if (!(await query.insertOrder(tx, order))) throw new Open()
+      if (!(await product.holdSeat(tx, productId))) throw new ApiError(409, SOLD_OUT)
+      if (!(await query.insertOrder(tx, order))) throw new OrderAlreadyOpen()
       await query.insertHold(tx, {
         order_id: order.id,
         kind: product.kind,
@@ -56,8 +56,8 @@ export async function createOrder(
     })
     return { ...order, expires_at, shortened_to: null }
   } catch (error) {
-    const soldOut = error instanceof Refusal && error.status === 409
-    if (!(error instanceof Open || soldOut)) throw error
+    const soldOut = error instanceof ApiError && error.status === 409
+    if (!(error instanceof OrderAlreadyOpen || soldOut)) throw error
     const open = await query.findOpenOrder(db, { buyerId, kind: product.kind, productId })
     if (open) return open
     throw error

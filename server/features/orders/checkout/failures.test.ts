@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { account } from '#contract/account.ts'
-import { events } from '#contract/events.ts'
+import { account } from '#contract/account/calls.ts'
+import { events } from '#contract/events/calls.ts'
 import { HOLD_MS } from '#contract/limits.ts'
 import { SOLD_OUT } from '#contract/messages.ts'
-import { orders } from '#contract/orders.ts'
-import { rooms } from '#contract/rooms.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databaseNames)('failures of a purchase on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { amount: 980 })
     await makeSeller(world, 'aoi')
     await makeUser(world, 'new')
@@ -29,8 +29,8 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
 
   const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const charges = () => [...world.payments.charges.values()]
-  const seeEvent = (user = 'fan') => world.as(user)(events.getEvent, { params: { id: 'night' } })
-  const seeRoom = (user = 'new') => world.as(user)(rooms.getRoom, { params: { id: 'aoi' } })
+  const fetchEvent = (user = 'fan') => world.as(user)(events.getEvent, { params: { id: 'night' } })
+  const fetchRoom = (user = 'new') => world.as(user)(rooms.getRoom, { params: { id: 'aoi' } })
   const buy = async (token = 'tok_visa', user = 'fan') =>
     (await world.as(user)(events.startJoin, { body: { event_id: 'night', token } })).paymentIntent
       .id
@@ -53,24 +53,24 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
   /** Invariant I3: paid money is a valid right or an open refund, and the ledger sums to zero. */
   async function expectOrder() {
     await world.deliver()
-    const kept = charges().filter(
+    const unrefunded = charges().filter(
       ({ ref, status }) =>
         status === 'succeeded' && !world.payments.refunds.some(({ charge }) => charge === ref),
     )
     const valid = (await table('entitlement')).filter(({ status }) => status === 'valid')
-    const bought = valid.filter(({ order_id }) => order_id !== null)
-    expect(bought).toHaveLength(kept.length)
+    const paidRights = valid.filter(({ order_id }) => order_id !== null)
+    expect(paidRights).toHaveLength(unrefunded.length)
     const running = [...world.payments.subscriptions.values()].filter(
       ({ status }) => status === 'active',
     )
-    expect(running).toHaveLength(bought.filter(({ kind }) => kind === 'room').length)
+    expect(running).toHaveLength(paidRights.filter(({ kind }) => kind === 'room').length)
     const sum = (await table('ledger_entry')).reduce((total, { amount }) => total + amount, 0)
     expect(sum).toBe(0)
     const [event] = await table('event')
-    const held = (await table('hold')).filter(
+    const holds = (await table('hold')).filter(
       ({ kind, released_at }) => kind === 'event' && released_at === null,
     )
-    expect(event!.taken).toBe(valid.filter(({ kind }) => kind === 'event').length + held.length)
+    expect(event!.taken).toBe(valid.filter(({ kind }) => kind === 'event').length + holds.length)
   }
 
   it('declined payment cannot be paid beside the next one (23)', async () => {
@@ -88,7 +88,7 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
     world.clock.move(HOLD_MS)
     await world.sweep()
     expect(world.payments.charges.get(ref)!.status).toBe('canceled')
-    expect((await seeEvent()).remaining).toBe(2)
+    expect((await fetchEvent()).remaining).toBe(2)
     await expectOrder()
   })
 
@@ -129,7 +129,7 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
     await expect(join(ref)).rejects.toMatchObject({ status: 410 })
     await expectOrder()
     expect(world.payments.subscriptions.get(ref)!.status).toBe('canceled')
-    expect((await seeRoom()).subscribed).toBe(true)
+    expect((await fetchRoom()).subscribed).toBe(true)
   })
 
   it('first month that was reported as failed is not charged (16, 21)', async () => {
@@ -148,7 +148,7 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
     expect(charges()).toMatchObject([{ status: 'succeeded' }])
     world.clock.move(20_000)
     await world.sweep()
-    expect((await seeRoom()).subscribed).toBe(true)
+    expect((await fetchRoom()).subscribed).toBe(true)
     await expectOrder()
   })
 
@@ -168,7 +168,7 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
       await world.db.updateTable('seller_account').set({ charges_enabled: 0 }).execute()
       world.clock.move(HOLD_MS)
       await world.sweep()
-      expect((await seeEvent()).remaining).toBe(2)
+      expect((await fetchEvent()).remaining).toBe(2)
       await expectOrder()
     },
   )
@@ -179,14 +179,14 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
     world.payments.refuseNext('findCharge', 'down')
     world.payments.refuseNext('cancelCharge', 'down')
     await world.sweep()
-    expect((await seeEvent()).remaining).toBe(1)
+    expect((await fetchEvent()).remaining).toBe(1)
     world.clock.move(20_000)
     await world.sweep()
-    expect((await seeEvent()).remaining).toBe(2)
+    expect((await fetchEvent()).remaining).toBe(2)
     await expectOrder()
   })
 
-  /** So many orders, and payments that the provider knows nothing of, older than everybody else's. */
+  /** Adds orders with payments unknown to the provider, older than all others. */
   async function clutter(count: number, expires_at: string) {
     const at = new Date(world.clock.now().getTime() - 60_000).toISOString()
     for (let n = 0; n < count; n++) {
@@ -234,10 +234,10 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
     world.clock.move(20_000)
     await world.sweep()
     await world.sweep()
-    expect((await seeEvent()).joined).toBe(true)
+    expect((await fetchEvent()).joined).toBe(true)
     world.clock.move(HOLD_MS)
     await world.sweep()
-    expect((await seeEvent()).remaining).toBe(1)
+    expect((await fetchEvent()).remaining).toBe(1)
   })
 
   it('payment created while its order is released is cancelled, and not swept again', async () => {
@@ -270,8 +270,8 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
     expect(world.payments.refunds).toEqual([{ charge: ref, amount: 1_980 }])
   })
 
-  /** Money that comes back, as far as the provider is asked for it. */
-  async function owe() {
+  /** Pays for an event that was cancelled meanwhile, so that a refund is requested. */
+  async function requestRefunds() {
     const ref = await buy()
     await world.db.updateTable('event').set({ status: 'cancelled' }).execute()
     world.payments.confirm(ref)
@@ -280,7 +280,7 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
   }
 
   it('refund that the outbox gave up is retried by the sweep (32)', async () => {
-    const ref = await owe()
+    const ref = await requestRefunds()
     await world.db.updateTable('outbox').set({ done_at: '2026-01-01T00:00:00.000Z' }).execute()
     await world.deliver()
     expect(world.payments.refunds).toEqual([])
@@ -296,7 +296,7 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
   it('refund requested while the clock was ahead is retried, too (32, 72)', async () => {
     const hourMs = 3_600_000
     world.clock.move(hourMs)
-    const ref = await owe()
+    const ref = await requestRefunds()
     await world.db.updateTable('outbox').set({ done_at: '2026-01-01T00:00:00.000Z' }).execute()
     world.clock.move(-hourMs)
     await world.sweep()
@@ -304,7 +304,7 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
   })
 
   it('failed refund is open again, and in the ledger (32)', async () => {
-    await owe()
+    await requestRefunds()
     await world.deliver()
     expect(await paymentsOf('fan')).toMatchObject([{ status: 'refunded' }])
     const [ref] = [...world.payments.returned.keys()]
@@ -357,8 +357,8 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
         await Promise.all([enter(ref, name), enter(ref, name)])
       }),
     )
-    const refused = all.filter((one) => one.status === 'rejected')
-    expect(refused.map(({ reason }) => reason.message)).toEqual(
+    const rejected = all.filter((one) => one.status === 'rejected')
+    expect(rejected.map(({ reason }) => reason.message)).toEqual(
       Array.from({ length: BUYERS - SEATS }, () => SOLD_OUT),
     )
     expect(charges().map(({ status }) => status)).toEqual(
@@ -366,7 +366,7 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
     )
     const tickets = await table('entitlement')
     expect(new Set(tickets.map(({ number }) => number)).size).toBe(SEATS)
-    expect((await seeEvent()).remaining).toBe(0)
+    expect((await fetchEvent()).remaining).toBe(0)
     expect(await world.as(tickets[0]!.user_id)(account.getMe, {})).toMatchObject({
       has_customer_id: true,
     })

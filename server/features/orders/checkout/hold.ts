@@ -17,14 +17,14 @@ export function holdTimes(now: Date): HoldTimes {
 }
 
 /** Null: the hold is released. */
-type Held = { [K in 'expires_at' | 'shortened_to']: Hold[K] | null }
+type StoredHold = { [K in 'expires_at' | 'shortened_to']: Hold[K] | null }
 
 /**
  * Expiry of a hold. The expiry that the buyer was shown counts, not a shorter one that was written after the clock went
  * back, unless the shown one can only come from a clock that was ahead. `listExpired` applies the same rule in SQL.
  */
 export const heldUntil = (
-  { expires_at, shortened_to }: Held,
+  { expires_at, shortened_to }: StoredHold,
   { ahead }: HoldTimes,
 ): string | null =>
   shortened_to !== null && (expires_at ?? '') > ahead ? shortened_to : expires_at

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/schema.ts'
-import { keepCard } from '#server/features/payments/card-queries.ts'
+import { storeCard } from '#server/features/payments/card-queries.ts'
 import type { CardOnFile } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 
@@ -8,7 +8,7 @@ export function paidCard({ clock, newId }: Pick<Deps, 'clock' | 'newId'>) {
   return async (tx: Tx, userId: string, paid: string | null) => {
     if (paid === null) return
     const { method, brand, last4, exp_month, exp_year } = JSON.parse(paid) as CardOnFile
-    await keepCard(tx, {
+    await storeCard(tx, {
       id: newId(),
       user_id: userId,
       method_ref: method,

@@ -6,7 +6,7 @@ import {
   refuseJcb,
   type SellerAccount,
 } from '#server/features/payments/saved-cards.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { type Charge, Declined, type Subscription } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { priceOf } from '../subscriptions/prices.ts'
@@ -80,7 +80,7 @@ const createdBy = ({ id, created_at }: PaymentAttempt, account: string) => ({
 /** The attempt was cancelled during the create call: the charge is either paid already, or cancelled now. */
 function paidOrRefused(result: ChargeResult): ChargeResult {
   if (result.charge.status === 'succeeded') return result
-  throw new Refusal(409, PAYMENT_UNFINISHED)
+  throw new ApiError(409, PAYMENT_UNFINISHED)
 }
 
 export function oneTimePayment(deps: PaymentModeDeps): PaymentMode {
@@ -93,7 +93,11 @@ export function oneTimePayment(deps: PaymentModeDeps): PaymentMode {
       if (attempt.intent_ref)
         return { charge: await payments.findCharge(account, attempt.intent_ref) }
       const key = attempt.idempotency_key
-      const { customer, card, kept } = await savedCards.cardOf(request.buyer_id, attempt.source)
+      const {
+        customer,
+        card,
+        kept: isSaved,
+      } = await savedCards.cardOf(request.buyer_id, attempt.source)
       refuseJcb(card, sellerAccount)
       const method = await payments.shareCard(
         { method: card.method, customer, account },
@@ -110,7 +114,7 @@ export function oneTimePayment(deps: PaymentModeDeps): PaymentMode {
         },
         key,
       )
-      const bound = await bind(attempt, { intent_ref: charge.ref }, kept ? null : card)
+      const bound = await bind(attempt, { intent_ref: charge.ref }, isSaved ? null : card)
       return bound
         ? { charge }
         : paidOrRefused({ charge: await payments.cancelCharge(account, charge.ref) })
@@ -152,7 +156,11 @@ export function subscriptionPayment(deps: PaymentModeDeps): PaymentMode {
     async create(attempt, request, sellerAccount) {
       const key = attempt.idempotency_key
       const { account } = sellerAccount
-      const { customer, card, kept } = await savedCards.cardOf(request.buyer_id, attempt.source)
+      const {
+        customer,
+        card,
+        kept: isSaved,
+      } = await savedCards.cardOf(request.buyer_id, attempt.source)
       refuseJcb(card, sellerAccount)
       const accountCustomer = await savedCards.sellerCustomerOf(
         request.buyer_id,
@@ -183,7 +191,7 @@ export function subscriptionPayment(deps: PaymentModeDeps): PaymentMode {
         subscription_ref: ref,
         state: 'requires_action',
       } as const
-      if (!(await bind(attempt, refs, kept ? null : card)))
+      if (!(await bind(attempt, refs, isSaved ? null : card)))
         return paidOrRefused(await cancel({ ...attempt, ...refs }, account))
       const first = { account, ref, charge: charge.ref, method }
       return withCharge(
@@ -203,12 +211,12 @@ export function subscriptionPayment(deps: PaymentModeDeps): PaymentMode {
       return { subscription, charge: own ?? (await payments.findCharge(account, intent_ref!)) }
     },
     async recover(attempt, account) {
-      const made = await payments.recoverSubscription(createdBy(attempt, account))
-      if (!made?.charge) return null
-      const { charge, ref } = made
+      const subscription = await payments.recoverSubscription(createdBy(attempt, account))
+      if (!subscription?.charge) return null
+      const { charge, ref } = subscription
       await bind(attempt, { intent_ref: charge.ref, subscription_ref: ref }, null)
       if (chargeOutcome(charge) === 'paid' || charge.status === 'processing')
-        return { charge, subscription: made }
+        return { charge, subscription: subscription }
       // No payment was confirmed: end this one, and let the caller start a new one under a new key.
       await payments.endSubscription({ account, ref, atPeriodEnd: false })
       return null

@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { API_BASE } from '#contract/endpoint.ts'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { PROVIDER_LINE } from '#contract/limits.ts'
 import { CROWDED } from '#contract/messages.ts'
-import { rooms } from '#contract/rooms.ts'
-import { openStripe } from '#server/adapters/stripe/client.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import { stripePayments } from '#server/adapters/stripe/payments.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { RETRY_AFTER_S } from '#server/http/provider-errors.ts'
 import { memoryBus } from '#server/ports/bus.ts'
-import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { type Sandbox, startSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const INTENTS = '/v1/payment_intents'
 
@@ -24,7 +24,7 @@ describe.each(apiDatabaseNames)('provider outage during a payment, on %s', (data
   let seen = 0
 
   beforeAll(async () => {
-    sandbox = await openSandbox()
+    sandbox = await startSandbox()
   })
   afterAll(() => sandbox.stop())
   beforeEach(() => open())
@@ -34,14 +34,14 @@ describe.each(apiDatabaseNames)('provider outage during a payment, on %s', (data
   })
 
   async function open(line = PROVIDER_LINE) {
-    const stripe = openStripe(sandbox.secretKey, sandbox.url, line)
+    const stripe = createStripeClient(sandbox.secretKey, sandbox.url, line)
     const provider = stripePayments(stripe, { platform: '', connect: '' })
-    world = await openWorld(database, {}, memoryBus(), provider)
+    world = await createWorld(database, {}, memoryBus(), provider)
     account = (await sandbox.control.seller(sandbox.stripe)).id
     await makeRoom(world, 'aoi', { amount: 980 })
     await makeSeller(world, 'aoi')
     await world.db.updateTable('seller_account').set({ account_ref: account }).execute()
-    // Keys bear the buyer's id, and the provider remembers those of the test before.
+    // Idempotency keys contain the buyer's id, and the provider keeps those of earlier tests.
     await makeUser(world, fan())
     await makeUser(world, `${fan()}-new`)
     await makeMember(world, 'room-aoi', fan())
@@ -55,8 +55,8 @@ describe.each(apiDatabaseNames)('provider outage during a payment, on %s', (data
     world.as(fan())(events.startJoin, { body: { event_id: 'night', token: 'tok_visa' } })
   const intents = async () =>
     (await sandbox.stripe.paymentIntents.list({ limit: 100 }, { stripeAccount: account })).data
-  /** How the requests for a new payment went, by key and status. */
-  const asked = async (path = INTENTS) =>
+  /** Requests for new payments, by key and status. */
+  const requestsTo = async (path = INTENTS) =>
     (await sandbox.control.requests(seen))
       .filter((one) => one.method === 'POST' && one.path === path && one.account === account)
       .map(({ key, status }) => ({ key, status }))
@@ -71,7 +71,7 @@ describe.each(apiDatabaseNames)('provider outage during a payment, on %s', (data
   it('lost answer is retried under the same key: one payment (16)', async () => {
     await sandbox.control.fault({ do: 'cut_after', method: 'POST', path: INTENTS, times: 1 })
     const started = await start()
-    const [first, again, ...more] = await asked()
+    const [first, again, ...more] = await requestsTo()
     expect(again!.key).toBe(first!.key)
     expect(more).toEqual([])
     expect(await intents()).toHaveLength(1)
@@ -82,7 +82,7 @@ describe.each(apiDatabaseNames)('provider outage during a payment, on %s', (data
     await sandbox.control.fault({ do: 'cut_after', method: 'POST', path: INTENTS, times: 3 })
     await expect(start()).rejects.toMatchObject({ status: 503 })
     const started = await start()
-    expect(new Set((await asked()).map(({ key }) => key)).size).toBe(1)
+    expect(new Set((await requestsTo()).map(({ key }) => key)).size).toBe(1)
     expect(await intents()).toHaveLength(1)
     await paysOnce(started)
   })
@@ -90,10 +90,10 @@ describe.each(apiDatabaseNames)('provider outage during a payment, on %s', (data
   it('500 without effect is looked up and retried under a new key (17)', async () => {
     await sandbox.control.fault({ do: 'error', method: 'POST', path: INTENTS, times: 1 })
     const started = await start()
-    expect((await asked()).map(({ status }) => status)).toEqual([500, 200])
-    expect(new Set((await asked()).map(({ key }) => key)).size).toBe(2)
-    const tries = await table('attempt')
-    expect(tries.map(({ n, state }) => [n, state]).sort()).toEqual([
+    expect((await requestsTo()).map(({ status }) => status)).toEqual([500, 200])
+    expect(new Set((await requestsTo()).map(({ key }) => key)).size).toBe(2)
+    const attempts = await table('attempt')
+    expect(attempts.map(({ n, state }) => [n, state]).sort()).toEqual([
       [1, 'failed'],
       [2, 'started'],
     ])
@@ -103,7 +103,7 @@ describe.each(apiDatabaseNames)('provider outage during a payment, on %s', (data
   it('500 after the payment was created finds it, and creates no second (17)', async () => {
     await sandbox.control.fault({ do: 'error_after', method: 'POST', path: INTENTS, times: 1 })
     const started = await start()
-    expect(await asked()).toHaveLength(1)
+    expect(await requestsTo()).toHaveLength(1)
     expect(await intents()).toHaveLength(1)
     await paysOnce(started)
   })
@@ -146,11 +146,11 @@ describe.each(apiDatabaseNames)('provider outage during a payment, on %s', (data
   })
 
   it.each(['rate_limit', 'lock_timeout'] as const)(
-    'fault 18: after a %s the same key is sent again, at most three times, for one payment',
+    'retries after a %s with the same key, at most three times, for one payment (18)',
     async (fault) => {
       await sandbox.control.fault({ do: fault, method: 'POST', path: INTENTS, times: 2 })
       const started = await start()
-      const all = await asked()
+      const all = await requestsTo()
       expect(all.map(({ status }) => status)).toEqual([429, 429, 200])
       expect(new Set(all.map(({ key }) => key)).size).toBe(1)
       await paysOnce(started)
@@ -160,7 +160,7 @@ describe.each(apiDatabaseNames)('provider outage during a payment, on %s', (data
   it('lasting 429 answers 503 with Retry-After and keeps the seat (18)', async () => {
     await sandbox.control.fault({ do: 'rate_limit', method: 'POST', path: INTENTS })
     await expect(start()).rejects.toMatchObject({ status: 503 })
-    expect(await asked()).toHaveLength(3)
+    expect(await requestsTo()).toHaveLength(3)
     await sandbox.control.clearFaults()
     await paysOnce(await start())
   })
@@ -182,16 +182,16 @@ describe.each(apiDatabaseNames)('provider outage during a payment, on %s', (data
     expect((await table('hold')).map(({ released_at }) => released_at)).toEqual([null])
   })
 
-  it('fault 19: a key that is in use is waited for', async () => {
+  it('waits for an idempotency key that is in use (19)', async () => {
     await sandbox.control.fault({ do: 'in_use', method: 'POST', path: INTENTS, times: 2 })
     const started = await start()
-    const all = await asked()
+    const all = await requestsTo()
     expect(all.map(({ status }) => status)).toEqual([409, 409, 200])
     expect(new Set(all.map(({ key }) => key)).size).toBe(1)
     await paysOnce(started)
   })
 
-  it('fault 20: a key that was used for something else is an alarm, and no new charge', async () => {
+  it('logs an alarm, without a charge, for an idempotency key used with other parameters (20)', async () => {
     await sandbox.control.fault({ do: 'cut_before', method: 'POST', path: INTENTS, times: 3 })
     await expect(start()).rejects.toMatchObject({ status: 503 })
     const [attempt] = await table('attempt')

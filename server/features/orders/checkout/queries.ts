@@ -11,13 +11,13 @@ const PAYABLE: PaymentAttempt['state'][] = [...UNFINISHED, 'failed']
 /** An attempt with its order. */
 export type AttemptWithOrder = NonNullable<Awaited<ReturnType<typeof findAttempt>>>
 
-interface Bought {
+interface PurchaseKey {
   buyerId: string
   kind: ProductKind
   productId: string
 }
 
-export const findOpenOrder = (db: Db, { buyerId, kind, productId }: Bought) =>
+export const findOpenOrder = (db: Db, { buyerId, kind, productId }: PurchaseKey) =>
   db
     .selectFrom('order')
     .leftJoin('hold', (on) =>

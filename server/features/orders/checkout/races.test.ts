@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Caller } from '#contract/caller.ts'
-import { events } from '#contract/events.ts'
-import { rooms } from '#contract/rooms.ts'
+import { events } from '#contract/events/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 /** The number of seats that may be sold, independent of the capacity column. */
 const CHAIRS = 1
@@ -19,7 +19,7 @@ describe.each(databaseNames)('a race for money or a seat on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { amount: 980 })
     await makeSeller(world, 'aoi')
     await makeUser(world, 'new')
@@ -68,7 +68,7 @@ describe.each(databaseNames)('a race for money or a seat on %s', (database) => {
     const body = { room_id: 'aoi', token: 'tok_visa' }
     return (await call(rooms.startSubscription, { body })).subscriptionId
   }
-  const refused = (all: PromiseSettledResult<unknown>[]) =>
+  const rejectedStatuses = (all: PromiseSettledResult<unknown>[]) =>
     all.flatMap((one) => (one.status === 'rejected' ? [one.reason.status as number] : []))
   const paid = () =>
     [...world.payments.charges.values()].filter(({ status }) => status === 'succeeded')
@@ -87,12 +87,12 @@ describe.each(databaseNames)('a race for money or a seat on %s', (database) => {
         where state = 'open'`.execute(world.db)
     }
   }
-  // SQLite has one connection, and a request that once has it is through before the next one's body is read.
+  // SQLite has one connection: a request that holds it completes before the next body is read.
   const racing = database === 'postgres' ? it : null
 
   it('last seat goes to one of two concurrent buyers, and only that one is charged (1)', async () => {
     const all = await Promise.allSettled([buy('fan'), buy('other')])
-    expect(refused(all)).toEqual([409])
+    expect(rejectedStatuses(all)).toEqual([409])
     expect(await table('entitlement')).toHaveLength(CHAIRS)
     expect(paid()).toHaveLength(CHAIRS)
   })
@@ -100,7 +100,7 @@ describe.each(databaseNames)('a race for money or a seat on %s', (database) => {
   it('last seat without the guard goes to both, and both are charged (1)', async () => {
     await seatsWithoutEnd()
     const all = await Promise.allSettled([buy('fan'), buy('other')])
-    expect(refused(all)).toEqual([])
+    expect(rejectedStatuses(all)).toEqual([])
     expect((await table('entitlement')).length).toBeGreaterThan(CHAIRS)
     expect(paid().length).toBeGreaterThan(CHAIRS)
   })

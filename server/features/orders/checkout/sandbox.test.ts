@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { API_BASE } from '#contract/endpoint.ts'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { PAYMENT_UNFINISHED } from '#contract/messages.ts'
-import { payments } from '#contract/payments.ts'
-import { openStripe } from '#server/adapters/stripe/client.ts'
+import { payments } from '#contract/payments/calls.ts'
+import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import { stripePayments } from '#server/adapters/stripe/payments.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { memoryBus } from '#server/ports/bus.ts'
-import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { type Sandbox, startSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { answerChallenge } from '#server/sandbox-stripe/testing/scene.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const MINUTES = 60_000
 
@@ -22,13 +22,13 @@ describe.each(apiDatabaseNames)('payment with authentication by the bank, on %s'
   const accounts: Record<string, string> = {}
 
   beforeAll(async () => {
-    sandbox = await openSandbox()
+    sandbox = await startSandbox()
   })
   afterAll(() => sandbox.stop())
   beforeEach(async () => {
-    const stripe = openStripe(sandbox.secretKey, sandbox.url)
+    const stripe = createStripeClient(sandbox.secretKey, sandbox.url)
     const provider = stripePayments(stripe, { platform: '', connect: '' })
-    world = await openWorld(database, {}, memoryBus(), provider)
+    world = await createWorld(database, {}, memoryBus(), provider)
     for (const owner of ['aoi', 'zen']) {
       const { id } = await sandbox.control.seller(sandbox.stripe)
       accounts[owner] = id
@@ -66,15 +66,15 @@ describe.each(apiDatabaseNames)('payment with authentication by the bank, on %s'
     (await table('entitlement')).filter(
       ({ kind, status }) => kind === 'event' && status === 'valid',
     )
-  const refused = { status: 409, message: PAYMENT_UNFINISHED }
+  const expectedError = { status: 409, message: PAYMENT_UNFINISHED }
 
   it('ticket is granted after the bank’s authentication, not before (13)', async () => {
     const id = await start('night', 'tok_threeDSecure2Required')
-    const asked = await confirm('aoi', id)
-    expect(asked.status).toBe('requires_action')
-    await expect(enter('night', id)).rejects.toMatchObject(refused)
+    const intent = await confirm('aoi', id)
+    expect(intent.status).toBe('requires_action')
+    await expect(enter('night', id)).rejects.toMatchObject(expectedError)
     expect(await tickets()).toEqual([])
-    await answerChallenge(asked, 'authenticated')
+    await answerChallenge(intent, 'authenticated')
     await enter('night', id)
     expect(await tickets()).toHaveLength(1)
   })
@@ -82,7 +82,7 @@ describe.each(apiDatabaseNames)('payment with authentication by the bank, on %s'
   it('processing payment is granted by the sweep once it succeeds (13)', async () => {
     const id = await start('night', 'pm_card_processing')
     expect((await confirm('aoi', id)).status).toBe('processing')
-    await expect(enter('night', id)).rejects.toMatchObject(refused)
+    await expect(enter('night', id)).rejects.toMatchObject(expectedError)
     expect(await tickets()).toEqual([])
     await sandbox.control.advance(2 * MINUTES)
     await world.catchUp()
@@ -104,7 +104,7 @@ describe.each(apiDatabaseNames)('payment with authentication by the bank, on %s'
     const cards = () => world.as(fan())(payments.listCards, {})
     expect(await cards()).toMatchObject([{ main: true }])
 
-    // The clone in the second seller's account was never agreed to: without its buyer it is refused …
+    // The clone in the second seller's account has no mandate: off session it is declined …
     const second = await start('noon')
     const { payment_method } = await sandbox.stripe.paymentIntents.retrieve(second, {}, at('zen'))
     const alone = sandbox.stripe.paymentIntents.create(
@@ -118,11 +118,11 @@ describe.each(apiDatabaseNames)('payment with authentication by the bank, on %s'
       at('zen'),
     )
     await expect(alone).rejects.toMatchObject({ code: 'authentication_required' })
-    // … and with its buyer, the bank asks on the screen.
-    const asked = await confirm('zen', second)
-    expect(asked.status).toBe('requires_action')
-    await expect(enter('noon', second)).rejects.toMatchObject(refused)
-    await answerChallenge(asked, 'authenticated')
+    // … and on session the bank asks for authentication.
+    const intent = await confirm('zen', second)
+    expect(intent.status).toBe('requires_action')
+    await expect(enter('noon', second)).rejects.toMatchObject(expectedError)
+    await answerChallenge(intent, 'authenticated')
     await enter('noon', second)
     expect(await tickets()).toHaveLength(2)
     expect(await cards()).toMatchObject([{ main: true }])

@@ -1,6 +1,6 @@
 import { NOT_FREE, SALES_OVER, SOLD_OUT, TICKET_HELD } from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { Granted, Product } from '../product.ts'
@@ -27,17 +27,17 @@ export function seatSales(
     /** Takes a free seat and grants the right in one transaction. */
     async joinFree(viewer: Viewer, id: string): Promise<Granted> {
       const { productId, amount } = await product.quote(viewer, id)
-      if (amount > 0) throw new Refusal(409, NOT_FREE)
-      const given = await transact(db, async (tx) => {
-        if (!(await product.holdSeat(tx, productId))) throw new Refusal(409, SOLD_OUT)
+      if (amount > 0) throw new ApiError(409, NOT_FREE)
+      const right = await transact(db, async (tx) => {
+        if (!(await product.holdSeat(tx, productId))) throw new ApiError(409, SOLD_OUT)
         const at = clock.now().toISOString()
         const granted = await product.grant(tx, { userId: viewer.id, productId, orderId: null, at })
-        if (!granted) throw new Refusal(410, SALES_OVER)
-        if (granted.already) throw new Refusal(409, TICKET_HELD)
+        if (!granted) throw new ApiError(410, SALES_OVER)
+        if (granted.already) throw new ApiError(409, TICKET_HELD)
         return granted
       })
       await bus.publish(RIGHTS_CHANGED, viewer.id)
-      return given
+      return right
     },
   }
 }

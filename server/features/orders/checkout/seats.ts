@@ -5,7 +5,7 @@ type Seated = 'event' | 'digital_ticket'
 
 /** One conditional update: of two buyers of the last seat, one gets it. */
 export async function takeSeat(tx: Tx, table: Seated, id: string): Promise<boolean> {
-  const taken = await tx
+  const updated = await tx
     .updateTable(table)
     .set((eb) => ({ taken: eb('taken', '+', 1) }))
     .where('id', '=', id)
@@ -13,7 +13,7 @@ export async function takeSeat(tx: Tx, table: Seated, id: string): Promise<boole
     .whereRef('taken', '<', 'capacity')
     .returning('id')
     .executeTakeFirst()
-  return taken !== undefined
+  return updated !== undefined
 }
 
 export async function freeSeat(tx: Tx, table: Seated, id: string): Promise<void> {

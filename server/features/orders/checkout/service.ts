@@ -5,11 +5,11 @@ import {
   PRICE_CHANGED,
   SELLER_NOT_READY,
 } from '#contract/messages.ts'
-import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
+import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
 import type { Order, PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
 import { transact } from '#server/db/transact.ts'
 import { createSavedCards, type SellerAccount } from '#server/features/payments/saved-cards.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import { IdempotencyConflict, ProviderFailed } from '#server/ports/payments.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { Granted, Product, Products } from '../product.ts'
@@ -28,7 +28,7 @@ import * as query from './queries.ts'
 import { createSettle, type Settled } from './settle.ts'
 
 /** Attempts within one request when the provider fails. */
-const TRIES_AT_ONCE = 2
+const MAX_PARALLEL = 2
 
 /** What the buyer's browser sent to pay with, and the price it showed. */
 export interface PaymentInput {
@@ -63,7 +63,7 @@ export function createSales(deps: SalesDeps, products: Products) {
   }
   async function sellerAccountOf(sellerId: string) {
     const sellerAccount = await savedCards.sellerAccountOf(sellerId)
-    if (!sellerAccount) throw new Refusal(409, SELLER_NOT_READY)
+    if (!sellerAccount) throw new ApiError(409, SELLER_NOT_READY)
     return sellerAccount
   }
 
@@ -106,26 +106,27 @@ export function createSales(deps: SalesDeps, products: Products) {
     const product = productOf(order.kind)
     await transact(db, async (tx) => {
       await product.freeSeat(tx, order.subject_id)
-      if (!(await query.moveOrder(tx, order.id, ['open'], { state: 'failed' }))) throw new Gone()
+      if (!(await query.moveOrder(tx, order.id, ['open'], { state: 'failed' })))
+        throw new AlreadyExpired()
       await query.releaseHold(tx, order.id, now())
     }).catch((error: unknown) => {
-      if (!(error instanceof Gone)) throw error
+      if (!(error instanceof AlreadyExpired)) throw error
     })
     return true
   }
 
   async function orderFor(viewer: Viewer, product: Product, wireId: string, input: PaymentInput) {
     const quote = await product.quote(viewer, wireId)
-    if (quote.amount === 0) throw new Refusal(409, FREE_OF_CHARGE)
+    if (quote.amount === 0) throw new ApiError(409, FREE_OF_CHARGE)
     if (input.amount !== undefined && input.amount !== quote.amount)
-      throw new Refusal(409, PRICE_CHANGED)
+      throw new ApiError(409, PRICE_CHANGED)
     const sellerAccount = await sellerAccountOf(quote.sellerId)
     const source = await savedCards.sourceOf(viewer.id, input.token)
     const of = { buyerId: viewer.id, kind: product.kind, productId: quote.productId }
     const open = await query.findOpenOrder(db, of)
     const isHeld = open && (untilOf(open) ?? '') > now()
     const stillGood = open?.amount === quote.amount && isHeld
-    if (open && !stillGood && !(await release(open))) throw new Refusal(409, PAYMENT_UNFINISHED)
+    if (open && !stillGood && !(await release(open))) throw new ApiError(409, PAYMENT_UNFINISHED)
     const order = stillGood ? open : await createOrder(deps, product, viewer.id, quote)
     return { order, sellerAccount, source }
   }
@@ -151,15 +152,15 @@ export function createSales(deps: SalesDeps, products: Products) {
       if (result) return started(result)
     }
     // One order is paid once: earlier attempts must not be paid beside the new one.
-    if (last && !(await cancelAll(order.id))) throw new Refusal(409, PAYMENT_UNFINISHED)
+    if (last && !(await cancelAll(order.id))) throw new ApiError(409, PAYMENT_UNFINISHED)
     const request = { ...order, order_id: order.id }
-    for (let n = (last?.n ?? 0) + 1, most = n + TRIES_AT_ONCE; n < most; n++) {
+    for (let n = (last?.n ?? 0) + 1, limit = n + MAX_PARALLEL; n < limit; n++) {
       const attempt = await attempts.create(order, n, sellerAccount.account, source)
       const result = await attempts.run(attempt, () => create(attempt, request, sellerAccount))
       if (result) return started(result)
       await attempts.end(attempt, 'failed', 'provider_failed')
     }
-    throw new Refusal(503, undefined, { retryAfter: 5 })
+    throw new ApiError(503, undefined, { retryAfter: 5 })
   }
 
   /**
@@ -199,11 +200,11 @@ export function createSales(deps: SalesDeps, products: Products) {
     return null
   }
 
-  /** The right that a payment gave. Throws a `Refusal` if it is not paid, or its money goes back. */
+  /** The right that a payment gave. Throws an `ApiError` if it is not paid, or its money goes back. */
   function rightOf(outcome: PaymentOutcome): Granted {
-    if (outcome.at === 'open') throw new Refusal(409, PAYMENT_UNFINISHED)
-    if (outcome.at === 'failed') throw new Refusal(402, CARD_NOT_AUTHENTICATED)
-    if ('refunding' in outcome.settled) throw new Refusal(410, HOLD_OVER)
+    if (outcome.at === 'open') throw new ApiError(409, PAYMENT_UNFINISHED)
+    if (outcome.at === 'failed') throw new ApiError(402, CARD_NOT_AUTHENTICATED)
+    if ('refunding' in outcome.settled) throw new ApiError(410, HOLD_OVER)
     return outcome.settled.granted
   }
 
@@ -231,4 +232,4 @@ export function createSales(deps: SalesDeps, products: Products) {
 }
 
 /** Another process changed the order: nothing is left to do. */
-class Gone extends Error {}
+class AlreadyExpired extends Error {}

@@ -18,9 +18,9 @@ import * as query from './queries.ts'
 export type Settled = { granted: Granted } | { refunding: true }
 
 /** Another process settled the order meanwhile: read it again. */
-class Overtaken extends Error {}
+class ConcurrentChange extends Error {}
 /** No seat is left, the buyer has the right already, or the product is not sold any more. */
-class NoPlace extends Error {}
+class SoldOut extends Error {}
 
 type SettleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
@@ -32,7 +32,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
   const { db, clock, log, bus } = deps
   const ledger = createLedger(deps)
   const refundRequests = createRefundRequests(deps)
-  const keepCard = paidCard(deps)
+  const storeCard = paidCard(deps)
   const notifyBuyer = createBuyerNotifications(deps)
   const unbookedSales = createUnbookedSales(deps)
   const now = () => clock.now().toISOString()
@@ -44,7 +44,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
 
   async function close(tx: Tx, order: Order, charge: Charge) {
     const change = { state: 'settled', settled_at: charge.paidAt } as const
-    if (!(await query.moveOrder(tx, order.id, [order.state], change))) throw new Overtaken()
+    if (!(await query.moveOrder(tx, order.id, [order.state], change))) throw new ConcurrentChange()
     await query.releaseHold(tx, order.id, now())
   }
 
@@ -57,10 +57,10 @@ export function createSettle(deps: SettleDeps, products: Products) {
     subscription: Subscription | undefined,
   ): Promise<Granted> {
     // The subscription ended while it was paid: it would never renew, and nothing would end the membership.
-    if (subscription && hasEnded(subscription)) throw new NoPlace()
+    if (subscription && hasEnded(subscription)) throw new SoldOut()
     // The hold had expired and its seat was freed: take another one if there is one.
     if (order.state === 'failed' && !(await product.holdSeat(tx, order.subject_id)))
-      throw new NoPlace()
+      throw new SoldOut()
     const granted = await product.grant(tx, {
       userId: order.buyer_id,
       productId: order.subject_id,
@@ -75,9 +75,9 @@ export function createSettle(deps: SettleDeps, products: Products) {
         },
       }),
     })
-    if (!granted || granted.already) throw new NoPlace()
+    if (!granted || granted.already) throw new SoldOut()
     await close(tx, order, charge)
-    await keepCard(tx, attempt.buyer_id, attempt.card)
+    await storeCard(tx, attempt.buyer_id, attempt.card)
     await recordPayment(tx, attempt, charge)
     const { title } = JSON.parse(order.snapshot) as { title: string }
     await notifyBuyer(tx, order.buyer_id, order.id, {
@@ -138,7 +138,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
       )
       return { granted }
     } catch (error) {
-      if (error instanceof NoPlace) return refundOrder(attempt, order, product, charge)
+      if (error instanceof SoldOut) return refundOrder(attempt, order, product, charge)
       throw error
     }
   }
@@ -146,8 +146,8 @@ export function createSettle(deps: SettleDeps, products: Products) {
   async function settled(order: Order, product: Product): Promise<Settled> {
     const { id, buyer_id, subject_id } = order
     const right = { orderId: id, userId: buyer_id, productId: subject_id }
-    const given = await product.given(db, right)
-    return given ? { granted: { ...given, already: true } } : { refunding: true }
+    const granted = await product.findGranted(db, right)
+    return granted ? { granted: { ...granted, already: true } } : { refunding: true }
   }
 
   return async function settle(
@@ -163,7 +163,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
     if (!product) throw new Error(`no product of kind ${attempt.kind}`)
     for (;;) {
       const order = await query.findOrder(db, attempt.order_id)
-      if (!order) throw new Error('an attempt without an order')
+      if (!order) throw new Error('The order of an attempt is missing.')
       if (order.state === 'settled' || order.state === 'refunded') {
         await refundDuplicate(attempt, charge)
         // The order may have been settled before its balance transaction was written.
@@ -175,7 +175,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
         await bus.publish(RIGHTS_CHANGED, order.buyer_id)
         return settled
       } catch (error) {
-        if (!(error instanceof Overtaken)) throw error
+        if (!(error instanceof ConcurrentChange)) throw error
       }
     }
   }

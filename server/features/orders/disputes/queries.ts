@@ -26,12 +26,12 @@ export async function closeDispute(tx: Tx, ref: string, state: 'won' | 'lost', c
 
 /** Holds the seat of an order again while its dispute is open. False if it had none. */
 export async function retakeHold(tx: Tx, orderId: string): Promise<boolean> {
-  const taken = await tx
+  const updated = await tx
     .updateTable('hold')
     .set({ released_at: null })
     .where('order_id', '=', orderId)
     .where('released_at', 'is not', null)
     .returning('order_id')
     .executeTakeFirst()
-  return taken !== undefined
+  return updated !== undefined
 }

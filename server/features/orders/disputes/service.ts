@@ -74,11 +74,11 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
     const returned = await refund.sumRefunds(tx, attempt.order_id, ['open', 'done'])
     // A partial refund did not end the right.
     const over = returned >= attempt.amount || (await refund.hasEnded(tx, attempt.order_id))
-    const kept = await purchase.releaseHold(tx, attempt.order_id, now())
+    const released = await purchase.releaseHold(tx, attempt.order_id, now())
     const product = products[attempt.kind]!
     const holder = over ? null : await product.restore(tx, rightOf(attempt))
     await emailHolder(tx, attempt, holder, { letter: 'ticketRestored', matter })
-    if (holder === null && kept) await product.freeSeat(tx, attempt.subject_id)
+    if (holder === null && released) await product.freeSeat(tx, attempt.subject_id)
     // No refund for a membership: a month that is over, or is not the newest, was used.
     if (holder !== null || over || product.renew) return holder
     const { order_id: orderId, id: attemptId } = attempt
@@ -88,8 +88,8 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
   }
 
   async function lose(tx: Tx, attempt: purchase.AttemptWithOrder, update: ProviderDispute) {
-    const kept = await purchase.releaseHold(tx, attempt.order_id, now())
-    if (kept) await products[attempt.kind]!.freeSeat(tx, attempt.subject_id)
+    const released = await purchase.releaseHold(tx, attempt.order_id, now())
+    if (released) await products[attempt.kind]!.freeSeat(tx, attempt.subject_id)
     // The bank has refunded the buyer: our own refunds of this order are obsolete.
     await refund.replaceRefunds(tx, attempt.order_id, ['open', 'failed'])
     await refunds.updateRefundedAmount(tx, attempt.order_id)

@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dashboard } from '#contract/dashboard.ts'
-import { events } from '#contract/events.ts'
-import { orders } from '#contract/orders.ts'
-import { rooms } from '#contract/rooms.ts'
-import { openStripe } from '#server/adapters/stripe/client.ts'
+import { dashboard } from '#contract/dashboard/calls.ts'
+import { events } from '#contract/events/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import { EVENTS } from '#server/adapters/stripe/open.ts'
 import { stripePayments } from '#server/adapters/stripe/payments.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { memoryBus } from '#server/ports/bus.ts'
-import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { type Sandbox, startSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { DAY_MS } from '#server/sandbox-stripe/testing/scene.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames, isFull } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const HOUR_S = 3_600
 /** A renewal's invoice is a draft for an hour. */
@@ -25,7 +25,7 @@ const cases = databaseNames
 
 let sandbox: Sandbox
 beforeAll(async () => {
-  sandbox = await openSandbox()
+  sandbox = await startSandbox()
 })
 afterAll(() => sandbox.stop())
 
@@ -43,9 +43,9 @@ describe.each(cases)(
     beforeEach(async () => {
       await sandbox.control.settings({ late_seconds: late })
       const secrets = { platform: '', connect: '' }
-      const stripe = openStripe(sandbox.secretKey, sandbox.url)
+      const stripe = createStripeClient(sandbox.secretKey, sandbox.url)
       const provider = stripePayments(stripe, secrets, EVENTS)
-      world = await openWorld(database, {}, memoryBus(), provider)
+      world = await createWorld(database, {}, memoryBus(), provider)
       account = (await sandbox.control.seller(sandbox.stripe)).id
       await makeRoom(world, 'aoi', { amount: 980 })
       await makeSeller(world, 'aoi', { account_ref: account })
@@ -60,7 +60,7 @@ describe.each(cases)(
       world.clock.move((await sandbox.control.now()) - world.clock.now().getTime())
     }
     /** Delivers all webhooks, twice. */
-    async function hear() {
+    async function receiveEvents() {
       for (let times = 0; times < 2; times++) {
         await world.catchUp()
         await world.deliver()
@@ -114,11 +114,11 @@ describe.each(cases)(
         ...sold,
         ...(late > 0 ? { net: 0, unbooked: 1_980 } : { net, unbooked: 0 }),
       })
-      await hear()
+      await receiveEvents()
       expect(await unbooked()).toBe(late > 0 ? 1 : 0)
       await expectSameBooks()
       await pass(late * 1000)
-      await hear()
+      await receiveEvents()
       expect([await kinds(), await unbooked()]).toEqual([['sale'], 0])
       expect(await table('receipt')).toHaveLength(1)
       expect(await sales()).toEqual({ ...sold, net, unbooked: 0 })
@@ -137,18 +137,18 @@ describe.each(cases)(
       const ref = await join()
       expect(await payments()).toHaveLength(1)
       await pass(late * 1000)
-      await hear()
+      await receiveEvents()
       expect(await unbooked()).toBe(0)
       const { items } = await sandbox.stripe.subscriptions.retrieve(ref, {}, at())
       const renewedAt = items.data[0]!.current_period_end * 1000 + DRAFT_MS
       await pass(renewedAt - (await sandbox.control.now()) + 1)
-      await hear()
+      await receiveEvents()
       expect((await payments()).map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
       expect(await unbooked()).toBe(late > 1 ? 1 : 0)
       expect((await table('order')).map(({ fee_percent }) => fee_percent)).toEqual([10, 10])
       await expectSameBooks()
       await pass(late * 1000)
-      await hear()
+      await receiveEvents()
       expect(await unbooked()).toBe(0)
       expect((await table('order')).map(({ fee_percent }) => fee_percent)).toEqual([10, 10])
       await expectSameBooks()
@@ -162,10 +162,10 @@ describe.each(cases)(
       expect(await payments()).toMatchObject([
         late > 0 ? { refund: 'pending' } : { status: 'refunded', refund: 'none' },
       ])
-      await hear()
+      await receiveEvents()
       await expectSameBooks()
       await pass(late * 1000)
-      await hear()
+      await receiveEvents()
       expect(await payments()).toMatchObject([{ status: 'refunded', refunded_amount: 1_980 }])
       expect((await kinds()).toSorted()).toEqual(['refund', 'sale'])
       await expectSameBooks()
@@ -197,14 +197,14 @@ describe.each(cases)(
       expect(await proceeds()).toMatchObject({ available, unbooked, blocked })
       await world.deliver()
       await pass(late * 1000)
-      await hear()
+      await receiveEvents()
       expect(await proceeds()).toMatchObject({ available: -35, unbooked: 0, blocked: [] })
     })
 
     it('platform fee of a lost dispute is refunded, however late its balance transaction', async () => {
       const intent = await buy()
       await pass(late * 1000)
-      await hear()
+      await receiveEvents()
       const { latest_charge } = await sandbox.stripe.paymentIntents.retrieve(intent, {}, at())
       const charge = latest_charge as string
       const dispute = await sandbox.control.trigger<{ id: string }>('open_dispute', {
@@ -212,9 +212,9 @@ describe.each(cases)(
         charge,
       })
       await sandbox.control.trigger('lose_dispute', { account, dispute: dispute.id })
-      await hear()
+      await receiveEvents()
       await pass(late * 1000 + DRAFT_MS)
-      await hear()
+      await receiveEvents()
       const fees = (await table('ledger_entry')).filter((entry) => entry.account === 'platform_fee')
       expect(fees.map(({ amount }) => amount).toSorted()).toEqual([-198, 198])
       await expectSameBooks()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { urlOf } from '#contract/caller.ts'
-import { events } from '#contract/events.ts'
-import { orders } from '#contract/orders.ts'
+import { events } from '#contract/events/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
 import {
   makeEvent,
   makeMember,
@@ -11,13 +11,13 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 describe.each(apiDatabaseNames)('a receipt on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     await makeSeller(world, 'aoi', {
       seller: JSON.stringify({ name: '藍川 葵', disclosed: false }),
@@ -52,7 +52,7 @@ describe.each(apiDatabaseNames)('a receipt on %s', (database) => {
     const { response, html } = await read(id)
     expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
     expect(response.headers.get('cache-control')).toBe('private, no-store')
-    for (const words of [
+    for (const expected of [
       'R00000001',
       '適格簡易請求書',
       'fanさん',
@@ -64,7 +64,7 @@ describe.each(apiDatabaseNames)('a receipt on %s', (database) => {
       '藍川 葵',
       'T1234567890123',
     ])
-      expect(html).toContain(words)
+      expect(html).toContain(expected)
     expect(html).not.toMatch(/<script|<style|style=/)
     expect((await read(id, 'other')).response.status).toBe(404)
     expect((await read('nothing')).response.status).toBe(404)
@@ -110,8 +110,8 @@ describe.each(apiDatabaseNames)('a receipt on %s', (database) => {
     const { html } = await read(id)
     const [sale, back] = html.split('</article>')
     expect(sale).toContain('¥1,980')
-    for (const words of ['適格返還請求書', 'H00000002', '¥500', '¥45', 'R00000001'])
-      expect(back).toContain(words)
+    for (const expected of ['適格返還請求書', 'H00000002', '¥500', '¥45', 'R00000001'])
+      expect(back).toContain(expected)
     expect((await world.as('fan')(orders.listPayments, { query: {} })).items).toMatchObject([
       { status: 'succeeded', refunded_amount: 500 },
     ])
@@ -134,7 +134,7 @@ describe.each(apiDatabaseNames)('a receipt on %s', (database) => {
       issued_at: '2026-10-20T15:30:00.000Z',
     })
     const { html } = await read(id)
-    for (const words of ['R00000042', 'aoiさん', '2026年10月21日', '¥90'])
-      expect(html).toContain(words)
+    for (const expected of ['R00000042', 'aoiさん', '2026年10月21日', '¥90'])
+      expect(html).toContain(expected)
   })
 })

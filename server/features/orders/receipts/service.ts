@@ -1,5 +1,5 @@
 import { SITE_TITLE } from '#contract/limits.ts'
-import { nextOf } from '#server/db/counter.ts'
+import { nextSequence } from '#server/db/counter.ts'
 import type { Receipt } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -62,7 +62,7 @@ export const createReceipts = ({ newId }: Pick<Deps, 'newId'>) => ({
       body: JSON.stringify(body),
       issued_at,
       // Last statement, since it locks the number sequence that every sale needs.
-      number: `${kind === 'sale' ? 'R' : 'H'}${String(await nextOf(tx, 'receipt')).padStart(8, '0')}`,
+      number: `${kind === 'sale' ? 'R' : 'H'}${String(await nextSequence(tx, 'receipt')).padStart(8, '0')}`,
     })
   },
 })
@@ -72,6 +72,6 @@ async function sellerOf(tx: Tx, sellerId: string): Promise<NonNullable<ReceiptBo
   const seller = await query.findSeller(tx, sellerId)
   const facts = JSON.parse(seller?.seller ?? '{}') as { name?: string; disclosed?: boolean }
   const invoice_number = seller?.invoice_number || null
-  const named = (invoice_number !== null || facts.disclosed) && facts.name
-  return { name: named || seller?.display_name || '', invoice_number }
+  const disclosedName = (invoice_number !== null || facts.disclosed) && facts.name
+  return { name: disclosedName || seller?.display_name || '', invoice_number }
 }

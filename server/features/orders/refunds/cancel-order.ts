@@ -9,7 +9,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
-import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { Products } from '../product.ts'
@@ -56,8 +56,8 @@ export function createOrderCancellation(deps: CancelDeps, products: Products) {
       })
       if (!owed) return []
       await alongside?.(tx)
-      const letter = { letter: 'ticketCancelled', title, refund } as const
-      await enqueueEmail(deps, tx, order.id, { ...letter, to: buyer?.email ?? null })
+      const email = { letter: 'ticketCancelled', title, refund } as const
+      await enqueueEmail(deps, tx, order.id, { ...email, to: buyer?.email ?? null })
       await emailHolder(tx, order, holder, { letter: 'ticketTakenBack', matter: order.id })
       return [...new Set([order.buyer_id, holder ?? order.buyer_id])]
     })
@@ -70,8 +70,8 @@ export function createOrderCancellation(deps: CancelDeps, products: Products) {
     askedBy: string | null,
     alongside?: (tx: Tx) => Promise<unknown>,
   ) {
-    if (order.state === 'refunded') throw new Refusal(409, REFUNDED_ALREADY)
-    if (order.state !== 'settled') throw new Refusal(409, REFUND_NOTHING_PAID)
+    if (order.state === 'refunded') throw new ApiError(409, REFUNDED_ALREADY)
+    if (order.state !== 'settled') throw new ApiError(409, REFUND_NOTHING_PAID)
     for (const who of await cancel(order, reason, askedBy, alongside))
       await bus.publish(RIGHTS_CHANGED, who)
     return { message: REFUND_STARTED }

@@ -23,17 +23,17 @@ export interface CancellableProduct {
   close: (tx: Tx, id: string, at: string) => Promise<boolean>
   titleOf: (db: Db, id: string) => Promise<string>
   /** Notifies the holder, in the transaction that revokes the right. */
-  tell?: (tx: Tx, id: string, holder: Holder, title: string) => Promise<unknown>
+  notify?: (tx: Tx, id: string, holder: Holder, title: string) => Promise<unknown>
 }
 
-type CallOffDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
+type CancelDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
 
 /**
  * Cancels a product for all of its holders. The sale and the admission end at once; an outbox job then revokes each right
  * and requests its refund in one transaction each, so the job can be repeated.
  */
 export function createProductCancellation(
-  deps: CallOffDeps,
+  deps: CancelDeps,
   products: Products,
   occasion: CancellableProduct,
 ) {
@@ -46,7 +46,7 @@ export function createProductCancellation(
   async function end(tx: Tx, id: string, { user_id, order_id }: Holder, by: string) {
     const order = order_id === null ? undefined : await findOrder(tx, order_id)
     const back = order ? order.amount - order.refunded_amount : 0
-    const given =
+    const refundResult =
       order &&
       (await refundRequests.refundOrder(tx, products, order, { reason: CALLED_OFF, askedBy: by }))
     // A right without an order is not revoked by the refund above.
@@ -56,7 +56,7 @@ export function createProductCancellation(
       orderId: order_id,
       at: now(),
     })
-    return { buyer: order?.buyer_id ?? user_id, refund: given?.requested ? back : 0 }
+    return { buyer: order?.buyer_id ?? user_id, refund: refundResult?.requested ? back : 0 }
   }
 
   async function write(tx: Tx, about: string, to: string | null, title: string, refund: number) {
@@ -66,7 +66,7 @@ export function createProductCancellation(
   async function settle(id: string, holder: Holder, title: string, by: string) {
     const { user_id, email } = holder
     const buyer = await transact(db, async (tx) => {
-      await occasion.tell?.(tx, id, holder, title)
+      await occasion.notify?.(tx, id, holder, title)
       const { buyer, refund } = await end(tx, id, holder, by)
       const isTheirs = buyer === user_id
       await write(tx, `${id}:${user_id}`, email, title, isTheirs ? refund : 0)

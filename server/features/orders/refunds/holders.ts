@@ -15,7 +15,7 @@ export const endsEntitlement = async (
   order: Order,
 ): Promise<boolean> => (products[order.kind]?.renew ? isNewest(db, order) : true)
 
-/** E-mails to a holder who is not the buyer. `matter`: id of the refund or dispute, for one e-mail each. */
+/** Emails to a holder who is not the buyer. `matter`: id of the refund or dispute, for one email each. */
 export function createHolderEmails(deps: Pick<Deps, 'newId' | 'clock'>) {
   const notifyBuyer = createBuyerNotifications(deps)
   return async (

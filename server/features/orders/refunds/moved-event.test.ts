@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { events } from '#contract/events.ts'
+import { events } from '#contract/events/calls.ts'
 import { MOVED_FAR_MS, MOVED_REFUND_DAYS } from '#contract/limits.ts'
 import { REFUND_NOT_OURS } from '#contract/messages.ts'
-import { orders } from '#contract/orders.ts'
+import { orders } from '#contract/orders/calls.ts'
 import { formOf } from '#server/testing/form.ts'
 import {
   inHours,
@@ -13,15 +13,15 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-describe.each(apiDatabaseNames)('a ticket to an event that was moved, on %s', (database) => {
+describe.each(apiDatabaseNames)('ticket to a moved event on %s', (database) => {
   let world: World
   let start: string
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { amount: 980 })
     await makeSeller(world, 'aoi')
     for (const name of ['fan', 'later']) {
@@ -67,7 +67,7 @@ describe.each(apiDatabaseNames)('a ticket to an event that was moved, on %s', (d
     { by: 'an hour', ms: MOVED_FAR_MS, may: false },
     { by: 'more than an hour', ms: MOVED_FAR_MS + 1_000, may: true },
     { by: 'more than an hour, to before', ms: -MOVED_FAR_MS - 1_000, may: true },
-  ])('may be given back where it was moved by $by: $may', async ({ ms, may }) => {
+  ])('is refundable after a move by $by: $may', async ({ ms, may }) => {
     expect((await paymentOf('fan')).refundable).toBeNull()
     await moveBy(ms)
     expect(await paymentOf('fan')).toMatchObject({
@@ -122,7 +122,7 @@ describe.each(apiDatabaseNames)('a ticket to an event that was moved, on %s', (d
     await expect(giveBack('fan')).rejects.toMatchObject({ status: 403 })
   })
 
-  it('e-mail of the move mentions the refund only where something was paid', async () => {
+  it('email about the move mentions the refund only if something was paid', async () => {
     const offers = async () => {
       for (let n = 0; n < 3; n++) await world.deliver()
       return world.mail.sent

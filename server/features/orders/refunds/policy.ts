@@ -1,4 +1,4 @@
-import type { Payment } from '#contract/orders.ts'
+import type { Payment } from '#contract/orders/calls.ts'
 import { isMovedFar, movedRefundUntil, neverStarted } from '#contract/rules.ts'
 import type { PaymentRow } from '../queries.ts'
 

@@ -20,4 +20,4 @@ export const CALLED_OFF = 'called_off'
 /** A renewal that was charged while the room or the member was suspended. */
 export const SUSPENDED = 'suspended'
 /** Refunded in the provider's dashboard. */
-export const AT_DESK = 'desk'
+export const AT_PROVIDER = 'desk'

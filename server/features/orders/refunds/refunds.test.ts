@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dashboard } from '#contract/dashboard.ts'
-import { events } from '#contract/events.ts'
+import { dashboard } from '#contract/dashboard/calls.ts'
+import { events } from '#contract/events/calls.ts'
 import { NOT_STARTED_MS } from '#contract/limits.ts'
-import { orders } from '#contract/orders.ts'
-import { rooms } from '#contract/rooms.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import {
   inHours,
@@ -15,16 +15,16 @@ import {
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const FEE = 198
 const PROVIDER_FEE = 71
 
-describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
+describe.each(apiDatabaseNames)('refunds and disputes on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { amount: 980 })
     await makeSeller(world, 'aoi')
     await makeRoom(world, 'mio')
@@ -66,11 +66,11 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     (await world.as(user)(orders.listSales, { query })).items
   const earned = async () =>
     (await world.as('aoi')(dashboard.getProceeds, { query: {} })).sum.profit
-  const letters = () => world.mail.sent.map(({ to, subject }) => [to, subject])
+  const emails = () => world.mail.sent.map(({ to, subject }) => [to, subject])
 
-  /** The provider says that something changed; twice, as it does. */
-  async function tell(kind: string, ref: string, account = 'acct_aoi') {
-    for (const id of [`evt_${kind}_${ref}_${++told}`, `evt_${kind}_${ref}_${told}`])
+  /** Delivers a webhook event twice. */
+  async function notify(kind: string, ref: string, account = 'acct_aoi') {
+    for (const id of [`evt_${kind}_${ref}_${++eventCount}`, `evt_${kind}_${ref}_${eventCount}`])
       await world.fetch('/api/stripe/webhook/connect', {
         method: 'POST',
         headers: { 'stripe-signature': 'good' },
@@ -78,20 +78,20 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
       })
     await world.deliver()
   }
-  let told = 0
+  let eventCount = 0
 
-  /** I7, and a ledger that sums to nothing. */
+  /** Invariant I7, and a ledger that sums to zero. */
   async function expectOrder() {
     const entries = await table('ledger_entry')
     expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
     const tickets = (await table('entitlement')).filter(
       ({ status, kind }) => status === 'valid' && kind === 'event',
     )
-    const held = (await table('hold')).filter(
+    const holds = (await table('hold')).filter(
       ({ kind, released_at }) => kind === 'event' && released_at === null,
     )
     const [event] = await table('event')
-    expect(event!.taken).toBe(tickets.length + held.length)
+    expect(event!.taken).toBe(tickets.length + holds.length)
     expect(event!.participants).toBe(tickets.length)
   }
 
@@ -112,10 +112,10 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
       refund: 'none',
     })
     expect(await earned()).toBe(-PROVIDER_FEE)
-    expect(letters()).toContainEqual(['fan@room.test', expect.stringContaining('取り消され')])
+    expect(emails()).toContainEqual(['fan@room.test', expect.stringContaining('取り消され')])
     await world.deliver()
-    const told = letters().filter(([, subject]) => subject!.includes('返金のお知らせ'))
-    expect(told).toEqual([['fan@room.test', expect.any(String)]])
+    const refundEmails = emails().filter(([, subject]) => subject!.includes('返金のお知らせ'))
+    expect(refundEmails).toEqual([['fan@room.test', expect.any(String)]])
     await expectOrder()
   })
 
@@ -158,13 +158,13 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     expect((await paymentOf('fan')).can.refund).toBe(false)
     await world.sweep()
     await world.deliver()
-    expect(letters().filter(([to]) => to === 'aoi@room.test')).toEqual([])
+    expect(emails().filter(([to]) => to === 'aoi@room.test')).toEqual([])
     world.clock.move(1)
     await world.sweep()
     await world.sweep()
     await world.deliver()
-    expect(letters().filter(([to]) => to === 'admin@room.test')).toHaveLength(1)
-    expect(letters().filter(([to]) => to === 'aoi@room.test')).toHaveLength(1)
+    expect(emails().filter(([to]) => to === 'admin@room.test')).toHaveLength(1)
+    expect(emails().filter(([to]) => to === 'aoi@room.test')).toHaveLength(1)
     expect((await paymentOf('fan')).can.refund).toBe(true)
     await refund('fan', id)
     await world.deliver()
@@ -193,8 +193,8 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
 
   it('full refund in the provider’s dashboard revokes the right (32)', async () => {
     const charge = await buy()
-    const { ref } = world.payments.refundAtDesk(charge, 1_980)
-    await tell('refund', ref)
+    const { ref } = world.payments.refundAtProvider(charge, 1_980)
+    await notify('refund', ref)
     expect(await seen('fan')).toMatchObject({ joined: false, remaining: 1 })
     expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refunded_amount: 1_980 })
     expect(await table('refund')).toMatchObject([{ reason: 'desk', state: 'done' }])
@@ -204,8 +204,8 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
 
   it('partial refund in the dashboard keeps the ticket, and the rest can still be refunded (32)', async () => {
     const charge = await buy()
-    const { ref } = world.payments.refundAtDesk(charge, 500)
-    await tell('refund', ref)
+    const { ref } = world.payments.refundAtProvider(charge, 500)
+    await notify('refund', ref)
     expect((await seen('fan')).joined).toBe(true)
     expect(await paymentOf('fan')).toMatchObject({ status: 'succeeded', refunded_amount: 500 })
     expect(await earned()).toBe(1_980 - FEE - PROVIDER_FEE - 500 + 50)
@@ -221,9 +221,9 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
 
   it('last of several partial dashboard refunds revokes the ticket (32)', async () => {
     const charge = await buy()
-    await tell('refund', world.payments.refundAtDesk(charge, 500).ref)
+    await notify('refund', world.payments.refundAtProvider(charge, 500).ref)
     expect((await seen('fan')).joined).toBe(true)
-    await tell('refund', world.payments.refundAtDesk(charge, 1_480).ref)
+    await notify('refund', world.payments.refundAtProvider(charge, 1_480).ref)
     expect(await seen('fan')).toMatchObject({ joined: false, remaining: 1 })
     expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refunded_amount: 1_980 })
     await expectOrder()
@@ -235,7 +235,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await refund('aoi', await orderId())
     await world.deliver()
     expect(world.payments.refunds).toEqual([])
-    await tell('refund', world.payments.refundAtDesk(charge, 500).ref)
+    await notify('refund', world.payments.refundAtProvider(charge, 500).ref)
     world.clock.move(60 * 60_000)
     await world.deliver()
     expect(world.payments.refunds.map(({ amount }) => amount)).toEqual([500, 1_480])
@@ -253,14 +253,14 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     { first: 'the word from the desk', states: [['done', 'replaced']] },
     { first: 'whichever is done sooner', states: [['done'], ['done', 'replaced']] },
   ])(
-    '32: given back on both sides in the same moment, $first first, it stands in the books once',
+    'refund on both sides at the same moment, $first first, is in the ledger once (32)',
     async ({ first, states }) => {
       const charge = await buy()
       await refund('aoi', await orderId())
-      const { ref } = world.payments.refundAtDesk(charge, 1_980)
+      const { ref } = world.payments.refundAtProvider(charge, 1_980)
       if (first === 'what is asked for here') await world.deliver()
       if (first === 'the word from the desk') world.payments.refuseNext('refundCharge', 'down')
-      await tell('refund', ref)
+      await notify('refund', ref)
       world.clock.move(60_000)
       await world.deliver()
       expect(states).toContainEqual((await table('refund')).map(({ state }) => state).sort())
@@ -273,10 +273,10 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
 
   it('refund or dispute of another account changes nothing (10)', async () => {
     const charge = await buy()
-    const desk = world.payments.refundAtDesk(charge, 1_980)
+    const providerRefund = world.payments.refundAtProvider(charge, 1_980)
     const bank = world.payments.dispute(charge)
-    await tell('refund', desk.ref, 'acct_other')
-    await tell('dispute', bank.ref, 'acct_other')
+    await notify('refund', providerRefund.ref, 'acct_other')
+    await notify('dispute', bank.ref, 'acct_other')
     expect((await seen('fan')).joined).toBe(true)
     expect(await table('refund')).toEqual([])
     expect(await table('dispute')).toEqual([])
@@ -289,9 +289,9 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await world.deliver()
     const [first] = [...world.payments.returned.keys()]
     world.payments.failRefund(first!)
-    await tell('refund', first!)
+    await notify('refund', first!)
     expect(await paymentOf('fan')).toMatchObject({ refund: 'failed', refunded_amount: 0 })
-    expect(letters()).toContainEqual(['admin@room.test', expect.stringContaining('確認が必要')])
+    expect(emails()).toContainEqual(['admin@room.test', expect.stringContaining('確認が必要')])
     expect(await sales()).toMatchObject([{ refund: 'failed', can: { refund: true } }])
     // A failed refund may be repeated: its money is the seller's again.
     world.payments.returned.delete(first!)
@@ -302,41 +302,41 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
   })
 
   it('failed refund alerts before its balance transactions exist, and each is recorded once', async () => {
-    const { ref } = world.payments.refundAtDesk(await buy(), 1_980)
+    const { ref } = world.payments.refundAtProvider(await buy(), 1_980)
     const refund = world.payments.returned.get(ref)!
     const lines = async () =>
       (await table('ledger_entry'))
         .filter(({ kind, account }) => kind === 'refund' && account === 'buyer')
         .map(({ amount }) => amount)
-    const tellOf = async (line: Partial<typeof refund>) => {
+    const notificationOf = async (line: Partial<typeof refund>) => {
       Object.assign(refund, line)
-      await tell('refund', ref)
+      await notify('refund', ref)
       return [(await paymentOf('fan')).refund, ...(await lines())]
     }
-    const taken = refund.booked
-    expect(await tellOf({ booked: null })).toEqual(['pending'])
+    const bookedBefore = refund.booked
+    expect(await notificationOf({ booked: null })).toEqual(['pending'])
     world.payments.failRefund(ref)
     const { returned } = refund
-    expect(await tellOf({ returned: null })).toEqual(['failed'])
-    expect(await tellOf({ booked: taken })).toEqual(['failed', 1_980])
-    expect(await tellOf({ returned })).toEqual(['failed', 1_980, -1_980])
-    expect(await tellOf({})).toEqual(['failed', 1_980, -1_980])
-    expect(letters().filter(([, subject]) => subject!.includes('確認が必要'))).toHaveLength(1)
+    expect(await notificationOf({ returned: null })).toEqual(['failed'])
+    expect(await notificationOf({ booked: bookedBefore })).toEqual(['failed', 1_980])
+    expect(await notificationOf({ returned })).toEqual(['failed', 1_980, -1_980])
+    expect(await notificationOf({})).toEqual(['failed', 1_980, -1_980])
+    expect(emails().filter(([, subject]) => subject!.includes('確認が必要'))).toHaveLength(1)
     await expectOrder()
   })
 
   it('dispute revokes the right and holds its seat; winning restores both (32)', async () => {
     const charge = await buy()
     const dispute = world.payments.dispute(charge)
-    await tell('dispute', dispute.ref)
+    await notify('dispute', dispute.ref)
     expect(await seen('fan')).toMatchObject({ joined: false, can: { watch: false } })
     expect(await seen('other')).toMatchObject({ remaining: 0 })
     expect(await sales()).toMatchObject([{ status: 'disputed', can: { refund: false } }])
     expect(await earned()).toBe(-FEE - PROVIDER_FEE - 1_300)
-    expect(letters()).toContainEqual(['admin@room.test', expect.stringContaining('確認が必要')])
+    expect(emails()).toContainEqual(['admin@room.test', expect.stringContaining('確認が必要')])
     await expectOrder()
     world.payments.closeDispute(dispute.ref, 'won')
-    await tell('dispute', dispute.ref)
+    await notify('dispute', dispute.ref)
     expect(await seen('fan')).toMatchObject({ joined: true, can: { watch: true } })
     expect(await earned()).toBe(1_980 - FEE - PROVIDER_FEE - 1_300)
     expect(await sales()).toMatchObject([{ status: 'succeeded' }])
@@ -346,9 +346,9 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
   /** A dispute of a ticket with a partial dashboard refund of 500 yen. */
   async function disputeAfterAPart() {
     const charge = await buy()
-    await tell('refund', world.payments.refundAtDesk(charge, 500).ref)
+    await notify('refund', world.payments.refundAtProvider(charge, 500).ref)
     const dispute = world.payments.dispute(charge)
-    await tell('dispute', dispute.ref)
+    await notify('dispute', dispute.ref)
     return dispute
   }
 
@@ -356,7 +356,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     const dispute = await disputeAfterAPart()
     expect((await seen('fan')).joined).toBe(false)
     world.payments.closeDispute(dispute.ref, 'won')
-    await tell('dispute', dispute.ref)
+    await notify('dispute', dispute.ref)
     expect(await seen('fan')).toMatchObject({ joined: true, can: { watch: true } })
     expect(await paymentOf('fan')).toMatchObject({ status: 'succeeded', refunded_amount: 500 })
     await expectOrder()
@@ -366,7 +366,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     const dispute = await disputeAfterAPart()
     await refund('aoi', await orderId())
     world.payments.closeDispute(dispute.ref, 'won')
-    await tell('dispute', dispute.ref)
+    await notify('dispute', dispute.ref)
     await world.deliver()
     expect((await seen('fan')).joined).toBe(false)
     expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refunded_amount: 1_980 })
@@ -378,7 +378,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await world.as('aoi')(events.cancelOwn, { params: { id: 'night' } })
     await world.deliver()
     world.payments.closeDispute(dispute.ref, 'won')
-    await tell('dispute', dispute.ref)
+    await notify('dispute', dispute.ref)
     await world.deliver()
     expect((await seen('fan')).joined).toBe(false)
     expect(world.payments.refunds.map(({ amount }) => amount)).toEqual([500, 1_480])
@@ -389,9 +389,9 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     const charge = await buy()
     const dispute = world.payments.dispute(charge)
     world.payments.closeDispute(dispute.ref, 'lost')
-    // Both webhooks arrive only now.
-    await tell('dispute', dispute.ref)
-    await tell('dispute', dispute.ref)
+    // Both webhook events arrive only now.
+    await notify('dispute', dispute.ref)
+    await notify('dispute', dispute.ref)
     expect(await seen('other')).toMatchObject({ remaining: 1, can: { buy: true } })
     expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refunded_amount: 1_980 })
     expect(await earned()).toBe(-PROVIDER_FEE - 1_300)
@@ -404,17 +404,17 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
   it.each(['won', 'lost'] as const)(
     'dispute of a refunded payment costs its fee, and ends: %s (32)',
     async (end) => {
-      for (const asked of [0, undefined]) {
+      for (const disputedAmount of [0, undefined]) {
         const charge = await buy()
         await refund('aoi', await orderId())
         await world.deliver()
         const earnedBefore = await earned()
-        const dispute = world.payments.dispute(charge, asked)
-        await tell('dispute', dispute.ref)
+        const dispute = world.payments.dispute(charge, disputedAmount)
+        await notify('dispute', dispute.ref)
         world.payments.closeDispute(dispute.ref, end)
-        await tell('dispute', dispute.ref)
+        await notify('dispute', dispute.ref)
         await world.deliver()
-        const isLost = end === 'lost' && asked !== 0
+        const isLost = end === 'lost' && disputedAmount !== 0
         expect(await earned()).toBe(earnedBefore - 1_300 - (isLost ? 1_980 : 0))
         expect(await seen('fan')).toMatchObject({ joined: false, remaining: 1 })
         await expectOrder()
@@ -425,12 +425,12 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
   it('dispute won after the event was cancelled refunds the buyer (32)', async () => {
     const charge = await buy()
     const dispute = world.payments.dispute(charge)
-    await tell('dispute', dispute.ref)
+    await notify('dispute', dispute.ref)
     await world.as('aoi')(events.cancelOwn, { params: { id: 'night' } })
     await world.deliver()
     expect(world.payments.refunds).toEqual([])
     world.payments.closeDispute(dispute.ref, 'won')
-    await tell('dispute', dispute.ref)
+    await notify('dispute', dispute.ref)
     expect((await seen('fan')).joined).toBe(false)
     expect(world.payments.refunds).toEqual([{ charge, amount: 1_980 }])
     await expectOrder()
@@ -442,7 +442,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     const dispute = world.payments.dispute(charge)
     world.payments.closeDispute(dispute.ref, 'lost')
     world.payments.refuseNext('refundCharge', 'down')
-    await tell('dispute', dispute.ref)
+    await notify('dispute', dispute.ref)
     world.clock.move(60 * 60_000)
     await world.deliver()
     expect(world.payments.refunds).toEqual([])
@@ -456,14 +456,14 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
       (charge: string) => {
         const { ref } = world.payments.dispute(charge)
         world.payments.closeDispute(ref, 'lost')
-        return tell('dispute', ref)
+        return notify('dispute', ref)
       },
     ],
     [
       'a refund at the provider’s desk',
-      (charge: string) => tell('refund', world.payments.refundAtDesk(charge, 1_980).ref),
+      (charge: string) => notify('refund', world.payments.refundAtProvider(charge, 1_980).ref),
     ],
-  ])('7, 32: %s that is told before its payment leaves no ticket behind', async (_, early) => {
+  ])('%s reported before its payment leaves no valid ticket (7, 32)', async (_, early) => {
     const paymentIntentId = await pay()
     await early(paymentIntentId)
     await world.as('fan')(events.join, { body: { event_id: 'night', paymentIntentId } })
@@ -478,24 +478,24 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
   it('dispute of a month ends the membership and its renewal (32)', async () => {
     const ref = await join()
     const dispute = world.payments.dispute(world.payments.subscriptions.get(ref)!.charge!.ref)
-    await tell('dispute', dispute.ref)
+    await notify('dispute', dispute.ref)
     expect(await world.as('new')(rooms.getRoom, { params: { id: 'aoi' } })).toMatchObject({
       subscribed: false,
     })
     expect(world.payments.subscriptions.get(ref)!.status).toBe('canceled')
     world.payments.closeDispute(dispute.ref, 'won')
-    await tell('dispute', dispute.ref)
-    const standing = async () =>
+    await notify('dispute', dispute.ref)
+    const subscriptions = async () =>
       (await world.as('new')(rooms.listSubscribed, { query: {} })).items.map(
         ({ subscription }) => subscription,
       )
     const back = [{ status: 'active', cancel_at_period_end: true }]
-    expect(await standing()).toMatchObject(back)
-    // The provider's word that the subscription is over comes late: what was paid is theirs to its end.
-    await tell('subscription', ref)
-    expect(await standing()).toMatchObject(back)
+    expect(await subscriptions()).toMatchObject(back)
+    // The event of the subscription's end comes late: the paid month stays valid to its end.
+    await notify('subscription', ref)
+    expect(await subscriptions()).toMatchObject(back)
     world.clock.move(32 * 24 * 60 * 60_000)
-    await tell('subscription', ref)
+    await notify('subscription', ref)
     expect(await world.as('new')(rooms.getRoom, { params: { id: 'aoi' } })).toMatchObject({
       subscribed: false,
     })
@@ -506,12 +506,12 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     async (kind) => {
       const ref = await join()
       const charge = world.payments.subscriptions.get(ref)!.charge!.ref
-      const told =
+      const update =
         kind === 'refund'
-          ? world.payments.refundAtDesk(charge, 980)
+          ? world.payments.refundAtProvider(charge, 980)
           : world.payments.dispute(charge)
       world.payments.refuseNext('endSubscription', 'down')
-      await tell(kind, told.ref)
+      await notify(kind, update.ref)
       expect(await world.as('new')(rooms.getRoom, { params: { id: 'aoi' } })).toMatchObject({
         subscribed: false,
       })
@@ -526,7 +526,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     const charge = await buy()
     const dispute = world.payments.dispute(charge)
     Object.assign(dispute, { state: 'asked', bookings: [] })
-    await tell('dispute', dispute.ref)
+    await notify('dispute', dispute.ref)
     expect((await seen('fan')).joined).toBe(true)
     expect(await table('dispute')).toEqual([])
   })

@@ -12,14 +12,14 @@ import { createBuyerNotifications } from '../notify.ts'
 import type { Products } from '../product.ts'
 import { createHolderEmails, endsEntitlement } from './holders.ts'
 import * as query from './queries.ts'
-import { AT_DESK, DEARER, PAID_TWICE, SUSPENDED, TOO_LATE } from './reasons.ts'
+import { AT_PROVIDER, DEARER, PAID_TWICE, SUSPENDED, TOO_LATE } from './reasons.ts'
 import { createRefundRequests } from './refund-requests.ts'
 
 /** Age from which an open refund counts as given up by the outbox: the sweep submits it again each time. */
 const FORGOTTEN_MS = 24 * 60 * 60_000
 const BATCH_SIZE = 100
 
-/** Reasons that the e-mail explains. The buyer knows the others. */
+/** Refund reasons explained in the email. The buyer knows the others. */
 const WHY: Record<string, WhyRefunded> = {
   [TOO_LATE]: 'late',
   [PAID_TWICE]: 'twice',
@@ -107,7 +107,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
     const other = await query.findRefundBy(db, update.ref)
     // The payment was refunded in the provider's dashboard and is recorded already.
     if (other && other.id !== id) return replace(refund)
-    await keepRef(refund, update.ref)
+    await saveRef(refund, update.ref)
     await record(refund, update)
   }
 
@@ -117,7 +117,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
     })
 
   /** Stores the provider's id, by which webhook events find the refund. */
-  const keepRef = (refund: query.RefundWithPayment, refund_ref: string) =>
+  const saveRef = (refund: query.RefundWithPayment, refund_ref: string) =>
     transact(db, (tx) => query.moveRefund(tx, refund.id, ['open'], { refund_ref }))
 
   /** Records a refund made in the provider's dashboard. A full one ends the right, a partial one does not. */
@@ -149,7 +149,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
         order_id: order.id,
         attempt_id: attempt.id,
         amount: update.amount,
-        reason: paying?.id === attempt.id ? AT_DESK : PAID_TWICE,
+        reason: paying?.id === attempt.id ? AT_PROVIDER : PAID_TWICE,
         ends_right: endsRight ? 1 : 0,
         asked_by: null,
         state: 'open',
@@ -171,14 +171,14 @@ export function createRefunds(deps: RefundDeps, products: Products) {
     tx: Tx,
     { order_id, id: attemptId, amount }: purchase.AttemptWithOrder,
   ) {
-    const asked = await query.findUnsubmittedRefund(tx, order_id)
-    if (!asked) return
+    const unsubmitted = await query.findUnsubmittedRefund(tx, order_id)
+    if (!unsubmitted) return
     const owed = await query.sumRefunds(tx, order_id, ['open', 'done'])
-    const rest = amount - (owed - asked.amount)
-    if (asked.amount <= rest) return
-    await query.moveRefund(tx, asked.id, ['open'], { state: 'replaced' })
+    const rest = amount - (owed - unsubmitted.amount)
+    if (unsubmitted.amount <= rest) return
+    await query.moveRefund(tx, unsubmitted.id, ['open'], { state: 'replaced' })
     if (rest <= 0) return
-    const { reason, ends_right, asked_by: askedBy } = asked
+    const { reason, ends_right, asked_by: askedBy } = unsubmitted
     const request = { orderId: order_id, attemptId, amount: rest, reason, askedBy }
     await refundRequests.requestRefund(tx, { ...request, endsRight: ends_right === 1 })
   }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/schema.ts'
-import { feeAt, feeSpans } from '#server/features/site/fee.ts'
+import { feeAt, feePeriods } from '#server/features/site/fee.ts'
 import type { Invoice } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 
@@ -15,16 +15,17 @@ export async function shareOf(
   { ref, amount, period }: Due,
   fee: number | null,
 ): Promise<number | null> {
-  const spans = await feeSpans(db)
-  const agreed = feeAt(spans, period.start)
+  const periods = await feePeriods(db)
+  const agreed = feeAt(periods, period.start)
   if (fee === null) return agreed
-  const known = [agreed, ...spans.map(({ percent }) => percent).reverse()]
+  const known = [agreed, ...periods.map(({ percent }) => percent).reverse()]
   // The provider's rounding is unknown: allow less than one yen.
-  const taken = known.find((percent) => Math.abs(fee * 100 - amount * percent) < 100) ?? null
-  if (taken !== agreed)
+  const chargedPercent =
+    known.find((percent) => Math.abs(fee * 100 - amount * percent) < 100) ?? null
+  if (chargedPercent !== agreed)
     log.error(
       { invoice: ref, fee, agreed },
       'the fee of a renewal differs from that of its due date',
     )
-  return taken
+  return chargedPercent
 }

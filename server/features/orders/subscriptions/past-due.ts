@@ -1,7 +1,7 @@
 import { PAYMENT_UNFINISHED, PRICE_CHANGED, SELLER_NOT_READY } from '#contract/messages.ts'
 import type { Order, PaymentAttempt } from '#server/db/schema/money.ts'
 import { createSavedCards, refuseJcb } from '#server/features/payments/saved-cards.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import type { Charge } from '#server/ports/payments.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { createAttempts, isUnfinished } from '../checkout/attempts.ts'
@@ -27,9 +27,9 @@ export function createPastDuePayments(deps: PastDueDeps) {
 
   async function orderOf({ invoice }: PastDueInvoice, input: PaymentInput): Promise<Order> {
     const order = await query.findRenewal(db, invoice.ref)
-    if (order?.state !== 'open') throw new Refusal(409, PAYMENT_UNFINISHED)
+    if (order?.state !== 'open') throw new ApiError(409, PAYMENT_UNFINISHED)
     if (input.amount !== undefined && input.amount !== order.amount)
-      throw new Refusal(409, PRICE_CHANGED)
+      throw new ApiError(409, PRICE_CHANGED)
     return order
   }
 
@@ -54,9 +54,13 @@ export function createPastDuePayments(deps: PastDueDeps) {
     { account, subscription, invoice }: PastDueInvoice,
   ) {
     const key = attempt.idempotency_key
-    const { customer, card, kept } = await savedCards.cardOf(order.buyer_id, attempt.source)
+    const {
+      customer,
+      card,
+      kept: isSaved,
+    } = await savedCards.cardOf(order.buyer_id, attempt.source)
     const sellerAccount = await savedCards.sellerAccountOf(order.seller_id)
-    if (!sellerAccount) throw new Refusal(409, SELLER_NOT_READY)
+    if (!sellerAccount) throw new ApiError(409, SELLER_NOT_READY)
     refuseJcb(card, sellerAccount)
     const accountCustomer = await savedCards.sellerCustomerOf(
       order.buyer_id,
@@ -70,24 +74,24 @@ export function createPastDuePayments(deps: PastDueDeps) {
     const bound = await purchase.updateUnfinished(db, attempt.id, {
       state: 'requires_action',
       subscription_ref: subscription,
-      ...(kept ? {} : { card: JSON.stringify(card) }),
+      ...(isSaved ? {} : { card: JSON.stringify(card) }),
       updated_at: clock.now().toISOString(),
     })
-    if (!bound) throw new Refusal(409, PAYMENT_UNFINISHED)
+    if (!bound) throw new ApiError(409, PAYMENT_UNFINISHED)
     const charge = invoice.charge!
     await payments.paySubscription({ account, ref: subscription, charge, method }, `${key}-pay`)
     return payments.findCharge(account, charge)
   }
 
   return {
-    /** The charge after this attempt. Throws a `Refusal` if the card is declined. */
+    /** The charge after this attempt. Throws an `ApiError` if the card is declined. */
     async pay(viewer: Viewer, overdue: PastDueInvoice, input: PaymentInput): Promise<Charge> {
       const order = await orderOf(overdue, input)
-      if (overdue.invoice.charge === null) throw new Refusal(409, PAYMENT_UNFINISHED)
+      if (overdue.invoice.charge === null) throw new ApiError(409, PAYMENT_UNFINISHED)
       const source = await savedCards.sourceOf(viewer.id, input.token)
       const today = await payments.findCharge(overdue.account, overdue.invoice.charge)
       if (today.status === 'succeeded') return today
-      if (today.status === 'processing') throw new Refusal(409, PAYMENT_UNFINISHED)
+      if (today.status === 'processing') throw new ApiError(409, PAYMENT_UNFINISHED)
       const attempt = await attemptFor(order, overdue.account, source, today)
       if (attempt.state === 'requires_action') return today
       return attempts.run(attempt, () => submit(attempt, order, overdue))

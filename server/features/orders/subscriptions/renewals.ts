@@ -49,7 +49,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
   const { db, clock, newId, log, payments, bus } = deps
   const ledger = createLedger(deps)
   const refundRequests = createRefundRequests(deps)
-  const keepCard = paidCard(deps)
+  const storeCard = paidCard(deps)
   const notifyBuyer = createBuyerNotifications(deps)
   const now = () => clock.now().toISOString()
 
@@ -109,7 +109,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
   }
 
   /** Stores the attempt that paid: the buyer's unfinished one, else a new one for the provider's own charge. */
-  async function keepAttempt(
+  async function saveAttempt(
     tx: Tx,
     order: Order,
     { beginning, subscription }: Month,
@@ -124,7 +124,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
     } as const
     if (last && isUnfinished(last)) {
       await purchase.updateAttempt(tx, last.id, { ...paid, updated_at: now() })
-      await keepCard(tx, order.buyer_id, last.card)
+      await storeCard(tx, order.buyer_id, last.card)
       return last.id
     }
     const n = (last?.n ?? 0) + 1
@@ -145,7 +145,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
     return id
   }
 
-  /** Settles a month in one transaction: right, order, attempt, ledger, receipt and e-mail; or requests the refund. */
+  /** Settles a month in one transaction: right, order, attempt, ledger, receipt and email; or requests the refund. */
   async function settle(tx: Tx, product: Product, month: Month, charge: Charge) {
     const { beginning, invoice } = month
     const dearer = charge.amount > beginning.amount
@@ -155,7 +155,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
     const order = await settleOrder(tx, month, { settled_at, fee_percent })
     if (!order) return
     if (charge.amount < beginning.amount) log.warn({ order: order.id }, 'a renewal was cheaper')
-    const attemptId = await keepAttempt(tx, order, month, charge)
+    const attemptId = await saveAttempt(tx, order, month, charge)
     await ledger.recordSale(tx, { ...order, order_id: order.id }, charge)
     const { id: orderId, amount, snapshot } = order
     if (renewed !== 'renewed') {
@@ -235,8 +235,8 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
         return []
       }
       const owed: PastDueInvoice[] = []
-      const asked = await payments.listInvoices(account, ref)
-      for (const invoice of asked.filter(({ isFirst }) => !isFirst).toReversed()) {
+      const invoices = await payments.listInvoices(account, ref)
+      for (const invoice of invoices.filter(({ isFirst }) => !isFirst).toReversed()) {
         const month = { beginning, subscription, invoice }
         if (invoice.status === 'paid') await recordPaid(month)
         else if (await syncUnpaid(month)) owed.push({ account, subscription: ref, invoice })

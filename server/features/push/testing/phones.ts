@@ -1,23 +1,23 @@
-import { push } from '#contract/push.ts'
-import { openPushService, type PushService } from '#server/testing/push-service.ts'
-import { openWorld } from '#server/testing/world.ts'
+import { push } from '#contract/push/calls.ts'
+import { type PushService, startPushService } from '#server/testing/push-service.ts'
+import { createWorld } from '#server/testing/world.ts'
 
-type World = Awaited<ReturnType<typeof openWorld>>
+type World = Awaited<ReturnType<typeof createWorld>>
 
-/** A world whose notifications go to a real push service on this machine, which is `service`. */
-export async function openNotified(
-  database: Parameters<typeof openWorld>[0],
+/** A world connected to a real push service on this machine, returned as `service`. */
+export async function createPushDevice(
+  database: Parameters<typeof createWorld>[0],
   env: Record<string, string> = {},
-  outside: Parameters<typeof openWorld>[4] = {},
+  outside: Parameters<typeof createWorld>[4] = {},
 ) {
-  const service = await openPushService()
+  const service = await startPushService()
   const hosts = [service.host, env.PUSH_ALLOW_HOSTS].filter(Boolean).join(',')
-  const given = { ...env, PUSH_ALLOW_HOSTS: hosts }
-  const world = await openWorld(database, given, undefined, undefined, outside)
+  const testEnv = { ...env, PUSH_ALLOW_HOSTS: hosts }
+  const world = await createWorld(database, testEnv, undefined, undefined, outside)
   return { world, service }
 }
 
-/** A phone of `user` that is notified: its login is one of its own. */
+/** Registers a phone of `user` with a session of its own. */
 export async function addPhone(world: World, service: PushService, user: string, name = user) {
   const call = world.as(user)
   const subscription = service.subscribe(name)

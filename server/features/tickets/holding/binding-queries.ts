@@ -6,7 +6,7 @@ import { findTicketOf } from './transfer-queries.ts'
 
 export type Bindable = IssuedTicket & Pick<DigitalTicket, 'opens_at' | 'valid_until' | 'reentry'>
 
-/** Locks one's own ticket; undefined where it is not theirs. */
+/** Locks the user's own issued ticket; undefined if it is not theirs. */
 export async function lockIssued(
   tx: Tx,
   holderId: string,
@@ -29,16 +29,16 @@ export async function lockIssued(
 const bindings = (tx: Tx, issuedId: string) =>
   tx.selectFrom('device_binding').selectAll().where('issued_ticket_id', '=', issuedId)
 
-/** The one that holds now. */
+/** The current binding. */
 export const findBinding = (tx: Tx, issuedId: string) =>
   bindings(tx, issuedId).where('revoked_at', 'is', null).executeTakeFirst()
 
-/** When it was bound lately, the newest first. */
-export async function boundLately(tx: Tx, issuedId: string, lately: Lately, most: number) {
+/** Times of recent bindings, newest first. */
+export async function boundLately(tx: Tx, issuedId: string, window: Lately, limit: number) {
   const rows = await bindings(tx, issuedId)
-    .where(isLately('created_at', lately))
+    .where(isLately('created_at', window))
     .orderBy('created_at', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ created_at }) => created_at)
 }

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { motionBytes, readCode, stepAt, withMotion } from '#contract/door/code.ts'
 import { importKey, verifyCode } from '#contract/door/verify.ts'
 import { BINDINGS } from '#contract/limits.ts'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 async function makePhone() {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
@@ -23,12 +23,12 @@ async function makePhone() {
   }
 }
 
-describe.each(apiDatabaseNames)('a ticket and the phone that shows it on %s', (database) => {
+describe.each(apiDatabaseNames)('binding of a ticket to a phone on %s', (database) => {
   let world: World
   let id: string
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     for (const name of ['fan', 'other']) await makeUser(world, name)
     await makeDigitalTicket(world, 'room-aoi', { id: 'night', amount: 0, capacity: 2 })
@@ -39,7 +39,7 @@ describe.each(apiDatabaseNames)('a ticket and the phone that shows it on %s', (d
 
   const bind = (key: string, user = 'fan') =>
     world.as(user)(tickets.bindDevice, { params: { id }, body: { public_key: key } })
-  const mine = () => world.as('fan')(tickets.getIssued, { params: { id } })
+  const getTicket = () => world.as('fan')(tickets.getIssued, { params: { id } })
   const now = () => world.clock.now().getTime()
   async function proofOf(text: string) {
     const rows = await world.db.selectFrom('credential_key').selectAll().execute()
@@ -49,17 +49,17 @@ describe.each(apiDatabaseNames)('a ticket and the phone that shows it on %s', (d
     return verifyCode(readCode(text)!, keys, now())
   }
 
-  it('moves on the phone that it was bound to', async () => {
+  it('gives the bound phone a moving code', async () => {
     const phone = await makePhone()
     const { credential, number } = await bind(phone.key)
     expect(number).toBe('001')
-    expect((await mine()).credential).toBe(credential)
+    expect((await getTicket()).credential).toBe(credential)
     expect(readCode(credential)!.claims.generation).toBe(1)
     expect(await proofOf(await phone.show(credential, now()))).toBe('moving')
     expect(await proofOf(credential)).toBe('stale')
   })
 
-  it('stays as it is when the same phone asks again', async () => {
+  it('is idempotent for the same phone', async () => {
     const phone = await makePhone()
     const first = await bind(phone.key)
     for (let again = 0; again < BINDINGS.max + 1; again++)
@@ -67,7 +67,7 @@ describe.each(apiDatabaseNames)('a ticket and the phone that shows it on %s', (d
     expect(await world.db.selectFrom('device_binding').select('id').execute()).toHaveLength(1)
   })
 
-  it('47: moves to another phone, and counts up so that doors know the older code for dead', async () => {
+  it('can change to another phone, with a higher count so that gates refuse the older code (47)', async () => {
     const [old, next] = [await makePhone(), await makePhone()]
     const before = await bind(old.key)
     const after = await bind(next.key)
@@ -79,18 +79,18 @@ describe.each(apiDatabaseNames)('a ticket and the phone that shows it on %s', (d
     expect(rows.filter(({ revoked_at }) => revoked_at === null)).toHaveLength(1)
   })
 
-  it('is bound by one of two phones that ask at once', async () => {
+  it('succeeds for one of two concurrent phones', async () => {
     const phones = await Promise.all([makePhone(), makePhone()])
     await Promise.all(phones.map(({ key }) => bind(key)))
     const rows = await world.db.selectFrom('device_binding').selectAll().execute()
-    const [held, ...more] = rows.filter(({ revoked_at }) => revoked_at === null)
+    const [active, ...more] = rows.filter(({ revoked_at }) => revoked_at === null)
     expect(more).toEqual([])
-    const { credential } = await mine()
-    const holder = phones.find(({ key }) => key === held!.public_key)!
+    const { credential } = await getTicket()
+    const holder = phones.find(({ key }) => key === active!.public_key)!
     expect(await proofOf(await holder.show(credential, now()))).toBe('moving')
   })
 
-  it('changes phones five times a day, and says when it may again', async () => {
+  it('can change five times a day, with the waiting time in the error', async () => {
     for (let n = 0; n < BINDINGS.max; n++) await bind((await makePhone()).key)
     const next = await makePhone()
     await expect(bind(next.key)).rejects.toMatchObject({
@@ -102,7 +102,7 @@ describe.each(apiDatabaseNames)('a ticket and the phone that shows it on %s', (d
   })
 
   it.each([1, 365])(
-    '72: changes phones as often though the clock was ahead by %i days as it did',
+    'has the same limit after the clock was ahead by %i days (72)',
     async (days) => {
       const aheadMs = days * BINDINGS.perMs
       world.clock.move(aheadMs)
@@ -116,14 +116,14 @@ describe.each(apiDatabaseNames)('a ticket and the phone that shows it on %s', (d
     },
   )
 
-  it('is nobody else’s to bind, and none that was used', async () => {
+  it('is refused to others, and for a used ticket', async () => {
     const { key } = await makePhone()
     await expect(bind(key, 'other')).rejects.toMatchObject({ status: 404 })
     await world.db.updateTable('issued_ticket').set({ status: 'used' }).execute()
     await expect(bind(key)).rejects.toMatchObject({ status: 409 })
   })
 
-  it('is bound although it was used, where its holder may come back in with it', async () => {
+  it('is possible for a used ticket if reentry is allowed', async () => {
     const { key } = await makePhone()
     await world.db.updateTable('digital_ticket').set({ reentry: 1 }).execute()
     await world.db.updateTable('issued_ticket').set({ status: 'used' }).execute()

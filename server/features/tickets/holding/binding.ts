@@ -1,11 +1,11 @@
 import { thumbprintOf } from '#contract/door/code.ts'
 import { BINDINGS } from '#contract/limits.ts'
 import { BOUND_TOO_OFTEN, DEVICE_KEY_WRONG, TICKET_NOT_VALID } from '#contract/messages.ts'
-import type { IssuedTicket } from '#contract/tickets.ts'
+import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { latelyIn } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { invalid, notFound, Refusal, tooMany } from '#server/http/refusal.ts'
+import { ApiError, invalid, notFound, tooMany } from '#server/http/api-error.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { countDoorChange } from '../issuing/issue-queries.ts'
@@ -16,13 +16,13 @@ import * as query from './binding-queries.ts'
 import { deviceKey } from './device-key.ts'
 import { takenAt } from './transfer-queries.ts'
 
-/** Good, or used where its holder may come back in with it. */
+/** Valid, or used with reentry allowed. */
 const opensDoor = ({ status, reentry }: query.Bindable) =>
   status === 'valid' || (status === 'used' && reentry === 1)
 
 type BindingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
 
-/** Ties tickets to the phone that shows them, as often as people change phones; each change is kept as a row. */
+/** Binds tickets to the phone that shows them. Holders may change phones within a limit; each change is a row. */
 export function deviceBinding(deps: BindingDeps) {
   const { db, clock, newId } = deps
   const sign = codeSigner(deps)
@@ -30,10 +30,10 @@ export function deviceBinding(deps: BindingDeps) {
   async function bind(tx: Tx, ticket: query.Bindable, publicKey: string) {
     const now = clock.now()
     const day = latelyIn(now, BINDINGS.perMs)
-    // The changes of whoever had it before are not this one's. Where a clock that was ahead gave it to them, none count.
-    const taken = (await takenAt(tx, ticket.id)) ?? day.after
-    const theirs = taken > day.after ? { ...day, after: taken } : day
-    const bound = await query.boundLately(tx, ticket.id, theirs, BINDINGS.max)
+    // Bindings of earlier holders do not count. If a clock that was ahead recorded the transfer, none count.
+    const since = (await takenAt(tx, ticket.id)) ?? day.after
+    const window = since > day.after ? { ...day, after: since } : day
+    const bound = await query.boundLately(tx, ticket.id, window, BINDINGS.max)
     const left = waitMs(BINDINGS, bound, now.getTime())
     if (left > 0) throw tooMany(left / 1000, BOUND_TOO_OFTEN)
     const thumbprint = await thumbprintOf(Buffer.from(publicKey, 'base64url'))
@@ -54,7 +54,7 @@ export function deviceBinding(deps: BindingDeps) {
     await countDoorChange(tx, ticket.digital_ticket_id)
   }
 
-  /** The ticket with its new code; the same key again changes nothing. */
+  /** Returns the ticket with its new code; idempotent for the same key. */
   return async (viewer: Viewer, id: string, publicKey: string): Promise<IssuedTicket> => {
     if (!deviceKey(publicKey)) throw invalid({ public_key: [DEVICE_KEY_WRONG] })
     await transact(db, async (tx) => {
@@ -62,7 +62,7 @@ export function deviceBinding(deps: BindingDeps) {
       if (!ticket) throw notFound()
       const bound = await query.findBinding(tx, id)
       if (bound?.public_key === publicKey) return
-      if (!opensDoor(ticket)) throw new Refusal(409, TICKET_NOT_VALID)
+      if (!opensDoor(ticket)) throw new ApiError(409, TICKET_NOT_VALID)
       await bind(tx, ticket, publicKey)
     })
     const issued = await findIssued(db, viewer.id, id)

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 
-/** A phone's public key: a whole point of P-256, raw (65 bytes), base64url. Null where it is no point of the curve. */
+/** A P-256 public key: uncompressed point, raw (65 bytes), base64url. Null if it is not on the curve. */
 export function deviceKey(publicKey: string): KeyObject | null {
   const [kind, ...point] = Buffer.from(publicKey, 'base64url')
   if (kind !== 4) return null

@@ -1,7 +1,7 @@
 import type { Tear } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 
-/** False where it was told before. */
+/** False if it was recorded before. */
 export async function insertTear(tx: Tx, row: Tear): Promise<boolean> {
   const inserted = await tx
     .insertInto('tear')

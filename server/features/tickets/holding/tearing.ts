@@ -1,8 +1,8 @@
 import { CLOCK_MARGIN_S } from '#contract/door/code.ts'
 import { TEAR_TOO_EARLY, TICKET_NOT_VALID } from '#contract/messages.ts'
-import type { IssuedTicket } from '#contract/tickets.ts'
+import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { transact } from '#server/db/transact.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { countDoorChange } from '../issuing/issue-queries.ts'
 import { presentIssued } from '../present.ts'
@@ -12,15 +12,15 @@ import { insertTear, markUsed } from './tear-queries.ts'
 
 interface Torn {
   id: string
-  /** Both by the phone's clock. */
+  /** Both times are of the phone's clock. */
   torn_at: string
   sent_at: string
 }
 const MARGIN_MS = CLOCK_MARGIN_S * 1_000
 
-/** もぎり by staff on the holder's own phone: a ticket that was torn is used, whenever we hear of it. */
+/** もぎり by staff on the holder's phone: the ticket is used, even if the server learns of it later. */
 export function tearing({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  /** How long ago it was, the phone knows also where its clock is wrong. */
+  /** Uses the difference of the phone's times, which is right even if its clock is wrong. */
   const happened = ({ torn_at, sent_at }: Torn) => {
     const ago = Math.max(0, Date.parse(sent_at) - Date.parse(torn_at))
     return new Date(clock.now().getTime() - ago).toISOString()
@@ -31,10 +31,10 @@ export function tearing({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       const ticket = await lockIssued(tx, viewer.id, id)
       if (!ticket) throw notFound()
       if (ticket.status !== 'valid' && ticket.status !== 'used')
-        throw new Refusal(409, TICKET_NOT_VALID)
+        throw new ApiError(409, TICKET_NOT_VALID)
       const happened_at = happened(torn)
       if (Date.parse(happened_at) < Date.parse(ticket.opens_at) - MARGIN_MS)
-        throw new Refusal(409, TEAR_TOO_EARLY)
+        throw new ApiError(409, TEAR_TOO_EARLY)
       const { id: name, torn_at } = torn
       const received_at = clock.now().toISOString()
       const row = { id: name, issued_ticket_id: id, holder_id: viewer.id, torn_at, happened_at }

@@ -14,15 +14,15 @@ export const findOpen = (db: Db, issuedId: string) =>
     .where('status', '=', 'offered')
     .executeTakeFirst()
 
-/** When this person offered something lately, the newest first. */
-export async function offeredLately(tx: Tx, fromId: string, lately: Lately, most: number) {
+/** Times of this person's recent offers, newest first. */
+export async function offeredLately(tx: Tx, fromId: string, window: Lately, limit: number) {
   const rows = await tx
     .selectFrom('transfer')
     .select('created_at')
     .where('from_id', '=', fromId)
-    .where(isLately('created_at', lately))
+    .where(isLately('created_at', window))
     .orderBy('created_at', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ created_at }) => created_at)
 }
@@ -30,7 +30,7 @@ export async function offeredLately(tx: Tx, fromId: string, lately: Lately, most
 export const insertOffer = (tx: Tx, row: Transfer) =>
   tx.insertInto('transfer').values(row).execute()
 
-/** When its holder had it from another; undefined where they are its first one. */
+/** Time of the transfer to the current holder; undefined for the first holder. */
 export async function takenAt(tx: Tx, issuedId: string): Promise<string | undefined> {
   const last = await tx
     .selectFrom('transfer')
@@ -42,7 +42,7 @@ export async function takenAt(tx: Tx, issuedId: string): Promise<string | undefi
   return last?.decided_at ?? undefined
 }
 
-/** Ends an offer that is open; false where another was quicker. */
+/** Closes an open offer; false if another call was faster. */
 export async function decide(
   tx: Tx,
   id: string,
@@ -59,7 +59,7 @@ export async function decide(
   return decided !== undefined
 }
 
-/** Locks the issued ticket, whoever holds it. */
+/** Locks the issued ticket of any holder. */
 export const lockIssuedById = (tx: Tx, id: string) =>
   tx
     .updateTable('issued_ticket')
@@ -75,8 +75,8 @@ export const handOver = (
 ) => tx.updateTable('issued_ticket').set(to).where('id', '=', id).execute()
 
 /**
- * Of which digital ticket it is; undefined where this person neither holds it nor was ever offered it. From here on
- * more is asked of a ticket that is there than of none: a stranger's clock must not tell which it was.
+ * The digital ticket's id; undefined if the person neither holds the ticket nor had an offer. Later queries run for
+ * existing tickets only, so the timing must not reveal to strangers which exist.
  */
 export const findTicketOf = (db: Db, userId: string, issuedId: string) =>
   db
@@ -97,7 +97,7 @@ export const findTicketOf = (db: Db, userId: string, issuedId: string) =>
     )
     .executeTakeFirst()
 
-/** What can still be accepted, the newest offer first. */
+/** Acceptable offers, newest first. */
 export const listOffers = (
   db: Db,
   toId: string,

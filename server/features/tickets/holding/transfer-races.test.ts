@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { tickets } from '#contract/tickets.ts'
-import { transfers } from '#contract/transfers.ts'
+import { tickets } from '#contract/tickets/calls.ts'
+import { transfers } from '#contract/transfers/calls.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { type Off, unguarded } from './testing/unguarded.ts'
 
-/** Twice: as it is, and with the guards taken away that decide it, to see the damage. */
-describe.each(databaseNames)('a race for an offered ticket on %s', (database) => {
+/** Runs twice: as it is, and without the guards that decide it, to show the damage. */
+describe.each(databaseNames)('race for an offered ticket on %s', (database) => {
   let world: World
   let params: { id: string }
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     for (const name of ['fan', 'friend']) await makeUser(world, name)
     await makeDigitalTicket(world, 'room-aoi', { id: 'night' })
@@ -23,25 +23,30 @@ describe.each(databaseNames)('a race for an offered ticket on %s', (database) =>
   })
   afterEach(() => world.close())
 
-  /** The friend takes it while the fan takes it back. */
+  /** The friend accepts the offer while the fan withdraws it. */
   async function race(node: Pick<World, 'as'>) {
     const [friend, fan] = [node.as('friend'), node.as('fan')]
-    // So that neither has anything left to do but that.
+    // Warms the sessions up, so that the calls do nothing else.
     await Promise.all([friend(tickets.listIssued, {}), fan(tickets.listIssued, {})])
     const both = () =>
       Promise.allSettled([
         friend(transfers.accept, { params }),
         fan(transfers.withdraw, { params }),
       ])
-    const [taken, back] = await (database === 'postgres' ? together(both) : both())
+    const [accepted, back] = await (database === 'postgres' ? together(both) : both())
     const { status } = await world.db
       .selectFrom('transfer')
       .select('status')
       .executeTakeFirstOrThrow()
-    const [held] = (await world.as('friend')(tickets.listIssued, {})).items
-    return { taken: taken.status, back: back.status, offer: status, isFriends: held !== undefined }
+    const [ticket] = (await world.as('friend')(tickets.listIssued, {})).items
+    return {
+      taken: accepted.status,
+      back: back.status,
+      offer: status,
+      isFriends: ticket !== undefined,
+    }
   }
-  /** Nobody decides an offer before both want to: both have seen that it is open. */
+  /** A barrier: no call decides the offer before both have seen it open. */
   async function together<T>(both: () => Promise<T>): Promise<T> {
     const { all } = await world.db.transaction().execute(async (tx) => {
       await sql`lock table transfer in share mode`.execute(tx)
@@ -67,10 +72,10 @@ describe.each(databaseNames)('a race for an offered ticket on %s', (database) =>
     { taken: 'fulfilled', back: 'rejected', offer: 'accepted', isFriends: true },
     { taken: 'rejected', back: 'fulfilled', offer: 'withdrawn', isFriends: false },
   ]
-  // SQLite has one connection: two transactions of one process are never under way at once.
+  // SQLite has one connection, so the transactions of a process never overlap.
   const racing = database === 'postgres' ? it : null
 
-  it('fault 47: who takes it and who takes it back at once never both have it', async () => {
+  it('concurrent acceptance and withdrawal never give both the ticket (47)', async () => {
     expect(ONE_WINS).toContainEqual(await race(world))
   })
 

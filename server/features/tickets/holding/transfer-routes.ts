@@ -1,5 +1,5 @@
-import { shapes } from '#contract/transfers.schema.ts'
-import { transfers } from '#contract/transfers.ts'
+import { transfers } from '#contract/transfers/calls.ts'
+import { shapes } from '#contract/transfers/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { transferring } from './transferring.ts'

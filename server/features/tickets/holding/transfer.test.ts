@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readCode } from '#contract/door/code.ts'
 import { BINDINGS, TRANSFERS } from '#contract/limits.ts'
 import { OFFER_GONE } from '#contract/messages.ts'
-import { orders } from '#contract/orders.ts'
-import { tickets } from '#contract/tickets.ts'
-import { transfers } from '#contract/transfers.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
+import { transfers } from '#contract/transfers/calls.ts'
 import {
   inHours,
   makeDigitalTicket,
@@ -14,11 +14,11 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 const HOUR = 3_600_000
 
-/** Points of the curve. */
+/** Public keys on the curve. */
 const KEYS = await Promise.all(
   Array.from({ length: 6 }, async () => {
     const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
@@ -27,12 +27,12 @@ const KEYS = await Promise.all(
   }),
 )
 
-describe.each(apiDatabaseNames)('a ticket that is given to somebody else on %s', (database) => {
+describe.each(apiDatabaseNames)('transfer of a ticket on %s', (database) => {
   let world: World
   let id: string
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi')
     await makeSeller(world, 'aoi')
     for (const name of ['fan', 'friend', 'other']) await makeUser(world, name)
@@ -54,7 +54,7 @@ describe.each(apiDatabaseNames)('a ticket that is given to somebody else on %s',
   const accept = (who = 'friend') => world.as(who)(transfers.accept, { params: { id } })
   const decline = (who = 'friend') => world.as(who)(transfers.decline, { params: { id } })
   const withdraw = (who = 'fan') => world.as(who)(transfers.withdraw, { params: { id } })
-  const mine = async (who: string) => (await world.as(who)(tickets.listIssued, {})).items
+  const ticketsOf = async (who: string) => (await world.as(who)(tickets.listIssued, {})).items
   const offers = async (who: string) => (await world.as(who)(transfers.listOffers, {})).items
   const rights = () =>
     world.db
@@ -68,23 +68,23 @@ describe.each(apiDatabaseNames)('a ticket that is given to somebody else on %s',
   const bind = (who: string, n: number) =>
     world.as(who)(tickets.bindDevice, { params: { id }, body: { public_key: KEYS[n]! } })
 
-  it('stays where it is until the other takes it, and both see how it stands', async () => {
+  it('waits for acceptance, with the state visible to both', async () => {
     expect(await offer('＠Ｆriend ')).toMatchObject({ offered_to: { name: 'friend' } })
-    expect((await mine('fan'))[0]).toMatchObject({
+    expect((await ticketsOf('fan'))[0]).toMatchObject({
       status: 'valid',
       offered_to: { name: 'friend' },
     })
     const [offered] = await offers('friend')
     expect(offered).toMatchObject({ id, number: '001', from: { name: 'fan' } })
     expect(offered).not.toHaveProperty('credential')
-    expect(await mine('friend')).toEqual([])
+    expect(await ticketsOf('friend')).toEqual([])
     expect(await offers('other')).toEqual([])
   })
 
-  it('goes over with its number when it is accepted, and its right with it', async () => {
+  it('moves the ticket with number and right on acceptance', async () => {
     await offer()
     expect(await accept()).toMatchObject({ id, number: '001', status: 'valid', offered_to: null })
-    expect((await mine('friend'))[0]).toMatchObject({ id, number: '001', status: 'valid' })
+    expect((await ticketsOf('friend'))[0]).toMatchObject({ id, number: '001', status: 'valid' })
     const [order] = await world.db.selectFrom('order').select(['id', 'buyer_id']).execute()
     expect(order!.buyer_id).toBe('fan')
     const of = { order_id: order!.id, number: 1 }
@@ -95,7 +95,7 @@ describe.each(apiDatabaseNames)('a ticket that is given to somebody else on %s',
     expect(await offers('friend')).toEqual([])
   })
 
-  it('fault 47: leaves a code that doors refuse, and no word of what became of it', async () => {
+  it('leaves the giver a code that gates refuse, and no information about the ticket (47)', async () => {
     const before = await bind('fan', 0)
     await offer()
     const after = await accept()
@@ -108,13 +108,13 @@ describe.each(apiDatabaseNames)('a ticket that is given to somebody else on %s',
       status: 'transferred',
       credential: '',
       used_at: null,
-      holder_name: (await mine('fan'))[0]!.holder_name,
+      holder_name: (await ticketsOf('fan'))[0]!.holder_name,
     })
     expect(JSON.stringify(seen)).not.toContain(after.credential)
     await expect(bind('fan', 1)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('gives the new holder phones of their own to change', async () => {
+  it('gives the new holder a limit of device changes of their own', async () => {
     for (let n = 0; n < BINDINGS.max; n++) await bind('fan', n)
     await expect(bind('fan', 5)).rejects.toMatchObject({ status: 429 })
     await offer()
@@ -129,7 +129,7 @@ describe.each(apiDatabaseNames)('a ticket that is given to somebody else on %s',
     ['was cancelled', () => change({ status: 'cancelled' }, 'issued_ticket'), 409],
     ['is for an evening that is off', () => change({ status: 'cancelled' }), 409],
     ['is for doors that are open', () => world.clock.move(23 * HOUR), 410],
-  ])('neither is offered nor taken once it %s', async (_, happen, status) => {
+  ])('is neither offered nor accepted once the ticket %s', async (_, happen, status) => {
     await offer()
     await happen()
     await expect(accept()).rejects.toMatchObject({ status })
@@ -140,7 +140,7 @@ describe.each(apiDatabaseNames)('a ticket that is given to somebody else on %s',
     ])
   })
 
-  it('is nobody’s to offer, take, decline or withdraw but theirs', async () => {
+  it('can be offered, accepted, declined and withdrawn by its parties only', async () => {
     await expect(offer('other', 'friend')).rejects.toMatchObject({ status: 404 })
     await expect(accept('friend')).rejects.toMatchObject({ status: 404 })
     await offer()
@@ -151,26 +151,26 @@ describe.each(apiDatabaseNames)('a ticket that is given to somebody else on %s',
     expect((await offers('friend')).length).toBe(1)
   })
 
-  it('says to whom it was offered once that it is no longer', async () => {
+  it('informs the person it was offered to that the offer has ended', async () => {
     await offer()
     await withdraw()
-    const gone = { status: 409, message: OFFER_GONE }
-    await expect(accept()).rejects.toMatchObject(gone)
-    await expect(decline()).rejects.toMatchObject(gone)
+    const expectedError = { status: 409, message: OFFER_GONE }
+    await expect(accept()).rejects.toMatchObject(expectedError)
+    await expect(decline()).rejects.toMatchObject(expectedError)
     await expect(accept('other')).rejects.toMatchObject({ status: 404 })
   })
 
   it.each([
     ['nobody', '見つかりません'],
     ['fan', 'ご自身には譲渡できません'],
-  ])('is not offered to %s', async (name, message) => {
+  ])('cannot be offered to %s', async (name, message) => {
     await expect(offer(name)).rejects.toMatchObject({
       status: 422,
       errors: { name: [expect.stringContaining(message)] },
     })
   })
 
-  it('is offered to one at a time, and to so many a day', async () => {
+  it('can be offered to one person at a time, with a daily limit', async () => {
     await offer()
     await expect(offer('other')).rejects.toMatchObject({ status: 409 })
     for (let n = 1; n < TRANSFERS.max; n++) {
@@ -187,7 +187,7 @@ describe.each(apiDatabaseNames)('a ticket that is given to somebody else on %s',
   })
 
   it.each([1, 365])(
-    '72: is offered as often though the clock was ahead by %i days as it was',
+    'has the same limit after the clock was ahead by %i days (72)',
     async (days) => {
       const aheadMs = days * TRANSFERS.perMs
       await change({ opens_at: inHours(world, 48 + days * 24) })
@@ -205,7 +205,7 @@ describe.each(apiDatabaseNames)('a ticket that is given to somebody else on %s',
     },
   )
 
-  it('is not taken by those who could not have bought it', async () => {
+  it('cannot be accepted by a person who may not buy the ticket', async () => {
     await change({ members_only: 1 })
     await offer()
     await expect(accept()).rejects.toMatchObject({ status: 403 })
@@ -213,7 +213,7 @@ describe.each(apiDatabaseNames)('a ticket that is given to somebody else on %s',
     expect(await accept()).toMatchObject({ status: 'valid' })
   })
 
-  it('is not taken by the owner, nor by who has one', async () => {
+  it('cannot be accepted by the owner or by a holder', async () => {
     await offer('aoi')
     await expect(accept('aoi')).rejects.toMatchObject({ status: 409 })
     await withdraw()
@@ -224,10 +224,10 @@ describe.each(apiDatabaseNames)('a ticket that is given to somebody else on %s',
     expect((await offers('friend')).length).toBe(1)
     await decline()
     expect(await offers('friend')).toEqual([])
-    expect((await mine('fan'))[0]!.offered_to).toBeNull()
+    expect((await ticketsOf('fan'))[0]!.offered_to).toBeNull()
   })
 
-  it('lets its giver have another, and comes back as the same one', async () => {
+  it('allows the giver another ticket, and the same one to return', async () => {
     await offer()
     await accept()
     expect(
@@ -239,11 +239,11 @@ describe.each(apiDatabaseNames)('a ticket that is given to somebody else on %s',
     ).toBe(false)
     await offer('fan', 'friend')
     expect(await accept('fan')).toMatchObject({ id, number: '001', status: 'valid' })
-    expect((await mine('fan')).map(({ status }) => status)).toEqual(['valid'])
-    expect((await mine('friend')).map(({ status }) => status)).toEqual(['transferred'])
+    expect((await ticketsOf('fan')).map(({ status }) => status)).toEqual(['valid'])
+    expect((await ticketsOf('friend')).map(({ status }) => status)).toEqual(['transferred'])
   })
 
-  it('pays its price back to who paid it, and ends with its new holder', async () => {
+  it('refunds the buyer, which ends the new holder’s ticket', async () => {
     await offer()
     await accept()
     const [payment] = (await world.as('fan')(orders.listPayments, {})).items
@@ -254,26 +254,26 @@ describe.each(apiDatabaseNames)('a ticket that is given to somebody else on %s',
       refunded_amount: 3_500,
     })
     expect((await world.as('friend')(orders.listPayments, {})).items).toEqual([])
-    expect((await mine('friend'))[0]!.status).toBe('cancelled')
+    expect((await ticketsOf('friend'))[0]!.status).toBe('cancelled')
     expect((await rights()).map(({ status }) => status)).toEqual(['revoked', 'revoked'])
   })
 
-  it('is taken once by one who presses twice', async () => {
+  it('is accepted once despite a double click', async () => {
     await offer()
-    const taken = await Promise.all([accept(), accept()])
-    expect(taken.map(({ status }) => status)).toEqual(['valid', 'valid'])
+    const accepted = await Promise.all([accept(), accept()])
+    expect(accepted.map(({ status }) => status)).toEqual(['valid', 'valid'])
     const rows = await world.db.selectFrom('transfer').select('status').execute()
     expect(rows).toEqual([{ status: 'accepted' }])
-    expect(readCode((await mine('friend'))[0]!.credential)!.claims.generation).toBe(1)
+    expect(readCode((await ticketsOf('friend'))[0]!.credential)!.claims.generation).toBe(1)
   })
 
-  it('is either taken back or accepted, never both', async () => {
+  it('is either withdrawn or accepted, never both', async () => {
     for (let round = 0; round < 5; round++) {
       await offer()
-      const [taken, back] = await Promise.allSettled([accept(), withdraw()])
-      expect([taken.status, back.status].sort()).toEqual(['fulfilled', 'rejected'])
+      const [accepted, back] = await Promise.allSettled([accept(), withdraw()])
+      expect([accepted.status, back.status].sort()).toEqual(['fulfilled', 'rejected'])
       const valid = (await rights()).filter(({ status }) => status === 'valid')
-      const holder = taken.status === 'fulfilled' ? 'friend' : 'fan'
+      const holder = accepted.status === 'fulfilled' ? 'friend' : 'fan'
       expect(valid.map(({ user_id }) => user_id)).toEqual([holder])
       if (holder === 'fan') continue
       await offer('fan', 'friend')
@@ -281,12 +281,12 @@ describe.each(apiDatabaseNames)('a ticket that is given to somebody else on %s',
     }
   })
 
-  it('tells both by mail, by their handles alone', async () => {
+  it('emails both, with handles only', async () => {
     await offer()
     await accept()
     await world.deliver()
-    const said = world.mail.sent.map(({ to, text }) => `${to} ${text}`).join('\n')
-    expect(said).toContain('@fan さんから')
-    expect(said).toContain('@friend さんが受け取りました')
+    const texts = world.mail.sent.map(({ to, text }) => `${to} ${text}`).join('\n')
+    expect(texts).toContain('@fan さんから')
+    expect(texts).toContain('@friend さんが受け取りました')
   })
 })

@@ -19,8 +19,8 @@ import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUser, findUserByName } from '#server/features/auth/queries.ts'
 import { giveRight, takeRight } from '#server/features/orders/rights.ts'
-import { seeRoom } from '#server/features/rooms/service.ts'
-import { forbidden, invalid, notFound, Refusal, tooMany } from '#server/http/refusal.ts'
+import { getVisibleRoom } from '#server/features/rooms/service.ts'
+import { ApiError, forbidden, invalid, notFound, tooMany } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -35,15 +35,15 @@ import * as query from './transfer-queries.ts'
 type TransferDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'secrets' | 'bus'>
 
 /**
- * A ticket goes from one person to another when the other accepts. The row and its number stay; holder, right and code
- * change, and who paid stays who paid.
+ * Transfer of a ticket, completed when the other person accepts. Row and number stay; holder, right and code change,
+ * and the buyer stays the same.
  */
 export function transferring(deps: TransferDeps) {
   const { db, read, clock, newId, bus } = deps
   const sign = codeSigner(deps)
   const now = () => clock.now().toISOString()
 
-  /** The ticket's own row first, then the issued one: as sales and refunds lock them. */
+  /** Locks the ticket's row first, then the issued one (lock order of sales and refunds). */
   async function lock(tx: Tx, viewer: Viewer, id: string) {
     const of = await query.findTicketOf(tx, viewer.id, id)
     const ticket = of && (await lockTicket(tx, of.digital_ticket_id))
@@ -52,15 +52,15 @@ export function transferring(deps: TransferDeps) {
     return { ticket, issued }
   }
 
-  function demandTransferable(ticket: DigitalTicket, issued: IssuedTicket) {
+  function assertTransferable(ticket: DigitalTicket, issued: IssuedTicket) {
     if (issued.status !== 'valid' || ticket.status !== 'published')
-      throw new Refusal(409, TICKET_NOT_VALID)
-    if (ticket.no_transfer) throw new Refusal(403, NO_TRANSFER)
-    // Doors may work without a network from here on: they would not hear of it.
-    if (ticket.opens_at <= now()) throw new Refusal(410, TRANSFER_OVER)
+      throw new ApiError(409, TICKET_NOT_VALID)
+    if (ticket.no_transfer) throw new ApiError(403, NO_TRANSFER)
+    // From then on gates may work offline and would not learn of the transfer.
+    if (ticket.opens_at <= now()) throw new ApiError(410, TRANSFER_OVER)
   }
 
-  async function demandSeldom(tx: Tx, userId: string) {
+  async function assertPace(tx: Tx, userId: string) {
     const at = clock.now()
     const day = latelyIn(at, TRANSFERS.perMs)
     const offered = await query.offeredLately(tx, userId, day, TRANSFERS.max)
@@ -74,20 +74,20 @@ export function transferring(deps: TransferDeps) {
     const of = { kind: right.kind, productId: ticket.id, orderId: order_id, at: now() }
     await takeRight(tx, { ...of, userId: issued.holder_id })
     const fresh = { ...right, id: newId(), user_id: toId, order_id, number: seq }
-    const given = await giveRight(tx, fresh, now())
-    if (!given || given.already) throw new Refusal(409, TICKET_HELD)
+    const granted = await giveRight(tx, fresh, now())
+    if (!granted || granted.already) throw new ApiError(409, TICKET_HELD)
     const generation = issued.generation + 1
     const credential = await sign(tx, { ...claimsOf(ticket, issued), generation })
     await revokeBindings(tx, id, now())
     await query.handOver(tx, id, { holder_id: toId, credential, generation })
   }
 
-  /** Whether they may have it, as for buying one. */
-  async function demandWelcome(tx: Tx, viewer: Viewer, ticketId: string) {
+  /** Refuses a person who may not buy the ticket. */
+  async function assertEligible(tx: Tx, viewer: Viewer, ticketId: string) {
     const ticket = await findTicketById(tx, viewer.id, ticketId)
-    const room = ticket && (await seeRoom(tx, viewer, ticket.owner_name))
+    const room = ticket && (await getVisibleRoom(tx, viewer, ticket.owner_name))
     if (!room) throw notFound()
-    if (room.who.isOwner) throw new Refusal(409, OWN_ROOM)
+    if (room.who.isOwner) throw new ApiError(409, OWN_ROOM)
     if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
   }
 
@@ -97,7 +97,7 @@ export function transferring(deps: TransferDeps) {
     return presentIssued(issued, viewer.id)
   }
 
-  /** Of the one whom it was offered to; undefined where it was not, or is no more. */
+  /** The open offer to this person; undefined if there is none. */
   async function openFor(tx: Tx, id: string, toId: string) {
     const open = await query.findOpen(tx, id)
     return open?.to_id === toId ? open : undefined
@@ -109,11 +109,11 @@ export function transferring(deps: TransferDeps) {
       await transact(db, async (tx) => {
         const { ticket, issued } = await lock(tx, viewer, id)
         if (issued.holder_id !== viewer.id) throw notFound()
-        demandTransferable(ticket, issued)
+        assertTransferable(ticket, issued)
         if (to?.status !== 'active') throw invalid({ name: [TRANSFER_NOBODY] })
         if (to.id === viewer.id) throw invalid({ name: [TRANSFER_SELF] })
-        if (await query.findOpen(tx, id)) throw new Refusal(409, TRANSFER_OPEN)
-        await demandSeldom(tx, viewer.id)
+        if (await query.findOpen(tx, id)) throw new ApiError(409, TRANSFER_OPEN)
+        await assertPace(tx, viewer.id)
         const transfer = newId()
         await query.insertOffer(tx, {
           id: transfer,
@@ -125,8 +125,8 @@ export function transferring(deps: TransferDeps) {
           decided_at: null,
         })
         const from = (await findUser(tx, viewer.id))!.name
-        const letter = { letter: 'ticketOffered', title: ticket.title, from } as const
-        await enqueueEmail(deps, tx, transfer, { ...letter, to: to.email, until: ticket.opens_at })
+        const email = { letter: 'ticketOffered', title: ticket.title, from } as const
+        await enqueueEmail(deps, tx, transfer, { ...email, to: to.email, until: ticket.opens_at })
       })
       return shown(viewer, id)
     },
@@ -135,9 +135,9 @@ export function transferring(deps: TransferDeps) {
       transact(db, async (tx) => {
         const { issued } = await lock(tx, viewer, id)
         const open = issued.holder_id === viewer.id && (await query.findOpen(tx, id))
-        if (!open) throw issued.holder_id === viewer.id ? new Refusal(409, OFFER_GONE) : notFound()
+        if (!open) throw issued.holder_id === viewer.id ? new ApiError(409, OFFER_GONE) : notFound()
         if (!(await query.decide(tx, open.id, 'withdrawn', now())))
-          throw new Refusal(409, OFFER_GONE)
+          throw new ApiError(409, OFFER_GONE)
       }),
 
     async accept(viewer: Viewer, id: string) {
@@ -145,17 +145,17 @@ export function transferring(deps: TransferDeps) {
         const { ticket, issued } = await lock(tx, viewer, id)
         if (issued.holder_id === viewer.id) return null
         const open = await openFor(tx, id, viewer.id)
-        if (!open || open.from_id !== issued.holder_id) throw new Refusal(409, OFFER_GONE)
-        demandTransferable(ticket, issued)
-        await demandWelcome(tx, viewer, ticket.id)
-        if (await findHeld(tx, viewer.id, ticket.id)) throw new Refusal(409, TICKET_HELD)
+        if (!open || open.from_id !== issued.holder_id) throw new ApiError(409, OFFER_GONE)
+        assertTransferable(ticket, issued)
+        await assertEligible(tx, viewer, ticket.id)
+        if (await findHeld(tx, viewer.id, ticket.id)) throw new ApiError(409, TICKET_HELD)
         if (!(await query.decide(tx, open.id, 'accepted', now())))
-          throw new Refusal(409, OFFER_GONE)
+          throw new ApiError(409, OFFER_GONE)
         await giveTo(tx, viewer.id, ticket, issued)
         const giver = (await findUser(tx, open.from_id))!
         const by = (await findUser(tx, viewer.id))!.name
-        const letter = { letter: 'ticketTaken', title: ticket.title, by } as const
-        await enqueueEmail(deps, tx, open.id, { ...letter, to: giver.email })
+        const email = { letter: 'ticketTaken', title: ticket.title, by } as const
+        await enqueueEmail(deps, tx, open.id, { ...email, to: giver.email })
         return open.from_id
       })
       if (from) for (const who of [from, viewer.id]) await bus.publish(RIGHTS_CHANGED, who)
@@ -166,9 +166,9 @@ export function transferring(deps: TransferDeps) {
       transact(db, async (tx) => {
         await lock(tx, viewer, id)
         const open = await openFor(tx, id, viewer.id)
-        if (!open) throw new Refusal(409, OFFER_GONE)
+        if (!open) throw new ApiError(409, OFFER_GONE)
         if (!(await query.decide(tx, open.id, 'declined', now())))
-          throw new Refusal(409, OFFER_GONE)
+          throw new ApiError(409, OFFER_GONE)
       }),
 
     async listOffers(viewer: Viewer, paging: { limit: number; offset: number }) {

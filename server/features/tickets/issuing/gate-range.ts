@@ -1,7 +1,7 @@
-import type { GateRange } from '#contract/door/spans.ts'
+import type { GateRange } from '#contract/door/number-ranges.ts'
 import type { Gate } from '#server/db/schema/tickets.ts'
 
-/** A gate as its owner planned it. */
+/** Range of a gate as planned by the owner. */
 export const rangeOf = ({ id, name, range_from, range_to }: Gate): GateRange => ({
   id,
   name,

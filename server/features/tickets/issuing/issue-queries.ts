@@ -1,10 +1,9 @@
-import { nextOf } from '#server/db/counter.ts'
+import { nextSequence } from '#server/db/counter.ts'
 import type { CredentialKey, DigitalTicket, Gate, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /**
- * Locks the ticket's row first, as everybody does, and tells how it stands. Whoever does that changes something, and
- * its doors ask anew.
+ * Locks the ticket's row, which every transaction locks first, and counts a change, so that gates reload the bundle.
  */
 export const lockTicket = (tx: Tx, id: string): Promise<DigitalTicket | undefined> =>
   tx
@@ -14,7 +13,7 @@ export const lockTicket = (tx: Tx, id: string): Promise<DigitalTicket | undefine
     .returningAll()
     .executeTakeFirst()
 
-/** The same for who may find that there is nothing to change; what does change is then theirs to count. */
+/** Locks the row without counting a change, for callers that may change nothing. */
 export const holdTicket = (tx: Tx, id: string): Promise<DigitalTicket | undefined> =>
   tx
     .updateTable('digital_ticket')
@@ -23,18 +22,18 @@ export const holdTicket = (tx: Tx, id: string): Promise<DigitalTicket | undefine
     .returningAll()
     .executeTakeFirst()
 
-/** For whoever holds the row, and did change something. */
+/** Counts a change, for the holder of the lock. */
 export const countDoorChange = async (tx: Tx, id: string) => {
   await lockTicket(tx, id)
 }
 
-/** 整理番号 are given once, in the order in which they are issued. */
-export const nextSeq = (tx: Tx, ticketId: string) => nextOf(tx, `issued:${ticketId}`)
+/** Next sequence number of the 整理番号, given once, in order of issue. */
+export const nextSeq = (tx: Tx, ticketId: string) => nextSequence(tx, `issued:${ticketId}`)
 
 export const insertIssued = (tx: Tx, row: IssuedTicket) =>
   tx.insertInto('issued_ticket').values(row).execute()
 
-/** Of this order, whoever holds it today; of a gift, the holder's. */
+/** Issued ticket of this order, of any holder; without an order, the holder's. */
 export const findOf = (
   db: Db,
   { productId, userId, orderId }: { productId: string; userId: string; orderId: string | null },
@@ -56,7 +55,7 @@ export const findOf = (
 export const setStatus = (tx: Tx, id: string, status: IssuedTicket['status']) =>
   tx.updateTable('issued_ticket').set({ status }).where('id', '=', id).execute()
 
-/** Gates that work, in the order in which they were made. */
+/** Active gates, oldest first. */
 export const listGates = (db: Db, ticketId: string): Promise<Gate[]> =>
   db
     .selectFrom('gate')
@@ -75,7 +74,7 @@ const keysOf = (tx: Tx, ticketId: string) =>
     .select(['credential_key.created_at', 'digital_ticket.opens_at'])
     .where('digital_ticket_id', '=', ticketId)
 
-/** The one that signs codes now. */
+/** The key that signs codes now. */
 export const findCodeKey = (tx: Tx, ticketId: string) =>
   keysOf(tx, ticketId)
     .where('retired_at', 'is', null)
@@ -83,7 +82,7 @@ export const findCodeKey = (tx: Tx, ticketId: string) =>
     .orderBy('credential_key.id', 'desc')
     .executeTakeFirst()
 
-/** Retired or not. */
+/** The first key, retired or not. */
 export const findFirstKey = (tx: Tx, ticketId: string) =>
   keysOf(tx, ticketId)
     .orderBy('credential_key.created_at')

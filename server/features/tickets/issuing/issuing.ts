@@ -1,5 +1,5 @@
 import { ticketHash } from '#contract/door/code.ts'
-import { homeAmong, spread } from '#contract/door/spans.ts'
+import { homeAmong, spread } from '#contract/door/number-ranges.ts'
 import type { DigitalTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Grant } from '#server/features/orders/product.ts'
@@ -9,7 +9,7 @@ import * as query from './issue-queries.ts'
 import { numberOf } from './numbering.ts'
 import { claimsOf, codeSigner } from './signing.ts'
 
-/** Writes tickets: the next 整理番号, its gate, and the code. The ticket's row is locked by whoever asks. */
+/** Issues tickets: next 整理番号, its gate, and the code. The caller holds the lock on the ticket's row. */
 export function issuing(deps: Pick<Deps, 'secrets' | 'newId' | 'clock'>) {
   const sign = codeSigner(deps)
   return async (tx: Tx, ticket: DigitalTicket, { userId, orderId, at }: Grant) => {

@@ -4,40 +4,40 @@ type Numbering = Pick<DigitalTicket, 'number_prefix' | 'number_start' | 'number_
 
 const WIDTH = 3
 
-/** 整理番号 of the nth ticket (from 1), as it is printed: the numbers that the owner skips are nobody's. */
+/** Printed 整理番号 of the nth ticket (from 1), without the skipped numbers. */
 export function numberOf(seq: number, ticket: Numbering): string {
   const skipped = new Set(JSON.parse(ticket.number_skip) as number[])
-  let figure = ticket.number_start - 1
-  for (let given = 0; given < seq; ) if (!skipped.has(++figure)) given++
-  return printed(ticket, figure)
+  let number = ticket.number_start - 1
+  for (let issued = 0; issued < seq; ) if (!skipped.has(++number)) issued++
+  return printed(ticket, number)
 }
 
-const printed = ({ number_prefix }: Pick<Numbering, 'number_prefix'>, figure: number) =>
-  [number_prefix, String(figure).padStart(WIDTH, '0')].filter(Boolean).join(' ')
+const printed = ({ number_prefix }: Pick<Numbering, 'number_prefix'>, number: number) =>
+  [number_prefix, String(number).padStart(WIDTH, '0')].filter(Boolean).join(' ')
 
-/** The number, as it is printed, that somebody means who types `a42`, `Ａ ０４２` or `42`; null where that is none. */
+/** Printed number for the input `a42`, `Ａ ０４２` or `42`; null if it is not a number. */
 export function numberMeant(typed: string, ticket: Pick<Numbering, 'number_prefix'>) {
-  const wanted = plain(typed)
-  const figure = /\d+$/.exec(wanted)?.[0]
-  if (figure === undefined) return null
-  const prefix = wanted.slice(0, -figure.length)
+  const normalized = plain(typed)
+  const digits = /\d+$/.exec(normalized)?.[0]
+  if (digits === undefined) return null
+  const prefix = normalized.slice(0, -digits.length)
   return prefix === '' || prefix === plain(ticket.number_prefix)
-    ? printed(ticket, Number(figure))
+    ? printed(ticket, Number(digits))
     : null
 }
 const plain = (text: string) => text.normalize('NFKC').toUpperCase().replaceAll(/\s+/g, '')
 
 /**
- * Where in the row the tickets with these figures stand, both included: those between two figures follow one another.
- * From above to is none.
+ * Sequence numbers of the tickets with printed numbers from `from` to `to`, inclusive; consecutive. Empty if from >
+ * to.
  */
 export function seqsOf([from, to]: readonly [number, number], ticket: Numbering) {
   const skipped = JSON.parse(ticket.number_skip) as number[]
-  /** How many figures up to this one are given. */
-  const upTo = (figure: number) => {
-    const counted = figure - ticket.number_start + 1
-    const gone = skipped.filter((one) => one >= ticket.number_start && one <= figure)
-    return Math.max(0, counted - gone.length)
+  /** Count of used numbers up to this one. */
+  const upTo = (number: number) => {
+    const counted = number - ticket.number_start + 1
+    const omitted = skipped.filter((one) => one >= ticket.number_start && one <= number)
+    return Math.max(0, counted - omitted.length)
   }
   return { from: upTo(from - 1) + 1, to: upTo(to) }
 }

@@ -10,24 +10,27 @@ import * as query from './issue-queries.ts'
 type Secrets = Pick<Deps['secrets'], 'link'>
 const sealed = (secrets: Secrets) => createCipher(secrets, 'ticket keys')
 
-/** A private key under the server's secret: a stolen database signs no ticket. */
+/** Encrypts a private key with the server's secret: a stolen database cannot sign tickets. */
 export const sealKey = (key: KeyObject, secrets: Secrets): string =>
   sealed(secrets).encrypt(key.export({ format: 'jwk' }).d as string)
 
-/** The same key again. Throws where the secret is another one than it was sealed under. */
-function openKey(text: string, publicKey: string, secrets: Secrets): KeyObject {
+/** Decrypts the key. Throws if it was encrypted with another secret. */
+function decryptKey(text: string, publicKey: string, secrets: Secrets): KeyObject {
   const d = sealed(secrets).decrypt(text)
-  if (!d) throw new Error('a key of tickets that was sealed under another secret')
+  if (!d)
+    throw new Error(
+      'The signing key of a ticket was encrypted with another secret: restore that secret.',
+    )
   const key = { kty: 'OKP', crv: 'Ed25519', x: publicKey, d }
   return createPrivateKey({ key, format: 'jwk' })
 }
 
-/** An Ed25519 public key as doors get it: raw, base64url. */
+/** Ed25519 public key for gates: raw, base64url. */
 export const rawPublic = (key: KeyObject): string => key.export({ format: 'jwk' }).x as string
 
 const seconds = (instant: string) => Math.floor(Date.parse(instant) / 1000)
 
-/** What the first code of a ticket says, which any device may show; a binding says more. */
+/** Claims of a ticket's first code, which any device may show; a binding adds to them. */
 export const claimsOf = (
   ticket: Pick<DigitalTicket, 'id' | 'opens_at' | 'valid_until'>,
   { id, number }: Pick<IssuedTicket, 'id' | 'number'>,
@@ -41,7 +44,7 @@ export const claimsOf = (
   thumbprint: null,
 })
 
-/** The code of a ticket, signed. */
+/** Signed code of a ticket. */
 export function signCode(key: KeyObject, claims: Claims): string {
   const payload = encodeClaims(claims)
   return credentialOf(payload, sign(null, payload, key))
@@ -51,7 +54,7 @@ type KeyDeps = Pick<Deps, 'secrets' | 'newId' | 'clock'>
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Whether the next code is another key's: the one there is has signed for its time, and gates still come to hear of it. */
+/** Whether a new key is due: the current one is old enough, and gates still have time to load the new one. */
 const isDue = (key: { created_at: string; opens_at: string }, now: number) =>
   now - Date.parse(key.created_at) >= CODE_KEY_DAYS * DAY_MS &&
   Date.parse(key.opens_at) - now > CODE_KEYS_SETTLED_DAYS * DAY_MS
@@ -61,11 +64,11 @@ interface SigningKey {
   key: KeyObject
 }
 
-/** The signing keys of a digital ticket, whose row the caller has locked. The first call creates one (decision 036). */
+/** Signing keys of a digital ticket. The caller has locked its row; the first call creates a key (decision 036). */
 export function ticketKeys({ secrets, newId, clock }: KeyDeps) {
   const opened = (row: Pick<CredentialKey, 'id' | 'public_key' | 'private_key_sealed'>) => ({
     id: row.id,
-    key: openKey(row.private_key_sealed, row.public_key, secrets),
+    key: decryptKey(row.private_key_sealed, row.public_key, secrets),
   })
   async function make(tx: Tx, ticketId: string): Promise<SigningKey> {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -81,7 +84,7 @@ export function ticketKeys({ secrets, newId, clock }: KeyDeps) {
     return { id, key: privateKey }
   }
   return {
-    /** Signs the codes that are made now. Who makes one counts a change at the doors: they hear of a new key with it. */
+    /** The key for new codes. Creating one counts a door change, so that gates load it. */
     async forCodes(tx: Tx, ticketId: string): Promise<SigningKey> {
       const now = clock.now()
       const known = await query.findCodeKey(tx, ticketId)
@@ -89,7 +92,7 @@ export function ticketKeys({ secrets, newId, clock }: KeyDeps) {
       if (known) await query.retireKey(tx, known.id, now.toISOString())
       return make(tx, ticketId)
     },
-    /** Signs what gates are told: the first one, that every gate was given when it was taken. */
+    /** The key for bundles: the first one, which every gate got when it was claimed. */
     async forGates(tx: Tx, ticketId: string): Promise<SigningKey> {
       const first = await query.findFirstKey(tx, ticketId)
       return first ? opened(first) : make(tx, ticketId)

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** False where it was called off before. */
-export async function callOff(tx: Tx, id: string, updated_at: string): Promise<boolean> {
+/** False if it was cancelled before. */
+export async function markCancelled(tx: Tx, id: string, updated_at: string): Promise<boolean> {
   const off = await tx
     .updateTable('digital_ticket')
     .set({ status: 'cancelled', updated_at })
@@ -12,7 +12,7 @@ export async function callOff(tx: Tx, id: string, updated_at: string): Promise<b
   return off !== undefined
 }
 
-/** Drafts, and what is for sale with its doors still closed. */
+/** Drafts and published tickets whose doors are not open yet. */
 export const listComing = (db: Db, roomId: string, now: string) =>
   db
     .selectFrom('digital_ticket')

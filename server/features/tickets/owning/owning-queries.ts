@@ -7,7 +7,7 @@ export const insertTicket = (tx: Tx, row: Insertable<Schema['digital_ticket']>) 
 export const updateTicket = (tx: Tx, id: string, row: Updateable<Schema['digital_ticket']>) =>
   tx.updateTable('digital_ticket').set(row).where('id', '=', id).execute()
 
-/** Whether anybody ever had one. */
+/** Whether a ticket was ever issued. */
 export async function wasIssued(db: Db, ticketId: string): Promise<boolean> {
   const issued = await db
     .selectFrom('issued_ticket')
@@ -18,7 +18,7 @@ export async function wasIssued(db: Db, ticketId: string): Promise<boolean> {
   return issued !== undefined
 }
 
-/** Whether somebody tried to buy it, or a door wrote of it. */
+/** Whether there is an order for it, or a gate log. */
 export async function hasTraces(tx: Tx, ticketId: string): Promise<boolean> {
   const order = await tx
     .selectFrom('order')
@@ -37,7 +37,7 @@ export async function hasTraces(tx: Tx, ticketId: string): Promise<boolean> {
   return order !== undefined || line !== undefined
 }
 
-/** With its doors and keys. */
+/** Deletes the ticket with its gates and keys. */
 export async function deleteTicket(tx: Tx, id: string) {
   await tx.deleteFrom('gate').where('digital_ticket_id', '=', id).execute()
   await tx.deleteFrom('credential_key').where('digital_ticket_id', '=', id).execute()

@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TICKET_MAX } from '#contract/limits.ts'
 import { PRICE_WRONG } from '#contract/messages.ts'
-import { tickets } from '#contract/tickets.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { formOf } from '#server/testing/form.ts'
-import { openGate } from '#server/testing/gate-phone.ts'
+import { claimGatePhone } from '#server/testing/gate-phone.ts'
 import {
   inHours,
   makeMember,
@@ -14,24 +14,24 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 type Fields = Parameters<typeof formOf>[0]
 
-describe.each(apiDatabaseNames)('a ticket for a door that its owner makes, on %s', (database) => {
+describe.each(apiDatabaseNames)('digital ticket edited by its owner, on %s', (database) => {
   let world: World
-  let whole: Fields
+  let allFields: Fields
   const room = { roomid: 'aoi' }
 
   beforeEach(async () => {
-    world = await openWorld(database)
+    world = await createWorld(database)
     await makeRoom(world, 'aoi', { title: '夜ふかし喫茶室' })
     await makeSeller(world, 'aoi')
     await makeRoom(world, 'mio')
     for (const name of ['fan', 'other', 'door']) await makeUser(world, name)
     await makeMember(world, 'room-aoi', 'fan')
     await makeStaff(world, 'room-aoi', 'door', 'door')
-    whole = {
+    allFields = {
       title: '星をみる会',
       about: '窓をあけて\r\n空を',
       venue: '地下のホール',
@@ -59,7 +59,7 @@ describe.each(apiDatabaseNames)('a ticket for a door that its owner makes, on %s
     world.as(user)(tickets.joinTicket, { params: { id }, body: {} })
   const seen = (id: string, user: string | null = null) =>
     world.as(user)(tickets.getDigitalTicket, { params: { ...room, id } })
-  const refused = (call: Promise<unknown>) =>
+  const errorOf = (call: Promise<unknown>) =>
     call.then(
       () => ({ status: 200, errors: {}, message: '' }),
       ({ status, errors, message }) => ({ status, errors, message }),
@@ -72,23 +72,23 @@ describe.each(apiDatabaseNames)('a ticket for a door that its owner makes, on %s
     { who: 'door staff', user: 'door', status: 403, seeing: 200 },
     { who: 'the owner', user: 'aoi', status: 200, seeing: 200 },
   ])('answers $who with $status', async ({ user, status, seeing }) => {
-    const { id } = await create(whole)
-    expect((await refused(create(whole, user))).status).toBe(status)
-    expect((await refused(change(id, { title: '別の題' }, user))).status).toBe(status)
+    const { id } = await create(allFields)
+    expect((await errorOf(create(allFields, user))).status).toBe(status)
+    expect((await errorOf(change(id, { title: '別の題' }, user))).status).toBe(status)
     const setting = world.as(user)(tickets.getOwnTicket, { params: { ...room, id } })
-    expect((await refused(setting)).status).toBe(seeing)
-    expect((await refused(remove(id, user))).status).toBe(status)
+    expect((await errorOf(setting)).status).toBe(seeing)
+    expect((await errorOf(remove(id, user))).status).toBe(status)
   })
 
-  it('is kept as it was written', async () => {
-    const made = await create({ ...whole, members_only: 1, no_transfer: 1, reentry: 1 })
-    expect(made).toMatchObject({
+  it('is stored as written', async () => {
+    const created = await create({ ...allFields, members_only: 1, no_transfer: 1, reentry: 1 })
+    expect(created).toMatchObject({
       title: '星をみる会',
       about: '窓をあけて\n空を',
       venue: '地下のホール',
-      opens_at: whole.opens,
-      starts_at: whole.start,
-      valid_until: whole.end,
+      opens_at: allFields.opens,
+      starts_at: allFields.start,
+      valid_until: allFields.end,
       members_only: true,
       no_transfer: true,
       reentry: true,
@@ -98,34 +98,34 @@ describe.each(apiDatabaseNames)('a ticket for a door that its owner makes, on %s
       remaining: 30,
       was_issued: false,
     })
-    expect(await seen(made.id)).toMatchObject({ title: '星をみる会' })
-    const changed = await change(made.id, { about: '', number_skip: '', title: '月をみる会' })
+    expect(await seen(created.id)).toMatchObject({ title: '星をみる会' })
+    const changed = await change(created.id, { about: '', number_skip: '', title: '月をみる会' })
     expect(changed).toMatchObject({ about: '', number_skip: [], title: '月をみる会' })
   })
 
-  it('opens its doors with the start that they opened with', async () => {
-    const { opens: _, ...rest } = whole
-    const made = await create(rest)
-    expect(made.opens_at).toBe(whole.start)
-    const moved = await change(made.id, { start: inHours(world, 49) })
+  it('moves the opening of its doors with the start if both were equal', async () => {
+    const { opens: _, ...rest } = allFields
+    const created = await create(rest)
+    expect(created.opens_at).toBe(allFields.start)
+    const moved = await change(created.id, { start: inHours(world, 49) })
     expect(moved.opens_at).toBe(inHours(world, 49))
   })
 
-  it('is a draft that nobody else sees, until it is published', async () => {
-    const { id } = await create({ ...whole, status: 'draft', venue: '' })
+  it('is a private draft until published', async () => {
+    const { id } = await create({ ...allFields, status: 'draft', venue: '' })
     await expect(seen(id, 'fan')).rejects.toMatchObject({ status: 404 })
-    const early = await refused(change(id, { status: 'published' }))
+    const early = await errorOf(change(id, { status: 'published' }))
     expect([early.status, Object.keys(early.errors)]).toEqual([422, ['venue']])
     await change(id, { status: 'published', venue: 'ホール' })
     expect((await seen(id, 'fan')).status).toBe('published')
     expect((await change(id, { status: 'draft' })).status).toBe('draft')
   })
 
-  it('is kept as a draft with nothing but a title, and is published once it says all', async () => {
-    expect(Object.keys((await refused(create({ about: '題はまだ' }))).errors)).toEqual(['title'])
+  it('is a draft with only a title, and can be published once complete', async () => {
+    expect(Object.keys((await errorOf(create({ about: '題はまだ' }))).errors)).toEqual(['title'])
     const { id, open_fields, status } = await create({ title: 'いつかの朗読会' })
     expect([status, open_fields]).toEqual(['draft', ['start', 'end', 'amount', 'capacity']])
-    const early = await refused(change(id, { status: 'published', amount: 500 }))
+    const early = await errorOf(change(id, { status: 'published', amount: 500 }))
     expect(Object.keys(early.errors)).toEqual(['start', 'end', 'capacity', 'venue'])
     const start = inHours(world, 48)
     expect((await change(id, { start, capacity: 5 })).open_fields).toEqual(['end', 'amount'])
@@ -135,19 +135,19 @@ describe.each(apiDatabaseNames)('a ticket for a door that its owner makes, on %s
     expect((await seen(id, 'fan')).status).toBe('published')
   })
 
-  it('forgets what its owner empties', async () => {
-    const made = await create(whole)
+  it('clears emptied fields', async () => {
+    const created = await create(allFields)
     const emptied = { about: '', opens: '', number_prefix: '', number_skip: '' }
-    expect(await change(made.id, emptied)).toMatchObject({
+    expect(await change(created.id, emptied)).toMatchObject({
       about: '',
-      opens_at: whole.start,
+      opens_at: allFields.start,
       number_prefix: '',
       number_skip: [],
     })
   })
 
-  it('says all that is missing at once', async () => {
-    const answer = await refused(create({ about: '題はまだ', status: 'published' }))
+  it('reports all missing fields at once', async () => {
+    const answer = await errorOf(create({ about: '題はまだ', status: 'published' }))
     const missing = ['title', 'start', 'end', 'amount', 'capacity', 'venue']
     expect(Object.keys(answer.errors)).toEqual(missing)
   })
@@ -169,10 +169,12 @@ describe.each(apiDatabaseNames)('a ticket for a door that its owner makes, on %s
     { what: 'endless skipped numbers', fields: { number_skip: '1-999999' }, field: 'number_skip' },
     { what: 'no status', fields: { status: 'cancelled' }, field: 'status' },
   ] as { what: string; fields?: Fields; hours?: Record<string, number>; field: string }[])(
-    'is refused with $what, in words beside $field',
+    'is refused with $what, with a message at $field',
     async ({ fields = {}, hours = {}, field }) => {
       const times = Object.entries(hours).map(([name, n]) => [name, inHours(world, n)])
-      const answer = await refused(create({ ...whole, ...fields, ...Object.fromEntries(times) }))
+      const answer = await errorOf(
+        create({ ...allFields, ...fields, ...Object.fromEntries(times) }),
+      )
       expect([answer.status, Object.keys(answer.errors)]).toEqual([422, [field]])
       expect(answer.errors[field][0]).toMatch(/[ぁ-ん]/)
     },
@@ -184,27 +186,28 @@ describe.each(apiDatabaseNames)('a ticket for a door that its owner makes, on %s
       amount,
       status: 422,
     })),
-  ])('fault 38: a price of $amount: $status', async ({ amount, status }) => {
-    const answer = await refused(create({ ...whole, amount }))
+  ])('price of $amount: $status (38)', async ({ amount, status }) => {
+    const answer = await errorOf(create({ ...allFields, amount }))
     expect(answer.status).toBe(status)
     if (status === 422) expect(answer.errors).toEqual({ amount: [PRICE_WRONG] })
   })
 
-  it('takes money only for owners who may', async () => {
+  it('can have a price only if its owner may sell', async () => {
     await world.db.updateTable('seller_account').set({ charges_enabled: 0 }).execute()
-    const answer = await refused(create({ ...whole, amount: 500 }))
+    const answer = await errorOf(create({ ...allFields, amount: 500 }))
     expect(answer.status).toBe(409)
     expect(answer.errors.amount[0]).toContain('収益化')
-    expect((await create({ ...whole, amount: 500, status: 'draft' })).amount).toBe(500)
+    expect((await create({ ...allFields, amount: 500, status: 'draft' })).amount).toBe(500)
   })
 
-  it('keeps its promises to those who have one', async () => {
-    const { id } = await create({ ...whole, members_only: 0 })
+  it('keeps the terms promised to holders', async () => {
+    const { id } = await create({ ...allFields, members_only: 0 })
     for (const user of ['fan', 'other']) await join(id, user)
-    const wrong = async (fields: Fields) => Object.keys((await refused(change(id, fields))).errors)
-    expect(await wrong({ capacity: 1 })).toEqual(['capacity'])
-    expect(await wrong({ status: 'draft' })).toEqual(['status'])
-    expect(await wrong({ number_prefix: 'B', number_start: 5, number_skip: '7' })).toEqual([
+    const errorFields = async (fields: Fields) =>
+      Object.keys((await errorOf(change(id, fields))).errors)
+    expect(await errorFields({ capacity: 1 })).toEqual(['capacity'])
+    expect(await errorFields({ status: 'draft' })).toEqual(['status'])
+    expect(await errorFields({ number_prefix: 'B', number_start: 5, number_skip: '7' })).toEqual([
       'number_prefix',
       'number_start',
       'number_skip',
@@ -217,45 +220,49 @@ describe.each(apiDatabaseNames)('a ticket for a door that its owner makes, on %s
     })
   })
 
-  it('needs an open room', async () => {
-    const { id } = await create(whole)
+  it('requires an open room', async () => {
+    const { id } = await create(allFields)
     await world.db.updateTable('room').set({ state: 8 }).execute()
-    for (const call of [() => create(whole), () => change(id, { title: '別' }), () => remove(id)])
-      expect((await refused(call())).status).toBe(409)
+    for (const call of [
+      () => create(allFields),
+      () => change(id, { title: '別' }),
+      () => remove(id),
+    ])
+      expect((await errorOf(call())).status).toBe(409)
   })
 
-  it('is deleted while nobody has it or tried to buy it, with its gates', async () => {
-    const { id } = await create(whole)
-    await openGate(world, id, 'A入口')
+  it('can be deleted with its gates while it has no holders and orders', async () => {
+    const { id } = await create(allFields)
+    await claimGatePhone(world, id, 'A入口')
     await remove(id)
     await expect(seen(id, 'aoi')).rejects.toMatchObject({ status: 404 })
     expect(await world.db.selectFrom('gate').select('id').execute()).toEqual([])
-    const held = await create(whole)
-    await join(held.id, 'fan')
-    expect((await refused(remove(held.id))).message).toContain('お持ちの方')
-    const written = await create(whole)
-    const gate = await openGate(world, written.id, 'A入口')
+    const soldTicket = await create(allFields)
+    await join(soldTicket.id, 'fan')
+    expect((await errorOf(remove(soldTicket.id))).message).toContain('お持ちの方')
+    const written = await create(allFields)
+    const gate = await claimGatePhone(world, written.id, 'A入口')
     await gate.write('refuse', '')
     await gate.send()
-    expect((await refused(remove(written.id))).message).toContain('下書き')
+    expect((await errorOf(remove(written.id))).message).toContain('下書き')
   })
 
-  it('stays when somebody began to pay for it', async () => {
-    const { id } = await create({ ...whole, amount: 500 })
+  it('cannot be deleted once somebody began to pay', async () => {
+    const { id } = await create({ ...allFields, amount: 500 })
     const body = { token: 'tok_visa' }
     await world.as('fan')(tickets.startTicketJoin, { params: { id }, body })
-    expect((await refused(remove(id))).message).toContain('手続き中')
+    expect((await errorOf(remove(id))).message).toContain('手続き中')
   })
 
-  it('is given to whoever the owner names, once, while there are places', async () => {
-    const { id } = await create({ ...whole, amount: 5_000, capacity: 2 })
+  it('can be given to a named user, once, while seats are left', async () => {
+    const { id } = await create({ ...allFields, amount: 5_000, capacity: 2 })
     expect((await give(id, ' ＠Other')).number).toBe('A 001')
-    const [mine] = (await world.as('other')(tickets.listIssued, {})).items
-    expect(mine).toMatchObject({ status: 'valid', number: 'A 001', ticket: { id } })
+    const [ticket] = (await world.as('other')(tickets.listIssued, {})).items
+    expect(ticket).toMatchObject({ status: 'valid', number: 'A 001', ticket: { id } })
     await world.deliver()
     expect(world.mail.sent.at(-1)?.subject).toBe('【Room】入場チケットが届きました')
     const status = async (name: string, user?: string) =>
-      (await refused(give(id, name, user))).status
+      (await errorOf(give(id, name, user))).status
     expect(await status('other')).toBe(409)
     expect(await status('nobody')).toBe(422)
     expect(await status('aoi')).toBe(409)
@@ -265,7 +272,7 @@ describe.each(apiDatabaseNames)('a ticket for a door that its owner makes, on %s
     expect(await status('third')).toBe(409)
     expect(await status('@fan')).toBe(200)
     await change(id, { members_only: 0 })
-    expect((await refused(give(id, 'third'))).message).toBe('チケットは売り切れました。')
+    expect((await errorOf(give(id, 'third'))).message).toBe('チケットは売り切れました。')
     const { taken } = await world.db
       .selectFrom('digital_ticket')
       .select('taken')
@@ -273,21 +280,21 @@ describe.each(apiDatabaseNames)('a ticket for a door that its owner makes, on %s
     expect(taken).toBe(2)
   })
 
-  it('shows a picture drawn anew, and forgets the one before', async () => {
+  it('shows a processed picture, and deletes the former one', async () => {
     const bytes = await sharp({
       create: { width: 40, height: 30, channels: 3, background: '#37c' },
     })
       .png()
       .toBuffer()
     const image = new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' })
-    const made = await create({ ...whole, image })
-    expect(made.image_path).toMatch(/^\/media\/public\/ticket\/[\w-]+\.webp$/)
-    const kept = (path: string | null) => world.deps.media.read(path!.replace('/media/', ''))
-    expect(await kept(made.image_path)).not.toBeNull()
-    expect((await change(made.id, { image: '' })).image_path).toBeNull()
-    expect(await kept(made.image_path)).toBeNull()
-    const wrong = new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' })
-    const answer = await refused(change(made.id, { image: wrong, title: '別' }))
+    const created = await create({ ...allFields, image })
+    expect(created.image_path).toMatch(/^\/media\/public\/ticket\/[\w-]+\.webp$/)
+    const readMedia = (path: string | null) => world.deps.media.read(path!.replace('/media/', ''))
+    expect(await readMedia(created.image_path)).not.toBeNull()
+    expect((await change(created.id, { image: '' })).image_path).toBeNull()
+    expect(await readMedia(created.image_path)).toBeNull()
+    const invalidFile = new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' })
+    const answer = await errorOf(change(created.id, { image: invalidFile, title: '別' }))
     expect(Object.keys(answer.errors)).toEqual(['image'])
   })
 })

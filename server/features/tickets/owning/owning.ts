@@ -5,18 +5,18 @@ import {
   TICKET_GIVEN_ALREADY,
   TICKET_OVER,
 } from '#contract/messages.ts'
-import type { TicketWriting } from '#contract/ticket-writing.schema.ts'
+import type { TicketWriting } from '#contract/tickets/writing.schema.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { cancellationTotals } from '#server/features/orders/refunds/cancel-queries.ts'
 import { requireSeller } from '#server/features/payments/require-seller.ts'
-import { standingOf } from '#server/features/rooms/policy.ts'
+import { roleOf } from '#server/features/rooms/policy.ts'
 import { findRoomOf, lockRoom } from '#server/features/rooms/queries.ts'
-import { seeRoom } from '#server/features/rooms/service.ts'
-import { forbidden, invalid, notFound, Refusal } from '#server/http/refusal.ts'
-import { keptPictures, pictureAfter } from '#server/media/pictures/kept.ts'
+import { getVisibleRoom } from '#server/features/rooms/service.ts'
+import { ApiError, forbidden, invalid, notFound } from '#server/http/api-error.ts'
+import { pictureAfter, pictureStore } from '#server/media/pictures/picture-store.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { lockTicket } from '../issuing/issue-queries.ts'
@@ -26,7 +26,7 @@ import { findTicket } from '../queries.ts'
 import { digitalTicketProduct } from '../sale.ts'
 import * as query from './owning-queries.ts'
 import { blankPlan, NEEDED, openAfter, type Plan, planned } from './plan.ts'
-import { type Before, wrongIn } from './plan-rules.ts'
+import { type Before, validatePlan } from './plan-rules.ts'
 
 const ROOM_CLOSED = 'ルームを閉じているため、チケットを作成・変更できません。'
 const CANCELLED = '中止したチケットは変更できません。'
@@ -42,65 +42,65 @@ interface Named {
   id: string
 }
 
-/** Owners make tickets, change them and give them away: never in a way that takes from those who have one. */
+/** Creates, changes and gives away digital tickets; no change may reduce what holders were promised. */
 export function ticketOwning(deps: OwnDeps) {
   const { db, clock, newId, bus } = deps
-  const pictures = keptPictures(deps, { folder: 'public/ticket/', field: 'image' })
+  const pictures = pictureStore(deps, { folder: 'public/ticket/', field: 'image' })
   const product = digitalTicketProduct(deps)
   const now = () => clock.now().toISOString()
 
   async function ownRoom(viewer: Viewer, roomid: string) {
-    const room = await seeRoom(db, viewer, roomid)
+    const room = await getVisibleRoom(db, viewer, roomid)
     if (!room.who.isOwner) throw forbidden()
     return room
   }
 
-  async function demand(
+  async function assertPlan(
     tx: Tx,
     plan: Plan,
     before: Before | null,
     open: readonly string[],
     ownerId: string,
   ) {
-    const wrong = wrongIn(plan, before, open, now())
-    if (Object.keys(wrong).length > 0) throw invalid(wrong)
+    const errors = validatePlan(plan, before, open, now())
+    if (Object.keys(errors).length > 0) throw invalid(errors)
     const known = before?.plan
     const isAsked = known?.status !== 'published' || known.amount !== plan.amount
     if (plan.status === 'published' && plan.amount > 0 && isAsked)
       await requireSeller(tx, ownerId, NO_SELLER)
   }
 
-  /** The ticket, locked, of a room that is open. */
+  /** The locked ticket of an open room. */
   async function lockOwn(tx: Tx, roomId: string, id: string) {
-    if ((await lockRoom(tx, roomId)).state !== 1) throw new Refusal(409, ROOM_CLOSED)
+    if ((await lockRoom(tx, roomId)).state !== 1) throw new ApiError(409, ROOM_CLOSED)
     const ticket = await lockTicket(tx, id)
     if (ticket?.room_id !== roomId) throw notFound()
     const { status } = ticket
-    if (status === 'cancelled') throw new Refusal(409, CANCELLED)
+    if (status === 'cancelled') throw new ApiError(409, CANCELLED)
     return { ...ticket, status }
   }
 
   async function get(viewer: Viewer, { roomid, id }: Named) {
-    const room = await seeRoom(db, viewer, roomid)
+    const room = await getVisibleRoom(db, viewer, roomid)
     if (!maySetUpTicket(room.who)) throw forbidden()
     const ticket = await findTicket(db, viewer.id, room.id, id)
     if (!ticket) throw notFound()
-    const held = await cancellationTotals(db, 'digital_ticket', id)
-    return presentOwn(ticket, viewer.id, await query.wasIssued(db, id), held)
+    const totals = await cancellationTotals(db, 'digital_ticket', id)
+    return presentOwn(ticket, viewer.id, await query.wasIssued(db, id), totals)
   }
 
   return {
     get,
 
-    async create(viewer: Viewer, roomid: string, said: TicketWriting) {
+    async create(viewer: Viewer, roomid: string, input: TicketWriting) {
       const room = await ownRoom(viewer, roomid)
       const id = newId()
-      const plan = planned(blankPlan(clock.now()), said)
-      const open = openAfter(NEEDED, said)
-      await pictures.around(viewer.id, said.image, (path) =>
+      const plan = planned(blankPlan(clock.now()), input)
+      const open = openAfter(NEEDED, input)
+      await pictures.around(viewer.id, input.image, (path) =>
         transact(db, async (tx) => {
-          if ((await lockRoom(tx, room.id)).state !== 1) throw new Refusal(409, ROOM_CLOSED)
-          await demand(tx, plan, null, open, room.owner_id)
+          if ((await lockRoom(tx, room.id)).state !== 1) throw new ApiError(409, ROOM_CLOSED)
+          await assertPlan(tx, plan, null, open, room.owner_id)
           const times = { created_at: now(), updated_at: now() }
           const row = { ...plan, ...times, ...UNSOLD, id, room_id: room.id }
           const open_fields = JSON.stringify(open)
@@ -110,23 +110,23 @@ export function ticketOwning(deps: OwnDeps) {
       return get(viewer, { roomid, id })
     },
 
-    async change(viewer: Viewer, { roomid, id }: Named, said: TicketWriting) {
+    async change(viewer: Viewer, { roomid, id }: Named, input: TicketWriting) {
       const room = await ownRoom(viewer, roomid)
-      const gone = await pictures.around(viewer.id, said.image, (path) =>
+      const replacedPath = await pictures.around(viewer.id, input.image, (path) =>
         transact(db, async (tx) => {
           const before = await lockOwn(tx, room.id, id)
-          const plan = planned(before, said)
+          const plan = planned(before, input)
           const wasIssued = await query.wasIssued(tx, id)
-          const open = openAfter(JSON.parse(before.open_fields) as string[], said)
+          const open = openAfter(JSON.parse(before.open_fields) as string[], input)
           const stood = { plan: before, taken: before.taken, wasIssued }
-          await demand(tx, plan, stood, open, room.owner_id)
-          const image_path = pictureAfter(before.image_path, said.image, path)
+          await assertPlan(tx, plan, stood, open, room.owner_id)
+          const image_path = pictureAfter(before.image_path, input.image, path)
           const open_fields = JSON.stringify(open)
           await query.updateTicket(tx, id, { ...plan, open_fields, image_path, updated_at: now() })
           return image_path === before.image_path ? null : before.image_path
         }),
       )
-      await pictures.drop(gone)
+      await pictures.drop(replacedPath)
       return get(viewer, { roomid, id })
     },
 
@@ -134,8 +134,8 @@ export function ticketOwning(deps: OwnDeps) {
       const room = await ownRoom(viewer, roomid)
       const picture = await transact(db, async (tx) => {
         const ticket = await lockOwn(tx, room.id, id)
-        if (ticket.taken > 0 || (await query.wasIssued(tx, id))) throw new Refusal(409, STILL_HELD)
-        if (await query.hasTraces(tx, id)) throw new Refusal(409, HAS_TRACES)
+        if (ticket.taken > 0 || (await query.wasIssued(tx, id))) throw new ApiError(409, STILL_HELD)
+        if (await query.hasTraces(tx, id)) throw new ApiError(409, HAS_TRACES)
         await query.deleteTicket(tx, id)
         return ticket.image_path
       })
@@ -146,21 +146,21 @@ export function ticketOwning(deps: OwnDeps) {
       const room = await ownRoom(viewer, roomid)
       const user = await findUserByName(db, name)
       if (!user) throw invalid({ name: ['このユーザー名の方は見つかりませんでした'] })
-      if (user.id === viewer.id) throw new Refusal(409, OWNER_GIVEN)
+      if (user.id === viewer.id) throw new ApiError(409, OWNER_GIVEN)
       const seen = await findRoomOf(db, user.id, room.owner_id)
-      const isMember = seen !== undefined && standingOf(seen, user.id).isMember
+      const isMember = seen !== undefined && roleOf(seen, user.id).isMember
       const number = await transact(db, async (tx) => {
         const ticket = await lockOwn(tx, room.id, id)
-        if (ticket.members_only && !isMember) throw new Refusal(409, NOT_A_MEMBER_GIVEN)
+        if (ticket.members_only && !isMember) throw new ApiError(409, NOT_A_MEMBER_GIVEN)
         if (ticket.status !== 'published' || ticket.valid_until <= now())
-          throw new Refusal(410, TICKET_OVER)
-        if (!(await product.holdSeat(tx, id))) throw new Refusal(409, SOLD_OUT)
+          throw new ApiError(410, TICKET_OVER)
+        if (!(await product.holdSeat(tx, id))) throw new ApiError(409, SOLD_OUT)
         const grant = { userId: user.id, productId: id, orderId: null, at: now() }
-        const given = await product.grant(tx, grant)
-        if (!given || given.already) throw new Refusal(409, TICKET_GIVEN_ALREADY)
-        const letter = { letter: 'ticketGiven', title: ticket.title, ticketId: given.id } as const
-        await enqueueEmail(deps, tx, given.id, { ...letter, to: user.email })
-        return (await query.numberOfIssued(tx, given.id)).number
+        const granted = await product.grant(tx, grant)
+        if (!granted || granted.already) throw new ApiError(409, TICKET_GIVEN_ALREADY)
+        const email = { letter: 'ticketGiven', title: ticket.title, ticketId: granted.id } as const
+        await enqueueEmail(deps, tx, granted.id, { ...email, to: user.email })
+        return (await query.numberOfIssued(tx, granted.id)).number
       })
       await bus.publish(RIGHTS_CHANGED, user.id)
       return { number }

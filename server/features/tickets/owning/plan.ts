@@ -1,7 +1,7 @@
-import type { TicketWriting } from '#contract/ticket-writing.schema.ts'
+import type { TicketWriting } from '#contract/tickets/writing.schema.ts'
 import type { Schema } from '#server/db/schema.ts'
 
-/** What an owner decides of a ticket. */
+/** Ticket fields that an owner edits. */
 export type Plan = Pick<
   Schema['digital_ticket'],
   | 'title'
@@ -20,11 +20,11 @@ export type Plan = Pick<
   | 'number_skip'
 > & { status: 'draft' | 'published' }
 
-/** What no ticket can do without, by the names of the form. */
+/** Form fields without a default, required to publish. */
 export const NEEDED = ['start', 'end', 'amount', 'capacity'] as const
 const DAY_MS = 24 * 60 * 60_000
 
-/** What stands in the row of a draft that says nothing yet. */
+/** Column values of an empty draft. */
 export function blankPlan(now: Date): Plan {
   const at = new Date(now.getTime() + DAY_MS).toISOString()
   return {
@@ -46,30 +46,30 @@ export function blankPlan(now: Date): Plan {
   }
 }
 
-/** What is still open of what was open. */
-export const openAfter = (before: readonly string[], said: TicketWriting): string[] =>
-  before.filter((name) => said[name as (typeof NEEDED)[number]] === undefined)
+/** The fields still not filled in. */
+export const openAfter = (before: readonly string[], input: TicketWriting): string[] =>
+  before.filter((name) => input[name as (typeof NEEDED)[number]] === undefined)
 
-/** What is planned once this was said; doors open with the start that they opened with. */
-export function planned(before: Plan, said: TicketWriting): Plan {
-  const starts_at = said.start ?? before.starts_at
+/** Applies the input. Doors that open with the start follow the start; otherwise their time is kept. */
+export function planned(before: Plan, input: TicketWriting): Plan {
+  const starts_at = input.start ?? before.starts_at
   const followed = before.opens_at === before.starts_at ? starts_at : before.opens_at
   const flag = (value: number | undefined, now: 0 | 1) => (value as 0 | 1 | undefined) ?? now
   return {
-    title: said.title ?? before.title,
-    about: said.about ?? before.about,
-    venue: said.venue ?? before.venue,
-    opens_at: said.opens === '' ? starts_at : (said.opens ?? followed),
+    title: input.title ?? before.title,
+    about: input.about ?? before.about,
+    venue: input.venue ?? before.venue,
+    opens_at: input.opens === '' ? starts_at : (input.opens ?? followed),
     starts_at,
-    valid_until: said.end ?? before.valid_until,
-    amount: said.amount ?? before.amount,
-    capacity: said.capacity ?? before.capacity,
-    members_only: flag(said.members_only, before.members_only),
-    no_transfer: flag(said.no_transfer, before.no_transfer),
-    reentry: flag(said.reentry, before.reentry),
-    number_prefix: said.number_prefix ?? before.number_prefix,
-    number_start: said.number_start ?? before.number_start,
-    number_skip: said.number_skip ? JSON.stringify(said.number_skip) : before.number_skip,
-    status: said.status ?? before.status,
+    valid_until: input.end ?? before.valid_until,
+    amount: input.amount ?? before.amount,
+    capacity: input.capacity ?? before.capacity,
+    members_only: flag(input.members_only, before.members_only),
+    no_transfer: flag(input.no_transfer, before.no_transfer),
+    reentry: flag(input.reentry, before.reentry),
+    number_prefix: input.number_prefix ?? before.number_prefix,
+    number_start: input.number_start ?? before.number_start,
+    number_skip: input.number_skip ? JSON.stringify(input.number_skip) : before.number_skip,
+    status: input.status ?? before.status,
   }
 }

@@ -13,7 +13,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { Schema } from '#server/db/schema.ts'
 
-/** What guards the handing over of a ticket: locks on its rows, and that an offer is decided once. */
+/** Guards of a transfer that can be removed: row locks, and the single decision of an offer. */
 export interface Off {
   locks: boolean
   decision: boolean
@@ -23,18 +23,19 @@ const LOCKED = ['digital_ticket', 'issued_ticket']
 const tableOf = ({ table }: UpdateQueryNode) =>
   table && TableNode.is(table) ? table.table.identifier.name : ''
 
-/** The row as it stands, without being locked. */
+/** Reads the row without a lock. */
 const read = ({ table, where }: UpdateQueryNode): SelectQueryNode => ({
   ...SelectQueryNode.createFrom([table!]),
   selections: [SelectionNode.createSelectAll()],
   ...(where && { where }),
 })
 
-/** Whatever became of the row meanwhile. */
+/** Removes the condition on the row's state. */
 function regardless(node: UpdateQueryNode): UpdateQueryNode {
-  const asked = node.where?.where
-  if (!asked || !AndNode.is(asked)) throw new Error('an offer is decided in another way by now')
-  return { ...node, where: { ...node.where!, where: asked.left } }
+  const condition = node.where?.where
+  if (!condition || !AndNode.is(condition))
+    throw new Error('The query that decides an offer has changed: adapt this helper.')
+  return { ...node, where: { ...node.where!, where: condition.left } }
 }
 
 class Unguarded extends PostgresQueryCompiler {
@@ -45,7 +46,7 @@ class Unguarded extends PostgresQueryCompiler {
   }
 
   protected override visitUpdateQuery(node: UpdateQueryNode) {
-    // A lock is an update that says what it found; other updates of these tables give nothing back.
+    // A lock is an update with `returning`; other updates of these tables have none.
     if (this.#off.locks && LOCKED.includes(tableOf(node)) && node.returning)
       super.visitSelectQuery(read(node))
     else if (this.#off.decision && tableOf(node) === 'transfer')
@@ -54,7 +55,7 @@ class Unguarded extends PostgresQueryCompiler {
   }
 }
 
-/** The database of `db`, by queries without those guards. */
+/** `db` with queries that lack the guards. */
 export async function unguarded(db: Kysely<Schema>, off: Off): Promise<Kysely<Schema>> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const pool = new pg.Pool({ connectionString: `${inject('postgresUrl')}/${rows[0]!.name}` })

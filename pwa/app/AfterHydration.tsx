@@ -1,0 +1,20 @@
+import { ConsentGate } from '#pwa/features/site/ConsentGate.tsx'
+import { StatusBand } from '#pwa/features/site/StatusBand.tsx'
+import { InstallCard } from '#pwa/layouts/install/InstallCard.tsx'
+import { Toaster } from '#pwa/ui/Toaster.tsx'
+import { useRestoredFocus } from './useRestoredFocus.ts'
+
+const TOAST_MS = 4_000
+
+/** The elements over every page, loaded after the page itself. */
+export function AfterHydration() {
+  useRestoredFocus()
+  return (
+    <>
+      <StatusBand />
+      <ConsentGate />
+      <InstallCard />
+      <Toaster stay={TOAST_MS} />
+    </>
+  )
+}

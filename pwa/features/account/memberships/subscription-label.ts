@@ -1,0 +1,55 @@
+import type { SubscribedRoom } from '#contract/rooms/calls.ts'
+import { date, yen } from '#pwa/lib/format.ts'
+
+type Subscription = SubscribedRoom['subscription']
+
+interface SubscriptionLabel {
+  /** Null for a membership in good order. */
+  badge: string | null
+  /** What happens next, and when. */
+  note: string
+}
+
+/** A payment is past due: the room stays open for seven days, then it is locked for the member. */
+export const isPastDue = ({ status }: Subscription) =>
+  status === 'past_due' || status === 'incomplete'
+
+/** The state of a membership: its next renewal, or why there is none. */
+export function subscriptionLabel(subscription: Subscription): SubscriptionLabel {
+  const { status, amount, current_period_end, cancel_at_period_end, locks_at } = subscription
+  const end = current_period_end && date(current_period_end)
+  if (status === 'incomplete')
+    return {
+      badge: 'お支払いが必要です',
+      note: '参加費のお支払いを確認できるまで、ルームは見られません',
+    }
+  if (status === 'past_due')
+    return {
+      badge: 'お支払いの確認が必要です',
+      note: `${end ? `${end} の更新で` : ''}お支払いを確認できませんでした${
+        locks_at ? `。${date(locks_at)} を過ぎると見られなくなります` : ''
+      }`,
+    }
+  if (cancel_at_period_end)
+    return { badge: '更新停止', note: end ? `${end} まで利用できます` : '次の更新はありません' }
+  if (amount === 0 || !end) return { badge: null, note: '期限はありません' }
+  return { badge: null, note: `次の更新 ${end}` }
+}
+
+/** What leaving the room means, shown before the user confirms. */
+export function endsLabel(subscription: Subscription): string {
+  const { amount, current_period_end } = subscription
+  if (isPastDue(subscription))
+    return 'すぐに見られなくなります。お支払いの済んでいない参加費は請求されません。'
+  if (amount === 0 || !current_period_end)
+    return 'すぐに見られなくなります。またいつでも参加できます。'
+  return `${date(current_period_end)} までは、これまでどおり見られます。次の更新はなく、日割りの返金はありません。それまでは、追加のお支払いなしで退会をとりやめられます。`
+}
+
+/** A member's price stays the same when the room's price changes. */
+export const priceLabel = ({ amount }: Subscription, today: number): string | null =>
+  amount === today
+    ? null
+    : `いまの参加費は${today === 0 ? '無料' : yen(today)}ですが、参加中のあいだは${
+        amount === 0 ? '無料' : yen(amount)
+      }のままです`

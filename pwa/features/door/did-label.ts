@@ -1,0 +1,17 @@
+import type { Did } from '#contract/door/log.ts'
+import type { Verdict } from '#contract/door/verdict.ts'
+import { VERDICTS } from './verdict-labels.ts'
+
+const DID: Record<Did, string> = {
+  admit: '入場',
+  refuse: '入場させず',
+  override: '係員の判断で入場',
+  undo: '入場を取り消し',
+  reenter: '再入場',
+}
+
+/** The label of an action with its reason, for the log and the owner. */
+export function didLabel({ did, reason }: { did: Did; reason: string }): string {
+  const why = VERDICTS[reason as Verdict]?.title ?? (reason === 'number' ? '整理番号で受付' : '')
+  return why ? `${DID[did]}（${why}）` : DID[did]
+}

@@ -1,0 +1,161 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Event } from '#contract/events/calls.ts'
+import {
+  EVENT_ENDED,
+  EVENT_WAITING,
+  RETRY_LATER,
+  STREAM_STILL,
+  UNREACHABLE,
+} from '#contract/messages.ts'
+import { count } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { cx } from '#pwa/ui/cx.ts'
+import type { IconName } from '#pwa/ui/icon-names.ts'
+import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
+import css from './LiveStage.module.css'
+import { untilStart } from './picture/clock.ts'
+import type { Trouble } from './picture/feed.ts'
+import { Player } from './picture/Player.tsx'
+import { useEventWatch } from './useEventWatch.ts'
+import { useLiveUrl } from './useLiveUrl.ts'
+
+/** The server's status for a device that was stopped because others watch with the same ticket. */
+const OTHER_DEVICE = 410
+/** The stream no longer exists: it has ended, and the event's update will show that. */
+const GONE = 404
+
+/** The player, 16:9; before the stream, the event's picture and the reason why there is none. */
+export function LiveStage({ event }: { event: Event }) {
+  const [stalled, setStalled] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const archived = event.archive === 1
+  const closing = useClosing(archived)
+  const found = useLiveUrl(event, stalled, isPassing(trouble))
+  const { data, error, answeredAt, isNext } = found
+  const isArchive = archived && !isNext
+  const isOver = closing.isOver && !isNext
+  const sounds = useRef(false)
+  const renew = useEventWatch(event)
+  const again = () => {
+    setTrouble(null)
+    setStalled(false)
+    renew()
+    found.ask()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the server has answered again
+  useEffect(() => {
+    if (isPassing(trouble)) setTrouble(null)
+  }, [answeredAt])
+  const onTrouble = (what: Trouble) => {
+    if (what.status === GONE) again()
+    else setTrouble(what)
+  }
+  const url = trouble || isOver ? undefined : data?.url
+  const isPreview = url !== undefined && event.can.moderate && !isArchive
+  useEffect(() => {
+    if (url) renew() // The stream has begun, but the page may still show the event as upcoming.
+  }, [url, renew])
+  return (
+    <div className={css.stage}>
+      {url ? (
+        <Player
+          key={url}
+          event={event}
+          url={url}
+          seekable={isArchive}
+          sounds={sounds}
+          onStalled={setStalled}
+          onTrouble={onTrouble}
+          onOver={isArchive ? nothing : again}
+        />
+      ) : (
+        event.thumbnail_image_path && (
+          <img src={event.thumbnail_image_path} alt="" width={1000} height={563} />
+        )
+      )}
+      <Badges event={event} preview={isPreview && event.publishment_flg !== 1} />
+      {trouble ? (
+        <StatusProps text={wordsOf(trouble)} icon="refresh" onPress={again}>
+          {trouble.status === OTHER_DEVICE ? 'この端末で視聴する' : 'もう一度試す'}
+        </StatusProps>
+      ) : isOver ? (
+        <StatusProps text={EVENT_ENDED} icon="archive" onPress={closing.replay}>
+          見逃し配信を見る
+        </StatusProps>
+      ) : error && !url && found.isSettled ? (
+        <StatusProps text={error.message} icon="refresh" onPress={again}>
+          もう一度試す
+        </StatusProps>
+      ) : (
+        <Message event={event} has={url !== undefined}>
+          {url
+            ? stalled && (data?.message ?? STREAM_STILL)
+            : (error?.message ?? data?.message ?? EVENT_WAITING)}
+        </Message>
+      )}
+    </div>
+  )
+}
+
+const nothing = () => {}
+/** A network or server error is temporary: retried without a press. */
+const isPassing = (trouble: Trouble | null) =>
+  trouble !== null && (trouble.status === 0 || trouble.status >= 500)
+const wordsOf = ({ status, message }: Trouble) =>
+  message ?? (status === 0 ? UNREACHABLE : RETRY_LATER)
+
+/** A viewer who watched to the end of the stream is not sent to the archive's start: a replay needs a press. */
+function useClosing(archived: boolean) {
+  const [cameForArchive] = useState(archived)
+  const [again, setAgain] = useState(false)
+  return { isOver: archived && !cameForArchive && !again, replay: () => setAgain(true) }
+}
+
+function Badges({ event, preview }: { event: Event; preview: boolean }) {
+  return (
+    <div className={css.badges}>
+      {event.publishment_flg === 1 && <LiveBadge />}
+      {preview && <Badge tone="warning">プレビュー</Badge>}
+      <Badge tone="over" icon="eye">
+        <span className="num">{count(event.participants)}人</span>
+      </Badge>
+    </div>
+  )
+}
+
+interface MessageProps {
+  event: Event
+  has: boolean
+  children: ReactNode
+}
+
+/** Above the picture: why there is no stream, or why it has stalled. */
+function Message({ event, has, children }: MessageProps) {
+  const now = useNow()
+  const until = !has && event.publishment_flg === 0 ? untilStart(event.start, now) : null
+  return (
+    <div className={cx(css.message, has && css.still)} role="status">
+      {children && <p>{children}</p>}
+      {until && <p className={css.until}>{until}</p>}
+    </div>
+  )
+}
+
+interface StatusMessageProps {
+  text: string
+  icon: IconName
+  onPress: () => void
+  children: string
+}
+
+/** A message with one action. */
+const StatusProps = ({ text, icon, onPress, children }: StatusMessageProps) => (
+  <div className={css.message} role="alert">
+    <p>{text}</p>
+    <Button size="s" variant="secondary" icon={icon} onClick={onPress}>
+      {children}
+    </Button>
+  </div>
+)

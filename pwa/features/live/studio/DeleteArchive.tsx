@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { type Event, events } from '#contract/events/calls.ts'
+import { streams } from '#contract/streams/calls.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { count, dayAndTime } from '#pwa/lib/format.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+const CHANGED = [events.getEvent, events.listEvents, events.listOwn, streams.getIngest]
+
+/** Deletes an archive that can still be watched, after a warning about the ticket holders. */
+export function DeleteArchive({ event, onDone }: { event: Event; onDone?: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const send = useSend(streams.deleteArchive, { refresh: CHANGED })
+  if (event.archive !== 1) return null
+  const close = () => {
+    setAsking(false)
+    send.reset()
+  }
+  const confirm = () =>
+    send.mutate(
+      { params: { id: event.id } },
+      {
+        onSuccess({ message }) {
+          close()
+          onDone?.()
+          showToast(message)
+        },
+      },
+    )
+  return (
+    <>
+      <Button wide variant="danger" icon="trash" onClick={() => setAsking(true)}>
+        見逃し配信を削除する
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="見逃し配信を削除しますか？"
+        text={lossMessage(event)}
+        confirm="削除する"
+        danger
+        busy={send.isPending}
+        error={send.error?.message ?? null}
+        onConfirm={confirm}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+function lossMessage({ participants, archive_until }: Event): string {
+  const until = archive_until ? `${dayAndTime(archive_until)}まで` : ''
+  const lost =
+    participants > 0
+      ? `チケットをお持ちの${count(participants)}名の方は、${until}見られるはずの録画を見られなくなります。メールでお知らせし、返金のご相談はあなたがお受けします。`
+      : ''
+  return `${lost}録画のファイルも消え、元に戻せません。`
+}

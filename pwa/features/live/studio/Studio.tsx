@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { type Event, events } from '#contract/events/calls.ts'
+import { type Ingest, streams } from '#contract/streams/calls.ts'
+import { keyOf, useLoad } from '#pwa/lib/api.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { DeleteArchive } from './DeleteArchive.tsx'
+import { IncomingStream } from './IncomingStream.tsx'
+import { StreamAddress } from './StreamAddress.tsx'
+import { StreamSourceForm } from './StreamSourceForm.tsx'
+import css from './Studio.module.css'
+import { StudioSteps } from './StudioSteps.tsx'
+import { StudioStorage } from './StudioStorage.tsx'
+
+/** The poll interval of the incoming stream's state. */
+const EVERY_MS = 2_000
+
+/** The studio on the event's own page: the incoming stream, the next step, and the stream address. */
+export function Studio({ event }: { event: Event }) {
+  const over = event.publishment_flg === 3
+  const ingest = useLoad(
+    streams.getIngest,
+    { params: { id: event.id } },
+    { enabled: !over, refetchInterval: over ? false : EVERY_MS },
+  )
+  useFreshEvent(ingest.data?.status)
+  if (over && event.archive !== 1) return null
+  return (
+    <Card as="section" padded className={css.desk} aria-labelledby="desk">
+      <h2 id="desk">配信デスク</h2>
+      {over ? (
+        <p className="small">
+          このイベントは終了しました。チケットをお持ちの方は、見逃し配信をご覧いただけます。
+        </p>
+      ) : (
+        <Arrivals event={event} ingest={ingest} />
+      )}
+      <DeleteArchive event={event} />
+    </Card>
+  )
+}
+
+interface ArrivalsProps {
+  event: Event
+  ingest: ReturnType<typeof useLoad<typeof streams.getIngest>>
+}
+
+const Arrivals = ({ event, ingest }: ArrivalsProps) => (
+  <Loaded of={ingest} skeleton={<SkeletonRows count={3} />}>
+    {(found) => (
+      <>
+        <IncomingStream ingest={found} event={event} />
+        <StudioSteps ingest={found} event={event} />
+        {found.driver === 'external' ? (
+          <StreamSourceForm ingest={found} event={event} />
+        ) : (
+          <>
+            <StudioStorage storage={found.storage} />
+            <StreamAddress ingest={found} event={event} />
+          </>
+        )}
+      </>
+    )}
+  </Loaded>
+)
+
+/** Reloads the event when the stream's status changes, as another device or a timeout may have changed it. */
+function useFreshEvent(status: Ingest['status'] | undefined) {
+  const client = useQueryClient()
+  const known = useRef(status)
+  useEffect(() => {
+    if (known.current && status !== known.current)
+      void client.invalidateQueries({ queryKey: keyOf(events.getEvent) })
+    known.current = status
+  }, [client, status])
+}

@@ -1,0 +1,60 @@
+import { NG_WORD_MAX, OPERATOR_REASON_MAX } from '#contract/limits.ts'
+import { operatorAudit } from '#contract/operator/audit/calls.ts'
+import { operatorBannedWords } from '#contract/operator/banned-words/calls.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+/** Adds a banned word. */
+export function AddWord({ onClose }: { onClose: () => void }) {
+  const add = useSend(operatorBannedWords.addWord, {
+    refresh: [operatorBannedWords.listBannedWords, operatorAudit.listAudit],
+  })
+  const form = useForm({
+    initial: { word: '', reason: '' },
+    send: (body) => add.mutateAsync({ body }),
+    onDone({ word }) {
+      onClose()
+      showToast(`「${word}」を加えました`)
+    },
+    onRequestError: focusFirstError,
+  })
+  return (
+    <Sheet open title="使えない言葉を加える" onClose={() => !form.busy && onClose()}>
+      <form
+        className="stack"
+        onSubmit={(event) => void form.submit(event)}
+        autoComplete="off"
+        noValidate
+      >
+        <FormProblem>{!form.errorOf('word', 'reason') && form.message}</FormProblem>
+        <TextInput
+          label="言葉"
+          name="word"
+          require
+          hint="短い言葉は、ほかの言葉の一部にもあてはまります"
+          maxLength={NG_WORD_MAX}
+          {...form.field('word')}
+        />
+        <TextArea
+          label="理由"
+          name="reason"
+          require
+          hint="操作の記録に残ります"
+          rows={3}
+          maxCount={OPERATOR_REASON_MAX}
+          {...form.field('reason')}
+        />
+        <Button type="submit" wide busy={form.busy}>
+          加える
+        </Button>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect } from 'react'
+import { Navigate } from 'react-router-dom'
+import { CONFIRM_FIRST } from '#contract/messages.ts'
+import { operatorSession } from '#contract/operator/session/calls.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { errors } from '#pwa/lib/errors.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { useUser } from '#pwa/lib/session.tsx'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { ConfirmAgain } from './ConfirmAgain.tsx'
+import css from './ConfirmPassword.module.css'
+import { PasswordAgain } from './PasswordAgain.tsx'
+import { useOnceOpen } from './useOnceOpen.ts'
+
+const LOOK_MS = 60_000
+
+/**
+ * Admits operators who have entered their password recently. After the timeout the page stays, below the question.
+ */
+export function ConfirmPassword({ children }: { children: ReactNode }) {
+  const user = useUser()
+  return user?.role === 'operator' ? (
+    <OperatorGate>{children}</OperatorGate>
+  ) : (
+    <Navigate to={paths.notFound} replace />
+  )
+}
+
+function OperatorGate({ children }: { children: ReactNode }) {
+  const state = useLoad(operatorSession.getConfirmation, {}, { refetchInterval: LOOK_MS })
+  const { refetch } = state
+  useEffect(
+    () => errors.subscribe(() => errors.get().message === CONFIRM_FIRST && void refetch()),
+    [refetch],
+  )
+  const isOpen = state.data ? state.data.confirmed_until !== null : false
+  const wasOpen = useOnceOpen(isOpen)
+  return (
+    <Loaded of={state} heading="h1">
+      {() =>
+        wasOpen ? (
+          <>
+            {children}
+            <ConfirmAgain open={!isOpen} />
+          </>
+        ) : (
+          <Closed />
+        )
+      }
+    </Loaded>
+  )
+}
+
+const Closed = () => (
+  <section className={css.closed}>
+    <h1>運営デスク</h1>
+    <PasswordAgain />
+  </section>
+)

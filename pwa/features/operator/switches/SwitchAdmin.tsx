@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { operatorSwitches, type SwitchBoard } from '#contract/operator/switches/calls.ts'
+import { site } from '#contract/site/calls.ts'
+import type { SwitchName } from '#contract/site/switches.ts'
+import { status } from '#contract/status/calls.ts'
+import { keyOf, useCall, useLoad } from '#pwa/lib/api.ts'
+import { dateTime } from '#pwa/lib/format.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import { RECORDED, ReasonSheet } from '../ReasonSheet.tsx'
+import { BandForm } from './BandForm.tsx'
+import { partLabels, switchLabels } from './switch-labels.ts'
+
+/** The feature switches and the site notice. */
+export function SwitchAdmin() {
+  const board = useLoad(operatorSwitches.getSwitches, {})
+  const client = useQueryClient()
+  const changed = async (next: SwitchBoard) => {
+    client.setQueryData(keyOf(operatorSwitches.getSwitches, {}), next)
+    await Promise.all(
+      [site.getConfig, status.getStatus].map((call) =>
+        client.invalidateQueries({ queryKey: keyOf(call) }),
+      ),
+    )
+  }
+  return (
+    <Loaded of={board}>
+      {({ switches, band, down }) => (
+        <div className="stack-l">
+          {down.length > 0 && (
+            <Alert tone="warning">
+              いま動いていないもの: {down.map((part) => partLabels[part]).join('、')}
+            </Alert>
+          )}
+          <Section title="受付">
+            <Switches switches={switches} onChanged={changed} />
+          </Section>
+          <Section title="お知らせの帯">
+            <BandForm key={band} band={band} onChanged={changed} />
+          </Section>
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+interface SwitchesProps {
+  switches: SwitchBoard['switches']
+  onChanged: (next: SwitchBoard) => Promise<void>
+}
+
+function Switches({ switches, onChanged }: SwitchesProps) {
+  const call = useCall()
+  const [pendingChange, setPendingChange] = useState<{ name: SwitchName; enabled: boolean } | null>(
+    null,
+  )
+  return (
+    <Card padded>
+      <div className="stack">
+        {switches.map(({ name, enabled, updated_at }) => (
+          <Toggle
+            key={name}
+            label={switchLabels[name].label}
+            hint={
+              enabled
+                ? switchLabels[name].note
+                : `休止中（${updated_at ? dateTime(updated_at) : ''}から）`
+            }
+            checked={enabled}
+            onChange={(next) => setPendingChange({ name, enabled: next })}
+          />
+        ))}
+      </div>
+      {pendingChange && (
+        <ReasonSheet
+          hint={RECORDED}
+          title={`${switchLabels[pendingChange.name].label}を${pendingChange.enabled ? '再開' : '休止'}しますか？`}
+          text={!pendingChange.enabled && switchLabels[pendingChange.name].note}
+          confirm={pendingChange.enabled ? '再開する' : '休止する'}
+          danger={!pendingChange.enabled}
+          send={async (reason) => {
+            const { name, enabled } = pendingChange
+            const body = { enabled, reason }
+            await onChanged(await call(operatorSwitches.turnSwitch, { params: { name }, body }))
+            showToast(enabled ? '再開しました' : '休止しました')
+          }}
+          onClose={() => setPendingChange(null)}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import type { Health } from '#contract/operator/system/calls.ts'
+import { concernsOf } from './health-labels.ts'
+
+const well: Health = {
+  now: '2026-11-22T12:00:00.000Z',
+  started_at: '2026-11-22T00:00:00.000Z',
+  database: { engine: 'sqlite', size: 1, migration: '001' },
+  disk: { free: 50, total: 100 },
+  memory: 1,
+  jobs: [{ name: 'payments', last_run_at: '2026-11-22T11:59:55.000Z', late: false }],
+  waiting: { count: 3, oldest: '2026-11-22T11:59:58.000Z' },
+  given_up: 0,
+  notices: { waiting: 1, unknown: 0, last_at: null },
+  on_air: 2,
+}
+
+it('reports no problem for a healthy system', () => {
+  expect(concernsOf(well)).toEqual([])
+})
+
+it.each<[string, Partial<Health>, string]>([
+  ['a full disk', { disk: { free: 9, total: 100 } }, 'ディスク'],
+  ['a job that did not come', { jobs: [{ ...well.jobs[0]!, late: true }] }, '支払いの確認'],
+  ['work that waits', { waiting: { count: 3, oldest: '2026-11-22T11:54:59.000Z' } }, '3件'],
+  ['work that was given up', { given_up: 2 }, '2件'],
+  ['notices of nothing we know', { notices: { ...well.notices, unknown: 1 } }, '1件'],
+])('names %s', (_, change, word) => {
+  expect(concernsOf({ ...well, ...change })).toEqual([expect.stringContaining(word)])
+})

@@ -1,0 +1,66 @@
+import { Alert } from '../Alert.tsx'
+import { Facts } from '../Facts.tsx'
+import { FaqRow } from '../FaqRow.tsx'
+import { RichText } from '../RichText.tsx'
+import { Tabs } from '../Tabs.tsx'
+import { Shown } from './Shown.tsx'
+
+const article = `<h2>年末年始の窓口</h2><p>12月29日から1月3日まで、<a href="#help">お問い合わせ</a>への返事を休みます。</p>
+<ul><li>配信とチケットはいつもどおり使えます</li><li>返事は1月4日から順にいたします</li></ul>
+<table><thead><tr><th>日</th><th>窓口</th></tr></thead><tbody><tr><td>12月28日</td><td>17時まで</td></tr></tbody></table>
+<blockquote><p>よいお年をお迎えください。</p></blockquote>`
+
+const closed = '参加すると見られます'
+
+export const Texts = ({ scheme }: { scheme: string }) => (
+  <>
+    <Shown name="タブ">
+      <Tabs
+        label={`ルームのメニュー（${scheme}）`}
+        tabs={[
+          { label: '概要', to: '', end: true },
+          { label: 'イベント', to: '/community/cafe/event' },
+          { label: 'トーク', to: '/community/cafe/talk', locked: closed },
+          { label: 'Movie', to: '/movie', locked: '準備ができしだい開きます' },
+          { label: 'Shop', to: '/shop', locked: '準備ができしだい開きます' },
+        ]}
+      />
+    </Shown>
+    <Shown name="知らせ">
+      <div className="stack">
+        <Alert>参加すると、過去のスレッドもすべて読めます。</Alert>
+        <Alert tone="warning">
+          カードの有効期限が近づいています。11月30日までに更新してください。
+        </Alert>
+        <Alert tone="danger">エラーが起こりました。時間を空けて再度お試しください。</Alert>
+        <Alert tone="offline">
+          <b>オフラインです</b>（12分前に保存）
+          <br />
+          チケットはこのまま使えます。
+        </Alert>
+      </div>
+    </Shown>
+    <Shown name="最終確認">
+      <Facts
+        label="最終確認"
+        facts={[
+          { term: 'お支払い', value: '¥980（税込）/ 月', strong: true },
+          { term: '初回', value: '本日 11月20日(金)' },
+          { term: '更新', value: '毎月20日に自動で更新されます' },
+          { term: '退会', value: 'いつでもできます。次の更新日の前日まで見られます' },
+        ]}
+      />
+    </Shown>
+    <Shown name="質問と答え">
+      <FaqRow question="チケットはどこで見られますか？">
+        <p>「チケット」をひらくと、お持ちのチケットがならびます。電波がなくても見られます。</p>
+      </FaqRow>
+      <FaqRow question="退会すると、いつまで見られますか？">
+        <p>次の更新日の前日まで見られます。</p>
+      </FaqRow>
+    </Shown>
+    <Shown name="文章">
+      <RichText html={article} />
+    </Shown>
+  </>
+)

@@ -1,0 +1,138 @@
+import type { Insertable } from 'kysely'
+import type { Engine } from '#server/db/engine.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { hashToken } from '#server/features/auth/refresh-token.ts'
+import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { addRow } from '#server/testing/rows.ts'
+
+export type Kind = 'room' | 'event'
+export interface Plan {
+  n: number
+  buyer: string
+  kind: Kind
+  /** The product's id in the database, and in the API. */
+  subject: string
+  wire: string
+}
+const AMOUNTS = { room: 980, event: 1_980 }
+const ownerOf = (nth: number) => `owner${nth}`
+
+type Db = Engine['db']
+const add = <T extends keyof Schema>(db: Db, table: T, row: Insertable<Schema[T]>) =>
+  db
+    .insertInto(table)
+    .values(row as never)
+    .execute()
+
+/** A user with a seller account and a room of that price. */
+export async function addSeller(db: Db, sandbox: Sandbox, owner: string, amount: number) {
+  const account_ref = (await sandbox.control.seller(sandbox.stripe)).id
+  await addPerson(db, owner)
+  const at = new Date().toISOString()
+  await add(db, 'seller_account', {
+    user_id: owner,
+    account_ref,
+    state: 'ready',
+    reasons: '[]',
+    charges_enabled: 1,
+    jcb_payments: 0,
+    seller: '{}',
+    invoice_number: null,
+    payouts_enabled: 1,
+    payout_day: null,
+    terms_accepted_at: at,
+    updated_at: at,
+  })
+  await addRow(db, 'room', { id: `room-${owner}`, owner_id: owner, amount })
+  return account_ref
+}
+
+/** A logged-in user; the refresh token is the user's id. */
+export async function addPerson(db: Db, id: string) {
+  const at = new Date().toISOString()
+  await addRow(db, 'user', { id })
+  await add(db, 'session', {
+    id: `session-${id}`,
+    user_id: id,
+    device: 'chaos',
+    created_at: at,
+    last_seen_at: at,
+    revoked_at: null,
+  })
+  // A session without a token counts as ended and is deleted.
+  await add(db, 'refresh_token', {
+    token_hash: hashToken(id),
+    session_id: `session-${id}`,
+    successor_hash: null,
+    used_at: null,
+    expires_at: '2999-01-01T00:00:00.000Z',
+    created_at: at,
+  })
+}
+
+/** A member of the owner's room, who joined for free. */
+export const addMember = (db: Db, owner: string, user_id: string) =>
+  add(db, 'membership', {
+    id: `m-${owner}-${user_id}`,
+    room_id: `room-${owner}`,
+    user_id,
+    status: 'active',
+    amount: 0,
+    current_period_end: null,
+    cancel_at_period_end: 0,
+    subscription_ref: null,
+    last_seen_at: new Date().toISOString(),
+    joined_at: new Date().toISOString(),
+    left_at: null,
+  } as Insertable<Schema['membership']>)
+
+/** An event in three weeks. */
+export function addEvent(db: Db, owner: string, id: string, capacity: number) {
+  const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const times = { start_at: later(20), end_at: later(21), sales_end_at: later(20) }
+  return addRow(db, 'event', {
+    id,
+    room_id: `room-${owner}`,
+    amount: AMOUNTS.event,
+    capacity,
+    ...times,
+  })
+}
+
+/** Sellers with rooms and events, and the buyers; each pair of buyer and product once. */
+export async function createPeople(
+  { db }: Engine,
+  sandbox: Sandbox,
+  { purchases, owners, seats }: { purchases: number; owners: number; seats: number },
+) {
+  const products: Pick<Plan, 'kind' | 'subject' | 'wire'>[] = []
+  const accounts: string[] = []
+  for (let nth = 0; nth < owners; nth++) {
+    const owner = ownerOf(nth)
+    accounts.push(await addSeller(db, sandbox, owner, AMOUNTS.room))
+    products.push({ kind: 'room', subject: `room-${owner}`, wire: owner })
+    for (const evening of ['a', 'b']) {
+      const id = `event-${nth}${evening}`
+      await addEvent(db, owner, id, seats)
+      products.push({ kind: 'event', subject: id, wire: id })
+    }
+  }
+  // Only members may buy tickets: separate users who are members already.
+  const plans = Array.from({ length: purchases }, (_, n): Plan => {
+    const product = products[n % products.length]!
+    const circle = product.kind === 'room' ? 'new' : 'fan'
+    return { n, buyer: `${circle}${Math.floor(n / products.length)}`, ...product }
+  })
+  for (const buyer of new Set(plans.map(({ buyer }) => buyer))) {
+    await addPerson(db, buyer)
+    if (!buyer.startsWith('fan')) continue
+    for (let nth = 0; nth < owners; nth++) await addMember(db, ownerOf(nth), buyer)
+  }
+  return {
+    plans,
+    accounts,
+    owners: Array.from({ length: owners }, (_, nth) => ownerOf(nth)),
+    /** The initial members of every room. */
+    members: [...new Set(plans.map(({ buyer }) => buyer))].filter((name) => name.startsWith('fan')),
+  }
+}

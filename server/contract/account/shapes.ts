@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import { Name } from '../auth/shapes.ts'
+import { field, line, links, picture, text, tooMany } from '../form.schema.ts'
+import { ABOUT_MAX, DISPLAY_NAME_MAX, FEEDBACK_MAX, PASSWORD_MAX } from '../limits.ts'
+import { DISPLAY_NAME_NEEDED } from '../messages.ts'
+import { BirthPart, Gender } from '../person.schema.ts'
+import { Flag, Instant, Member, Path, Yen } from '../shared.schema.ts'
+import { FEEDBACK_CATEGORIES } from './calls.ts'
+
+const Link = z.object({ id: z.string(), title: z.string(), url: z.string() })
+
+export const NotificationSetting = z.object({
+  event_reminder: z.boolean(),
+  room_news: z.boolean(),
+  message: z.boolean(),
+  payment: z.boolean(),
+  ticket: z.boolean(),
+  marketing: z.boolean(),
+  quiet_hours: z.boolean(),
+})
+
+/** The viewer's own account. */
+export const User = z.object({
+  id: z.string(),
+  name: z.string(),
+  display_name: z.string(),
+  email: z.string(),
+  about: z.string(),
+  icon_image_path: Path,
+  icon_image_small_path: Path,
+  official_flg: Flag,
+  has_customer_id: z.boolean(),
+  mainCard: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  my_room: z.object({ id: z.string() }).nullable(),
+  birthY: z.int(),
+  birthM: z.int(),
+  birthD: z.int(),
+  /** 1 male, 2 female, 9 neither. */
+  gender: z.literal([1, 2, 9]),
+  links: z.array(Link),
+  notification: NotificationSetting,
+  unread_messages: z.int(),
+  /** Rooms with an unpaid renewal, and when each is locked, or was. */
+  behind: z.array(z.object({ room_id: z.string(), title: z.string(), locks_at: Instant })),
+  role: z.enum(['member', 'operator']),
+})
+
+/** A user's public page. */
+export const PublicUser = Member.extend({
+  about: z.string(),
+  icon_image_path: Path,
+  links: z.array(Link),
+  followers: z.int(),
+  following: z.int(),
+  followed: z.boolean(),
+  room: z
+    .object({
+      id: z.string(),
+      title: z.string(),
+      amount: Yen,
+      subscribers: z.int(),
+      icon_image_path: Path,
+    })
+    .nullable(),
+})
+
+/** Profile fields. Omitted fields stay unchanged; an empty text removes a picture. */
+const ProfileWriting = z.object({
+  display_name: line
+    .pipe(
+      z
+        .string()
+        .min(1, { error: DISPLAY_NAME_NEEDED })
+        .max(DISPLAY_NAME_MAX, { error: tooMany('表示名', DISPLAY_NAME_MAX) }),
+    )
+    .optional(),
+  about: text.pipe(z.string().max(ABOUT_MAX, { error: tooMany('自己紹介', ABOUT_MAX) })).optional(),
+  /** Birthday: all three parts or none. */
+  birthY: field(BirthPart),
+  birthM: field(BirthPart),
+  birthD: field(BirthPart),
+  gender: field(Gender),
+  icon: picture,
+  links: field(links),
+})
+export type ProfileWriting = z.output<typeof ProfileWriting>
+
+export const shapes = {
+  getMe: { output: User },
+  leave: { body: z.object({ password: z.string().min(1).max(PASSWORD_MAX) }) },
+  exportMine: {},
+  changeProfile: { body: ProfileWriting, output: User },
+  changeName: { body: z.object({ name: Name }), output: User },
+  getProfile: { params: z.object({ name: z.string() }), output: PublicUser },
+  setNotification: { body: NotificationSetting, output: NotificationSetting },
+  sendFeedback: {
+    body: z.object({
+      category: z.enum(FEEDBACK_CATEGORIES),
+      text: z.string().trim().min(1).max(FEEDBACK_MAX),
+    }),
+    output: z.object({ id: z.string() }),
+  },
+}

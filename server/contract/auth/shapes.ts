@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { line } from '../form.schema.ts'
+import { DISPLAY_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
+import { fieldName, NAME_CHARACTERS, required, TERMS_NEEDED } from '../messages.ts'
+import { BirthPart, Gender } from '../person.schema.ts'
+import { isName } from '../rules.ts'
+import { ById, Instant } from '../shared.schema.ts'
+
+export const AccessToken = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  /** Seconds. */
+  expires_in: z.int(),
+})
+
+export const Session = z.object({
+  id: z.string(),
+  device: z.string(),
+  created_at: Instant,
+  last_seen_at: Instant,
+  current: z.boolean(),
+})
+
+export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+export const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX)
+const Agreed = z.literal(true, TERMS_NEEDED)
+export const MessageResponse = z.object({ message: z.string() })
+
+/** A signed link of an email. */
+export const SignedLink = z.object({
+  id: z.string().max(64),
+  /** Seconds since 1970. */
+  expires: z.coerce.number().int(),
+  signature: z.string().max(128),
+})
+
+/** What a signed link of an email does. */
+const MailedLink = z.object({
+  purpose: z.enum(['sign_up', 'change_email', 'reset_password']),
+  /** The address that is verified; null for a password reset, as the account's address may have changed. */
+  email: z.string().nullable(),
+  /** Handle of a sign-up. */
+  name: z.string().nullable(),
+  needs_password: z.boolean(),
+})
+
+/** A handle that a user chooses. */
+export const Name = z
+  .string()
+  .trim()
+  .min(1, required(fieldName('name')))
+  .refine(isName, NAME_CHARACTERS)
+
+/** Fields of every registration. */
+export const Joining = z.object({
+  email: Email,
+  name: Name,
+  display_name: line.pipe(z.string().min(1).max(DISPLAY_NAME_MAX)),
+  birthY: BirthPart,
+  birthM: BirthPart,
+  birthD: BirthPart,
+  gender: Gender,
+  terms: Agreed,
+  /** Required under the age of 18. */
+  guardian_consent: z.boolean().optional(),
+})
+
+export const Login = z.object({
+  email: z.string().trim().min(1).max(254),
+  password: z.string().min(1).max(PASSWORD_MAX),
+})
+
+export const shapes = {
+  login: { body: Login, output: AccessToken },
+  readRefresh: { output: AccessToken },
+  refresh: { output: AccessToken },
+  logout: {},
+  signUp: { body: Joining, output: MessageResponse },
+  readLink: { body: SignedLink, output: MailedLink },
+  verifyMail: {
+    body: SignedLink.extend({ password: NewPassword.optional() }),
+    output: AccessToken,
+  },
+  listSessions: { output: z.array(Session) },
+  endSession: { params: ById },
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { Email, MessageResponse, NewPassword, SignedLink } from '../auth/shapes.ts'
+import { PASSWORD_MAX } from '../limits.ts'
+
+export const shapes = {
+  requestReset: { body: z.object({ email: Email }), output: MessageResponse },
+  verifyReset: { body: SignedLink },
+  hasResetToken: {},
+  setPassword: {
+    body: z.object({ password: NewPassword, password_confirmation: z.string() }),
+  },
+  changePassword: {
+    body: z.object({
+      current_password: z.string().min(1).max(PASSWORD_MAX),
+      password: NewPassword,
+    }),
+  },
+  changeEmail: {
+    body: z.object({ email: Email, password: z.string().min(1).max(PASSWORD_MAX) }),
+    output: MessageResponse,
+  },
+}

@@ -1,0 +1,157 @@
+import * as z from 'zod'
+import {
+  clearable,
+  field,
+  flag,
+  line,
+  moment,
+  picture,
+  price,
+  text,
+  tooMany,
+  whole,
+} from '../form.schema.ts'
+import { EVENT_MAX, SEARCH_MAX } from '../limits.ts'
+import {
+  ById,
+  Flag,
+  Instant,
+  Paging,
+  Path,
+  Payment,
+  RoomRef,
+  SeatStarted,
+  Yen,
+} from '../shared.schema.ts'
+
+/** 0 upcoming, 1 on air, 2 stream over and talk still open, 3 ended. */
+export const PublishmentFlg = z.literal([0, 1, 2, 3])
+
+export const Event = z.object({
+  id: z.string(),
+  title: z.string(),
+  about: z.string(),
+  start: Instant,
+  end: Instant,
+  amount: Yen,
+  capacity: z.int(),
+  remaining: z.int(),
+  participants: z.int(),
+  thumbnail_image_path: Path,
+  live_talk: Flag,
+  publishment_flg: PublishmentFlg,
+  /** 0 none, 1 ready. */
+  archive: Flag,
+  archive_until: Instant.nullable(),
+  archive_days: z.int(),
+  sales_end: Instant,
+  room: RoomRef,
+  joined: z.boolean(),
+  is_owner: z.boolean(),
+  can: z.object({
+    buy: z.boolean(),
+    watch: z.boolean(),
+    speak: z.boolean(),
+    edit: z.boolean(),
+    moderate: z.boolean(),
+  }),
+  notify: z.boolean(),
+  cancelled: z.boolean(),
+  /** Original start, if the owner moved it after tickets had been sold. */
+  moved_from: Instant.nullable(),
+  /** When the owner deleted the archive before its window closed. */
+  archive_deleted_at: Instant.nullable(),
+})
+
+/**
+ * A minute counts once per person, on any number of devices, if their player requested the picture in it. Owner and
+ * staff are not counted. `peak`: most people in the same minute.
+ */
+const Watched = z.object({ people: z.int(), minutes: z.int(), peak: z.int() })
+
+export const OwnEvent = Event.extend({
+  audience: z.object({
+    live: Watched,
+    archive: Watched,
+    /** Without deleted messages and the owner's own. */
+    talk: z.object({ messages: z.int(), people: z.int() }),
+  }),
+  /** `unbooked`: part of `gross` that is not in `net` yet, until the provider reports its fees. */
+  sales: z.object({ tickets: z.int(), gross: Yen, net: Yen, unbooked: Yen }),
+  status: z.enum(['draft', 'published', 'cancelled']),
+  auto_start: Flag,
+  /** Seats sold, or reserved for a payment in progress. */
+  taken: z.int(),
+  /** Whether a ticket was ever sold. */
+  was_sold: z.boolean(),
+  /** Fields that a draft leaves open: their values are placeholders. */
+  open_fields: z.array(z.string()),
+})
+
+/** Fields of an event. Omitted or empty fields stay unchanged, except clearable ones. */
+const Writing = z.object({
+  title: field(
+    line.pipe(z.string().max(EVENT_MAX.title, { error: tooMany('タイトル', EVENT_MAX.title) })),
+  ),
+  about: text
+    .pipe(z.string().max(EVENT_MAX.about, { error: tooMany('説明', EVENT_MAX.about) }))
+    .optional(),
+  start: field(moment('開始日時を正しく入力してください')),
+  end: field(moment('終了日時を正しく入力してください')),
+  amount: field(price),
+  capacity: field(
+    whole(
+      1,
+      EVENT_MAX.capacity,
+      `定員は1〜${EVENT_MAX.capacity.toLocaleString('ja')}の整数で入力してください`,
+    ),
+  ),
+  /** Empty: sales end at the start. */
+  sales_end: clearable(moment('販売終了日時を正しく入力してください')),
+  /** Empty: no archive. */
+  archive_days: clearable(
+    whole(
+      0,
+      EVENT_MAX.archiveDays,
+      `見逃し配信の日数は0〜${EVENT_MAX.archiveDays}の整数で入力してください`,
+    ),
+  ),
+  live_talk: field(flag('トークの設定が正しくありません')),
+  auto_start: field(flag('自動開始の設定が正しくありません')),
+  status: field(z.enum(['draft', 'published'], { error: '公開の設定が正しくありません' })),
+  thumbnail_image: picture,
+})
+export type EventWriting = z.output<typeof Writing>
+
+export const shapes = {
+  listEvents: {
+    query: Paging.extend({
+      room: z.string().optional(),
+      state: z.enum(['upcoming', 'on_air', 'live', 'archive', 'ended']).optional(),
+      search: z.string().trim().max(SEARCH_MAX).optional(),
+      sort: z.enum(['new', 'popular']).optional(),
+    }),
+    output: z.array(Event),
+  },
+  listJoined: { query: Paging, output: z.array(Event) },
+  getEvent: { params: ById, output: Event },
+  startJoin: {
+    body: z.object({ event_id: z.string(), ...Payment }),
+    output: SeatStarted,
+  },
+  join: {
+    body: z.object({ event_id: z.string(), paymentIntentId: z.string().optional() }),
+    output: z.object({ event_id: z.string(), ticket_id: z.string(), number: z.int() }),
+  },
+  setNotify: {
+    params: ById,
+    body: z.object({ on: z.boolean() }),
+    output: z.object({ on: z.boolean() }),
+  },
+  listOwn: { query: Paging, output: z.array(OwnEvent) },
+  getOwn: { params: ById, output: OwnEvent },
+  createOwn: { body: Writing, output: OwnEvent },
+  changeOwn: { params: ById, body: Writing, output: OwnEvent },
+  getCalendar: { params: ById },
+  cancelOwn: { params: ById, output: z.object({ message: z.string() }) },
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { ANNOUNCEMENT_MAX, MESSAGE_MAX, TALK_CLIENT_ID_MAX } from '../limits.ts'
+import { fieldName, required, tooLong } from '../messages.ts'
+import { ById, Instant, Member, Paging } from '../shared.schema.ts'
+import { messageProblem, tidyMessage } from './text.ts'
+
+export const Conversation = z.object({
+  id: z.string(),
+  kind: z.enum(['room', 'announcement', 'system']),
+  title: z.string(),
+  with: Member.nullable(),
+  last_text: z.string(),
+  last_at: Instant,
+  unread: z.int(),
+})
+
+export const Message = z.object({
+  id: z.string(),
+  text: z.string(),
+  created_at: Instant,
+  mine: z.boolean(),
+  member: Member.nullable(),
+})
+
+/** Normalized like on the client, then counted. */
+const written = (field: string, max: number) =>
+  z.string().transform((text, context) => {
+    const problem = messageProblem(text, max)
+    const message = problem === 'long' ? tooLong(field, max) : required(field)
+    if (problem) context.addIssue({ code: 'custom', message, input: text })
+    return problem ? z.NEVER : tidyMessage(text)
+  })
+const clientId = z.string().min(1).max(TALK_CLIENT_ID_MAX).optional()
+const message = z.object({
+  text: written(fieldName('message'), MESSAGE_MAX.chars),
+  client_id: clientId,
+})
+
+export const shapes = {
+  listConversations: { query: Paging, output: z.array(Conversation) },
+  getConversation: {
+    params: ById,
+    /** Messages before the message `point`; default: the newest. */
+    query: z.object({ point: z.string().max(TALK_CLIENT_ID_MAX).optional() }),
+    output: Conversation.extend({
+      messages: z.array(Message),
+      /** Older messages exist. */
+      more: z.boolean(),
+      can: z.object({ answer: z.boolean() }),
+    }),
+  },
+  answer: { params: ById, body: message, output: Message },
+  writeToOwner: {
+    params: ById,
+    body: message,
+    output: Message.extend({ conversation_id: z.string() }),
+  },
+  announce: {
+    params: ById,
+    body: z.object({
+      title: written(fieldName('title'), ANNOUNCEMENT_MAX.title).transform((title) =>
+        title.replaceAll('\n', ' '),
+      ),
+      text: written(fieldName('text'), ANNOUNCEMENT_MAX.chars),
+      client_id: clientId,
+    }),
+    output: z.object({ message: z.string() }),
+  },
+}

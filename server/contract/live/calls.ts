@@ -1,0 +1,39 @@
+import type * as z from 'zod'
+import { endpoints } from '../endpoint.ts'
+import type * as schema from './shapes.ts'
+
+export type TalkMessage = z.output<typeof schema.TalkMessage>
+export type TalkSetting = z.output<typeof schema.TalkSetting>
+export type LiveUrl = z.output<typeof schema.LiveUrl>
+
+/** `right`: access ended. `token`: reconnect with a fresh token. `again`: reconnect. */
+export type TalkEnd = 'right' | 'token' | 'again'
+
+/**
+ * Talk lists are oldest first: the `offset` newest, or those before `point`. With `after`: later ones, tombstones
+ * included, so that a polling client misses nothing.
+ */
+export const live = endpoints<typeof schema.shapes>()({
+  getLiveUrl: { method: 'GET', path: '/live/:id/url', auth: 'viewer', throttle: 'poll' },
+  getArchiveUrl: { method: 'GET', path: '/live/:id/url/archive', auth: 'viewer' },
+  listTalk: { method: 'GET', path: '/live/:id/talk', auth: 'viewer', throttle: 'poll' },
+  /**
+   * Server-sent events with the message's id as event id; `Last-Event-ID` resumes, the default starts at new
+   * messages. `event: changed` asks to reload the event; `event: end` carries the reason of the end (`TalkEnd`).
+   */
+  followTalk: {
+    method: 'GET',
+    path: '/live/:id/talk/stream',
+    auth: 'viewer',
+    kind: 'sse',
+    throttle: 'poll',
+  },
+  /** 200 and the stored message if this `client_id` was sent before. */
+  postTalk: { method: 'POST', path: '/live/:id/talk', auth: 'viewer', status: [201, 200] },
+  listBanned: { method: 'GET', path: '/live/:id/talk/ban', auth: 'viewer' },
+  banFromTalk: { method: 'POST', path: '/live/:id/talk/ban', auth: 'viewer', status: 204 },
+  unbanFromTalk: { method: 'DELETE', path: '/live/:id/talk/ban', auth: 'viewer', status: 204 },
+  getTalkSetting: { method: 'GET', path: '/live/:id/talk/setting', auth: 'viewer' },
+  putTalkSetting: { method: 'PUT', path: '/live/:id/talk/setting', auth: 'viewer' },
+  deleteTalk: { method: 'DELETE', path: '/live/:id/talk/:message_id', auth: 'viewer', status: 204 },
+})

@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import { CURSOR, fromCursor } from '../cursor.ts'
+import {
+  NG_WORD_MAX,
+  NG_WORDS_MAX,
+  SLOW_SECONDS_MAX,
+  TALK_CLIENT_ID_MAX,
+  TALK_MAX_CHARS,
+  TALK_PAGE_MAX,
+  TALK_PAGE_SIZE,
+} from '../limits.ts'
+import { fieldName, required, tooLong } from '../messages.ts'
+import { ById, Instant, Member } from '../shared.schema.ts'
+import { talkProblem, tidyTalk } from './talk-text.ts'
+
+export const TalkMessage = z.object({
+  id: z.string(),
+  message: z.string(),
+  created_at: Instant,
+  member: Member,
+  is_owner: z.boolean(),
+  client_id: z.string().optional(),
+  /** Set on a tombstone: id of the deleted message. */
+  deletes: z.string().optional(),
+})
+
+/** Address of the stream, or why there is none yet. */
+export const LiveUrl = z.object({ url: z.string().optional(), message: z.string().optional() })
+
+/** Normalized like on the client, then counted. */
+const TalkText = z.string().transform((text, context) => {
+  const problem = talkProblem(text)
+  const field = fieldName('message')
+  const message = problem === 'long' ? tooLong(field, TALK_MAX_CHARS) : required(field)
+  if (problem) context.addIssue({ code: 'custom', message, input: text })
+  return problem ? z.NEVER : tidyTalk(text)
+})
+
+/** Moderation of a talk: minimum interval between two messages of one person, and banned words. */
+export const TalkSetting = z.object({
+  slow_seconds: z.int().min(0).max(SLOW_SECONDS_MAX),
+  ng_words: z.array(z.string().trim().min(1).max(NG_WORD_MAX)).max(NG_WORDS_MAX),
+})
+
+const ByName = z.object({ name: z.string() })
+const Cursor = z.string().regex(CURSOR).transform(fromCursor)
+
+export const shapes = {
+  getLiveUrl: { params: ById, output: LiveUrl },
+  getArchiveUrl: { params: ById, output: LiveUrl },
+  listTalk: {
+    params: ById,
+    query: z.object({
+      offset: z.coerce.number().int().min(1).max(TALK_PAGE_MAX).default(TALK_PAGE_SIZE),
+      point: Cursor.optional(),
+      after: Cursor.optional(),
+    }),
+    output: z.array(TalkMessage),
+  },
+  followTalk: { params: ById, output: TalkMessage },
+  postTalk: {
+    params: ById,
+    body: z.object({
+      message: TalkText,
+      client_id: z.string().min(1).max(TALK_CLIENT_ID_MAX).optional(),
+    }),
+    output: TalkMessage,
+  },
+  listBanned: { params: ById, output: z.array(Member) },
+  banFromTalk: { params: ById, body: ByName },
+  unbanFromTalk: { params: ById, body: ByName },
+  getTalkSetting: { params: ById, output: TalkSetting },
+  putTalkSetting: { params: ById, body: TalkSetting, output: TalkSetting },
+  deleteTalk: { params: ById.extend({ message_id: z.string() }) },
+}

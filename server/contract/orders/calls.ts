@@ -1,0 +1,19 @@
+import type * as z from 'zod'
+import { endpoints } from '../endpoint.ts'
+import type * as schema from './shapes.ts'
+
+export type Payment = z.output<typeof schema.Payment>
+export type Sale = z.output<typeof schema.Sale>
+
+export const orders = endpoints<typeof schema.shapes>()({
+  listPayments: { method: 'GET', path: '/me/payment', auth: 'viewer', kind: 'list' },
+  /** Printable page with the receipt and its refund receipts. */
+  getReceipt: { method: 'GET', path: '/me/payment/:id/receipt', auth: 'viewer', kind: 'html' },
+  /** Sales of the viewer's room (its id) or of one event, newest first. */
+  listSales: { method: 'GET', path: '/me/sale', auth: 'viewer', kind: 'list' },
+  /**
+   * Cancels the purchase and refunds it in full: by its seller, or by its buyer if the event never started. The
+   * refund is made in the background; idempotent.
+   */
+  refund: { method: 'POST', path: '/me/payment/:id/refund', auth: 'viewer', status: 202 },
+})

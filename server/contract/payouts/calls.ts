@@ -1,0 +1,14 @@
+import type * as z from 'zod'
+import { endpoints } from '../endpoint.ts'
+import type * as schema from './shapes.ts'
+
+export type Payout = z.output<typeof schema.Payout>
+export type Payouts = z.output<typeof schema.Payouts>
+
+export const payouts = endpoints<typeof schema.shapes>()({
+  listPayouts: { method: 'GET', path: '/me/payout', auth: 'viewer' },
+  /** Past months with a fee invoice of the platform, newest first. */
+  listFees: { method: 'GET', path: '/me/fee', auth: 'viewer' },
+  /** Printable fee invoice of the platform for one month. */
+  getFee: { method: 'GET', path: '/me/fee/:month', auth: 'viewer', kind: 'html' },
+})

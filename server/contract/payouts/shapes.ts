@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { Instant, Yen } from '../shared.schema.ts'
+
+export const Payout = z.object({
+  id: z.string(),
+  amount: Yen,
+  /** A failed payout stays in the seller's balance. */
+  state: z.enum(['in_transit', 'paid', 'failed']),
+  created_at: Instant,
+  arrived_at: Instant.nullable(),
+  /** In Japanese, if it failed. */
+  reason: z.string().nullable(),
+})
+
+export const Payouts = z.object({
+  /** The next payout day and its estimated amount; null if payouts are not possible. */
+  next: z.object({ day: z.iso.date(), amount: Yen }).nullable(),
+  /** Newest first. */
+  payouts: z.array(Payout),
+})
+
+/** `2026-11`. */
+export const Month = z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/)
+
+export const shapes = {
+  listPayouts: { output: Payouts },
+  listFees: { output: z.array(z.object({ month: Month, amount: Yen })) },
+  getFee: { params: z.object({ month: Month }) },
+}

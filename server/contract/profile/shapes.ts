@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import { Member, Paging } from '../shared.schema.ts'
+
+const ByName = z.object({ name: z.string() })
+
+export const Followed = z.object({ followers: z.int(), followed: z.boolean() })
+export const Follower = Member.extend({ followed: z.boolean() })
+
+export const shapes = {
+  follow: { params: ByName, output: Followed },
+  unfollow: { params: ByName, output: Followed },
+  listFollowers: { params: ByName, query: Paging, output: z.array(Follower) },
+  listFollowing: { params: ByName, query: Paging, output: z.array(Follower) },
+}

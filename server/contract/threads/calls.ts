@@ -1,0 +1,18 @@
+import type * as z from 'zod'
+import { endpoints } from '../endpoint.ts'
+import type * as schema from './shapes.ts'
+
+export type Thread = z.output<typeof schema.Thread>
+export type Comment = z.output<typeof schema.Comment>
+
+/** Threads: pinned first, then newest first. Comments: oldest first, for members only. */
+export const threads = endpoints<typeof schema.shapes>()({
+  listThreads: { method: 'GET', path: '/room/:roomid/thread', auth: 'optional', kind: 'list' },
+  getThread: { method: 'GET', path: '/room/:roomid/thread/:threadid', auth: 'optional' },
+  listComments: {
+    method: 'GET',
+    path: '/room/:roomid/thread/:threadid/comment',
+    auth: 'viewer',
+    kind: 'list',
+  },
+})

@@ -1,0 +1,76 @@
+import type * as z from 'zod'
+import { endpoints } from '../endpoint.ts'
+import type * as schema from './shapes.ts'
+
+export type DigitalTicket = z.output<typeof schema.DigitalTicket>
+export type OwnDigitalTicket = z.output<typeof schema.OwnDigitalTicket>
+export type IssuedTicket = z.output<typeof schema.IssuedTicket>
+
+/** Drafts are visible to the room's owner and gate staff. Issued tickets: coming ones first, the soonest on top. */
+export const tickets = endpoints<typeof schema.shapes>()({
+  listDigitalTickets: {
+    method: 'GET',
+    path: '/room/:roomid/digitalTicket',
+    auth: 'optional',
+    kind: 'list',
+  },
+  getDigitalTicket: { method: 'GET', path: '/room/:roomid/digitalTicket/:id', auth: 'optional' },
+  /** For the owner and gate staff. */
+  getOwnTicket: { method: 'GET', path: '/room/:roomid/digitalTicket/:id/setting', auth: 'viewer' },
+  /** Creates a draft unless told otherwise. */
+  createTicket: {
+    method: 'POST',
+    path: '/room/:roomid/digitalTicket',
+    auth: 'viewer',
+    kind: 'multipart',
+    status: 201,
+  },
+  changeTicket: {
+    method: 'POST',
+    path: '/room/:roomid/digitalTicket/:id',
+    auth: 'viewer',
+    kind: 'multipart',
+  },
+  /** Only a ticket that was never issued or ordered. */
+  deleteTicket: {
+    method: 'DELETE',
+    path: '/room/:roomid/digitalTicket/:id',
+    auth: 'viewer',
+    status: 204,
+  },
+  /** Cancels it: all issued tickets end, and payments are refunded. Idempotent. */
+  cancelTicket: {
+    method: 'POST',
+    path: '/room/:roomid/digitalTicket/:id/cancel',
+    auth: 'viewer',
+    status: 202,
+  },
+  /** Gives a free ticket to a person; it takes a place. */
+  giveTicket: {
+    method: 'POST',
+    path: '/room/:roomid/digitalTicket/:id/give',
+    auth: 'viewer',
+    status: 201,
+  },
+  /** Reserves a place and creates a payment, which the browser confirms. Idempotent. */
+  startTicketJoin: { method: 'POST', path: '/digitalTicket/:id/join/pre', auth: 'viewer' },
+  /** Issues the ticket of a completed payment, or a free one: 201, or 200 if it exists already. */
+  joinTicket: {
+    method: 'POST',
+    path: '/digitalTicket/:id/join',
+    auth: 'viewer',
+    status: [201, 200],
+  },
+  listIssued: { method: 'GET', path: '/me/digitalTicket', auth: 'viewer', kind: 'list' },
+  /** Binds a ticket to the device with this key: from now on its code moves, and earlier codes are invalid. */
+  bindDevice: { method: 'POST', path: '/me/digitalTicket/:id/device', auth: 'viewer' },
+  getIssued: { method: 'GET', path: '/me/digitalTicket/:id', auth: 'viewer' },
+  /** 受付係員専用: staff tore the ticket on the holder's phone, possibly offline. Idempotent. */
+  tearTicket: { method: 'POST', path: '/me/digitalTicket/:id/tear', auth: 'viewer' },
+  getTicketCalendar: {
+    method: 'GET',
+    path: '/room/:roomid/digitalTicket/:id/calendar.ics',
+    auth: 'optional',
+    kind: 'file',
+  },
+})

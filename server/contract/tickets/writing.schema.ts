@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import {
+  clearable,
+  field,
+  flag,
+  line,
+  moment,
+  picture,
+  price,
+  text,
+  tooMany,
+  whole,
+} from '../form.schema.ts'
+import { NUMBER_MAX, TICKET_MAX } from '../limits.ts'
+
+const SKIP_WRONG = '欠番は「4, 9, 40-49」のように入力してください'
+/** Parses `4, 9, 40-49` into numbers. */
+const skipped = text.transform((written, { addIssue }) => {
+  const numbers = new Set<number>()
+  for (const part of written.split(/[,、\s]+/).filter(Boolean)) {
+    const [from, to] = part.split('-').map(Number)
+    const last = to ?? from!
+    const isGood = /^\d{1,6}(-\d{1,6})?$/.test(part) && last - from! < TICKET_MAX.skipped
+    if (isGood) for (let one = from!; one <= last; one++) numbers.add(one)
+    if (!isGood || last < from! || numbers.size > TICKET_MAX.skipped) {
+      addIssue(SKIP_WRONG)
+      return z.NEVER
+    }
+  }
+  return [...numbers].sort((a, b) => a - b)
+})
+
+const limited = (what: string, max: number, written = text) =>
+  written.pipe(z.string().max(max, { error: tooMany(what, max) }))
+const count = (what: string, least: number, max: number) =>
+  whole(least, max, `${what}は${least}〜${max.toLocaleString('ja')}の整数で入力してください`)
+
+/** Fields of a digital ticket. Omitted or empty fields stay unchanged, except clearable ones. */
+export const TicketWriting = z.object({
+  title: field(limited('タイトル', TICKET_MAX.title, line)),
+  about: limited('説明', TICKET_MAX.about).optional(),
+  venue: field(limited('会場', TICKET_MAX.venue, line)),
+  /** Empty: at the start. */
+  opens: clearable(moment('開場日時を正しく入力してください')),
+  start: field(moment('開演日時を正しく入力してください')),
+  end: field(moment('終了日時を正しく入力してください')),
+  amount: field(price),
+  capacity: field(count('枚数', 1, TICKET_MAX.capacity)),
+  members_only: field(flag('購入できる方を選んでください')),
+  no_transfer: field(flag('譲渡の設定が正しくありません')),
+  reentry: field(flag('再入場の設定が正しくありません')),
+  number_prefix: limited('整理番号の頭につける文字', TICKET_MAX.prefix, line)
+    .pipe(z.string().regex(/^(.*\D)?$/u, { error: '頭につける文字は、数字以外で終えてください' }))
+    .optional(),
+  number_start: field(count('整理番号の最初の番号', 1, NUMBER_MAX)),
+  number_skip: skipped.optional(),
+  status: field(z.enum(['draft', 'published'], { error: '公開の設定が正しくありません' })),
+  image: picture,
+})
+export type TicketWriting = z.output<typeof TicketWriting>

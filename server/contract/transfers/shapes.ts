@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { ById, Instant, Member, Paging, TypedName } from '../shared.schema.ts'
+import { DigitalTicket, IssuedTicket } from '../tickets/shapes.ts'
+
+/** A ticket that is offered to the viewer. */
+export const TicketOffer = z.object({
+  /** Id of the issued ticket. */
+  id: z.string(),
+  number: z.string(),
+  from: Member,
+  offered_at: Instant,
+  ticket: DigitalTicket,
+})
+
+export const shapes = {
+  offer: {
+    params: ById,
+    body: z.object({ name: TypedName }),
+    output: IssuedTicket,
+  },
+  withdraw: { params: ById },
+  listOffers: { query: Paging, output: z.array(TicketOffer) },
+  accept: { params: ById, output: IssuedTicket },
+  decline: { params: ById },
+}

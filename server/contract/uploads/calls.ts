@@ -1,0 +1,17 @@
+import type * as z from 'zod'
+import { endpoints } from '../endpoint.ts'
+import type * as schema from './shapes.ts'
+
+export type Upload = z.output<typeof schema.Upload>
+
+/**
+ * Resumable uploads in chunks: after a failure, ask for the offset and continue. The id is then sent in a form in
+ * place of the file. For users who may post in a room.
+ */
+export const uploads = endpoints<typeof schema.shapes>()({
+  startUpload: { method: 'POST', path: '/upload', auth: 'viewer', status: 201 },
+  getUpload: { method: 'GET', path: '/upload/:id', auth: 'viewer' },
+  /** 409 if `offset` is not the current size. */
+  sendPiece: { method: 'PATCH', path: '/upload/:id', auth: 'viewer', kind: 'bytes' },
+  dropUpload: { method: 'DELETE', path: '/upload/:id', auth: 'viewer', status: 204 },
+})

@@ -1,0 +1,100 @@
+import { addDays, dayOf, startOf } from '#contract/days.ts'
+import type { Schema } from '#server/db/schema.ts'
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** In order of their foreign keys. Search, outbox and system tables are filled by the code itself. */
+export const TABLES = [
+  ...['user', 'name_history', 'profile_link', 'notification_setting', 'follow'],
+  ...['room', 'room_menu', 'room_staff', 'membership'],
+  ...['thread', 'thread_media', 'comment', 'reaction'],
+  ...['conversation', 'conversation_member', 'message', 'announcement'],
+  ...['event', 'event_notify', 'broadcast', 'talk', 'watch_total'],
+  ...['digital_ticket', 'credential_key', 'gate'],
+  ...[
+    'seller_account',
+    'customer',
+    'seller_customer',
+    'saved_card',
+    'order',
+    'attempt',
+    'hold',
+    'entitlement',
+  ],
+  ...['issued_ticket', 'gate_log', 'refund', 'ledger_entry', 'payout', 'receipt'],
+  ...['news', 'counter'],
+] as (keyof Schema)[]
+
+export type Rows = { [T in keyof Schema]: Schema[T][] }
+
+/** Demo rows, built in memory and written together. */
+export interface Book {
+  now: number
+  newId: () => string
+  rows: Rows
+  add: <T extends keyof Schema>(table: T, row: Schema[T]) => Schema[T]
+  /** Pseudorandom in [0, 1), the same sequence each time. */
+  random: () => number
+  /** Integer between `from` and `to`, both included. */
+  between: (from: number, to: number) => number
+  pick: <T>(list: readonly T[]) => T
+  /** A random selection of a list, in random order. */
+  some: <T>(list: readonly T[], count: number) => T[]
+  /** Instant relative to now; in the future if negative. */
+  ago: (ms: number) => string
+  /** About that many minutes ago, rounded to ten minutes. */
+  roundedAgo: (minutes: number) => string
+  /** A time of day in Japan, relative to today. */
+  onDay: (days: number, time: string) => string
+}
+
+const SEED = 20_201_120
+
+export function openBook(now: Date, newId: () => string): Book {
+  const random = seeded(SEED)
+  const rows = new Proxy({} as Rows, {
+    get: (target, table: keyof Schema) => ((target as Record<string, unknown>)[table] ??= []),
+  })
+  const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1))
+  return {
+    now: now.getTime(),
+    newId,
+    rows,
+    add: (table, row) => {
+      rows[table].push(row)
+      return row
+    },
+    random,
+    between,
+    pick: (list) => list[between(0, list.length - 1)]!,
+    some: (list, count) =>
+      list
+        .map((item) => ({ item, at: random() }))
+        .sort((a, b) => a.at - b.at)
+        .slice(0, count)
+        .map(({ item }) => item),
+    ago: (ms) => new Date(now.getTime() - Math.round(ms)).toISOString(),
+    roundedAgo: (minutes) => {
+      const ten = 10 * MINUTE
+      return new Date(Math.floor((now.getTime() - minutes * MINUTE) / ten) * ten).toISOString()
+    },
+    onDay: (days, time) => {
+      const [hours = 0, minutes = 0] = time.split(':').map(Number)
+      const midnight = Date.parse(startOf(addDays(dayOf(now), days)))
+      return new Date(midnight + hours * HOUR + minutes * MINUTE).toISOString()
+    },
+  }
+}
+
+/** mulberry32: a small, fast and portable generator. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,173 @@
+import { LIVE_WINDOW } from '#contract/limits.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { archiveIsOpen } from '#server/features/events/policy.ts'
+import { notFound } from '#server/http/api-error.ts'
+import { isYoung } from '#server/ports/clock.ts'
+import type { Segment } from '#server/ports/recordings.ts'
+import { EVENT_CHANGED } from '#server/ports/topics.ts'
+import type { Deps } from '#server/process/deps.ts'
+import * as query from './broadcasts.ts'
+import { findSource } from './external/sources.ts'
+import type { IngestMonitor } from './ingest.ts'
+import { fileAddress, type Listed } from './playlist.ts'
+
+/** Cache time of an event's streams; a published change invalidates them earlier. */
+const CACHE_MS = 5_000
+/** Time for which an ended stream's playlist is served, so that players learn of the end. */
+const FAREWELL_MS = 10 * 60_000
+const MAX_EVENTS = 1_000
+
+export interface StreamState {
+  segments: Listed[]
+  /** Longest segment so far, in seconds. */
+  longest: number
+  /** Encrypted playlist URL of an external stream; null otherwise. */
+  origin: string | null
+  state: 'preview' | 'on_air' | 'interrupted' | 'over'
+}
+
+export interface Archive {
+  segments: Listed[]
+  /** Files named by the playlist, as `fileAddress`. */
+  files: ReadonlySet<string>
+  origin: string | null
+  /** Instant at which the window closes. */
+  until: string | null
+}
+
+/** Segments of an event's live stream and archive, by the viewer's rights. */
+export function createStreamStates(
+  { read, clock, bus, recordings }: Pick<Deps, 'read' | 'clock' | 'bus' | 'recordings'>,
+  monitor: Pick<IngestMonitor, 'runningOf'>,
+) {
+  type Facts = Awaited<ReturnType<typeof lookUp>>
+  const known = new Map<string, { at: number; facts: Promise<Facts> }>()
+  bus.subscribe(EVENT_CHANGED, (eventId) => void known.delete(eventId))
+  /** Collected once: each of an archive's thousands of segments is a request of its own. */
+  const gathered = new WeakMap<
+    Facts,
+    { count: number; found: Pick<Archive, 'segments' | 'files'> }
+  >()
+
+  async function lookUp(eventId: string) {
+    const [event, open, ended, source] = await Promise.all([
+      query.findArchive(read, eventId),
+      query.findOpen(read, eventId),
+      query.listEnded(read, eventId),
+      findSource(read, eventId),
+    ])
+    return { event, open, ended, source }
+  }
+  function factsOf(eventId: string): Promise<Facts> {
+    const now = clock.now().getTime()
+    const found = known.get(eventId)
+    if (found && isYoung(found.at, now, CACHE_MS)) return found.facts
+    const facts = lookUp(eventId)
+    known.set(eventId, { at: now, facts })
+    if (known.size > MAX_EVENTS) known.delete(known.keys().next().value!)
+    facts.catch(() => known.delete(eventId))
+    return facts
+  }
+
+  async function segmentsOf(
+    broadcastId: string,
+    from: string | null,
+    to: string | null,
+    max?: number,
+  ) {
+    const recorded = await recordings.read(broadcastId)
+    const [first, last] = [from ? Date.parse(from) : 0, to ? Date.parse(to) : Number.MAX_VALUE]
+    // A day's stream has forty thousand segments; a live playlist needs the last few.
+    const segments = (max ? lastOf(recorded.segments, max) : recorded.segments)
+      .filter(({ at }) => at >= first && at < last)
+      .map((segment): Listed => ({ ...segment, broadcastId }))
+    return { segments, longest: recorded.longest }
+  }
+
+  async function gather(facts: Facts) {
+    const { ended } = facts
+    const recorded = await Promise.all(ended.map(({ id }) => recordings.read(id)))
+    const count = recorded.reduce((sum, { segments }) => sum + segments.length, 0)
+    const known = gathered.get(facts)
+    if (known?.count === count) return known.found
+    const all = await Promise.all(
+      ended.map(({ id, started_at, ended_at, kept_until }) =>
+        segmentsOf(id, started_at, kept_until ?? ended_at),
+      ),
+    )
+    const segments = all.flatMap((one) => one.segments)
+    const files = segments.flatMap(({ broadcastId, file, init }) => [
+      fileAddress(broadcastId, file),
+      fileAddress(broadcastId, init),
+    ])
+    const found = { segments, files: new Set(files) }
+    gathered.set(facts, { count, found })
+    return found
+  }
+
+  /** Stage of an external stream, with the rights of an ingested one. */
+  function outside(origin: string, open: query.OpenBroadcast | undefined, preview: boolean) {
+    if (!open || open.state === 'ended') return null
+    if (open.state === 'preview' && !(preview && monitor.runningOf(open.id))) return null
+    return { state: open.state, segments: [], longest: 0, origin }
+  }
+
+  return {
+    /** The current live stage; null without one. With `preview` also a stream that is not live yet. */
+    async live(eventId: string, preview: boolean): Promise<StreamState | null> {
+      const { open, ended, source } = await factsOf(eventId)
+      if (source) return outside(source.live_sealed, open, preview)
+      if (open?.state === 'preview') {
+        if (!preview || !monitor.runningOf(open.id)) return null
+        return streamStateOf('preview', await segmentsOf(open.id, null, null, LIVE_WINDOW))
+      }
+      if (open && open.state !== 'ended')
+        return streamStateOf(
+          open.state,
+          await segmentsOf(open.id, preview ? null : open.started_at, null, LIVE_WINDOW),
+        )
+      const last = ended.at(-1)
+      if (!last || clock.now().getTime() - Date.parse(last.ended_at!) > FAREWELL_MS) return null
+      return streamStateOf(
+        'over',
+        await segmentsOf(last.id, last.started_at, last.ended_at, LIVE_WINDOW),
+      )
+    },
+
+    /** The event's `publishment_flg`. */
+    async flagOf(eventId: string): Promise<Schema['event']['publishment_flg']> {
+      const { event } = await factsOf(eventId)
+      if (!event) throw notFound()
+      return event.publishment_flg
+    },
+
+    /** Complete recording and end of its window; null without one, or after the window has closed. */
+    async archive(eventId: string): Promise<Archive | null> {
+      const facts = await factsOf(eventId)
+      const { event, source } = facts
+      if (!event || !archiveIsOpen(event, clock.now().toISOString())) return null
+      const until = event.archive_until
+      if (source) {
+        const origin = source.archive_sealed
+        return origin === null ? null : { segments: [], files: new Set(), origin, until }
+      }
+      const { segments, files } = await gather(facts)
+      return segments.length > 0 ? { segments, files, origin: null, until } : null
+    },
+  }
+}
+export type Stages = ReturnType<typeof createStreamStates>
+
+/** The last consecutive segments: of a stream that is not kept, earlier ones are deleted. */
+function lastOf(segments: Segment[], max: number): Segment[] {
+  const last = segments.slice(-max)
+  const hole = last.findLastIndex(
+    (segment, n) => n > 0 && segment.sequence !== last[n - 1]!.sequence + 1,
+  )
+  return hole > 0 ? last.slice(hole) : last
+}
+
+const streamStateOf = (
+  state: StreamState['state'],
+  shown: Pick<StreamState, 'segments' | 'longest'>,
+): StreamState | null => (shown.segments.length > 0 ? { state, ...shown, origin: null } : null)

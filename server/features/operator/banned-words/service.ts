@@ -1,0 +1,58 @@
+import { BANNED_WORDS_MAX } from '#contract/limits.ts'
+import { WORD_KNOWN, WORD_TOO_SHORT, wordsFull } from '#contract/messages.ts'
+import { lengthOf } from '#contract/text.ts'
+import { lockSequence } from '#server/db/counter.ts'
+import { transact } from '#server/db/transact.ts'
+import { plain } from '#server/features/words/ng.ts'
+import { invalid, notFound } from '#server/http/api-error.ts'
+import { WORDS_CHANGED } from '#server/ports/topics.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
+import { record } from '../audit.ts'
+import * as query from './queries.ts'
+
+/** Minimum length: a single letter would match too much. */
+const MIN_CHARS = 2
+
+/** Service-wide banned words. A change is published to all processes. */
+export function bannedWordsService(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>) {
+  const { db, clock, newId, bus } = deps
+  const notify = () => bus.publish(WORDS_CHANGED, '')
+
+  return {
+    list: () => query.listBannedWords(db),
+
+    async add(viewer: Viewer, word: string, reason: string) {
+      const folded = plain(word)
+      if (lengthOf(folded) < MIN_CHARS) throw invalid({ word: [WORD_TOO_SHORT] })
+      const row = { id: newId(), word, created_at: clock.now().toISOString() }
+      await transact(db, async (tx) => {
+        await lockSequence(tx, 'ng_word') // serialized, for the limit on their number
+        if ((await query.listBannedWords(tx)).length >= BANNED_WORDS_MAX)
+          throw invalid({ word: [wordsFull(BANNED_WORDS_MAX)] })
+        if (!(await query.insertWord(tx, { ...row, folded }))) throw invalid({ word: [WORD_KNOWN] })
+        await record(tx, deps, viewer, {
+          action: 'word.add',
+          target: `word:${row.id}`,
+          before: {},
+          after: { word, reason },
+        })
+      })
+      await notify()
+      return row
+    },
+
+    async remove(viewer: Viewer, id: string, reason: string) {
+      await transact(db, async (tx) => {
+        const deleted = await query.deleteWord(tx, id)
+        if (!deleted) throw notFound()
+        await record(tx, deps, viewer, {
+          action: 'word.remove',
+          target: `word:${id}`,
+          before: { word: deleted.word },
+          after: { reason },
+        })
+      })
+      await notify()
+    },
+  }
+}

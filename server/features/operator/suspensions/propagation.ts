@@ -1,0 +1,98 @@
+import { enqueue } from '#server/db/outbox.ts'
+import type { Id } from '#server/db/schema/types.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
+import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts'
+import { Unknown } from '#server/ports/payments.ts'
+import { EVENT_CHANGED } from '#server/ports/topics.ts'
+import type { Deps } from '#server/process/deps.ts'
+import * as query from './queries.ts'
+
+/** Outbox topic of the follow-up work of a suspension or its end. */
+export const SUSPENSION = 'suspension'
+const BATCH_SIZE = 50
+/** Retries for concurrent changes; more indicate an error. */
+const MAX_ATTEMPTS = 5
+
+interface Matter {
+  /** Id of this action, which makes its notifications unique. */
+  id: Id
+  userId: Id | null
+  /** The room suspended or restored by it. */
+  roomId: Id | null
+  letter: 'roomHeld' | 'roomBack'
+}
+
+/** Enqueues the follow-up work in the transaction of the action. */
+export const postSuspension = (tx: Tx, { clock }: Pick<Deps, 'clock'>, matter: Matter) => {
+  const { id } = matter
+  const now = clock.now().toISOString()
+  return enqueue(tx, { id, topic: SUSPENSION, key: `${SUSPENSION}:${id}`, payload: matter, now })
+}
+
+type FollowDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
+
+/** Follow-up of a suspension: pauses automatic charges, and informs the room's members. */
+export function suspensionPropagation(deps: FollowDeps, renewals: Pick<Renewals, 'accountOf'>) {
+  const { db, clock, payments, bus } = deps
+
+  /** Uses the current state, since the suspension may have ended after the work was enqueued. */
+  async function pause(membershipId: Id, ref: string) {
+    const account = await renewals.accountOf(ref)
+    if (!account) return
+    for (let tried = 0; tried < MAX_ATTEMPTS; tried++) {
+      const paused = await query.isHeld(db, membershipId)
+      await payments.pauseSubscription({ account, ref, paused }).catch((error: unknown) => {
+        // No such subscription at the provider: nothing will be charged.
+        if (!(error instanceof Unknown)) throw error
+      })
+      if ((await query.isHeld(db, membershipId)) === paused) return
+    }
+    throw new Error('A suspension changes faster than subscriptions can be paused.')
+  }
+
+  async function pauseAll(matter: Matter) {
+    for (let after = ''; ; ) {
+      const charged = await query.listCharged(db, matter, after, BATCH_SIZE)
+      for (const { id, subscription_ref: ref } of charged) await pause(id, ref!)
+      if (charged.length < BATCH_SIZE) return
+      after = charged.at(-1)!.id
+    }
+  }
+
+  async function notifyAll({ id, letter: template }: Matter, roomId: Id) {
+    const room = await query.findTitle(db, roomId)
+    // The state has changed again: the next work item informs of it.
+    if (!room || (room.state === 9) !== (template === 'roomHeld')) return
+    const now = clock.now().toISOString()
+    for (let after = ''; ; ) {
+      const people = await query.listConcerned(db, roomId, now, after, BATCH_SIZE)
+      await transact(db, async (tx) => {
+        for (const { id: to, email } of people)
+          await enqueueEmail(deps, tx, `${id}:${to}`, {
+            letter: template,
+            title: room.title,
+            to: email,
+          })
+      })
+      if (people.length < BATCH_SIZE) return
+      after = people.at(-1)!.id
+    }
+  }
+
+  return {
+    /** Invalidates cached events of the room in all processes. Call it after the commit. */
+    async announce(roomId: Id) {
+      for (const id of await query.listLiveEvents(db, roomId)) await bus.publish(EVENT_CHANGED, id)
+    },
+
+    async handle(payload: unknown) {
+      const matter = payload as Matter
+      // Charges first: emails can wait.
+      await pauseAll(matter)
+      if (matter.roomId !== null) await notifyAll(matter, matter.roomId)
+    },
+  }
+}
+export type SuspensionPropagation = ReturnType<typeof suspensionPropagation>

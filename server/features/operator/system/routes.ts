@@ -1,0 +1,49 @@
+import { operatorSystem } from '#contract/operator/system/calls.ts'
+import { shapes } from '#contract/operator/system/shapes.ts'
+import { transact } from '#server/db/transact.ts'
+import { notFound } from '#server/http/api-error.ts'
+import { page } from '#server/http/reply.ts'
+import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
+import { record } from '../audit.ts'
+import { healthOf } from './health.ts'
+import * as query from './queries.ts'
+
+/** Email addresses in error messages, to be removed. */
+const ADDRESS = /[^\s<>"']+@[^\s<>"']+/g
+
+export function operatorSystemRoutes(deps: Deps) {
+  const { db, read, clock } = deps
+  const health = healthOf(deps)
+  return routes(operatorSystem, shapes, {
+    getHealth: () => health(),
+
+    async listFailedWork({ query: paging }) {
+      const { items, more } = await page(paging, (limit) =>
+        query.listFailed(read, { ...paging, limit }),
+      )
+      return {
+        more,
+        items: items.map(({ done_at, due_at, error, ...row }) => ({
+          ...row,
+          error: (error ?? '').replace(ADDRESS, '…'),
+          state: done_at ? ('given_up' as const) : ('trying' as const),
+          due_at: done_at ? null : due_at,
+        })),
+      }
+    },
+
+    async retryWork({ viewer, params }) {
+      await transact(db, async (tx) => {
+        const work = await query.takeUpAgain(tx, params.id, clock.now().toISOString())
+        if (!work) throw notFound()
+        await record(tx, deps, viewer, {
+          action: 'work.retry',
+          target: `work:${params.id}`,
+          before: { topic: work.topic, attempts: work.attempts },
+          after: { attempts: 0 },
+        })
+      })
+    },
+  })
+}

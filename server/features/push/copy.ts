@@ -1,0 +1,147 @@
+import { SITE_TITLE } from '#contract/limits.ts'
+import type { Notification } from './notifications.ts'
+
+/** Text of a notification, and the path on this site that it links to. */
+export interface NotificationCopy {
+  title: string
+  body: string
+  url: string
+  urgency: 'low' | 'normal' | 'high'
+}
+
+/** Maximum length on a lock screen; a push payload is limited to 4,000 bytes. */
+const LONGEST = 80
+const short = (text: string) => {
+  const chars = [...new Intl.Segmenter('ja').segment(text)]
+  if (chars.length <= LONGEST) return text
+  return `${chars
+    .slice(0, LONGEST - 1)
+    .map(({ segment }) => segment)
+    .join('')}…`
+}
+
+const clock = (instant: string) =>
+  new Date(instant).toLocaleTimeString('ja-JP', {
+    timeZone: 'Asia/Tokyo',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+const day = (instant: string) =>
+  new Date(instant).toLocaleDateString('ja-JP', {
+    timeZone: 'Asia/Tokyo',
+    month: 'long',
+    day: 'numeric',
+    weekday: 'short',
+  })
+const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`
+const eventPath = ({ room, eventId }: { room: string; eventId: string }) =>
+  path('community', room, 'event', eventId)
+const entryPath = ({ issuedId }: { issuedId: string }) =>
+  path('account', 'ticketbox', 'ticket', issuedId)
+
+const ROOMS = '/account/room'
+const SETTINGS = '/account/setting/account_config'
+
+const contentOf = (
+  title: string,
+  body: string,
+  url: string,
+  urgency: NotificationCopy['urgency'] = 'normal',
+): NotificationCopy => ({ title: short(title), body: short(body), url, urgency })
+
+export function copyOf(notification: Notification): NotificationCopy {
+  switch (notification.notice) {
+    case 'eventTomorrow':
+      return contentOf(
+        `明日 ${clock(notification.start)}からです`,
+        notification.title,
+        eventPath(notification),
+      )
+    case 'eventSoon':
+      return contentOf(
+        `まもなく、${clock(notification.start)}からです`,
+        notification.title,
+        eventPath(notification),
+        'high',
+      )
+    case 'eventOnAir':
+      return contentOf('配信が始まりました', notification.title, eventPath(notification), 'high')
+    case 'entryTomorrow':
+      return contentOf(
+        `明日 ${clock(notification.opens)}開場です`,
+        notification.title,
+        entryPath(notification),
+      )
+    case 'entrySoon':
+      return contentOf(
+        `まもなく、${clock(notification.opens)}開場です`,
+        notification.title,
+        entryPath(notification),
+        'high',
+      )
+    case 'newEvent':
+      return contentOf(
+        `${notification.roomTitle}の新しいイベント`,
+        `${notification.title}（${day(notification.start)} ${clock(notification.start)}）`,
+        eventPath(notification),
+      )
+    case 'newThread':
+      return contentOf(
+        `${notification.roomTitle}の新しい投稿`,
+        notification.title,
+        path('community', notification.room, 'talk', notification.threadId),
+      )
+    case 'announcement':
+      return contentOf(
+        `${notification.roomTitle}からのお知らせ`,
+        notification.title,
+        path('account', 'message', notification.conversationId),
+      )
+    case 'message':
+      return contentOf(
+        'メッセージが届きました',
+        `${notification.from}さんから`,
+        path('account', 'message', notification.conversationId),
+      )
+    case 'renewalFailed':
+      return contentOf(
+        'お支払いの確認が必要です',
+        `「${notification.roomTitle}」の今月の参加費を確認できませんでした`,
+        ROOMS,
+      )
+    case 'roomLocked':
+      return contentOf(
+        'お支払いが必要です',
+        `お支払いいただくと、「${notification.roomTitle}」をまたご覧いただけます`,
+        ROOMS,
+      )
+    case 'roomLost':
+      return contentOf(
+        'ルームの参加が終わりました',
+        `「${notification.roomTitle}」の参加費を確認できませんでした`,
+        ROOMS,
+      )
+    case 'ticketUsed':
+      return contentOf(
+        'チケットを使いました',
+        [`${clock(notification.at)} 入場`, notification.gate, notification.title]
+          .filter(Boolean)
+          .join('・'),
+        entryPath(notification),
+      )
+    case 'entryCancelled':
+      return contentOf(
+        '公演が中止になりました',
+        notification.title,
+        entryPath(notification),
+        'high',
+      )
+    case 'test':
+      return contentOf(
+        '通知のテスト',
+        `この端末に、${SITE_TITLE}からの通知が届きます`,
+        SETTINGS,
+        'high',
+      )
+  }
+}

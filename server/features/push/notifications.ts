@@ -1,0 +1,55 @@
+import type { PushNotification } from '#server/db/schema/system.ts'
+import type { Id, Instant } from '#server/db/schema/types.ts'
+
+/** An event in a notification. `room`: handle in the room's URL. */
+interface OfEvent {
+  eventId: Id
+  room: string
+  title: string
+  start: Instant
+}
+
+/** Content of a notification. */
+export type Notification =
+  | ({ notice: 'eventTomorrow' | 'eventSoon' | 'eventOnAir' } & OfEvent)
+  | ({ notice: 'newEvent'; roomTitle: string } & OfEvent)
+  | { notice: 'newThread'; room: string; roomTitle: string; threadId: Id; title: string }
+  | { notice: 'announcement'; conversationId: Id; roomTitle: string; title: string }
+  /** `from`: display name of the sender. The text is left out, since lock screens are public. */
+  | { notice: 'message'; conversationId: Id; from: string }
+  | { notice: 'renewalFailed' | 'roomLocked' | 'roomLost'; roomTitle: string }
+  /** Reminder of the opening of doors for a ticket holder. */
+  | { notice: 'entryTomorrow' | 'entrySoon'; issuedId: Id; title: string; opens: Instant }
+  /** `issuedId`: the scanned ticket. `gate`: its gate's name, or empty. */
+  | { notice: 'ticketUsed'; issuedId: Id; title: string; at: Instant; gate: string }
+  /** The event of a ticket was cancelled. */
+  | { notice: 'entryCancelled'; issuedId: Id; title: string }
+  | { notice: 'test' }
+
+export type Kind = PushNotification['kind']
+
+/** The setting that controls each notification; a test is always sent. */
+const KINDS: Record<Notification['notice'], Kind> = {
+  eventTomorrow: 'event_reminder',
+  eventSoon: 'event_reminder',
+  eventOnAir: 'event_reminder',
+  entryTomorrow: 'event_reminder',
+  entrySoon: 'event_reminder',
+  newEvent: 'room_news',
+  newThread: 'room_news',
+  announcement: 'room_news',
+  message: 'message',
+  renewalFailed: 'payment',
+  roomLocked: 'payment',
+  roomLost: 'payment',
+  ticketUsed: 'ticket',
+  entryCancelled: 'ticket',
+  test: 'test',
+}
+export const kindOf = ({ notice }: Notification): Kind => KINDS[notice]
+
+/** The event of a reminder; its delivery decides whether an email is needed. */
+export const remindedOf = (notification: Notification): Id | null =>
+  kindOf(notification) === 'event_reminder' && 'eventId' in notification
+    ? notification.eventId
+    : null

@@ -1,0 +1,107 @@
+import { enqueueAll } from '#server/db/outbox.ts'
+import type { Id } from '#server/db/schema/types.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts'
+import { type FeePeriod, feeAt, feePeriods, feeRevision } from '#server/features/site/fee.ts'
+import { Unknown } from '#server/ports/payments.ts'
+import type { Deps } from '#server/process/deps.ts'
+import * as query from './fee-queries.ts'
+import { daysAfter } from './past-due.ts'
+
+/** Outbox topic of the platform fee of one membership at the provider, from its next month. */
+export const MEMBERSHIP_FEE = 'membership-fee'
+const BATCH_SIZE = 500
+/** A due month without news for this time keeps its fee; later changes apply to the next month. */
+const SETTLED_AFTER_DAYS = 2
+/** Retries for concurrent fee changes; more indicate an error. */
+const MAX_ATTEMPTS = 5
+
+type FollowDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
+
+/**
+ * Keeps the fee of each subscription at the provider equal to the fee in force on the due date of its next month,
+ * whenever the job runs.
+ */
+export function feePropagation(
+  { db, clock, newId, payments }: FollowDeps,
+  renewals: Pick<Renewals, 'accountOf'>,
+) {
+  const now = () => clock.now().toISOString()
+
+  const settledBefore = () => daysAfter(now(), -SETTLED_AFTER_DAYS)
+
+  const targetPercent = (
+    { current_period_end: end }: query.Charged,
+    periods: FeePeriod[],
+  ): number => feeAt(periods, end !== null && end > settledBefore() ? end : now())
+
+  /** The fee of all memberships from now on; null while a change is planned. */
+  function common(periods: FeePeriod[]): number | null {
+    const percent = feeAt(periods, settledBefore())
+    const coming = periods.filter(({ from }) => from > settledBefore())
+    return coming.every((span) => span.percent === percent) ? percent : null
+  }
+
+  /** The membership and the fee to set; undefined if it is set already or nothing is charged. */
+  async function due(id: Id) {
+    const membership = await query.findCharged(db, id)
+    const percent = membership && targetPercent(membership, await feePeriods(db))
+    return membership && membership.fee_percent !== percent
+      ? { membership, percent: percent! }
+      : undefined
+  }
+
+  const workFor = (membership: query.Charged, percent: number, at: string) => {
+    const { id, subscription_ref: ref, fee_percent: before } = membership
+    return {
+      id: newId(),
+      topic: MEMBERSHIP_FEE,
+      key: `${MEMBERSHIP_FEE}:${id}:${ref}:${before}-${percent}:${at}`,
+      payload: { id },
+      now: now(),
+    }
+  }
+
+  return {
+    /** Enqueues work for every membership whose fee must change. Idempotent. */
+    async sweep() {
+      const [periods, revision] = [await feePeriods(db), await feeRevision(db)]
+      for (let after = ''; ; ) {
+        const found = await query.listCharged(db, common(periods), after, BATCH_SIZE)
+        const works = found.flatMap((membership) => {
+          const percent = targetPercent(membership, periods)
+          // Once per fee revision and month: given-up work is left to operators.
+          const at = `${revision}:${membership.current_period_end}`
+          return membership.fee_percent === percent ? [] : [workFor(membership, percent, at)]
+        })
+        if (works.length > 0) await transact(db, (tx) => enqueueAll(tx, works))
+        if (found.length < BATCH_SIZE) return
+        after = found.at(-1)!.id
+      }
+    },
+
+    /**
+     * Stores the fee as unknown before the call, so that a lost answer is retried. Afterwards the wanted fee is read
+     * again, so that of two concurrent calls the last one wins.
+     */
+    async handle(payload: unknown) {
+      const { id } = payload as { id: Id }
+      for (let tried = 0; tried < MAX_ATTEMPTS; tried++) {
+        const found = await due(id)
+        if (!found) return
+        const { membership, percent } = found
+        const ref = membership.subscription_ref!
+        const account = await renewals.accountOf(ref)
+        await query.saveFeePercent(db, membership, null)
+        if (account)
+          await payments.setSubscriptionFee({ account, ref, percent }).catch((error: unknown) => {
+            // No such subscription at the provider: nothing will be charged.
+            if (!(error instanceof Unknown)) throw error
+          })
+        await query.saveFeePercent(db, membership, percent)
+      }
+      throw new Error('The fee changes faster than the provider can be updated.')
+    },
+  }
+}
+export type FeePropagation = ReturnType<typeof feePropagation>

@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto'
+import { SOCIAL_AWAY_S, SOCIAL_BACK_S } from '#contract/limits.ts'
+import { SOCIAL_SPENT } from '#contract/messages.ts'
+import type { Newcomer, SocialProvider } from '#contract/social/calls.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { findOpenLink, insertLink, spendLink } from '#server/features/auth/link-queries.ts'
+import { hashToken, newRefreshToken as newToken } from '#server/features/auth/refresh-token.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { SetCookie } from '#server/http/reply.ts'
+import { same } from '#server/http/timing-safe-equal.ts'
+import type { Trip } from '#server/ports/social.ts'
+import type { Deps } from '#server/process/deps.ts'
+
+/** Path to return to, and for linking the user and session. */
+export interface OauthState {
+  provider: SocialProvider
+  for: { userId: string; sessionId: string } | null
+}
+export type Back = Newcomer & { subject: string }
+
+const LIFE_S = { social_away: SOCIAL_AWAY_S, social_back: SOCIAL_BACK_S }
+
+/**
+ * State of a social login, bound to its browser by an HttpOnly cookie. State, nonce and PKCE key are derived from
+ * that cookie and our secret, so that the database contains none of them.
+ */
+export function oauthStates({
+  db,
+  read,
+  clock,
+  secrets,
+}: Pick<Deps, 'db' | 'read' | 'clock' | 'secrets'>) {
+  const derive = (what: string, token: string) =>
+    createHmac('sha256', secrets.link).update(`social:${what}:${token}`).digest('base64url')
+  const now = () => clock.now().toISOString()
+
+  async function give(
+    purpose: keyof typeof LIFE_S,
+    userId: string | null,
+    payload: OauthState | Back,
+  ) {
+    const token = newToken()
+    const expires = clock.now().getTime() + LIFE_S[purpose] * 1_000
+    await insertLink(db, {
+      id: hashToken(token),
+      user_id: userId,
+      purpose,
+      payload: JSON.stringify(payload),
+      expires_at: new Date(expires).toISOString(),
+      used_at: null,
+      created_at: now(),
+    })
+    return { token, cookie: cookieOf(token, LIFE_S[purpose]) }
+  }
+  const tripOf = (token: string): Trip => ({
+    state: derive('state', token),
+    nonce: derive('nonce', token),
+    verifier: derive('verifier', token),
+  })
+
+  return {
+    async begin(oauthState: OauthState) {
+      const { token, cookie } = await give(
+        'social_away',
+        oauthState.for?.userId ?? null,
+        oauthState,
+      )
+      return { trip: tripOf(token), cookie }
+    },
+
+    /** Valid once, in time, in the same browser, and for the same provider. */
+    async end(token: string | undefined, provider: SocialProvider, state: string) {
+      if (!token || !same(state, tripOf(token).state)) throw spent()
+      const used = await spendLink(db, 'social_away', hashToken(token), now())
+      const oauthState = used && (JSON.parse(used.payload) as OauthState)
+      if (oauthState?.provider !== provider) throw spent()
+      return { trip: tripOf(token), for: oauthState.for }
+    },
+
+    /** Keeps an unknown identity, so that this browser can send the sign-up form for a while. */
+    keep: (back: Back) => give('social_back', null, back),
+
+    async whoCame(token: string | undefined): Promise<Back | null> {
+      const found = token && (await findOpenLink(read, 'social_back', hashToken(token), now()))
+      return found ? (JSON.parse(found.payload) as Back) : null
+    },
+
+    async spend(tx: Tx, token: string | undefined): Promise<Back> {
+      const used = token && (await spendLink(tx, 'social_back', hashToken(token), now()))
+      if (!used) throw spent()
+      return JSON.parse(used.payload) as Back
+    },
+  }
+}
+
+/** Expired, used, or from another browser. */
+export const spent = () => new ApiError(410, SOCIAL_SPENT)
+const cookieOf = (value: string, maxAge: number): SetCookie => ({ name: 'social', value, maxAge })
