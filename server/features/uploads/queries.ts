@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 /** Whether this person may post in any room, which uploads require. */
@@ -51,6 +52,24 @@ export const touch = (db: Db, id: string, touched_at: string) =>
 
 export const remove = (db: Db, ids: string[]) =>
   ids.length === 0 ? null : db.deleteFrom('upload').where('id', 'in', ids).execute()
+
+const untouched = sql<boolean>`touched_at = created_at`
+
+/** A user's uploads that began before `before` and got no chunk. */
+export const listUntouched = (db: Db, userId: string, before: string) =>
+  db
+    .selectFrom('upload')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('created_at', '<=', before)
+    .where(untouched)
+    .execute()
+
+/** Deletes those of these uploads that still have no chunk. */
+export const removeUntouched = (tx: Tx, ids: string[]) =>
+  ids.length === 0
+    ? null
+    : tx.deleteFrom('upload').where('id', 'in', ids).where(untouched).execute()
 
 /** Resets times written while the clock was ahead, so that the usual retention starts now. */
 export async function expireUploads(db: Db, { now, ahead }: { now: string; ahead: string }) {

@@ -134,6 +134,16 @@ describe.each(apiDatabaseNames)('uploads on %s', (database) => {
     await expect(start(1, 'mod')).rejects.toMatchObject({ status: 503 })
   })
 
+  it('without a byte give way to new ones, as their client never got the id', async () => {
+    const begun = await Promise.all(Array.from({ length: UPLOAD.atOnce }, () => start(2)))
+    await send(begun[0]!.id, 0, new Uint8Array(1))
+    await expect(start(2)).rejects.toMatchObject({ status: 429 })
+    world.clock.move(30_000)
+    expect((await start(2)).offset).toBe(0)
+    expect((await get(begun[0]!.id)).offset).toBe(1)
+    await expect(get(begun[1]!.id)).rejects.toMatchObject({ status: 404 })
+  })
+
   it('are deleted within hours if not posted, and so are leftovers of a power cut (70)', async () => {
     const { id } = await start(10)
     await send(id, 0, new Uint8Array(4))
