@@ -1,4 +1,4 @@
-import { createHash, sign } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { ticketHash } from '#contract/door/code.ts'
 import { entryBytes } from '#contract/door/log.ts'
 import { patternNumber } from '#contract/door/pattern-number.ts'
@@ -6,7 +6,6 @@ import type { Schema } from '#server/db/schema.ts'
 import { numberOf } from '#server/features/tickets/issuing/numbering.ts'
 import { claimsOf, rawPublic, sealKey, signCode } from '#server/features/tickets/issuing/signing.ts'
 import type { Secrets } from '#server/process/secrets.ts'
-import { demoKey } from './credential.ts'
 import { readersOf } from './members.ts'
 import { sell } from './money.ts'
 import type { Person } from './people.ts'
@@ -14,6 +13,19 @@ import { scenePath } from './pictures.ts'
 import type { Room } from './rooms.ts'
 import { type Book, DAY, HOUR, MINUTE } from './tables.ts'
 import { GATES, TICKET_PLANS, type TicketPlan } from './ticket-plans.ts'
+
+/** PKCS #8 prefix of a raw Ed25519 key. */
+const ED25519_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+const bytesFrom = (book: Book, length: number) =>
+  Buffer.from(Array.from({ length }, () => book.between(0, 255)))
+
+/** A constant key, acceptable for demo tickets only. */
+function demoKey(book: Book) {
+  const key = Buffer.concat([ED25519_HEAD, bytesFrom(book, 32)])
+  const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+  return { privateKey, publicKey: createPublicKey(privateKey) }
+}
 
 type Ticket = Schema['digital_ticket']
 type Gate = Schema['gate']

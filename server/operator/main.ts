@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import { NewPassword, shapes } from '#contract/auth/shapes.ts'
@@ -6,9 +8,43 @@ import { readConfig } from '#server/config/config.ts'
 import { appointing, Impossible } from '#server/features/operator/appointing.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { createDeps, reasonOf } from '#server/process/create-deps.ts'
+import type { Command } from './commands.ts'
 import { commandsOf } from './commands.ts'
-import { askSecret } from './secret.ts'
-import { usage } from './usage.ts'
+
+/** Usage text for the terminal. */
+const usage = (commands: Command[]) =>
+  [
+    'npm run operator -- <command> [--field value …]',
+    '',
+    'Who runs the service:',
+    '  create --name --email --birthday 1990-05-01 [--display_name]   asks for the password',
+    '  appoint --name',
+    '  dismiss --name',
+    '',
+    'What the pages of /admin do (fields in brackets may be left out):',
+    ...commands.map(({ name, fields }) =>
+      ['  ', name, ...fields.map(({ name, due }) => (due ? ` --${name}` : ` [--${name}]`))].join(
+        '',
+      ),
+    ),
+  ].join('\n')
+
+/** Reads a line without echo; from a pipe, its first line. */
+async function askSecret(question: string): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  process.stderr.write(question)
+  const asking = createInterface({
+    input: process.stdin,
+    output: silent,
+    terminal: process.stdin.isTTY,
+  })
+  try {
+    return await asking.question('')
+  } finally {
+    asking.close()
+    process.stderr.write('\n')
+  }
+}
 
 const [name = 'help', ...rest] = process.argv.slice(2)
 const options = flagsOf(rest)

@@ -1,13 +1,27 @@
+import { useEffect } from 'react'
+import type { Conversation } from '#contract/inbox/calls.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { CONVERSATIONS_POLL_MS } from '#contract/limits.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { useSession } from '#pwa/lib/session.tsx'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
-import { useBadge } from './useBadge.ts'
+
+/** Reloads the session if the unread count of the list differs from the header's. */
+function useBadge(items: Conversation[] | undefined, isWhole: boolean) {
+  const session = useSession()
+  useEffect(() => {
+    const state = session.store.get()
+    if (!items || state.at !== 'member') return
+    const unread = items.reduce((sum, conversation) => sum + conversation.unread, 0)
+    const known = state.user.unread_messages
+    if (unread > known || (isWhole && unread < known)) session.reload().catch(console.error)
+  }, [items, isWhole, session])
+}
 
 export function Conversations() {
   const list = useList(inbox.listConversations, {}, { refetchInterval: CONVERSATIONS_POLL_MS })

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Event } from '#contract/events/calls.ts'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type Event, events } from '#contract/events/calls.ts'
+import { EVENT_POLL_MS, LIVE_URL_POLL_FOR_MS } from '#contract/limits.ts'
 import {
   EVENT_ENDED,
   EVENT_WAITING,
@@ -7,6 +8,7 @@ import {
   STREAM_STILL,
   UNREACHABLE,
 } from '#contract/messages.ts'
+import { useLoad } from '#pwa/lib/api.ts'
 import { count } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
@@ -18,8 +20,21 @@ import css from './LiveStage.module.css'
 import { untilStart } from './picture/clock.ts'
 import type { Trouble } from './picture/feed.ts'
 import { Player } from './picture/Player.tsx'
-import { useEventWatch } from './useEventWatch.ts'
+import { useElapsed } from './useElapsed.ts'
 import { useLiveUrl } from './useLiveUrl.ts'
+
+/** Refetches the event while the viewer watches, so that its start and end show without a reload. */
+function useEventWatch({ id, publishment_flg }: Event): () => void {
+  const elapsed = useElapsed()
+  const [every] = useState(() => EVENT_POLL_MS * (1 + Math.random() / 2))
+  const isPolling = publishment_flg !== 3 && elapsed() < LIVE_URL_POLL_FOR_MS
+  const { refetch } = useLoad(
+    events.getEvent,
+    { params: { id } },
+    { refetchInterval: isPolling ? every : false },
+  )
+  return useCallback(() => void refetch(), [refetch])
+}
 
 /** The server's status for a device that was stopped because others watch with the same ticket. */
 const OTHER_DEVICE = 410

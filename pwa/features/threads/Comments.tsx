@@ -4,13 +4,24 @@ import { useList } from '#pwa/lib/api.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
-import { byAnswer } from './by-answer.ts'
 import { CommentActions, useCommentActions } from './CommentActions.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentRow } from './CommentRow.tsx'
 import css from './Comments.module.css'
 import { useAnswers } from './useAnswers.ts'
 import { WaitingRow } from './WaitingRow.tsx'
+
+/** Comments, oldest first, each followed by its replies. */
+function byAnswer(comments: Comment[]): Comment[] {
+  const known = new Set(comments.map(({ id }) => id))
+  const isAnswer = ({ parent_id }: Comment) => parent_id !== null && known.has(parent_id)
+  return comments
+    .filter((comment) => !isAnswer(comment))
+    .flatMap((comment) => [
+      comment,
+      ...comments.filter(({ parent_id }) => parent_id === comment.id),
+    ])
+}
 
 /** The comments of a thread, oldest first, each with its replies; then the user's pending ones. */
 export function Comments({ room, thread }: { room: string; thread: Thread }) {

@@ -1,4 +1,6 @@
 import type { FEEDBACK_CATEGORIES, User } from '#contract/account/calls.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { newNotificationSetting } from '#server/features/auth/new-user.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { idOf, presentMember } from '#server/features/profile/member.ts'
 import { listPastDueRooms } from '#server/features/rooms/dunning-queries.ts'
@@ -8,8 +10,21 @@ import { findRoomOf, type RoomRow } from '#server/features/rooms/queries.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { publicUrl } from '#server/media/media-url.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { notificationRow, presentNotification } from './notification.ts'
 import * as query from './queries.ts'
+
+type Setting = User['notification']
+type Columns = Omit<Schema['notification_setting'], 'user_id'>
+
+const { user_id: _, ...DEFAULT } = newNotificationSetting('')
+const names = Object.keys(DEFAULT) as (keyof Columns)[]
+
+const presentNotification = (row: { [K in keyof Columns]: Columns[K] | null }): Setting =>
+  Object.fromEntries(
+    names.map((name) => [name, (row[name] ?? DEFAULT[name]) === 1]),
+  ) as unknown as Setting
+
+const notificationRow = (setting: Setting): Columns =>
+  Object.fromEntries(names.map((name) => [name, setting[name] ? 1 : 0])) as unknown as Columns
 
 interface Feedback {
   category: (typeof FEEDBACK_CATEGORIES)[number]

@@ -1,9 +1,15 @@
+import { createHmac } from 'node:crypto'
 import { chance, strikeWebhook } from '../control/faults.ts'
 import type { World } from '../core/answer.ts'
 import { written } from '../core/request.ts'
 import { createScope } from '../core/scope.ts'
 import { withPending } from './events.ts'
-import { sign } from './sign.ts'
+
+/** Stripe's signature: the time in seconds, and an HMAC of `time.body`. */
+function sign(body: string, secret: string, seconds: number): string {
+  const v1 = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
+  return `t=${seconds},v1=${v1}`
+}
 
 interface Delivery {
   id: number

@@ -1,10 +1,16 @@
 import { Link } from 'react-router-dom'
 import type { User } from '#contract/account/calls.ts'
+import { genders } from '#pwa/features/auth/sign-up.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
-import { birthdayLabel, genderLabel } from './private-facts.ts'
+
+const genderLabel = ({ gender }: Pick<User, 'gender'>) =>
+  genders.find(({ value }) => value === gender)?.label
+
+/** 1990年4月12日 */
+const birthdayLabel = ({ birthY, birthM, birthD }: User) => `${birthY}年${birthM}月${birthD}日`
 
 /** The private account data, with a note that only the user sees it. */
 export const AccountFacts = ({ user }: { user: User }) => (

@@ -1,17 +1,41 @@
 import { useSearchParams } from 'react-router-dom'
 import { urlOf } from '#contract/caller.ts'
+import { SEARCH_MAX } from '#contract/limits.ts'
 import { type RoomMember, rooms } from '#contract/rooms/calls.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { CsvButton } from '#pwa/load/CsvButton.tsx'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
+import { Finder } from '#pwa/ui/forms/Finder.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { Announce } from './Announce.tsx'
-import { MemberFilter } from './MemberFilter.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { memberStatus } from './member-labels.ts'
+
+interface MemberFilterProps {
+  status: RoomMember['status'] | null
+  search: string
+}
+
+const choices = [
+  { value: '', label: 'すべて' },
+  ...Object.entries(memberStatus).map(([value, { label }]) => ({ value, label })),
+]
+
+/** Filters members by a part of the name and by membership status. */
+const MemberFilter = ({ status, search }: MemberFilterProps) => (
+  <Finder
+    label="メンバーをさがす"
+    placeholder="名前でさがす"
+    max={SEARCH_MAX}
+    search={search}
+    by="status"
+    chosen={status ?? ''}
+    choices={choices}
+  />
+)
 
 /** All members of a room. The filter is in the URL, so that going back restores it. */
 export function RoomMembers({ room }: { room: string }) {

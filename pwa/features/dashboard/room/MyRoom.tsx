@@ -1,7 +1,9 @@
 import type { Room } from '#contract/rooms/calls.ts'
+import { Links } from '#pwa/features/profile/Links.tsx'
 import { RoomCard } from '#pwa/features/rooms/RoomCard.tsx'
 import { count, longDate, monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -10,9 +12,28 @@ import { Facts } from '#pwa/ui/Facts.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { CloseRoom } from './CloseRoom.tsx'
 import css from './MyRoom.module.css'
-import { RoomLinks } from './RoomLinks.tsx'
 import { RoomStaff } from './RoomStaff.tsx'
-import { roomStates } from './room-labels.ts'
+
+const roomStates: Record<
+  Room['state'],
+  { label: string; text: string; tone: 'positive' | 'warning' }
+> = {
+  1: { label: '公開中', text: 'だれでも参加できます', tone: 'positive' },
+  8: {
+    label: '受付停止',
+    text: '新しい参加を受け付けていません。いまのメンバーは利用できます',
+    tone: 'warning',
+  },
+  9: { label: '停止中', text: 'ほかの人には表示されていません', tone: 'warning' },
+}
+
+/** The room's external links. */
+const RoomLinks = ({ room: { room_menus } }: { room: Room }) =>
+  room_menus.length === 0 ? (
+    <Alert>ルームに載せているリンクはありません。</Alert>
+  ) : (
+    <Links links={room_menus} />
+  )
 
 /** The owner's room: pictures, facts, links, staff and sharing. */
 export const MyRoom = ({ room }: { room: Room }) => (

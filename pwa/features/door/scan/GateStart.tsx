@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { count, dayAndTime, time } from '#pwa/lib/format.ts'
 import { useStore } from '#pwa/lib/store.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
@@ -14,8 +14,24 @@ import { gateName } from '../gate/gate-store.ts'
 import { rangeLabel } from '../range-label.ts'
 import { DoorScreen } from './DoorScreen.tsx'
 import { isStale, listAge } from './list-age.ts'
+import { cacheReader } from './reader.ts'
 import { useDoor } from './useDoor.ts'
-import { usePrepared } from './usePrepared.ts'
+
+/** Loads and stores what the camera needs, and requests persistent storage so that the browser does not evict it. */
+function usePrepared(): 'preparing' | 'ready' | 'failed' {
+  const [state, setState] = useState<'preparing' | 'ready' | 'failed'>('preparing')
+  useEffect(() => {
+    void navigator.storage?.persist?.().catch(() => false)
+    cacheReader().then(
+      () => setState('ready'),
+      (error: unknown) => {
+        console.warn(error)
+        setState('failed')
+      },
+    )
+  }, [])
+  return state
+}
 
 interface GateStartProps {
   id: string

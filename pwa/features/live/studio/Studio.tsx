@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type Event, events } from '#contract/events/calls.ts'
+import type { StreamStorage } from '#contract/streams/calls.ts'
 import { type Ingest, streams } from '#contract/streams/calls.ts'
 import { keyOf, useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { DeleteArchive } from './DeleteArchive.tsx'
@@ -12,7 +14,23 @@ import { StreamAddress } from './StreamAddress.tsx'
 import { StreamSourceForm } from './StreamSourceForm.tsx'
 import css from './Studio.module.css'
 import { StudioSteps } from './StudioSteps.tsx'
-import { StudioStorage } from './StudioStorage.tsx'
+
+const gigabytes = (bytes: number) =>
+  `${(bytes / 1_000_000_000).toLocaleString('ja-JP', { maximumFractionDigits: 1 })}GB`
+
+/** The storage used by recordings, and whether the next one will be kept. */
+function StudioStorage({ storage }: { storage: StreamStorage }) {
+  const { event_bytes, used_bytes, quota_bytes, notice } = storage
+  return (
+    <>
+      {notice && <Alert tone="warning">{notice}</Alert>}
+      <p className="note muted num">
+        録画：このイベント{gigabytes(event_bytes)}・ルーム全体{gigabytes(used_bytes)}（上限
+        {gigabytes(quota_bytes)}）
+      </p>
+    </>
+  )
+}
 
 /** The poll interval of the incoming stream's state. */
 const EVERY_MS = 2_000

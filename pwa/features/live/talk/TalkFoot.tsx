@@ -1,10 +1,18 @@
 import type { Event } from '#contract/events/calls.ts'
+import { TALK_MAX_CHARS } from '#contract/limits.ts'
 import { postBlockedReason } from '#contract/live/post-blocked.ts'
-
+import { talkProblem, tidyTalk } from '#contract/live/talk-text.ts'
+import { lengthOf } from '#contract/text.ts'
 import { Button } from '#pwa/ui/Button.tsx'
-import { TalkComposer } from './TalkComposer.tsx'
+import { Composer } from '#pwa/ui/forms/Composer.tsx'
 import css from './TalkPanel.module.css'
 import type { useTalk } from './useTalk.ts'
+
+const rules = { max: TALK_MAX_CHARS, problemOf: talkProblem, tidy: tidyTalk, lengthOf }
+
+const TalkComposer = ({ onSend }: { onSend: (message: string) => void }) => (
+  <Composer {...rules} onSend={onSend} />
+)
 
 interface TalkFootProps {
   event: Event

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect } from 'react'
-import { Navigate } from 'react-router-dom'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Navigate, useNavigate } from 'react-router-dom'
 import { CONFIRM_FIRST } from '#contract/messages.ts'
 import { operatorSession } from '#contract/operator/session/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
@@ -7,10 +7,26 @@ import { errors } from '#pwa/lib/errors.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { ConfirmAgain } from './ConfirmAgain.tsx'
+import { Dialog } from '#pwa/ui/Dialog.tsx'
 import css from './ConfirmPassword.module.css'
 import { PasswordAgain } from './PasswordAgain.tsx'
-import { useOnceOpen } from './useOnceOpen.ts'
+
+/** Asks for the password again after the timeout, above the page. Closing it leaves the admin. */
+function ConfirmAgain({ open }: { open: boolean }) {
+  const navigate = useNavigate()
+  return (
+    <Dialog open={open} title="もう一度確かめます" onClose={() => void navigate(paths.account)}>
+      <PasswordAgain />
+    </Dialog>
+  )
+}
+
+/** True from the first `true` on. */
+function useOnceOpen(isOpen: boolean): boolean {
+  const [once, setOnce] = useState(isOpen)
+  if (isOpen && !once) setOnce(true)
+  return once || isOpen
+}
 
 const LOOK_MS = 60_000
 

@@ -1,12 +1,19 @@
 import { useParams } from 'react-router-dom'
 import { operatorHelp } from '#contract/operator/help/calls.ts'
+import type { Topic } from '#contract/site/calls.ts'
 import { TOPICS } from '#contract/site/calls.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Tabs } from '#pwa/ui/Tabs.tsx'
 import { adminPaths } from '../admin-paths.ts'
 import { HelpEditor } from './HelpEditor.tsx'
-import { topicLabels } from './topic-labels.ts'
+
+/** The labels of the topics, as in the tabs of the help pages. */
+const topicLabels: Record<Topic, string> = {
+  account: 'アカウント',
+  payment: 'お支払い',
+  other: 'その他',
+}
 
 /** The help entries of one topic, with links to the others. */
 export function HelpAdmin() {

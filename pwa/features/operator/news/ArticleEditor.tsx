@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { news } from '#contract/news/calls.ts'
 import { NEWS_MAX } from '#contract/operator/content-limits.ts'
 import { type OwnArticle, operatorNews } from '#contract/operator/news/calls.ts'
 import { ArticleView } from '#pwa/features/news/ArticleView.tsx'
 import { useCall } from '#pwa/lib/api.ts'
+import type { Picture } from '#pwa/lib/editing/edit-form.ts'
 import { fromWall } from '#pwa/lib/editing/edit-form.ts'
 import { useEditor } from '#pwa/lib/editing/useEditor.ts'
 import { useNow } from '#pwa/lib/now.tsx'
@@ -21,7 +22,21 @@ import { useLeaveWarning } from '../writing/useLeaveWarning.ts'
 import { usePreview } from '../writing/usePreview.ts'
 import { ArticleActions } from './ArticleActions.tsx'
 import { articleFormOf, OPTIONAL, savedArticle } from './article-form.ts'
-import { useChosenPicture } from './useChosenPicture.ts'
+
+/** The URL of a picture, or an object URL of a chosen file. */
+function useChosenPicture(value: Picture): string | null {
+  const [chosen, setChosen] = useState<string | null>(null)
+  useEffect(() => {
+    if (!(value instanceof File)) return
+    const url = URL.createObjectURL(value)
+    setChosen(url)
+    return () => {
+      setChosen(null)
+      URL.revokeObjectURL(url)
+    }
+  }, [value])
+  return typeof value === 'string' ? value : chosen
+}
 
 const CHANGED = [operatorNews.listArticles, operatorNews.getArticle, news.listNews, news.getArticle]
 

@@ -1,3 +1,4 @@
+import type { OwnHeadline } from '#contract/operator/news/calls.ts'
 import { operatorNews } from '#contract/operator/news/calls.ts'
 import { site } from '#contract/site/calls.ts'
 import { useList, useLoad } from '#pwa/lib/api.ts'
@@ -10,8 +11,17 @@ import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { adminPaths } from '../admin-paths.ts'
-import { articleState } from './article-state.ts'
 import { ExternalNews } from './ExternalNews.tsx'
+
+type StoredDraft = Pick<OwnHeadline, 'status' | 'published_at'>
+
+/** The label of an article's state. */
+function articleState({ status, published_at }: StoredDraft, now: string) {
+  if (status === 'draft') return { label: '下書き', tone: 'neutral' } as const
+  if (published_at !== null && published_at > now)
+    return { label: '予約', tone: 'warning' } as const
+  return { label: '公開中', tone: 'positive' } as const
+}
 
 /** Drafts, scheduled and published articles. */
 export function NewsAdmin() {

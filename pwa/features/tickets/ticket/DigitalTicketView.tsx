@@ -2,8 +2,10 @@ import { type ReactNode, useState } from 'react'
 import { urlOf } from '#contract/caller.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
 import { CalendarButton } from '#pwa/features/events/CalendarLink.tsx'
+import type { Outbox, OutboxItem } from '#pwa/lib/device.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { useSessionState } from '#pwa/lib/session.tsx'
+import { useOutbox } from '#pwa/lib/useOutbox.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import { issuedStamp } from '../issued-stamp.ts'
 import { issuedStateOf, opensAgain } from '../issued-state.ts'
@@ -16,7 +18,19 @@ import css from './TicketDetail.module.css'
 import { TicketFace } from './TicketFace.tsx'
 import { Transfer } from './Transfer.tsx'
 import { usePhoneClock } from './usePhoneClock.ts'
-import { useTorn } from './useTorn.ts'
+
+interface Torn {
+  outbox: Outbox | null
+  waiting: OutboxItem | null
+}
+
+/** A tearing of this ticket in the outbox, pending or refused; null until the outbox is read. */
+function useTorn(issuedId: string): Torn | null {
+  const known = useOutbox()
+  if (!known) return null
+  const isMine = ({ work }: OutboxItem) => work.what === 'tear' && work.ticket === issuedId
+  return { outbox: known.outbox, waiting: known.waiting.find(isMine) ?? null }
+}
 
 interface DigitalTicketViewProps {
   issued: IssuedTicket
