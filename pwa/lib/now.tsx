@@ -6,8 +6,8 @@ import {
   useEffect,
   useState,
 } from 'react'
+import { MINUTE_MS } from '#contract/durations.ts'
 
-const MINUTE_MS = 60_000
 const NowContext = createContext('')
 
 /** The time of server rendering, then the browser's clock, so that hydration renders the same text. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DAY_MS } from '#contract/durations.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { accessTokens } from '#server/features/auth/access-token.ts'
 import { memoryBus } from '#server/ports/bus.ts'
@@ -10,7 +11,6 @@ import type { Folder } from './room.ts'
 
 export const EVENT = 'bench-event'
 const IN_ONE_STATEMENT = 500
-const DAY_MS = 86_400_000
 const nameOf = (n: number) => `viewer-${n}`
 
 /**

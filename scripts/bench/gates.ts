@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { HOUR_MS } from '#contract/durations.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { hashOf, newToken } from '#server/features/door/secrets.ts'
 import { addRow } from '#server/testing/rows.ts'
@@ -9,7 +10,6 @@ const GATES = 20
 const TICKETS = 5_000
 const ROUNDS = 3
 const IN_ONE_STATEMENT = 500
-const HOUR_MS = 3_600_000
 const NIGHT = 'bench-night'
 const ROOM = 'aoi'
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { SHOWN_BY, shownAmong } from '#server/features/uploads/shown.ts'
+import { SHOWN_BY, shownAmong } from '#server/features/uploads/shown-queries.ts'
 import type { Media } from '#server/ports/media.ts'
 
 /** Longer than the lifetime of an orphaned file. */

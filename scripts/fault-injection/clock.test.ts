@@ -1,5 +1,6 @@
 // @module-tag full
 import { expect, it, onTestFinished } from 'vitest'
+import { HOUR_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
 import { TOKEN_EXPIRED } from '#contract/messages.ts'
 import { callerOf, confirm } from '../chaos/buyer.ts'
@@ -7,7 +8,6 @@ import { findDisorder } from '../chaos/in-order.ts'
 import { createFixtures } from './fixtures.ts'
 import { createMovedClock } from './moved-clock.ts'
 
-const HOUR_MS = 3_600_000
 /** The time in which each payment must become a ticket, as after a kill. */
 const MADE_GOOD_MS = 60_000
 

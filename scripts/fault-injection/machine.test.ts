@@ -4,12 +4,12 @@ import { connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { dashboard } from '#contract/dashboard/calls.ts'
 import { dayOf } from '#contract/days.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import { run as reconcile } from '#server/reconcile/run.ts'
 import { callerOf } from '../chaos/buyer.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
 
-const HOUR_MS = 3_600_000
 const SLOW_MS = 30_000
 
 async function open(setting: Partial<Parameters<typeof createFixtures>[0]>): Promise<Fixtures> {

@@ -1,6 +1,7 @@
 // @module-tag full
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { MINUTE_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
 import { STATUS_MESSAGES } from '#contract/messages.ts'
 import { orders } from '#contract/orders/calls.ts'
@@ -15,7 +16,6 @@ import { listFailedJobs } from '../chaos/settle.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
 import { createMovedClock } from './moved-clock.ts'
 
-const MINUTE_MS = 60_000
 const AWAY_MINUTES = 10
 /** I3: within this time after the provider is back, each payment is a ticket or refunded. */
 const MADE_GOOD_MS = 60_000

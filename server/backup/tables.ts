@@ -1,4 +1,4 @@
-import { SHOWN_BY } from '#server/features/uploads/shown.ts'
+import { SHOWN_BY } from '#server/features/uploads/shown-queries.ts'
 import { tableOf } from './form.ts'
 import { writeHashed } from './hashed.ts'
 import type { Snapshot, Value } from './snapshot.ts'

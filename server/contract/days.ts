@@ -1,6 +1,7 @@
+import { DAY_MS } from '#contract/durations.ts'
+
 /** Business days are in Japan, which has no daylight saving time. */
 const JST_MS = 9 * 3_600_000
-const DAY_MS = 24 * 3_600_000
 
 /** `YYYY-MM-DD` of an instant. */
 export const dayOf = (instant: string | Date) =>

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
 import { HOLD_MS } from '#contract/limits.ts'
 import { orders } from '#contract/orders/calls.ts'
@@ -18,7 +19,6 @@ import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/t
 import { createWorld, type World } from '#server/testing/world.ts'
 
 const VERSION = '2026-10-28.endive'
-const DAY_MS = 86_400_000
 
 interface Row {
   operation: string

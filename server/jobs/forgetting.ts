@@ -1,7 +1,7 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { DISCLOSURE_KEPT_DAYS, REPORT_KEPT_DAYS, TAKEDOWN_KEPT_DAYS } from '#contract/limits.ts'
 import type { Deps } from '#server/process/deps.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const daysBefore = (now: Date, days: number) =>
   new Date(now.getTime() - days * DAY_MS).toISOString()
 

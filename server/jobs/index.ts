@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { Handler } from '#server/db/outbox.ts'
 import { closeForgottenTalk } from '#server/features/live/forgotten-talk.ts'
 import { deleteRecordings } from '#server/features/live/retention.ts'
@@ -23,8 +24,6 @@ const BRING_BACK_MS = 20_000
 const FILES_MS = 10 * 60_000
 /** With the minimum age of orphaned files, still less than an hour until they are deleted. */
 const ORPHANS_MS = 15 * 60_000
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 
 interface Regular {
   /** Enqueues due reminders. */

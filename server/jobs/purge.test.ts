@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { transact } from '#server/db/transact.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import { openDatabase } from '#server/testing/databases.ts'
@@ -6,8 +7,6 @@ import { memoryLog } from '#server/testing/log.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { addRow } from '#server/testing/rows.ts'
 import { purge } from './purge.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 describe.each(databaseNames)('purge on %s', (name) => {
   async function open() {

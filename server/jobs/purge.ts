@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import {
   DEVICE_COOKIE_S,
   ENTRY_KEPT_DAYS,
@@ -15,8 +16,6 @@ import { anonymizeExpired } from './forgetting.ts'
 
 /** Rows per delete, so that a buyer's request is not blocked for long. */
 const BATCH_SIZE = 500
-const DAY_MS = 24 * 60 * 60_000
-const HOUR_MS = 60 * 60_000
 const OUTBOX_DAYS = 30
 /** Retention of emails stored as files, if there is no mail server. */
 const EMAIL_DAYS = 30

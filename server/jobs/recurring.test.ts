@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { HOUR_MS } from '#contract/durations.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { createNewId } from '#server/db/ids.ts'
 import { fakeClock } from '#server/ports/clock.ts'
@@ -8,8 +9,6 @@ import { databaseNames } from '#server/testing/names.ts'
 import { LEASE_MS } from './lease.ts'
 import { type RecurringJob, recurringQueue } from './recurring.ts'
 import { runDue, startWorker } from './worker.ts'
-
-const HOUR_MS = 60 * 60_000
 
 describe.each(databaseNames)('recurring jobs on %s', (name) => {
   async function open() {

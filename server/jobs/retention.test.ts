@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import {
   ENTRY_KEPT_DAYS,
   FEEDBACK_KEPT_DAYS,
@@ -17,7 +18,6 @@ import { createWorld } from '#server/testing/world.ts'
 import { purge } from './purge.ts'
 import { RETENTION } from './retention.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const page = readFileSync(join(import.meta.dirname, '../../docs/retention.md'), 'utf8')
 
 /** Tables named in a section of the document, found by the rule in its title. */

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { MINUTE_MS } from '#contract/durations.ts'
 import { readConfig } from '#server/config/config.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { archiveBuild } from './former-builds.ts'
 import { mountStatic } from './static.ts'
-
-const MINUTE_MS = 60_000
 
 /** A data folder, and releases that are started on it in turn. */
 function createCheckout(dataIn: (folder: string) => string = (folder) => join(folder, 'data')) {

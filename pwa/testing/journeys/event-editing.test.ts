@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { HOUR_MS } from '#contract/durations.ts'
 import { toWall } from '#pwa/lib/editing/edit-form.ts'
 import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
 import { pay } from '../buying.ts'
@@ -8,7 +9,6 @@ import { mailsTo } from '../mails.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
 const site = ownSite()
-const HOUR_MS = 3_600_000
 /** The local time in Japan in this many hours. */
 const wall = (hours: number) => toWall(new Date(Date.now() + hours * HOUR_MS).toISOString())
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { HOUR_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, logIn, offered, openContext, PHONE, sharedBrowser } from '../browser.ts'
@@ -10,7 +11,6 @@ import { openPhone, type Phone } from '../phone.ts'
 
 const siteUrl = inject('siteUrl')
 const FAN = 'fan@example.com'
-const HOUR_MS = 60 * 60_000
 let phone: Phone
 
 afterEach(() => phone?.discard())

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'
@@ -11,7 +12,6 @@ import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
 import { answerBank, CARDS, pay, pressPay, typeCard } from '../buying.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
-const DAY_MS = 86_400_000
 const SECRET = 'sk_test_journey'
 const port = String(await freePort())
 const site = ownSite({ SANDBOX_PORT: port, SANDBOX_SECRET_KEY: SECRET })

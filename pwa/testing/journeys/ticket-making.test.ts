@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { HOUR_MS } from '#contract/durations.ts'
 import { toWall } from '#pwa/lib/editing/edit-form.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { axeFinds, DESKTOP } from '../browser.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
 const site = ownSite()
-const HOUR_MS = 3_600_000
 const wall = (hours: number) => toWall(new Date(Date.now() + hours * HOUR_MS).toISOString())
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })

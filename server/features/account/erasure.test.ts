@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { auth } from '#contract/auth/calls.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { NAME_TAKEN } from '#contract/messages.ts'
 import { operatorSystem } from '#contract/operator/system/calls.ts'
 import { enqueue } from '#server/db/outbox.ts'
@@ -13,8 +14,6 @@ import { makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { BORN, createFullPerson, HER_PASSWORD, HERS, SHARED_FILE } from './testing/whole-person.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 describe.each(databaseNames)('erasure of an account, on %s', (database) => {
   let world: World

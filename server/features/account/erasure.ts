@@ -4,9 +4,9 @@ import type { Schema, Tx } from '#server/db/schema.ts'
 import { POSTED } from '#server/features/threads/attachments.ts'
 import { markOrphaned } from '#server/media/orphans.ts'
 import { pendingPath } from '#server/ports/media.ts'
-import { eraseRoom, FORGOTTEN } from './erasing/room.ts'
-import { eraseTexts } from './erasing/texts.ts'
-import { eraseTraces } from './erasing/traces.ts'
+import { eraseRoom, FORGOTTEN } from './erasing/room-queries.ts'
+import { eraseTexts } from './erasing/text-queries.ts'
+import { eraseTraces } from './erasing/trace-queries.ts'
 
 /** Deletes the person's follows in both directions and corrects the counts of the others. */
 async function unfollow(tx: Tx, userId: string) {

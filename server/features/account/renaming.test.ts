@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { NAME_CHANGE_DAYS } from '#contract/limits.ts'
 import {
   EMAIL_TAKEN,
@@ -20,8 +21,6 @@ import {
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 const password = 'umi to yama to 7'
 

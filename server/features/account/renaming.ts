@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { NAME_CHANGE_DAYS } from '#contract/limits.ts'
 import { NAME_TAKEN, nameChangedLately } from '#contract/messages.ts'
 import { orTaken } from '#server/db/taken.ts'
@@ -11,7 +12,6 @@ import { personIndex } from './person-index.ts'
 import * as query from './renaming-queries.ts'
 import { accountService } from './service.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const nameTaken = () => invalid({ name: [NAME_TAKEN] })
 
 /** Changes a handle. The previous one keeps redirecting to its owner and is never assigned to anyone else. */

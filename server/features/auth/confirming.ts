@@ -1,9 +1,8 @@
+import { MINUTE_MS } from '#contract/durations.ts'
 import { OPERATOR_CONFIRMED_MIN } from '#contract/limits.ts'
 import { isLately, latelyIn } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-
-const MINUTE_MS = 60_000
 
 /** Repeated password prompt for operators: opens the admin pages for a while, to that session only. */
 export function confirmations({ db, clock }: Pick<Deps, 'db' | 'clock'>) {

@@ -1,5 +1,5 @@
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
-import { isRetired } from './retired-names.ts'
+import { isRetired } from './retired-name-queries.ts'
 
 /** User columns needed for `Member` on the wire. */
 export const memberColumns = [

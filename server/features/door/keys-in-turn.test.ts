@@ -2,14 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DoorBundle } from '#contract/door/bundle.ts'
 import { readCode } from '#contract/door/code.ts'
 import { importKey, verifyCode } from '#contract/door/verify.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { CODE_KEY_DAYS, CODE_KEYS_SETTLED_DAYS } from '#contract/limits.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { claimGatePhone, makeKey } from '#server/testing/gate-phone.ts'
 import { inHours, makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 describe.each(databaseNames)('signing keys of a ticket on %s', (database) => {
   let world: World

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import type { EventWriting } from '#contract/events/shapes.ts'
 import { SELLER_ROOM_NEEDED } from '#contract/messages.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
@@ -21,7 +22,6 @@ const ROOM_CLOSED = 'ルームを閉じているため、イベントを作成�
 const CANCELLED = '中止したイベントは変更できません。'
 const NO_SELLER =
   '有料のイベントを公開するには、収益化の登録が必要です。登録を済ませるか、価格を0円にしてください。'
-const DAY_MS = 24 * 60 * 60_000
 
 type EditDeps = Pick<Deps, 'db' | 'read' | 'engine' | 'clock' | 'newId' | 'media' | 'bus'>
 const refuseClosed = (state: Schema['room']['state']) => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { MINUTE_MS } from '#contract/durations.ts'
 import { type Due, remindersDue } from './moments.ts'
 
-const MINUTE_MS = 60_000
 /** Reminders due at `now` for an event starting at `start`. */
 const dueFor = (now: string, start: string): Due['moment'][] =>
   remindersDue(new Date(now))

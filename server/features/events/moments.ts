@@ -1,12 +1,11 @@
 import { addDays, dayOf, startOf } from '#contract/days.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import {
   QUIET_HOURS,
   REMINDER_EVENING_HOUR,
   REMINDER_MAIL_MS,
   REMINDER_SOON_MS,
 } from '#contract/limits.ts'
-
-const HOUR_MS = 60 * 60_000
 
 /** Reminder times of an event. `mail`: only for holders whom no notification has reached. */
 export type Moment = 'tomorrow' | 'mail' | 'soon' | 'onAir'

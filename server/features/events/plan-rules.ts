@@ -1,9 +1,8 @@
+import { HOUR_MS } from '#contract/durations.ts'
 import { EVENT_MAX } from '#contract/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { FieldErrors } from '#server/http/api-error.ts'
 import type { Plan } from './plan.ts'
-
-const HOUR_MS = 60 * 60_000
 
 const REQUIRED_MESSAGES: Record<string, string> = {
   start: '開始日時を入力してください',

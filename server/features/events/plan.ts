@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import type { EventWriting } from '#contract/events/shapes.ts'
 import type { Schema } from '#server/db/schema.ts'
 
@@ -20,7 +21,6 @@ export type Plan = Pick<
 
 /** Fields without a default, required to publish. */
 const NEEDED = ['start', 'end', 'amount', 'capacity'] as const
-const DAY_MS = 24 * 60 * 60_000
 
 /** Column values of an empty draft. */
 export function blankPlan(now: Date): Plan {

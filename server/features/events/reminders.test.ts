@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
 import { push } from '#contract/push/calls.ts'
 import { streams } from '#contract/streams/calls.ts'
@@ -11,7 +12,6 @@ import { databaseNames } from '#server/testing/names.ts'
 import type { PushService } from '#server/testing/push-service.ts'
 import type { World } from '#server/testing/world.ts'
 
-const HOUR_MS = 60 * 60_000
 /** 20:00 in Japan, on the day after the test clock's start. */
 const START = '2026-11-21T11:00:00.000Z'
 const END = '2026-11-21T13:00:00.000Z'

@@ -6,11 +6,16 @@ import {
   WATCHING_BANNED,
 } from '#contract/messages.ts'
 import { eventConfirmation } from '#contract/orders/confirmation.ts'
+import { freeSeat, takeSeat } from '#server/features/orders/checkout/seat-queries.ts'
 import { seatSales } from '#server/features/orders/checkout/seat-sales.ts'
-import { freeSeat, takeSeat } from '#server/features/orders/checkout/seats.ts'
 import type { PaymentInput, Sales } from '#server/features/orders/checkout/service.ts'
 import type { Grant, Granted, Product } from '#server/features/orders/product.ts'
-import { findRight, giveRight, returnRight, takeRight } from '#server/features/orders/rights.ts'
+import {
+  findRight,
+  giveRight,
+  returnRight,
+  takeRight,
+} from '#server/features/orders/right-queries.ts'
 import { ApiError, forbidden } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { ANNOUNCEMENTS_OF_ROOM } from '#contract/limits.ts'
 import { ANNOUNCED, TOO_MANY_ANNOUNCEMENTS } from '#contract/messages.ts'
 import { latelyIn } from '#server/db/clocks.ts'
@@ -18,7 +19,6 @@ import { addUnread } from './writing-queries.ts'
 /** Outbox topic of a room's announcements. */
 export const ANNOUNCE = 'announce'
 const BATCH_SIZE = 100
-const DAY_MS = 24 * 60 * 60_000
 
 interface Announcement {
   title: string

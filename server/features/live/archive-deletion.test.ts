@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
 import { live } from '#contract/live/calls.ts'
 import { ARCHIVE_NONE } from '#contract/messages.ts'
@@ -10,7 +11,6 @@ import { type Browser, browserOf, linesOf } from './testing/browser.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
 
 const PIECES = 5
-const DAY_MS = 24 * 60 * 60_000
 
 describe.each(apiDatabaseNames)('deletion of an archive by its owner on %s', (database) => {
   let world: World

@@ -1,6 +1,7 @@
+import { DAY_MS } from '#contract/durations.ts'
+
 /** Offset of JST, which has no daylight saving time. */
 const JST_MS = 9 * 3_600_000
-const DAY_MS = 24 * 3_600_000
 
 /** Last instant of the JST day that is `days` after the day of `end`. */
 export function archiveUntil(end: Date, days: number): string {

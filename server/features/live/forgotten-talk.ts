@@ -1,6 +1,6 @@
 import { TALK_FORGOTTEN_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { listLeftOpen } from './broadcasts.ts'
+import { listLeftOpen } from './broadcast-queries.ts'
 import { closeTalkOf } from './publishment.ts'
 
 const BATCH_SIZE = 100

@@ -6,8 +6,8 @@ import { ApiError } from '#server/http/api-error.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { archiveUntil } from './archive.ts'
-import * as query from './broadcasts.ts'
-import { findSource } from './external/sources.ts'
+import * as query from './broadcast-queries.ts'
+import { findSource } from './external/source-queries.ts'
 import type { Storage } from './storage.ts'
 
 type Flg = 0 | 1 | 2 | 3

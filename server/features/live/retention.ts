@@ -1,6 +1,6 @@
+import { DAY_MS } from '#contract/durations.ts'
 import type { Deps } from '#server/process/deps.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const BATCH_SIZE = 100
 
 /**

@@ -8,7 +8,7 @@ import {
 import type { StreamStorage } from '#contract/streams/calls.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
-import * as query from './broadcasts.ts'
+import * as query from './broadcast-queries.ts'
 
 /** Cache time of a room's recorded bytes; a stream writes some megabytes meanwhile. */
 const CACHE_MS = 5_000

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Deps } from '#server/process/deps.ts'
 import { createCipher } from '#server/process/encryption.ts'
-import * as query from './broadcasts.ts'
+import * as query from './broadcast-queries.ts'
 import { sha256 } from './seal.ts'
 
 const KEY_BYTES = 24

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { HOUR_MS } from '#contract/durations.ts'
 import { DISK_RESERVE_BYTES, DROP_GRACE_MS } from '#contract/limits.ts'
 import { live } from '#contract/live/calls.ts'
 import {
@@ -21,10 +22,8 @@ import { INGEST_PATHS } from '#server/ports/ingest.ts'
 import { makeEvent, makeRoom, makeStaff, makeTicket, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-import { gapsOf } from './broadcasts.ts'
+import { gapsOf } from './broadcast-queries.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
-
-const HOUR_MS = 3_600_000
 
 describe.each(apiDatabaseNames)('stream of an event on %s', (database) => {
   let world: World

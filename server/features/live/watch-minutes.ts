@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '#contract/durations.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { View } from './views.ts'
 import { addMinutes } from './watch-queries.ts'
 
-const MINUTE_MS = 60_000
 /** Minutes queued while the database refuses writes; the oldest are dropped first. */
 const MAX_WAITING = 15
 /** Maximum people per minute in one process, over all events. */

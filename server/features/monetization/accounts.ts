@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { aheadOf, quietFor } from '#server/db/clocks.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import type { SellerAccount } from '#server/db/schema/money.ts'
@@ -14,7 +15,6 @@ import * as query from './queries.ts'
 /** Outbox topic: email members that their room's owner may not take payments. */
 export const SELLER_STOPPED = 'seller-stopped'
 
-const DAY_MS = 24 * 60 * 60_000
 const BATCH_SIZE = 100
 const MEMBERS_AT_ONCE = 200
 

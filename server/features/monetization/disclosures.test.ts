@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { disclosures } from '#contract/disclosures/calls.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { makeSeller, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const FACTS = { name: '藍川 葵', address: '東京都', phone: '0300000000', email: 'a@example.com' }
 const REQUEST = { name: '春野', email: 'haruno@example.com', reason: '購入を検討しているため' }
 

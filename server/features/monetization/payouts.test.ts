@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dashboard } from '#contract/dashboard/calls.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { payouts } from '#contract/payouts/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import {
@@ -16,8 +17,6 @@ import { readTable } from '#server/testing/read-table.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { lastPayoutDay, nextPayoutDay } from './payout-day.ts'
 
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 const WEEK_MS = 7 * DAY_MS
 const YEAR_MS = 52 * WEEK_MS
 

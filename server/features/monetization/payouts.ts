@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/durations.ts'
 import { aheadOf, quietFor } from '#server/db/clocks.ts'
 import type { Payout } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -11,7 +12,6 @@ import { lastPayoutDay } from './payout-day.ts'
 import * as query from './payout-queries.ts'
 import { findOwnerOf } from './queries.ts'
 
-const HOUR_MS = 60 * 60_000
 /**
  * The provider keeps idempotency keys for a day: before that the request is repeated, later the payout is looked up.
  */

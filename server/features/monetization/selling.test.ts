@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
 import {
   INVOICE_NUMBER_WRONG,
@@ -18,7 +19,6 @@ import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const APPLICATION: SellerApplication = {
   last_name: '藍川',
   first_name: '葵',

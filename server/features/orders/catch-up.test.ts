@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { createStripeClient } from '#server/adapters/stripe/client.ts'
@@ -11,8 +12,6 @@ import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/t
 import { databaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 const tableOf = async <T extends keyof Schema>(world: World, name: T) => readTable(world.db, name)
 

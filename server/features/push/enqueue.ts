@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -6,7 +7,6 @@ import type { Notification } from './notifications.ts'
 
 /** Outbox topic of a notification to one person. */
 export const NOTIFICATION = 'tell'
-const DAY_MS = 24 * 60 * 60_000
 
 /** A notification, with its expiry. */
 export interface NotificationRequest {

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import type { PushService } from '#server/testing/push-service.ts'
 import type { World } from '#server/testing/world.ts'
 import { addPhone, createPushDevice } from './testing/phones.ts'
-
-const DAY_MS = 86_400_000
 
 describe.each(apiDatabaseNames)('failed renewal on %s', (database) => {
   let world: World

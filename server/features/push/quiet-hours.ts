@@ -1,7 +1,6 @@
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { QUIET_HOURS } from '#contract/limits.ts'
 
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 const JST_MS = 9 * HOUR_MS
 
 /** End of the quiet hours that contain `now`, in Japan; null in daytime. Start inclusive, end exclusive. */

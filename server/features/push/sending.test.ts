@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { auth } from '#contract/auth/calls.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import { PUSH_TESTS } from '#contract/limits.ts'
 import { operatorSwitches } from '#contract/operator/switches/calls.ts'
 import { push } from '#contract/push/calls.ts'
@@ -16,7 +17,6 @@ import { enqueueNotification } from './enqueue.ts'
 import type { Notification } from './notifications.ts'
 import { addPhone, createPushDevice } from './testing/phones.ts'
 
-const HOUR_MS = 60 * 60_000
 /** Noon in Japan on 2026-11-20, the start of the test clock. */
 /** Timeout: long enough for a busy machine, short enough for a test. */
 const HASTY = { timeoutMs: 3_000 }

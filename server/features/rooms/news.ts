@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -9,7 +10,6 @@ import type { Deps } from '#server/process/deps.ts'
 /** Outbox topic of a notification to all members of a room. */
 export const ROOM_NEWS = 'room-news'
 const BATCH_SIZE = 100
-const DAY_MS = 24 * 60 * 60_000
 
 interface News {
   roomId: Id

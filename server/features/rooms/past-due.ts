@@ -1,9 +1,8 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { PAST_DUE_DAYS, PAST_DUE_MAILS } from '#contract/limits.ts'
 import { aheadOf } from '#server/db/clocks.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import type { Subscription } from '#server/ports/payments.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** The instant `days` after another; negative: before it. */
 export const daysAfter = (instant: string, days: number) =>

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { PAYMENT_UNFINISHED } from '#contract/messages.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
@@ -10,7 +11,6 @@ import { databaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
-const DAY_MS = 86_400_000
 const FAILED = '参加費のお支払いを確認できませんでした'
 
 describe.each(databaseNames)('membership over several months on %s', (database) => {

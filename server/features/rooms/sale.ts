@@ -12,7 +12,12 @@ import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'
 import type { PaymentInput, Sales } from '#server/features/orders/checkout/service.ts'
 import type { Grant, Granted, Product } from '#server/features/orders/product.ts'
-import { findRight, giveRight, giveRightBack, holdPerson } from '#server/features/orders/rights.ts'
+import {
+  findRight,
+  giveRight,
+  giveRightBack,
+  holdPerson,
+} from '#server/features/orders/right-queries.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'

@@ -12,7 +12,7 @@ import { makeRoom } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { orphanSearch } from './orphans.ts'
-import { SHOWN_BY } from './shown.ts'
+import { SHOWN_BY } from './shown-queries.ts'
 import { sweepFiles } from './sweep.ts'
 
 const MINUTE = 60_000

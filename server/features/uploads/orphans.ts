@@ -2,7 +2,7 @@ import { markOrphaned } from '#server/media/orphans.ts'
 import { isPending, type Listed, pendingPath } from '#server/ports/media.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { listOrphanedAmong } from './queries.ts'
-import { SHOWN_BY, shownAmong } from './shown.ts'
+import { SHOWN_BY, shownAmong } from './shown-queries.ts'
 
 const BATCH_SIZE = 200
 /** Overlap of searches: the store's clock may differ, and files in use earlier may have become orphaned since. */

@@ -4,7 +4,7 @@ import { claimFiles, deleteOrphans } from '#server/media/orphans.ts'
 import { pendingPath } from '#server/ports/media.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './queries.ts'
-import { shownAmong } from './shown.ts'
+import { shownAmong } from './shown-queries.ts'
 
 const BATCH_SIZE = 200
 /** Age at which an orphaned file is deleted: long after any work on it, and within an hour. */

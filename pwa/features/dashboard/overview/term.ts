@@ -1,10 +1,10 @@
 import type { Proceeds } from '#contract/dashboard/calls.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { isoDate } from '#pwa/lib/format.ts'
 
 type Day = Proceeds['term']['days'][number]
 
 const WEEK = 7
-const DAY_MS = 24 * 3_600_000
 
 const monthStart = (today: string) => `${today.slice(0, 8)}01`
 

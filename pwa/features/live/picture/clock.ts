@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '#contract/durations.ts'
+
 const two = (n: number) => String(n).padStart(2, '0')
 
 /** 1:02:03, or 2:03 below an hour. */
@@ -10,8 +12,6 @@ export function clock(seconds: number): string {
   ]
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
-
-const MINUTE_MS = 60_000
 
 /** 「開始まであと2時間15分」; null from the start time on. Arguments are ISO 8601 instants. */
 export function untilStart(start: string, now: string): string | null {

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { NowProvider } from '#pwa/lib/now.tsx'
 import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
 import { anIssued } from '../testing/samples.ts'
@@ -9,7 +10,6 @@ import { storeOffset } from '../ticket/phone-clock.ts'
 import { TicketBox } from './TicketBox.tsx'
 import type { HeldQuery } from './useHeld.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const issued = anIssued()
 /** The day of the event by a phone whose clock is a day fast. */
 const phone = new Date(Date.parse(issued.ticket.starts_at) + DAY_MS)

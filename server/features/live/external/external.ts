@@ -5,7 +5,7 @@ import type { Deps } from '#server/process/deps.ts'
 import type { IngestMonitor } from '../ingest.ts'
 import { firstVariant, progressOf } from './origin-playlist.ts'
 import type { Origins } from './origins.ts'
-import { listWatched } from './sources.ts'
+import { listWatched } from './source-queries.ts'
 
 /** Interval of polling sources. */
 const EVERY_MS = 2_000

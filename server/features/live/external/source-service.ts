@@ -4,10 +4,10 @@ import { ApiError, invalid } from '#server/http/api-error.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { archiveUntil } from '../archive.ts'
-import * as query from '../broadcasts.ts'
+import * as query from '../broadcast-queries.ts'
 import type { External } from './external.ts'
 import type { Origins } from './origins.ts'
-import { deleteSource, findSource, openArchive, putSource } from './sources.ts'
+import { deleteSource, findSource, openArchive, putSource } from './source-queries.ts'
 
 type SourceUrls = Pick<StreamSource, 'live_url' | 'archive_url'>
 type SourceDeps = Pick<Deps, 'db' | 'clock' | 'bus' | 'config'>

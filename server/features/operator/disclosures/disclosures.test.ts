@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RequestError } from '#contract/caller.ts'
 import { disclosures } from '#contract/disclosures/calls.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { DISCLOSURE_LATE_DAYS, DISCLOSURE_REMIND_DAYS } from '#contract/limits.ts'
 import { operatorDisclosures } from '#contract/operator/disclosures/calls.ts'
@@ -8,7 +9,6 @@ import { makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const FACTS = {
   name: '藍川葵',
   address: '東京都千代田区1-1',

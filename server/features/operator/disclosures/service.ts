@@ -1,4 +1,5 @@
 import type { DeclinedFor } from '#contract/disclosures/calls.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { DISCLOSURE_LATE_DAYS, DISCLOSURE_REMIND_DAYS } from '#contract/limits.ts'
 import { DISCLOSURE_DONE } from '#contract/messages.ts'
 import type { OperatorAction } from '#contract/operator/audit/calls.ts'
@@ -18,7 +19,6 @@ import { record } from '../audit.ts'
 import { notifyPerson } from '../moderation/notify.ts'
 import * as query from './queries.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 type Row = Awaited<ReturnType<typeof query.listRequests>>[number]
 
 const FACTS = ['name', 'address', 'phone']

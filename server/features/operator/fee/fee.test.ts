@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, dayOf, startOf } from '#contract/days.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { FEE_AHEAD_DAYS, FEE_NOTICE_DAYS } from '#contract/limits.ts'
@@ -25,7 +26,6 @@ import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/t
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const FAR = '2099-01-01T10:00:00.000Z'
 const REASON = '配信の設備を増やすため'
 

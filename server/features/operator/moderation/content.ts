@@ -1,14 +1,14 @@
 import { fromCursor } from '#contract/cursor.ts'
 import type { ContentVisibility } from '#contract/operator/reports/calls.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
-import { hideMessage, restoreMessage } from '#server/features/inbox/hiding.ts'
-import { hideTalk, restoreTalk } from '#server/features/live/talk/hiding.ts'
+import { hideMessage, restoreMessage } from '#server/features/inbox/hiding-queries.ts'
+import { hideTalk, restoreTalk } from '#server/features/live/talk/hiding-queries.ts'
 import {
   hideComment,
   hideThread,
   restoreComment,
   restoreThread,
-} from '#server/features/threads/hiding.ts'
+} from '#server/features/threads/hiding-queries.ts'
 import { mediaUrls, publicUrl } from '#server/media/media-url.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './content-queries.ts'

@@ -1,4 +1,5 @@
 import { dayOf } from '#contract/days.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import type { Books } from '#contract/operator/money/calls.ts'
 import { sumUnbooked } from '#server/features/orders/ledger/queries.ts'
 import { feePercentAt } from '#server/features/site/fee.ts'
@@ -8,7 +9,6 @@ import * as query from './queries.ts'
 
 /** Maximum number of months shown. */
 const MONTHS = 24
-const DAY_MS = 24 * 60 * 60_000
 
 type Sums = Books['total']
 const NOTHING: Sums = { sales: 0, returned: 0, platform_fee: 0, provider_fee: 0, sellers: 0 }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dashboard } from '#contract/dashboard/calls.ts'
 import { addDays, dayOf } from '#contract/days.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
 import { operatorMoney } from '#contract/operator/money/calls.ts'
 import { operatorOverview } from '#contract/operator/overview/calls.ts'
@@ -13,7 +14,6 @@ import { createWorld, type World } from '#server/testing/world.ts'
 const OWNERS = ['aoi', 'mio']
 const FANS = ['fan', 'guest', 'other']
 const PRICES: Record<string, number> = { night: 1_980, noon: 500, dawn: 3_333 }
-const HOUR_MS = 3_600_000
 const HISTORIES = 4
 
 /** One random step. `who` and `what` are indexes into what exists at that point. */

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { operatorOverview } from '#contract/operator/overview/calls.ts'
 import { reports } from '#contract/reports/calls.ts'
 import { makeEvent, makeRoom, makeSale, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
-const DAY_MS = 24 * 60 * 60_000
-const HOUR_MS = 60 * 60_000
 const NOTHING = {
   reports: 0,
   disclosures: 0,

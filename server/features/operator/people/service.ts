@@ -5,7 +5,7 @@ import { invalid, notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { publicUrl } from '#server/media/media-url.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { latestActions, reportsOfPerson } from '../suspensions/facts.ts'
+import { latestActions, reportsOfPerson } from '../suspensions/fact-queries.ts'
 import { findSuspension } from '../suspensions/queries.ts'
 import * as query from './queries.ts'
 

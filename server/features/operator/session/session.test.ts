@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '#contract/durations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/index.ts'
 import { LOGIN_ATTEMPTS, OPERATOR_CONFIRMED_MIN } from '#contract/limits.ts'
@@ -9,7 +10,6 @@ import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
 const ADMIN = 'admin@room.test'
-const MINUTE_MS = 60_000
 
 interface Token {
   access_token: string

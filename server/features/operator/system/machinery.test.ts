@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { operatorAudit } from '#contract/operator/audit/calls.ts'
 import { operatorSystem } from '#contract/operator/system/calls.ts'
 import { migrations } from '#server/db/migrations/index.ts'
@@ -7,8 +8,6 @@ import { transact } from '#server/db/transact.ts'
 import { makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 describe.each(apiDatabaseNames)('background work on the admin pages, on %s', (database) => {
   let world: World

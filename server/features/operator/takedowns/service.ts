@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { TAKEDOWN_ANSWER_DAYS } from '#contract/limits.ts'
 import type { Takedown, TakedownRow } from '#contract/operator/takedowns/calls.ts'
 import {
@@ -27,7 +28,6 @@ import * as query from './queries.ts'
 
 type Row = Schema['takedown']
 type Outcome = 'accepted' | 'declined'
-const DAY_MS = 24 * 60 * 60_000
 const FORMER_SHOWN = 20
 const inJapan = (at: Date) =>
   at.toLocaleDateString('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })

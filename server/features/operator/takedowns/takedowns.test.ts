@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RequestError } from '#contract/caller.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { TAKEDOWN_ANSWER_DAYS, TAKEDOWN_KEPT_DAYS, TAKEDOWNS_ASKED } from '#contract/limits.ts'
 import { operatorReports } from '#contract/operator/reports/calls.ts'
@@ -13,7 +14,6 @@ import { makeEvent, makeMember, makeRoom, makeThread, makeUser } from '#server/t
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const THREAD = '/community/aoi/talk/thread'
 const REQUEST = {
   url: `http://room.test${THREAD}`,

@@ -3,7 +3,7 @@ import { shapes } from '#contract/operator/audit/shapes.ts'
 import { page } from '#server/http/reply.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { labelsOf } from './labels.ts'
+import { labelsOf } from './label-queries.ts'
 import { listActions } from './queries.ts'
 
 export function operatorAuditRoutes({ read }: Pick<Deps, 'read'>) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
 import { HOLD_MS } from '#contract/limits.ts'
 import { live } from '#contract/live/calls.ts'
@@ -35,8 +36,6 @@ import {
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-
-const HOUR_MS = 3_600_000
 
 describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
   let world: World

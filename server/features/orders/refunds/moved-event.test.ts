@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
 import { MOVED_FAR_MS, MOVED_REFUND_DAYS } from '#contract/limits.ts'
 import { REFUND_NOT_OURS } from '#contract/messages.ts'
@@ -14,8 +15,6 @@ import {
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 describe.each(apiDatabaseNames)('ticket to a moved event on %s', (database) => {
   let world: World

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { MINUTE_MS } from '#contract/durations.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
@@ -21,7 +22,6 @@ import { addRow } from '#server/testing/rows.ts'
 
 const MAIN = join(import.meta.dirname, '../../../main.ts')
 const CHUNK = 200
-const MINUTE_MS = 60_000
 
 /** A database shared with child processes, and their environment. */
 async function createShared(

@@ -1,5 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { type Claims, credentialOf, encodeClaims } from '#contract/door/code.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { CODE_KEY_DAYS, CODE_KEYS_SETTLED_DAYS } from '#contract/limits.ts'
 import type { CredentialKey, DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -51,8 +52,6 @@ export function signCode(key: KeyObject, claims: Claims): string {
 }
 
 type KeyDeps = Pick<Deps, 'secrets' | 'newId' | 'clock'>
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** Whether a new key is due: the current one is old enough, and gates still have time to load the new one. */
 const isDue = (key: { created_at: string; opens_at: string }, now: number) =>

@@ -1,8 +1,8 @@
+import { HOUR_MS } from '#contract/durations.ts'
 import { TICKET_MAX } from '#contract/limits.ts'
 import type { FieldErrors } from '#server/http/api-error.ts'
 import type { Plan } from './plan.ts'
 
-const HOUR_MS = 60 * 60_000
 const REQUIRED_MESSAGES: Record<string, string> = {
   start: '開演日時を入力してください',
   end: '終了日時を入力してください',

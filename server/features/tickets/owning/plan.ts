@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import type { TicketWriting } from '#contract/tickets/writing.schema.ts'
 import type { Schema } from '#server/db/schema.ts'
 
@@ -22,7 +23,6 @@ export type Plan = Pick<
 
 /** Form fields without a default, required to publish. */
 export const NEEDED = ['start', 'end', 'amount', 'capacity'] as const
-const DAY_MS = 24 * 60 * 60_000
 
 /** Column values of an empty draft. */
 export function blankPlan(now: Date): Plan {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Schema, Tx } from '#server/db/schema.ts'
-import { retire } from '#server/features/auth/retired-names.ts'
+import { retire } from '#server/features/auth/retired-name-queries.ts'
 
 /** Tables whose rows are deleted with their user, each with the column of the user's id. */
 const ABOUT_A_PERSON: [table: keyof Schema, column: string][] = [
