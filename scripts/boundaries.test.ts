@@ -20,6 +20,15 @@ it('every import stays within its layer', () => {
   expect(broken).toEqual([])
 })
 
+it('features write SQL in query modules only', () => {
+  const sources = globSync('server/features/**/*.ts', {
+    exclude: ['**/*queries.ts', '**/*.test.ts', '**/testing/**'],
+  })
+  const statement = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
+  expect(sources.length).toBeGreaterThan(0)
+  expect(sources.filter((file) => statement.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
 it.each([
   ["import { a } from 'x'", 'x', false],
   ["import a, {\n  type B,\n} from 'x'", 'x', false],

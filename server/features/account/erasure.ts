@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Engine } from '#server/db/engine.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { POSTED } from '#server/features/threads/attachments.ts'
@@ -7,27 +6,7 @@ import { pendingPath } from '#server/ports/media.ts'
 import { eraseRoom, FORGOTTEN } from './erasing/room-queries.ts'
 import { eraseTexts } from './erasing/text-queries.ts'
 import { eraseTraces } from './erasing/trace-queries.ts'
-
-/** Deletes the person's follows in both directions and corrects the counts of the others. */
-async function unfollow(tx: Tx, userId: string) {
-  for (const [ownColumn, otherColumn, column] of [
-    ['follower_id', 'followee_id', 'followers'],
-    ['followee_id', 'follower_id', 'following'],
-  ] as const) {
-    const deleted = await tx
-      .deleteFrom('follow')
-      .where(ownColumn, '=', userId)
-      .returning(otherColumn)
-      .execute()
-    const ids = deleted.map((row) => (row as Record<string, string>)[otherColumn]!).sort()
-    for (const id of ids)
-      await tx
-        .updateTable('user')
-        .set({ [column]: sql`${sql.ref(column)} - 1` })
-        .where('id', '=', id)
-        .execute()
-  }
-}
+import { clearUnread, deleteFollows, deleteUploads, eraseUser } from './erasure-queries.ts'
 
 /** Folders of uploaded files. Demo files are in other folders and shared by several users. */
 const SENT = ['public/user/', 'public/room/', 'public/event/', 'public/ticket/', POSTED]
@@ -44,28 +23,16 @@ export async function erase(
   user: Schema['user'],
   at: string,
 ): Promise<string[]> {
-  const uploads = await tx
-    .deleteFrom('upload')
-    .where('user_id', '=', user.id)
-    .returning('id')
-    .execute()
+  const uploads = await deleteUploads(tx, user.id)
   const ofRoom = await eraseRoom(tx, search, user.id, at)
   await eraseTexts(tx, user.id, at)
-  await unfollow(tx, user.id)
+  await deleteFollows(tx, user.id)
   await eraseTraces(tx, user, at)
   await search.remove(tx, 'user', user.id)
-  await tx
-    .updateTable('conversation_member')
-    .set({ unread: 0 })
-    .where('user_id', '=', user.id)
-    .execute()
-  await tx
-    .updateTable('user')
-    .set({ ...nobody(user.id), updated_at: at })
-    .where('id', '=', user.id)
-    .execute()
+  await clearUnread(tx, user.id)
+  await eraseUser(tx, user.id, { ...nobody(user.id), updated_at: at })
   const paths = [user.icon_path, user.icon_small_path, ...ofRoom].filter(isSent)
-  const files = [...paths, ...uploads.map(({ id }) => pendingPath(id))]
+  const files = [...paths, ...uploads.map(pendingPath)]
   await markOrphaned(tx, files, at)
   return files
 }

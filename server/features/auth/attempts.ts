@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type SqlBool, sql } from 'kysely'
 import { LOGIN_ATTEMPTS } from '#contract/limits.ts'
 import { TOO_MANY_LOGINS } from '#contract/messages.ts'
-import { isLately, latelyIn } from '#server/db/clocks.ts'
+import { latelyIn } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { tooMany } from '#server/http/api-error.ts'
 import type { Client } from '#server/http/routes.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import { countAttempt, findStart, uncountAttempt } from './attempt-queries.ts'
 import { knownDevice } from './known-devices.ts'
 
 interface Limit {
@@ -26,34 +26,14 @@ export interface Attempt {
 
 /** Counts attempts in the database: shared by all processes and kept across restarts. */
 function attemptCounter({ db, clock, config }: AttemptDeps, { max, perMs }: Limit) {
-  /** Qualified by table, since an upsert also has `excluded.started_at`. */
-  const isOpen = () => isLately('password_attempt.started_at', latelyIn(clock.now(), perMs))
   const now = () => clock.now().toISOString()
   const hashed = (key: string) => createHash('sha256').update(key).digest('base64url')
 
   async function takeOne(tx: Tx, key: string) {
-    const counted = await tx
-      .insertInto('password_attempt')
-      .values({ key, attempts: 1, started_at: now() })
-      .onConflict((on) =>
-        on
-          .column('key')
-          .doUpdateSet({
-            attempts: sql`case when ${isOpen()} then password_attempt.attempts + 1 else 1 end`,
-            started_at: sql`case when ${isOpen()} then password_attempt.started_at
-              else excluded.started_at end`,
-          })
-          .where(sql<SqlBool>`(not ${isOpen()} or password_attempt.attempts < ${max})`),
-      )
-      .returning('key')
-      .executeTakeFirst()
-    if (counted) return
-    const used = await tx
-      .selectFrom('password_attempt')
-      .select('started_at')
-      .where('key', '=', key)
-      .executeTakeFirst()
-    const ends = Date.parse(used?.started_at ?? now()) + perMs
+    const window = latelyIn(clock.now(), perMs)
+    if (await countAttempt(tx, key, { now: now(), window, max })) return
+    const start = await findStart(tx, key)
+    const ends = Date.parse(start ?? now()) + perMs
     throw tooMany((ends - clock.now().getTime()) / 1000, TOO_MANY_LOGINS)
   }
 
@@ -69,14 +49,7 @@ function attemptCounter({ db, clock, config }: AttemptDeps, { max, perMs }: Limi
       },
       async giveBack() {
         if (!config.rateLimits) return
-        await transact(db, (tx) =>
-          tx
-            .updateTable('password_attempt')
-            .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
-            .where('key', 'in', keys)
-            .where('attempts', '>', 0)
-            .execute(),
-        )
+        await transact(db, (tx) => uncountAttempt(tx, keys))
       },
     }
   }

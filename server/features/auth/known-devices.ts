@@ -3,6 +3,13 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import type { SetCookie } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
+import {
+  findDevice,
+  findEmail,
+  hasComeBefore,
+  insertDevice,
+  touchDevice,
+} from './device-queries.ts'
 import { enqueueEmail } from './enqueue-email.ts'
 import { hashToken, newRefreshToken as newKey } from './refresh-token.ts'
 
@@ -16,35 +23,9 @@ export async function knownDevice(
   key: string | null,
 ): Promise<string | null> {
   if (!key || !KEY.test(key)) return null
-  const found = await db
-    .selectFrom('known_device')
-    .select('hash')
-    .where('user_id', '=', userId)
-    .where('hash', '=', hashToken(key))
-    .executeTakeFirst()
+  const found = await findDevice(db, userId, hashToken(key))
   return found?.hash ?? null
 }
-
-/** Updates the last use of a device; false if it is unknown. */
-async function touch(tx: Tx, user_id: string, hash: string, last_used_at: string) {
-  const known = await tx
-    .updateTable('known_device')
-    .set({ last_used_at })
-    .where('user_id', '=', user_id)
-    .where('hash', '=', hash)
-    .returning('hash')
-    .executeTakeFirst()
-  return known !== undefined
-}
-
-/** Whether the account has had a session: its first login gets no new-device email. */
-const hasComeBefore = async (tx: Tx, userId: string) =>
-  (await tx
-    .selectFrom('session')
-    .select('id')
-    .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
 
 /**
  * Recognizes a browser by its device cookie, and emails the person about a new device. Call it before the session is
@@ -58,17 +39,13 @@ export async function meetDevice(
 ): Promise<SetCookie> {
   const at = clock.now().toISOString()
   const key = keyOf(deviceKey)
-  if (!(await touch(tx, userId, hashToken(key), at))) {
+  if (!(await touchDevice(tx, userId, hashToken(key), at))) {
     if (await hasComeBefore(tx, userId)) {
-      const { email } = await tx
-        .selectFrom('user')
-        .select('email')
-        .where('id', '=', userId)
-        .executeTakeFirstOrThrow()
+      const email = await findEmail(tx, userId)
       const emailContent = { letter: 'newDevice' as const, device, at }
       await enqueueEmail({ clock, newId }, tx, newId(), { ...emailContent, to: email })
     }
-    await insert(tx, userId, key, at)
+    await insertDevice(tx, userId, hashToken(key), at)
   }
   return cookieOf(key)
 }
@@ -81,19 +58,12 @@ export async function rememberDevice(
   at: string,
 ): Promise<SetCookie> {
   const key = keyOf(deviceKey)
-  await insert(tx, userId, key, at)
+  await insertDevice(tx, userId, hashToken(key), at)
   return cookieOf(key)
 }
 
 const keyOf = (deviceKey: string | null) =>
   deviceKey && KEY.test(deviceKey) ? deviceKey : newKey()
-
-const insert = (tx: Tx, userId: string, key: string, at: string) =>
-  tx
-    .insertInto('known_device')
-    .values({ user_id: userId, hash: hashToken(key), last_used_at: at })
-    .onConflict((on) => on.doNothing())
-    .execute()
 
 const cookieOf = (key: string): SetCookie => ({
   name: 'device',

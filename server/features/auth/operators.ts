@@ -2,6 +2,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Email } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { enqueueEmail } from './enqueue-email.ts'
+import { listOperators } from './queries.ts'
 
 type Alert = Extract<Email, { letter: 'operatorAlert' }>['alert']
 
@@ -11,13 +12,7 @@ export async function alertOperators(
   { about, alert }: { about: string; alert: Alert },
 ) {
   await transact(deps.db, async (tx) => {
-    const operators = await tx
-      .selectFrom('user')
-      .select(['id', 'email'])
-      .where('role', '=', 'operator')
-      .where('status', '=', 'active')
-      .orderBy('id')
-      .execute()
+    const operators = await listOperators(tx)
     const at = deps.clock.now().toISOString()
     for (const { id, email } of operators)
       await enqueueEmail(deps, tx, `${about}:${id}`, {

@@ -189,3 +189,12 @@ export const lockUser = (tx: Tx, id: string) =>
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+export const listOperators = (db: Db) =>
+  db
+    .selectFrom('user')
+    .select(['id', 'email'])
+    .where('role', '=', 'operator')
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .execute()

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/schema.ts'
+import { countTalk, listWatchTotals } from './audience-queries.ts'
 
 const NOBODY = { people: 0, minutes: 0, peak: 0 }
 
@@ -6,7 +7,7 @@ const NOBODY = { people: 0, minutes: 0, peak: 0 }
 export async function audienceOf(db: Db, eventIds: string[], ownerId: string) {
   if (eventIds.length === 0) return () => ({ live: NOBODY, archive: NOBODY, talk: SILENCE })
   const [totals, talkCounts] = await Promise.all([
-    db.selectFrom('watch_total').selectAll().where('event_id', 'in', eventIds).execute(),
+    listWatchTotals(db, eventIds),
     countTalk(db, eventIds, ownerId),
   ])
   return (eventId: string) => {
@@ -26,18 +27,3 @@ export async function audienceOf(db: Db, eventIds: string[], ownerId: string) {
 }
 
 const SILENCE = { messages: 0, people: 0 }
-
-const countTalk = (db: Db, eventIds: string[], ownerId: string) =>
-  db
-    .selectFrom('talk')
-    .select((eb) => [
-      'event_id',
-      eb.fn.countAll<number>().as('messages'),
-      eb.fn.count<number>('user_id').distinct().as('people'),
-    ])
-    .where('event_id', 'in', eventIds)
-    .where('deleted', '=', 0)
-    .where('deletes', 'is', null)
-    .where('user_id', '!=', ownerId)
-    .groupBy('event_id')
-    .execute()

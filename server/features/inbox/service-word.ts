@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { lineOf } from './present.ts'
-import { addUnread, insertMessage } from './writing-queries.ts'
+import { addUnread, insertMessage, insertServiceConversation } from './writing-queries.ts'
 
 interface Word {
   to: Id
@@ -21,14 +21,15 @@ export async function sendFromService(
   const at = deps.clock.now().toISOString()
   const id = deps.newId()
   const last = { last_text: lineOf(text), last_at: at, created_at: at }
-  await tx
-    .insertInto('conversation')
-    .values({ id, kind: 'system', room_id: null, member_id: null, title, ...last })
-    .execute()
-  await tx
-    .insertInto('conversation_member')
-    .values({ conversation_id: id, user_id: to, unread: 1, last_read_at: null })
-    .execute()
+  const conversation = {
+    id,
+    kind: 'system',
+    room_id: null,
+    member_id: null,
+    title,
+    ...last,
+  } as const
+  await insertServiceConversation(tx, conversation, to)
   const message = { id: deps.newId(), conversation_id: id, author_id: null, text, created_at: at }
   await insertMessage(tx, { ...message, client_id: null, hidden_by: null })
   await addUnread(tx, [to])

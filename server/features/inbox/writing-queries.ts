@@ -61,6 +61,15 @@ export async function openConversation(
   return id
 }
 
+/** Creates a conversation with one member and one unread message. */
+export async function insertServiceConversation(tx: Tx, row: Schema['conversation'], to: Id) {
+  await tx.insertInto('conversation').values(row).execute()
+  await tx
+    .insertInto('conversation_member')
+    .values({ conversation_id: row.id, user_id: to, unread: 1, last_read_at: null })
+    .execute()
+}
+
 /** Locks the row. */
 export const setLast = (tx: Tx, id: Id, last: { last_text: string; last_at: Instant }) =>
   tx.updateTable('conversation').set(last).where('id', '=', id).execute()

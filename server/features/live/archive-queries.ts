@@ -45,3 +45,24 @@ export const findAnnounced = (db: Db, id: string) =>
     .select(['event.title', 'user.name as room'])
     .where('event.id', '=', id)
     .executeTakeFirstOrThrow()
+
+/** Broadcasts ended before that instant whose archive closed before it, or that have none. */
+export const listClosed = (db: Db, before: string, limit: number) =>
+  db
+    .selectFrom('broadcast')
+    .innerJoin('event', 'event.id', 'broadcast.event_id')
+    .select('broadcast.id')
+    .where('broadcast.ended_at', '<', before)
+    .where((eb) =>
+      eb.or([
+        eb('event.status', '=', 'cancelled'),
+        eb('event.publishment_flg', 'in', [2, 3]).and(
+          eb.or([eb('event.archive', '=', 0), eb('event.archive_until', '<', before)]),
+        ),
+      ]),
+    )
+    .limit(limit)
+    .execute()
+
+export const deleteBroadcast = (db: Db, id: string) =>
+  db.deleteFrom('broadcast').where('id', '=', id).execute()

@@ -1,5 +1,4 @@
 import { STREAM_NEEDED, STREAM_STEP_REFUSED } from '#contract/messages.ts'
-import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { postOnAir } from '#server/features/events/reminders.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -8,6 +7,7 @@ import type { Deps } from '#server/process/deps.ts'
 import { archiveUntil } from './archive.ts'
 import * as query from './broadcast-queries.ts'
 import { findSource } from './external/source-queries.ts'
+import { findArchiveDays, findStart } from './publishment-queries.ts'
 import type { Storage } from './storage.ts'
 
 type Flg = 0 | 1 | 2 | 3
@@ -53,7 +53,7 @@ export function publishment(deps: PublishmentDeps, storage: Storage, mayBegin: M
       const turned = { state: 'on_air', started_at: at, kept_until } as const
       if (!(await query.turnBroadcast(tx, broadcastId, ['preview'], turned)))
         throw new ApiError(409, STREAM_NEEDED)
-      await postOnAir(deps, tx, { id: eventId, start_at: await startOf(tx, eventId) })
+      await postOnAir(deps, tx, { id: eventId, start_at: await findStart(tx, eventId) })
     })
     await announce(eventId)
   }
@@ -66,7 +66,7 @@ export function publishment(deps: PublishmentDeps, storage: Storage, mayBegin: M
     const recorded = source ? source.archive_sealed !== null : await isRecorded(eventId, open)
     const bytes = open ? (await recordings.read(open.id)).bytes : null
     await transact(db, async (tx) => {
-      const days = await archiveDays(tx, eventId)
+      const days = await findArchiveDays(tx, eventId)
       const archive = recorded && days > 0 ? 1 : 0
       const archive_until = archive ? archiveUntil(clock.now(), days) : null
       const row = { publishment_flg: flg, archive, archive_until, updated_at: at } as const
@@ -98,21 +98,3 @@ export function publishment(deps: PublishmentDeps, storage: Storage, mayBegin: M
   return { goOnAir, end, closeTalk }
 }
 export type Publishment = ReturnType<typeof publishment>
-
-const startOf = async (tx: Tx, eventId: string) =>
-  (
-    await tx
-      .selectFrom('event')
-      .select('start_at')
-      .where('id', '=', eventId)
-      .executeTakeFirstOrThrow()
-  ).start_at
-
-const archiveDays = async (tx: Tx, eventId: string) =>
-  (
-    await tx
-      .selectFrom('event')
-      .select('archive_days')
-      .where('id', '=', eventId)
-      .executeTakeFirstOrThrow()
-  ).archive_days

@@ -1,5 +1,6 @@
 import { DAY_MS } from '#contract/durations.ts'
 import type { Deps } from '#server/process/deps.ts'
+import { deleteBroadcast, listClosed } from './archive-queries.ts'
 
 const BATCH_SIZE = 100
 
@@ -13,25 +14,11 @@ export async function deleteRecordings({
   recordings,
 }: Pick<Deps, 'db' | 'clock' | 'recordings'>): Promise<number> {
   const before = new Date(clock.now().getTime() - DAY_MS).toISOString()
-  const old = await db
-    .selectFrom('broadcast')
-    .innerJoin('event', 'event.id', 'broadcast.event_id')
-    .select('broadcast.id')
-    .where('broadcast.ended_at', '<', before)
-    .where((eb) =>
-      eb.or([
-        eb('event.status', '=', 'cancelled'),
-        eb('event.publishment_flg', 'in', [2, 3]).and(
-          eb.or([eb('event.archive', '=', 0), eb('event.archive_until', '<', before)]),
-        ),
-      ]),
-    )
-    .limit(BATCH_SIZE)
-    .execute()
+  const old = await listClosed(db, before, BATCH_SIZE)
   for (const { id } of old) {
     // Files first: a row without files is retried, while files without a row would remain forever.
     await recordings.remove(id)
-    await db.deleteFrom('broadcast').where('id', '=', id).execute()
+    await deleteBroadcast(db, id)
   }
   return old.length
 }

@@ -11,6 +11,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
+import { isLoggedIn } from './session-queries.ts'
 
 export type Watch = 'watch' | 'preview'
 export type Right = { may: Watch } | { may: 'nothing'; status: 401 | 403 | 404; message: string }
@@ -46,16 +47,8 @@ export function watchRights({ read, clock, bus }: Pick<Deps, 'read' | 'clock' | 
   })
 
   async function lookUp({ eventId, userId, sessionId }: Asker): Promise<Right> {
-    const session = await read
-      .selectFrom('session')
-      .innerJoin('user', 'user.id', 'session.user_id')
-      .select('session.id')
-      .where('session.id', '=', sessionId)
-      .where('session.user_id', '=', userId)
-      .where('session.revoked_at', 'is', null)
-      .where('user.status', '=', 'active')
-      .executeTakeFirst()
-    if (!session) return { may: 'nothing', status: 401, message: STATUS_MESSAGES[401] }
+    if (!(await isLoggedIn(read, userId, sessionId)))
+      return { may: 'nothing', status: 401, message: STATUS_MESSAGES[401] }
     const viewer = { id: userId }
     try {
       return rightOf((await getVisibleEvent(read, viewer, eventId, clock.now().toISOString())).seat)

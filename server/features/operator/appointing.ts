@@ -9,7 +9,7 @@ import * as people from '#server/features/auth/queries.ts'
 import { userText } from '#server/features/profile/member.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { record, SHELL } from './audit.ts'
-import { countOperators, OPERATORS } from './people/queries.ts'
+import { changeUser, countOperators, OPERATORS } from './people/queries.ts'
 
 type AppointDeps = Pick<Deps, 'db' | 'engine' | 'clock' | 'newId'>
 
@@ -36,11 +36,7 @@ export function appointing(deps: AppointDeps) {
     role: 'member' | 'operator',
   ) {
     if (user.role === role) return
-    await tx
-      .updateTable('user')
-      .set({ role, updated_at: clock.now().toISOString() })
-      .where('id', '=', user.id)
-      .execute()
+    await changeUser(tx, user.id, { role }, clock.now().toISOString())
     await record(tx, deps, SHELL, {
       action: role === 'operator' ? 'operator.appoint' : 'operator.dismiss',
       target: `user:${user.id}`,

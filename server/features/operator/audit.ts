@@ -2,6 +2,7 @@ import type { OperatorAction } from '#contract/operator/audit/calls.ts'
 import type { AuditField } from '#contract/operator/audit-fields.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import { insertAudit } from './audit-queries.ts'
 
 type Values = Partial<Record<AuditField, string | number | boolean | null>>
 
@@ -27,15 +28,12 @@ export const record = (
   viewer: Viewer,
   { action, target, before, after }: Act,
 ) =>
-  tx
-    .insertInto('audit')
-    .values({
-      id: newId(),
-      actor_id: actorOf(viewer),
-      action,
-      target,
-      before: JSON.stringify(before),
-      after: JSON.stringify(after),
-      created_at: clock.now().toISOString(),
-    })
-    .execute()
+  insertAudit(tx, {
+    id: newId(),
+    actor_id: actorOf(viewer),
+    action,
+    target,
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+    created_at: clock.now().toISOString(),
+  })

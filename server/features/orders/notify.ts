@@ -3,6 +3,7 @@ import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import type { PaymentEmail } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
+import { findBuyer } from './queries.ts'
 
 /** Emails that the user may switch off. The others are always sent. */
 const OPTIONAL: PaymentEmail['letter'][] = ['purchased', 'renewed']
@@ -16,12 +17,7 @@ const isProblem = (email: PaymentEmail): email is Problem =>
 export const createBuyerNotifications =
   (deps: Pick<Deps, 'newId' | 'clock'>) =>
   async (tx: Tx, userId: string, about: string, email: PaymentEmail) => {
-    const buyer = await tx
-      .selectFrom('user')
-      .leftJoin('notification_setting', 'notification_setting.user_id', 'user.id')
-      .select(['user.email', 'user.status', 'notification_setting.payment'])
-      .where('user.id', '=', userId)
-      .executeTakeFirst()
+    const buyer = await findBuyer(tx, userId)
     if (!buyer || buyer.status === 'deleted') return
     if (OPTIONAL.includes(email.letter) && buyer.payment === 0) return
     await enqueueEmail(deps, tx, about, { ...email, to: buyer.email })

@@ -196,3 +196,12 @@ export const listPayments = (db: Db, buyerId: string, limit: number, offset: num
     .offset(offset)
     .execute()
 export type PaymentRow = Awaited<ReturnType<typeof listPayments>>[number]
+
+/** Address and status of a buyer, and whether they want emails about payments. */
+export const findBuyer = (db: Db, userId: string) =>
+  db
+    .selectFrom('user')
+    .leftJoin('notification_setting', 'notification_setting.user_id', 'user.id')
+    .select(['user.email', 'user.status', 'notification_setting.payment'])
+    .where('user.id', '=', userId)
+    .executeTakeFirst()

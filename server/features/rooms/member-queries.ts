@@ -93,3 +93,22 @@ export async function isHeldSince(tx: Tx, roomId: string, userId: string, at: st
     .executeTakeFirst()
   return suspension !== undefined
 }
+
+/** A batch of the current members without one person, by ascending id. */
+export async function listMemberIds(
+  db: Db,
+  roomId: string,
+  { but, after, limit }: { but: string; after: string; limit: number },
+): Promise<string[]> {
+  const members = await db
+    .selectFrom('membership')
+    .select('user_id')
+    .where('room_id', '=', roomId)
+    .where('status', 'in', ['active', 'past_due'])
+    .where('user_id', '!=', but)
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(limit)
+    .execute()
+  return members.map(({ user_id }) => user_id)
+}

@@ -1,6 +1,7 @@
 import { INITIAL_FEE_PERCENT } from '#contract/limits.ts'
 import type { ServiceFee } from '#contract/service-fee/calls.ts'
 import type { Db } from '#server/db/schema.ts'
+import { countFees, listFees } from './fee-queries.ts'
 
 /** Fee from an instant until the next span; the first one applies to all earlier time. */
 export interface FeePeriod {
@@ -10,12 +11,7 @@ export interface FeePeriod {
 
 /** All past and planned fees, oldest first. Not cached, since there are few rows and all processes must agree. */
 export async function feePeriods(db: Db): Promise<FeePeriod[]> {
-  const rows = await db
-    .selectFrom('platform_fee')
-    .select(['effective_at', 'percent'])
-    .where('withdrawn_at', 'is', null)
-    .orderBy('effective_at')
-    .execute()
+  const rows = await listFees(db)
   return [
     { from: '', percent: INITIAL_FEE_PERCENT },
     ...rows.map(({ effective_at, percent }) => ({ from: effective_at, percent })),
@@ -24,13 +20,7 @@ export async function feePeriods(db: Db): Promise<FeePeriod[]> {
 
 /** Revision number, increased by each planned or withdrawn change. */
 export async function feeRevision(db: Db): Promise<number> {
-  const { plans, withdrawn } = await db
-    .selectFrom('platform_fee')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('plans'),
-      eb.fn.count<number>('withdrawn_at').as('withdrawn'),
-    ])
-    .executeTakeFirstOrThrow()
+  const { plans, withdrawn } = await countFees(db)
   return Number(plans) + Number(withdrawn)
 }
 

@@ -105,7 +105,7 @@ export async function countOperators(tx: Tx): Promise<number> {
 export const changeUser = (
   tx: Tx,
   id: string,
-  change: Partial<Pick<User, 'status' | 'official_flg'>>,
+  change: Partial<Pick<User, 'status' | 'official_flg' | 'role'>>,
   updated_at: string,
 ) =>
   tx

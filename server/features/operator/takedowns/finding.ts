@@ -1,6 +1,7 @@
 import { NOT_OURS, NOT_THERE } from '#contract/reports/messages.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { invalid } from '#server/http/api-error.ts'
+import { findEvent, findPerson, findRoom, findThread } from './content-queries.ts'
 
 type Takedown = Schema['takedown']
 export interface Found {
@@ -40,48 +41,23 @@ async function lookUp(db: Db, parts: string[]): Promise<Omit<Found, 'url'> | und
   return roomNamed(db, room)
 }
 
-const openRoom = (db: Db, name: string) =>
-  db
-    .selectFrom('room')
-    .innerJoin('user as owner', 'owner.id', 'room.owner_id')
-    .select('room.owner_id')
-    .where('owner.name', '=', name)
-    .where('room.state', '!=', 9)
-
 async function roomNamed(db: Db, name: string) {
-  const row = await openRoom(db, name)
-    .select(['room.id', 'room.title', 'room.about'])
-    .executeTakeFirst()
+  const row = await findRoom(db, name)
   return row && of('room', row.id, row.owner_id, { title: row.title, about: row.about })
 }
 
 async function event(db: Db, room: string, id: string) {
-  const row = await openRoom(db, room)
-    .innerJoin('event', 'event.room_id', 'room.id')
-    .select(['event.title', 'event.about'])
-    .where('event.id', '=', id)
-    .where('event.status', '!=', 'draft')
-    .executeTakeFirst()
+  const row = await findEvent(db, room, id)
   return row && of('event', id, row.owner_id, { title: row.title, about: row.about })
 }
 
 async function thread(db: Db, room: string, id: string) {
-  const row = await openRoom(db, room)
-    .innerJoin('thread', 'thread.room_id', 'room.id')
-    .select(['thread.title', 'thread.text', 'thread.author_id'])
-    .where('thread.id', '=', id)
-    .where('thread.hidden_by', 'is', null)
-    .executeTakeFirst()
+  const row = await findThread(db, room, id)
   return row && of('thread', id, row.author_id, { title: row.title, text: row.text })
 }
 
 async function person(db: Db, name: string) {
-  const row = await db
-    .selectFrom('user')
-    .select(['id', 'name', 'display_name', 'about'])
-    .where('name', '=', name)
-    .where('status', '=', 'active')
-    .executeTakeFirst()
+  const row = await findPerson(db, name)
   return row && of('user', row.id, row.id, { display_name: row.display_name, about: row.about })
 }
 

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/process/deps.ts'
 import type { ChargeRequest } from '../checkout/payment-modes.ts'
+import { findPrice, insertPrice } from './queries.ts'
 
 /** The provider's id of a monthly price in the seller's account, created on first use. */
 export async function priceOf(
@@ -8,22 +9,12 @@ export async function priceOf(
   account: string,
   name: string,
 ): Promise<string> {
-  const known = await db
-    .selectFrom('room_price')
-    .select('price_ref')
-    .where('room_id', '=', room_id)
-    .where('account_ref', '=', account)
-    .where('amount', '=', amount)
-    .executeTakeFirst()
-  if (known) return known.price_ref
+  const known = await findPrice(db, { room_id, account_ref: account, amount })
+  if (known) return known
   const price_ref = await payments.addPrice(
     { account, amount, name },
     `price-${room_id}-${account}-${amount}`,
   )
-  await db
-    .insertInto('room_price')
-    .values({ room_id, account_ref: account, amount, price_ref })
-    .onConflict((on) => on.doNothing())
-    .execute()
+  await insertPrice(db, { room_id, account_ref: account, amount, price_ref })
   return price_ref
 }

@@ -1,5 +1,5 @@
 import type { Order, PaymentAttempt } from '#server/db/schema/money.ts'
-import type { Db, Tx } from '#server/db/schema.ts'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 /** The order of a renewal, by invoice id. */
 export const findRenewal = (db: Db, invoiceRef: string) =>
@@ -30,3 +30,26 @@ export async function isOnItsWay(db: Db, attemptId: string): Promise<boolean> {
     .executeTakeFirst()
   return attempt !== undefined
 }
+
+/** The provider's id of a room's monthly price in a seller's account. */
+export async function findPrice(
+  db: Db,
+  { room_id, account_ref, amount }: Omit<Schema['room_price'], 'price_ref'>,
+): Promise<string | undefined> {
+  const price = await db
+    .selectFrom('room_price')
+    .select('price_ref')
+    .where('room_id', '=', room_id)
+    .where('account_ref', '=', account_ref)
+    .where('amount', '=', amount)
+    .executeTakeFirst()
+  return price?.price_ref
+}
+
+/** Idempotent. */
+export const insertPrice = (db: Db, price: Schema['room_price']) =>
+  db
+    .insertInto('room_price')
+    .values(price)
+    .onConflict((on) => on.doNothing())
+    .execute()
