@@ -6,7 +6,7 @@ import { type Clock, isYoung } from '#server/ports/clock.ts'
 import { WORDS_CHANGED } from '#server/ports/topics.ts'
 import type { BannedWords } from '#server/process/deps.ts'
 import { ngFinder } from './ng.ts'
-import { listWords } from './queries.ts'
+import { listBannedWords } from './queries.ts'
 
 /** Cache time, in case the bus message of a change is lost. */
 const CACHE_MS = 60_000
@@ -38,7 +38,7 @@ export function bannedWords({
 
   async function ask(): Promise<CachedWords> {
     const before = changes
-    const holds = ngFinder(await listWords(read))
+    const holds = ngFinder(await listBannedWords(read))
     const found = { holds, at: clock.now().getTime() }
     // A change during the query may be missing: leave the result uncached.
     if (changes === before) known = found

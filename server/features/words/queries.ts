@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/schema.ts'
 
-export async function listWords(db: Db): Promise<string[]> {
+export async function listBannedWords(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('ng_word').select('word').execute()
   return rows.map(({ word }) => word)
 }
