@@ -53,23 +53,23 @@ export const touch = (db: Db, id: string, touched_at: string) =>
 export const remove = (db: Db, ids: string[]) =>
   ids.length === 0 ? null : db.deleteFrom('upload').where('id', 'in', ids).execute()
 
-const untouched = sql<boolean>`touched_at = created_at`
+const hasNoChunk = sql<boolean>`touched_at = created_at`
 
 /** A user's uploads that began before `before` and got no chunk. */
-export const listUntouched = (db: Db, userId: string, before: string) =>
+export const listWithoutChunk = (db: Db, userId: string, before: string) =>
   db
     .selectFrom('upload')
     .select('id')
     .where('user_id', '=', userId)
     .where('created_at', '<=', before)
-    .where(untouched)
+    .where(hasNoChunk)
     .execute()
 
 /** Deletes those of these uploads that still have no chunk. */
-export const removeUntouched = (tx: Tx, ids: string[]) =>
+export const removeUnstarted = (db: Db, ids: string[]) =>
   ids.length === 0
     ? null
-    : tx.deleteFrom('upload').where('id', 'in', ids).where(untouched).execute()
+    : db.deleteFrom('upload').where('id', 'in', ids).where(hasNoChunk).execute()
 
 /** Resets times written while the clock was ahead, so that the usual retention starts now. */
 export async function expireUploads(db: Db, { now, ahead }: { now: string; ahead: string }) {

@@ -3,7 +3,7 @@ import { DISK_RESERVE_BYTES } from '#contract/limits.ts'
 import { TOO_MANY_UPLOADS, UPLOAD_ELSEWHERE, UPLOADS_NO_ROOM } from '#contract/messages.ts'
 import { UPLOAD } from '#contract/posting-limits.ts'
 import type { Upload } from '#contract/uploads/calls.ts'
-import type { Schema, Tx } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { ApiError, forbidden, notFound, tooMany } from '#server/http/api-error.ts'
 import { limited } from '#server/http/form-files.ts'
@@ -37,30 +37,31 @@ export function uploadsService({ db, clock, newId, media }: UploadDeps) {
   async function listUnstarted(viewer: Viewer): Promise<string[]> {
     const before = new Date(clock.now().getTime() - UNSTARTED_MS).toISOString()
     const ids: string[] = []
-    for (const { id } of await query.listUntouched(db, viewer.id, before))
+    for (const { id } of await query.listWithoutChunk(db, viewer.id, before))
       if ((await reached(id)) === 0) ids.push(id)
     return ids
   }
-  const isOverLimit = async (tx: Tx, viewer: Viewer, size: number) => {
-    const { files, bytes } = await query.sumOf(tx, viewer.id)
-    return files >= UPLOAD.atOnce || bytes + size > UPLOAD.bytesOfOne
-  }
+  /** Inserts an upload; false if the user's uploads in progress are too many or too large. */
+  const begin = (row: Schema['upload']) =>
+    transact(db, async (tx) => {
+      await query.lockUser(tx, row.user_id)
+      const { files, bytes } = await query.sumOf(tx, row.user_id)
+      if (files >= UPLOAD.atOnce || bytes + row.size > UPLOAD.bytesOfOne) return false
+      await query.insert(tx, row)
+      return true
+    })
 
   return {
     async start(viewer: Viewer, size: number): Promise<Upload> {
       if (!(await query.mayPostSomewhere(db, viewer.id))) throw forbidden()
       if ((await media.free()) - size < DISK_RESERVE_BYTES)
         throw new ApiError(503, UPLOADS_NO_ROOM, { retryAfter: RETRY_S })
-      const row = { id: newId(), user_id: viewer.id, size, created_at: now(), touched_at: now() }
-      const unstarted = await listUnstarted(viewer)
-      await transact(db, async (tx) => {
-        await query.lockUser(tx, viewer.id)
-        if (await isOverLimit(tx, viewer, size)) {
-          await query.removeUntouched(tx, unstarted)
-          if (await isOverLimit(tx, viewer, size)) throw tooMany(RETRY_S, TOO_MANY_UPLOADS)
-        }
-        await query.insert(tx, row)
-      })
+      const at = now()
+      const row = { id: newId(), user_id: viewer.id, size, created_at: at, touched_at: at }
+      if (!(await begin(row))) {
+        await query.removeUnstarted(db, await listUnstarted(viewer))
+        if (!(await begin(row))) throw tooMany(RETRY_S, TOO_MANY_UPLOADS)
+      }
       return { id: row.id, size, offset: 0 }
     },
 
