@@ -9,7 +9,7 @@ await build({
   configFile,
   logLevel: 'warn',
   publicDir: false,
-  // Bundles React's production build, whatever NODE_ENV the server is started with.
+  // Bundles React's production build, independent of the server's NODE_ENV.
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   ssr: { noExternal: true },
   build: {

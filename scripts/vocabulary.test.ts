@@ -20,6 +20,7 @@ const RETIRED: [RegExp, string][] = [
   [/Overtaken|NoPlace$|NotKept/, 'a returned result, or ConcurrentChange, SoldOut'],
   [/^wrongIn$/, 'validate…'],
   [/Keeper$/, 'GateDevice, …Store, …Service'],
+  [/^(latelyIn|isLately|isQuiet)$/, 'windowOf, isWithin, isUntouched'],
   [/^despiteNight$/, 'bypassQuietHours'],
   [/^installWay$/, 'installMethod'],
   [/^(ticketsOff|eventCancelling|ticketCancelling)$/, '…Cancellation'],

@@ -1,7 +1,7 @@
 import type { Config } from '#contract/site/calls.ts'
 import type { PaymentForm } from './payment-form.ts'
 
-/** Loads the client of the configured payment provider, only when somebody pays. */
+/** Loads the client of the configured payment provider, only for a payment. */
 export async function createPaymentForm({
   provider,
   publishable_key: key,

@@ -4,7 +4,7 @@ const NAMES = { number: 'cc-number', expiry: 'cc-exp', cvc: 'cc-csc' } as const
 const digits = (text: string, max: number) =>
   text.normalize('NFKC').replace(/\D/g, '').slice(0, max)
 
-/** Formats what is typed: groups of four digits, a slash between month and year. */
+/** Formats the input: groups of four digits, a slash between month and year. */
 const SHAPES: Record<CardPart, (typed: string) => string> = {
   number: (typed) => digits(typed, 16).replace(/(\d{4})(?=\d)/g, '$1 '),
   expiry: (typed) => digits(typed, 4).replace(/^(\d\d)(?=\d)/, '$1 / '),

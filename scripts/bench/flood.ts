@@ -26,7 +26,7 @@ const rest = async (seconds: number) => {
   return NOBODY
 }
 
-/** One user posts this many messages a second, whatever the responses. */
+/** One user posts this many messages a second and ignores the responses. */
 async function pour(url: string, token: string, seconds: number): Promise<Flood> {
   const flood = { ...NOBODY }
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

@@ -157,7 +157,7 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
       workload: workload.words(),
       missing,
       lost,
-      failedJobs: failedJobs,
+      failedJobs,
       restless,
       errors,
     }

@@ -26,7 +26,7 @@ export async function letTimePass(
   await site.start()
 }
 
-/** Waits until no work is left, and triggers the sweep. Returns what was not finished. */
+/** Waits until no work is left, and triggers the sweep. Returns the unfinished work. */
 export async function waitUntilSettled(
   { db }: Engine,
   sandbox: Sandbox,

@@ -32,7 +32,7 @@ async function open(
   const fixtures = await createFixtures({ people: 2, env: { ...store.env, ...env }, ...setting })
   onTestFinished(fixtures.close)
   await fixtures.site.start()
-  return { store, fixtures: fixtures }
+  return { store, fixtures }
 }
 
 it.each(

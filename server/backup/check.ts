@@ -23,7 +23,7 @@ export interface Backup {
   files: Listed[]
 }
 
-/** Verifies all of a backup. Throws an error with a readable message if any part differs from what was written. */
+/** Verifies all of a backup. Throws an error with a readable message if any part differs from its checksum. */
 export async function checkBackup(folder: string): Promise<Backup> {
   const manifest = readManifest(folder)
   const unknown = manifest.migrations.filter((name) => !(name in migrations))

@@ -6,13 +6,13 @@ const DIFFER_MS = 60_000
 /** Timestamps after this instant were written by a clock that was ahead. */
 export const aheadOf = (now: Date) => new Date(now.getTime() + DIFFER_MS).toISOString()
 
-export interface Quiet {
+export interface Untouched {
   before: string
   ahead: string
 }
 
 /** Filter for rows that were not processed for `ms`. */
-export const quietFor = (now: Date, ms: number): Quiet => ({
+export const untouchedFor = (now: Date, ms: number): Untouched => ({
   before: new Date(now.getTime() - ms).toISOString(),
   ahead: aheadOf(now),
 })
@@ -21,16 +21,16 @@ export const quietFor = (now: Date, ms: number): Quiet => ({
  * Whether a timestamp of the last processing is at or before `before`. A timestamp in the future counts as well: a
  * clock that was ahead wrote it, and the row must not wait until then.
  */
-export const isQuiet = (column: string, { before, ahead }: Quiet) =>
+export const isUntouched = (column: string, { before, ahead }: Untouched) =>
   sql<boolean>`(${sql.ref(column)} <= ${before} or ${sql.ref(column)} > ${ahead})`
 
-export interface Lately {
+export interface TimeWindow {
   after: string
   ahead: string
 }
 
 /** Filter for actions within the last `ms`. */
-export const latelyIn = (now: Date, ms: number): Lately => ({
+export const windowOf = (now: Date, ms: number): TimeWindow => ({
   after: new Date(now.getTime() - ms).toISOString(),
   ahead: aheadOf(now),
 })
@@ -39,5 +39,5 @@ export const latelyIn = (now: Date, ms: number): Lately => ({
  * Whether a timestamp of a rate-limited action is recent. A timestamp in the future does not count: a clock that was
  * ahead wrote it, and the user would be blocked until then.
  */
-export const isLately = (column: string, { after, ahead }: Lately) =>
+export const isWithin = (column: string, { after, ahead }: TimeWindow) =>
   sql<boolean>`(${sql.ref(column)} > ${after} and ${sql.ref(column)} <= ${ahead})`

@@ -79,7 +79,7 @@ export function openPostgres(connectionString: string, options: Options = {}): E
     async tidy() {}, // PostgreSQL's own vacuum does this.
     async close() {
       await db.destroy()
-      if (!pool.ending) await pool.end() // Kysely does not know an unused pool.
+      if (!pool.ending) await pool.end() // Kysely has no reference to an unused pool.
     },
   }
 }

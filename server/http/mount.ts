@@ -28,7 +28,7 @@ const OPEN: Gate = () => null
 
 /**
  * Returns a function that mounts a route: authenticates, validates, runs the handler and writes the response.
- * Handlers know nothing of HTTP. `polls` limits calls that are polled each second, and is shared with early
+ * Handlers are independent of HTTP. `polls` limits calls that are polled each second, and is shared with early
  * listeners.
  */
 export function mounter(app: Hono, deps: MountDeps, polls: Throttle, gate: Gate = OPEN) {

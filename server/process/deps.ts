@@ -43,7 +43,7 @@ export interface Deps {
   config: Config
   secrets: Secrets
   engine: Engine
-  /** For writes, and for reads of what was just written. */
+  /** For writes, and for reads after a write. */
   db: Kysely<Schema>
   /** For reads that do not wait for a writer. */
   read: Kysely<Schema>

@@ -109,7 +109,7 @@ function subjectOf(loaded: Loaded): Subject | null {
   return null
 }
 
-/** Rooms, events and people have one canonical path each, whatever URL was used. */
+/** Rooms, events and people have one canonical path each, for all of their URLs. */
 function canonicalOf({ event, room, person }: Loaded, { pattern, pathname }: Place): string {
   if (event) return paths.event(event.room.id, event.id)
   if (room && /^\/community\/:roomid(\/about)?$/.test(pattern)) return paths.room(room.id)

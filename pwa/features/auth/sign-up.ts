@@ -29,7 +29,7 @@ export const genders = [
   { value: 9, label: 'どちらでもない' },
 ] as const
 
-/** Whether somebody born on that day is under 18 on `today`; false while the date is incomplete. */
+/** Whether a person born on that day is under 18 on `today`; false while the date is incomplete. */
 export function isMinor({ year, month, day }: Birthday, today: Date): boolean {
   const [y, m, d] = [year, month, day].map(Number) as [number, number, number]
   if (!(y > 1900 && m >= 1 && d >= 1)) return false

@@ -11,7 +11,7 @@ interface AnswerDisclosureProps {
   onClose: () => void
 }
 
-/** Answers a disclosure request; shows first what is emailed, and its recipient. */
+/** Answers a disclosure request; shows first the email and its recipient. */
 export function AnswerDisclosure({ of, how, onClose }: AnswerDisclosureProps) {
   const refresh = [disclosures.listDisclosures]
   const report = useSend(disclosures.disclose, { refresh })

@@ -11,7 +11,7 @@ interface Fetched {
   retry: (() => void) | null
 }
 
-/** The payment provider's client, loaded when somebody is about to pay. */
+/** The payment provider's client, loaded when the form opens. */
 export function usePaymentForm(isNeeded: boolean): Fetched {
   const call = useCall()
   const paymentForm = useQuery({

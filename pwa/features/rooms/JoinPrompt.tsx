@@ -4,7 +4,7 @@ import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { LoginSheet } from './LoginSheet.tsx'
 
-// Includes the card fields: loaded only when somebody joins.
+// Includes the card fields: loaded only for a join.
 const JoinSheet = lazyWithProgress(async () => (await import('./JoinSheet.tsx')).JoinSheet)
 
 interface JoinPromptProps {

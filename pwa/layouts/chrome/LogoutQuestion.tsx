@@ -18,7 +18,7 @@ export async function whatLeaves({ device }: Session, now: string): Promise<Logo
   return logoutLossesOf(cached ?? { issued: [], joined: [] }, waiting, now)
 }
 
-/** Logs out, and lists the removed tickets in a toast. False if nobody was logged in. */
+/** Logs out, and lists the removed tickets in a toast. False without a logged-in user. */
 export async function leave(session: Session, leaving: LogoutLosses): Promise<boolean> {
   // A gate that cannot be given up stays; it must not block the logout.
   await leaveGates().catch(console.warn)

@@ -43,7 +43,7 @@ it.each(SCREENS)(
     const owner = await apiAs(site.server.url, OWNER)
     const { items } = await owner(threads.listThreads, { params: { roomid: 'aoi' } })
     const params = { roomid: 'aoi', threadid: items[0]!.id }
-    await owner(posting.postComment, { params, body: { text: text } })
+    await owner(posting.postComment, { params, body: { text } })
     const path = `/community/aoi/talk/${items[0]!.id}`
 
     const fan = await openAs(site, FAN, path, viewport)

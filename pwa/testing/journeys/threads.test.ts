@@ -400,7 +400,7 @@ it('stops with an error and keeps the input if posting fails', {
   const failure = {
     status: 500,
     contentType: 'application/json',
-    body: JSON.stringify({ message: message }),
+    body: JSON.stringify({ message }),
   }
   await page.route(/\/room\/aoi\/thread$/, (route) =>
     fails && route.request().method() === 'POST' ? route.fulfill(failure) : route.continue(),

@@ -33,7 +33,7 @@ let heldTickets: { issued: IssuedTicket; joined: Event }
 /** Profile folders of phones: one with the app but no user, one that crashed with the fan's tickets. */
 let empty: string
 let crashedProfile: string
-/** What was stored on it before the crash. */
+/** The data stored on the phone before the crash. */
 let stored: Stored
 
 // Precaching takes a while: done once, each test copies that phone.

@@ -4,7 +4,7 @@ import { RequestId } from './RequestId.tsx'
 import css from './StateScreen.module.css'
 
 interface StateScreenProps {
-  /** `empty` shows the purpose of a list, `error` what happened, `offline` what is still possible. */
+  /** `empty` shows the purpose of a list, `error` the error, `offline` the remaining actions. */
   kind: 'empty' | 'error' | 'offline'
   title: ReactNode
   text?: ReactNode

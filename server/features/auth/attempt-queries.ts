@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
-import { isLately, type Lately } from '#server/db/clocks.ts'
+import { isWithin, type TimeWindow } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 
 interface Counted {
   now: string
   /** Attempts from before it do not count. */
-  window: Lately
+  window: TimeWindow
   max: number
 }
 
@@ -16,7 +16,7 @@ export async function countAttempt(
   { now, window, max }: Counted,
 ): Promise<boolean> {
   /** Qualified by table, since an upsert also has `excluded.started_at`. */
-  const isOpen = () => isLately('password_attempt.started_at', window)
+  const isOpen = () => isWithin('password_attempt.started_at', window)
   const counted = await tx
     .insertInto('password_attempt')
     .values({ key, attempts: 1, started_at: now })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LOGIN_ATTEMPTS } from '#contract/limits.ts'
 import { TOO_MANY_LOGINS } from '#contract/messages.ts'
-import { latelyIn } from '#server/db/clocks.ts'
+import { windowOf } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { tooMany } from '#server/http/api-error.ts'
@@ -30,7 +30,7 @@ function attemptCounter({ db, clock, config }: AttemptDeps, { max, perMs }: Limi
   const hashed = (key: string) => createHash('sha256').update(key).digest('base64url')
 
   async function takeOne(tx: Tx, key: string) {
-    const window = latelyIn(clock.now(), perMs)
+    const window = windowOf(clock.now(), perMs)
     if (await countAttempt(tx, key, { now: now(), window, max })) return
     const start = await findStart(tx, key)
     const ends = Date.parse(start ?? now()) + perMs

@@ -1,11 +1,11 @@
-import { isLately, type Lately } from '#server/db/clocks.ts'
+import { isWithin, type TimeWindow } from '#server/db/clocks.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Viewer } from '#server/process/deps.ts'
 
 type Confirming = Pick<Viewer, 'id' | 'sessionId'>
 
 /** Instant of an operator's repeated password in this session; undefined or null without one in the window. */
-export async function findConfirmedAt(db: Db, { id, sessionId }: Confirming, window: Lately) {
+export async function findConfirmedAt(db: Db, { id, sessionId }: Confirming, window: TimeWindow) {
   const found = await db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
@@ -15,7 +15,7 @@ export async function findConfirmedAt(db: Db, { id, sessionId }: Confirming, win
     .where('user.role', '=', 'operator')
     .where('user.status', '=', 'active')
     .where('session.revoked_at', 'is', null)
-    .where(isLately('session.confirmed_at', window))
+    .where(isWithin('session.confirmed_at', window))
     .executeTakeFirst()
   return found?.confirmed_at
 }

@@ -1,13 +1,13 @@
 import { MINUTE_MS } from '#contract/durations.ts'
 import { OPERATOR_CONFIRMED_MIN } from '#contract/limits.ts'
-import { latelyIn } from '#server/db/clocks.ts'
+import { windowOf } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { findConfirmedAt, setConfirmedAt } from './confirmation-queries.ts'
 
 /** Repeated password prompt for operators: opens the admin pages for a while, to that session only. */
 export function confirmations({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  const confirmationWindow = () => latelyIn(clock.now(), OPERATOR_CONFIRMED_MIN * MINUTE_MS)
+  const confirmationWindow = () => windowOf(clock.now(), OPERATOR_CONFIRMED_MIN * MINUTE_MS)
 
   /** Instant of its end; null if not confirmed or no longer an operator. */
   async function until(viewer: Viewer): Promise<string | null> {

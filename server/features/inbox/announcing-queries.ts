@@ -1,4 +1,4 @@
-import { isLately, type Lately } from '#server/db/clocks.ts'
+import { isWithin, type TimeWindow } from '#server/db/clocks.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
@@ -11,12 +11,12 @@ export const findAnnounced = (db: Db, authorId: Id, clientId: string) =>
     .executeTakeFirst()
 
 /** Instants of a room's latest announcements, newest first. */
-export async function announcedLately(db: Db, roomId: Id, window: Lately, limit: number) {
+export async function announcedLately(db: Db, roomId: Id, window: TimeWindow, limit: number) {
   const rows = await db
     .selectFrom('announcement')
     .select('created_at')
     .where('room_id', '=', roomId)
-    .where(isLately('created_at', window))
+    .where(isWithin('created_at', window))
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute()

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/durations.ts'
 import { ANNOUNCEMENTS_OF_ROOM } from '#contract/limits.ts'
 import { ANNOUNCED, TOO_MANY_ANNOUNCEMENTS } from '#contract/messages.ts'
-import { latelyIn } from '#server/db/clocks.ts'
+import { windowOf } from '#server/db/clocks.ts'
 import { lockSequence } from '#server/db/counter.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -34,7 +34,7 @@ export function announcing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' 
   async function assertPace(tx: Tx, roomId: string, now: Date) {
     if (!config.rateLimits) return
     const { max, perMs } = ANNOUNCEMENTS_OF_ROOM
-    const latest = await query.announcedLately(tx, roomId, latelyIn(now, perMs), max)
+    const latest = await query.announcedLately(tx, roomId, windowOf(now, perMs), max)
     const left = waitMs(ANNOUNCEMENTS_OF_ROOM, latest, now.getTime())
     if (left > 0) throw tooMany(left / 1_000, TOO_MANY_ANNOUNCEMENTS)
   }

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
-import { isLately, type Lately } from '#server/db/clocks.ts'
+import { isWithin, type TimeWindow } from '#server/db/clocks.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
@@ -18,12 +18,12 @@ export const findSent = (db: Db, authorId: Id, clientId: string) =>
     .executeTakeFirst()
 
 /** Instants of a person's latest messages, newest first. */
-export async function writtenLately(db: Db, authorId: Id, window: Lately, limit: number) {
+export async function writtenLately(db: Db, authorId: Id, window: TimeWindow, limit: number) {
   const rows = await db
     .selectFrom('message')
     .select('created_at')
     .where('author_id', '=', authorId)
-    .where(isLately('created_at', window))
+    .where(isWithin('created_at', window))
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute()

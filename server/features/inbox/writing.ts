@@ -5,7 +5,7 @@ import {
   MESSAGE_OWN_ROOM,
   TOO_MANY_MESSAGES,
 } from '#contract/messages.ts'
-import { latelyIn } from '#server/db/clocks.ts'
+import { windowOf } from '#server/db/clocks.ts'
 import { lockSequence } from '#server/db/counter.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -38,7 +38,7 @@ export function writing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config'>) {
   async function assertPace(tx: Tx, authorId: string, now: Date) {
     if (!config.rateLimits) return
     const { max, perMs } = MESSAGES_OF_ONE
-    const latest = await query.writtenLately(tx, authorId, latelyIn(now, perMs), max)
+    const latest = await query.writtenLately(tx, authorId, windowOf(now, perMs), max)
     const left = waitMs(MESSAGES_OF_ONE, latest, now.getTime())
     if (left > 0) throw tooMany(left / 1_000, TOO_MANY_MESSAGES)
   }

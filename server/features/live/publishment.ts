@@ -35,7 +35,7 @@ export async function closeTalkOf(
 /** Throws a refusal while no stream may start. */
 export type MayBegin = () => Promise<void>
 
-/** Start and end of a stream. Each step is one transaction and happens once, whoever triggers it. */
+/** Start and end of a stream. Each step is one transaction and happens once, for any number of callers. */
 export function publishment(deps: PublishmentDeps, storage: Storage, mayBegin: MayBegin) {
   const { db, clock, bus, recordings } = deps
   const now = () => clock.now().toISOString()

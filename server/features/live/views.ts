@@ -3,7 +3,7 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import { createCipher } from '#server/process/encryption.ts'
 import { sha256 } from './seal.ts'
 
-/** What is watched: the live stream or the archive. */
+/** The kind of picture: the live stream or the archive. */
 export type Kind = 'live' | 'archive'
 
 /** Access of one browser to one stream or archive. */

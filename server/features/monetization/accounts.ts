@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/durations.ts'
-import { aheadOf, quietFor } from '#server/db/clocks.ts'
+import { aheadOf, untouchedFor } from '#server/db/clocks.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import type { SellerAccount } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -81,7 +81,7 @@ export function sellerAccounts(deps: AccountDeps) {
 
     /** Reads accounts without an update for a day, since a webhook event may have been lost. */
     async sweep() {
-      const quiet = quietFor(clock.now(), DAY_MS)
+      const quiet = untouchedFor(clock.now(), DAY_MS)
       for (const { user_id } of await query.listUnseen(db, quiet, BATCH_SIZE))
         await look(user_id).catch(async (error: unknown) => {
           log.warn(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isQuiet, type Quiet } from '#server/db/clocks.ts'
+import { isUntouched, type Untouched } from '#server/db/clocks.ts'
 import type { LedgerEntry, Payout } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
@@ -77,10 +77,10 @@ export const listStarted = (db: Db, limit: number) =>
     .execute()
 
 /** Payouts in transit for so long that a webhook event may be lost; sorted by id, starting after `after`. */
-export const listOnTheWay = (db: Db, quiet: Quiet, after: string, limit: number) =>
+export const listOnTheWay = (db: Db, quiet: Untouched, after: string, limit: number) =>
   withAccount(db)
     .where('payout.state', '=', 'in_transit')
-    .where(isQuiet('payout.created_at', quiet))
+    .where(isUntouched('payout.created_at', quiet))
     .where('payout.id', '>', after)
     .orderBy('payout.id')
     .limit(limit)

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#contract/durations.ts'
-import { aheadOf, quietFor } from '#server/db/clocks.ts'
+import { aheadOf, untouchedFor } from '#server/db/clocks.ts'
 import type { Payout } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -172,7 +172,7 @@ export function sellerPayouts(deps: PayoutDeps) {
 
   /** Checks payouts in transit for longer than a webhook event takes. */
   async function lookUp() {
-    const quiet = quietFor(clock.now(), QUIET_MS)
+    const quiet = untouchedFor(clock.now(), QUIET_MS)
     for (let after = ''; ; ) {
       const payouts = await query.listOnTheWay(db, quiet, after, BATCH_SIZE)
       for (const payout of payouts)

@@ -1,4 +1,4 @@
-import { isQuiet, type Quiet } from '#server/db/clocks.ts'
+import { isUntouched, type Untouched } from '#server/db/clocks.ts'
 import type { SellerAccount } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AccountState } from './account-status.ts'
@@ -60,22 +60,27 @@ export const lockAccount = (tx: Tx, ownerId: string) =>
     .executeTakeFirst()
 
 /** Stores the provider's answer unless a later one is stored. */
-export const updateState = (tx: Tx, ownerId: string, accountStatus: AccountState, cutoff: Quiet) =>
+export const updateState = (
+  tx: Tx,
+  ownerId: string,
+  accountStatus: AccountState,
+  cutoff: Untouched,
+) =>
   tx
     .updateTable('seller_account')
     .set({ ...accountStatus, updated_at: cutoff.before })
     .where('user_id', '=', ownerId)
-    .where(isQuiet('updated_at', cutoff))
+    .where(isUntouched('updated_at', cutoff))
     .returning('user_id')
     .executeTakeFirst()
 
 /** Accounts at the provider without an update since then. */
-export const listUnseen = (db: Db, quiet: Quiet, limit: number) =>
+export const listUnseen = (db: Db, quiet: Untouched, limit: number) =>
   db
     .selectFrom('seller_account')
     .select('user_id')
     .where('account_ref', 'is not', null)
-    .where(isQuiet('updated_at', quiet))
+    .where(isUntouched('updated_at', quiet))
     .orderBy('updated_at')
     .limit(limit)
     .execute()

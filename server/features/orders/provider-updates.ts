@@ -1,4 +1,4 @@
-import { quietFor } from '#server/db/clocks.ts'
+import { untouchedFor } from '#server/db/clocks.ts'
 import { finishWebhookEvent } from '#server/features/payments/webhook-queries.ts'
 import { type ProviderEvent, Unknown } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -68,12 +68,12 @@ export function createProviderUpdates(
     /** Looks up payments without events, and releases expired orders. */
     async sweep() {
       const now = clock.now()
-      const quiet = quietFor(now, QUIET_MS)
+      const quiet = untouchedFor(now, QUIET_MS)
       for (const attempt of await query.listUnfinished(db, quiet, BATCH_SIZE))
         await safely(attempt.id, () => observe(attempt))
       for (const attempt of await query.listUnbooked(
         db,
-        quietFor(now, UNBOOKED_QUIET_MS),
+        untouchedFor(now, UNBOOKED_QUIET_MS),
         BATCH_SIZE,
       ))
         await safely(attempt.id, () => unbookedSales.retrieve(attempt))

@@ -1,4 +1,4 @@
-import { isLately, type Lately } from '#server/db/clocks.ts'
+import { isWithin, type TimeWindow } from '#server/db/clocks.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 type Same = Pick<Schema['report'], 'reporter_id' | 'kind' | 'target_id' | 'event_id'>
@@ -15,12 +15,17 @@ export const findReport = (db: Db, { reporter_id, kind, target_id, event_id }: S
     .executeTakeFirst()
 
 /** Instants of this person's latest reports, newest first. */
-export async function reportedLately(tx: Tx, reporterId: string, window: Lately, limit: number) {
+export async function reportedLately(
+  tx: Tx,
+  reporterId: string,
+  window: TimeWindow,
+  limit: number,
+) {
   const rows = await tx
     .selectFrom('report')
     .select('created_at')
     .where('reporter_id', '=', reporterId)
-    .where(isLately('created_at', window))
+    .where(isWithin('created_at', window))
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute()

@@ -1,7 +1,7 @@
 import { REPORTS_OF_ONE } from '#contract/limits.ts'
 import { REPORT_OWN, TOO_MANY_REPORTS } from '#contract/messages.ts'
 import type { ReportCategory, ReportKind } from '#contract/reports/calls.ts'
-import { latelyIn } from '#server/db/clocks.ts'
+import { windowOf } from '#server/db/clocks.ts'
 import { lockSequence } from '#server/db/counter.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -28,7 +28,7 @@ export function reportService(
   async function assertPace(tx: Tx, reporterId: string, now: Date) {
     if (!config.rateLimits) return
     const { max, perMs } = REPORTS_OF_ONE
-    const latest = await query.reportedLately(tx, reporterId, latelyIn(now, perMs), max)
+    const latest = await query.reportedLately(tx, reporterId, windowOf(now, perMs), max)
     const left = waitMs(REPORTS_OF_ONE, latest, now.getTime())
     if (left > 0) throw tooMany(left / 1_000, TOO_MANY_REPORTS)
   }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { isQuiet, type Quiet } from '#server/db/clocks.ts'
+import { isUntouched, type Untouched } from '#server/db/clocks.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** Memberships whose period ended or that are past due, and that were not synced recently. */
-export const listToSync = (db: Db, now: string, quiet: Quiet, limit: number) =>
+export const listToSync = (db: Db, now: string, quiet: Untouched, limit: number) =>
   db
     .selectFrom('membership')
     .selectAll()
     // A literal, not a parameter: the partial index has this condition.
     .where('status', '<>', sql.lit('left'))
     .where('subscription_ref', 'is not', null)
-    .where((eb) => eb.or([eb('looked_at', 'is', null), isQuiet('looked_at', quiet)]))
+    .where((eb) => eb.or([eb('looked_at', 'is', null), isUntouched('looked_at', quiet)]))
     .where((eb) => eb.or([eb('current_period_end', '<=', now), eb('past_due_at', '<=', now)]))
     .orderBy((eb) => eb.fn.coalesce('looked_at', eb.val('')))
     .limit(limit)

@@ -1,5 +1,5 @@
 import { FREE_OF_CHARGE, NOTHING_OWED } from '#contract/messages.ts'
-import { quietFor } from '#server/db/clocks.ts'
+import { untouchedFor } from '#server/db/clocks.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'
 import type { PaymentInput } from '#server/features/orders/checkout/service.ts'
@@ -123,7 +123,7 @@ export function createDunning(
     /** Syncs memberships whose period ended or that are past due; sends reminders and locks. */
     async sweep() {
       const at = clock.now()
-      const quiet = quietFor(at, LOOK_AGAIN_MS)
+      const quiet = untouchedFor(at, LOOK_AGAIN_MS)
       await each(await dunningQuery.listToSync(db, at.toISOString(), quiet, BATCH_SIZE), look)
       const [second, last, end] = [3, 6, 7].map((days) => daysAfter(at.toISOString(), -days))
       const since = { second: second!, last: last!, end: end! }

@@ -24,7 +24,7 @@ const LIFE_S = { social_away: SOCIAL_AWAY_S, social_back: SOCIAL_BACK_S }
  * State of a social login, bound to its browser by an HttpOnly cookie. State, nonce and PKCE key are derived from
  * that cookie and our secret, so that the database contains none of them.
  */
-export function oauthStates({
+export function createOauthStates({
   db,
   read,
   clock,

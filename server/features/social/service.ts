@@ -20,12 +20,7 @@ import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import { type Acquaintance, SocialDown, SocialRefused } from '#server/ports/social.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import {
-  type Back,
-  oauthStates as createOauthStates,
-  type OauthState,
-  spent,
-} from './oauth-state.ts'
+import { type Back, createOauthStates, type OauthState, spent } from './oauth-state.ts'
 
 type SocialDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'secrets' | 'social' | 'log'>
 type Identity = Pick<Back, 'provider' | 'subject'>

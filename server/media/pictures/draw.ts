@@ -56,7 +56,7 @@ export async function perform(task: Task): Promise<Results[Task['what']] | Unusa
         return await findTint(task.bytes)
     }
   } catch {
-    return 'unreadable' // The decoder's message helps nobody.
+    return 'unreadable' // The decoder's message is of no use to a member.
   }
 }
 

@@ -80,7 +80,7 @@ create table if not exists setting (name text primary key, value text not null) 
 export function createStore(path: string): Database {
   const database = new Sqlite(path)
   database.pragma('journal_mode = WAL')
-  // After WAL, which lowers it to NORMAL: a power cut would lose what was acknowledged.
+  // After WAL, which lowers it to NORMAL: a power cut would lose acknowledged writes.
   database.pragma('synchronous = FULL')
   database.pragma('busy_timeout = 5000')
   database.exec(TABLES)

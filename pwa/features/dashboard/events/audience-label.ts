@@ -13,7 +13,7 @@ export const duration = (minutes: number): string => {
 /** The minutes of the stream and of its archive. */
 export const watchedMinutes = ({ live, archive }: Audience) => live.minutes + archive.minutes
 
-/** The audience facts of an event's row; empty if nobody watched or posted. */
+/** The audience facts of an event's row; empty without viewers and messages. */
 export function audienceLine(audience: Audience): string[] {
   const minutes = watchedMinutes(audience)
   const { messages } = audience.talk

@@ -10,7 +10,7 @@ import { useSession, useSessionState } from '#pwa/lib/session.tsx'
 import { type Binding, bindingOf, codeIn, stepOf } from './moving.ts'
 import type { PhoneClock } from './usePhoneClock.ts'
 
-/** What is shown in the place of the code. */
+/** The content shown in place of the code. */
 export type TicketCode =
   | { at: 'checking' }
   | { at: 'moving'; text: string; left: number }

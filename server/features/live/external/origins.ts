@@ -4,7 +4,7 @@ import type { Deps } from '#server/process/deps.ts'
 import { createCipher } from '#server/process/encryption.ts'
 import { rewritePlaylist } from './origin-playlist.ts'
 
-/** Cache time of a fetched playlist, whatever the number of viewers. */
+/** Cache time of a fetched playlist, independent of the number of viewers. */
 const CACHE_MS = 1_000
 const MAX_PLAYLISTS = 200
 

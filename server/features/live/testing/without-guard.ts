@@ -18,7 +18,7 @@ import type { Schema } from '#server/db/schema.ts'
 export type Guard =
   /** Unique client id per author. */
   | 'sentOnce'
-  /** No write by a banned person, whatever was checked before. */
+  /** No write by a banned person, even after an earlier check. */
   | 'ban'
   /** A ban waits for a concurrent write. */
   | 'stillness'

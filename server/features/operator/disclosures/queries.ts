@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isQuiet, type Quiet } from '#server/db/clocks.ts'
+import { isUntouched, type Untouched } from '#server/db/clocks.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
@@ -36,12 +36,12 @@ export const findAnyRequest = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** False if it was answered or the seller reminded meanwhile. */
-export const markReminded = async (tx: Tx, id: string, at: string, quiet: Quiet) =>
+export const markReminded = async (tx: Tx, id: string, at: string, quiet: Untouched) =>
   (await tx
     .updateTable('disclosure_request')
     .set({ reminded_at: at })
     .where('id', '=', id)
     .where('state', '=', 'open')
-    .where((eb) => eb.or([eb('reminded_at', 'is', null), isQuiet('reminded_at', quiet)]))
+    .where((eb) => eb.or([eb('reminded_at', 'is', null), isUntouched('reminded_at', quiet)]))
     .returning('id')
     .executeTakeFirst()) !== undefined

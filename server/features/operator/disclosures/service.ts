@@ -5,7 +5,7 @@ import { DISCLOSURE_DONE } from '#contract/messages.ts'
 import type { OperatorAction } from '#contract/operator/audit/calls.ts'
 import type { AnyDisclosure } from '#contract/operator/disclosures/calls.ts'
 import { answeredForSeller, REMINDED_LATELY } from '#contract/reports/messages.ts'
-import { quietFor } from '#server/db/clocks.ts'
+import { untouchedFor } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
@@ -75,7 +75,7 @@ export function operatorDisclosures(deps: Deps) {
     async remind(viewer: Viewer, id: string) {
       const { seller_id, created_at, reminded_at } = await find(id)
       const now = clock.now()
-      const quiet = quietFor(now, DISCLOSURE_REMIND_DAYS * DAY_MS)
+      const quiet = untouchedFor(now, DISCLOSURE_REMIND_DAYS * DAY_MS)
       await transact(db, async (tx) => {
         const at = now.toISOString()
         if (!(await query.markReminded(tx, id, at, quiet))) {

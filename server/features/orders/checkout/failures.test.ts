@@ -44,7 +44,7 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
   const firstCharge = (ref: string) => world.payments.subscriptions.get(ref)!.charge!.ref
   const paymentsOf = async (user: string) =>
     (await world.as(user)(orders.listPayments, { query: {} })).items
-  /** The buyer's browser pays with another card what was refused or ended here; a provider that answers late. */
+  /** The buyer's browser pays with another card after a refusal or the end here; a provider that answers late. */
   const payAnyway = (ref: string) => {
     world.payments.charges.get(ref)!.status = 'requires_confirmation'
     world.payments.confirm(ref)

@@ -1,4 +1,4 @@
-import { isQuiet, type Quiet } from '#server/db/clocks.ts'
+import { isUntouched, type Untouched } from '#server/db/clocks.ts'
 import type { Order, PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { HoldTimes } from './hold.ts'
@@ -187,20 +187,20 @@ export const listPayable = (db: Db, orderId: string) =>
     .execute()
 
 /** Attempts without a known outcome that were not updated recently; the oldest first. */
-export const listUnfinished = (db: Db, quiet: Quiet, limit: number) =>
+export const listUnfinished = (db: Db, quiet: Untouched, limit: number) =>
   attemptsWithOrders(db)
     .where('attempt.state', 'in', UNFINISHED)
     .where('attempt.intent_ref', 'is not', null)
-    .where(isQuiet('attempt.updated_at', quiet))
+    .where(isUntouched('attempt.updated_at', quiet))
     .orderBy('attempt.updated_at')
     .limit(limit)
     .execute()
 
 /** Paid attempts without a balance transaction that were not checked recently; the oldest check first. */
-export const listUnbooked = (db: Db, quiet: Quiet, limit: number) =>
+export const listUnbooked = (db: Db, quiet: Untouched, limit: number) =>
   attemptsWithOrders(db)
     .where('attempt.unbooked_at', 'is not', null)
-    .where(isQuiet('attempt.unbooked_at', quiet))
+    .where(isUntouched('attempt.unbooked_at', quiet))
     .orderBy('attempt.unbooked_at')
     .limit(limit)
     .execute()

@@ -16,7 +16,7 @@ export function createUnbookedSales(deps: LateDeps) {
   const { db, clock, log, payments } = deps
   const ledger = createLedger(deps)
 
-  /** Records the sale once, whichever caller is first. */
+  /** Records the sale once, for any number of callers. */
   async function record(
     attempt: query.AttemptWithOrder,
     { booked }: Pick<Charge, 'booked'>,

@@ -1,4 +1,4 @@
-import { isQuiet, type Quiet } from '#server/db/clocks.ts'
+import { isUntouched, type Untouched } from '#server/db/clocks.ts'
 import type { Order, Refund } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { PAID_TWICE } from './reasons.ts'
@@ -39,12 +39,12 @@ export const findRefundBy = (db: Db, ref: string) =>
 /** A refund with the payment that it refunds. */
 export type RefundWithPayment = NonNullable<Awaited<ReturnType<typeof findRefund>>>
 
-export const listOpenRefunds = (db: Db, quiet: Quiet, limit: number) =>
+export const listOpenRefunds = (db: Db, quiet: Untouched, limit: number) =>
   db
     .selectFrom('refund')
     .select('id')
     .where('state', '=', 'open')
-    .where(isQuiet('created_at', quiet))
+    .where(isUntouched('created_at', quiet))
     .orderBy('created_at')
     .limit(limit)
     .execute()

@@ -1,4 +1,4 @@
-import { quietFor } from '#server/db/clocks.ts'
+import { untouchedFor } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { alertOperators } from '#server/features/auth/operators.ts'
@@ -205,7 +205,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
 
     /** Submits the refunds again that the outbox gave up. */
     async sweep() {
-      const quiet = quietFor(clock.now(), FORGOTTEN_MS)
+      const quiet = untouchedFor(clock.now(), FORGOTTEN_MS)
       for (const { id } of await query.listOpenRefunds(db, quiet, BATCH_SIZE))
         await execute(id).catch((error: unknown) =>
           log.error({ refund: id, error: String(error) }, 'a refund is still open'),

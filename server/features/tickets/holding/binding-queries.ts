@@ -1,4 +1,4 @@
-import { isLately, type Lately } from '#server/db/clocks.ts'
+import { isWithin, type TimeWindow } from '#server/db/clocks.ts'
 import type { DeviceBinding, DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { holdTicket } from '../issuing/issue-queries.ts'
@@ -34,9 +34,9 @@ export const findBinding = (tx: Tx, issuedId: string) =>
   bindings(tx, issuedId).where('revoked_at', 'is', null).executeTakeFirst()
 
 /** Times of recent bindings, newest first. */
-export async function boundLately(tx: Tx, issuedId: string, window: Lately, limit: number) {
+export async function boundLately(tx: Tx, issuedId: string, window: TimeWindow, limit: number) {
   const rows = await bindings(tx, issuedId)
-    .where(isLately('created_at', window))
+    .where(isWithin('created_at', window))
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute()

@@ -2,7 +2,7 @@ import { thumbprintOf } from '#contract/door/code.ts'
 import { BINDINGS } from '#contract/limits.ts'
 import { BOUND_TOO_OFTEN, DEVICE_KEY_WRONG, TICKET_NOT_VALID } from '#contract/messages.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
-import { latelyIn } from '#server/db/clocks.ts'
+import { windowOf } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { ApiError, invalid, notFound, tooMany } from '#server/http/api-error.ts'
@@ -29,7 +29,7 @@ export function deviceBinding(deps: BindingDeps) {
 
   async function bind(tx: Tx, ticket: query.Bindable, publicKey: string) {
     const now = clock.now()
-    const day = latelyIn(now, BINDINGS.perMs)
+    const day = windowOf(now, BINDINGS.perMs)
     // Bindings of earlier holders do not count. If a clock that was ahead recorded the transfer, none count.
     const since = (await takenAt(tx, ticket.id)) ?? day.after
     const window = since > day.after ? { ...day, after: since } : day

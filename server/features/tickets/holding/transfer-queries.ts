@@ -1,4 +1,4 @@
-import { isLately, type Lately } from '#server/db/clocks.ts'
+import { isWithin, type TimeWindow } from '#server/db/clocks.ts'
 import type { IssuedTicket, Transfer } from '#server/db/schema/tickets.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
@@ -15,12 +15,12 @@ export const findOpen = (db: Db, issuedId: string) =>
     .executeTakeFirst()
 
 /** Times of this person's recent offers, newest first. */
-export async function offeredLately(tx: Tx, fromId: string, window: Lately, limit: number) {
+export async function offeredLately(tx: Tx, fromId: string, window: TimeWindow, limit: number) {
   const rows = await tx
     .selectFrom('transfer')
     .select('created_at')
     .where('from_id', '=', fromId)
-    .where(isLately('created_at', window))
+    .where(isWithin('created_at', window))
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute()

@@ -12,7 +12,7 @@ import {
   TRANSFER_SELF,
   TRANSFERS_TOO_OFTEN,
 } from '#contract/messages.ts'
-import { latelyIn } from '#server/db/clocks.ts'
+import { windowOf } from '#server/db/clocks.ts'
 import type { DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -62,7 +62,7 @@ export function transferring(deps: TransferDeps) {
 
   async function assertPace(tx: Tx, userId: string) {
     const at = clock.now()
-    const day = latelyIn(at, TRANSFERS.perMs)
+    const day = windowOf(at, TRANSFERS.perMs)
     const offered = await query.offeredLately(tx, userId, day, TRANSFERS.max)
     const left = waitMs(TRANSFERS, offered, at.getTime())
     if (left > 0) throw tooMany(left / 1000, TRANSFERS_TOO_OFTEN)

@@ -12,7 +12,7 @@ const REQUIRED_MESSAGES: Record<string, string> = {
 const NUMBERS_STAND = 'チケットをお渡ししたため、整理番号の決まりは変更できません'
 const NOT_BACK = 'お申し込みのあったチケットは、下書きに戻せません'
 
-/** The stored ticket: its plan, and what was issued. */
+/** The stored ticket: its plan, and its issued tickets. */
 export interface Before {
   plan: Plan
   taken: number
