@@ -10,9 +10,9 @@ import { needs } from './app/needs.ts'
 import type { Route } from './app/route.tsx'
 import { routes } from './app/routes.ts'
 import { layouts } from './layouts/layouts.tsx'
-import { need } from './lib/api.ts'
+import { need } from './lib/api/api.ts'
+import { createSession } from './lib/api/session.tsx'
 import { paths } from './lib/paths.ts'
-import { createSession } from './lib/session.tsx'
 
 interface Rendered {
   html: string

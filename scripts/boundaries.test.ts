@@ -61,8 +61,8 @@ it.each([
   ['the app, from a job', 'server/jobs/outbox.ts', 'server/app/app.ts', false],
   ['test helpers', live, 'server/testing/world.ts', false],
   ['the server, from the PWA', 'pwa/features/live/talk/useTalk.ts', live, false],
-  ['lib, from ui', 'pwa/ui/Button.tsx', 'pwa/lib/api.tsx', false],
-  ['a schema, from the PWA', 'pwa/lib/api.tsx', 'server/contract/live/shapes.ts', false],
+  ['lib, from ui', 'pwa/ui/button/Button.tsx', 'pwa/lib/api/api.ts', false],
+  ['a schema, from the PWA', 'pwa/lib/api/api.ts', 'server/contract/live/shapes.ts', false],
   [
     'a schema, from plain contract',
     'server/contract/live/calls.ts',
@@ -84,7 +84,7 @@ it.each([
 
 it('the PWA may import the types of a schema', () => {
   const to = 'server/contract/live/shapes.ts'
-  expect(violation('pwa/lib/api.tsx', { to, typeOnly: true })).toBeNull()
+  expect(violation('pwa/lib/api/api.ts', { to, typeOnly: true })).toBeNull()
 })
 
 function importsOf(file: string): Import[] {

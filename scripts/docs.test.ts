@@ -59,6 +59,6 @@ it.each(adminSections)(
   '$to has a row in docs/operating.md and is opened by an end-to-end test',
   ({ to }) => {
     expect(read('docs/operating.md')).toContain(`\`${to}\``)
-    expect(read('pwa/testing/journeys/admin-pages.test.ts')).toContain(`'${to}'`)
+    expect(read('pwa/testing/journeys/operator/admin-pages.test.ts')).toContain(`'${to}'`)
   },
 )

@@ -118,9 +118,9 @@ if (check) {
 } else {
   // In parallel, as each keeps one core busy most of the time.
   const [, built] = await Promise.all([analyses(), part('build', build)])
-  await step('a proxy', node(), ['scripts/nginx.ts'])
-  if (full) await step('another proxy', node(), ['scripts/caddy.ts'])
-  await step('a browser', node(), ['scripts/chromium.ts'])
+  await step('a proxy', node(), ['scripts/install/nginx.ts'])
+  if (full) await step('another proxy', node(), ['scripts/install/caddy.ts'])
+  await step('a browser', node(), ['scripts/install/chromium.ts'])
   if (built) await step('size budget', node(), ['scripts/size.ts'])
   const env = full ? { FULL: '1' } : {}
   await suite('unit and API', unitAndApi, env)

@@ -1,7 +1,7 @@
 import { ConsentGate } from '#pwa/features/site/ConsentGate.tsx'
 import { StatusBand } from '#pwa/features/site/StatusBand.tsx'
 import { InstallCard } from '#pwa/layouts/install/InstallCard.tsx'
-import { Toaster } from '#pwa/ui/Toaster.tsx'
+import { Toaster } from '#pwa/ui/overlay/Toaster.tsx'
 import { useRestoredFocus } from './useRestoredFocus.ts'
 
 const TOAST_MS = 4_000

@@ -4,7 +4,7 @@ import { RETRY_LATER } from '#contract/messages.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { NotFound } from '#pwa/load/NotFound.tsx'
 import { OfflineScreen } from '#pwa/load/OfflineScreen.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
 const statusOf = (error: unknown): number =>

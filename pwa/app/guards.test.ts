@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
+import type { Session, SessionState } from '#pwa/lib/api/session.tsx'
 import { flags, setFlags } from '#pwa/lib/flags.ts'
-import type { Session, SessionState } from '#pwa/lib/session.tsx'
 import { runGuards, type Visit } from './guards.ts'
 
 const user = (my_room: string | null) =>

@@ -1,9 +1,9 @@
 import { UNKNOWN_MIDDLEWARE } from '#contract/messages.ts'
 import { isName } from '#contract/rules.ts'
+import type { Session, SessionState } from '#pwa/lib/api/session.tsx'
 import { setFlags } from '#pwa/lib/flags.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { redirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
-import type { Session, SessionState } from '#pwa/lib/session.tsx'
 
 /** The input of a guard. */
 export interface Visit {

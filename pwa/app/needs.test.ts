@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { type Caller, RequestError } from '#contract/caller.ts'
 import { events } from '#contract/events/calls.ts'
 import { news } from '#contract/news/calls.ts'
-import { keyOf } from '#pwa/lib/api.ts'
-import { COMING, HEADLINES } from '#pwa/lib/queries.ts'
+import { keyOf } from '#pwa/lib/api/api.ts'
+import { COMING, HEADLINES } from '#pwa/lib/api/queries.ts'
 import { needs } from './needs.ts'
 
 const callWith = (status: number) =>

@@ -8,7 +8,7 @@ import { rooms } from '#contract/rooms/calls.ts'
 import { site, type TextSlug, type Topic } from '#contract/site/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
-import { type Need, need } from '#pwa/lib/api.ts'
+import { type Need, need } from '#pwa/lib/api/api.ts'
 import {
   ALL_NEWS,
   COMING,
@@ -19,7 +19,7 @@ import {
   ON_AIR,
   POPULAR,
   roomEvents,
-} from '#pwa/lib/queries.ts'
+} from '#pwa/lib/api/queries.ts'
 import { searchTerms } from '#pwa/lib/search-terms.ts'
 
 type Params = Readonly<Record<string, string | undefined>>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Workbox } from 'workbox-window'
-import { currentToast, dismissToast, showToast } from '#pwa/ui/toast.ts'
+import { currentToast, dismissToast, showToast } from '#pwa/ui/overlay/toast.ts'
 import { noteTyping, offerUpdate } from './updates.ts'
 
 const OFFER = '新しいバージョンがあります'

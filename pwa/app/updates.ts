@@ -1,5 +1,5 @@
 import type { Workbox } from 'workbox-window'
-import { currentToast, dismissToast, showToast } from '#pwa/ui/toast.ts'
+import { currentToast, dismissToast, showToast } from '#pwa/ui/overlay/toast.ts'
 import { isModalOpen } from './when-free.ts'
 
 const LOOK_MS = 2_000

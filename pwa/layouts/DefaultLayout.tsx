@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyComponent } from '#pwa/lib/lazy-component.ts'
-import { useUser } from '#pwa/lib/session.tsx'
 import { Frame } from './Frame.tsx'
 import type { LayoutProps } from './layouts.tsx'
 

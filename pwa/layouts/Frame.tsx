@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyComponent } from '#pwa/lib/lazy-component.ts'
-import { useUser } from '#pwa/lib/session.tsx'
 import { Footer } from './chrome/Footer.tsx'
 import { Header } from './chrome/Header.tsx'
 import { SideNav } from './chrome/SideNav.tsx'

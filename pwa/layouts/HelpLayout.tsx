@@ -1,5 +1,5 @@
 import { paths } from '#pwa/lib/paths.ts'
-import { Tabs } from '#pwa/ui/Tabs.tsx'
+import { Tabs } from '#pwa/ui/layout/Tabs.tsx'
 import { Frame } from './Frame.tsx'
 import type { LayoutProps } from './layouts.tsx'
 import { Page } from './Page.tsx'

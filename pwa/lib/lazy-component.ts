@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import { withProgress } from './progress.ts'
+import { withProgress } from './api/progress.ts'
 
 /** A component whose code is loaded when it first renders. */
 export const lazyComponent = <P>(fetch: () => Promise<ComponentType<P>>) =>

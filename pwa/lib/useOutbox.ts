@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { useSession } from './api/session.tsx'
 import type { Outbox, OutboxItem } from './device.ts'
-import { useSession } from './session.tsx'
 
 interface OutboxState {
   /** Null without an offline store. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Room } from '#contract/rooms/calls.ts'
+import { useSession } from './api/session.tsx'
 import type { Cached } from './device.ts'
-import { useSession } from './session.tsx'
 
 /** Rooms that this device can show offline, most recently visited first. */
 export function useVisitedRooms(): Cached<Room>[] {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { RequestError } from '#contract/caller.ts'
-import { download } from '#pwa/lib/download.ts'
-import { useSession } from '#pwa/lib/session.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { download } from '#pwa/lib/api/download.ts'
+import { useSession } from '#pwa/lib/api/session.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 interface DownloadButtonProps {
   url: string

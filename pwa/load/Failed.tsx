@@ -1,8 +1,8 @@
 import { useContext } from 'react'
 import { RequestError, Unreachable } from '#contract/caller.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
-import { Button } from '#pwa/ui/Button.tsx'
-import { InSection } from '#pwa/ui/Section.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { InSection } from '#pwa/ui/layout/Section.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { OfflineScreen } from './OfflineScreen.tsx'
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { RequestError, Unreachable } from '#contract/caller.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
+import { SkeletonCards } from '#pwa/ui/loading/Skeleton.tsx'
 import { Failed } from './Failed.tsx'
 
 /** The part of a TanStack Query result that a screen uses. */

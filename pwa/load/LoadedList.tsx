@@ -1,8 +1,8 @@
 import { Fragment, type Key, type ReactNode } from 'react'
 import { RequestError } from '#contract/caller.ts'
 import { UNREACHABLE } from '#contract/messages.ts'
-import { LoadMore } from '#pwa/ui/LoadMore.tsx'
-import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { LoadMore } from '#pwa/ui/loading/LoadMore.tsx'
+import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { Loaded, type Query } from './Loaded.tsx'
 
 export interface ListQuery<T> extends Omit<Query<unknown>, 'data'> {

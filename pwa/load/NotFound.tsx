@@ -1,6 +1,6 @@
 import { PAGE_NOT_FOUND } from '#contract/messages.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
 export const NotFound = () => (

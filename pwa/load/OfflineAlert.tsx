@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Unreachable } from '#contract/caller.ts'
+import { type SessionState, useSessionState } from '#pwa/lib/api/session.tsx'
 import { relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
-import { type SessionState, useSessionState } from '#pwa/lib/session.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import css from './OfflineAlert.module.css'
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useContext } from 'react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '#pwa/lib/paths.ts'
-import { Button } from '#pwa/ui/Button.tsx'
-import { InSection } from '#pwa/ui/Section.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { InSection } from '#pwa/ui/layout/Section.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
 interface OfflineScreenProps {

@@ -1,7 +1,7 @@
 import { site } from '#contract/site/calls.ts'
 import { PAUSED } from '#contract/site/switch-messages.ts'
 import type { SwitchName } from '#contract/site/switches.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 
 /** Whether operators have switched a feature off. Its button is then disabled, with `Paused` beside it. */

@@ -5,8 +5,8 @@ import { NameForm } from '#pwa/features/account/profile/NameForm.tsx'
 import { Diagnosis } from '#pwa/features/push/Diagnosis.tsx'
 import { Ways } from '#pwa/features/social/Ways.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { useUser } from '#pwa/lib/session.tsx'
 
 export function AccountConfigPage() {
   const user = useUser()

@@ -6,8 +6,8 @@ import { NotIn } from '#pwa/features/social/NotIn.tsx'
 import { useComingBack } from '#pwa/features/social/useComingBack.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { redirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
-import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { SpinnerScreen } from '#pwa/ui/loading/SpinnerScreen.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 /** The redirect target of social logins. */
 export function CallbackPage() {

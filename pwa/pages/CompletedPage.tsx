@@ -1,9 +1,9 @@
-import { PopularRooms } from '#pwa/features/rooms/PopularRooms.tsx'
+import { PopularRooms } from '#pwa/features/rooms/list/PopularRooms.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { useUser } from '#pwa/lib/session.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
-import { Card } from '#pwa/ui/Card.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
 
 /** The page after a sign-up: a welcome and suggested rooms. */
 export function CompletedPage() {

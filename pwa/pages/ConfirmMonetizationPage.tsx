@@ -8,7 +8,7 @@ import { SellerEdit } from '#pwa/features/monetization/SellerEdit.tsx'
 import { SellerForm } from '#pwa/features/monetization/SellerForm.tsx'
 import { SellerSection } from '#pwa/features/monetization/SellerSection.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
-import { keyOf, useLoad } from '#pwa/lib/api.ts'
+import { keyOf, useLoad } from '#pwa/lib/api/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 

@@ -3,11 +3,11 @@ import { tickets } from '#contract/tickets/calls.ts'
 import { TICKETS_STAY } from '#pwa/features/tickets/box/held-labels.ts'
 import { DigitalTicketView } from '#pwa/features/tickets/ticket/DigitalTicketView.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
-import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
+import { SkeletonCards } from '#pwa/ui/loading/Skeleton.tsx'
 
 export function DigitalTicketPage() {
   const { id = '' } = useParams()

@@ -1,8 +1,8 @@
 import { EmailFacts } from '#pwa/features/account/access/EmailFacts.tsx'
 import { EmailForm } from '#pwa/features/account/access/EmailForm.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { useUser } from '#pwa/lib/session.tsx'
 
 export function EmailPage() {
   const user = useUser()

@@ -3,8 +3,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import type { Event } from '#contract/events/calls.ts'
+import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
 import { NowProvider } from '#pwa/lib/now.tsx'
-import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
 import { EventPage } from './EventPage.tsx'
 
 afterEach(cleanup)

@@ -1,11 +1,11 @@
 import { useParams, useSearchParams } from 'react-router-dom'
 import { events } from '#contract/events/calls.ts'
 import { EventView } from '#pwa/features/live/EventView.tsx'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
-import { SkeletonCover } from '#pwa/ui/SkeletonCover.tsx'
+import { SkeletonCover } from '#pwa/ui/loading/SkeletonCover.tsx'
 
 export function EventPage() {
   const { eventid = '' } = useParams()

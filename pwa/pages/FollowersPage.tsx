@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom'
 import { profile } from '#contract/profile/calls.ts'
 import { PeopleList } from '#pwa/features/profile/PeopleList.tsx'
-import { useList } from '#pwa/lib/api.ts'
+import { useList } from '#pwa/lib/api/api.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 
 export function FollowersPage() {

@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router-dom'
 import { site, type Topic } from '#contract/site/calls.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { FaqRow } from '#pwa/ui/FaqRow.tsx'
+import { FaqRow } from '#pwa/ui/layout/FaqRow.tsx'
 import { RichText } from '#pwa/ui/RichText.tsx'
 
 const topics: Record<string, Topic> = {

@@ -5,24 +5,24 @@ import { type Headline, news } from '#contract/news/calls.ts'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
 import { OnAirCard } from '#pwa/features/events/OnAirCard.tsx'
 import { NewsRow } from '#pwa/features/news/NewsRow.tsx'
-import { OfficialRooms, PopularRooms } from '#pwa/features/rooms/PopularRooms.tsx'
+import { OfficialRooms, PopularRooms } from '#pwa/features/rooms/list/PopularRooms.tsx'
 import { Welcome } from '#pwa/features/rooms/Welcome.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
-import { useList } from '#pwa/lib/api.ts'
+import { useList } from '#pwa/lib/api/api.ts'
+import { COMING, HEADLINES, ON_AIR } from '#pwa/lib/api/queries.ts'
+import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { COMING, HEADLINES, ON_AIR } from '#pwa/lib/queries.ts'
-import { useSessionState } from '#pwa/lib/session.tsx'
 import { Failed } from '#pwa/load/Failed.tsx'
 import { type ListQuery, LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
-import { Skeleton } from '#pwa/ui/Skeleton.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
+import { Skeleton } from '#pwa/ui/loading/Skeleton.tsx'
 import css from './HomePage.module.css'
 
 const MyRoomsScroller = lazyComponent(
-  async () => (await import('#pwa/features/rooms/MyRoomsScroller.tsx')).MyRoomsScroller,
+  async () => (await import('#pwa/features/rooms/list/MyRoomsScroller.tsx')).MyRoomsScroller,
 )
 
 const OfflineHome = lazyComponent(async () => (await import('./OfflineHome.tsx')).OfflineHome)

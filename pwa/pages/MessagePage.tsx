@@ -5,10 +5,10 @@ import { conversationTitle } from '#pwa/features/inbox/conversation-title.ts'
 import { Messages } from '#pwa/features/inbox/Messages.tsx'
 import { useRead } from '#pwa/features/inbox/useRead.ts'
 import { Screen } from '#pwa/layouts/Screen.tsx'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 
 export function MessagePage() {
   const { id = '' } = useParams()

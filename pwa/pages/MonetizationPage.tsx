@@ -6,7 +6,7 @@ import { Fees } from '#pwa/features/monetization/Fees.tsx'
 import { MonetizationOverview } from '#pwa/features/monetization/MonetizationOverview.tsx'
 import { Payouts } from '#pwa/features/monetization/Payouts.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 

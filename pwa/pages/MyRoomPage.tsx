@@ -2,9 +2,9 @@ import { rooms } from '#contract/rooms/calls.ts'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { MyRoom } from '#pwa/features/dashboard/room/MyRoom.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { useUser } from '#pwa/lib/session.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
 export function MyRoomPage() {

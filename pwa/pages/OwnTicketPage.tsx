@@ -6,9 +6,9 @@ import { OwnTicket } from '#pwa/features/dashboard/tickets/OwnTicket.tsx'
 import { TicketActions } from '#pwa/features/dashboard/tickets/TicketActions.tsx'
 import { TicketDoors } from '#pwa/features/door/desk/TicketDoors.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { useUser } from '#pwa/lib/session.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
 /** The owner's digital ticket; with `?room=` a ticket of a room at whose gates the user works. */

@@ -1,9 +1,9 @@
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { OwnTickets } from '#pwa/features/dashboard/tickets/OwnTickets.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { useUser } from '#pwa/lib/session.tsx'
-import { IconButton } from '#pwa/ui/IconButton.tsx'
+import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 
 export function OwnTicketsPage() {
   const room = useUser()?.my_room

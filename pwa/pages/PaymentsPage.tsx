@@ -1,7 +1,7 @@
 import { PaymentHistory } from '#pwa/features/orders/PaymentHistory.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 
 export const PaymentsPage = () => (
   <Screen

@@ -4,11 +4,11 @@ import { LinkFailed } from '#pwa/features/auth/LinkFailed.tsx'
 import { LinkPress } from '#pwa/features/auth/LinkPress.tsx'
 import { useMailedLink } from '#pwa/features/auth/useMailedLink.ts'
 import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
-import { useCall } from '#pwa/lib/api.ts'
-import { useForm } from '#pwa/lib/form.ts'
+import { useCall } from '#pwa/lib/api/api.ts'
+import { useForm } from '#pwa/lib/forms/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
-import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
+import { SpinnerScreen } from '#pwa/ui/loading/SpinnerScreen.tsx'
 
 /** The target of a mailed password reset link; the button gives this browser the right to set a password. */
 export function PrePasswordConfigPage() {

@@ -3,7 +3,7 @@ import { account } from '#contract/account/calls.ts'
 import { ProfileView } from '#pwa/features/account/profile/ProfileView.tsx'
 import { useTodaysName } from '#pwa/features/rooms/useTodaysName.ts'
 import { Page } from '#pwa/layouts/Page.tsx'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 

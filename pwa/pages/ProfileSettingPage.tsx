@@ -1,8 +1,8 @@
 import { useParams } from 'react-router-dom'
 import { ProfileEditor } from '#pwa/features/account/profile/ProfileEditor.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { useUser } from '#pwa/lib/session.tsx'
 import { NotFound } from '#pwa/load/NotFound.tsx'
 
 /** The user's own settings; those of others are not found. */

@@ -5,7 +5,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
 import { REFRESH_IMPOSSIBLE } from '#contract/messages.ts'
-import { createSession, SessionProvider, useSessionState } from '#pwa/lib/session.tsx'
+import { createSession, SessionProvider, useSessionState } from '#pwa/lib/api/session.tsx'
 import { answered } from '#pwa/testing/answers.ts'
 import { ResetPasswordConfigPage } from './ResetPasswordConfigPage.tsx'
 

@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router-dom'
 import { credentials } from '#contract/credentials/calls.ts'
 import { NewPasswordForm } from '#pwa/features/auth/NewPasswordForm.tsx'
 import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
+import { useSession } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { useSession } from '#pwa/lib/session.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 /** Requires the reset token of a mailed link; not found without it. */
 export function ResetPasswordConfigPage() {

@@ -1,6 +1,6 @@
 import { rooms } from '#contract/rooms/calls.ts'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { RoomAboutPage } from './RoomAboutPage.tsx'
 import { RoomTalkPage } from './RoomTalkPage.tsx'

@@ -3,7 +3,7 @@ import { Membership } from '#pwa/features/account/memberships/Membership.tsx'
 import { RoomSeller } from '#pwa/features/account/memberships/RoomSeller.tsx'
 import { RoomEditor } from '#pwa/features/dashboard/room/RoomEditor.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
 /** The editor of the room for its owner; the membership for others. */

@@ -6,11 +6,11 @@ import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { NewThread } from '#pwa/features/threads/NewThread.tsx'
 import { ThreadCard } from '#pwa/features/threads/ThreadCard.tsx'
 import { Columns } from '#pwa/layouts/Columns.tsx'
-import { useList, useLoad } from '#pwa/lib/api.ts'
+import { useList, useLoad } from '#pwa/lib/api/api.ts'
 import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
-import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
+import { SkeletonCards } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
 /** A room's threads, with its next event and its facts in the side column. */

@@ -2,7 +2,7 @@ import { payments } from '#contract/payments/calls.ts'
 import { SellerLaw } from '#pwa/features/payments/SellerLaw.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useRoomTitle } from '#pwa/features/rooms/useRoomTitle.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 

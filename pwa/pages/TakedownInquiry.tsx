@@ -1,7 +1,7 @@
 import { takedowns } from '#contract/takedowns/calls.ts'
 import { InquiryForm } from '#pwa/features/takedowns/InquiryForm.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 

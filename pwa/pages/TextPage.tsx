@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom'
 import { site, TEXTS, type TextSlug } from '#contract/site/calls.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { longDate } from '#pwa/lib/format.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'

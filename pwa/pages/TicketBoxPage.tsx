@@ -1,7 +1,7 @@
 import { TicketBox } from '#pwa/features/tickets/box/TicketBox.tsx'
 import { useHeld } from '#pwa/features/tickets/box/useHeld.ts'
 import { Screen } from '#pwa/layouts/Screen.tsx'
-import { IconButton } from '#pwa/ui/IconButton.tsx'
+import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 
 export function TicketBoxPage() {
   const tickets = useHeld()

@@ -1,7 +1,7 @@
 import { LeaveForm } from '#pwa/features/account/leaving/LeaveForm.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { useUser } from '#pwa/lib/session.tsx'
 
 export function UnsubscribeFixPage() {
   const user = useUser()

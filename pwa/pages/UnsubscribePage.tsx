@@ -1,7 +1,7 @@
 import { Leaving } from '#pwa/features/account/leaving/Leaving.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { useUser } from '#pwa/lib/session.tsx'
 
 export function UnsubscribePage() {
   const user = useUser()

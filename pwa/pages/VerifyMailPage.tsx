@@ -5,10 +5,10 @@ import { LinkFailed } from '#pwa/features/auth/LinkFailed.tsx'
 import { SignUpEnd } from '#pwa/features/auth/SignUpEnd.tsx'
 import { useMailedLink } from '#pwa/features/auth/useMailedLink.ts'
 import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { useUser } from '#pwa/lib/session.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
-import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { SpinnerScreen } from '#pwa/ui/loading/SpinnerScreen.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
 /** The target of mailed links: of a sign-up, which logs in, and of a changed email address. */

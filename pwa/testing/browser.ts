@@ -12,7 +12,7 @@ import { onTestFinished, TestRunner } from 'vitest'
 import { auth } from '#contract/auth/calls.ts'
 import { urlOf } from '#contract/caller.ts'
 import { isFull } from '#server/testing/names.ts'
-import { findChromium, findEngine } from '../../scripts/chromium.ts'
+import { findChromium, findEngine } from '../../scripts/install/chromium.ts'
 
 export const FLAGS = [
   '--headless',
@@ -42,7 +42,7 @@ export const SCREENS = firstVariants([
 /** Launches the headless shell; `whole`: the complete Chromium, with notifications. */
 export function openBrowser({ whole = false } = {}): Promise<Browser> {
   const executablePath = whole ? findChromium() : findEngine()
-  if (!executablePath) throw new Error('no Chromium: run node scripts/chromium.ts')
+  if (!executablePath) throw new Error('no Chromium: run node scripts/install/chromium.ts')
   return chromium.launch({ executablePath, args: FLAGS })
 }
 

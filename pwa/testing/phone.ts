@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { findChromium, findEngine } from '../../scripts/chromium.ts'
+import { findChromium, findEngine } from '../../scripts/install/chromium.ts'
 import { FLAGS, PHONE, TIMEOUT_MS } from './browser.ts'
 import { waitForWorker } from './device.ts'
 
@@ -46,7 +46,7 @@ export async function openPhone(
   { flags = [], whole = false }: { flags?: readonly string[]; whole?: boolean } = {},
 ): Promise<Phone> {
   const executablePath = whole ? findChromium() : findEngine()
-  if (!executablePath) throw new Error('no Chromium: run node scripts/chromium.ts')
+  if (!executablePath) throw new Error('no Chromium: run node scripts/install/chromium.ts')
   const context = await chromium.launchPersistentContext(folder, {
     executablePath,
     args: [...FLAGS, ...flags],

@@ -8,7 +8,7 @@ import { Shapes } from './catalogue/Shapes.tsx'
 import { States } from './catalogue/States.tsx'
 import { Texts } from './catalogue/Texts.tsx'
 import { Tickets } from './catalogue/Tickets.tsx'
-import { Toaster } from './Toaster.tsx'
+import { Toaster } from './overlay/Toaster.tsx'
 
 const schemes = [
   { scheme: 'light', name: '明るい配色' },

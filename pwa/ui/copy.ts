@@ -1,4 +1,4 @@
-import { showToast } from './toast.ts'
+import { showToast } from './overlay/toast.ts'
 
 /** Copies a text and shows a toast; if the browser refuses, shows what to do instead. */
 export async function copyText(text: string, message: string, instead: string) {

@@ -6,8 +6,8 @@ import { StaticRouter } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { Catalogue } from './Catalogue.tsx'
 import { Celebration } from './Celebration.tsx'
-import { Dialog } from './Dialog.tsx'
-import { Sheet } from './Sheet.tsx'
+import { Dialog } from './overlay/Dialog.tsx'
+import { Sheet } from './overlay/Sheet.tsx'
 
 const here = import.meta.dirname
 const files = readdirSync(here, { recursive: true, encoding: 'utf8' })

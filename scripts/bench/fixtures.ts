@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DAY_MS } from '#contract/durations.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
-import { accessTokens } from '#server/features/auth/access-token.ts'
+import { accessTokens } from '#server/features/auth/sessions/access-token.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { loadSecrets } from '#server/process/secrets.ts'

@@ -7,7 +7,7 @@ import { segmentKey, segmentUrls } from '#server/features/live/segment-url.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { loadSecrets } from '#server/process/secrets.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { findNginx } from '../nginx.ts'
+import { findNginx } from '../install/nginx.ts'
 import { writeFront } from '../nginx-front.ts'
 import { capture, writeResponses } from './capture.ts'
 import { startLoader, startServer, startStranger } from './processes.ts'
@@ -25,7 +25,8 @@ const LASTING_S = 3_600
 /** A signed segment: from Room, from nginx with the shipped configuration, and bare bytes. */
 export async function segments(): Promise<Section> {
   const program = findNginx()
-  if (!program) throw new Error('nginx is missing: node scripts/nginx.ts says how to get it')
+  if (!program)
+    throw new Error('nginx is missing: node scripts/install/nginx.ts says how to get it')
   const folder = mkdtempSync(join(tmpdir(), 'room-bench-'))
   try {
     const recorder = await createRecorder(join(folder, 'live'), 'stream')

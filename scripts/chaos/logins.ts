@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { auth } from '#contract/auth/calls.ts'
 import { urlOf } from '#contract/caller.ts'
 import type { Engine } from '#server/db/engine.ts'
-import { hashToken } from '#server/features/auth/refresh-token.ts'
+import { hashToken } from '#server/features/auth/sessions/refresh-token.ts'
 import type { World } from './buyer.ts'
 import { addPerson } from './people.ts'
 

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Engine } from '#server/db/engine.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { hashToken } from '#server/features/auth/refresh-token.ts'
+import { hashToken } from '#server/features/auth/sessions/refresh-token.ts'
 import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { addRow } from '#server/testing/rows.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { INGEST_PATHS } from '#server/ports/ingest.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { startCaddy } from '../caddy.ts'
+import { startCaddy } from '../install/caddy.ts'
 import { answersOf, createBuild, FOREVER } from './builds.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '#server/features/events/reminders.ts'
 import { ANNOUNCE, announcing } from '#server/features/inbox/announcing.ts'
 import { hasUnread } from '#server/features/inbox/queries.ts'
-import { ARCHIVE_DELETE } from '#server/features/live/archive-deletion.ts'
+import { ARCHIVE_DELETE } from '#server/features/live/archive/archive-deletion.ts'
 import { SELLER_STOPPED } from '#server/features/monetization/accounts.ts'
 import { FEE_CHANGE, feeChanges } from '#server/features/operator/fee/notify.ts'
 import { RECONCILE } from '#server/features/operator/reconciliation/reconciliation.ts'

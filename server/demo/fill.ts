@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/schema.ts'
-import { hashPassword } from '#server/features/auth/password.ts'
+import { hashPassword } from '#server/features/auth/password/password.ts'
 import { eventText } from '#server/features/events/present.ts'
 import { userText } from '#server/features/profile/member.ts'
 import { roomText } from '#server/features/rooms/present.ts'

@@ -11,7 +11,7 @@ import { live } from '#contract/live/calls.ts'
 import { loadSecrets } from '#server/process/secrets.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { type LiveSite, mediaLines, startLiveSite } from '#server/testing/live-site.ts'
-import { findNginx } from '../../scripts/nginx.ts'
+import { findNginx } from '../../scripts/install/nginx.ts'
 import { writeFront } from '../../scripts/nginx-front.ts'
 
 const soon = { timeout: 20_000, interval: 100 }
@@ -27,7 +27,8 @@ const keyOf = (folder: string) =>
 
 beforeAll(async () => {
   const program = findNginx()
-  if (!program) throw new Error('nginx is missing: node scripts/nginx.ts says how to get it')
+  if (!program)
+    throw new Error('nginx is missing: node scripts/install/nginx.ts says how to get it')
   const port = String(await freePort())
   front = `http://localhost:${port}`
   site = await startLiveSite({ SITE_URL: front })

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { Handler } from '#server/db/outbox.ts'
+import { deleteRecordings } from '#server/features/live/archive/retention.ts'
 import { closeForgottenTalk } from '#server/features/live/forgotten-talk.ts'
-import { deleteRecordings } from '#server/features/live/retention.ts'
 import { orphanSearch } from '#server/features/uploads/orphans.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import type { Deps } from '#server/process/deps.ts'

@@ -5,7 +5,7 @@ import { events } from '#contract/events/calls.ts'
 import { news } from '#contract/news/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { site } from '#contract/site/calls.ts'
-import { keyOf } from '#pwa/lib/api.ts'
+import { keyOf } from '#pwa/lib/api/api.ts'
 import { describe } from './describe.ts'
 
 const now = '2026-11-20T03:00:00.000Z'

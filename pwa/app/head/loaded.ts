@@ -8,7 +8,7 @@ import { site } from '#contract/site/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import type { Returned } from '#contract/types.ts'
-import { keyOf } from '#pwa/lib/api.ts'
+import { keyOf } from '#pwa/lib/api/api.ts'
 
 /** The loaded data, one object per kind. */
 export function loadedBy(client: QueryClient) {

@@ -1,5 +1,5 @@
+import type { Session } from '#pwa/lib/api/session.tsx'
 import { pushRegistration } from '#pwa/lib/offline/push-registration.ts'
-import type { Session } from '#pwa/lib/session.tsx'
 
 /** The minimum interval between requests for the unread count. */
 const PACE_MS = 5_000

@@ -1,4 +1,4 @@
-import { showToast } from '#pwa/ui/toast.ts'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { isModalOpen, whenFree } from '../when-free.ts'
 
 /** Opens the page of a tapped notification in the running app. */

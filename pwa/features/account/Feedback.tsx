@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { paths } from '#pwa/lib/paths.ts'
-import { Button } from '#pwa/ui/Button.tsx'
-import { Card } from '#pwa/ui/Card.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
 import css from './FeedbackForm.module.css'
 import { FeedbackForm } from './FeedbackForm.tsx'
 

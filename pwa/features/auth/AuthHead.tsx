@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { paths } from '#pwa/lib/paths.ts'
 import evening from '#pwa/ui/art/evening.svg'
-import { Logo } from '#pwa/ui/Logo.tsx'
+import { Logo } from '#pwa/ui/picture/Logo.tsx'
 import css from './AuthHead.module.css'
 
 /** The heading of the login and sign-up pages: the building in the evening. */

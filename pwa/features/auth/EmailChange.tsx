@@ -1,5 +1,5 @@
-import { useForm } from '#pwa/lib/form.ts'
-import { useSession } from '#pwa/lib/session.tsx'
+import { useSession } from '#pwa/lib/api/session.tsx'
+import { useForm } from '#pwa/lib/forms/form.ts'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { LinkPress } from './LinkPress.tsx'
 import { type MailedLinkProps, verifyMail } from './verify-mail.ts'

@@ -1,6 +1,6 @@
 import { RequestError } from '#contract/caller.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
 /** The page of an invalid or expired mailed link, with a link to request a new one. */

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { RequestError } from '#contract/caller.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
 import { passkeys } from '#contract/passkeys/calls.ts'
-import { useCall } from '#pwa/lib/api.ts'
+import { useCall } from '#pwa/lib/api/api.ts'
+import { useSession } from '#pwa/lib/api/session.tsx'
 import { fillsInPasskeys, knowsPasskeys, signWithPasskey } from '#pwa/lib/passkey.ts'
-import { useSession } from '#pwa/lib/session.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 
 /** Login with a passkey; nothing in a browser without WebAuthn. */

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { paths } from '#pwa/lib/paths.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
 
 /** An email that was requested. */
 export interface Sent {

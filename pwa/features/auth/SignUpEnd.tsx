@@ -1,6 +1,6 @@
 import { PASSWORD_MIN } from '#contract/limits.ts'
-import { useForm } from '#pwa/lib/form.ts'
-import { useSession } from '#pwa/lib/session.tsx'
+import { useSession } from '#pwa/lib/api/session.tsx'
+import { useForm } from '#pwa/lib/forms/form.ts'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 import { LinkPress } from './LinkPress.tsx'

@@ -1,9 +1,9 @@
 import { API_BASE } from '#contract/endpoint.ts'
 import { site } from '#contract/site/calls.ts'
 import { SOCIAL_NAMES } from '#contract/social/calls.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import css from './SocialLogins.module.css'
 
 /** The social logins; nothing if none is configured. */

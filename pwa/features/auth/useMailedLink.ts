@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { auth } from '#contract/auth/calls.ts'
-import { keyOf, useCall } from '#pwa/lib/api.ts'
+import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 
 /**
  * The mailed link that opened this page (the `verify` guard checked that it is complete), and what it would do.

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { emailPrefill } from '#pwa/lib/email-prefill.ts'
+import { emailPrefill } from '#pwa/lib/forms/email-prefill.ts'
 import { useTypedEmail } from './useTypedEmail.ts'
 
 function Form() {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { emailPrefill } from '#pwa/lib/email-prefill.ts'
+import { emailPrefill } from '#pwa/lib/forms/email-prefill.ts'
 
 interface EmailForm {
   values: { email: string }

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Values } from '#pwa/lib/editing/edit-form.ts'
-import type { Editor } from '#pwa/lib/editing/useEditor.ts'
-import { Button } from '#pwa/ui/Button.tsx'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import type { Values } from '#pwa/lib/forms/editing/edit-form.ts'
+import type { Editor } from '#pwa/lib/forms/editing/useEditor.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
 import { WritingForm } from '#pwa/ui/forms/WritingForm.tsx'
-import { Overlay } from '#pwa/ui/Overlay.tsx'
+import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
 
 /** Whether the form asks to confirm publishing. A refusal closes the question, so that the error is visible. */
 export function useQuestion() {

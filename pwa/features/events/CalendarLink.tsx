@@ -1,7 +1,7 @@
 import { urlOf } from '#contract/caller.ts'
 import { type Event, events } from '#contract/events/calls.ts'
-import { useSessionState } from '#pwa/lib/session.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { useSessionState } from '#pwa/lib/api/session.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 
 /** The calendar link, for possible visitors: not for the owner, and not for a draft. */
 export const CalendarLink = ({ event }: { event: Event }) =>

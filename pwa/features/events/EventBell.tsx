@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { type Event, events } from '#contract/events/calls.ts'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
-import { useSend } from '#pwa/lib/api.ts'
+import { useSend } from '#pwa/lib/api/api.ts'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 /** Switches the reminder of an event on or off. Switching on offers notifications on this device. */
 export function EventBell({ event: { id, notify } }: { event: Event }) {

@@ -1,6 +1,6 @@
 import type { Event } from '#contract/events/calls.ts'
 import { dayAndTime, time } from '#pwa/lib/format.ts'
-import { Facts } from '#pwa/ui/Facts.tsx'
+import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { CalendarLink } from './CalendarLink.tsx'
 import css from './EventFacts.module.css'
 import { MovedAlert } from './MovedAlert.tsx'

@@ -1,6 +1,6 @@
 import type { Event } from '#contract/events/calls.ts'
 import { useReporting } from '#pwa/features/rooms/useReporting.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 
 /** The report button below the event's description. */
 export function EventReport({ event }: { event: Event }) {

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import type { Event } from '#contract/events/calls.ts'
 import { dateBadgeParts, price, time } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { DateBadge } from '#pwa/ui/DateBadge.tsx'
+import { DateBadge } from '#pwa/ui/badge/DateBadge.tsx'
 import css from './EventRow.module.css'
 import { EventState } from './EventState.tsx'
 

@@ -1,6 +1,6 @@
 import type { Event } from '#contract/events/calls.ts'
-import { Badge } from '#pwa/ui/Badge.tsx'
-import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
+import { Badge } from '#pwa/ui/badge/Badge.tsx'
+import { LiveBadge } from '#pwa/ui/badge/LiveBadge.tsx'
 import { acquisitionLabels } from './acquisition-labels.ts'
 import { phaseOf } from './phase.ts'
 

@@ -2,10 +2,10 @@ import { Link } from 'react-router-dom'
 import type { Event } from '#contract/events/calls.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
-import { Badge } from '#pwa/ui/Badge.tsx'
+import { Badge } from '#pwa/ui/badge/Badge.tsx'
+import { LiveBadge } from '#pwa/ui/badge/LiveBadge.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
+import { ArchedImage } from '#pwa/ui/picture/ArchedImage.tsx'
 import css from './OnAirCard.module.css'
 
 /** A live event: a large picture and a link to watch. */

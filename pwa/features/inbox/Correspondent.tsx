@@ -1,6 +1,6 @@
 import type { Conversation } from '#contract/inbox/calls.ts'
-import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
+import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import css from './Correspondent.module.css'
 
 /** The avatar of the other side; the logo for messages of the service. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { LoadMore } from '#pwa/ui/LoadMore.tsx'
+import { LoadMore } from '#pwa/ui/loading/LoadMore.tsx'
 import type { Older } from './useOlder.ts'
 
 /** How far above the window the first message may be when older ones are loaded. */

@@ -1,8 +1,8 @@
 import type { Message } from '#contract/inbox/calls.ts'
 import { time } from '#pwa/lib/format.ts'
-import { Byline } from '#pwa/ui/Byline.tsx'
+import { Byline } from '#pwa/ui/badge/Byline.tsx'
 import { cx } from '#pwa/ui/cx.ts'
-import { MenuButton } from '#pwa/ui/MenuButton.tsx'
+import { MenuButton } from '#pwa/ui/overlay/MenuButton.tsx'
 import { Correspondent } from './Correspondent.tsx'
 import css from './MessageLine.module.css'
 

@@ -1,5 +1,5 @@
+import type { Pending } from '#pwa/lib/api/sending.ts'
 import { time } from '#pwa/lib/format.ts'
-import type { Pending } from '#pwa/lib/sending.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import { Unsent } from '#pwa/ui/Unsent.tsx'
 import css from './MessageLine.module.css'

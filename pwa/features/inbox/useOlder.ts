@@ -4,8 +4,8 @@ import { RequestError } from '#contract/caller.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { UNREACHABLE } from '#contract/messages.ts'
 import type { Returned } from '#contract/types.ts'
-import { useCall } from '#pwa/lib/api.ts'
-import { recordError } from '#pwa/lib/errors.ts'
+import { useCall } from '#pwa/lib/api/api.ts'
+import { recordError } from '#pwa/lib/api/errors.ts'
 import { begin, withNewest, withOlder } from './pages.ts'
 
 type Opened = Returned<typeof inbox.getConversation>

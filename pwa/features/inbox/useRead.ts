@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { inbox } from '#contract/inbox/calls.ts'
-import { keyOf } from '#pwa/lib/api.ts'
-import { useSession } from '#pwa/lib/session.tsx'
+import { keyOf } from '#pwa/lib/api/api.ts'
+import { useSession } from '#pwa/lib/api/session.tsx'
 
 /** Opening a conversation marks it as read: after `readAt`, reloads the list and the header's badge. */
 export function useRead(readAt: number) {

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { inbox, type Message } from '#contract/inbox/calls.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
 import type { Returned } from '#contract/types.ts'
-import { keyOf, useCall } from '#pwa/lib/api.ts'
-import { useSending } from '#pwa/lib/sending.ts'
-import { showToast } from '#pwa/ui/toast.ts'
+import { keyOf, useCall } from '#pwa/lib/api/api.ts'
+import { useSending } from '#pwa/lib/api/sending.ts'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 type Opened = Returned<typeof inbox.getConversation>
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import type { Event } from '#contract/events/calls.ts'
 import { LIVE_URL_POLL_FOR_MS, LIVE_URL_POLL_MS } from '#contract/limits.ts'
 import { EVENT_WAITING } from '#contract/messages.ts'
-import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
 import { LiveStage } from './LiveStage.tsx'
 
 beforeEach(() => void vi.useFakeTimers())

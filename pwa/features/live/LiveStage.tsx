@@ -8,14 +8,14 @@ import {
   STREAM_STILL,
   UNREACHABLE,
 } from '#contract/messages.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { count } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
-import { Badge } from '#pwa/ui/Badge.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Badge } from '#pwa/ui/badge/Badge.tsx'
+import { LiveBadge } from '#pwa/ui/badge/LiveBadge.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import type { IconName } from '#pwa/ui/icon-names.ts'
-import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
 import css from './LiveStage.module.css'
 import { untilStart } from './picture/clock.ts'
 import type { Trouble } from './picture/feed.ts'

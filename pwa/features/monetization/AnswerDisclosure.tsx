@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type DeclinedFor, type Disclosure, disclosures } from '#contract/disclosures/calls.ts'
-import { useSend } from '#pwa/lib/api.ts'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { useSend } from '#pwa/lib/api/api.ts'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
+import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { reasons } from './disclosure-labels.ts'
 
 interface AnswerDisclosureProps {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { RETRY_LATER } from '#contract/messages.ts'
 import { monetization } from '#contract/monetization/calls.ts'
-import { useCall } from '#pwa/lib/api.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { useCall } from '#pwa/lib/api/api.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
 
 /** Opens the provider's onboarding page. Its URL expires within minutes, so it is requested on the press. */

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { urlOf } from '#contract/caller.ts'
 import { payouts } from '#contract/payouts/calls.ts'
 import { PaperDialog } from '#pwa/features/orders/PaperDialog.tsx'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { yen } from '#pwa/lib/format.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
 
 const monthLabel = (month: string) => `${Number(month.slice(0, 4))}年${Number(month.slice(5))}月`
 

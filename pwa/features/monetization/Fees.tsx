@@ -1,13 +1,13 @@
 import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
 import { platformFee } from '#contract/rules.ts'
 import { type ServiceFee, serviceFee } from '#contract/service-fee/calls.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { longDate, yen } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { Card } from '#pwa/ui/Card.tsx'
-import { Facts } from '#pwa/ui/Facts.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
+import { Facts } from '#pwa/ui/layout/Facts.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
 
 /** The current service fee, and a planned change. */
 const feeFacts = ({ percent, next }: ServiceFee) => [

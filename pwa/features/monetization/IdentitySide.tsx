@@ -1,4 +1,4 @@
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './IdentitySide.module.css'

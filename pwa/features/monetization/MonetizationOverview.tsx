@@ -1,9 +1,9 @@
 import type { Monetization } from '#contract/monetization/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
 import { MonetizationState } from './MonetizationState.tsx'
 import { NextStep } from './NextStep.tsx'
 

@@ -1,7 +1,7 @@
 import type { Monetization } from '#contract/monetization/calls.ts'
-import { Card } from '#pwa/ui/Card.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
 import css from './MonetizationState.module.css'
 import { monetizationLabels } from './monetization-labels.ts'
 

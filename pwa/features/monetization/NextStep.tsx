@@ -1,6 +1,6 @@
 import type { Monetization } from '#contract/monetization/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { ContinueButton } from './ContinueButton.tsx'
 
 /** The next step, if there is one. */

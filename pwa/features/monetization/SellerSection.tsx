@@ -1,8 +1,8 @@
 import type { Monetization } from '#contract/monetization/calls.ts'
 import { SellerFacts } from '#pwa/features/payments/SellerFacts.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { Card } from '#pwa/ui/Card.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
 
 /** The seller details that buyers see. */
 export const SellerSection = ({ seller }: Pick<Monetization, 'seller'>) => (

@@ -1,6 +1,6 @@
 import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
 import { type ServiceFee, serviceFee } from '#contract/service-fee/calls.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { longDate } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import css from './SellerForm.module.css'

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { PICTURE_REFUSED } from '#contract/monetization/identity-messages.ts'
 import { site } from '#contract/site/calls.ts'
 import { PictureRefused, sendIdentityPicture } from '#pwa/adapters/identity.ts'
-import { useCall } from '#pwa/lib/api.ts'
+import { useCall } from '#pwa/lib/api/api.ts'
 
 export type PictureState =
   | { at: 'none' }

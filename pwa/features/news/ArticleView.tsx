@@ -1,7 +1,7 @@
 import type { Article } from '#contract/news/calls.ts'
 import { dotDate } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { RichText } from '#pwa/ui/RichText.tsx'
 import css from './ArticleView.module.css'
 

@@ -1,7 +1,7 @@
 import type { Headline } from '#contract/news/calls.ts'
 import { dotDate } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 
 export const NewsRow = ({ article: { slug, title, published_at } }: { article: Headline }) => (
   <ListRow

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { OPERATOR_REASON_MAX } from '#contract/limits.ts'
-import { useForm } from '#pwa/lib/form.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { useForm } from '#pwa/lib/forms/form.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
-import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 
 /** The hint on who reads a reason that is for operators only. */
 export const RECORDED = '操作の記録に残ります'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { CELEBRATION } from '#contract/limits.ts'
-import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
 import { Celebration } from '#pwa/ui/Celebration.tsx'
-import { Overlay } from '#pwa/ui/Overlay.tsx'
+import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
+import { ArchedImage } from '#pwa/ui/picture/ArchedImage.tsx'
 import css from './Done.module.css'
 
 interface DoneProps {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { orders, type Payment } from '#contract/orders/calls.ts'
-import { useSend } from '#pwa/lib/api.ts'
+import { useSend } from '#pwa/lib/api/api.ts'
 import { dayAndTime, yen } from '#pwa/lib/format.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 /** Payments that the buyer may have refunded because the event did not start in time or was moved far. */
 export const LatePayments = ({ payments }: { payments: Payment[] }) =>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { readAnswer, Unreachable } from '#contract/caller.ts'
-import { useSession } from '#pwa/lib/session.tsx'
+import { useSession } from '#pwa/lib/api/session.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
-import { Overlay } from '#pwa/ui/Overlay.tsx'
-import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
+import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
 import css from './PaperDialog.module.css'
 
 interface PaperDialogProps {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { RETRY_LATER } from '#contract/messages.ts'
 import type { CardForm, PaymentForm } from '#pwa/adapters/payment-form.ts'
+import { useSession } from '#pwa/lib/api/session.tsx'
 import { setPurchaseFlag } from '#pwa/lib/purchase-flag.ts'
-import { useSession } from '#pwa/lib/session.tsx'
 import { PurchaseFailed, type PurchaseSteps, purchase } from './purchase.ts'
 
 /** The state of a purchase. */

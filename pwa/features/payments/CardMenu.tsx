@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { type Card, payments } from '#contract/payments/calls.ts'
-import { useSend } from '#pwa/lib/api.ts'
-import { useSession } from '#pwa/lib/session.tsx'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { MenuButton } from '#pwa/ui/MenuButton.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { useSend } from '#pwa/lib/api/api.ts'
+import { useSession } from '#pwa/lib/api/session.tsx'
+import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { MenuButton } from '#pwa/ui/overlay/MenuButton.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { brandName } from './brands.ts'
 
 /** Actions on a saved card: make it the main one, or delete it. */

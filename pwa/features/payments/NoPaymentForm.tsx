@@ -1,5 +1,5 @@
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 
 /** Shown if the card form cannot be loaded: many networks and browsers block the provider's script. */
 export const NoPaymentForm = ({ onRetry }: { onRetry: () => void }) => (

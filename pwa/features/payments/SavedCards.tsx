@@ -1,10 +1,10 @@
 import { payments } from '#contract/payments/calls.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
-import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
+import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { CardRow } from './CardRow.tsx'
 
 export function SavedCards() {

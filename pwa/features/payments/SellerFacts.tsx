@@ -1,5 +1,5 @@
 import type { Seller } from '#contract/payments/calls.ts'
-import { Facts } from '#pwa/ui/Facts.tsx'
+import { Facts } from '#pwa/ui/layout/Facts.tsx'
 
 /** The seller details that the law requires (特定商取引法). */
 export const SellerFacts = ({ seller }: { seller: Seller }) => (

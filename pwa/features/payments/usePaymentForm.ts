@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { site } from '#contract/site/calls.ts'
 import type { PaymentForm } from '#pwa/adapters/payment-form.ts'
 import { createPaymentForm } from '#pwa/adapters/payments.ts'
-import { useCall } from '#pwa/lib/api.ts'
+import { useCall } from '#pwa/lib/api/api.ts'
 
 interface Fetched {
   /** Null until it is loaded. */

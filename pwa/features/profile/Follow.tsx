@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { account } from '#contract/account/calls.ts'
 import { profile } from '#contract/profile/calls.ts'
-import { keyOf, useSend } from '#pwa/lib/api.ts'
+import { keyOf, useSend } from '#pwa/lib/api/api.ts'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { setRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
-import { useUser } from '#pwa/lib/session.tsx'
-import { FollowButton } from '#pwa/ui/FollowButton.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { FollowButton } from '#pwa/ui/button/FollowButton.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 const refresh = [account.getProfile]
 

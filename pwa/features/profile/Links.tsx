@@ -1,7 +1,7 @@
 import type { PublicUser } from '#contract/account/calls.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 
 /** External links, each opened in a new window. */
 export const Links = ({ links }: Pick<PublicUser, 'links'>) => (

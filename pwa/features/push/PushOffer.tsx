@@ -1,6 +1,6 @@
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { ADVICE } from './state.ts'
 import { usePush } from './usePush.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { push } from '#contract/push/calls.ts'
 import { PushFailed, pushFacts, turnOff, turnOn } from '#pwa/adapters/push.ts'
-import { keyOf, useCall, useLoad } from '#pwa/lib/api.ts'
+import { keyOf, useCall, useLoad } from '#pwa/lib/api/api.ts'
 import { hereOf, stateOf, TROUBLE } from './state.ts'
 
 const FACTS = ['push-facts']

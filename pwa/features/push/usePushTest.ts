@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { push } from '#contract/push/calls.ts'
-import { useSend } from '#pwa/lib/api.ts'
+import { useSend } from '#pwa/lib/api/api.ts'
 import type { PushHere } from './usePush.ts'
 
 /** The interval and duration of polling for the test notification's receipt. */

@@ -8,16 +8,16 @@ import {
   type ReportKind,
   reports,
 } from '#contract/reports/calls.ts'
-import { useCall } from '#pwa/lib/api.ts'
-import { useForm } from '#pwa/lib/form.ts'
+import { useCall } from '#pwa/lib/api/api.ts'
+import { useForm } from '#pwa/lib/forms/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
-import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 import { categoryLabels } from './categories.ts'
 import css from './ReportSheet.module.css'
 

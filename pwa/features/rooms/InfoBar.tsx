@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom'
 import type { Room } from '#contract/rooms/calls.ts'
+import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { useSessionState } from '#pwa/lib/session.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './InfoBar.module.css'
-import { JoinPrompt } from './JoinPrompt.tsx'
+import { JoinPrompt } from './join/JoinPrompt.tsx'
+import { useJoinPrompt } from './join/useJoinPrompt.ts'
 import { RoomMenu } from './RoomMenu.tsx'
 import { relationOf } from './relation.ts'
-import { useJoinPrompt } from './useJoinPrompt.ts'
 import { useShareRoom } from './useShareRoom.tsx'
 
 /** Four equal actions: membership, about, share, more. */

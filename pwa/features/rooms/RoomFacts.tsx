@@ -1,7 +1,7 @@
 import type { Room } from '#contract/rooms/calls.ts'
 import { count, longDate, monthly } from '#pwa/lib/format.ts'
-import { Card } from '#pwa/ui/Card.tsx'
-import { Facts } from '#pwa/ui/Facts.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
+import { Facts } from '#pwa/ui/layout/Facts.tsx'
 
 export const RoomFacts = ({ room }: { room: Room }) => (
   <Card as="section" padded>

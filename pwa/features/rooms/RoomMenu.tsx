@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Room } from '#contract/rooms/calls.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
-import { MenuButton } from '#pwa/ui/MenuButton.tsx'
+import { MenuButton } from '#pwa/ui/overlay/MenuButton.tsx'
 import { roomMenuItems } from './room-menu.ts'
 import { useReporting } from './useReporting.tsx'
 

@@ -1,10 +1,10 @@
 import type { Room } from '#contract/rooms/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Avatar } from '#pwa/ui/Avatar.tsx'
-import { Byline } from '#pwa/ui/Byline.tsx'
+import { Byline } from '#pwa/ui/badge/Byline.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
+import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 
 /** The owner, and the room's own links. */
 export const RoomOwner = ({ room: { owner, room_menus } }: { room: Room }) => (

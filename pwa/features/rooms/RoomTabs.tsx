@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom'
 import type { Room } from '#contract/rooms/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Tabs } from '#pwa/ui/Tabs.tsx'
+import { Tabs } from '#pwa/ui/layout/Tabs.tsx'
 import css from './RoomTabs.module.css'
 
 const LOCKED = '公開されていません'

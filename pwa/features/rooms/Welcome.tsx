@@ -1,6 +1,6 @@
 import { paths } from '#pwa/lib/paths.ts'
 import evening from '#pwa/ui/art/evening.svg'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import css from './Welcome.module.css'
 
 /** The introduction for first-time visitors, with two next steps. */

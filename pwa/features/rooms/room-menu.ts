@@ -1,6 +1,6 @@
 import type { Room } from '#contract/rooms/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import type { MenuItem } from '#pwa/ui/Menu.tsx'
+import type { MenuItem } from '#pwa/ui/overlay/Menu.tsx'
 
 interface RoomMenuItem {
   onWrite: () => void

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
-import { useUser } from '#pwa/lib/session.tsx'
-import { LoginSheet } from './LoginSheet.tsx'
+import { LoginSheet } from './join/LoginSheet.tsx'
 
 // Loaded on demand, as reports are rare.
 const ReportSheet = lazyWithProgress(

@@ -1,5 +1,5 @@
 import { rooms } from '#contract/rooms/calls.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { useRoomId } from './useRoomId.ts'
 

@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { CONSENT_FIELD, consents } from '#contract/consents/calls.ts'
-import { useLoad } from '#pwa/lib/api.ts'
-import { errors } from '#pwa/lib/errors.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
+import { errors } from '#pwa/lib/api/errors.ts'
+import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { lazyComponent } from '#pwa/lib/lazy-component.ts'
-import { useSessionState } from '#pwa/lib/session.tsx'
 import { useStore } from '#pwa/lib/store.ts'
 import { needsLogin } from './needs-login.ts'
 

@@ -4,9 +4,9 @@ import { AuthHead } from '#pwa/features/auth/AuthHead.tsx'
 import { LoginForm } from '#pwa/features/auth/LoginForm.tsx'
 import { type Sent, SentScreen } from '#pwa/features/auth/SentScreen.tsx'
 import { SignUpForm } from '#pwa/features/auth/SignUpForm.tsx'
-import { useSession } from '#pwa/lib/session.tsx'
+import { useSession } from '#pwa/lib/api/session.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 
 /** A social login without an account: sign up, or link an existing account by its password. */
 export function Join({ who, onIn }: { who: Newcomer; onIn: () => void }) {

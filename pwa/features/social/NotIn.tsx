@@ -1,8 +1,8 @@
 import { RequestError } from '#contract/caller.ts'
 import { SOCIAL_NAMES, type SocialProvider } from '#contract/social/calls.ts'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { useUser } from '#pwa/lib/session.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
 interface NotInProps {

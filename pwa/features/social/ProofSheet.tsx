@@ -1,13 +1,13 @@
 import { SOCIAL_NAMES, type SocialProvider, social } from '#contract/social/calls.ts'
 import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
-import { useSend } from '#pwa/lib/api.ts'
-import { useForm } from '#pwa/lib/form.ts'
+import { useSend } from '#pwa/lib/api/api.ts'
+import { useForm } from '#pwa/lib/forms/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
-import { Sheet } from '#pwa/ui/Sheet.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 interface ProofSheetProps {
   provider: SocialProvider

@@ -6,15 +6,15 @@ import {
   type SocialProvider,
   social,
 } from '#contract/social/calls.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { date } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
-import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
+import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { ProofSheet } from './ProofSheet.tsx'
 
 interface Way {

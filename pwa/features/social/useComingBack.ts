@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { type Newcomer, type SocialProvider, social } from '#contract/social/calls.ts'
-import { useSession } from '#pwa/lib/session.tsx'
+import { useSession } from '#pwa/lib/api/session.tsx'
 
 export type Coming =
   | { at: 'checking' }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { Thread } from '#contract/threads/calls.ts'
 import { relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
-import { Avatar } from '#pwa/ui/Avatar.tsx'
-import { Byline } from '#pwa/ui/Byline.tsx'
+import { Byline } from '#pwa/ui/badge/Byline.tsx'
+import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import css from './Author.module.css'
 
 interface AuthorProps {

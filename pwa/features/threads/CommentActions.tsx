@@ -4,13 +4,13 @@ import { posting } from '#contract/posting.ts'
 import { type Comment, threads } from '#contract/threads/calls.ts'
 import type { Listed } from '#contract/types.ts'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
-import { keyOf, useSend } from '#pwa/lib/api.ts'
+import { keyOf, useSend } from '#pwa/lib/api/api.ts'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { mapPages, patchThread } from '#pwa/lib/offline/thread-actions.ts'
-import { useUser } from '#pwa/lib/session.tsx'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import type { MenuItem } from '#pwa/ui/Menu.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import type { MenuItem } from '#pwa/ui/overlay/Menu.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 // Loaded on demand, as reports are rare.
 const ReportSheet = lazyWithProgress(

@@ -1,6 +1,6 @@
 import type { Comment } from '#contract/threads/calls.ts'
-import type { MenuItem } from '#pwa/ui/Menu.tsx'
-import { MenuButton } from '#pwa/ui/MenuButton.tsx'
+import type { MenuItem } from '#pwa/ui/overlay/Menu.tsx'
+import { MenuButton } from '#pwa/ui/overlay/MenuButton.tsx'
 import { Author } from './Author.tsx'
 import css from './Comments.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { IconButton } from '#pwa/ui/IconButton.tsx'
 import type { IconName } from '#pwa/ui/icon-names.ts'
 import css from './ThreadFiles.module.css'
 

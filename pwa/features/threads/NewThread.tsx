@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { Room } from '#contract/rooms/calls.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import css from './NewThread.module.css'
 
 const ThreadPanel = lazyWithProgress(async () => (await import('./ThreadPanel.tsx')).ThreadPanel)

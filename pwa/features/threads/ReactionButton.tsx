@@ -4,7 +4,7 @@ import type { Thread } from '#contract/threads/calls.ts'
 import { count } from '#pwa/lib/format.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 import css from './ReactionButton.module.css'
 import { useAnswers, wordsOf } from './useAnswers.ts'
 

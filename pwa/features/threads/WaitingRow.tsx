@@ -1,4 +1,4 @@
-import { useUser } from '#pwa/lib/session.tsx'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { Author } from './Author.tsx'
 import css from './Comments.module.css'

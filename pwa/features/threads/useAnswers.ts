@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RequestError } from '#contract/caller.ts'
+import { useSession } from '#pwa/lib/api/session.tsx'
 import type { OutboxItem, ThreadAction } from '#pwa/lib/device.ts'
 import { sendThreadAction } from '#pwa/lib/offline/thread-actions.ts'
-import { useSession } from '#pwa/lib/session.tsx'
 import { useOutbox } from '#pwa/lib/useOutbox.ts'
 
 export type WaitingAnswer = OutboxItem & { work: ThreadAction }

@@ -5,11 +5,11 @@ import { RETRY_LATER } from '#contract/messages.ts'
 import { posting } from '#contract/posting.ts'
 import { type Thread, threads } from '#contract/threads/calls.ts'
 import { uploads } from '#contract/uploads/calls.ts'
-import { keyOf, useCall } from '#pwa/lib/api.ts'
-import { recordError } from '#pwa/lib/errors.ts'
-import { formDraft } from '#pwa/lib/form-drafts.ts'
-import { useUser } from '#pwa/lib/session.tsx'
-import { uploadFile } from '#pwa/lib/upload.ts'
+import { keyOf, useCall } from '#pwa/lib/api/api.ts'
+import { recordError } from '#pwa/lib/api/errors.ts'
+import { useUser } from '#pwa/lib/api/session.tsx'
+import { uploadFile } from '#pwa/lib/api/upload.ts'
+import { formDraft } from '#pwa/lib/forms/form-drafts.ts'
 import {
   changedFiles,
   type Files,

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { COPYRIGHT_FROM, SITE_TITLE } from '#contract/limits.ts'
 import { site } from '#contract/site/calls.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import css from './Footer.module.css'

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
+import { useSessionState, useUser } from '#pwa/lib/api/session.tsx'
 import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { useSessionState, useUser } from '#pwa/lib/session.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
-import { Logo } from '#pwa/ui/Logo.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { Logo } from '#pwa/ui/picture/Logo.tsx'
 import css from './Header.module.css'
 import { SearchButton } from './SearchButton.tsx'
 

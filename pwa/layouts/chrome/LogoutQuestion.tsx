@@ -4,11 +4,11 @@ import {
   logoutLossesOf,
   logoutWarning,
 } from '#pwa/features/tickets/box/logout-losses.ts'
+import type { Session } from '#pwa/lib/api/session.tsx'
 import { clearRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
-import type { Session } from '#pwa/lib/session.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 /** The tickets and unsent actions that a logout removes from this device. */
 export async function whatLeaves({ device }: Session, now: string): Promise<LogoutLosses> {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom'
 import type { User } from '#contract/account/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Avatar } from '#pwa/ui/Avatar.tsx'
-import { IconButton } from '#pwa/ui/IconButton.tsx'
-import { OfficialBadge } from '#pwa/ui/OfficialBadge.tsx'
+import { OfficialBadge } from '#pwa/ui/badge/OfficialBadge.tsx'
+import { IconButton } from '#pwa/ui/button/IconButton.tsx'
+import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import css from './Myself.module.css'
 

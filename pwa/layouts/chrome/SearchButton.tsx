@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
 import { setFlags } from '#pwa/lib/flags.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
+import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { IconButton } from '#pwa/ui/IconButton.tsx'
 import css from './SearchButton.module.css'
 
 const SearchDialog = lazyWithProgress(async () => (await import('./SearchDialog.tsx')).SearchDialog)

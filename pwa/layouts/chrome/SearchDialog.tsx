@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '#pwa/lib/paths.ts'
 import { searchTerms } from '#pwa/lib/search-terms.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
-import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 
 /** Navigates to the results page with `search`, as a plain form would. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {

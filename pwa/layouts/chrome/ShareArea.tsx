@@ -1,5 +1,5 @@
 import { shareUrl } from '#pwa/lib/share.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { copyText } from '#pwa/ui/copy.ts'
 import css from './ShareArea.module.css'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { IconButton } from '#pwa/ui/IconButton.tsx'
+import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import css from './Topbar.module.css'
 
 interface TopbarProps {

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useSession } from '#pwa/lib/api/session.tsx'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { useSession } from '#pwa/lib/session.tsx'
 
 interface Logout {
   ask: () => void

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '#pwa/ui/Button.tsx'
-import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 import css from './InstallCard.module.css'
 import { InstallSteps } from './InstallSteps.tsx'
 import { useInstall } from './useInstall.ts'

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Unreachable } from '#contract/caller.ts'
 import { ASK_AGAIN_MS } from '#contract/limits.ts'
-import { clearFormDrafts } from '../form-drafts.ts'
-import type { Session } from '../session.tsx'
+import type { Session } from '../api/session.tsx'
+import { clearFormDrafts } from '../forms/form-drafts.ts'
 
 /** Retries while offline: on the `online` event, and by polling, as a server that recovers fires no event. */
 export function watchReconnect(session: Session, client: QueryClient) {

@@ -3,7 +3,7 @@ import type { Caller } from '#contract/caller.ts'
 import { posting } from '#contract/posting.ts'
 import { type Comment, type Thread, threads } from '#contract/threads/calls.ts'
 import type { Listed } from '#contract/types.ts'
-import { keyOf } from '../api.ts'
+import { keyOf } from '../api/api.ts'
 import type { ThreadAction } from '../device.ts'
 
 type Pages<T> = InfiniteData<Listed<T>>

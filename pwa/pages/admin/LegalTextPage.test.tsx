@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { OwnText } from '#contract/operator/texts/calls.ts'
-import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { LegalTextPage } from './LegalTextPage.tsx'
 

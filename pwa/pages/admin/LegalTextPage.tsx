@@ -4,7 +4,7 @@ import { TEXTS, type TextSlug } from '#contract/site/calls.ts'
 import { adminPaths } from '#pwa/features/operator/admin-paths.ts'
 import { TextAdmin } from '#pwa/features/operator/texts/TextAdmin.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 

@@ -5,7 +5,7 @@ import { Payments } from '#pwa/features/operator/money/Payments.tsx'
 import { Reconciliation } from '#pwa/features/operator/money/Reconciliation.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { Section } from '#pwa/ui/Section.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
 
 export const MoneyPage = () => (
   <Screen title="お金" back={paths.admin} wide>

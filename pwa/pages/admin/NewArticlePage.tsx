@@ -3,7 +3,7 @@ import { adminPaths } from '#pwa/features/operator/admin-paths.ts'
 import { ArticleEditor } from '#pwa/features/operator/news/ArticleEditor.tsx'
 import { ExternalNews } from '#pwa/features/operator/news/ExternalNews.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
 export function NewArticlePage() {

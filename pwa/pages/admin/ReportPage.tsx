@@ -3,7 +3,7 @@ import { operatorReports } from '#contract/operator/reports/calls.ts'
 import { adminPaths } from '#pwa/features/operator/admin-paths.ts'
 import { ReportView } from '#pwa/features/operator/reports/ReportView.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
 export function ReportPage() {

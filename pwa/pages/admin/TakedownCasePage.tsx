@@ -3,7 +3,7 @@ import { operatorTakedowns } from '#contract/operator/takedowns/calls.ts'
 import { adminPaths } from '#pwa/features/operator/admin-paths.ts'
 import { TakedownView } from '#pwa/features/operator/takedowns/TakedownView.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
 export function TakedownCasePage() {

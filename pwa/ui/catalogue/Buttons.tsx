@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../Button.tsx'
-import { FollowButton } from '../FollowButton.tsx'
-import { IconButton } from '../IconButton.tsx'
+import { Button } from '../button/Button.tsx'
+import { FollowButton } from '../button/FollowButton.tsx'
+import { IconButton } from '../button/IconButton.tsx'
 import css from './Buttons.module.css'
 import { Shown } from './Shown.tsx'
 

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { Button } from '../Button.tsx'
+import { Button } from '../button/Button.tsx'
 import { BirthdayInput } from '../forms/BirthdayInput.tsx'
 import { Composer } from '../forms/Composer.tsx'
 import { DateInput } from '../forms/DateInput.tsx'

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { Button } from '../Button.tsx'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
-import { Facts } from '../Facts.tsx'
-import { Overlay } from '../Overlay.tsx'
-import { Panel } from '../Panel.tsx'
-import { Sheet } from '../Sheet.tsx'
-import { showToast } from '../toast.ts'
+import { Button } from '../button/Button.tsx'
+import { Facts } from '../layout/Facts.tsx'
+import { Panel } from '../layout/Panel.tsx'
+import { ConfirmDialog } from '../overlay/ConfirmDialog.tsx'
+import { Overlay } from '../overlay/Overlay.tsx'
+import { Sheet } from '../overlay/Sheet.tsx'
+import { showToast } from '../overlay/toast.ts'
 import { Shown } from './Shown.tsx'
 
 export function Overlays() {

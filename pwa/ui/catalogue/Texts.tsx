@@ -1,8 +1,8 @@
 import { Alert } from '../Alert.tsx'
-import { Facts } from '../Facts.tsx'
-import { FaqRow } from '../FaqRow.tsx'
+import { Facts } from '../layout/Facts.tsx'
+import { FaqRow } from '../layout/FaqRow.tsx'
+import { Tabs } from '../layout/Tabs.tsx'
 import { RichText } from '../RichText.tsx'
-import { Tabs } from '../Tabs.tsx'
 import { Shown } from './Shown.tsx'
 
 const article = `<h2>年末年始の窓口</h2><p>12月29日から1月3日まで、<a href="#help">お問い合わせ</a>への返事を休みます。</p>

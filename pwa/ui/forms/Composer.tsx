@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { IconButton } from '../button/IconButton.tsx'
 import { cx } from '../cx.ts'
-import { IconButton } from '../IconButton.tsx'
 import css from './Composer.module.css'
 import { isComposing } from './ime.ts'
 

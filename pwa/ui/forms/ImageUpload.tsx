@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import { IconButton } from '../button/IconButton.tsx'
 import { cx } from '../cx.ts'
 import { Icon } from '../Icon.tsx'
-import { IconButton } from '../IconButton.tsx'
 import { Field, type FieldLook, splitLook } from './Field.tsx'
 import css from './ImageUpload.module.css'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { Button } from '../Button.tsx'
-import { IconButton } from '../IconButton.tsx'
+import { Button } from '../button/Button.tsx'
+import { IconButton } from '../button/IconButton.tsx'
 import { Field, type FieldLook, splitLook } from './Field.tsx'
 import css from './LinksInput.module.css'
 import { TextInput } from './TextInput.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { IconButton } from '../IconButton.tsx'
+import { IconButton } from '../button/IconButton.tsx'
 import { Field, splitLook } from './Field.tsx'
 import css from './input.module.css'
 import type { TextInputProps } from './TextInput.tsx'

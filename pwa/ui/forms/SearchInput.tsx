@@ -1,6 +1,6 @@
 import { useRef } from 'react'
+import { IconButton } from '../button/IconButton.tsx'
 import { Icon } from '../Icon.tsx'
-import { IconButton } from '../IconButton.tsx'
 import css from './SearchInput.module.css'
 
 interface SearchInputProps {

@@ -1,6 +1,6 @@
 import { type ComponentProps, useRef } from 'react'
+import { IconButton } from '../button/IconButton.tsx'
 import { cx } from '../cx.ts'
-import { IconButton } from '../IconButton.tsx'
 import { Field, type FieldLook, splitLook } from './Field.tsx'
 import css from './input.module.css'
 

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, type Ref, useState } from 'react'
 import { Alert } from '../Alert.tsx'
-import { Button } from '../Button.tsx'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { Button } from '../button/Button.tsx'
+import { ConfirmDialog } from '../overlay/ConfirmDialog.tsx'
 import { FormProblem } from './FormProblem.tsx'
 import css from './WritingForm.module.css'
 

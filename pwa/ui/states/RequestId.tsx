@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { IconButton } from '../IconButton.tsx'
+import { IconButton } from '../button/IconButton.tsx'
 import css from './RequestId.module.css'
 
 /** The request id (お問い合わせ番号), to be copied into an inquiry. */

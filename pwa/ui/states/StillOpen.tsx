@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { List } from '../List.tsx'
+import { List } from '../layout/List.tsx'
 import css from './StillOpen.module.css'
 
 /** The pages that open offline. Its children are `ListRow`s. */

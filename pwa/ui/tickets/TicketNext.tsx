@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, type To } from 'react-router-dom'
-import { Badge } from '../Badge.tsx'
+import { Badge } from '../badge/Badge.tsx'
 import { Icon } from '../Icon.tsx'
 import { Paper } from './Paper.tsx'
 import css from './TicketNext.module.css'

@@ -6,7 +6,7 @@ import { payments } from '#contract/payments/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { hashPassword } from '#server/features/auth/password.ts'
+import { hashPassword } from '#server/features/auth/password/password.ts'
 import {
   makeDigitalTicket,
   makeEvent,

@@ -5,7 +5,7 @@ import { LOGIN_ATTEMPTS } from '#contract/limits.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { hashPassword } from '#server/features/auth/password.ts'
+import { hashPassword } from '#server/features/auth/password/password.ts'
 import {
   makeDigitalTicket,
   makeEvent,

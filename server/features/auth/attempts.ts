@@ -8,7 +8,7 @@ import { tooMany } from '#server/http/api-error.ts'
 import type { Client } from '#server/http/routes.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { countAttempt, findStart, uncountAttempt } from './attempt-queries.ts'
-import { knownDevice } from './known-devices.ts'
+import { knownDevice } from './sessions/known-devices.ts'
 
 interface Limit {
   max: number

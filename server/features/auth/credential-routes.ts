@@ -4,7 +4,7 @@ import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { changingService } from './changing.ts'
 import type { AuthParts } from './parts.ts'
-import { resetService } from './reset.ts'
+import { resetService } from './password/reset.ts'
 
 export function credentialRoutes(deps: Deps, parts: AuthParts) {
   const changing = changingService(deps, parts)

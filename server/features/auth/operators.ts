@@ -1,7 +1,7 @@
 import { transact } from '#server/db/transact.ts'
 import type { Email } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { enqueueEmail } from './enqueue-email.ts'
+import { enqueueEmail } from './emails/enqueue-email.ts'
 import { listOperators } from './queries.ts'
 
 type Alert = Extract<Email, { letter: 'operatorAlert' }>['alert']

@@ -1,10 +1,10 @@
 import type { Deps } from '#server/process/deps.ts'
-import type { AccessTokens } from './access-token.ts'
 import { passwordAttempts } from './attempts.ts'
-import { mailedLinks } from './links.ts'
-import { mailRequests } from './mail-requests.ts'
+import { mailedLinks } from './emails/links.ts'
+import { mailRequests } from './emails/mail-requests.ts'
 import { authService } from './service.ts'
-import { sessionStore } from './sessions.ts'
+import type { AccessTokens } from './sessions/access-token.ts'
+import { sessionStore } from './sessions/sessions.ts'
 import { type OnNewUser, signUpService } from './sign-up.ts'
 
 /** Shared parts of all login methods: one counter of wrong passwords, one of emails, one session keeper. */

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/schema.ts'
 import { invalid, notFound } from '#server/http/api-error.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import type { PasswordAttempts } from './attempts.ts'
-import { passwordFits } from './password.ts'
+import { passwordFits } from './password/password.ts'
 import { findUser } from './queries.ts'
 
 /** Password of a repeated prompt, and the form field it came in. */

@@ -5,10 +5,10 @@ import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { PasswordAttempts } from './attempts.ts'
-import { passwordFits } from './password.ts'
+import { passwordFits } from './password/password.ts'
 import * as query from './queries.ts'
-import { hashToken } from './refresh-token.ts'
-import type { SessionStore } from './sessions.ts'
+import { hashToken } from './sessions/refresh-token.ts'
+import type { SessionStore } from './sessions/sessions.ts'
 
 interface Login {
   email: string

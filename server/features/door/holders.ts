@@ -6,7 +6,7 @@ import {
   TORN_BY_HAND,
 } from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
-import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
+import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import type { Products } from '#server/features/orders/product.ts'
 import { createOrderCancellation } from '#server/features/orders/refunds/cancel-order.ts'
 import { presentMember } from '#server/features/profile/member.ts'

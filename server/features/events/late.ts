@@ -1,6 +1,6 @@
 import { NOT_STARTED_MS } from '#contract/limits.ts'
 import { transact } from '#server/db/transact.ts'
-import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
+import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { alertOperators } from '#server/features/auth/operators.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { listLate } from './cancel-queries.ts'

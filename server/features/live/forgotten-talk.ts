@@ -1,7 +1,7 @@
 import { TALK_FORGOTTEN_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/process/deps.ts'
+import { closeTalkOf } from './archive/publishment.ts'
 import { listLeftOpen } from './broadcast-queries.ts'
-import { closeTalkOf } from './publishment.ts'
 
 const BATCH_SIZE = 100
 

@@ -16,9 +16,9 @@ import type { SegmentReader } from './segment-cache.ts'
 import { segmentHeaders } from './segment-listener.ts'
 import { SEGMENTS, type SegmentUrls } from './segment-url.ts'
 import type { Stages } from './stream-state.ts'
-import { VIEWS, type View, type Views } from './views.ts'
-import type { WatchMinutes } from './watch-minutes.ts'
-import type { Watching } from './watching.ts'
+import { VIEWS, type View, type Views } from './watching/views.ts'
+import type { WatchMinutes } from './watching/watch-minutes.ts'
+import type { Watching } from './watching/watching.ts'
 
 interface Parts {
   views: Views

@@ -11,9 +11,9 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import { ticketOf } from './hls.ts'
 import { rightOf, type Watch } from './rights.ts'
 import type { Stages } from './stream-state.ts'
-import type { Kind, Views } from './views.ts'
-import type { Watchers } from './watchers.ts'
-import type { Watching } from './watching.ts'
+import type { Kind, Views } from './watching/views.ts'
+import type { Watchers } from './watching/watchers.ts'
+import type { Watching } from './watching/watching.ts'
 
 /** Messages shown when there is no stream. */
 const WORDS: Record<Schema['event']['publishment_flg'], string> = {

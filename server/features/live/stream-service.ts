@@ -3,15 +3,15 @@ import type { Ingest } from '#contract/streams/calls.ts'
 import { getVisibleEvent } from '#server/features/events/service.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import type { ArchiveDeletion } from './archive-deletion.ts'
+import type { ArchiveDeletion } from './archive/archive-deletion.ts'
+import { type Publishment, STEPS } from './archive/publishment.ts'
 import * as query from './broadcast-queries.ts'
 import type { SourceService } from './external/source-service.ts'
 import { healthOf } from './health.ts'
 import type { IngestMonitor } from './ingest.ts'
-import { type Publishment, STEPS } from './publishment.ts'
 import type { Storage } from './storage.ts'
 import type { StreamKeys } from './stream-keys.ts'
-import type { Viewers } from './viewers.ts'
+import type { Viewers } from './watching/viewers.ts'
 
 type Flg = 0 | 1 | 2 | 3
 

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/schema.ts'
-import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
+import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import type { PaymentEmail } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'

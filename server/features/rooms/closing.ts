@@ -1,7 +1,7 @@
 import { EVENT_ON_AIR, ROOM_CLOSE_STARTED, ROOM_SUSPENDED } from '#contract/messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
-import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
+import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './closing-queries.ts'

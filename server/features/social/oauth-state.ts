@@ -3,8 +3,11 @@ import { SOCIAL_AWAY_S, SOCIAL_BACK_S } from '#contract/limits.ts'
 import { SOCIAL_SPENT } from '#contract/messages.ts'
 import type { Newcomer, SocialProvider } from '#contract/social/calls.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { findOpenLink, insertLink, spendLink } from '#server/features/auth/link-queries.ts'
-import { hashToken, newRefreshToken as newToken } from '#server/features/auth/refresh-token.ts'
+import { findOpenLink, insertLink, spendLink } from '#server/features/auth/emails/link-queries.ts'
+import {
+  hashToken,
+  newRefreshToken as newToken,
+} from '#server/features/auth/sessions/refresh-token.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SetCookie } from '#server/http/reply.ts'
 import { same } from '#server/http/timing-safe-equal.ts'

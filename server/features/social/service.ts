@@ -10,7 +10,7 @@ import {
 import { SOCIAL_NAMES, type SocialProvider } from '#contract/social/calls.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
+import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import * as query from '#server/features/auth/identity-queries.ts'
 import type { AuthParts } from '#server/features/auth/parts.ts'
 import { provePassword } from '#server/features/auth/proving.ts'

@@ -1,10 +1,10 @@
 import type { Session } from '#contract/auth/calls.ts'
 import { dateTime, relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
-import { Badge } from '#pwa/ui/Badge.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Badge } from '#pwa/ui/badge/Badge.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 
 export function DeviceRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { device, created_at, last_seen_at, current } = session

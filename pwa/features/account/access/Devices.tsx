@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { auth, type Session } from '#contract/auth/calls.ts'
-import { useLoad, useSend } from '#pwa/lib/api.ts'
+import { useLoad, useSend } from '#pwa/lib/api/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
-import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
+import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
+import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { DeviceRow } from './DeviceRow.tsx'
 
 /** The user's logged-in devices; a lost one can be logged out here. */

@@ -1,8 +1,8 @@
 import type { User } from '#contract/account/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Button } from '#pwa/ui/Button.tsx'
-import { Card } from '#pwa/ui/Card.tsx'
-import { Facts } from '#pwa/ui/Facts.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
+import { Facts } from '#pwa/ui/layout/Facts.tsx'
 
 /** The login email address and its uses. */
 export const EmailFacts = ({ user }: { user: User }) => (

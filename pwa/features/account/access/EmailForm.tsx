@@ -1,16 +1,16 @@
 import { credentials } from '#contract/credentials/calls.ts'
 import { EMAIL_SENT } from '#contract/messages.ts'
 import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
-import { useCall } from '#pwa/lib/api.ts'
+import { useCall } from '#pwa/lib/api/api.ts'
 import { flags, setFlags } from '#pwa/lib/flags.ts'
-import { useForm } from '#pwa/lib/form.ts'
+import { useForm } from '#pwa/lib/forms/form.ts'
 import { useStore } from '#pwa/lib/store.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
 
 const EMPTY = { email: '', password: '' }
 

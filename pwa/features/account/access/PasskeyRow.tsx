@@ -1,9 +1,9 @@
 import type { Passkey } from '#contract/passkeys/calls.ts'
 import { dateTime, relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 
 export function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
   const { name, created_at, last_used_at } = passkey

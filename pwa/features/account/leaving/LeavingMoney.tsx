@@ -1,5 +1,5 @@
 import { dashboard } from '#contract/dashboard/calls.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { LeavingRow } from './LeavingRow.tsx'

@@ -1,5 +1,5 @@
 import { rooms } from '#contract/rooms/calls.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { LeavingRow } from './LeavingRow.tsx'

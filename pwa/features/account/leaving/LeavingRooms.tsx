@@ -1,6 +1,6 @@
 import { LIST_MAX } from '#contract/limits.ts'
 import { rooms } from '#contract/rooms/calls.ts'
-import { useList } from '#pwa/lib/api.ts'
+import { useList } from '#pwa/lib/api/api.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { LeavingRow } from './LeavingRow.tsx'

@@ -1,7 +1,7 @@
 import type { Query } from '#pwa/load/Loaded.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import type { IconName } from '#pwa/ui/icon-names.ts'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 
 interface LeavingRowProps<T> {
   of: Query<T>

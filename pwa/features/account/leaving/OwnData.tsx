@@ -1,7 +1,7 @@
 import { account } from '#contract/account/calls.ts'
 import { urlOf } from '#contract/caller.ts'
 import { DownloadButton } from '#pwa/load/DownloadButton.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
 
 /** The download of all personal data. */
 export const OwnData = ({ note }: { note: string }) => (

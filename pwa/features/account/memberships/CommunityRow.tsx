@@ -1,9 +1,9 @@
 import type { Room } from '#contract/rooms/calls.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
-import { Badge } from '#pwa/ui/Badge.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Badge } from '#pwa/ui/badge/Badge.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
+import { ArchedImage } from '#pwa/ui/picture/ArchedImage.tsx'
 
 /** A room and the user's role in it. */
 export const CommunityRow = ({ room }: { room: Room }) => (

@@ -1,11 +1,11 @@
 import { rooms } from '#contract/rooms/calls.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
+import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { CommunityRow } from './CommunityRow.tsx'
 
 /** The user's own room, with links to the owner's pages and its staff. */

@@ -6,11 +6,11 @@ import { rooms, type SubscribedRoom } from '#contract/rooms/calls.ts'
 import { Checkout } from '#pwa/features/orders/Checkout.tsx'
 import { usePurchase } from '#pwa/features/orders/usePurchase.ts'
 import { usePaymentForm } from '#pwa/features/payments/usePaymentForm.ts'
-import { keyOf, useCall } from '#pwa/lib/api.ts'
+import { keyOf, useCall } from '#pwa/lib/api/api.ts'
+import { useSession } from '#pwa/lib/api/session.tsx'
 import { yen } from '#pwa/lib/format.ts'
-import { useSession } from '#pwa/lib/session.tsx'
-import { Sheet } from '#pwa/ui/Sheet.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 interface PaySheetProps {
   room: SubscribedRoom

@@ -1,10 +1,10 @@
 import { payments } from '#contract/payments/calls.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import { SellerFacts } from '#pwa/features/payments/SellerFacts.tsx'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Card } from '#pwa/ui/Card.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
 
 /** The seller's details in this room, as the law requires; nothing if nothing is sold. */
 export function RoomSeller({ room }: { room: Room }) {

@@ -1,8 +1,8 @@
 import type { User } from '#contract/account/calls.ts'
 import { Paused } from '#pwa/load/Paused.tsx'
-import { Card } from '#pwa/ui/Card.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
 import css from './NotificationSettings.module.css'
 import { useNotification } from './useNotification.ts'
 

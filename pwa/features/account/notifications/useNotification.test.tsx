@@ -3,9 +3,9 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
-import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
 import { answered } from '#pwa/testing/answers.ts'
-import { currentToast } from '#pwa/ui/toast.ts'
+import { currentToast } from '#pwa/ui/overlay/toast.ts'
 import { useNotification } from './useNotification.ts'
 
 afterEach(cleanup)

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { account, type User } from '#contract/account/calls.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
-import { useCall } from '#pwa/lib/api.ts'
-import { useSession } from '#pwa/lib/session.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { useCall } from '#pwa/lib/api/api.ts'
+import { useSession } from '#pwa/lib/api/session.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 type Setting = User['notification']
 interface Change {

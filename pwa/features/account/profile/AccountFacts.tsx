@@ -2,9 +2,9 @@ import { Link } from 'react-router-dom'
 import type { User } from '#contract/account/calls.ts'
 import { genders } from '#pwa/features/auth/sign-up.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Card } from '#pwa/ui/Card.tsx'
-import { Facts } from '#pwa/ui/Facts.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
+import { Facts } from '#pwa/ui/layout/Facts.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
 
 const genderLabel = ({ gender }: Pick<User, 'gender'>) =>
   genders.find(({ value }) => value === gender)?.label

@@ -1,6 +1,6 @@
 import type { User } from '#contract/account/calls.ts'
 import { genders } from '#pwa/features/auth/sign-up.ts'
-import type { useForm } from '#pwa/lib/form.ts'
+import type { useForm } from '#pwa/lib/forms/form.ts'
 import { BirthdayInput } from '#pwa/ui/forms/BirthdayInput.tsx'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { BIRTHDAY, type ProfileValues } from './profile-form.ts'

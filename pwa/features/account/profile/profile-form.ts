@@ -1,6 +1,6 @@
 import type { User } from '#contract/account/calls.ts'
-import { type EditorInput, formOfChanges } from '#pwa/lib/editing/edit-form.ts'
-import { linksText, withoutBlanks } from '#pwa/lib/editing/links.ts'
+import { type EditorInput, formOfChanges } from '#pwa/lib/forms/editing/edit-form.ts'
+import { linksText, withoutBlanks } from '#pwa/lib/forms/editing/links.ts'
 
 /** The values of the form: texts, as typed. */
 export interface ProfileValues {

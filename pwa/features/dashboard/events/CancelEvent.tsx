@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { events, type OwnEvent } from '#contract/events/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
-import { useSend } from '#pwa/lib/api.ts'
+import { useSend } from '#pwa/lib/api/api.ts'
 import { count, yen } from '#pwa/lib/format.ts'
-import { Button } from '#pwa/ui/Button.tsx'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 /** Cancels an event; not available while it is live or already cancelled. */
 export function CancelEvent({ event, onDone }: { event: OwnEvent; onDone: () => void }) {

@@ -3,8 +3,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
+import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
 import { NowProvider } from '#pwa/lib/now.tsx'
-import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { EventEditor } from './EventEditor.tsx'
 

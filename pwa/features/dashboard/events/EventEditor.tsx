@@ -4,7 +4,7 @@ import { useQuestion, WritingOverlay } from '#pwa/features/dashboard/WritingOver
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { EventFields } from './EventFields.tsx'
 import { isComplete } from './event-form.ts'
 import { PublishFacts } from './PublishFacts.tsx'

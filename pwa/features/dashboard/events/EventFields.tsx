@@ -1,7 +1,7 @@
 import type { OwnEvent } from '#contract/events/calls.ts'
 import { EVENT_MAX } from '#contract/limits.ts'
-import type { useForm } from '#pwa/lib/form.ts'
 import { count } from '#pwa/lib/format.ts'
+import type { useForm } from '#pwa/lib/forms/form.ts'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
 import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'

@@ -1,10 +1,10 @@
 import type { OwnEvent } from '#contract/events/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
-import { useList } from '#pwa/lib/api.ts'
+import { useList } from '#pwa/lib/api/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { LoadMore } from '#pwa/ui/LoadMore.tsx'
-import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { LoadMore } from '#pwa/ui/loading/LoadMore.tsx'
+import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { SaleRow } from './SaleRow.tsx'
 
 /** The ticket sales of an event, newest first. */

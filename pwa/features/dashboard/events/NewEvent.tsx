@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
-import { useUser } from '#pwa/lib/session.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 
 const EventEditor = lazyWithProgress(async () => (await import('./EventEditor.tsx')).EventEditor)
 

@@ -3,10 +3,10 @@ import { eventConfirmation } from '#contract/orders/confirmation.ts'
 import { platformFee } from '#contract/rules.ts'
 import { serviceFee } from '#contract/service-fee/calls.ts'
 import { nextFee } from '#pwa/features/dashboard/next-fee.ts'
-import { useLoad } from '#pwa/lib/api.ts'
-import { fromWall } from '#pwa/lib/editing/edit-form.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { price, yen } from '#pwa/lib/format.ts'
-import { Facts } from '#pwa/ui/Facts.tsx'
+import { fromWall } from '#pwa/lib/forms/editing/edit-form.ts'
+import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { type EventValues, plainNumbers } from './event-form.ts'
 
 /** What buyers will see, and the amount that the owner gets. */

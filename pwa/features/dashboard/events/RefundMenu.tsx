@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { events } from '#contract/events/calls.ts'
 import { orders, type Sale } from '#contract/orders/calls.ts'
-import { useSend } from '#pwa/lib/api.ts'
+import { useSend } from '#pwa/lib/api/api.ts'
 import { yen } from '#pwa/lib/format.ts'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { MenuButton } from '#pwa/ui/MenuButton.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { MenuButton } from '#pwa/ui/overlay/MenuButton.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 /** Refunds one sale. */
 export function RefundMenu({ sale }: { sale: Sale }) {

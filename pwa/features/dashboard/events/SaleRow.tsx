@@ -1,9 +1,9 @@
 import type { Sale } from '#contract/orders/calls.ts'
 import { dateTime, yen } from '#pwa/lib/format.ts'
-import { Avatar } from '#pwa/ui/Avatar.tsx'
-import { Badge } from '#pwa/ui/Badge.tsx'
-import { Byline } from '#pwa/ui/Byline.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Badge } from '#pwa/ui/badge/Badge.tsx'
+import { Byline } from '#pwa/ui/badge/Byline.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
+import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import { RefundMenu } from './RefundMenu.tsx'
 import css from './SaleRow.module.css'
 

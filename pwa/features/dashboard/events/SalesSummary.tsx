@@ -1,6 +1,6 @@
 import type { OwnEvent } from '#contract/events/calls.ts'
 import { count, yen } from '#pwa/lib/format.ts'
-import { Card } from '#pwa/ui/Card.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
 import { duration } from './audience-label.ts'
 import { salesOf } from './own-event-label.ts'
 import css from './SalesSummary.module.css'

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
-import { editValues, emptiedIn, fromWall, isChanged, toWall } from '#pwa/lib/editing/edit-form.ts'
+import {
+  editValues,
+  emptiedIn,
+  fromWall,
+  isChanged,
+  toWall,
+} from '#pwa/lib/forms/editing/edit-form.ts'
 import { formOf, OPTIONAL, savedValues } from './event-form.ts'
 
 const saved = savedValues(anEvent())

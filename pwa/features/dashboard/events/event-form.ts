@@ -1,5 +1,5 @@
 import type { OwnEvent } from '#contract/events/calls.ts'
-import { type EditorInput, formOfChanges, toWall } from '#pwa/lib/editing/edit-form.ts'
+import { type EditorInput, formOfChanges, toWall } from '#pwa/lib/forms/editing/edit-form.ts'
 import { plainNumber } from '#pwa/ui/forms/digits.ts'
 
 /** The values of the form: texts, as typed. Times are local times in Japan (`YYYY-MM-DDTHH:MM`). */

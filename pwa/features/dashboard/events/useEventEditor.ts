@@ -1,6 +1,6 @@
 import { events, type OwnEvent } from '#contract/events/calls.ts'
-import { useCall } from '#pwa/lib/api.ts'
-import { useEditor } from '#pwa/lib/editing/useEditor.ts'
+import { useCall } from '#pwa/lib/api/api.ts'
+import { useEditor } from '#pwa/lib/forms/editing/useEditor.ts'
 import { formOf, OPTIONAL, savedValues } from './event-form.ts'
 
 const CHANGED = [

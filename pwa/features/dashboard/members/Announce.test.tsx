@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { Announce } from './Announce.tsx'
 

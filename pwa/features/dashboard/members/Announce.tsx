@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
+import { createNaming } from '#pwa/lib/api/sending.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
-import { createNaming } from '#pwa/lib/sending.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 
 const AnnounceSheet = lazyWithProgress(
   async () => (await import('./AnnounceSheet.tsx')).AnnounceSheet,

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { events } from '#contract/events/calls.ts'
 import { type Room, rooms } from '#contract/rooms/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
-import { useSend } from '#pwa/lib/api.ts'
-import { Button } from '#pwa/ui/Button.tsx'
-import { Card } from '#pwa/ui/Card.tsx'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { useSend } from '#pwa/lib/api/api.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
+import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 /** Closes a room: no new members, no further charges, upcoming events cancelled. */
 export function CloseRoom({ room }: { room: Room }) {

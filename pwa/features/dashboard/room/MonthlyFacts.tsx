@@ -3,12 +3,12 @@ import type { Room } from '#contract/rooms/calls.ts'
 import { platformFee } from '#contract/rules.ts'
 import { serviceFee } from '#contract/service-fee/calls.ts'
 import { nextFee } from '#pwa/features/dashboard/next-fee.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { count, monthly, yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
-import { Facts } from '#pwa/ui/Facts.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { Facts } from '#pwa/ui/layout/Facts.tsx'
 
 interface MonthlyFactsProps {
   /** The price in the form. */

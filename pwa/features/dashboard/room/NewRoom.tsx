@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 
 const NewRoomOverlay = lazyWithProgress(
   async () => (await import('./NewRoomOverlay.tsx')).NewRoomOverlay,

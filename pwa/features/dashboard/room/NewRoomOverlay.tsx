@@ -1,4 +1,4 @@
-import { Overlay } from '#pwa/ui/Overlay.tsx'
+import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
 import { RoomEditor } from './RoomEditor.tsx'
 
 const NAME = 'ルームを開く'

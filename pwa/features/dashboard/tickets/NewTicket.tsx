@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 
 const TicketEditor = lazyWithProgress(async () => (await import('./TicketEditor.tsx')).TicketEditor)
 

@@ -1,13 +1,13 @@
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { type OwnDigitalTicket, tickets } from '#contract/tickets/calls.ts'
-import { useSend } from '#pwa/lib/api.ts'
+import { useSend } from '#pwa/lib/api/api.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 const TicketEditor = lazyWithProgress(async () => (await import('./TicketEditor.tsx')).TicketEditor)
 

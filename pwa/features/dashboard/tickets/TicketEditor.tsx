@@ -1,13 +1,13 @@
 import { useNavigate } from 'react-router-dom'
 import { type OwnDigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { useQuestion, WritingOverlay } from '#pwa/features/dashboard/WritingOverlay.tsx'
-import { useCall } from '#pwa/lib/api.ts'
-import { fromWall } from '#pwa/lib/editing/edit-form.ts'
-import { useEditor } from '#pwa/lib/editing/useEditor.ts'
+import { useCall } from '#pwa/lib/api/api.ts'
 import { dayAndTime, price } from '#pwa/lib/format.ts'
+import { fromWall } from '#pwa/lib/forms/editing/edit-form.ts'
+import { useEditor } from '#pwa/lib/forms/editing/useEditor.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Facts } from '#pwa/ui/Facts.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { Facts } from '#pwa/ui/layout/Facts.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { TicketFields } from './TicketFields.tsx'
 import {
   isTicketComplete,

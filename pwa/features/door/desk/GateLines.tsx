@@ -1,9 +1,9 @@
 import { door } from '#contract/door/calls.ts'
-import { useList } from '#pwa/lib/api.ts'
+import { useList } from '#pwa/lib/api/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { didLabel } from '../did-label.ts'
 

@@ -1,7 +1,7 @@
 import { TicketQr } from '#pwa/features/tickets/ticket/TicketQr.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { copyText } from '#pwa/ui/copy.ts'
-import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 import css from './InviteSheet.module.css'
 
 const NOT_COPIED = 'コピーできませんでした。係員の端末でQRコードを読み取ってください。'

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
-import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 
 interface NumberSheetProps {
   open: boolean

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '#pwa/ui/Button.tsx'
-import { IconButton } from '#pwa/ui/IconButton.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { type Camera, openCamera } from './camera.ts'
 import css from './Scanner.module.css'
 

@@ -1,5 +1,5 @@
 import type { Did } from '#contract/door/log.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { choices, type ShownResult } from '../gate/door.ts'

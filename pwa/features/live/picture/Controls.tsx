@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { IconButton } from '#pwa/ui/IconButton.tsx'
+import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import css from './Controls.module.css'
 import { canFloat, toggleFloat } from './device.ts'
 import { Seek } from './Seek.tsx'

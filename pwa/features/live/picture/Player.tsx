@@ -1,7 +1,7 @@
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyComponent, lazyWithProgress } from '#pwa/lib/lazy-component.ts'
-import { useUser } from '#pwa/lib/session.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { Controls } from './Controls.tsx'
 import { requestWakeLock, setMediaSession, toggleFull, toggleMute, togglePlay } from './device.ts'

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { type Event, events } from '#contract/events/calls.ts'
 import { streams } from '#contract/streams/calls.ts'
-import { useSend } from '#pwa/lib/api.ts'
+import { useSend } from '#pwa/lib/api/api.ts'
 import { count, dayAndTime } from '#pwa/lib/format.ts'
-import { Button } from '#pwa/ui/Button.tsx'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 const CHANGED = [events.getEvent, events.listEvents, events.listOwn, streams.getIngest]
 

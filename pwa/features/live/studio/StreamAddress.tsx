@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 import { type Ingest, streams } from '#contract/streams/calls.ts'
-import { useSend } from '#pwa/lib/api.ts'
-import { Button } from '#pwa/ui/Button.tsx'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { useSend } from '#pwa/lib/api/api.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { copyText } from '#pwa/ui/copy.ts'
-import { IconButton } from '#pwa/ui/IconButton.tsx'
+import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import css from './Studio.module.css'
 
 /** The ingest address and the stream key for the encoder; the key is hidden until a press. */

@@ -1,13 +1,13 @@
 import type { Event } from '#contract/events/calls.ts'
 import { type Ingest, streams } from '#contract/streams/calls.ts'
-import { useSend } from '#pwa/lib/api.ts'
-import { useForm } from '#pwa/lib/form.ts'
+import { useSend } from '#pwa/lib/api/api.ts'
+import { useForm } from '#pwa/lib/forms/form.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 import css from './StreamSourceForm.module.css'
 
 /** The URL of an external stream, on a site without ingest. */

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { type Event, events, type PublishmentFlg } from '#contract/events/calls.ts'
 import { TALK_FORGOTTEN_MS } from '#contract/limits.ts'
 import { type Ingest, streams } from '#contract/streams/calls.ts'
-import { useSend } from '#pwa/lib/api.ts'
+import { useSend } from '#pwa/lib/api/api.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import css from './Studio.module.css'
 
 interface Step {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { STEPS } from '#server/features/live/publishment.ts'
+import { STEPS } from '#server/features/live/archive/publishment.ts'
 import { stepsOf } from './StudioSteps.tsx'
 import { healthLabel, studioLabels } from './studio-labels.ts'
 

@@ -2,12 +2,12 @@ import { Suspense, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 import { live, type TalkMessage } from '#contract/live/calls.ts'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
-import { useSend } from '#pwa/lib/api.ts'
+import { useSend } from '#pwa/lib/api/api.ts'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
-import { useUser } from '#pwa/lib/session.tsx'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import type { MenuItem } from '#pwa/ui/Menu.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import type { MenuItem } from '#pwa/ui/overlay/Menu.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 // Loaded on demand, as reports are rare.
 const ReportSheet = lazyWithProgress(

@@ -7,7 +7,7 @@ import { SCROLL_MS, TALK_POLL_FOR_MS, TALK_ROWS_MAX } from '#contract/limits.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/live/post-blocked.ts'
 import { talkSlow, talkTooFast } from '#contract/messages.ts'
-import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
 import { TalkPanel } from './TalkPanel.tsx'
 
 beforeEach(() => void vi.useFakeTimers())

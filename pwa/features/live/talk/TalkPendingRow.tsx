@@ -1,8 +1,8 @@
+import type { Pending } from '#pwa/lib/api/sending.ts'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { time } from '#pwa/lib/format.ts'
-import type { Pending } from '#pwa/lib/sending.ts'
-import { useUser } from '#pwa/lib/session.tsx'
-import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { cx } from '#pwa/ui/cx.ts'
+import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import { Unsent } from '#pwa/ui/Unsent.tsx'
 import css from './TalkRow.module.css'
 

@@ -1,10 +1,10 @@
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { time } from '#pwa/lib/format.ts'
-import { Avatar } from '#pwa/ui/Avatar.tsx'
-import { Byline } from '#pwa/ui/Byline.tsx'
+import { Byline } from '#pwa/ui/badge/Byline.tsx'
 import { cx } from '#pwa/ui/cx.ts'
-import type { MenuItem } from '#pwa/ui/Menu.tsx'
-import { MenuButton } from '#pwa/ui/MenuButton.tsx'
+import type { MenuItem } from '#pwa/ui/overlay/Menu.tsx'
+import { MenuButton } from '#pwa/ui/overlay/MenuButton.tsx'
+import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import css from './TalkRow.module.css'
 
 interface TalkRowProps {

@@ -1,7 +1,7 @@
 import { live, type TalkMessage } from '#contract/live/calls.ts'
-import { useCall } from '#pwa/lib/api.ts'
-import { useSending } from '#pwa/lib/sending.ts'
-import { showToast } from '#pwa/ui/toast.ts'
+import { useCall } from '#pwa/lib/api/api.ts'
+import { useSending } from '#pwa/lib/api/sending.ts'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 /** Sends talk messages: shown optimistically, and kept for a retry after a failure. */
 export function useTalkPost(eventId: string, onSent: (message: TalkMessage) => void) {

@@ -1,6 +1,6 @@
 import type { AuditRow as Row } from '#contract/operator/audit/calls.ts'
-import { List } from '#pwa/ui/List.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
 import { adminPaths } from '../admin-paths.ts'
 import { AuditRow } from '../audit/AuditRow.tsx'
 

@@ -1,9 +1,9 @@
 import type { Person } from '#contract/operator/people/calls.ts'
 import { count, dateTime } from '#pwa/lib/format.ts'
-import { Badge } from '#pwa/ui/Badge.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
+import { Badge } from '#pwa/ui/badge/Badge.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
 import { adminPaths } from '../admin-paths.ts'
 import { kindLabels } from '../moderation/labels.ts'
 

@@ -4,10 +4,10 @@ import {
   type OperatorAction,
   operatorAudit,
 } from '#contract/operator/audit/calls.ts'
-import { useList } from '#pwa/lib/api.ts'
+import { useList } from '#pwa/lib/api/api.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Select } from '#pwa/ui/forms/Select.tsx'
-import { List } from '#pwa/ui/List.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { AuditRow } from './AuditRow.tsx'
 import { actionLabels } from './action-labels.ts'

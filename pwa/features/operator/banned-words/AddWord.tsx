@@ -1,15 +1,15 @@
 import { NG_WORD_MAX, OPERATOR_REASON_MAX } from '#contract/limits.ts'
 import { operatorAudit } from '#contract/operator/audit/calls.ts'
 import { operatorBannedWords } from '#contract/operator/banned-words/calls.ts'
-import { useSend } from '#pwa/lib/api.ts'
-import { useForm } from '#pwa/lib/form.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { useSend } from '#pwa/lib/api/api.ts'
+import { useForm } from '#pwa/lib/forms/form.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
-import { Sheet } from '#pwa/ui/Sheet.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 /** Adds a banned word. */
 export function AddWord({ onClose }: { onClose: () => void }) {

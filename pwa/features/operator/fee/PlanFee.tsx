@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { FEE_NOTICE_DAYS, FEE_PERCENT } from '#contract/limits.ts'
 import { type FeeBoard, operatorFee } from '#contract/operator/fee/calls.ts'
-import { useCall } from '#pwa/lib/api.ts'
+import { useCall } from '#pwa/lib/api/api.ts'
 import { DateInput } from '#pwa/ui/forms/DateInput.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { ReasonSheet } from '../ReasonSheet.tsx'
 import { INCLUDED_IN_MESSAGE } from './message-note.ts'
 

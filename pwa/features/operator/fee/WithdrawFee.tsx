@@ -1,7 +1,7 @@
 import { type FeeBoard, operatorFee } from '#contract/operator/fee/calls.ts'
-import { useCall } from '#pwa/lib/api.ts'
+import { useCall } from '#pwa/lib/api/api.ts'
 import { longDate } from '#pwa/lib/format.ts'
-import { showToast } from '#pwa/ui/toast.ts'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { ReasonSheet } from '../ReasonSheet.tsx'
 import { INCLUDED_IN_MESSAGE } from './message-note.ts'
 

@@ -1,11 +1,11 @@
 import { type HelpEntry, type OwnHelp, operatorHelp } from '#contract/operator/help/calls.ts'
-import { useSend } from '#pwa/lib/api.ts'
+import { useSend } from '#pwa/lib/api/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
-import { Button } from '#pwa/ui/Button.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 interface HelpVersionsProps {
   help: OwnHelp

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { HelpEntry, OwnHelp } from '#contract/operator/help/calls.ts'
-import { formDraft } from '#pwa/lib/form-drafts.ts'
-import { useUser } from '#pwa/lib/session.tsx'
+import { useUser } from '#pwa/lib/api/session.tsx'
+import { formDraft } from '#pwa/lib/forms/form-drafts.ts'
 
 export interface Row extends HelpEntry {
   /** React key, stable when rows are moved. */

@@ -1,8 +1,8 @@
 import type { Author, ContentVisibility } from '#contract/operator/reports/calls.ts'
-import { Badge } from '#pwa/ui/Badge.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
-import { Card } from '#pwa/ui/Card.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
+import { Badge } from '#pwa/ui/badge/Badge.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
 import { adminPaths } from '../admin-paths.ts'
 import css from './Moderation.module.css'
 

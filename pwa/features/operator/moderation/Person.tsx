@@ -1,7 +1,7 @@
 import type { Author } from '#contract/operator/reports/calls.ts'
-import { Avatar } from '#pwa/ui/Avatar.tsx'
-import { Badge } from '#pwa/ui/Badge.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Badge } from '#pwa/ui/badge/Badge.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
+import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 
 type ShownAuthor = Omit<Author, 'status'> & { status?: Author['status'] }
 

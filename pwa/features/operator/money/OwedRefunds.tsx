@@ -1,12 +1,12 @@
 import { type OwedRefund, operatorMoney } from '#contract/operator/money/calls.ts'
-import { useList, useSend } from '#pwa/lib/api.ts'
+import { useList, useSend } from '#pwa/lib/api/api.ts'
 import { dateTime, yen } from '#pwa/lib/format.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 /** Refunds that have not succeeded. */
 export function OwedRefunds() {

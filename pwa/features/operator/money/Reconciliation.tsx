@@ -1,15 +1,15 @@
 import { type Reconciliation as Compared, operatorMoney } from '#contract/operator/money/calls.ts'
 import { INVARIANT_LABELS, TODO_LABELS } from '#contract/operator/reconciliation-labels.ts'
 import { sideLabel } from '#contract/operator/reconciliation-sides.ts'
-import { useLoad, useSend } from '#pwa/lib/api.ts'
+import { useLoad, useSend } from '#pwa/lib/api/api.ts'
 import { count, dateTime } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
-import { Facts } from '#pwa/ui/Facts.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { Facts } from '#pwa/ui/layout/Facts.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 const LOOK_MS = 5_000
 type Last = NonNullable<Compared['last']>

@@ -1,5 +1,5 @@
 import type { OwnArticle } from '#contract/operator/news/calls.ts'
-import { type EditorInput, formOfChanges, toWall } from '#pwa/lib/editing/edit-form.ts'
+import { type EditorInput, formOfChanges, toWall } from '#pwa/lib/forms/editing/edit-form.ts'
 
 /** The values of the form: texts, as typed. */
 export interface ArticleValues {

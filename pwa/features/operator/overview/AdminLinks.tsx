@@ -1,6 +1,6 @@
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { adminSections } from '../sections.ts'
 
 /** Links to the admin's pages, each with its purpose. */

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { Person } from '#contract/operator/people/calls.ts'
-import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { PersonActions } from './PersonActions.tsx'
 

@@ -1,5 +1,5 @@
 import type { PersonRow } from '#contract/operator/people/calls.ts'
-import { Badge } from '#pwa/ui/Badge.tsx'
+import { Badge } from '#pwa/ui/badge/Badge.tsx'
 
 /** The role and status of a person. */
 export const PersonBadges = ({ person }: { person: Pick<PersonRow, 'role' | 'status'> }) => (

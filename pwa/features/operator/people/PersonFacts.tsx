@@ -1,7 +1,7 @@
 import type { Person } from '#contract/operator/people/calls.ts'
 import { count, dateTime } from '#pwa/lib/format.ts'
-import { Card } from '#pwa/ui/Card.tsx'
-import { Facts } from '#pwa/ui/Facts.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
+import { Facts } from '#pwa/ui/layout/Facts.tsx'
 
 /** The data of a person. */
 export function PersonFacts({ person }: { person: Person }) {

@@ -1,12 +1,12 @@
 import { BAND_MAX } from '#contract/operator/content-limits.ts'
 import { operatorSwitches, type SwitchBoard } from '#contract/operator/switches/calls.ts'
-import { useCall } from '#pwa/lib/api.ts'
-import { useForm } from '#pwa/lib/form.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { useCall } from '#pwa/lib/api/api.ts'
+import { useForm } from '#pwa/lib/forms/form.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 interface BandFormProps {
   band: string

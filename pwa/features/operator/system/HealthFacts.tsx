@@ -1,9 +1,9 @@
 import { type Health, operatorSystem } from '#contract/operator/system/calls.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { count, dateTime } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { Facts } from '#pwa/ui/Facts.tsx'
+import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { concernsOf } from './health-labels.ts'
 import { jobLabels } from './work-labels.ts'
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type OwnText, operatorTexts } from '#contract/operator/texts/calls.ts'
-import { keyOf } from '#pwa/lib/api.ts'
-import { Badge } from '#pwa/ui/Badge.tsx'
+import { keyOf } from '#pwa/lib/api/api.ts'
+import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { TextEditor } from './TextEditor.tsx'
 import { TextVersions } from './TextVersions.tsx'
 

@@ -1,10 +1,10 @@
 import { operatorTexts } from '#contract/operator/texts/calls.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { Badge } from '#pwa/ui/Badge.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Badge } from '#pwa/ui/badge/Badge.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { adminPaths } from '../admin-paths.ts'
 
 /** All legal texts with their current version. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { operatorTexts } from '#contract/operator/texts/calls.ts'
-import { useCall } from '#pwa/lib/api.ts'
+import { useCall } from '#pwa/lib/api/api.ts'
 
 type Kind = 'news' | 'text' | 'help'
 interface Preview {

@@ -1,7 +1,7 @@
 import { events } from '#contract/events/calls.ts'
 import { LIST_MAX } from '#contract/limits.ts'
 import { tickets } from '#contract/tickets/calls.ts'
-import { useList } from '#pwa/lib/api.ts'
+import { useList } from '#pwa/lib/api/api.ts'
 
 const ALL = { query: { limit: LIST_MAX } }
 

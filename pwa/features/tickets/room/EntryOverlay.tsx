@@ -3,7 +3,7 @@ import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
 import { type DigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { SeatOverlay } from '#pwa/features/events/SeatOverlay.tsx'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
-import { useCall } from '#pwa/lib/api.ts'
+import { useCall } from '#pwa/lib/api/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 
 interface EntryOverlayProps {

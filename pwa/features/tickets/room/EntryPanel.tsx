@@ -3,12 +3,12 @@ import type { DigitalTicket } from '#contract/tickets/calls.ts'
 import { acquisitionLabels } from '#pwa/features/events/acquisition-labels.ts'
 import { SeatPanel } from '#pwa/features/events/SeatPanel.tsx'
 import { seatStateOf } from '#pwa/features/events/seat-state.ts'
+import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { useSessionState } from '#pwa/lib/session.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 
 const EntryOverlay = lazyWithProgress(async () => (await import('./EntryOverlay.tsx')).EntryOverlay)
 

@@ -1,9 +1,9 @@
 import { tickets } from '#contract/tickets/calls.ts'
-import { useList } from '#pwa/lib/api.ts'
+import { useList } from '#pwa/lib/api/api.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { List } from '#pwa/ui/List.tsx'
-import { Section } from '#pwa/ui/Section.tsx'
+import { List } from '#pwa/ui/layout/List.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
 import css from './RoomEntries.module.css'
 import { RoomTicketRow } from './RoomTicketRow.tsx'
 

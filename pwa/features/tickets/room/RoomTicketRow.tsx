@@ -2,9 +2,9 @@ import type { DigitalTicket } from '#contract/tickets/calls.ts'
 import { acquisitionLabels } from '#pwa/features/events/acquisition-labels.ts'
 import { dateBadgeParts, dayAndTime, price } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Badge } from '#pwa/ui/Badge.tsx'
-import { DateBadge } from '#pwa/ui/DateBadge.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Badge } from '#pwa/ui/badge/Badge.tsx'
+import { DateBadge } from '#pwa/ui/badge/DateBadge.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 
 /** One digital ticket in a list: day, place and price. */
 export function RoomTicketRow({ ticket }: { ticket: DigitalTicket }) {

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
-import { Button } from '#pwa/ui/Button.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { CodeStub } from './CodeStub.tsx'
 import css from './ComingBack.module.css'
 import type { PhoneClock } from './usePhoneClock.ts'

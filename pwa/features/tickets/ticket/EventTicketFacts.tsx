@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom'
 import type { Event } from '#contract/events/calls.ts'
 import { dayAndTime, price } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Card } from '#pwa/ui/Card.tsx'
-import { Facts } from '#pwa/ui/Facts.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
+import { Facts } from '#pwa/ui/layout/Facts.tsx'
 
 export const EventTicketFacts = ({ event }: { event: Event }) => (
   <Card as="section" padded>

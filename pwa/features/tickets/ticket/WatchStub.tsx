@@ -1,7 +1,7 @@
 import type { Event } from '#contract/events/calls.ts'
 import { phaseOf } from '#pwa/features/events/phase.ts'
 import { useNow } from '#pwa/lib/now.tsx'
-import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
+import { LiveBadge } from '#pwa/ui/badge/LiveBadge.tsx'
 import css from './Stub.module.css'
 import { watchLabel } from './watch-label.ts'
 

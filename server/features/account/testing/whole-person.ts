@@ -1,5 +1,5 @@
 import { skeletonOf } from '#server/features/auth/handle.ts'
-import { hashPassword } from '#server/features/auth/password.ts'
+import { hashPassword } from '#server/features/auth/password/password.ts'
 import {
   inHours,
   makeComment,

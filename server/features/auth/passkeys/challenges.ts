@@ -4,8 +4,8 @@ import { PASSKEY_FAILED } from '#contract/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'
-import * as query from '../link-queries.ts'
-import { hashToken } from '../refresh-token.ts'
+import * as query from '../emails/link-queries.ts'
+import { hashToken } from '../sessions/refresh-token.ts'
 
 type Purpose = Extract<Schema['signed_link']['purpose'], 'passkey_add' | 'passkey_login'>
 

@@ -1,7 +1,7 @@
 import { addRow } from '#server/testing/rows.ts'
 import type { World } from '#server/testing/world.ts'
 import { skeletonOf } from '../handle.ts'
-import { hashPassword } from '../password.ts'
+import { hashPassword } from '../password/password.ts'
 
 export const PASSWORD = 'korekara-umi-e'
 const hash = hashPassword(PASSWORD)

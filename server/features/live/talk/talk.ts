@@ -1,6 +1,6 @@
 import { CURSOR, fromCursor } from '#contract/cursor.ts'
 import { TALK_PAGE_MAX, TALK_PAGE_SIZE } from '#contract/limits.ts'
-import type { Watchers } from '#server/features/live/watchers.ts'
+import type { Watchers } from '#server/features/live/watching/watchers.ts'
 import type { Ready } from '#server/http/ready.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { talkAccess } from './access.ts'

@@ -8,7 +8,7 @@ import { answeredForSeller, REMINDED_LATELY } from '#contract/reports/messages.t
 import { untouchedFor } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
+import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { disclosureAnswers } from '#server/features/monetization/disclosure-answers.ts'
 import { presentMember } from '#server/features/profile/member.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/schema.ts'
-import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
+import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { sendFromService } from '#server/features/inbox/service-word.ts'
 import type { Deps } from '#server/process/deps.ts'

@@ -15,7 +15,7 @@ import { operatorRooms } from '#contract/operator/rooms/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
-import { hashPassword } from '#server/features/auth/password.ts'
+import { hashPassword } from '#server/features/auth/password/password.ts'
 import {
   makeComment,
   makeMember,

@@ -1,7 +1,7 @@
 import { roomTurned } from '#contract/reports/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
+import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { sendFromService } from '#server/features/inbox/service-word.ts'
 import { notFound } from '#server/http/api-error.ts'

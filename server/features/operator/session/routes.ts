@@ -1,7 +1,7 @@
 import { operatorSession } from '#contract/operator/session/calls.ts'
 import { shapes } from '#contract/operator/session/shapes.ts'
 import { transact } from '#server/db/transact.ts'
-import { confirmations } from '#server/features/auth/confirming.ts'
+import { confirmations } from '#server/features/auth/emails/confirming.ts'
 import type { AuthParts } from '#server/features/auth/parts.ts'
 import { provePassword } from '#server/features/auth/proving.ts'
 import { routes } from '#server/http/routes.ts'

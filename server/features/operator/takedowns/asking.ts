@@ -9,7 +9,7 @@ import {
 import type { shapes } from '#contract/takedowns/shapes.ts'
 import { nextSequence } from '#server/db/counter.ts'
 import { transact } from '#server/db/transact.ts'
-import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
+import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { Client } from '#server/http/routes.ts'
 import { createThrottle } from '#server/http/throttle.ts'

@@ -10,7 +10,7 @@ import {
 } from '#contract/reports/messages.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
+import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { sendFromService } from '#server/features/inbox/service-word.ts'
 import { presentMember } from '#server/features/profile/member.ts'

@@ -7,7 +7,7 @@ import {
 import type { Order } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
+import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'

@@ -8,7 +8,7 @@ import {
 import type { TicketWriting } from '#contract/tickets/writing.schema.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
+import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { cancellationTotals } from '#server/features/orders/refunds/cancel-queries.ts'
 import { requireSeller } from '#server/features/payments/require-seller.ts'

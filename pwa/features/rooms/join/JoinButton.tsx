@@ -1,0 +1,46 @@
+import type { Room } from '#contract/rooms/calls.ts'
+import { useSessionState } from '#pwa/lib/api/session.tsx'
+import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { relationOf } from '../relation.ts'
+import { JoinPrompt } from './JoinPrompt.tsx'
+import { useJoinPrompt } from './useJoinPrompt.ts'
+
+interface JoinButtonProps {
+  room: Room
+  /** A secondary button, beside a page's main action. */
+  aside?: boolean
+}
+
+/** My Room for the owner, a gray label for members, otherwise the join button; nothing if joining is not possible. */
+export function JoinButton({ room, aside = false }: JoinButtonProps) {
+  const session = useSessionState()
+  const { open, ask, close } = useJoinPrompt()
+  const look = aside ? ({ variant: 'secondary', size: 's' } as const) : {}
+  switch (relationOf(room, session.at)) {
+    case 'owner':
+      return (
+        <Button variant="secondary" {...look} to={paths.myRoom}>
+          My Room
+        </Button>
+      )
+    case 'member':
+      return (
+        <Button {...look} variant="plain" disabled icon="check">
+          登録済み
+        </Button>
+      )
+    case 'visitor':
+    case 'stranger':
+      return (
+        <>
+          <Button {...look} onClick={ask}>
+            参加する
+          </Button>
+          {open && <JoinPrompt room={room} onClose={close} />}
+        </>
+      )
+    case 'closed':
+      return null
+  }
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSession } from '../../api/session.tsx'
+import { type ChosenPicture, draftPicture } from '../draft-picture.ts'
+import type { Picture } from './edit-form.ts'
+
+type Saved<P extends string> = Record<P, string | null>
+
+/** The pictures of a form: the saved ones until others are chosen; restored after a reload. */
+export function usePictures<P extends string>(key: string, saved: Saved<P>) {
+  const { device } = useSession()
+  const names = Object.keys(saved) as P[]
+  const [drafts] = useState(() =>
+    names.map((name) => ({ name, draft: draftPicture(device, `${key}.${name}`) })),
+  )
+  const [shown, setShown] = useState<Record<P, Picture>>(saved)
+  const [found, setFound] = useState<Partial<Record<P, ChosenPicture>>>({})
+  const touched = useRef(new Set<P>())
+  useEffect(() => {
+    let isGone = false
+    for (const { name, draft } of drafts)
+      void draft.read().then((chosen) => {
+        if (isGone || touched.current.has(name) || chosen === undefined) return
+        setFound((before) => ({ ...before, [name]: chosen }))
+        if (chosen !== 'lost') setShown((before) => ({ ...before, [name]: chosen }))
+      })
+    return () => {
+      isGone = true
+    }
+  }, [drafts])
+
+  function choose(name: P, next: Picture) {
+    touched.current.add(name)
+    setShown((before) => ({ ...before, [name]: next }))
+    const isSaved = next === saved[name] || typeof next === 'string'
+    drafts.find((one) => one.name === name)?.draft.write(isSaved ? undefined : next)
+  }
+  const changed = names.filter((name) => shown[name] !== saved[name])
+  return {
+    shown,
+    choose,
+    /** The changed pictures. */
+    changed: Object.fromEntries(changed.map((name) => [name, shown[name]])) as Record<
+      string,
+      File | null
+    >,
+    wasChosen: names.some((name) => found[name] !== undefined),
+    /** A chosen picture could not be restored. */
+    isLost: names.some((name) => found[name] === 'lost' && shown[name] === saved[name]),
+    restore: () => names.forEach((name) => void choose(name, saved[name])),
+    drop: () => drafts.forEach(({ draft }) => void draft.remove()),
+  }
+}

@@ -1,0 +1,40 @@
+import { safeSessionStorage } from '../safe-storage.ts'
+
+/** The typed values. `emptied`: the fields that the user cleared, so that an empty value does not mean "unchanged". */
+type DraftValues<V> = Partial<V> & { emptied?: (keyof V)[] }
+export type DraftKind =
+  | 'event'
+  | 'ticket'
+  | 'thread'
+  | 'room'
+  | 'profile'
+  | 'news'
+  | 'help'
+  | 'legal'
+
+/** The draft of a form in sessionStorage. It survives a reload, and only the same user finds it again. */
+export function formDraft<V extends object>(kind: DraftKind, user: string, id: string | null) {
+  const key = `room.${kind}.${user}.${id ?? 'new'}`
+  return {
+    key,
+    read(): DraftValues<V> {
+      try {
+        return JSON.parse(safeSessionStorage.read(key) ?? '{}') as DraftValues<V>
+      } catch {
+        return {} // not written by this code
+      }
+    },
+    write: (values: DraftValues<V>) => safeSessionStorage.write(key, JSON.stringify(values)),
+    remove: () => safeSessionStorage.remove(key),
+  }
+}
+
+/** Deletes all drafts and the prefilled email address, at the end of a session. */
+export function clearFormDrafts() {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (/^room\.(email$|\w+\.)/.test(key)) sessionStorage.removeItem(key)
+  } catch {
+    // storage is not available
+  }
+}

@@ -1,0 +1,82 @@
+import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { RequestError } from '#contract/caller.ts'
+import { RETRY_LATER } from '#contract/messages.ts'
+import { recordError } from '../api/errors.ts'
+
+interface FormOptions<V extends object, R> {
+  initial: V
+  /** Sends the values. A refusal's messages are shown beside their fields; the values stay. */
+  send: (values: V) => Promise<R>
+  onDone: (result: R) => void | Promise<void>
+  /** Called with the form element after a refusal: focuses the first invalid field. */
+  onRequestError: (form: HTMLElement) => void
+}
+
+interface Failure {
+  errors: Record<string, string[]>
+  message: string | null
+}
+const NO_FAILURE: Failure = { errors: {}, message: null }
+
+/** The state of one form: values, errors, and whether it is being sent. */
+export function useForm<V extends object, R>({
+  initial,
+  send,
+  onDone,
+  onRequestError,
+}: FormOptions<V, R>) {
+  const [values, setValues] = useState(initial)
+  const [{ errors, message }, setFailure] = useState(NO_FAILURE)
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (busy) return
+    setBusy(true)
+    setFailure((before) => ({ ...before, message: null }))
+    try {
+      await onDone(await send(values))
+      setFailure(NO_FAILURE)
+    } catch (error) {
+      recordError(error)
+      const requestError = error instanceof RequestError ? error : null
+      flushSync(() => {
+        setFailure({
+          errors: requestError?.errors ?? {},
+          message: error instanceof Error ? error.message : RETRY_LATER,
+        })
+      })
+      onRequestError(form)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  /** Clears the errors of changed fields; the general message disappears with the last of them. */
+  function change(changed: Partial<V>) {
+    setValues((before) => ({ ...before, ...changed }))
+    setFailure((before) => {
+      const entries = Object.entries(before.errors)
+      const left = entries.filter(([name]) => !(name in changed))
+      if (left.length === entries.length) return before
+      return left.length > 0 ? { ...before, errors: Object.fromEntries(left) } : NO_FAILURE
+    })
+  }
+
+  return {
+    values,
+    busy,
+    message,
+    submit,
+    set: change,
+    /** Binds a text-like input: `{...form.field('email')}`. */
+    field: <K extends keyof V & string>(name: K) => ({
+      value: values[name],
+      onChange: (value: V[K]) => change({ [name]: value } as unknown as Partial<V>),
+      error: errors[name]?.[0],
+    }),
+    errorOf: (...names: string[]) => names.flatMap((name) => errors[name] ?? [])[0],
+  }
+}

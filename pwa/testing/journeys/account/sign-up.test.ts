@@ -1,0 +1,143 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { axeFinds, openContext, openPage, PHONE, sharedBrowser } from '../../browser.ts'
+import { linksTo } from '../../mails.ts'
+import { type RunningServer, startServer } from '../../server.ts'
+import { endSignUp, fillSignUp } from '../../signing-up.ts'
+
+const MAIL = 'yuki@example.jp'
+let server: RunningServer
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startServer(), sharedBrowser()])
+})
+afterAll(() => server?.stop())
+beforeEach(async () => {
+  context = await openContext(browser, { viewport: PHONE })
+  ;({ page, complaints } = await openPage(context))
+})
+
+const mailedLinks = (email: string, path: string, count: number) =>
+  vi.waitFor(() => {
+    const links = linksTo(server.dataDir, email, path)
+    expect(links).toHaveLength(count)
+    return links
+  })
+const mailedLink = async (path: string) => (await mailedLinks(MAIL, path, 1))[0]!
+const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
+
+async function fill(name: string, email = MAIL) {
+  await page.goto(`${server.url}/signup`)
+  await fillSignUp(page, { name, email })
+}
+
+it('shows which field of a sign-up is invalid, keeps the input, and focuses the field', async () => {
+  await fill('aoi')
+  await page.getByRole('button', { name: '確認メールを送る' }).click()
+  await page.getByText('このユーザー名は使えません').waitFor()
+  const name = page.getByLabel('ユーザー名')
+  expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await name.getAttribute('aria-invalid')).toBe('true')
+  expect(await page.getByLabel('表示名').inputValue()).toBe('冬野 ゆき')
+  expect(await axeFinds(page)).toEqual([])
+})
+
+it('completes a sign-up from the form by the mailed link to the first rooms, logged in', async () => {
+  await fill('yuki_f')
+  await page.getByRole('button', { name: '確認メールを送る' }).click()
+  await heading('メールをご確認ください').waitFor()
+  const link = await mailedLink('/verify_mail')
+  // Mail scanners open links, too, and run their scripts.
+  const scanner = await (await browser.newContext({ locale: 'ja-JP' })).newPage()
+  await scanner.goto(link)
+  await scanner.getByRole('button', { name: '登録を完了する' }).waitFor()
+  await scanner.context().close()
+  await page.goto(link)
+  await page.getByText('@yuki_f').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await endSignUp(page, link)
+  await heading('冬野 ゆきさん、ようこそ').waitFor()
+  expect(complaints).toEqual([])
+  await page.goto(link)
+  await heading('リンクを確認できませんでした').waitFor()
+})
+
+async function askForPassword() {
+  await page.goto(`${server.url}/reset_password`)
+  await page.getByLabel('メールアドレス').fill(MAIL)
+  await page.getByRole('button', { name: 'リンクを送る' }).click()
+  await heading('メールをご確認ください').waitFor()
+}
+/** Sets the password, up to the login page. */
+async function setPassword(link: string, password: string) {
+  await page.goto(link)
+  await page.getByRole('button', { name: '再設定に進む' }).click()
+  await heading('新しいパスワード').waitFor()
+  await page.getByLabel('新しいパスワード', { exact: true }).fill(password)
+  await page.getByLabel('新しいパスワード（確認）').fill(password)
+  await page.getByRole('button', { name: 'パスワードを変更する' }).click()
+  await page.waitForURL('**/login')
+}
+async function enter(password: string) {
+  // Input is lost during a view transition.
+  await page.waitForFunction(() => !document.activeViewTransition)
+  await page.getByLabel('メールアドレス').fill(MAIL)
+  await page.getByLabel('パスワード', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+  await page.waitForURL(`${server.url}/`)
+}
+
+it('resets a password by mail, and accepts each link once', async () => {
+  await askForPassword()
+  await setPassword(await mailedLink('/pre_password_config'), 'kawaranai-yoru-77')
+  await enter('kawaranai-yoru-77')
+  expect(complaints).toEqual([])
+})
+
+it('leads a logged-in user to the login after a password reset, which ended all sessions', {
+  tags: 'full',
+}, async () => {
+  await askForPassword()
+  const [, link] = await mailedLinks(MAIL, '/pre_password_config', 2)
+  await page.goto(`${server.url}/login`)
+  await enter('kawaranai-yoru-77')
+  await setPassword(link!, 'kawaranai-yoru-78')
+  await enter('kawaranai-yoru-78')
+})
+
+it('resends the mail on request, and prefills the email address until the logout', {
+  tags: 'full',
+}, async () => {
+  const email = 'natsu@example.jp'
+  const address = page.getByLabel('メールアドレス')
+  await fill('natsu_s', email)
+  await page.getByRole('button', { name: '確認メールを送る' }).click()
+  await heading('メールをご確認ください').waitFor()
+  await mailedLinks(email, '/verify_mail', 1)
+  await page.getByRole('button', { name: 'メールをもう一度送る' }).click()
+  await page.getByRole('status').getByText('もう一度送りました').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  const links = await mailedLinks(email, '/verify_mail', 2)
+  await page.getByRole('link', { name: 'ログインへ' }).click()
+  await page.waitForURL('**/login')
+  await expect.poll(() => address.inputValue()).toBe(email)
+  await page.reload()
+  await expect.poll(() => address.inputValue()).toBe(email)
+  await page.getByRole('link', { name: 'パスワードを忘れたとき' }).click()
+  await page.waitForURL('**/reset_password')
+  await expect.poll(() => address.inputValue()).toBe(email)
+
+  await endSignUp(page, links[1]!)
+  await page.goto(`${server.url}/account`)
+  await page.getByRole('button', { name: 'ログアウト' }).click()
+  await page.waitForURL(`${server.url}/`)
+  expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain(email)
+  await page.goto(`${server.url}/login`)
+  await page.getByRole('button', { name: 'ログイン', exact: true }).waitFor()
+  expect(await address.inputValue()).toBe('')
+  expect(complaints).toEqual([])
+})

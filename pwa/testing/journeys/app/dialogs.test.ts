@@ -1,0 +1,345 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { events } from '#contract/events/calls.ts'
+import { CELEBRATION } from '#contract/limits.ts'
+import {
+  EVENT_CANCELLED,
+  GUARDIAN_BEFORE_PAYING,
+  NOT_A_MEMBER,
+  PAID_ANYWAY,
+  PRICE_CHANGED,
+  RETRY_LATER,
+  SOLD_OUT,
+  TERMS_UNCHECKED,
+} from '#contract/messages.ts'
+import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
+import { apiAs } from '../../api.ts'
+import { axeFinds, firstVariants, letIn, openContext, openPage, PHONE } from '../../browser.ts'
+import { CARDS, pay, pressPay, typeCard } from '../../buying.ts'
+import { ownSite } from '../../own-site.ts'
+
+const site = ownSite()
+
+interface Look {
+  email?: string | null
+  motion?: 'reduce' | 'no-preference'
+}
+
+async function open(path: string, { email = null, motion = 'reduce' }: Look = {}) {
+  const context = await openContext(site.browser, { viewport: PHONE, reducedMotion: motion })
+  const opened = await openPage(context)
+  if (email) await letIn(opened.page, site.server.url, email)
+  await opened.page.goto(site.server.url + path)
+  return opened
+}
+const fan = { email: 'fan@example.com' }
+const guest = { email: 'guest@example.com' }
+
+/** Changes the database while a form is open, as the owner could. */
+function meanwhile(sql: string, ...values: (string | number)[]) {
+  const db = new Sqlite(join(site.server.dataDir, 'room.sqlite'))
+  db.prepare(sql).run(...values)
+  db.close()
+}
+
+/** A copy of an event of `aoi` on sale, without any tickets sold. */
+async function onSale() {
+  const visitor = await apiAs(site.server.url, null)
+  const coming = { room: 'aoi', state: 'upcoming' } as const
+  const { items } = await visitor(events.listEvents, { query: coming })
+  const model = items.find(({ amount, remaining }) => amount > 0 && remaining > 0)!
+  const db = new Sqlite(join(site.server.dataDir, 'room.sqlite'))
+  const row = db.prepare('select * from event where id = ?').get(model.id) as object
+  const id = `sold-${++created}`
+  const fresh = { ...row, id, taken: 0, participants: 0, capacity: 5 }
+  const columns = Object.keys(fresh)
+  const marks = columns.map((column) => `@${column}`)
+  db.prepare(`insert into event (${columns.join()}) values (${marks.join()})`).run(fresh)
+  db.close()
+  return { id }
+}
+let created = 0
+const linkTo = ({ id }: { id: string }) => `/community/aoi/event/${id}`
+const roomSheet = (page: Page) => page.getByRole('dialog', { name: /参加する/ })
+const ticketForm = (page: Page) => page.getByRole('dialog', { name: 'チケットの購入' })
+const join_ = (page: Page) => page.getByRole('button', { name: '参加する' }).first().click()
+const buy = (page: Page) => page.getByRole('button', { name: 'チケットを購入する' }).click()
+
+it.each(
+  firstVariants([
+    { where: 'an event', path: null, press: buy },
+    { where: 'a room', path: '/community/aoi', press: join_ },
+  ]),
+)(
+  'asks a visitor of $where to log in or sign up, and returns them there',
+  async ({ path, press }) => {
+    const target = path ?? linkTo(await onSale())
+    const { page, complaints } = await open(target)
+    const sheet = page.getByRole('dialog', { name: 'ログインが必要です' })
+    await press(page)
+    await sheet.getByRole('button', { name: 'キャンセル' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    await press(page)
+    expect(await axeFinds(page)).toEqual([])
+    await sheet.getByRole('link', { name: '新規登録' }).click()
+    await page.waitForURL(/\/signup$/)
+    await page.goto(site.server.url + target)
+    await press(page)
+    await sheet.getByRole('link', { name: 'ログイン' }).click()
+    await page.waitForURL(/\/login$/)
+    await page.getByLabel('メールアドレス').fill(guest.email)
+    await page.getByLabel('パスワード', { exact: true }).fill('password')
+    await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+    await page.waitForURL(site.server.url + target)
+    expect(complaints).toEqual([])
+  },
+)
+
+it('shows brand and last four digits of the saved card, and switches to a new one and back', {
+  tags: 'full',
+}, async () => {
+  const { page } = await open(linkTo(await onSale()), fan)
+  await buy(page)
+  const form = ticketForm(page)
+  await form.getByText('•••• 4242').waitFor()
+  expect(await form.getByLabel('カード番号').count()).toBe(0)
+  const terms = form.getByRole('switch', { name: 'サービス条項に同意する' })
+  expect(await terms.getAttribute('aria-checked')).toBe('false')
+  expect(await form.getByRole('switch', { name: /お知らせ/ }).getAttribute('aria-checked')).toBe(
+    'true',
+  )
+  await form.getByRole('button', { name: '新しいカードを使う' }).click()
+  await form.getByLabel('カード番号').waitFor()
+  const six = 'Visa・MasterCard・American Express・Discover・JCB・Diners Club'
+  await form.getByText(six, { exact: false }).waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await form.getByRole('button', { name: '登録済みのカード' }).click()
+  await form.getByText('•••• 4242').waitFor()
+  await form.getByRole('button', { name: /条項に同意すると/ }).click()
+  await form.getByText(TERMS_UNCHECKED).waitFor()
+  await terms.click()
+  await form.getByText(TERMS_UNCHECKED).waitFor({ state: 'detached' })
+  await form.getByRole('button', { name: 'キャンセル' }).click()
+  await form.waitFor({ state: 'detached' })
+})
+
+it('can be filled in and submitted by keyboard alone', { tags: 'full' }, async () => {
+  const { page } = await open(linkTo(await onSale()), fan)
+  await page.getByRole('button', { name: 'チケットを購入する' }).focus()
+  await page.keyboard.press('Enter')
+  const form = ticketForm(page)
+  await form.getByText('•••• 4242').waitFor()
+  const inside = () => page.evaluate(() => document.activeElement?.closest('dialog') !== null)
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press('Tab')
+    if (await form.getByRole('switch', { name: /サービス条項/ }).evaluate(isFocused)) break
+    expect(await inside()).toBe(true)
+  }
+  await page.keyboard.press('Space')
+  const button = form.getByRole('button', { name: /この内容で購入する/ })
+  for (let presses = 0; presses < 6 && !(await button.evaluate(isFocused)); presses++)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
+})
+const isFocused = (element: Element) => element === document.activeElement
+
+it('shows fifteen particles for six seconds, and reloads the page when it is closed', {
+  tags: 'full',
+}, async () => {
+  const { page } = await open(linkTo(await onSale()), { ...fan, motion: 'no-preference' })
+  await buy(page)
+  await pay(page)
+  const done = page.getByRole('dialog', { name: '登録が完了しました' })
+  await done.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
+  const particles = await done.locator('[aria-hidden] > i').evaluateAll((all) =>
+    all.map((one) => {
+      const { animationDelay, animationDuration } = getComputedStyle(one)
+      return Number.parseFloat(animationDelay) + Number.parseFloat(animationDuration)
+    }),
+  )
+  expect(particles).toEqual(
+    Array.from({ length: CELEBRATION.particles }, () => CELEBRATION.ms / 1000),
+  )
+  await done.getByText(/領収書は/).waitFor()
+  const reloaded = page.waitForEvent('load')
+  await done.getByRole('button', { name: 'イベントへ戻る' }).click()
+  await reloaded
+  await page.getByRole('button', { name: '購入済み' }).first().waitFor()
+})
+
+it('shows that a payment is being confirmed, and how long it may take', {
+  tags: 'full',
+}, async () => {
+  const { page } = await open(linkTo(await onSale()), fan)
+  await page.route('**/event/join', (route) => route.abort())
+  await buy(page)
+  await pay(page)
+  await page
+    .getByText('お支払いを確認しています。1分ほどかかることがあります。', { exact: false })
+    .waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await page.unroute('**/event/join')
+  await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
+})
+
+it('stops confirming after a minute, and shows that no second payment is needed', {
+  tags: 'full',
+}, async () => {
+  const { page } = await open(linkTo(await onSale()), fan)
+  await page.clock.install()
+  await page.route('**/event/join', (route) => route.abort())
+  await buy(page)
+  await pay(page)
+  await page.getByText(/お支払いを確認しています/).waitFor()
+  for (let seconds = 0; seconds < 90; seconds += 3) await page.clock.runFor(3_000)
+  await ticketForm(page)
+    .getByText(RETRY_LATER + PAID_ANYWAY)
+    .waitFor()
+})
+
+it('refuses a purchase at a price that was not shown', { tags: 'full' }, async () => {
+  const event = await onSale()
+  const { page } = await open(linkTo(event), fan)
+  await buy(page)
+  await ticketForm(page).getByText('•••• 4242').waitFor()
+  meanwhile('update event set amount = amount + 100 where id = ?', event.id)
+  await pay(page)
+  await ticketForm(page).getByText(PRICE_CHANGED).waitFor()
+  meanwhile('update event set amount = amount - 100 where id = ?', event.id)
+  await pressPay(page)
+  await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
+})
+
+it('shows a late buyer that the last seat is gone', async () => {
+  const event = await onSale()
+  const { page } = await open(linkTo(event), fan)
+  await buy(page)
+  await ticketForm(page).getByText('•••• 4242').waitFor()
+  meanwhile('update event set capacity = taken where id = ?', event.id)
+  await pay(page)
+  await ticketForm(page).getByText(SOLD_OUT).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: '満席になりました' }).waitFor()
+  meanwhile('update event set capacity = taken + 10 where id = ?', event.id)
+})
+
+/** A fake of the provider's script, which inserts the bank's window into the page above all non-modal content. */
+const PROVIDER = `
+window.Stripe = () => ({
+  _registerWrapper() {},
+  elements: () => ({}),
+  confirmCardPayment: () => new Promise((done) => {
+    const window_ = document.createElement('div')
+    window_.style.cssText = 'position: fixed; inset: 0; z-index: 2147483647; background: white'
+    const button = document.createElement('button')
+    button.textContent = '認証をやめる'
+    button.onclick = () => {
+      window_.remove()
+      done({ error: { type: 'card_error', message: 'no' } })
+    }
+    window_.append(button)
+    document.body.append(window_)
+  }),
+})`
+
+it('keeps the bank’s window in the page usable, and returns to the form after it', async () => {
+  const context = await openContext(site.browser, {
+    viewport: PHONE,
+    // A site with the provider's keys allows its script in the CSP.
+    bypassCSP: true,
+  })
+  const { page } = await openPage(context)
+  await page.route('https://js.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: PROVIDER }),
+  )
+  await page.route('**/api/application/config', async (route) => {
+    const response = await route.fetch()
+    const config = await response.json()
+    const payments = { ...config.payments, provider: 'stripe', publishable_key: 'pk_test_1' }
+    await route.fulfill({ response, json: { ...config, payments } })
+  })
+  await letIn(page, site.server.url, fan.email)
+  const target = site.server.url + linkTo(await onSale())
+  await page.goto(target)
+  await buy(page)
+  const form = ticketForm(page)
+  const isModal = () => form.evaluate((dialog) => dialog.matches(':modal'))
+  await form.getByText('•••• 4242').waitFor()
+  await pay(page)
+  const bank = page.getByRole('button', { name: '認証をやめる' })
+  await bank.waitFor()
+  expect(await isModal()).toBe(false)
+  // A tapped notification does not navigate away now.
+  await page.evaluate(() =>
+    navigator.serviceWorker.dispatchEvent(
+      new MessageEvent('message', { data: { type: 'OPEN', url: '/news' } }),
+    ),
+  )
+  await bank.click()
+  await form.getByText(CARD_NOT_AUTHENTICATED).waitFor()
+  expect(page.url()).toBe(target)
+  expect(await isModal()).toBe(true)
+  expect(await form.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+  await page.goBack()
+  await form.waitFor({ state: 'detached' })
+  expect(page.url()).toBe(target)
+})
+
+it('warns a minor before the payment', { tags: 'full' }, async () => {
+  meanwhile(`update "user" set birth_y = 2015 where email = ?`, fan.email)
+  const { page } = await open(linkTo(await onSale()), fan)
+  await buy(page)
+  await ticketForm(page).getByText(GUARDIAN_BEFORE_PAYING).waitFor()
+  meanwhile(`update "user" set birth_y = 1990 where email = ?`, fan.email)
+})
+
+it('shows the owner, a non-member and a late visitor their own texts', {
+  tags: 'full',
+}, async () => {
+  const [event, other] = [await onSale(), await onSale()]
+  const owner = await open(linkTo(event), { email: 'owner@example.com' })
+  await owner.page.getByRole('link', { name: 'オーナーページで見る' }).first().waitFor()
+  const stranger = await open(linkTo(event), guest)
+  await stranger.page.getByText(NOT_A_MEMBER).first().waitFor()
+  await stranger.page.getByRole('link', { name: 'ルームを見る' }).first().click()
+  await stranger.page.waitForURL(/\/community\/aoi/)
+  meanwhile('update event set sales_end_at = ? where id = ?', '2020-01-01T00:00:00.000Z', other.id)
+  const late = await open(linkTo(other), fan)
+  await late.page.getByRole('button', { name: '販売は終了しました' }).waitFor()
+  meanwhile(`update event set status = 'cancelled' where id = ?`, other.id)
+  await late.page.reload()
+  await late.page.getByText(EVENT_CANCELLED).waitFor()
+})
+
+it('offers no join button to a user who cannot or need not join', { tags: 'full' }, async () => {
+  const { page } = await open('/community/aoi', { email: 'owner@example.com' })
+  await page.getByRole('link', { name: 'My Room' }).first().waitFor()
+  const member = await open('/community/aoi', fan)
+  expect(await member.page.getByRole('button', { name: '登録済み' }).first().isDisabled()).toBe(
+    true,
+  )
+  const closed = await open('/community/kumo', guest)
+  await closed.page.getByRole('heading', { level: 1 }).first().waitFor()
+  expect(await closed.page.getByRole('button', { name: '参加する' }).count()).toBe(0)
+})
+
+it('lets a user join a paid room with a new card, and continue to the home page', {
+  tags: 'full',
+}, async () => {
+  const { page } = await open('/community/aoi', guest)
+  await join_(page)
+  const sheet = roomSheet(page)
+  await sheet.getByText('¥980/1 Month').first().waitFor()
+  const width = await sheet.evaluate((element) => element.getBoundingClientRect().width)
+  expect(width).toBeLessThanOrEqual(600)
+  await sheet.getByText(/日割りの返金はありません/).waitFor()
+  await typeCard(page, CARDS.good)
+  expect(await axeFinds(page)).toEqual([])
+  await pay(page)
+  await page.getByRole('heading', { name: /ようこそ、/ }).waitFor()
+  await page.getByRole('link', { name: 'ホームへ', exact: true }).click()
+  await page.waitForURL(`${site.server.url}/`)
+})

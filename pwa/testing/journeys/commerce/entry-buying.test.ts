@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { readCode } from '#contract/door/code.ts'
+import { NOT_A_MEMBER } from '#contract/messages.ts'
+import { tickets } from '#contract/tickets/calls.ts'
+import { formOf } from '#server/testing/form.ts'
+import { apiAs } from '../../api.ts'
+import { axeFinds, letIn } from '../../browser.ts'
+import { answerBank, CARDS, isOwn, openEntry, pay, typeCard } from '../../buying.ts'
+import { waitForTickets } from '../../device.ts'
+import { openPhone, type Phone } from '../../phone.ts'
+import { type RunningServer, startServer } from '../../server.ts'
+
+const OWNER = 'owner@example.com'
+const GUEST = 'guest@example.com'
+const DAY = 24 * 60 * 60_000
+let server: RunningServer
+let phone: Phone
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server?.stop())
+afterEach(() => phone?.discard())
+
+/** The guest's phone at the ticket's page. */
+async function openTicket(room: string, id: string) {
+  phone = await openPhone()
+  await letIn(phone.page, server.url, GUEST)
+  await phone.page.goto(`${server.url}/community/${room}/e_ticket/${id}`)
+  return phone.page
+}
+async function unheld(room: string) {
+  const guest = await apiAs(server.url, GUEST)
+  const { items } = await guest(tickets.listDigitalTickets, { params: { roomid: room } })
+  return items.find(({ status, held }) => status === 'published' && !held)!
+}
+const buttonTo = (name: string) => phone.page.getByRole('button', { name })
+const code = () => phone.page.locator('#root svg[data-code]')
+
+/** Opens the ticket after the purchase; returns its path. */
+async function openTaken(title: string, heading: string) {
+  await phone.page.getByRole('heading', { name: heading }).waitFor()
+  expect(await axeFinds(phone.page)).toEqual([])
+  await phone.page.getByRole('link', { name: 'チケットボックスを見る' }).click()
+  await openEntry(phone.page, title)
+  await code().waitFor()
+  await isOwn(phone.page)
+  return new URL(phone.page.url()).pathname
+}
+
+it('an entry ticket is bought with a new card and 3-D Secure, and admits its holder offline', {
+  tags: 'full',
+}, async () => {
+  const ticket = await unheld('hinata')
+  const page = await openTicket('hinata', ticket.id)
+  await buttonTo('チケットを購入する').click()
+  await typeCard(page, CARDS.challenged)
+  expect(await axeFinds(page)).toEqual([])
+  await pay(page)
+  await answerBank(page, '認証する')
+  const path = await openTaken(ticket.title, 'チケットを購入しました')
+  await waitForTickets(page)
+
+  const guest = await apiAs(server.url, GUEST)
+  const { ticket: boughtTicket, ...issued } = await guest(tickets.getIssued, {
+    params: { id: path.split('/').at(-1)! },
+  })
+  expect(boughtTicket).toMatchObject({ id: ticket.id, amount: 4_500 })
+  await phone.context.setOffline(true)
+  await page.goto(`${server.url}/account/ticketbox`)
+  await page
+    .getByText(/オフラインです/)
+    .first()
+    .waitFor()
+  await page.getByText(ticket.title.slice(0, 6)).first().click()
+  await code().waitFor()
+  await page.getByText(issued.number).first().waitFor()
+  const shown = readCode((await code().getAttribute('data-code'))!)!
+  expect(shown.motion).not.toBeNull()
+  expect(shown.claims).toEqual(readCode(issued.credential)!.claims)
+  expect(await axeFinds(page)).toEqual([])
+})
+
+it('a free entry ticket needs no card, and its form does not mention a purchase', {
+  tags: 'full',
+}, async () => {
+  const ticket = await unheld('akari')
+  const page = await openTicket('akari', ticket.id)
+  await buttonTo('チケットを受け取る').click()
+  await page.getByRole('dialog').getByText('無料').first().waitFor()
+  expect(await page.getByText('購入').count()).toBe(0)
+  expect(await page.getByLabel('カード番号').count()).toBe(0)
+  expect(await axeFinds(page)).toEqual([])
+  await page.getByRole('switch', { name: 'サービス条項に同意する' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'この内容で受け取る' }).click()
+  await openTaken(ticket.title, 'チケットを受け取りました')
+})
+
+it('an entry ticket for members sends others to the room', {
+  tags: 'full',
+}, async () => {
+  const owner = await apiAs(server.url, OWNER)
+  const [start, end] = [DAY, 2 * DAY].map((ms) => new Date(Date.now() + ms).toISOString())
+  const { id } = await owner(tickets.createTicket, {
+    params: { roomid: 'aoi' },
+    body: formOf({
+      title: 'ことばの庭の夕べ',
+      venue: '喫茶 ことり',
+      status: 'published',
+      members_only: 1,
+      start: start!,
+      end: end!,
+      amount: 3_000,
+      capacity: 20,
+    }),
+  })
+  const page = await openTicket('aoi', id)
+  await page.getByText(NOT_A_MEMBER).waitFor()
+  expect(await buttonTo('チケットを購入する').count()).toBe(0)
+  expect(await axeFinds(page)).toEqual([])
+  await page.getByRole('link', { name: 'ルームを見る' }).click()
+  await page.waitForURL('**/community/aoi')
+  await buttonTo('参加する').first().waitFor()
+})

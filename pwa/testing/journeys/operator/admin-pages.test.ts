@@ -1,0 +1,83 @@
+import type { Page, Route } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { axeFinds, firstVariants, letIn, openContext, openPage, SCREENS } from '../../browser.ts'
+import { openAs, ownSite } from '../../own-site.ts'
+
+const site = ownSite()
+const PAGES = [
+  '/admin',
+  '/admin/reports',
+  '/admin/takedowns',
+  '/admin/disclosures',
+  '/admin/users',
+  '/admin/users/aoi',
+  '/admin/rooms',
+  '/admin/rooms/aoi',
+  '/admin/words',
+  '/admin/news',
+  '/admin/news/new',
+  '/admin/help',
+  '/admin/texts',
+  '/admin/texts/terms',
+  '/admin/switches',
+  '/admin/money',
+  '/admin/health',
+  '/admin/audit',
+  '/takedown',
+]
+
+async function isSound(page: Page, path: string) {
+  await page.goto(site.server.url + path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const { scrollWidth, innerWidth } = await page.evaluate(() => ({
+    scrollWidth: document.documentElement.scrollWidth,
+    innerWidth: window.innerWidth,
+  }))
+  expect(scrollWidth, `${path} sticks out at the side`).toBeLessThanOrEqual(innerWidth)
+  expect(await page.getByText('undefined').count(), path).toBe(0)
+  expect(await axeFinds(page), path).toEqual([])
+}
+
+const schemes = ['light', 'dark'] as const
+it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, schemes[n]!] as const))(
+  'every admin page is accessible and fits the screen, on %s',
+  { tags: 'full' },
+  async (_, viewport, colorScheme) => {
+    const context = await openContext(site.browser, {
+      viewport,
+      colorScheme,
+    })
+    const { page, complaints } = await openPage(context)
+    await letIn(page, site.server.url, 'admin@example.com')
+    await page.goto(`${site.server.url}/admin`)
+    await page.getByLabel('パスワード', { exact: true }).fill('password')
+    await page.getByRole('button', { name: '運営デスクを開く' }).click()
+    await page.getByText('きょう', { exact: true }).waitFor()
+    for (const path of PAGES) await isSound(page, path)
+    expect(complaints).toEqual([])
+  },
+)
+
+it.each(
+  firstVariants([
+    ['which is read', (route: Route) => route.continue()],
+    ['which cannot be read', (route: Route) => route.fulfill({ status: 500, json: {} })],
+  ] as const),
+)(
+  'the overview shows its menu below the tasks only once they are loaded, %s',
+  async (_, answer) => {
+    const { page } = await openAs(site, 'admin@example.com', '/admin')
+    const { promise: released, resolve: letGo } = Promise.withResolvers<void>()
+    const requested = page.waitForRequest('**/operator/overview')
+    await page.route('**/operator/overview', (route) => released.then(() => answer(route)))
+    await page.getByLabel('パスワード', { exact: true }).fill('password')
+    await page.getByRole('button', { name: '運営デスクを開く' }).click()
+    await page.getByRole('heading', { name: '運営デスク', level: 1 }).waitFor()
+    await requested
+    const menu = page.getByRole('heading', { name: 'メニュー' })
+    expect(await menu.count()).toBe(0)
+    letGo()
+    await menu.waitFor()
+  },
+)

@@ -1,0 +1,69 @@
+import { type MouseEvent, useLayoutEffect, useRef } from 'react'
+import { Pressable, type PressableProps } from '../button/Pressable.tsx'
+import { cx } from '../cx.ts'
+import { Icon } from '../Icon.tsx'
+import type { IconName } from '../icon-names.ts'
+import css from './Menu.module.css'
+import { moveFocus } from './move-focus.ts'
+
+/** A link (`to`, `href`) or a button (`onClick`). */
+export type MenuItem = { label: string; icon?: IconName; danger?: boolean } & PressableProps
+
+interface MenuProps {
+  id: string
+  label: string
+  items: MenuItem[]
+  onDone: () => void
+}
+
+/** The list a `MenuButton` opens; the first item has the focus. */
+export function Menu({ id, label, items, onDone }: MenuProps) {
+  const menu = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (menu.current) place(menu.current)
+    moveFocus(menu.current, 'Home')
+  }, [])
+  return (
+    <div ref={menu} id={id} className={css.menu} role="menu" aria-label={label}>
+      {items.map((item) => (
+        <Item key={item.label} {...item} onDone={onDone} />
+      ))}
+    </div>
+  )
+}
+
+const EDGE = 8
+
+/** Below its button, or above if there is more space; scrolls if neither side is high enough. */
+function place(menu: HTMLElement) {
+  const button = menu.parentElement ?? menu
+  button.scrollIntoView?.({ block: 'nearest' })
+  const { top, bottom } = button.getBoundingClientRect()
+  const { scrollPaddingTop } = getComputedStyle(document.documentElement)
+  // The header covers this part: the page would scroll to show a focused item there.
+  const above = top - (Number.parseFloat(scrollPaddingTop) || 0)
+  const below = innerHeight - bottom
+  const up = menu.offsetHeight + EDGE > below && above > below
+  menu.toggleAttribute('data-up', up)
+  menu.style.maxHeight = `${Math.max(up ? above : below, 0) - EDGE}px`
+}
+
+function Item(props: MenuItem & { onDone: () => void }) {
+  const { label, icon, danger = false, onDone, onClick, ...rest } = props
+  const press = (event: MouseEvent<never>) => {
+    onDone()
+    onClick?.(event)
+  }
+  return (
+    <Pressable
+      {...(rest as PressableProps)}
+      role="menuitem"
+      tabIndex={-1}
+      className={cx(css.item, danger && css.danger)}
+      onClick={press}
+    >
+      {icon && <Icon name={icon} size="s" />}
+      {label}
+    </Pressable>
+  )
+}

@@ -1,0 +1,73 @@
+import { ARCHIVE_DELETED, ARCHIVE_NONE } from '#contract/messages.ts'
+import { enqueue } from '#server/db/outbox.ts'
+import { transact } from '#server/db/transact.ts'
+import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
+import { listHolders } from '#server/features/orders/refunds/cancel-queries.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { EVENT_CHANGED, RECORDING_GONE } from '#server/ports/topics.ts'
+import type { Deps } from '#server/process/deps.ts'
+import * as query from './archive-queries.ts'
+
+/** Outbox topic of deleted archives. */
+export const ARCHIVE_DELETE = 'archive-delete'
+const BATCH_SIZE = 50
+
+interface Deleted {
+  id: string
+  at: string
+  broadcasts: string[]
+}
+type DeletionDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus' | 'recordings'>
+
+/**
+ * Deletion of an archive by its owner before its window closes. Access ends at once; the outbox then removes the
+ * files and emails the ticket holders. Idempotent.
+ */
+export function archiveDeletion(deps: DeletionDeps) {
+  const { db, clock, newId, bus, recordings } = deps
+
+  /** Removes the files first: a row without files is retried, while files without a row would remain forever. */
+  async function clear(broadcast: string) {
+    await recordings.remove(broadcast)
+    await query.deleteEnded(db, broadcast)
+    await bus.publish(RECORDING_GONE, broadcast)
+  }
+
+  async function announce({ id, at }: Deleted) {
+    const event = await query.findAnnounced(db, id)
+    for (let after = ''; ; ) {
+      const holders = await listHolders(db, 'event', id, after, BATCH_SIZE)
+      await transact(db, async (tx) => {
+        for (const { user_id, email } of holders) {
+          const emailContent = { letter: 'archiveDeleted', ...event, eventId: id } as const
+          await enqueueEmail(deps, tx, `${id}:${at}:${user_id}`, { ...emailContent, to: email })
+        }
+      })
+      if (holders.length < BATCH_SIZE) return
+      after = holders.at(-1)!.id
+    }
+  }
+
+  return {
+    async delete(id: string) {
+      const at = clock.now().toISOString()
+      await transact(db, async (tx) => {
+        if (!(await query.closeArchive(tx, id, at))) throw new ApiError(409, ARCHIVE_NONE)
+        const broadcasts = await query.unkeepEnded(tx, id)
+        await query.clearArchiveSource(tx, id, at)
+        const payload: Deleted = { id, at, broadcasts }
+        const key = `${ARCHIVE_DELETE}:${id}:${at}`
+        await enqueue(tx, { id: newId(), topic: ARCHIVE_DELETE, key, payload, now: at })
+      })
+      await bus.publish(EVENT_CHANGED, id)
+      return { message: ARCHIVE_DELETED }
+    },
+
+    async handle(payload: unknown) {
+      const deleted = payload as Deleted
+      for (const broadcast of deleted.broadcasts) await clear(broadcast)
+      await announce(deleted)
+    },
+  }
+}
+export type ArchiveDeletion = ReturnType<typeof archiveDeletion>

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { Deps, Viewer } from '#server/process/deps.ts'
+import { createCipher } from '#server/process/encryption.ts'
+import { sha256 } from '../seal.ts'
+
+/** The kind of picture: the live stream or the archive. */
+export type Kind = 'live' | 'archive'
+
+/** Access of one browser to one stream or archive. */
+export interface View {
+  kind: Kind
+  eventId: string
+  userId: string
+  sessionId: string
+  /** Hash of the browser's cookie. */
+  browser: string
+}
+
+const COOKIE_BYTES = 24
+export const VIEWS = '/hls/view'
+const FILES = { live: 'live.m3u8', archive: 'archive.m3u8' } as const
+
+/** Playlist addresses: viewer, event and browser are encrypted in the address itself. */
+export function views({ secrets }: Pick<Deps, 'secrets'>) {
+  const { encrypt, decrypt } = createCipher(secrets, 'view')
+  return {
+    /** Stable per browser, since native players cannot change the address while playing. */
+    make(kind: Kind, eventId: string, viewer: Viewer, known: string | undefined) {
+      const cookie = known ?? randomBytes(COOKIE_BYTES).toString('base64url')
+      const browser = sha256(cookie)
+      const token = encrypt(JSON.stringify([kind, eventId, viewer.id, viewer.sessionId, browser]))
+      return { url: `${VIEWS}/${token}/${FILES[kind]}`, cookie, browser }
+    },
+    /** Null for an invalid address, or one made for another browser. */
+    read(token: string, cookie: string | undefined): View | null {
+      const text = decrypt(token)
+      if (text === null) return null
+      const [kind, eventId, userId, sessionId, browser] = JSON.parse(text) as string[]
+      if (!cookie || sha256(cookie) !== browser) return null
+      return {
+        kind: kind as Kind,
+        eventId: eventId!,
+        userId: userId!,
+        sessionId: sessionId!,
+        browser: browser!,
+      }
+    },
+  }
+}
+export type Views = ReturnType<typeof views>
