@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { CROWDED, SOLD_OUT } from '#contract/messages.ts'
+import { CROWDED } from '#contract/messages.ts'
+import { SOLD_OUT } from '#contract/tickets/messages.ts'
 import { isFull } from '#server/testing/names.ts'
 import { onSale } from './on-sale/run.ts'
 

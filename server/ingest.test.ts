@@ -3,8 +3,13 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { live } from '#contract/live/calls.ts'
-import { CODEC_FOREIGN, KEYFRAMES_FAR, PICTURE_NONE, SOUND_NONE } from '#contract/messages.ts'
 import { streams } from '#contract/streams/calls.ts'
+import {
+  CODEC_FOREIGN,
+  KEYFRAMES_FAR,
+  PICTURE_NONE,
+  SOUND_NONE,
+} from '#contract/streams/messages.ts'
 import { readPlaylist } from './testing/hls.ts'
 import { type LiveSite, mediaLines, startLiveSite } from './testing/live-site.ts'
 

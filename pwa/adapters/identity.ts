@@ -1,6 +1,6 @@
-import { IDENTITY_MAX_BYTES } from '#contract/limits.ts'
 import { UNREACHABLE } from '#contract/messages.ts'
 import { PICTURE_REFUSED } from '#contract/monetization/identity-messages.ts'
+import { IDENTITY_MAX_BYTES } from '#contract/monetization/limits.ts'
 import type { Config } from '#contract/site/calls.ts'
 
 /** The provider's host for file uploads. */

@@ -1,4 +1,5 @@
-import { CARD_WRONG, UNREACHABLE } from '#contract/messages.ts'
+import { UNREACHABLE } from '#contract/messages.ts'
+import { CARD_WRONG } from '#contract/payments/messages.ts'
 import { type CardPart, CardRefused, type PaymentForm } from './payment-form.ts'
 import { askForProof } from './sandbox-challenge.ts'
 import { sandboxField } from './sandbox-fields.ts'

@@ -1,7 +1,7 @@
 import type { Stripe, StripeElementStyle, StripeError } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { Unreachable } from '#contract/caller.ts'
-import { CARD_WRONG } from '#contract/messages.ts'
+import { CARD_WRONG } from '#contract/payments/messages.ts'
 import { withoutModals } from './dialog-stacking.ts'
 import { type CardPart, CardRefused, type PaymentForm } from './payment-form.ts'
 

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom'
 import { inbox } from '#contract/inbox/calls.ts'
-import { MESSAGES_POLL_MS } from '#contract/limits.ts'
+import { MESSAGES_POLL_MS } from '#contract/inbox/limits.ts'
 import { conversationTitle } from '#pwa/features/inbox/conversation-title.ts'
 import { Messages } from '#pwa/features/inbox/Messages.tsx'
 import { useRead } from '#pwa/features/inbox/useRead.ts'

@@ -72,7 +72,7 @@ describe('styles', () => {
 describe('live badge', () => {
   it('blinks for five seconds at most', () => {
     const seconds = Number(/--blink: ([\d.]+)s/.exec(read('tokens.css'))?.[1])
-    const css = read('LiveBadge.module.css')
+    const css = read('badge/LiveBadge.module.css')
     const times = Number(/animation: blink var\(--blink\) [\w-]+ ([\d.]+);/.exec(css)?.[1])
     expect(seconds * times).toBe(5)
   })

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { fromCursor, toCursor } from '#contract/cursor.ts'
-import { TALK_POLL_MS } from '#contract/limits.ts'
+import { TALK_POLL_MS } from '#contract/live/limits.ts'
 
 /** Milliseconds since 1970, comparable between the processes of this machine. */
 export const now = () => performance.timeOrigin + performance.now()

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { WEBHOOK_PATHS } from '#contract/limits.ts'
+import { WEBHOOK_PATHS } from '#contract/payments/limits.ts'
 import { EVENTS } from '#server/adapters/stripe/open.ts'
 import { readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/db/migrate.ts'

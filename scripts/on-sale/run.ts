@@ -1,6 +1,6 @@
 import { RequestError } from '#contract/caller.ts'
 import { events } from '#contract/events/calls.ts'
-import { CROWD_RETRY_FOR_MS } from '#contract/limits.ts'
+import { CROWD_RETRY_FOR_MS } from '#contract/payments/limits.ts'
 import { callerOf, confirm, withRetry } from '../chaos/buyer.ts'
 import { createEnvironment, type Environment } from '../chaos/environment.ts'
 import { addEvent, addMember, addPerson, addSeller } from '../chaos/people.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { ROOM_RECORDINGS_GB } from '#contract/limits.ts'
 import { isInvoiceNumber } from '#contract/monetization/invoice-number.ts'
+import { ROOM_RECORDINGS_GB } from '#contract/streams/limits.ts'
 import { isOrigin, isRtmpAddress } from './addresses.ts'
 import { SERVICES } from './services.ts'
 import { STORE } from './store.ts'

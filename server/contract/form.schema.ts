@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { LINKS_MAX, TEXT_LINES_MAX, TEXT_RAW_MAX } from './limits.ts'
-import { LINKS_WRONG, PRICE_WRONG } from './messages.ts'
+import { LINKS_WRONG } from './messages.ts'
+import { PRICE_WRONG } from './orders/messages.ts'
 import { Price } from './shared.schema.ts'
 import { tidyText } from './tidy.ts'
 

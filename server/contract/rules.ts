@@ -1,19 +1,16 @@
+import { NAME_MAX, NAME_MIN } from './auth/limits.ts'
 import { dayOf } from './days.ts'
 import type { PublishmentFlg } from './events/calls.ts'
+import { MOVED_FAR_MS, MOVED_REFUND_DAYS, NOT_STARTED_MS } from './events/limits.ts'
+import { ADULT_AGE } from './limits.ts'
 import {
-  ADULT_AGE,
   LIVE_URL_POLL_FOR_MS,
   LIVE_URL_POLL_MS,
-  MOVED_FAR_MS,
-  MOVED_REFUND_DAYS,
-  NAME_MAX,
-  NAME_MIN,
-  NOT_STARTED_MS,
   TALK_MAX_CHARS,
   TALK_MAX_UNITS,
   TALK_POLL_FOR_MS,
   TALK_POLL_MS,
-} from './limits.ts'
+} from './live/limits.ts'
 import { lengthOf } from './text.ts'
 
 /** Whether a talk message is short enough. Units are checked first: counting graphemes of a huge text is slow. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { INITIAL_FEE_PERCENT, SITE_TITLE } from '#contract/limits.ts'
+import { SITE_TITLE } from '#contract/limits.ts'
 import { platformFee } from '#contract/rules.ts'
+import { INITIAL_FEE_PERCENT } from '#contract/service-fee/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { ReceiptBody } from '#server/features/orders/receipts/service.ts'
 import { CALLED_OFF } from '#server/features/orders/refunds/reasons.ts'

@@ -1,4 +1,4 @@
-import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
+import { HELD_AFTER_EVENT_DAYS } from '#contract/payouts/limits.ts'
 import { later, move } from './money.ts'
 import type { Person } from './people.ts'
 import { type Book, DAY } from './tables.ts'

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { INITIAL_FEE_PERCENT } from '#contract/limits.ts'
 import { platformFee } from '#contract/rules.ts'
+import { INITIAL_FEE_PERCENT } from '#contract/service-fee/limits.ts'
 import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import type { Config } from '#server/config/config.ts'
 import type { SellerAccount } from '#server/db/schema/money.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Arrived } from '#contract/form.schema.ts'
 import { BODY_MAX_BYTES, DISK_RESERVE_BYTES, FORM_MAX } from '#contract/limits.ts'
-import { UPLOADS_NO_ROOM } from '#contract/messages.ts'
+import { UPLOADS_NO_ROOM } from '#contract/uploads/messages.ts'
 import { pendingPath } from '#server/ports/media.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { deleteOrphansAfter, markOrphaned, tryDeleteOrphans } from '../media/orphans.ts'

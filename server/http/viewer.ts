@@ -1,5 +1,6 @@
 import type { Call } from '#contract/endpoint.ts'
-import { CONFIRM_FIRST, TOKEN_EXPIRED } from '#contract/messages.ts'
+import { TOKEN_EXPIRED } from '#contract/messages.ts'
+import { CONFIRM_FIRST } from '#contract/operator/messages.ts'
 import type { Deps, GateDevice, Viewer } from '#server/process/deps.ts'
 import { ApiError, forbidden } from './api-error.ts'
 

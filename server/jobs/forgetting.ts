@@ -1,5 +1,7 @@
+import { DISCLOSURE_KEPT_DAYS } from '#contract/disclosures/limits.ts'
 import { DAY_MS } from '#contract/durations.ts'
-import { DISCLOSURE_KEPT_DAYS, REPORT_KEPT_DAYS, TAKEDOWN_KEPT_DAYS } from '#contract/limits.ts'
+import { REPORT_KEPT_DAYS } from '#contract/reports/limits.ts'
+import { TAKEDOWN_KEPT_DAYS } from '#contract/takedowns/limits.ts'
 import type { Deps } from '#server/process/deps.ts'
 
 const daysBefore = (now: Date, days: number) =>

@@ -1,15 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { FEEDBACK_KEPT_DAYS } from '#contract/account/limits.ts'
+import { DEVICE_COOKIE_S, LOGIN_ATTEMPTS, REFRESH_COOKIE_S } from '#contract/auth/limits.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
-import {
-  DEVICE_COOKIE_S,
-  ENTRY_KEPT_DAYS,
-  FEEDBACK_KEPT_DAYS,
-  IDEMPOTENCY_HOURS,
-  LOGIN_ATTEMPTS,
-  RECONCILIATION_KEPT_DAYS,
-  REFRESH_COOKIE_S,
-  WATCH_KEPT_DAYS,
-} from '#contract/limits.ts'
+import { IDEMPOTENCY_HOURS } from '#contract/limits.ts'
+import { WATCH_KEPT_DAYS } from '#contract/live/limits.ts'
+import { RECONCILIATION_KEPT_DAYS } from '#contract/operator/limits.ts'
+import { ENTRY_KEPT_DAYS } from '#contract/tickets/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { anonymizeExpired } from './forgetting.ts'

@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { FEEDBACK_KEPT_DAYS } from '#contract/account/limits.ts'
 import { DAY_MS } from '#contract/durations.ts'
-import {
-  ENTRY_KEPT_DAYS,
-  FEEDBACK_KEPT_DAYS,
-  RECONCILIATION_KEPT_DAYS,
-  REPORT_KEPT_DAYS,
-} from '#contract/limits.ts'
+import { RECONCILIATION_KEPT_DAYS } from '#contract/operator/limits.ts'
+import { REPORT_KEPT_DAYS } from '#contract/reports/limits.ts'
+import { ENTRY_KEPT_DAYS } from '#contract/tickets/limits.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import { openDatabase } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'

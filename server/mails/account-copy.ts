@@ -1,4 +1,5 @@
-import { EMAIL_LINK_S, RESET_LINK_S, SIGN_UP_LINK_S, SITE_TITLE } from '#contract/limits.ts'
+import { EMAIL_LINK_S, RESET_LINK_S, SIGN_UP_LINK_S } from '#contract/auth/limits.ts'
+import { SITE_TITLE } from '#contract/limits.ts'
 import type { AccountEmail } from '#server/ports/mail.ts'
 import type { EmailCopy } from './copy.ts'
 import { moment } from './moment.ts'

@@ -1,4 +1,5 @@
-import { DISCLOSURE_KEPT_DAYS, SITE_TITLE } from '#contract/limits.ts'
+import { DISCLOSURE_KEPT_DAYS } from '#contract/disclosures/limits.ts'
+import { SITE_TITLE } from '#contract/limits.ts'
 import type { OperatorEmail } from '#server/ports/operator-emails.ts'
 import type { EmailCopy } from './copy.ts'
 import { moment } from './moment.ts'

@@ -1,5 +1,5 @@
 import { SITE_TITLE } from '#contract/limits.ts'
-import { PAYOUT_FAILED } from '#contract/messages.ts'
+import { PAYOUT_FAILED } from '#contract/monetization/messages.ts'
 import { feeText, feeTitle } from '#contract/service-fee/messages.ts'
 import type { SellerEmail } from '#server/ports/seller-emails.ts'
 import type { EmailCopy } from './copy.ts'

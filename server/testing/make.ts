@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { INITIAL_FEE_PERCENT } from '#contract/limits.ts'
+import { INITIAL_FEE_PERCENT } from '#contract/service-fee/limits.ts'
 import { nextSequence } from '#server/db/counter.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { account, FEEDBACK_CATEGORIES } from '#contract/account/calls.ts'
-import { FEEDBACK_MAX } from '#contract/limits.ts'
+import { FEEDBACK_MAX } from '#contract/account/limits.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'

@@ -1,4 +1,4 @@
-import { NAME_MAX } from '#contract/limits.ts'
+import { NAME_MAX } from '#contract/auth/limits.ts'
 import { TextInput, type TextInputProps } from '#pwa/ui/forms/TextInput.tsx'
 
 /** The input for a handle. */

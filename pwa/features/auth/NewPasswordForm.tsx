@@ -1,5 +1,5 @@
+import { PASSWORD_MIN } from '#contract/auth/limits.ts'
 import { credentials } from '#contract/credentials/calls.ts'
-import { PASSWORD_MIN } from '#contract/limits.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'

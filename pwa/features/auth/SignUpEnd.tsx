@@ -1,4 +1,4 @@
-import { PASSWORD_MIN } from '#contract/limits.ts'
+import { PASSWORD_MIN } from '#contract/auth/limits.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'

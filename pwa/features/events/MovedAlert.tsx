@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { Event } from '#contract/events/calls.ts'
-import { MOVED_REFUND_DAYS } from '#contract/limits.ts'
+import { MOVED_REFUND_DAYS } from '#contract/events/limits.ts'
 import { isMovedFar } from '#contract/rules.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import type { To } from 'react-router-dom'
-import { NOT_A_MEMBER, WATCHING_BANNED } from '#contract/messages.ts'
+import { WATCHING_BANNED } from '#contract/live/messages.ts'
+import { NOT_A_MEMBER } from '#contract/rooms/messages.ts'
 import { LoginSheet } from '#pwa/features/rooms/join/LoginSheet.tsx'
 import { useJoinPrompt } from '#pwa/features/rooms/join/useJoinPrompt.ts'
 import { price } from '#pwa/lib/format.ts'

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { Event } from '#contract/events/calls.ts'
-import { EVENT_CANCELLED } from '#contract/messages.ts'
+import { EVENT_CANCELLED } from '#contract/events/messages.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { dayAndTime } from '#pwa/lib/format.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Conversation } from '#contract/inbox/calls.ts'
 import { inbox } from '#contract/inbox/calls.ts'
-import { CONVERSATIONS_POLL_MS } from '#contract/limits.ts'
+import { CONVERSATIONS_POLL_MS } from '#contract/inbox/limits.ts'
 import { useList } from '#pwa/lib/api/api.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 import { events } from '#contract/events/calls.ts'
-import { WATCHING_BANNED } from '#contract/messages.ts'
+import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { EventFacts } from '#pwa/features/events/EventFacts.tsx'
 import { EventHead } from '#pwa/features/events/EventHead.tsx'

@@ -1,13 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { type Event, events } from '#contract/events/calls.ts'
-import { EVENT_POLL_MS, LIVE_URL_POLL_FOR_MS } from '#contract/limits.ts'
-import {
-  EVENT_ENDED,
-  EVENT_WAITING,
-  RETRY_LATER,
-  STREAM_STILL,
-  UNREACHABLE,
-} from '#contract/messages.ts'
+import { EVENT_POLL_MS } from '#contract/events/limits.ts'
+import { EVENT_ENDED } from '#contract/events/messages.ts'
+import { LIVE_URL_POLL_FOR_MS } from '#contract/live/limits.ts'
+import { EVENT_WAITING, STREAM_STILL } from '#contract/live/messages.ts'
+import { RETRY_LATER, UNREACHABLE } from '#contract/messages.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { count } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'

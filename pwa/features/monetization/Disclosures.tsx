@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Disclosure, disclosures } from '#contract/disclosures/calls.ts'
-import { DISCLOSURE_KEPT_DAYS } from '#contract/limits.ts'
+import { DISCLOSURE_KEPT_DAYS } from '#contract/disclosures/limits.ts'
 import { useList } from '#pwa/lib/api/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'

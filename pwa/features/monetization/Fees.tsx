@@ -1,4 +1,4 @@
-import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
+import { HELD_AFTER_EVENT_DAYS } from '#contract/payouts/limits.ts'
 import { platformFee } from '#contract/rules.ts'
 import { type ServiceFee, serviceFee } from '#contract/service-fee/calls.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { OPERATOR_REASON_MAX } from '#contract/limits.ts'
+import { OPERATOR_REASON_MAX } from '#contract/operator/limits.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CELEBRATION } from '#contract/limits.ts'
+import { CELEBRATION } from '#contract/tickets/limits.ts'
 import { Celebration } from '#pwa/ui/Celebration.tsx'
 import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
 import { ArchedImage } from '#pwa/ui/picture/ArchedImage.tsx'

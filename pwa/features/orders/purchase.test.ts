@@ -1,15 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import { RequestError, Unreachable } from '#contract/caller.ts'
-import { CONFIRM_EVERY_MS, CONFIRM_FOR_MS, CROWD_RETRY_FOR_MS } from '#contract/limits.ts'
-import {
-  CARD_WRONG,
-  CROWDED,
-  PAID_ANYWAY,
-  RETRY_LATER,
-  SOLD_OUT,
-  UNREACHABLE,
-} from '#contract/messages.ts'
-import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
+import { CROWDED, RETRY_LATER, UNREACHABLE } from '#contract/messages.ts'
+import { CONFIRM_EVERY_MS, CONFIRM_FOR_MS, CROWD_RETRY_FOR_MS } from '#contract/payments/limits.ts'
+import { CARD_NOT_AUTHENTICATED, CARD_WRONG, PAID_ANYWAY } from '#contract/payments/messages.ts'
+import { SOLD_OUT } from '#contract/tickets/messages.ts'
 import { CardRefused } from '#pwa/adapters/payment-form.ts'
 import { type PurchaseSteps, purchase } from './purchase.ts'
 

@@ -1,12 +1,12 @@
 import { RequestError } from '#contract/caller.ts'
+import { RETRY_LATER, UNREACHABLE } from '#contract/messages.ts'
 import {
   CONFIRM_EVERY_MS,
   CONFIRM_FOR_MS,
   CROWD_RETRY_FOR_MS,
   CROWD_SAID_AFTER_MS,
-} from '#contract/limits.ts'
-import { CARD_WRONG, PAID_ANYWAY, RETRY_LATER, UNREACHABLE } from '#contract/messages.ts'
-import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
+} from '#contract/payments/limits.ts'
+import { CARD_NOT_AUTHENTICATED, CARD_WRONG, PAID_ANYWAY } from '#contract/payments/messages.ts'
 import { CardRefused, type Confirming } from '#pwa/adapters/payment-form.ts'
 
 /** The payment to confirm in the browser; null if the charge is complete already. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { disclosures } from '#contract/disclosures/calls.ts'
-import { DISCLOSURE_KEPT_DAYS, DISCLOSURE_REASON_MAX } from '#contract/limits.ts'
+import { DISCLOSURE_KEPT_DAYS, DISCLOSURE_REASON_MAX } from '#contract/disclosures/limits.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'

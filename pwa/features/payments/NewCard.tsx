@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { CARD_WRONG } from '#contract/messages.ts'
 import { payments } from '#contract/payments/calls.ts'
-import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
+import { CARD_NOT_AUTHENTICATED, CARD_WRONG } from '#contract/payments/messages.ts'
 import type { CardForm, PaymentForm } from '#pwa/adapters/payment-form.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'

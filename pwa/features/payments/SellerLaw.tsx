@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { SELLER_ON_REQUEST } from '#contract/messages.ts'
+import { SELLER_ON_REQUEST } from '#contract/monetization/messages.ts'
 import type { Seller } from '#contract/payments/calls.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { REPORT_REASON_MAX } from '#contract/limits.ts'
 import {
   REPORT_CATEGORIES,
   type Report,
@@ -8,6 +7,7 @@ import {
   type ReportKind,
   reports,
 } from '#contract/reports/calls.ts'
+import { REPORT_REASON_MAX } from '#contract/reports/limits.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { paths } from '#pwa/lib/paths.ts'

@@ -1,5 +1,5 @@
-import { TAKEDOWN_CLAIM_MAX } from '#contract/limits.ts'
 import { type TakedownInquiry, takedowns } from '#contract/takedowns/calls.ts'
+import { TAKEDOWN_CLAIM_MAX } from '#contract/takedowns/limits.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { TAKEDOWN_CLAIM_MAX, TAKEDOWN_KEPT_DAYS } from '#contract/limits.ts'
 import { type Claim, FAITH_NEEDED, takedowns } from '#contract/takedowns/calls.ts'
+import { TAKEDOWN_CLAIM_MAX, TAKEDOWN_KEPT_DAYS } from '#contract/takedowns/limits.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'

@@ -1,4 +1,5 @@
-import { CACHED_LIST_MAX, LIST_MAX, TICKETS_COMPLETE_MS } from '#contract/limits.ts'
+import { LIST_MAX } from '#contract/limits.ts'
+import { CACHED_LIST_MAX, TICKETS_COMPLETE_MS } from '#contract/tickets/limits.ts'
 import type { Listed } from '#contract/types.ts'
 import type { CachedList } from './database.ts'
 

@@ -1,4 +1,4 @@
-import { CACHED_PICTURES_MAX } from '#contract/limits.ts'
+import { CACHED_PICTURES_MAX } from '#contract/tickets/limits.ts'
 import { databaseName } from './database.ts'
 
 /** Caches these pictures for a user and deletes the others. A picture that fails to load is fetched the next time. */

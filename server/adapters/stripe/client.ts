@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import Stripe from 'stripe'
-import { PROVIDER_LINE } from '#contract/limits.ts'
+import { PROVIDER_LINE } from '#contract/payments/limits.ts'
 import {
   Declined,
   IdempotencyConflict,

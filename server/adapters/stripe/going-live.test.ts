@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { WEBHOOK_PATHS } from '#contract/limits.ts'
+import { WEBHOOK_PATHS } from '#contract/payments/limits.ts'
 import { EVENTS } from './open.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')

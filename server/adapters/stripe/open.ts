@@ -1,4 +1,4 @@
-import { WEBHOOK_PATHS } from '#contract/limits.ts'
+import { WEBHOOK_PATHS } from '#contract/payments/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import { closedPayments } from './closed.ts'

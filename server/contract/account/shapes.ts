@@ -1,11 +1,13 @@
 import * as z from 'zod'
+import { PASSWORD_MAX } from '../auth/limits.ts'
 import { Name } from '../auth/shapes.ts'
 import { field, line, links, picture, text, tooMany } from '../form.schema.ts'
-import { ABOUT_MAX, DISPLAY_NAME_MAX, FEEDBACK_MAX, PASSWORD_MAX } from '../limits.ts'
+import { ABOUT_MAX, DISPLAY_NAME_MAX } from '../limits.ts'
 import { DISPLAY_NAME_NEEDED } from '../messages.ts'
 import { BirthPart, Gender } from '../person.schema.ts'
 import { Flag, Instant, Member, Path, Yen } from '../shared.schema.ts'
 import { FEEDBACK_CATEGORIES } from './calls.ts'
+import { FEEDBACK_MAX } from './limits.ts'
 
 const Link = z.object({ id: z.string(), title: z.string(), url: z.string() })
 

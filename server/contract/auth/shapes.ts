@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { line } from '../form.schema.ts'
-import { DISPLAY_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
-import { fieldName, NAME_CHARACTERS, required, TERMS_NEEDED } from '../messages.ts'
+import { DISPLAY_NAME_MAX } from '../limits.ts'
+import { fieldName, required } from '../messages.ts'
 import { BirthPart, Gender } from '../person.schema.ts'
 import { isName } from '../rules.ts'
 import { ById, Instant } from '../shared.schema.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
+import { NAME_CHARACTERS, TERMS_NEEDED } from './messages.ts'
 
 export const AccessToken = z.object({
   access_token: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { PASSWORD_MAX } from '../auth/limits.ts'
 import { Email, MessageResponse, NewPassword, SignedLink } from '../auth/shapes.ts'
-import { PASSWORD_MAX } from '../limits.ts'
 
 export const shapes = {
   requestReset: { body: z.object({ email: Email }), output: MessageResponse },

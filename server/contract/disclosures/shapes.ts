@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { DISCLOSURE_REASON_MAX } from '../limits.ts'
 import { malformed } from '../messages.ts'
 import { Line } from '../monetization/shapes.ts'
 import { ById, Instant, Paging } from '../shared.schema.ts'
+import { DISCLOSURE_REASON_MAX } from './limits.ts'
 
 export const DeclinedFor = z.enum(['no_purchase', 'unclear', 'answered'])
 

@@ -1,14 +1,11 @@
 import * as z from 'zod'
 import { line } from '../form.schema.ts'
-import {
-  GATE_LOG_BATCH,
-  GATE_NAME_MAX,
-  GATE_REASON_MAX,
-  NUMBER_MAX,
-  SEARCH_MAX,
-} from '../limits.ts'
-import { DEVICE_KEY_WRONG, RANGE_WRONG } from '../messages.ts'
+import { SEARCH_MAX } from '../limits.ts'
 import { Instant, Member, Paging, Path } from '../shared.schema.ts'
+import { NUMBER_MAX } from '../tickets/limits.ts'
+import { DEVICE_KEY_WRONG } from '../tickets/messages.ts'
+import { GATE_LOG_BATCH, GATE_NAME_MAX, GATE_REASON_MAX } from './limits.ts'
+import { RANGE_WRONG } from './messages.ts'
 
 const number = z.int({ error: RANGE_WRONG }).min(0, RANGE_WRONG).max(NUMBER_MAX, RANGE_WRONG)
 /** Range of 整理番号, both ends included. */

@@ -11,7 +11,7 @@ import {
   tooMany,
   whole,
 } from '../form.schema.ts'
-import { EVENT_MAX, SEARCH_MAX } from '../limits.ts'
+import { SEARCH_MAX } from '../limits.ts'
 import {
   ById,
   Flag,
@@ -23,6 +23,7 @@ import {
   SeatStarted,
   Yen,
 } from '../shared.schema.ts'
+import { EVENT_MAX } from './limits.ts'
 
 /** 0 upcoming, 1 on air, 2 stream over and talk still open, 3 ended. */
 export const PublishmentFlg = z.literal([0, 1, 2, 3])

@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { ANNOUNCEMENT_MAX, MESSAGE_MAX, TALK_CLIENT_ID_MAX } from '../limits.ts'
+import { TALK_CLIENT_ID_MAX } from '../live/limits.ts'
 import { fieldName, required, tooLong } from '../messages.ts'
 import { ById, Instant, Member, Paging } from '../shared.schema.ts'
+import { ANNOUNCEMENT_MAX, MESSAGE_MAX } from './limits.ts'
 import { messageProblem, tidyMessage } from './text.ts'
 
 export const Conversation = z.object({

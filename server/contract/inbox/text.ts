@@ -1,6 +1,6 @@
-import { MESSAGE_MAX } from '../limits.ts'
 import { lengthOf } from '../text.ts'
 import { tidyText } from '../tidy.ts'
+import { MESSAGE_MAX } from './limits.ts'
 
 /** Normalizes a message, on both sides. */
 export const tidyMessage = (text: string): string => tidyText(text, MESSAGE_MAX.lines)

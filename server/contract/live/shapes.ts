@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { CURSOR, fromCursor } from '../cursor.ts'
+import { fieldName, required, tooLong } from '../messages.ts'
+import { ById, Instant, Member } from '../shared.schema.ts'
 import {
   NG_WORD_MAX,
   NG_WORDS_MAX,
@@ -8,9 +10,7 @@ import {
   TALK_MAX_CHARS,
   TALK_PAGE_MAX,
   TALK_PAGE_SIZE,
-} from '../limits.ts'
-import { fieldName, required, tooLong } from '../messages.ts'
-import { ById, Instant, Member } from '../shared.schema.ts'
+} from './limits.ts'
 import { talkProblem, tidyTalk } from './talk-text.ts'
 
 export const TalkMessage = z.object({

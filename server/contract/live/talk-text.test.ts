@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { TALK_LINES_MAX, TALK_MAX_CHARS, TALK_RAW_MAX } from '../limits.ts'
 import { talkFits } from '../rules.ts'
 import { lengthOf } from '../text.ts'
+import { TALK_LINES_MAX, TALK_MAX_CHARS, TALK_RAW_MAX } from './limits.ts'
 import { talkProblem, tidyTalk } from './talk-text.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'

@@ -1,6 +1,6 @@
-import { TALK_LINES_MAX, TALK_RAW_MAX } from '../limits.ts'
 import { talkFits } from '../rules.ts'
 import { tidyText } from '../tidy.ts'
+import { TALK_LINES_MAX, TALK_RAW_MAX } from './limits.ts'
 
 /** Normalizes a talk message, on both sides. */
 export const tidyTalk = (text: string): string => tidyText(text, TALK_LINES_MAX)

@@ -1,17 +1,11 @@
 import * as z from 'zod'
-import { SELLER_TEXT_MAX } from '../limits.ts'
-import {
-  INVOICE_NUMBER_WRONG,
-  KANA_ONLY,
-  malformed,
-  required,
-  SELLER_TERMS_NEEDED,
-  tooLong,
-} from '../messages.ts'
+import { KANA_ONLY, malformed, required, tooLong } from '../messages.ts'
 import { Seller } from '../payments/shapes.ts'
 import { PREFECTURES } from '../prefectures.ts'
 import { PICTURE_NEEDED } from './identity-messages.ts'
 import { isInvoiceNumber } from './invoice-number.ts'
+import { SELLER_TEXT_MAX } from './limits.ts'
+import { INVOICE_NUMBER_WRONG, SELLER_TERMS_NEEDED } from './messages.ts'
 
 /** A required line; errors name its label. */
 export const Line = (label: string, max: number = SELLER_TEXT_MAX) =>

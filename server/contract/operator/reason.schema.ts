@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { OPERATOR_REASON_MAX, TEXT_RAW_MAX } from '../limits.ts'
+import { TEXT_RAW_MAX } from '../limits.ts'
 import { required, tooLong } from '../messages.ts'
 import { lengthOf } from '../text.ts'
 import { tidyText } from '../tidy.ts'
+import { OPERATOR_REASON_MAX } from './limits.ts'
 
 const LINES = 30
 

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { PASSWORD_MAX } from '../auth/limits.ts'
 import { AccessToken } from '../auth/shapes.ts'
 import { line } from '../form.schema.ts'
-import { PASSKEY_NAME_MAX, PASSWORD_MAX } from '../limits.ts'
 import { fieldName, tooLong } from '../messages.ts'
 import { ById, Instant } from '../shared.schema.ts'
+import { PASSKEY_NAME_MAX } from './limits.ts'
 
 export const Passkey = z.object({
   id: z.string(),

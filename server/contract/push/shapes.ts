@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { PUSH_ENDPOINT_MAX } from '../limits.ts'
 import { Instant } from '../shared.schema.ts'
+import { PUSH_ENDPOINT_MAX } from './limits.ts'
 
 const Endpoint = z.string().min(1).max(PUSH_ENDPOINT_MAX)
 /** Base64url, optionally padded. */

@@ -150,3 +150,6 @@ export const authorCleared = (kind: ReportKind, reason: string): Word =>
     `あなたの${KIND_LABELS[kind]}についての申告を確認し、削除などの対応はしないことになりました。`,
     why(reason),
   )
+
+export const REPORT_OWN = 'ご自身のものは通報できません。'
+export const TOO_MANY_REPORTS = '通報が続いています。しばらくしてから、もう一度お試しください。'

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { REPORT_REASON_MAX } from '../limits.ts'
 import { fieldName, required, tooLong } from '../messages.ts'
 import { lengthOf } from '../text.ts'
 import { REPORT_CATEGORIES, REPORT_KINDS } from './calls.ts'
+import { REPORT_REASON_MAX } from './limits.ts'
 
 const Id = z.string().min(1).max(200)
 

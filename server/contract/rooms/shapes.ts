@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { field, line, links, picture, price, text, tooMany } from '../form.schema.ts'
-import { ROOM_MAX, SEARCH_MAX } from '../limits.ts'
-import { ROOM_TITLE_NEEDED } from '../messages.ts'
+import { SEARCH_MAX } from '../limits.ts'
 import {
   ById,
   Flag,
@@ -13,6 +12,8 @@ import {
   TypedName,
   Yen,
 } from '../shared.schema.ts'
+import { ROOM_MAX } from './limits.ts'
+import { ROOM_TITLE_NEEDED } from './messages.ts'
 
 export const RoomState = z.literal([1, 8, 9])
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { PASSWORD_MAX } from '../auth/limits.ts'
 import { AccessToken, Joining, Login, MessageResponse } from '../auth/shapes.ts'
-import { PASSWORD_MAX } from '../limits.ts'
 import { Instant } from '../shared.schema.ts'
 import { SOCIAL_PROVIDERS } from './calls.ts'
 

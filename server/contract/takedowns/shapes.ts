@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { TAKEDOWN_CLAIM_MAX, TAKEDOWN_NAME_MAX, TAKEDOWN_URL_MAX } from '../limits.ts'
 import { malformed, required } from '../messages.ts'
 import { Line } from '../monetization/shapes.ts'
 import { MessageText } from '../operator/reason.schema.ts'
@@ -7,6 +6,7 @@ import { REPORT_KINDS } from '../reports/calls.ts'
 import { ById, Instant } from '../shared.schema.ts'
 import { tidyText } from '../tidy.ts'
 import { CLAIMS, FAITH_NEEDED } from './calls.ts'
+import { TAKEDOWN_CLAIM_MAX, TAKEDOWN_NAME_MAX, TAKEDOWN_URL_MAX } from './limits.ts'
 
 const name = (label: string) =>
   Line(label, TAKEDOWN_NAME_MAX)

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { DEVICE_KEY_WRONG } from '../messages.ts'
 import {
   ById,
   Instant,
@@ -12,6 +11,7 @@ import {
   TypedName,
   Yen,
 } from '../shared.schema.ts'
+import { DEVICE_KEY_WRONG } from './messages.ts'
 import { TicketWriting } from './writing.schema.ts'
 
 export const DigitalTicket = z.object({

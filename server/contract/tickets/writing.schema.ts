@@ -11,7 +11,7 @@ import {
   tooMany,
   whole,
 } from '../form.schema.ts'
-import { NUMBER_MAX, TICKET_MAX } from '../limits.ts'
+import { NUMBER_MAX, TICKET_MAX } from './limits.ts'
 
 const SKIP_WRONG = '欠番は「4, 9, 40-49」のように入力してください'
 /** Parses `4, 9, 40-49` into numbers. */

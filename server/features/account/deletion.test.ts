@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
+import { LOGIN_ATTEMPTS } from '#contract/auth/limits.ts'
 import { events } from '#contract/events/calls.ts'
-import { LOGIN_ATTEMPTS } from '#contract/limits.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import type { Schema } from '#server/db/schema.ts'

@@ -2,8 +2,8 @@ import {
   LEAVE_EVENTS_COMING,
   LEAVE_MEMBERS_PAYING,
   LEAVE_MONEY_WAITING,
-  PAYMENT_UNFINISHED,
-} from '#contract/messages.ts'
+} from '#contract/account/messages.ts'
+import { PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { passwordAttempts } from '#server/features/auth/attempts.ts'

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DAY_MS } from '#contract/durations.ts'
-import { NAME_CHANGE_DAYS } from '#contract/limits.ts'
+import { NAME_CHANGE_DAYS } from '#contract/auth/limits.ts'
 import {
   EMAIL_TAKEN,
   LINK_SPENT,
   NAME_CHARACTERS,
   NAME_TAKEN,
   nameChangedLately,
-} from '#contract/messages.ts'
+} from '#contract/auth/messages.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { bodyOf, linkTo, openBrowser } from '#server/features/auth/testing/browser.ts'
 import { addPerson, PASSWORD } from '#server/features/auth/testing/people.ts'
 import {

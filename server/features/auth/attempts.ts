@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { LOGIN_ATTEMPTS } from '#contract/limits.ts'
-import { TOO_MANY_LOGINS } from '#contract/messages.ts'
+import { LOGIN_ATTEMPTS } from '#contract/auth/limits.ts'
+import { TOO_MANY_LOGINS } from '#contract/auth/messages.ts'
 import { windowOf } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BIRTH_YEAR_MIN } from '#contract/limits.ts'
+import { BIRTH_YEAR_MIN } from '#contract/auth/limits.ts'
 import { ageAt } from './birthday.ts'
 
 const NOW = new Date('2026-11-20T03:00:00.000Z')

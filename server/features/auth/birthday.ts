@@ -1,4 +1,4 @@
-import { BIRTH_YEAR_MIN } from '#contract/limits.ts'
+import { BIRTH_YEAR_MIN } from '#contract/auth/limits.ts'
 
 export interface Birthday {
   birthY: number

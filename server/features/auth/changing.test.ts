@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { EMAIL_LINK_S, LOGIN_ATTEMPTS } from '#contract/limits.ts'
+import { EMAIL_LINK_S, LOGIN_ATTEMPTS } from '#contract/auth/limits.ts'
 import {
   EMAIL_SAME,
   EMAIL_SENT,
@@ -7,7 +7,7 @@ import {
   LINK_SPENT,
   PASSWORD_COMMON,
   PASSWORD_WRONG,
-} from '#contract/messages.ts'
+} from '#contract/auth/messages.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { type Browser, bodyOf, linkTo, openBrowser } from './testing/browser.ts'

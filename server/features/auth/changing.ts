@@ -1,5 +1,5 @@
-import { EMAIL_LINK_S } from '#contract/limits.ts'
-import { EMAIL_SAME, EMAIL_SENT, PASSWORD_COMMON, PASSWORD_WRONG } from '#contract/messages.ts'
+import { EMAIL_LINK_S } from '#contract/auth/limits.ts'
+import { EMAIL_SAME, EMAIL_SENT, PASSWORD_COMMON, PASSWORD_WRONG } from '#contract/auth/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import { invalid } from '#server/http/api-error.ts'
 import type { Client } from '#server/http/routes.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NAME_MAX, NAME_MIN } from '#contract/limits.ts'
+import { NAME_MAX, NAME_MIN } from '#contract/auth/limits.ts'
 import { RESERVED_NAMES } from '#contract/reserved.ts'
 import { isReserved, skeletonOf } from './handle.ts'
 

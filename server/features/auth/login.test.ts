@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LOGIN_ATTEMPTS, MAILS_TO_ONE, REFRESH_COOKIE_S } from '#contract/limits.ts'
-import { ACCOUNT_SUSPENDED, TOO_MANY_LOGINS, WRONG_LOGIN } from '#contract/messages.ts'
+import { LOGIN_ATTEMPTS, MAILS_TO_ONE, REFRESH_COOKIE_S } from '#contract/auth/limits.ts'
+import { ACCOUNT_SUSPENDED, TOO_MANY_LOGINS, WRONG_LOGIN } from '#contract/auth/messages.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { passwordAttempts } from './attempts.ts'

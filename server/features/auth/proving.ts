@@ -1,4 +1,4 @@
-import { PASSWORD_NONE, PASSWORD_WRONG } from '#contract/messages.ts'
+import { PASSWORD_NONE, PASSWORD_WRONG } from '#contract/auth/messages.ts'
 import type { Db } from '#server/db/schema.ts'
 import { invalid, notFound } from '#server/http/api-error.ts'
 import type { Viewer } from '#server/process/deps.ts'

@@ -1,4 +1,4 @@
-import { ACCOUNT_SUSPENDED, WRONG_LOGIN } from '#contract/messages.ts'
+import { ACCOUNT_SUSPENDED, WRONG_LOGIN } from '#contract/auth/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'

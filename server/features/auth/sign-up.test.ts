@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAILS_ASKED, MAILS_TO_ONE, PASSWORD_MAX, SIGN_UP_LINK_S } from '#contract/limits.ts'
+import { MAILS_ASKED, MAILS_TO_ONE, PASSWORD_MAX, SIGN_UP_LINK_S } from '#contract/auth/limits.ts'
 import {
   BIRTHDAY_WRONG,
   GENDER_NEEDED,
@@ -10,10 +10,10 @@ import {
   NAME_TAKEN_MEANWHILE,
   PASSWORD_COMMON,
   SIGN_UP_SENT,
-  STATUS_MESSAGES,
   TERMS_NEEDED,
   TOO_MANY_MAILS,
-} from '#contract/messages.ts'
+} from '#contract/auth/messages.ts'
+import { STATUS_MESSAGES } from '#contract/messages.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { skeletonOf } from './handle.ts'

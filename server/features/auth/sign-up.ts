@@ -1,19 +1,19 @@
 import type * as z from 'zod'
-import type { Joining, shapes } from '#contract/auth/shapes.ts'
-import { ADULT_AGE, SIGN_UP_LINK_S } from '#contract/limits.ts'
+import { SIGN_UP_LINK_S } from '#contract/auth/limits.ts'
 import {
   BIRTHDAY_WRONG,
   EMAIL_TAKEN,
-  fieldName,
   GUARDIAN_NEEDED,
-  IDENTITY_TAKEN,
   NAME_TAKEN,
   NAME_TAKEN_MEANWHILE,
   PASSWORD_COMMON,
-  required,
   SIGN_UP_SENT,
-} from '#contract/messages.ts'
+} from '#contract/auth/messages.ts'
+import type { Joining, shapes } from '#contract/auth/shapes.ts'
+import { ADULT_AGE } from '#contract/limits.ts'
+import { fieldName, required } from '#contract/messages.ts'
 import { SOCIAL_NAMES } from '#contract/social/calls.ts'
+import { IDENTITY_TAKEN } from '#contract/social/messages.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'

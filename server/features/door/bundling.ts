@@ -1,6 +1,6 @@
 import { hash, sign } from 'node:crypto'
 import { bundleBytes, type DoorBundle } from '#contract/door/bundle.ts'
-import { GATE_CLOSED } from '#contract/messages.ts'
+import { GATE_CLOSED } from '#contract/door/messages.ts'
 import type { DigitalTicket, Gate } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

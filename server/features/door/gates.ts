@@ -1,13 +1,14 @@
 import { createPublicKey } from 'node:crypto'
-import { GATES_MAX, NUMBER_MAX } from '#contract/limits.ts'
+import { GATES_MAX } from '#contract/door/limits.ts'
 import {
-  DEVICE_KEY_WRONG,
   GATE_CLOSED,
   GATE_TAKEN,
   INVITE_TAKEN,
   INVITE_UNKNOWN,
   TOO_MANY_GATES,
-} from '#contract/messages.ts'
+} from '#contract/door/messages.ts'
+import { NUMBER_MAX } from '#contract/tickets/limits.ts'
+import { DEVICE_KEY_WRONG } from '#contract/tickets/messages.ts'
 import type { DigitalTicket, Gate } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { door } from '#contract/door/calls.ts'
 import { ticketHash } from '#contract/door/code.ts'
-import { HOLDER_NAMED_MS } from '#contract/limits.ts'
+import { HOLDER_NAMED_MS } from '#contract/door/limits.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { claimGatePhone } from '#server/testing/gate-phone.ts'
 import {

@@ -1,10 +1,6 @@
 import type { Holder } from '#contract/door/calls.ts'
-import {
-  HOLDER_CANCELLED,
-  HOLDERS_NO_LONGER_NAMED,
-  REFUND_ON_ITS_WAY,
-  TORN_BY_HAND,
-} from '#contract/messages.ts'
+import { HOLDERS_NO_LONGER_NAMED } from '#contract/door/messages.ts'
+import { HOLDER_CANCELLED, REFUND_ON_ITS_WAY, TORN_BY_HAND } from '#contract/tickets/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import type { Products } from '#server/features/orders/product.ts'

@@ -1,7 +1,7 @@
 import { verify } from 'node:crypto'
 import type { Line } from '#contract/door/calls.ts'
 import { entryBytes } from '#contract/door/log.ts'
-import { GATE_CLOSED } from '#contract/messages.ts'
+import { GATE_CLOSED } from '#contract/door/messages.ts'
 import type { Gate, GateLog } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

@@ -1,4 +1,4 @@
-import { HOLDER_NAMED_MS } from '#contract/limits.ts'
+import { HOLDER_NAMED_MS } from '#contract/door/limits.ts'
 import { mayEdit, mayWorkDoor } from '#server/features/rooms/policy.ts'
 
 /** The owner and door staff work at gates; only the owner plans gates and refunds tickets. */

@@ -1,5 +1,5 @@
 import { outcomeOf } from '#contract/door/log.ts'
-import { TORN_BY_HAND } from '#contract/messages.ts'
+import { TORN_BY_HAND } from '#contract/tickets/messages.ts'
 import { page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { getVisibleTicket, type Named } from './access.ts'

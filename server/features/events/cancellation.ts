@@ -1,4 +1,4 @@
-import { EVENT_CANCEL_STARTED, EVENT_ON_AIR } from '#contract/messages.ts'
+import { EVENT_CANCEL_STARTED, EVENT_ON_AIR } from '#contract/events/messages.ts'
 import type { Products } from '#server/features/orders/product.ts'
 import { createProductCancellation } from '#server/features/orders/refunds/cancel-product.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
-import { PRICE_WRONG } from '#contract/messages.ts'
+import { PRICE_WRONG } from '#contract/orders/messages.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import { pngBomb } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/durations.ts'
 import type { EventWriting } from '#contract/events/shapes.ts'
-import { SELLER_ROOM_NEEDED } from '#contract/messages.ts'
+import { SELLER_ROOM_NEEDED } from '#contract/monetization/messages.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { requireSeller } from '#server/features/payments/require-seller.ts'

@@ -1,4 +1,4 @@
-import { NOT_STARTED_MS } from '#contract/limits.ts'
+import { NOT_STARTED_MS } from '#contract/events/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { alertOperators } from '#server/features/auth/operators.ts'

@@ -5,7 +5,7 @@ import {
   REMINDER_EVENING_HOUR,
   REMINDER_MAIL_MS,
   REMINDER_SOON_MS,
-} from '#contract/limits.ts'
+} from '#contract/push/limits.ts'
 
 /** Reminder times of an event. `mail`: only for holders whom no notification has reached. */
 export type Moment = 'tomorrow' | 'mail' | 'soon' | 'onAir'

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#contract/durations.ts'
-import { EVENT_MAX } from '#contract/limits.ts'
+import { EVENT_MAX } from '#contract/events/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { FieldErrors } from '#server/http/api-error.ts'
 import type { Plan } from './plan.ts'

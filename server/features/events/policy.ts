@@ -1,4 +1,4 @@
-import { TICKET_NEEDED, WATCHING_BANNED } from '#contract/messages.ts'
+import { TICKET_NEEDED, WATCHING_BANNED } from '#contract/live/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { RoomRole } from '#server/features/rooms/policy.ts'
 

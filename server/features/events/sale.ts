@@ -1,11 +1,7 @@
-import {
-  NOT_A_MEMBER,
-  OWN_ROOM,
-  SALES_OVER,
-  TICKET_HELD,
-  WATCHING_BANNED,
-} from '#contract/messages.ts'
+import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import { eventConfirmation } from '#contract/orders/confirmation.ts'
+import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
+import { SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
 import { freeSeat, takeSeat } from '#server/features/orders/checkout/seat-queries.ts'
 import { seatSales } from '#server/features/orders/checkout/seat-sales.ts'
 import type { PaymentInput, Sales } from '#server/features/orders/checkout/service.ts'

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/durations.ts'
-import { ANNOUNCEMENTS_OF_ROOM } from '#contract/limits.ts'
-import { ANNOUNCED, TOO_MANY_ANNOUNCEMENTS } from '#contract/messages.ts'
+import { ANNOUNCEMENTS_OF_ROOM } from '#contract/inbox/limits.ts'
+import { ANNOUNCED, TOO_MANY_ANNOUNCEMENTS } from '#contract/inbox/messages.ts'
 import { windowOf } from '#server/db/clocks.ts'
 import { lockSequence } from '#server/db/counter.ts'
 import { enqueue } from '#server/db/outbox.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { inbox } from '#contract/inbox/calls.ts'
-import { MESSAGES_AT_ONCE } from '#contract/limits.ts'
+import { MESSAGES_AT_ONCE } from '#contract/inbox/limits.ts'
 import { inHours, makeConversation, makeRoom, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'

@@ -1,4 +1,4 @@
-import { MESSAGES_AT_ONCE } from '#contract/limits.ts'
+import { MESSAGES_AT_ONCE } from '#contract/inbox/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'

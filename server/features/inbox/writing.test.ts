@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { inbox } from '#contract/inbox/calls.ts'
-import { MESSAGE_MAX, MESSAGES_OF_ONE } from '#contract/limits.ts'
+import { MESSAGE_MAX, MESSAGES_OF_ONE } from '#contract/inbox/limits.ts'
 import {
   MESSAGE_ENDED,
   MESSAGE_MEMBERS,
   MESSAGE_OWN_ROOM,
-  required,
   TOO_MANY_MESSAGES,
-  tooLong,
-} from '#contract/messages.ts'
+} from '#contract/inbox/messages.ts'
+import { required, tooLong } from '#contract/messages.ts'
 import { recount } from '#server/jobs/recount.ts'
 import { makeConversation, makeMember, makeRoom, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'

@@ -1,10 +1,10 @@
-import { MESSAGES_OF_ONE } from '#contract/limits.ts'
+import { MESSAGES_OF_ONE } from '#contract/inbox/limits.ts'
 import {
   MESSAGE_ENDED,
   MESSAGE_MEMBERS,
   MESSAGE_OWN_ROOM,
   TOO_MANY_MESSAGES,
-} from '#contract/messages.ts'
+} from '#contract/inbox/messages.ts'
 import { windowOf } from '#server/db/clocks.ts'
 import { lockSequence } from '#server/db/counter.ts'
 import type { Tx } from '#server/db/schema.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { TALK_FORGOTTEN_MS } from '#contract/limits.ts'
+import { TALK_FORGOTTEN_MS } from '#contract/live/limits.ts'
 import { recurringJobs } from '#server/jobs/index.ts'
 import { makeEvent, makeRoom } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'

@@ -1,4 +1,4 @@
-import { TALK_FORGOTTEN_MS } from '#contract/limits.ts'
+import { TALK_FORGOTTEN_MS } from '#contract/live/limits.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { closeTalkOf } from './archive/publishment.ts'
 import { listLeftOpen } from './broadcast-queries.ts'

@@ -1,4 +1,6 @@
-import { STREAM_ADVICE } from '#contract/limits.ts'
+import { FOREIGN_PROFILE } from '#contract/profiles.ts'
+import type { StreamHealth } from '#contract/streams/calls.ts'
+import { STREAM_ADVICE } from '#contract/streams/limits.ts'
 import {
   BITRATE_HIGH,
   BITRATE_LOW,
@@ -9,9 +11,7 @@ import {
   SOUND_FOREIGN,
   SOUND_NONE,
   STREAM_SPOILED,
-} from '#contract/messages.ts'
-import { FOREIGN_PROFILE } from '#contract/profiles.ts'
-import type { StreamHealth } from '#contract/streams/calls.ts'
+} from '#contract/streams/messages.ts'
 import type { Measured } from '#server/ports/ingest.ts'
 
 interface IncomingStream {

@@ -2,16 +2,11 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { urlOf } from '#contract/caller.ts'
 import { events } from '#contract/events/calls.ts'
-import {
-  LIVE_WINDOW,
-  RIGHT_KEPT_MS,
-  SEGMENT_BUCKET_S,
-  WATCH_KEPT_DAYS,
-  WATCHING_FOR_MS,
-} from '#contract/limits.ts'
 import { live } from '#contract/live/calls.ts'
-import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/messages.ts'
+import { RIGHT_KEPT_MS, WATCH_KEPT_DAYS, WATCHING_FOR_MS } from '#contract/live/limits.ts'
+import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/live/messages.ts'
 import { streams } from '#contract/streams/calls.ts'
+import { LIVE_WINDOW, SEGMENT_BUCKET_S } from '#contract/streams/limits.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { numbersOf, readPlaylist } from '#server/testing/hls.ts'

@@ -5,7 +5,7 @@ import {
   STREAM_STILL,
   WATCHED_ELSEWHERE,
   WATCHING_REFUSED,
-} from '#contract/messages.ts'
+} from '#contract/live/messages.ts'
 import { cookieJar } from '#server/http/cookies.ts'
 import { OriginError } from '#server/ports/origin.ts'
 import type { Deps } from '#server/process/deps.ts'

@@ -1,4 +1,5 @@
-import { DISK_RESERVE_BYTES, DROP_GRACE_MS } from '#contract/limits.ts'
+import { DISK_RESERVE_BYTES } from '#contract/limits.ts'
+import { DROP_GRACE_MS } from '#contract/streams/limits.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Admission, Measured, Orders, Report } from '#server/ports/ingest.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { urlOf } from '#contract/caller.ts'
 import { toCursor } from '#contract/cursor.ts'
-import { TALK_PAGE_SIZE } from '#contract/limits.ts'
+import { EVENT_ENDED } from '#contract/events/messages.ts'
 import { live } from '#contract/live/calls.ts'
-import { ARCHIVE_NONE, EVENT_ENDED, EVENT_WAITING, WATCHING_BANNED } from '#contract/messages.ts'
+import { TALK_PAGE_SIZE } from '#contract/live/limits.ts'
+import { ARCHIVE_NONE, EVENT_WAITING, WATCHING_BANNED } from '#contract/live/messages.ts'
 import {
   makeEvent,
   makeMember,

@@ -1,4 +1,4 @@
-import { RIGHT_KEPT_MS } from '#contract/limits.ts'
+import { RIGHT_KEPT_MS } from '#contract/live/limits.ts'
 import { STATUS_MESSAGES } from '#contract/messages.ts'
 import {
   mayModerateEvent,

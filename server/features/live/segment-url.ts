@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { SEGMENT_BUCKET_S } from '#contract/limits.ts'
+import { SEGMENT_BUCKET_S } from '#contract/streams/limits.ts'
 import { same } from '#server/http/timing-safe-equal.ts'
 import { BROADCAST_ID, SEGMENT_FILE } from '#server/ports/recordings.ts'
 import type { Deps } from '#server/process/deps.ts'

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DISK_LAST_BYTES, DISK_RESERVE_BYTES } from '#contract/limits.ts'
 import { live } from '#contract/live/calls.ts'
+import { streams } from '#contract/streams/calls.ts'
 import {
   DISK_FULL,
   RECORDING_STOPPED,
   RECORDINGS_FULL,
   RECORDINGS_NEARLY,
-} from '#contract/messages.ts'
-import { streams } from '#contract/streams/calls.ts'
+} from '#contract/streams/messages.ts'
 import { makeEvent, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'

@@ -1,11 +1,12 @@
-import { DISK_LAST_BYTES, DISK_RESERVE_BYTES, RECORDINGS_NEARLY_FULL } from '#contract/limits.ts'
+import { DISK_LAST_BYTES, DISK_RESERVE_BYTES } from '#contract/limits.ts'
+import type { StreamStorage } from '#contract/streams/calls.ts'
+import { RECORDINGS_NEARLY_FULL } from '#contract/streams/limits.ts'
 import {
   DISK_FULL,
   RECORDING_STOPPED,
   RECORDINGS_FULL,
   RECORDINGS_NEARLY,
-} from '#contract/messages.ts'
-import type { StreamStorage } from '#contract/streams/calls.ts'
+} from '#contract/streams/messages.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './broadcast-queries.ts'

@@ -1,5 +1,5 @@
-import { STREAM_NEEDED, STREAM_STEP_REFUSED } from '#contract/messages.ts'
 import type { Ingest } from '#contract/streams/calls.ts'
+import { STREAM_NEEDED, STREAM_STEP_REFUSED } from '#contract/streams/messages.ts'
 import { getVisibleEvent } from '#server/features/events/service.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'

@@ -1,4 +1,4 @@
-import { LIVE_WINDOW } from '#contract/limits.ts'
+import { LIVE_WINDOW } from '#contract/streams/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { archiveIsOpen } from '#server/features/events/policy.ts'
 import { notFound } from '#server/http/api-error.ts'

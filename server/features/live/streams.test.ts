@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { HOUR_MS } from '#contract/durations.ts'
-import { DISK_RESERVE_BYTES, DROP_GRACE_MS } from '#contract/limits.ts'
+import { EVENT_ENDED } from '#contract/events/messages.ts'
+import { DISK_RESERVE_BYTES } from '#contract/limits.ts'
 import { live } from '#contract/live/calls.ts'
+import { EVENT_WAITING, STREAM_INTERRUPTED } from '#contract/live/messages.ts'
+import { streams } from '#contract/streams/calls.ts'
+import { DROP_GRACE_MS } from '#contract/streams/limits.ts'
 import {
   BITRATE_HIGH,
   BITRATE_LOW,
   CODEC_FOREIGN,
-  EVENT_ENDED,
-  EVENT_WAITING,
   KEYFRAMES_FAR,
   PICTURE_NONE,
   PROFILE_FOREIGN,
   SOUND_FOREIGN,
   SOUND_NONE,
-  STREAM_INTERRUPTED,
   STREAM_NEEDED,
   STREAM_SPOILED,
-} from '#contract/messages.ts'
-import { streams } from '#contract/streams/calls.ts'
+} from '#contract/streams/messages.ts'
 import { INGEST_PATHS } from '#server/ports/ingest.ts'
 import { makeEvent, makeRoom, makeStaff, makeTicket, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'

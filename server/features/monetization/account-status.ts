@@ -1,4 +1,4 @@
-import { SELLER_LEFT } from '#contract/messages.ts'
+import { SELLER_LEFT } from '#contract/monetization/messages.ts'
 import type { SellerAccount } from '#server/db/schema/money.ts'
 import type { AccountStatus } from '#server/ports/sellers.ts'
 import { disabledText, errorText, requiredText } from './requirement-labels.ts'

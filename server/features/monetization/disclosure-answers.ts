@@ -1,5 +1,6 @@
 import type { DeclinedFor } from '#contract/disclosures/calls.ts'
-import { DISCLOSURE_DONE, FACTS_MISSING } from '#contract/messages.ts'
+import { DISCLOSURE_DONE } from '#contract/disclosures/messages.ts'
+import { FACTS_MISSING } from '#contract/monetization/messages.ts'
 import type { DisclosureRequest } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SELLER_ON_REQUEST } from '#contract/messages.ts'
 import { monetization } from '#contract/monetization/calls.ts'
+import { SELLER_ON_REQUEST } from '#contract/monetization/messages.ts'
 import { payments } from '#contract/payments/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { inHours, makeSeller, makeUser } from '#server/testing/make.ts'

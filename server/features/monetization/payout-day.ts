@@ -1,5 +1,5 @@
 import { addDays, dayOf } from '#contract/days.ts'
-import { PAYOUT_WEEKDAY } from '#contract/limits.ts'
+import { PAYOUT_WEEKDAY } from '#contract/payouts/limits.ts'
 
 const WEEK = 7
 const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()

@@ -1,6 +1,6 @@
-import { PAYOUTS_SHOWN } from '#contract/limits.ts'
-import { PAYOUT_FAILED } from '#contract/messages.ts'
+import { PAYOUT_FAILED } from '#contract/monetization/messages.ts'
 import type { Payouts } from '#contract/payouts/calls.ts'
+import { PAYOUTS_SHOWN } from '#contract/payouts/limits.ts'
 import { readBalance } from '#server/features/orders/ledger/balance.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { nextPayoutDay } from './payout-day.ts'

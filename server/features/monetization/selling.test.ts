@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
+import { KANA_ONLY } from '#contract/messages.ts'
+import { monetization, type SellerApplication } from '#contract/monetization/calls.ts'
 import {
   INVOICE_NUMBER_WRONG,
-  KANA_ONLY,
   SELLER_BLOCKED,
   SELLER_LEFT,
   SELLER_NOT_READY,
   SELLER_ROOM_NEEDED,
   SELLER_TOO_YOUNG,
-} from '#contract/messages.ts'
-import { monetization, type SellerApplication } from '#contract/monetization/calls.ts'
+} from '#contract/monetization/messages.ts'
 import { payments } from '#contract/payments/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import type { Schema } from '#server/db/schema.ts'

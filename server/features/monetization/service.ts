@@ -1,14 +1,14 @@
 import type * as z from 'zod'
+import { BIRTHDAY_WRONG } from '#contract/auth/messages.ts'
 import { ADULT_AGE } from '#contract/limits.ts'
+import type { Monetization } from '#contract/monetization/calls.ts'
+import { PICTURE_REFUSED } from '#contract/monetization/identity-messages.ts'
 import {
-  BIRTHDAY_WRONG,
   SELLER_BLOCKED,
   SELLER_FACT_REFUSED,
   SELLER_ROOM_NEEDED,
   SELLER_TOO_YOUNG,
-} from '#contract/messages.ts'
-import type { Monetization } from '#contract/monetization/calls.ts'
-import { PICTURE_REFUSED } from '#contract/monetization/identity-messages.ts'
+} from '#contract/monetization/messages.ts'
 import type { shapes } from '#contract/monetization/shapes.ts'
 import { ageAt } from '#server/features/auth/birthday.ts'
 import { findUser } from '#server/features/auth/queries.ts'

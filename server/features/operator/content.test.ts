@@ -3,6 +3,7 @@ import { RequestError } from '#contract/caller.ts'
 import { consents } from '#contract/consents/calls.ts'
 import { live } from '#contract/live/calls.ts'
 import { news } from '#contract/news/calls.ts'
+import { operatorHelp } from '#contract/operator/help/calls.ts'
 import {
   CHANGED_MEANWHILE,
   NEWS_INCOMPLETE,
@@ -12,8 +13,7 @@ import {
   TEXT_PLANNED,
   TEXT_SAME,
   TEXT_STANDS,
-} from '#contract/operator/content-messages.ts'
-import { operatorHelp } from '#contract/operator/help/calls.ts'
+} from '#contract/operator/messages.ts'
 import { operatorNews } from '#contract/operator/news/calls.ts'
 import { operatorTexts } from '#contract/operator/texts/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CARD_WRONG } from '#contract/messages.ts'
 import { payments } from '#contract/payments/calls.ts'
+import { CARD_WRONG } from '#contract/payments/messages.ts'
 import { makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { JCB_REFUSED, required } from '#contract/messages.ts'
+import { required } from '#contract/messages.ts'
+import { JCB_REFUSED } from '#contract/payments/messages.ts'
 import { ApiError, invalid } from '#server/http/api-error.ts'
 import type { CardOnFile } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'

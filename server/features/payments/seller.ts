@@ -1,4 +1,4 @@
-import { SELLER_ON_REQUEST } from '#contract/messages.ts'
+import { SELLER_ON_REQUEST } from '#contract/monetization/messages.ts'
 import type { Seller } from '#contract/payments/calls.ts'
 import type { SellerRow } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CARD_WRONG } from '#contract/messages.ts'
+import { CARD_WRONG } from '#contract/payments/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'

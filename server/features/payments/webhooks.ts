@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { BODY_MAX_BYTES, WEBHOOK_PATHS } from '#contract/limits.ts'
+import { BODY_MAX_BYTES } from '#contract/limits.ts'
+import { WEBHOOK_PATHS } from '#contract/payments/limits.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { BadSignature, type Endpoint, type ProviderEvent } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'

@@ -1,4 +1,4 @@
-import { SUSPENDED_NAME } from '#contract/messages.ts'
+import { SUSPENDED_NAME } from '#contract/auth/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { publicUrl } from '#server/media/media-url.ts'
 import type { Viewer } from '#server/process/deps.ts'

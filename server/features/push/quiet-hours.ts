@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
-import { QUIET_HOURS } from '#contract/limits.ts'
+import { QUIET_HOURS } from '#contract/push/limits.ts'
 
 const JST_MS = 9 * HOUR_MS
 

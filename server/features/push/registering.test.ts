@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth/calls.ts'
-import { PUSH_DEVICES_MAX } from '#contract/limits.ts'
 import { push } from '#contract/push/calls.ts'
+import { PUSH_DEVICES_MAX } from '#contract/push/limits.ts'
 import { makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { newDeviceKeys } from '#server/testing/push-device.ts'

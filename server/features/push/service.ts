@@ -1,11 +1,11 @@
-import { PUSH_DEVICES_MAX, PUSH_TESTS } from '#contract/limits.ts'
+import { PUSH_DEVICES_MAX, PUSH_TESTS } from '#contract/push/limits.ts'
 import {
   PUSH_ANOTHERS,
   PUSH_NO_DEVICE,
   PUSH_REFUSED,
   PUSH_TESTED,
   TOO_MANY_PUSH_TESTS,
-} from '#contract/messages.ts'
+} from '#contract/push/messages.ts'
 import { groupedWrites } from '#server/db/group.ts'
 import { transact } from '#server/db/transact.ts'
 import { ApiError, invalid } from '#server/http/api-error.ts'

@@ -1,6 +1,6 @@
-import { REPORTS_OF_ONE } from '#contract/limits.ts'
-import { REPORT_OWN, TOO_MANY_REPORTS } from '#contract/messages.ts'
 import type { ReportCategory, ReportKind } from '#contract/reports/calls.ts'
+import { REPORTS_OF_ONE } from '#contract/reports/limits.ts'
+import { REPORT_OWN, TOO_MANY_REPORTS } from '#contract/reports/messages.ts'
 import { windowOf } from '#server/db/clocks.ts'
 import { lockSequence } from '#server/db/counter.ts'
 import type { Tx } from '#server/db/schema.ts'

@@ -1,4 +1,4 @@
-import { ROOM_CLOSED } from '#contract/messages.ts'
+import { ROOM_CLOSED } from '#contract/rooms/messages.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'

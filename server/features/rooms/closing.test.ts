@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
-import { ROOM_CLOSED } from '#contract/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'
+import { ROOM_CLOSED } from '#contract/rooms/messages.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import {
   makeDigitalTicket,

@@ -1,4 +1,5 @@
-import { EVENT_ON_AIR, ROOM_CLOSE_STARTED, ROOM_SUSPENDED } from '#contract/messages.ts'
+import { EVENT_ON_AIR } from '#contract/events/messages.ts'
+import { ROOM_CLOSE_STARTED, ROOM_SUSPENDED } from '#contract/rooms/messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'

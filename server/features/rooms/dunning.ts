@@ -1,4 +1,5 @@
-import { FREE_OF_CHARGE, NOTHING_OWED } from '#contract/messages.ts'
+import { FREE_OF_CHARGE } from '#contract/payments/messages.ts'
+import { NOTHING_OWED } from '#contract/rooms/messages.ts'
 import { untouchedFor } from '#server/db/clocks.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'

@@ -1,13 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  ALREADY_MEMBER,
-  CARD_WRONG,
-  NOT_FREE,
-  OWN_ROOM,
-  PAYMENT_UNFINISHED,
-  ROOM_CLOSED,
-} from '#contract/messages.ts'
+import { CARD_WRONG, NOT_FREE, PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'
+import { ALREADY_MEMBER, OWN_ROOM, ROOM_CLOSED } from '#contract/rooms/messages.ts'
 import { makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/durations.ts'
-import { PAST_DUE_DAYS, PAST_DUE_MAILS } from '#contract/limits.ts'
+import { PAST_DUE_DAYS, PAST_DUE_MAILS } from '#contract/rooms/limits.ts'
 import { aheadOf } from '#server/db/clocks.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import type { Subscription } from '#server/ports/payments.ts'

@@ -1,13 +1,10 @@
-import {
-  ALREADY_MEMBER,
-  NOT_FREE,
-  OWED_FIRST,
-  OWN_ROOM,
-  PAYMENT_UNFINISHED,
-  ROOM_CLOSED,
-} from '#contract/messages.ts'
 import { roomConfirmation } from '#contract/orders/confirmation.ts'
-import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
+import {
+  CARD_NOT_AUTHENTICATED,
+  NOT_FREE,
+  PAYMENT_UNFINISHED,
+} from '#contract/payments/messages.ts'
+import { ALREADY_MEMBER, OWED_FIRST, OWN_ROOM, ROOM_CLOSED } from '#contract/rooms/messages.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'
 import type { PaymentInput, Sales } from '#server/features/orders/checkout/service.ts'

@@ -1,5 +1,5 @@
-import { STAFF_MAX } from '#contract/limits.ts'
-import { STAFF_FULL, STAFF_IS_OWNER, STAFF_UNKNOWN } from '#contract/messages.ts'
+import { STAFF_MAX } from '#contract/rooms/limits.ts'
+import { STAFF_FULL, STAFF_IS_OWNER, STAFF_UNKNOWN } from '#contract/rooms/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { presentMember } from '#server/features/profile/member.ts'

@@ -1,18 +1,19 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
-import { LINKS_MAX, PRICE, ROOM_MAX, STAFF_MAX } from '#contract/limits.ts'
+import { LINKS_MAX, PRICE } from '#contract/limits.ts'
+import { LINKS_WRONG } from '#contract/messages.ts'
+import { PRICE_WRONG } from '#contract/orders/messages.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { ROOM_MAX, STAFF_MAX } from '#contract/rooms/limits.ts'
 import {
-  LINKS_WRONG,
-  PRICE_WRONG,
   ROOM_HAD_ALREADY,
   ROOM_NEEDS_SELLER,
   ROOM_TITLE_NEEDED,
   STAFF_FULL,
   STAFF_IS_OWNER,
   STAFF_UNKNOWN,
-} from '#contract/messages.ts'
-import { rooms } from '#contract/rooms/calls.ts'
+} from '#contract/rooms/messages.ts'
 import { formOf } from '#server/testing/form.ts'
 import {
   makeEvent,

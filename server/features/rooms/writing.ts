@@ -1,4 +1,4 @@
-import { ROOM_HAD_ALREADY, ROOM_NEEDS_SELLER, ROOM_TITLE_NEEDED } from '#contract/messages.ts'
+import { ROOM_HAD_ALREADY, ROOM_NEEDS_SELLER, ROOM_TITLE_NEEDED } from '#contract/rooms/messages.ts'
 import type { RoomWriting } from '#contract/rooms/shapes.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

@@ -1,4 +1,4 @@
-import { SELLER_ON_REQUEST } from '#contract/messages.ts'
+import { SELLER_ON_REQUEST } from '#contract/monetization/messages.ts'
 import type { Config } from '#server/config/config.ts'
 import { sentOutside } from './sent-outside.ts'
 

@@ -1,5 +1,5 @@
-import { INITIAL_FEE_PERCENT } from '#contract/limits.ts'
 import type { ServiceFee } from '#contract/service-fee/calls.ts'
+import { INITIAL_FEE_PERCENT } from '#contract/service-fee/limits.ts'
 import type { Db } from '#server/db/schema.ts'
 import { countFees, listFees } from './fee-queries.ts'
 

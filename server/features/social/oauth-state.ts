@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { SOCIAL_AWAY_S, SOCIAL_BACK_S } from '#contract/limits.ts'
-import { SOCIAL_SPENT } from '#contract/messages.ts'
 import type { Newcomer, SocialProvider } from '#contract/social/calls.ts'
+import { SOCIAL_AWAY_S, SOCIAL_BACK_S } from '#contract/social/limits.ts'
+import { SOCIAL_SPENT } from '#contract/social/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { findOpenLink, insertLink, spendLink } from '#server/features/auth/emails/link-queries.ts'
 import {

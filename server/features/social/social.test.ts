@@ -1,18 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LOGIN_ATTEMPTS, SOCIAL_AWAY_S, SOCIAL_BACK_S } from '#contract/limits.ts'
+import { LOGIN_ATTEMPTS } from '#contract/auth/limits.ts'
 import {
   ACCOUNT_SUSPENDED,
-  IDENTITY_SECOND,
-  IDENTITY_TAKEN,
   PASSWORD_NONE,
   PASSWORD_WRONG,
   SIGN_UP_SENT,
-  SOCIAL_DOWN,
-  SOCIAL_SPENT,
-} from '#contract/messages.ts'
+} from '#contract/auth/messages.ts'
 import { operatorSwitches } from '#contract/operator/switches/calls.ts'
 import { PAUSED } from '#contract/site/switch-messages.ts'
 import type { SocialProvider } from '#contract/social/calls.ts'
+import { SOCIAL_AWAY_S, SOCIAL_BACK_S } from '#contract/social/limits.ts'
+import {
+  IDENTITY_SECOND,
+  IDENTITY_TAKEN,
+  SOCIAL_DOWN,
+  SOCIAL_SPENT,
+} from '#contract/social/messages.ts'
 import { type Browser, bodyOf, linkTo, openBrowser } from '#server/features/auth/testing/browser.ts'
 import { addPerson, PASSWORD } from '#server/features/auth/testing/people.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'

@@ -1,15 +1,15 @@
 import type { Arrived } from '#contract/form.schema.ts'
+import { SMALL_IMAGE_WRONG } from '#contract/messages.ts'
+import { PICTURE_MAX, THREAD_MAX } from '#contract/posting-limits.ts'
+import { THUMBNAIL_NEEDED } from '#contract/threads/messages.ts'
+import type { ThreadFiles } from '#contract/threads/shapes.ts'
 import {
   AUDIO_UNPLAYABLE,
   AUDIO_UNREADABLE,
-  SMALL_IMAGE_WRONG,
-  THUMBNAIL_NEEDED,
   UPLOAD_UNFINISHED,
   VIDEO_UNPLAYABLE,
   VIDEO_UNREADABLE,
-} from '#contract/messages.ts'
-import { PICTURE_MAX, THREAD_MAX } from '#contract/posting-limits.ts'
-import type { ThreadFiles } from '#contract/threads/shapes.ts'
+} from '#contract/uploads/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { uploadsService } from '#server/features/uploads/service.ts'
 import { invalid } from '#server/http/api-error.ts'

@@ -1,4 +1,4 @@
-import { NOT_A_MEMBER } from '#contract/messages.ts'
+import { NOT_A_MEMBER } from '#contract/rooms/messages.ts'
 import { idOf } from '#server/features/profile/member.ts'
 import { mayRead } from '#server/features/rooms/policy.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'

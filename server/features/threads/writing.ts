@@ -1,12 +1,8 @@
-import { ROOM_MEDIA_BYTES, THREAD_POSTS } from '#contract/limits.ts'
-import {
-  IMAGES_TOO_MANY,
-  ROOM_MEDIA_FULL,
-  TOO_MANY_THREADS,
-  VIDEO_ALONE,
-} from '#contract/messages.ts'
 import { THREAD_MAX } from '#contract/posting-limits.ts'
+import { ROOM_MEDIA_BYTES, THREAD_POSTS } from '#contract/threads/limits.ts'
+import { IMAGES_TOO_MANY, TOO_MANY_THREADS, VIDEO_ALONE } from '#contract/threads/messages.ts'
 import type { ThreadChanging, ThreadFiles, ThreadWriting } from '#contract/threads/shapes.ts'
+import { ROOM_MEDIA_FULL } from '#contract/uploads/messages.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { postRoomNews } from '#server/features/rooms/news.ts'

@@ -1,5 +1,6 @@
-import { NOT_A_MEMBER, OWN_ROOM, SALES_OVER, TICKET_HELD } from '#contract/messages.ts'
 import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
+import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
+import { SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
 import { freeSeat, takeSeat } from '#server/features/orders/checkout/seat-queries.ts'
 import { seatSales } from '#server/features/orders/checkout/seat-sales.ts'
 import type { Sales } from '#server/features/orders/checkout/service.ts'

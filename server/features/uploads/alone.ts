@@ -1,4 +1,4 @@
-import { UPLOAD_ELSEWHERE } from '#contract/messages.ts'
+import { UPLOAD_ELSEWHERE } from '#contract/uploads/messages.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
 /** Runs one work per id: a new call aborts the running one and starts once that has ended. */

@@ -1,5 +1,5 @@
+import { EMAIL_SENT } from '#contract/auth/messages.ts'
 import { credentials } from '#contract/credentials/calls.ts'
-import { EMAIL_SENT } from '#contract/messages.ts'
 import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { flags, setFlags } from '#pwa/lib/flags.ts'

@@ -1,6 +1,6 @@
-import { PASSKEY_NAME_MAX } from '#contract/limits.ts'
-import { PASSKEY_FAILED } from '#contract/messages.ts'
 import { passkeys } from '#contract/passkeys/calls.ts'
+import { PASSKEY_NAME_MAX } from '#contract/passkeys/limits.ts'
+import { PASSKEY_FAILED } from '#contract/passkeys/messages.ts'
 import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { useCall, useSend } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'

@@ -1,6 +1,6 @@
 import { auth } from '#contract/auth/calls.ts'
+import { PASSWORD_MIN } from '#contract/auth/limits.ts'
 import { credentials } from '#contract/credentials/calls.ts'
-import { PASSWORD_MIN } from '#contract/limits.ts'
 import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'

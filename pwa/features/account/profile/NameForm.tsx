@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { account, type User } from '#contract/account/calls.ts'
-import { NAME_CHANGE_DAYS } from '#contract/limits.ts'
+import { NAME_CHANGE_DAYS } from '#contract/auth/limits.ts'
 import { NameInput } from '#pwa/features/auth/NameInput.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'

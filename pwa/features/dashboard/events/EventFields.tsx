@@ -1,5 +1,5 @@
 import type { OwnEvent } from '#contract/events/calls.ts'
-import { EVENT_MAX } from '#contract/limits.ts'
+import { EVENT_MAX } from '#contract/events/limits.ts'
 import { count } from '#pwa/lib/format.ts'
 import type { useForm } from '#pwa/lib/forms/form.ts'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'

@@ -1,5 +1,5 @@
-import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
 import { eventConfirmation } from '#contract/orders/confirmation.ts'
+import { HELD_AFTER_EVENT_DAYS } from '#contract/payouts/limits.ts'
 import { platformFee } from '#contract/rules.ts'
 import { serviceFee } from '#contract/service-fee/calls.ts'
 import { nextFee } from '#pwa/features/dashboard/next-fee.ts'

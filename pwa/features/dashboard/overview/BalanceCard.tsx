@@ -1,5 +1,5 @@
 import { dashboard, type Proceeds } from '#contract/dashboard/calls.ts'
-import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
+import { HELD_AFTER_EVENT_DAYS } from '#contract/payouts/limits.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { yen } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'

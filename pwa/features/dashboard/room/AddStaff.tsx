@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { NAME_MAX } from '#contract/limits.ts'
+import { NAME_MAX } from '#contract/auth/limits.ts'
 import { rooms, type Staff } from '#contract/rooms/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'

@@ -1,5 +1,5 @@
-import { TICKET_MAX } from '#contract/limits.ts'
 import type { OwnDigitalTicket } from '#contract/tickets/calls.ts'
+import { TICKET_MAX } from '#contract/tickets/limits.ts'
 import { count } from '#pwa/lib/format.ts'
 import type { useForm } from '#pwa/lib/forms/form.ts'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'

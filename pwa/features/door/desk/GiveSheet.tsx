@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { NAME_MAX } from '#contract/auth/limits.ts'
 import { door } from '#contract/door/calls.ts'
-import { NAME_MAX } from '#contract/limits.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'

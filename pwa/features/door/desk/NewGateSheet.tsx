@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { door } from '#contract/door/calls.ts'
-import { GATE_NAME_MAX } from '#contract/limits.ts'
+import { GATE_NAME_MAX } from '#contract/door/limits.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { BUNDLE_STALE_MS } from '#contract/limits.ts'
+import { BUNDLE_STALE_MS } from '#contract/door/limits.ts'
 import { isStale, listAge } from './list-age.ts'
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z')

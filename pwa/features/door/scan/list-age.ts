@@ -1,4 +1,4 @@
-import { BUNDLE_STALE_MS } from '#contract/limits.ts'
+import { BUNDLE_STALE_MS } from '#contract/door/limits.ts'
 import { time } from '#pwa/lib/format.ts'
 
 const MINUTE = 60_000

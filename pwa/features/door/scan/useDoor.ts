@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { GATE_SYNC_MS } from '#contract/limits.ts'
+import { GATE_SYNC_MS } from '#contract/door/limits.ts'
 import { type Door, openDoor } from '../gate/door.ts'
 import { lockOf } from '../gate/gate-store.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Event, events, type PublishmentFlg } from '#contract/events/calls.ts'
-import { TALK_FORGOTTEN_MS } from '#contract/limits.ts'
+import { TALK_FORGOTTEN_MS } from '#contract/live/limits.ts'
 import { type Ingest, streams } from '#contract/streams/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'

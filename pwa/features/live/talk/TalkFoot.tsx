@@ -1,5 +1,5 @@
 import type { Event } from '#contract/events/calls.ts'
-import { TALK_MAX_CHARS } from '#contract/limits.ts'
+import { TALK_MAX_CHARS } from '#contract/live/limits.ts'
 import { postBlockedReason } from '#contract/live/post-blocked.ts'
 import { talkProblem, tidyTalk } from '#contract/live/talk-text.ts'
 import { lengthOf } from '#contract/text.ts'

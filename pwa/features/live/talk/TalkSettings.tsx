@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { NG_WORDS_MAX } from '#contract/limits.ts'
 import { live, type TalkSetting } from '#contract/live/calls.ts'
+import { NG_WORDS_MAX } from '#contract/live/limits.ts'
 import { useLoad, useSend } from '#pwa/lib/api/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { TALK_POLL_FOR_MS, TALK_POLL_MS, TALK_SILENCE_MS } from '#contract/limits.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
+import { TALK_POLL_FOR_MS, TALK_POLL_MS, TALK_SILENCE_MS } from '#contract/live/limits.ts'
 import { mergeTalk } from './talk.ts'
 import { followTalk } from './talk-follow.ts'
 

@@ -1,6 +1,6 @@
 import { RequestError, readAnswer, urlOf } from '#contract/caller.ts'
-import { TALK_POLL_MS, TALK_SILENCE_MS, TALK_STREAM_AGAIN_MS } from '#contract/limits.ts'
 import { live, type TalkEnd, type TalkMessage } from '#contract/live/calls.ts'
+import { TALK_POLL_MS, TALK_SILENCE_MS, TALK_STREAM_AGAIN_MS } from '#contract/live/limits.ts'
 import { readSse } from './talk-sse.ts'
 
 export interface Followed {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { TALK_ROWS_MAX } from '#contract/limits.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
+import { TALK_ROWS_MAX } from '#contract/live/limits.ts'
 import { mergeTalk, renewTalk, rowsFrom, stepFrom, trimTalk, visibleMessages } from './talk.ts'
 
 const idOf = (n: number) => String(n).padStart(4, '0')

@@ -1,6 +1,7 @@
-import { NG_WORD_MAX, OPERATOR_REASON_MAX } from '#contract/limits.ts'
+import { NG_WORD_MAX } from '#contract/live/limits.ts'
 import { operatorAudit } from '#contract/operator/audit/calls.ts'
 import { operatorBannedWords } from '#contract/operator/banned-words/calls.ts'
+import { OPERATOR_REASON_MAX } from '#contract/operator/limits.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'

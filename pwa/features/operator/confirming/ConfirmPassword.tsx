@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
-import { CONFIRM_FIRST } from '#contract/messages.ts'
+import { CONFIRM_FIRST } from '#contract/operator/messages.ts'
 import { operatorSession } from '#contract/operator/session/calls.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { errors } from '#pwa/lib/api/errors.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { OPERATOR_CONFIRMED_MIN } from '#contract/limits.ts'
+import { OPERATOR_CONFIRMED_MIN } from '#contract/operator/limits.ts'
 import { operatorSession } from '#contract/operator/session/calls.ts'
 import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DeclinedFor } from '#contract/disclosures/calls.ts'
-import { DISCLOSURE_LATE_DAYS } from '#contract/limits.ts'
+import { DISCLOSURE_LATE_DAYS } from '#contract/disclosures/limits.ts'
 import { type AnyDisclosure, operatorDisclosures } from '#contract/operator/disclosures/calls.ts'
 import { reasons, states } from '#pwa/features/monetization/disclosure-labels.ts'
 import { useList, useSend } from '#pwa/lib/api/api.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { FEE_NOTICE_DAYS, FEE_PERCENT } from '#contract/limits.ts'
 import { type FeeBoard, operatorFee } from '#contract/operator/fee/calls.ts'
+import { FEE_NOTICE_DAYS, FEE_PERCENT } from '#contract/service-fee/limits.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { DateInput } from '#pwa/ui/forms/DateInput.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'

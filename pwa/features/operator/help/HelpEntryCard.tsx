@@ -1,4 +1,4 @@
-import { HELP_MAX } from '#contract/operator/content-limits.ts'
+import { HELP_MAX } from '#contract/operator/limits.ts'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { news } from '#contract/news/calls.ts'
-import { NEWS_MAX } from '#contract/operator/content-limits.ts'
+import { NEWS_MAX } from '#contract/operator/limits.ts'
 import { type OwnArticle, operatorNews } from '#contract/operator/news/calls.ts'
 import { ArticleView } from '#pwa/features/news/ArticleView.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'

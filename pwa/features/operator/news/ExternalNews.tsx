@@ -1,4 +1,4 @@
-import { NEWS_ELSEWHERE } from '#contract/operator/content-messages.ts'
+import { NEWS_ELSEWHERE } from '#contract/operator/messages.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 
 /** The notice that articles are edited elsewhere. */

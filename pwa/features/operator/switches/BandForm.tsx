@@ -1,4 +1,4 @@
-import { BAND_MAX } from '#contract/operator/content-limits.ts'
+import { BAND_MAX } from '#contract/operator/limits.ts'
 import { operatorSwitches, type SwitchBoard } from '#contract/operator/switches/calls.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'

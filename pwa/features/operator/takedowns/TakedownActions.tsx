@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { TAKEDOWN_ANSWER_DAYS } from '#contract/limits.ts'
 import { operatorTakedowns, type Takedown } from '#contract/operator/takedowns/calls.ts'
+import { TAKEDOWN_ANSWER_DAYS } from '#contract/takedowns/limits.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { LEGAL_MAX } from '#contract/operator/content-limits.ts'
+import { LEGAL_MAX } from '#contract/operator/limits.ts'
 import { type OwnText, operatorTexts } from '#contract/operator/texts/calls.ts'
 import { site } from '#contract/site/calls.ts'
 import { useCall } from '#pwa/lib/api/api.ts'

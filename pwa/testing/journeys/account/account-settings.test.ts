@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { PASSWORD_WRONG } from '#contract/messages.ts'
+import { PASSWORD_WRONG } from '#contract/auth/messages.ts'
 import { axeFinds, DESKTOP, openContext, PHONE } from '../../browser.ts'
 import { linksTo } from '../../mails.ts'
 import { openAs, ownSite } from '../../own-site.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { PASSWORD_WRONG } from '#contract/messages.ts'
+import { PASSWORD_WRONG } from '#contract/auth/messages.ts'
 import { unzip } from '#server/testing/unzip.ts'
 import { axeFinds, DESKTOP } from '../../browser.ts'
 import { openAs, ownSite } from '../../own-site.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { NAME_TAKEN } from '#contract/messages.ts'
+import { NAME_TAKEN } from '#contract/auth/messages.ts'
 import { axeFinds, openContext, openPage, PHONE } from '../../browser.ts'
 import { openAs, ownSite } from '../../own-site.ts'
 

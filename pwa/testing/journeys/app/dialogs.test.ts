@@ -2,19 +2,19 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { TERMS_UNCHECKED } from '#contract/auth/messages.ts'
 import { events } from '#contract/events/calls.ts'
-import { CELEBRATION } from '#contract/limits.ts'
+import { EVENT_CANCELLED } from '#contract/events/messages.ts'
+import { RETRY_LATER } from '#contract/messages.ts'
+import { PRICE_CHANGED } from '#contract/orders/messages.ts'
 import {
-  EVENT_CANCELLED,
+  CARD_NOT_AUTHENTICATED,
   GUARDIAN_BEFORE_PAYING,
-  NOT_A_MEMBER,
   PAID_ANYWAY,
-  PRICE_CHANGED,
-  RETRY_LATER,
-  SOLD_OUT,
-  TERMS_UNCHECKED,
-} from '#contract/messages.ts'
-import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
+} from '#contract/payments/messages.ts'
+import { NOT_A_MEMBER } from '#contract/rooms/messages.ts'
+import { CELEBRATION } from '#contract/tickets/limits.ts'
+import { SOLD_OUT } from '#contract/tickets/messages.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, firstVariants, letIn, openContext, openPage, PHONE } from '../../browser.ts'
 import { CARDS, pay, pressPay, typeCard } from '../../buying.ts'

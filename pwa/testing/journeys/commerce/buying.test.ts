@@ -1,17 +1,15 @@
 import { expect, it } from 'vitest'
+import { TERMS_UNCHECKED } from '#contract/auth/messages.ts'
 import { urlOf } from '#contract/caller.ts'
 import { events } from '#contract/events/calls.ts'
+import { CROWDED, RETRY_LATER, UNREACHABLE } from '#contract/messages.ts'
+import { orders } from '#contract/orders/calls.ts'
 import {
+  CARD_NOT_AUTHENTICATED,
   CARD_WRONG,
-  CROWDED,
   JCB_REFUSED,
   PAID_ANYWAY,
-  RETRY_LATER,
-  TERMS_UNCHECKED,
-  UNREACHABLE,
-} from '#contract/messages.ts'
-import { orders } from '#contract/orders/calls.ts'
-import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
+} from '#contract/payments/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { site as siteCalls } from '#contract/site/calls.ts'
 import { apiAs } from '../../api.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { readCode } from '#contract/door/code.ts'
-import { NOT_A_MEMBER } from '#contract/messages.ts'
+import { NOT_A_MEMBER } from '#contract/rooms/messages.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { formOf } from '#server/testing/form.ts'
 import { apiAs } from '../../api.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
-import { TICKET_NEEDED } from '#contract/messages.ts'
+import { TICKET_NEEDED } from '#contract/live/messages.ts'
 import { axeFinds, DESKTOP, letIn, openContext, openPage, PHONE } from '../../browser.ts'
 import { type HlsOrigin, startHlsOrigin } from '../../hls-origin.ts'
 import { ownLiveSite } from '../../own-site.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
 import { live } from '#contract/live/calls.ts'
-import { PICTURE_NONE } from '#contract/messages.ts'
+import { PICTURE_NONE } from '#contract/streams/messages.ts'
 import { axeFinds, DESKTOP, letIn, openContext, openPage, PHONE } from '../../browser.ts'
 import { ownLiveSite } from '../../own-site.ts'
 import { waitForSign } from '../../picture.ts'

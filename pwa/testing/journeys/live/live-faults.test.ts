@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
 import { live } from '#contract/live/calls.ts'
-import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/messages.ts'
+import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/live/messages.ts'
 import { DESKTOP, logIn, openContext } from '../../browser.ts'
 import { ownLiveSite } from '../../own-site.ts'
 import { waitForSign } from '../../picture.ts'

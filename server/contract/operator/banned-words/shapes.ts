@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { NG_WORD_MAX } from '../../limits.ts'
+import { NG_WORD_MAX } from '../../live/limits.ts'
 import { fieldName, required, tooLong } from '../../messages.ts'
 import { ById, Instant } from '../../shared.schema.ts'
 import { Reason } from '../reason.schema.ts'

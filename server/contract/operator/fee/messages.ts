@@ -1,4 +1,4 @@
-import { FEE_AHEAD_DAYS, FEE_NOTICE_DAYS, FEE_PERCENT } from '../../limits.ts'
+import { FEE_AHEAD_DAYS, FEE_NOTICE_DAYS, FEE_PERCENT } from '../../service-fee/limits.ts'
 
 export const FEE_WRONG = `サービス手数料は、${FEE_PERCENT.min}〜${FEE_PERCENT.max}の整数（%）で入力してください`
 export const FEE_SAME = 'いまのサービス手数料と同じです。違う割合を入力してください'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FEE_PERCENT } from '../../limits.ts'
+import { FEE_PERCENT } from '../../service-fee/limits.ts'
 import { ById, Instant } from '../../shared.schema.ts'
 import { Reason } from '../reason.schema.ts'
 import { FEE_DAY_WRONG, FEE_WRONG } from './messages.ts'

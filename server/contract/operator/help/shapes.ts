@@ -3,7 +3,7 @@ import { line, tooMany } from '../../form.schema.ts'
 import { Instant } from '../../shared.schema.ts'
 import { TOPICS } from '../../site/calls.ts'
 import { markdown, version } from '../content.schema.ts'
-import { HELP_MAX } from '../content-limits.ts'
+import { HELP_MAX } from '../limits.ts'
 
 export const Entry = z.object({ question: z.string(), answer: z.string() })
 

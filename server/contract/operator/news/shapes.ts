@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { clearable, field, line, moment, picture, tooMany } from '../../form.schema.ts'
 import { Instant, Paging, Path } from '../../shared.schema.ts'
 import { markdown } from '../content.schema.ts'
-import { NEWS_MAX } from '../content-limits.ts'
-import { NEWS_MOMENT, SLUG_WRONG } from '../content-messages.ts'
+import { NEWS_MAX } from '../limits.ts'
+import { NEWS_MOMENT, SLUG_WRONG } from '../messages.ts'
 
 export const OwnArticle = z.object({
   slug: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { PASSWORD_MAX } from '../../limits.ts'
+import { PASSWORD_MAX } from '../../auth/limits.ts'
 import { Instant } from '../../shared.schema.ts'
 
 const Confirmation = z.object({

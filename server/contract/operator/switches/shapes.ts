@@ -3,7 +3,7 @@ import { line, tooMany } from '../../form.schema.ts'
 import { Instant } from '../../shared.schema.ts'
 import { SWITCHES } from '../../site/switches.ts'
 import { PARTS } from '../../status/calls.ts'
-import { BAND_MAX } from '../content-limits.ts'
+import { BAND_MAX } from '../limits.ts'
 import { Reason } from '../reason.schema.ts'
 
 export const SwitchBoard = z.object({

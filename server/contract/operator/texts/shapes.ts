@@ -3,8 +3,8 @@ import { line, moment, tooMany } from '../../form.schema.ts'
 import { Instant } from '../../shared.schema.ts'
 import { TEXTS } from '../../site/calls.ts'
 import { markdown, version } from '../content.schema.ts'
-import { LEGAL_MAX } from '../content-limits.ts'
-import { NEWS_MOMENT } from '../content-messages.ts'
+import { LEGAL_MAX } from '../limits.ts'
+import { NEWS_MOMENT } from '../messages.ts'
 import { Reason } from '../reason.schema.ts'
 
 const slug = z.enum(TEXTS)

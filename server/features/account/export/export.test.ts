@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EXPORTS } from '#contract/account/limits.ts'
 import { door } from '#contract/door/calls.ts'
-import { EXPORTS } from '#contract/limits.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { makeKey } from '#server/testing/gate-phone.ts'
 import { makeStaff } from '#server/testing/make.ts'

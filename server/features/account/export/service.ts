@@ -1,6 +1,6 @@
+import { EXPORTS } from '#contract/account/limits.ts'
+import { TOO_MANY_EXPORTS } from '#contract/account/messages.ts'
 import { dayOf } from '#contract/days.ts'
-import { EXPORTS } from '#contract/limits.ts'
-import { TOO_MANY_EXPORTS } from '#contract/messages.ts'
 import type { FileAnswer } from '#server/http/routes.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 import { zip } from '#server/media/zip.ts'

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#contract/durations.ts'
-import { OPERATOR_CONFIRMED_MIN } from '#contract/limits.ts'
+import { OPERATOR_CONFIRMED_MIN } from '#contract/operator/limits.ts'
 import { windowOf } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { LINK_SPENT } from '#contract/messages.ts'
+import { LINK_SPENT } from '#contract/auth/messages.ts'
 import type { SignedLink } from '#server/db/schema/people.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'

@@ -1,5 +1,5 @@
-import { MAILS_ASKED, MAILS_TO_ONE } from '#contract/limits.ts'
-import { TOO_MANY_MAILS } from '#contract/messages.ts'
+import { MAILS_ASKED, MAILS_TO_ONE } from '#contract/auth/limits.ts'
+import { TOO_MANY_MAILS } from '#contract/auth/messages.ts'
 import { sharedThrottle } from '#server/http/throttle.ts'
 import type { Deps } from '#server/process/deps.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { PASSKEY_CHALLENGE_S } from '#contract/limits.ts'
-import { PASSKEY_FAILED } from '#contract/messages.ts'
+import { PASSKEY_CHALLENGE_S } from '#contract/passkeys/limits.ts'
+import { PASSKEY_FAILED } from '#contract/passkeys/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'

@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
-import {
-  LOGIN_ATTEMPTS,
-  PASSKEY_CHALLENGE_S,
-  PASSKEY_LOGINS,
-  PASSKEYS_MAX,
-} from '#contract/limits.ts'
+import { LOGIN_ATTEMPTS } from '#contract/auth/limits.ts'
 import { passkeys } from '#contract/passkeys/calls.ts'
+import { PASSKEY_CHALLENGE_S, PASSKEY_LOGINS, PASSKEYS_MAX } from '#contract/passkeys/limits.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { createAuthenticator } from '../testing/authenticator.ts'

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LOGIN_ATTEMPTS, RESET_LINK_S, RESET_TOKEN_S } from '#contract/limits.ts'
+import { LOGIN_ATTEMPTS, RESET_LINK_S, RESET_TOKEN_S } from '#contract/auth/limits.ts'
 import {
   LINK_SPENT,
   PASSWORD_COMMON,
   PASSWORDS_DIFFER,
-  REFRESH_IMPOSSIBLE,
   RESET_SENT,
-  STATUS_MESSAGES,
-} from '#contract/messages.ts'
+} from '#contract/auth/messages.ts'
+import { REFRESH_IMPOSSIBLE, STATUS_MESSAGES } from '#contract/messages.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { type Browser, bodyOf, linkTo, openBrowser } from '../testing/browser.ts'

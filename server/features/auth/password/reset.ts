@@ -1,5 +1,5 @@
-import { RESET_LINK_S, RESET_TOKEN_S } from '#contract/limits.ts'
-import { PASSWORD_COMMON, PASSWORDS_DIFFER, RESET_SENT } from '#contract/messages.ts'
+import { RESET_LINK_S, RESET_TOKEN_S } from '#contract/auth/limits.ts'
+import { PASSWORD_COMMON, PASSWORDS_DIFFER, RESET_SENT } from '#contract/auth/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { invalid, notFound } from '#server/http/api-error.ts'

@@ -1,7 +1,7 @@
 import * as errors from 'jose/errors'
 import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
-import { ACCESS_TOKEN_S } from '#contract/limits.ts'
+import { ACCESS_TOKEN_S } from '#contract/auth/limits.ts'
 import { type CacheHandle, createCache } from '#server/http/cache.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from '../queries.ts'

@@ -1,4 +1,4 @@
-import { DEVICE_COOKIE_S } from '#contract/limits.ts'
+import { DEVICE_COOKIE_S } from '#contract/auth/limits.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { SetCookie } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'

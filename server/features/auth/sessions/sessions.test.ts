@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ACCESS_TOKEN_S, REFRESH_COOKIE_S, REFRESH_GRACE_MS } from '#contract/limits.ts'
+import { ACCESS_TOKEN_S, REFRESH_COOKIE_S, REFRESH_GRACE_MS } from '#contract/auth/limits.ts'
 import {
   NOT_SAME_ORIGIN,
   REFRESH_IMPOSSIBLE,

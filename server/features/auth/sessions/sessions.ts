@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_S, REFRESH_COOKIE_S, REFRESH_GRACE_MS } from '#contract/limits.ts'
+import { ACCESS_TOKEN_S, REFRESH_COOKIE_S, REFRESH_GRACE_MS } from '#contract/auth/limits.ts'
 import { REFRESH_IMPOSSIBLE } from '#contract/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

@@ -1,4 +1,4 @@
-import { ARCHIVE_DELETED, ARCHIVE_NONE } from '#contract/messages.ts'
+import { ARCHIVE_DELETED, ARCHIVE_NONE } from '#contract/live/messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'

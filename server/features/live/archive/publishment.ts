@@ -1,4 +1,4 @@
-import { STREAM_NEEDED, STREAM_STEP_REFUSED } from '#contract/messages.ts'
+import { STREAM_NEEDED, STREAM_STEP_REFUSED } from '#contract/streams/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import { postOnAir } from '#server/features/events/reminders.ts'
 import { ApiError } from '#server/http/api-error.ts'

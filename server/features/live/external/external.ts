@@ -1,4 +1,9 @@
-import { ORIGIN_NONE, ORIGIN_REFUSED, ORIGIN_SILENT, ORIGIN_STILL } from '#contract/messages.ts'
+import {
+  ORIGIN_NONE,
+  ORIGIN_REFUSED,
+  ORIGIN_SILENT,
+  ORIGIN_STILL,
+} from '#contract/streams/messages.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import { OriginError, type OriginTrouble } from '#server/ports/origin.ts'
 import type { Deps } from '#server/process/deps.ts'

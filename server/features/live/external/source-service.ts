@@ -1,5 +1,5 @@
-import { ORIGIN_REFUSED, STREAM_STEP_REFUSED } from '#contract/messages.ts'
 import type { StreamSource } from '#contract/streams/calls.ts'
+import { ORIGIN_REFUSED, STREAM_STEP_REFUSED } from '#contract/streams/messages.ts'
 import { ApiError, invalid } from '#server/http/api-error.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'

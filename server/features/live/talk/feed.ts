@@ -1,4 +1,4 @@
-import { TALK_CATCH_UP } from '#contract/limits.ts'
+import { TALK_CATCH_UP } from '#contract/live/limits.ts'
 import { notFound } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { type Line, lineOf } from './line.ts'

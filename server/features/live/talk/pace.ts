@@ -1,5 +1,5 @@
-import { TALK_POSTS } from '#contract/limits.ts'
-import { talkSlow, talkTooFast } from '#contract/messages.ts'
+import { TALK_POSTS } from '#contract/live/limits.ts'
+import { talkSlow, talkTooFast } from '#contract/live/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { type ApiError, tooMany } from '#server/http/api-error.ts'
 import { waitMs } from '#server/http/throttle.ts'

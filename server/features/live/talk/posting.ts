@@ -1,6 +1,6 @@
 import { CURSOR, fromCursor } from '#contract/cursor.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
-import { TALK_NG_WORD } from '#contract/messages.ts'
+import { TALK_NG_WORD } from '#contract/live/messages.ts'
 import { nextSequence } from '#server/db/counter.ts'
 import { groupedWrites, type Write } from '#server/db/group.ts'
 import type { Tx } from '#server/db/schema.ts'

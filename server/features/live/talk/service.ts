@@ -1,6 +1,6 @@
-import { TALK_CATCH_UP } from '#contract/limits.ts'
 import type { TalkSetting } from '#contract/live/calls.ts'
-import { TALK_BAN_STAFF } from '#contract/messages.ts'
+import { TALK_CATCH_UP } from '#contract/live/limits.ts'
+import { TALK_BAN_STAFF } from '#contract/live/messages.ts'
 import { lockSequence } from '#server/db/counter.ts'
 import { transact } from '#server/db/transact.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'

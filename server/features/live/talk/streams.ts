@@ -1,5 +1,5 @@
 import { CURSOR, fromCursor } from '#contract/cursor.ts'
-import { TALK_CATCH_UP, TALK_HEARTBEAT_MS } from '#contract/limits.ts'
+import { TALK_CATCH_UP, TALK_HEARTBEAT_MS } from '#contract/live/limits.ts'
 import { SESSION_ENDED } from '#server/features/auth/sessions/access-token.ts'
 import type { Watchers } from '#server/features/live/watching/watchers.ts'
 import { ApiError } from '#server/http/api-error.ts'

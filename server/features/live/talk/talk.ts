@@ -1,5 +1,5 @@
 import { CURSOR, fromCursor } from '#contract/cursor.ts'
-import { TALK_PAGE_MAX, TALK_PAGE_SIZE } from '#contract/limits.ts'
+import { TALK_PAGE_MAX, TALK_PAGE_SIZE } from '#contract/live/limits.ts'
 import type { Watchers } from '#server/features/live/watching/watchers.ts'
 import type { Ready } from '#server/http/ready.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { TALK_CATCH_UP } from '#contract/limits.ts'
+import { TALK_CATCH_UP } from '#contract/live/limits.ts'
 import type { Ready } from '#server/http/ready.ts'
 import { type Line, spelled } from './line.ts'
 

@@ -1,4 +1,4 @@
-import { WATCHING_AT_ONCE, WATCHING_FOR_MS } from '#contract/limits.ts'
+import { WATCHING_AT_ONCE, WATCHING_FOR_MS } from '#contract/live/limits.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 

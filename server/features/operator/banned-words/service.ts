@@ -1,5 +1,5 @@
-import { BANNED_WORDS_MAX } from '#contract/limits.ts'
-import { WORD_KNOWN, WORD_TOO_SHORT, wordsFull } from '#contract/messages.ts'
+import { BANNED_WORDS_MAX } from '#contract/operator/limits.ts'
+import { WORD_KNOWN, WORD_TOO_SHORT, wordsFull } from '#contract/operator/messages.ts'
 import { lengthOf } from '#contract/text.ts'
 import { lockSequence } from '#server/db/counter.ts'
 import { transact } from '#server/db/transact.ts'

@@ -1,5 +1,4 @@
 import { addDays, dayOf, startOf } from '#contract/days.ts'
-import { FEE_AHEAD_DAYS, FEE_NOTICE_DAYS } from '#contract/limits.ts'
 import type { FeeBoard } from '#contract/operator/fee/calls.ts'
 import {
   FEE_PLANNED,
@@ -8,6 +7,7 @@ import {
   FEE_TOO_EARLY,
   FEE_TOO_LATE,
 } from '#contract/operator/fee/messages.ts'
+import { FEE_AHEAD_DAYS, FEE_NOTICE_DAYS } from '#contract/service-fee/limits.ts'
 import { lockSequence } from '#server/db/counter.ts'
 import { transact } from '#server/db/transact.ts'
 import { MEMBERSHIP_FEE } from '#server/features/rooms/fee-propagation.ts'

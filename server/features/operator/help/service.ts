@@ -1,5 +1,5 @@
-import { CHANGED_MEANWHILE } from '#contract/operator/content-messages.ts'
 import type { HelpEntry } from '#contract/operator/help/calls.ts'
+import { CHANGED_MEANWHILE } from '#contract/operator/messages.ts'
 import type { Topic } from '#contract/site/calls.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'

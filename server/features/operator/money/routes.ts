@@ -1,7 +1,7 @@
-import { REFUND_STARTED } from '#contract/messages.ts'
 import type { AdminPayment } from '#contract/operator/money/calls.ts'
 import { operatorMoney } from '#contract/operator/money/calls.ts'
 import { shapes } from '#contract/operator/money/shapes.ts'
+import { REFUND_STARTED } from '#contract/orders/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Products } from '#server/features/orders/product.ts'
 import { createOrderCancellation } from '#server/features/orders/refunds/cancel-order.ts'

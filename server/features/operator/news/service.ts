@@ -5,7 +5,7 @@ import {
   NEWS_INCOMPLETE,
   NEWS_OUT,
   SLUG_TAKEN,
-} from '#contract/operator/content-messages.ts'
+} from '#contract/operator/messages.ts'
 import type { NewsWriting } from '#contract/operator/news/shapes.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { orTaken } from '#server/db/taken.ts'

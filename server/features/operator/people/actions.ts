@@ -1,4 +1,4 @@
-import { SUSPEND_LAST_OPERATOR, SUSPEND_SELF } from '#contract/messages.ts'
+import { SUSPEND_LAST_OPERATOR, SUSPEND_SELF } from '#contract/operator/messages.ts'
 import { badgeTurned } from '#contract/reports/messages.ts'
 import { lockSequence } from '#server/db/counter.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'

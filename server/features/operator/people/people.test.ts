@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { auth } from '#contract/auth/calls.ts'
+import { ACCOUNT_SUSPENDED, SUSPENDED_NAME } from '#contract/auth/messages.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import {
-  ACCOUNT_SUSPENDED,
   NOT_SUSPENDED,
   SUSPEND_LAST_OPERATOR,
   SUSPEND_SELF,
   SUSPENDED_ALREADY,
-  SUSPENDED_NAME,
-} from '#contract/messages.ts'
+} from '#contract/operator/messages.ts'
 import { operatorPeople } from '#contract/operator/people/calls.ts'
 import { operatorRooms } from '#contract/operator/rooms/calls.ts'
 import { orders } from '#contract/orders/calls.ts'

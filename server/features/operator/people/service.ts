@@ -1,4 +1,4 @@
-import { PERSON_NOT_FOUND } from '#contract/messages.ts'
+import { PERSON_NOT_FOUND } from '#contract/operator/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { findUserByEmail, findUserByName } from '#server/features/auth/queries.ts'
 import { invalid, notFound } from '#server/http/api-error.ts'

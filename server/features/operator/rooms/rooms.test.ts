@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { live } from '#contract/live/calls.ts'
-import { NOT_SUSPENDED, ROOM_SUSPENDED, SUSPENDED_ALREADY } from '#contract/messages.ts'
+import { NOT_SUSPENDED, SUSPENDED_ALREADY } from '#contract/operator/messages.ts'
 import { operatorRooms } from '#contract/operator/rooms/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
+import { ROOM_SUSPENDED } from '#contract/rooms/messages.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import {
   makeDigitalTicket,

@@ -1,4 +1,4 @@
-import { NOT_SUSPENDED, SUSPENDED_ALREADY } from '#contract/messages.ts'
+import { NOT_SUSPENDED, SUSPENDED_ALREADY } from '#contract/operator/messages.ts'
 import type { Room } from '#server/db/schema/rooms.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { ApiError } from '#server/http/api-error.ts'

@@ -1,11 +1,11 @@
 import type * as z from 'zod'
-import { TAKEDOWNS_ASKED } from '#contract/limits.ts'
 import {
   ANSWER_OVER,
   ANSWERED_BEFORE,
   TAKEDOWN_ASKED,
   TOO_MANY_TAKEDOWNS,
 } from '#contract/reports/messages.ts'
+import { TAKEDOWNS_ASKED } from '#contract/takedowns/limits.ts'
 import type { shapes } from '#contract/takedowns/shapes.ts'
 import { nextSequence } from '#server/db/counter.ts'
 import { transact } from '#server/db/transact.ts'

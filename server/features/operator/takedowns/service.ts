@@ -1,5 +1,4 @@
 import { DAY_MS } from '#contract/durations.ts'
-import { TAKEDOWN_ANSWER_DAYS } from '#contract/limits.ts'
 import type { Takedown, TakedownRow } from '#contract/operator/takedowns/calls.ts'
 import {
   authorAsked,
@@ -8,6 +7,7 @@ import {
   INQUIRED_BEFORE,
   NO_AUTHOR,
 } from '#contract/reports/messages.ts'
+import { TAKEDOWN_ANSWER_DAYS } from '#contract/takedowns/limits.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'

@@ -2,12 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RequestError } from '#contract/caller.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { inbox } from '#contract/inbox/calls.ts'
-import { TAKEDOWN_ANSWER_DAYS, TAKEDOWN_KEPT_DAYS, TAKEDOWNS_ASKED } from '#contract/limits.ts'
 import { operatorReports } from '#contract/operator/reports/calls.ts'
 import { operatorTakedowns } from '#contract/operator/takedowns/calls.ts'
 import { reports } from '#contract/reports/calls.ts'
 import { DECIDED_BEFORE, NOT_OURS, NOT_THERE } from '#contract/reports/messages.ts'
 import { takedowns } from '#contract/takedowns/calls.ts'
+import {
+  TAKEDOWN_ANSWER_DAYS,
+  TAKEDOWN_KEPT_DAYS,
+  TAKEDOWNS_ASKED,
+} from '#contract/takedowns/limits.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { makeEvent, makeMember, makeRoom, makeThread, makeUser } from '#server/testing/make.ts'

@@ -1,4 +1,4 @@
-import { factUnknown } from '#contract/operator/content-messages.ts'
+import { factUnknown } from '#contract/operator/messages.ts'
 import { invalid } from '#server/http/api-error.ts'
 
 /** Refuses misspelled facts, which would appear as missing on a legal page. */

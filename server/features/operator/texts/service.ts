@@ -8,7 +8,7 @@ import {
   TEXT_PLANNED,
   TEXT_SAME,
   TEXT_STANDS,
-} from '#contract/operator/content-messages.ts'
+} from '#contract/operator/messages.ts'
 import { TEXTS, type TextSlug } from '#contract/site/calls.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { orTaken } from '#server/db/taken.ts'

@@ -1,4 +1,4 @@
-import { CARD_WRONG } from '#contract/messages.ts'
+import { CARD_WRONG } from '#contract/payments/messages.ts'
 import type { Order, PaymentAttempt } from '#server/db/schema/money.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { providerErrorOf, serviceUnavailable } from '#server/http/provider-errors.ts'

@@ -2,26 +2,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
-import { HOLD_MS } from '#contract/limits.ts'
 import { live } from '#contract/live/calls.ts'
-import {
-  CARD_WRONG,
-  CROWDED,
-  HOLD_OVER,
-  JCB_REFUSED,
-  NOT_A_MEMBER,
-  OWN_ROOM,
-  PAYMENT_UNFINISHED,
-  PRICE_CHANGED,
-  SALES_OVER,
-  SELLER_NOT_READY,
-  SOLD_OUT,
-  STATUS_MESSAGES,
-  TICKET_HELD,
-  WATCHING_BANNED,
-} from '#contract/messages.ts'
+import { WATCHING_BANNED } from '#contract/live/messages.ts'
+import { CROWDED, STATUS_MESSAGES } from '#contract/messages.ts'
+import { SELLER_NOT_READY } from '#contract/monetization/messages.ts'
 import { orders } from '#contract/orders/calls.ts'
-import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
+import { PRICE_CHANGED } from '#contract/orders/messages.ts'
+import {
+  CARD_NOT_AUTHENTICATED,
+  CARD_WRONG,
+  JCB_REFUSED,
+  PAYMENT_UNFINISHED,
+} from '#contract/payments/messages.ts'
+import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
+import { HOLD_MS } from '#contract/tickets/limits.ts'
+import { HOLD_OVER, SALES_OVER, SOLD_OUT, TICKET_HELD } from '#contract/tickets/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
 import {

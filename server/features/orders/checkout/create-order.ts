@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SOLD_OUT } from '#contract/messages.ts'
+import { SOLD_OUT } from '#contract/tickets/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import { feePercentAt } from '#server/features/site/fee.ts'
 import { ApiError } from '#server/http/api-error.ts'

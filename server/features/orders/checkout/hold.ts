@@ -1,4 +1,4 @@
-import { HOLD_MS } from '#contract/limits.ts'
+import { HOLD_MS } from '#contract/tickets/limits.ts'
 import { aheadOf } from '#server/db/clocks.ts'
 import type { Hold } from '#server/db/schema/money.ts'
 

@@ -1,4 +1,4 @@
-import { PAYMENT_UNFINISHED } from '#contract/messages.ts'
+import { PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
 import { platformFee } from '#contract/rules.ts'
 import type { PaymentAttempt } from '#server/db/schema/money.ts'
 import {

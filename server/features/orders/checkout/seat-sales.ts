@@ -1,4 +1,5 @@
-import { NOT_FREE, SALES_OVER, SOLD_OUT, TICKET_HELD } from '#contract/messages.ts'
+import { NOT_FREE } from '#contract/payments/messages.ts'
+import { SALES_OVER, SOLD_OUT, TICKET_HELD } from '#contract/tickets/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'

@@ -1,11 +1,11 @@
+import { SELLER_NOT_READY } from '#contract/monetization/messages.ts'
+import { PRICE_CHANGED } from '#contract/orders/messages.ts'
 import {
+  CARD_NOT_AUTHENTICATED,
   FREE_OF_CHARGE,
-  HOLD_OVER,
   PAYMENT_UNFINISHED,
-  PRICE_CHANGED,
-  SELLER_NOT_READY,
-} from '#contract/messages.ts'
-import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
+} from '#contract/payments/messages.ts'
+import { HOLD_OVER } from '#contract/tickets/messages.ts'
 import type { Order, PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
 import { transact } from '#server/db/transact.ts'
 import { createSavedCards, type SellerAccount } from '#server/features/payments/saved-cards.ts'

@@ -1,5 +1,6 @@
-import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
-import { ACCOUNT_BLOCKED, REFUND_PENDING } from '#contract/messages.ts'
+import { ACCOUNT_BLOCKED } from '#contract/monetization/messages.ts'
+import { REFUND_PENDING } from '#contract/orders/messages.ts'
+import { HELD_AFTER_EVENT_DAYS } from '#contract/payouts/limits.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { findSellerAccount } from '#server/features/payments/queries.ts'
 import * as query from './queries.ts'

@@ -3,7 +3,7 @@ import {
   REFUND_NOTHING_PAID,
   REFUND_STARTED,
   REFUNDED_ALREADY,
-} from '#contract/messages.ts'
+} from '#contract/orders/messages.ts'
 import type { Order } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

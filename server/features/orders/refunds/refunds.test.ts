@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dashboard } from '#contract/dashboard/calls.ts'
 import { events } from '#contract/events/calls.ts'
-import { NOT_STARTED_MS } from '#contract/limits.ts'
+import { NOT_STARTED_MS } from '#contract/events/limits.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import type { Schema } from '#server/db/schema.ts'

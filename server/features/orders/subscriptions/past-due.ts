@@ -1,4 +1,6 @@
-import { PAYMENT_UNFINISHED, PRICE_CHANGED, SELLER_NOT_READY } from '#contract/messages.ts'
+import { SELLER_NOT_READY } from '#contract/monetization/messages.ts'
+import { PRICE_CHANGED } from '#contract/orders/messages.ts'
+import { PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
 import type { Order, PaymentAttempt } from '#server/db/schema/money.ts'
 import { createSavedCards, refuseJcb } from '#server/features/payments/saved-cards.ts'
 import { ApiError } from '#server/http/api-error.ts'

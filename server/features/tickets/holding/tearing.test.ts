@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { TICKET_NOT_VALID } from '#contract/messages.ts'
 import { tickets } from '#contract/tickets/calls.ts'
+import { TICKET_NOT_VALID } from '#contract/tickets/messages.ts'
 import { makeKey } from '#server/testing/gate-phone.ts'
 import { inHours, makeDigitalTicket, makeIssued, makeRoom, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'

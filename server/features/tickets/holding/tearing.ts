@@ -1,6 +1,6 @@
 import { CLOCK_MARGIN_S } from '#contract/door/code.ts'
-import { TEAR_TOO_EARLY, TICKET_NOT_VALID } from '#contract/messages.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
+import { TEAR_TOO_EARLY, TICKET_NOT_VALID } from '#contract/tickets/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readCode } from '#contract/door/code.ts'
-import { BINDINGS, TRANSFERS } from '#contract/limits.ts'
-import { OFFER_GONE } from '#contract/messages.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
+import { BINDINGS, TRANSFERS } from '#contract/tickets/limits.ts'
 import { transfers } from '#contract/transfers/calls.ts'
+import { OFFER_GONE } from '#contract/transfers/messages.ts'
 import {
   inHours,
   makeDigitalTicket,

@@ -1,17 +1,15 @@
-import { TRANSFERS } from '#contract/limits.ts'
+import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
+import { TRANSFERS } from '#contract/tickets/limits.ts'
+import { TICKET_HELD, TICKET_NOT_VALID } from '#contract/tickets/messages.ts'
 import {
   NO_TRANSFER,
-  NOT_A_MEMBER,
   OFFER_GONE,
-  OWN_ROOM,
-  TICKET_HELD,
-  TICKET_NOT_VALID,
   TRANSFER_NOBODY,
   TRANSFER_OPEN,
   TRANSFER_OVER,
   TRANSFER_SELF,
   TRANSFERS_TOO_OFTEN,
-} from '#contract/messages.ts'
+} from '#contract/transfers/messages.ts'
 import { windowOf } from '#server/db/clocks.ts'
 import type { DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'

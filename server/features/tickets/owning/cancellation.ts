@@ -1,4 +1,4 @@
-import { TICKET_CANCEL_STARTED } from '#contract/messages.ts'
+import { TICKET_CANCEL_STARTED } from '#contract/tickets/messages.ts'
 import type { Products } from '#server/features/orders/product.ts'
 import { createProductCancellation } from '#server/features/orders/refunds/cancel-product.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { TICKET_MAX } from '#contract/limits.ts'
-import { PRICE_WRONG } from '#contract/messages.ts'
+import { PRICE_WRONG } from '#contract/orders/messages.ts'
 import { tickets } from '#contract/tickets/calls.ts'
+import { TICKET_MAX } from '#contract/tickets/limits.ts'
 import { formOf } from '#server/testing/form.ts'
 import { claimGatePhone } from '#server/testing/gate-phone.ts'
 import {

@@ -4,7 +4,7 @@ import {
   SOLD_OUT,
   TICKET_GIVEN_ALREADY,
   TICKET_OVER,
-} from '#contract/messages.ts'
+} from '#contract/tickets/messages.ts'
 import type { TicketWriting } from '#contract/tickets/writing.schema.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#contract/durations.ts'
-import { TICKET_MAX } from '#contract/limits.ts'
+import { TICKET_MAX } from '#contract/tickets/limits.ts'
 import type { FieldErrors } from '#server/http/api-error.ts'
 import type { Plan } from './plan.ts'
 

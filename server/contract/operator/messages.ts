@@ -1,3 +1,17 @@
+/** For operators. */
+export const SUSPEND_SELF = '自分のアカウントは停止できません。'
+export const SUSPEND_LAST_OPERATOR =
+  '運営がひとりもいなくなるため、このアカウントは停止できません。'
+export const SUSPENDED_ALREADY = 'すでに停止しています。画面を読み込み直してください。'
+export const NOT_SUSPENDED = '停止していません。画面を読み込み直してください。'
+export const PERSON_NOT_FOUND = 'このメールアドレスのアカウントはありません。'
+export const WORD_KNOWN = '同じ言葉が、すでに登録されています'
+export const WORD_TOO_SHORT = '記号と空白をのぞいて2文字以上で入力してください'
+export const wordsFull = (max: number) =>
+  `使えない言葉は${max.toLocaleString('ja')}件まで登録できます`
+/** The PWA asks for the password on this message. */
+export const CONFIRM_FIRST = '操作を続けるには、パスワードをもう一度入力してください。'
+
 /** Conflict of two operators who edited the same thing. */
 export const CHANGED_MEANWHILE =
   'ほかの担当者が先に保存しました。いまの内容を読み込み直してから、もう一度保存してください。入力した内容は、この画面に残っています。'

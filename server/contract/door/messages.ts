@@ -1,0 +1,7 @@
+export const RANGE_WRONG = '整理番号の範囲を正しく入力してください'
+export const INVITE_UNKNOWN = 'この招待は使えません。新しい招待を受け取ってください。'
+export const INVITE_TAKEN = 'この招待は、別の端末で使われています。'
+export const GATE_TAKEN = 'この入口は、別の端末が受け付けています。'
+export const GATE_CLOSED = 'この入口の受付は、取り消されました。'
+export const HOLDERS_NO_LONGER_NAMED = 'この公演の受付は終わりました。お名前は表示できません。'
+export const TOO_MANY_GATES = '入口の数が上限に達しています。'

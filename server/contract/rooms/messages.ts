@@ -1,0 +1,20 @@
+import { STAFF_MAX } from './limits.ts'
+
+export const NOT_A_MEMBER = '先にルームへの登録が必要です。'
+export const ALREADY_MEMBER = 'すでにこのルームに登録しています。'
+/** For the owner. */
+export const ROOM_SUSPENDED = 'このルームは運営により停止されているため、この操作はできません。'
+export const ROOM_CLOSED = 'このルームは現在、新しい参加を受け付けていません。'
+export const OWN_ROOM = 'ご自身のルームです。参加の手続きは必要ありません。'
+export const OWED_FIRST =
+  '前回の参加費のお支払いが済んでいません。「参加中のルーム」からお支払いください。'
+export const NOTHING_OWED = 'お支払いが必要な参加費はありません。'
+export const ROOM_CLOSE_STARTED =
+  'ルームを閉じました。自動更新を止め、開催前のイベントと開場前の入場チケットを中止しています。'
+export const ROOM_TITLE_NEEDED = 'ルーム名を入力してください'
+export const ROOM_HAD_ALREADY = 'ルームは1人につき1つまで開設できます'
+export const ROOM_NEEDS_SELLER =
+  '参加費をいただくには、収益化の登録が必要です。登録が済むまでは、参加費を0円にしてください。'
+export const STAFF_UNKNOWN = 'このユーザー名の人は見つかりませんでした'
+export const STAFF_IS_OWNER = 'オーナーをスタッフにすることはできません'
+export const STAFF_FULL = `スタッフは${STAFF_MAX}人まで登録できます`

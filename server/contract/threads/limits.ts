@@ -1,0 +1,7 @@
+/** Threads and comments of one person. */
+export const THREAD_POSTS = { max: 30, perMs: 60 * 60_000 }
+export const COMMENT_POSTS = { max: 20, perMs: 60_000 }
+/** Storage of one room's media. */
+export const ROOM_MEDIA_BYTES = 20_000_000_000
+/** Frames of an animated picture: above this no still is generated. */
+export const PICTURE_FRAMES_MAX = 100
