@@ -11,7 +11,7 @@ import { relative } from 'node:path'
  * @property {{ name: string, ms: number }[]} files @property {{ name: string, ms: number }[]} tests
  */
 
-const LINES_OF_A_REASON = 12
+const LINES_OF_A_REASON = 60
 
 export default class TestReporter {
   onTestModuleEnd(module) {

@@ -6,7 +6,7 @@ import { pendingPath } from '#server/ports/media.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { deleteOrphansAfter, markOrphaned, tryDeleteOrphans } from '../media/orphans.ts'
 import { ApiError } from './api-error.ts'
-import { type Part, partsOf } from './form-parts.ts'
+import { boundaryOf, limited, type Part, partsOf, textOf } from './form-parts.ts'
 
 type FileDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'media'>
 const RETRY_S = 60
@@ -37,7 +37,7 @@ export function formFiles({ db, clock, newId, media }: FileDeps, c: Context) {
   return {
     async read(): Promise<Record<string, unknown>> {
       const { body } = c.req.raw
-      const [, boundary] = boundaryOf(c.req.header('content-type') ?? '')
+      const boundary = boundaryOf(c.req.header('content-type') ?? '')
       if (!boundary) throw new ApiError(415)
       const length = Number(c.req.header('content-length') ?? 0)
       if (length > BODY_MAX_BYTES.files) throw new ApiError(413)
@@ -57,34 +57,4 @@ export function formFiles({ db, clock, newId, media }: FileDeps, c: Context) {
     clear: () => tryDeleteOrphans({ db, media }, paths),
     clearAfter: (error: unknown) => deleteOrphansAfter({ db, media }, error, paths),
   }
-}
-
-const boundaryOf = (type: string) => {
-  const found = type.match(
-    /^multipart\/form-data\s*;.*?boundary=(?:"([^"]{1,70})"|([^;\s]{1,70}))/i,
-  )
-  return [found?.[0], found?.[1] ?? found?.[2]]
-}
-
-/** Passes on a limited number of bytes; a stream that is cut off throws a 400. */
-export async function* limited(
-  body: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-): AsyncGenerator<Uint8Array> {
-  const source = body[Symbol.asyncIterator]()
-  for (let left = maxBytes; ; ) {
-    const { done, value } = await source.next().catch(() => {
-      throw new ApiError(400)
-    })
-    if (done) return
-    left -= value.length
-    if (left < 0) throw new ApiError(413)
-    yield value
-  }
-}
-
-async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of limited(bytes, FORM_MAX.text)) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,3 +1,4 @@
+import { FORM_MAX } from '#contract/limits.ts'
 import { ApiError } from './api-error.ts'
 
 /** A part of a form; `bytes` streams from the network, and must be consumed before the next part. */
@@ -91,4 +92,36 @@ function fieldOf(disposition: string, field: string): string | null {
   return value.replace(/%(22|0D|0A)/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   )
+}
+
+/** The boundary that a content type names, if it is one of a form. */
+export function boundaryOf(type: string): string | undefined {
+  const found = type.match(
+    /^multipart\/form-data\s*;.*?boundary=(?:"([^"]{1,70})"|([^;\s]{1,70}))/i,
+  )
+  return found?.[1] ?? found?.[2]
+}
+
+/** Passes on a limited number of bytes; a stream that is cut off throws a 400. */
+export async function* limited(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  const source = body[Symbol.asyncIterator]()
+  for (let left = maxBytes; ; ) {
+    const { done, value } = await source.next().catch(() => {
+      throw new ApiError(400)
+    })
+    if (done) return
+    left -= value.length
+    if (left < 0) throw new ApiError(413)
+    yield value
+  }
+}
+
+/** A text field, at most FORM_MAX.text bytes. */
+export async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of limited(bytes, FORM_MAX.text)) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
 }

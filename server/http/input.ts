@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Endpoint, Shape } from '#contract/endpoint.ts'
 import { fieldName, malformed, required, tooLong, tooShort } from '#contract/messages.ts'
 import { ApiError, type FieldErrors, invalid } from './api-error.ts'
+import { readForm } from './form-fields.ts'
 
 /** Validated input; params, query and body stay separate, so that a body cannot override the path. */
 export async function readInput(c: Context, endpoint: Endpoint, shape: Shape) {
@@ -18,10 +19,11 @@ async function readBody(c: Context, { kind }: Endpoint): Promise<unknown> {
   const expected = kind === 'multipart' ? 'multipart/form-data' : 'application/json'
   const [type] = (c.req.header('content-type') ?? '').split(';', 1)
   if (type?.trim().toLowerCase() !== expected) throw new ApiError(415)
-  const read = kind === 'multipart' ? c.req.parseBody({ all: true }) : c.req.json()
-  const body: unknown = await read.catch((error: unknown) => {
-    throw error instanceof ApiError ? error : new ApiError(400)
-  })
+  const body: unknown = await (kind === 'multipart' ? readForm(c) : c.req.json()).catch(
+    (error: unknown) => {
+      throw error instanceof ApiError ? error : new ApiError(400)
+    },
+  )
   // All our bodies are objects; the error has no field to name.
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError(400)
   return body

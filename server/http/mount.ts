@@ -40,7 +40,7 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle, gate: Gate 
     const { endpoint, shape } = route
     const { method, path, auth, kind } = endpoint
     const assertPrecondition = gate(endpoint)
-    const read = isUnread(route) ? unread : withinLimit(kind)
+    const read = isUnread(route) ? unread : withinLimit()
     app.on(method, path, async (c) => {
       if (auth === 'cookie') assertSameOrigin(c, siteUrl)
       const client: Client = {
@@ -126,16 +126,16 @@ function bytesOf(c: Context) {
 
 /** Kinds that read their body as a stream, with their own limit. */
 const isUnread = ({ endpoint: { method, kind } }: Route) =>
-  method === 'GET' || kind === 'files' || kind === 'bytes'
+  method === 'GET' || kind === 'multipart' || kind === 'files' || kind === 'bytes'
 
 type Answering = (c: Context, work: () => Promise<Response>) => Promise<Response>
 
 /** A GET has no body, and looking for one is expensive. */
 const unread: Answering = (_, work) => work()
 
-function withinLimit(kind: Route['endpoint']['kind']): Answering {
+function withinLimit(): Answering {
   const limit = bodyLimit({
-    maxSize: BODY_MAX_BYTES[kind === 'multipart' ? kind : 'json'],
+    maxSize: BODY_MAX_BYTES.json,
     onError: (_: Context) => {
       throw new ApiError(413)
     },

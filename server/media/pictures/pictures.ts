@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { Counter, type Registry } from 'prom-client'
 import { IMAGE_COSTLY, IMAGE_UNREADABLE } from '#contract/messages.ts'
 import { PICTURE_MAX } from '#contract/posting-limits.ts'
@@ -7,8 +8,12 @@ import { PicturePool } from './pool.ts'
 export type { Drawn } from './draw.ts'
 
 const MB = 1_000_000
+/** Below this memory of the machine or the container, two workers would leave too little for the server. */
+const MEMORY_OF_TWO = 1_000 * MB
+const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+const workers = memory < MEMORY_OF_TWO ? 1 : 2
 /** The largest allowed pictures need 300 MB and two seconds; more on a busy machine. */
-const pool = new PicturePool({ workers: 2, bytes: 600 * MB, ms: 20_000, idleMs: 60_000 })
+const pool = new PicturePool({ workers, bytes: 600 * MB, ms: 20_000, idleMs: 60_000 })
 
 /** Error message of the form field. */
 export const pictureError = (unusable: Unusable) =>

@@ -78,6 +78,19 @@ it('pool starts a new worker after one was killed from outside', async () => {
   expect(pool.counts).toMatchObject({ drawn: 2, killed: 0 })
 })
 
+it('pool draws a picture again after its worker was killed from outside, in one worker fewer', async () => {
+  const before = new Set(childrenOf(process.pid))
+  const started = () => childrenOf(process.pid).filter((pid) => !before.has(pid))
+  const { pool, redraw } = drawing({ workers: 2 })
+  const bytes = await small()
+  const drawn = Promise.all([redraw('a', bytes), redraw('b', bytes)])
+  const [first, second] = started()
+  process.kill(first!, 'SIGKILL')
+  expect(await drawn).toEqual(['webp', 'webp'])
+  expect(pool.counts).toMatchObject({ drawn: 2, killed: 0 })
+  await vi.waitFor(() => expect(started()).toEqual([second]))
+})
+
 it('pool ends an idle worker, and draws the next picture in a new one', async () => {
   const before = new Set(childrenOf(process.pid))
   const { redraw } = drawing({ idleMs: 1 })

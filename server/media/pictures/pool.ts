@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Results, Task, Unusable } from './draw.ts'
+import type { SentTask } from './worker.ts'
 
 const WORKER = join(import.meta.dirname, 'worker.ts')
 
@@ -19,37 +20,55 @@ export type Outcome = 'drawn' | 'unreadable' | 'costly' | 'killed'
 interface Job {
   who: string
   task: Task
+  /** Its worker was killed from outside before, so that this is the second and last try. */
+  isRetry: boolean
   done: (result: Results[Task['what']] | Unusable) => void
 }
 interface Worker {
   child: ChildProcess
   job: Job | null
-  idle: NodeJS.Timeout | undefined
+  isTimedOut: boolean
+  /** Of the picture that it draws, or of its idleness. */
+  timer: NodeJS.Timeout | undefined
 }
 
 /**
  * Draws pictures in worker processes, so that an expensive one kills a worker and not the server. Fair: one picture
- * per member at a time, and members take turns.
+ * per member at a time, and members take turns. A worker killed from outside is taken as a lack of memory for as many
+ * workers: the pool goes on with one fewer, at least one, and draws that picture once more.
  */
 export class PicturePool {
   readonly counts: Record<Outcome, number> = { drawn: 0, unreadable: 0, costly: 0, killed: 0 }
   readonly #limits: PoolLimits
+  #maxWorkers: number
   readonly #workers = new Set<Worker>()
   /** Jobs per member, in order of the members' turns. */
   readonly #waiting = new Map<string, Job[]>()
 
   constructor(limits: PoolLimits) {
     this.#limits = limits
+    this.#maxWorkers = limits.workers
   }
 
   run<T extends Task>(who: string, task: T): Promise<Results[T['what']] | Unusable> {
     return new Promise((done) => {
-      const job = { who, task, done: done as Job['done'] }
+      const job = { who, task, isRetry: false, done: done as Job['done'] }
       const jobs = this.#waiting.get(who)
       if (jobs) jobs.push(job)
       else this.#waiting.set(who, [job])
       this.#start()
     })
+  }
+
+  /** Puts it before all others. */
+  #retry(job: Job) {
+    const { who, task, done } = job
+    const others = [...this.#waiting].filter(([name]) => name !== who)
+    const own = this.#waiting.get(who) ?? []
+    this.#waiting.clear()
+    this.#waiting.set(who, [{ who, task, done, isRetry: true }, ...own])
+    for (const [name, jobs] of others) this.#waiting.set(name, jobs)
+    this.#start()
   }
 
   #start() {
@@ -66,7 +85,7 @@ export class PicturePool {
 
   #free(): Worker | null {
     for (const worker of this.#workers) if (!worker.job) return worker
-    return this.#workers.size < this.#limits.workers ? this.#open() : null
+    return this.#workers.size < this.#maxWorkers ? this.#open() : null
   }
 
   #open(): Worker {
@@ -75,39 +94,46 @@ export class PicturePool {
       env: {},
       execArgv: [],
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // Pictures are sent by the standard input: a message would hold two more copies of them.
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     })
-    const worker: Worker = { child, job: null, idle: undefined }
+    // Of a worker that has ended: its `exit` event ends the job.
+    child.stdin!.on('error', () => {})
+    const worker: Worker = { child, job: null, isTimedOut: false, timer: undefined }
     this.#workers.add(worker)
     child.on('message', (result) => this.#end(worker, result as Results[Task['what']] | Unusable))
-    const clear = () => {
-      clearTimeout(worker.idle)
-      this.#workers.delete(worker)
-      this.#end(worker, null)
-    }
-    child.once('exit', clear)
+    child.once('exit', (_, signal) => this.#clear(worker, signal !== null && !worker.isTimedOut))
     child.once('error', (error) => {
       console.error(error)
       // A process that failed to start never emits `exit`.
-      if (child.pid === undefined) clear()
+      if (child.pid === undefined) this.#clear(worker, false)
     })
     return worker
   }
 
+  #clear(worker: Worker, isKilledFromOutside: boolean) {
+    const { job } = worker
+    clearTimeout(worker.timer)
+    this.#workers.delete(worker)
+    if (job && isKilledFromOutside && !job.isRetry) {
+      this.#maxWorkers = Math.max(1, this.#maxWorkers - 1)
+      this.#retry(job)
+    } else this.#end(worker, null)
+  }
+
   #give(worker: Worker, job: Job) {
     const { child } = worker
-    clearTimeout(worker.idle)
+    clearTimeout(worker.timer)
     worker.job = job
-    const tooLong = setTimeout(() => child.kill('SIGKILL'), this.#limits.ms)
-    const { done } = job
-    job.done = (result) => {
-      clearTimeout(tooLong)
-      done(result)
-    }
+    worker.timer = setTimeout(() => {
+      worker.isTimedOut = true
+      child.kill('SIGKILL')
+    }, this.#limits.ms)
     child.ref()
     child.channel?.ref()
-    // A failed send means that the worker has ended: its `exit` event ends the job.
-    child.send(job.task, () => {})
+    const { bytes, ...task } = job.task
+    child.send({ ...task, length: bytes.length } satisfies SentTask, () => {})
+    child.stdin!.write(bytes)
   }
 
   /** `result` is null if the worker ended before it answered. */
@@ -115,11 +141,12 @@ export class PicturePool {
     const { job, child } = worker
     if (!job) return
     worker.job = null
+    clearTimeout(worker.timer)
     if (result !== null) {
       // An idle worker must not keep the process alive.
       child.unref()
       child.channel?.unref()
-      worker.idle = setTimeout(() => {
+      worker.timer = setTimeout(() => {
         // Removed from the list first, so that it is given no further job.
         this.#workers.delete(worker)
         child.disconnect()

@@ -4,6 +4,10 @@ import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { perform, type Task } from './draw.ts'
 
+type Sent<T extends Task> = T extends Task ? Omit<T, 'bytes'> & { length: number } : never
+/** A task without its picture, which follows on the standard input: `length` bytes. */
+export type SentTask = Sent<Task>
+
 /**
  * Interval of memory checks: the decoder runs in a thread of its own, and allocates hundreds of megabytes a second.
  */
@@ -20,7 +24,20 @@ try {
 const endIfOver = () => process.memoryUsage.rss() > maxBytes! && process.exit(1)
 setInterval(endIfOver, LOOK_MS)
 process.on('disconnect', () => process.exit())
-process.on('message', async (task: Task) => {
+const input = process.stdin[Symbol.asyncIterator]()
+
+/** The picture of a task; the pool sends one at a time. */
+async function receive(length: number): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafe(length)
+  for (let at = 0; at < length; ) {
+    const { value } = await input.next()
+    at += value.copy(bytes, at)
+  }
+  return bytes
+}
+
+process.on('message', async ({ length, ...task }: SentTask) => {
+  const bytes = await receive(length)
   endIfOver()
-  process.send!(await perform(task))
+  process.send!(await perform({ ...task, bytes }))
 })
