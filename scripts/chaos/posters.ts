@@ -15,6 +15,8 @@ const MAX_ATTEMPTS = 100
 const SIDE = 64
 const WAV_HEAD = 44
 
+const isNotFound = (error: unknown) => error instanceof RequestError && error.status === 404
+
 type Call = ReturnType<typeof callerOf>
 export interface Posted {
   n: number
@@ -60,7 +62,15 @@ export function createPosters(world: World, { db }: Engine, owners: string[]) {
       } catch (error) {
         if (tried >= MAX_ATTEMPTS) throw error
         await pause(AGAIN_MS)
-        offset = (await withRetry(() => call(uploads.getUpload, { params }))).offset
+        const known = await withRetry(() => call(uploads.getUpload, { params })).catch(
+          (failure: unknown) => {
+            // Deleted as it had no byte for long: nothing is lost, and the app begins anew.
+            if (acknowledged === 0 && isNotFound(failure)) return null
+            throw failure
+          },
+        )
+        if (!known) return send(call, bytes)
+        offset = known.offset
         if (offset < acknowledged)
           problems.push(
             `upload ${id}: ${acknowledged} bytes were acknowledged, ${offset} are there`,

@@ -66,9 +66,9 @@ it.each(
     })
     store.turn('fine')
 
+    expect([...(await posters.look()), ...(await icons.look())]).toEqual([])
     expect(posters.posted).toHaveLength(MUCH.posts)
     expect(icons.told.size).toBe(MUCH.icons)
-    expect([...(await posters.look()), ...(await icons.look())]).toEqual([])
     expect(await findDisorder(fixtures)).toEqual([])
     // Recovery is timed here, as the long run has the machine to itself.
     const { fromKill, fromStart } = fixtures.site.recovery

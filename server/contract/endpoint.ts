@@ -16,8 +16,8 @@ export interface Call {
   /** Default: 200. The first of several is used for a plain result. */
   readonly status?: Status | readonly Status[]
   /**
-   * Default: `json`. `list`: a JSON array with the next page in `Link`. `files`: a form whose files are streamed;
-   * `bytes`: a raw body.
+   * Default: `json`. `list`: a JSON array with the next page in `Link`. `multipart`: a form with small pictures;
+   * `files`: a form with large files, read when the handler asks for it; `bytes`: a raw body.
    */
   readonly kind?:
     | 'json'

@@ -42,10 +42,6 @@ export const price = z
   .regex(/^\d{1,9}$/, { error: PRICE_WRONG })
   .transform(Number)
   .pipe(Price)
-/** A new picture; an empty text removes the current one. */
-export const picture = z
-  .union([z.file(), z.literal('')], { error: '画像を選んでください' })
-  .optional()
 
 const Link = z.object({
   title: line.pipe(
@@ -100,6 +96,10 @@ export interface Arrived {
 const isArrived = (value: unknown): value is Arrived =>
   typeof value === 'object' && value !== null && 'path' in value && 'size' in value
 
+/** A new picture; an empty text removes the current one. */
+export const picture = z
+  .union([z.custom<Arrived>(isArrived), z.literal('')], { error: '画像を選んでください' })
+  .optional()
 /** A file, or the id of an earlier upload; an empty text removes the current one. */
 export const attachment = z
   .union([z.custom<Arrived>(isArrived), z.string().max(64)], {

@@ -5,7 +5,7 @@ export const LIST_SIZE = 20
 export const LIST_MAX = 100
 export const SEARCH_MAX = 100
 
-/** Request body limits in bytes; a form that is buffered in memory has at most two pictures. */
+/** Request body limits in bytes; a `multipart` form has at most two pictures. */
 export const BODY_MAX_BYTES = { json: 100_000, multipart: 22_000_000, files: 560_000_000 }
 /** Limits of a form with files: number of parts, and length of a text field. */
 export const FORM_MAX = { parts: 30, text: 100_000 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Arrived } from '#contract/form.schema.ts'
-import { BODY_MAX_BYTES, DISK_RESERVE_BYTES, FORM_MAX } from '#contract/limits.ts'
+import { DISK_RESERVE_BYTES, FORM_MAX } from '#contract/limits.ts'
 import { UPLOADS_NO_ROOM } from '#contract/uploads/messages.ts'
 import { pendingPath } from '#server/ports/media.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -12,13 +12,15 @@ type FileDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'media'>
 const RETRY_S = 60
 
 /**
- * Streams the files of a form to the media store. `clear`, or `clearAfter` a failure, deletes files that were not
+ * Streams the files of a form, of at most `maxBytes` in all, to the media store. `clear`, or `clearAfter` a failure, deletes files that were not
  * claimed.
  */
-export function formFiles({ db, clock, newId, media }: FileDeps, c: Context) {
+export function formFiles({ db, clock, newId, media }: FileDeps, c: Context, maxBytes: number) {
   const paths: string[] = []
 
   async function store(bytes: AsyncIterable<Uint8Array>): Promise<Arrived> {
+    if ((await media.free()) - maxBytes < DISK_RESERVE_BYTES)
+      throw new ApiError(503, UPLOADS_NO_ROOM, { retryAfter: RETRY_S })
     const path = pendingPath(newId())
     const created_at = clock.now().toISOString()
     // Before the first byte, so that a file is known as orphaned even after a power cut.
@@ -40,13 +42,11 @@ export function formFiles({ db, clock, newId, media }: FileDeps, c: Context) {
       const boundary = boundaryOf(c.req.header('content-type') ?? '')
       if (!boundary) throw new ApiError(415)
       const length = Number(c.req.header('content-length') ?? 0)
-      if (length > BODY_MAX_BYTES.files) throw new ApiError(413)
-      if ((await media.free()) - length < DISK_RESERVE_BYTES)
-        throw new ApiError(503, UPLOADS_NO_ROOM, { retryAfter: RETRY_S })
+      if (length > maxBytes) throw new ApiError(413)
       if (!body) throw new ApiError(400)
       const fields = new Map<string, unknown>()
       let left = FORM_MAX.parts
-      for await (const part of partsOf(limited(body, BODY_MAX_BYTES.files), boundary)) {
+      for await (const part of partsOf(limited(body, maxBytes), boundary)) {
         if (left-- === 0) throw new ApiError(413)
         const value = await fieldOf(part)
         // A repeated field becomes a list, which no schema of ours accepts.

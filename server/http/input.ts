@@ -3,27 +3,26 @@ import type * as z from 'zod'
 import type { Endpoint, Shape } from '#contract/endpoint.ts'
 import { fieldName, malformed, required, tooLong, tooShort } from '#contract/messages.ts'
 import { ApiError, type FieldErrors, invalid } from './api-error.ts'
-import { readForm } from './form-fields.ts'
 
 /** Validated input; params, query and body stay separate, so that a body cannot override the path. */
 export async function readInput(c: Context, endpoint: Endpoint, shape: Shape) {
   const { params, query, body } = shape
+  const { kind } = endpoint
   return {
     ...(params && { params: check(params, c.req.param()) }),
     ...(query && { query: check(query, c.req.query()) }),
-    ...(body && endpoint.kind !== 'files' && { body: check(body, await readBody(c, endpoint)) }),
+    ...(body &&
+      kind !== 'files' &&
+      kind !== 'multipart' && { body: check(body, await readJson(c)) }),
   }
 }
 
-async function readBody(c: Context, { kind }: Endpoint): Promise<unknown> {
-  const expected = kind === 'multipart' ? 'multipart/form-data' : 'application/json'
+async function readJson(c: Context): Promise<unknown> {
   const [type] = (c.req.header('content-type') ?? '').split(';', 1)
-  if (type?.trim().toLowerCase() !== expected) throw new ApiError(415)
-  const body: unknown = await (kind === 'multipart' ? readForm(c) : c.req.json()).catch(
-    (error: unknown) => {
-      throw error instanceof ApiError ? error : new ApiError(400)
-    },
-  )
+  if (type?.trim().toLowerCase() !== 'application/json') throw new ApiError(415)
+  const body: unknown = await c.req.json().catch((error: unknown) => {
+    throw error instanceof ApiError ? error : new ApiError(400)
+  })
   // All our bodies are objects; the error has no field to name.
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError(400)
   return body

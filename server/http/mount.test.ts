@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { endpoints } from '#contract/endpoint.ts'
-import { CALLS } from '#contract/limits.ts'
+import { picture } from '#contract/form.schema.ts'
+import { BODY_MAX_BYTES, CALLS } from '#contract/limits.ts'
 import { RETRY_LATER, STATUS_MESSAGES, TOKEN_EXPIRED } from '#contract/messages.ts'
 import { readConfig } from '#server/config/config.ts'
 import { fakeClock } from '#server/ports/clock.ts'
@@ -30,8 +31,8 @@ const shapes = {
     output: z.object({ params: z.any(), query: z.any(), body: z.any() }),
   },
   remove: { body: z.object({ word: z.string() }) },
-  upload: { body: z.object({ word: z.string(), image: z.file() }), output: Thing },
-  shut: { body: z.object({ word: z.string(), image: z.file() }), output: Thing },
+  upload: { body: z.object({ word: z.string(), image: picture }), output: Thing },
+  shut: { body: z.object({ word: z.string(), image: picture }), output: Thing },
   follow: { output: Thing },
   picture: {},
   receipt: {},
@@ -79,8 +80,8 @@ const served = routes(calls, shapes, {
   inner: async ({ viewer }) => ({ ...thing, word: viewer.id }),
   change: async ({ params, query, body }) => ({ params, query, body }),
   remove: async () => {},
-  upload: async ({ body }) => ({ id: body.image.name, word: body.word }),
-  shut: async ({ body }) => ({ id: body.image.name, word: body.word }),
+  upload: async ({ body: { image, word } }) => ({ id: image ? `${image.size}` : '', word }),
+  shut: async ({ body }) => ({ id: 'shut', word: body.word }),
   follow: async ({ lastEventId = '0' }) => ({
     first: Buffer.from(`id: ${Number(lastEventId) + 1}\ndata: 最初\n\n`),
     follow(line) {
@@ -110,6 +111,7 @@ const served = routes(calls, shapes, {
     return { count: ++paid }
   },
 })
+const media = memoryMedia()
 let database: TestDatabase
 beforeAll(async () => {
   database = await openDatabase('sqlite')
@@ -122,7 +124,7 @@ beforeAll(async () => {
     clock,
     config,
     newId: () => 'id',
-    media: memoryMedia(),
+    media,
     gateOf: async () => null,
     isConfirmed: async () => true,
     viewerOf: async (token) =>
@@ -231,8 +233,16 @@ describe('input', () => {
     form.set('word', 'や')
     form.set('image', new File(['x'], '絵.png'))
     const answer = await app.request('/upload', { method: 'POST', body: form })
-    expect([answer.status, await answer.json()]).toEqual([201, { id: '絵.png', word: 'や' }])
+    expect([answer.status, await answer.json()]).toEqual([201, { id: '1', word: 'や' }])
     expect((await send('POST', '/upload', '{}')).status).toBe(415)
+    expect(media.paths()).toEqual([])
+  })
+
+  it('may not be a form that is larger than its pictures can be', async () => {
+    const form = new FormData()
+    form.set('image', new File([new Uint8Array(BODY_MAX_BYTES.multipart)], '絵.png'))
+    expect((await app.request('/upload', { method: 'POST', body: form })).status).toBe(413)
+    expect(media.paths()).toEqual([])
   })
 })
 

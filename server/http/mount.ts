@@ -63,28 +63,34 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle, gate: Gate 
       if (open && auth === 'optional') c.header('vary', 'authorization')
 
       const respond = async () => {
-        const input = await readInput(c, endpoint, shape)
-        await assertPrecondition?.(viewer, input)
-        const files = kind === 'files' ? formFiles(deps, c) : null
-        const request = {
-          ...input,
-          ...(files && { body: async () => check(shape.body!, await files.read()) }),
-          viewer,
-          gate,
-          client,
-          get cookies() {
-            if (auth === 'cookie') return jar.read(c)
-            const watch = auth === 'viewer' && jar.readOne(c, 'watch')
-            return watch ? { watch } : {}
-          },
-          // Lazy: only streams need it.
-          get signal() {
-            return c.req.raw.signal
-          },
-          ...(kind === 'bytes' && { bytes: bytesOf(c) }),
-          lastEventId: c.req.header('last-event-id'),
+        const files = isForm(kind) ? formFiles(deps, c, BODY_MAX_BYTES[kind]) : null
+        const readForm = async () => check(shape.body!, await files!.read())
+        const handle = async () => {
+          const input = {
+            ...(await readInput(c, endpoint, shape)),
+            ...(kind === 'multipart' && { body: await readForm() }),
+          }
+          await assertPrecondition?.(viewer, input)
+          const request = {
+            ...input,
+            ...(kind === 'files' && { body: readForm }),
+            viewer,
+            gate,
+            client,
+            get cookies() {
+              if (auth === 'cookie') return jar.read(c)
+              const watch = auth === 'viewer' && jar.readOne(c, 'watch')
+              return watch ? { watch } : {}
+            },
+            // Lazy: only streams need it.
+            get signal() {
+              return c.req.raw.signal
+            },
+            ...(kind === 'bytes' && { bytes: bytesOf(c) }),
+            lastEventId: c.req.header('last-event-id'),
+          }
+          return route.handle(request as never)
         }
-        const handle = async () => route.handle(request as never)
         const outcome = await handle().catch(async (error: unknown) => {
           await files?.clearAfter(error)
           throw error
@@ -98,9 +104,7 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle, gate: Gate 
       }
       const mayRepeat = viewer && !endpoint.secret && kind !== 'bytes'
       // Only now: an unauthorized request must not use memory.
-      return read(c, () =>
-        mayRepeat ? once(deps, c, viewer, respond, kind === 'files') : respond(),
-      )
+      return read(c, () => (mayRepeat ? once(deps, c, viewer, respond, isForm(kind)) : respond()))
     })
   }
 }
@@ -126,7 +130,8 @@ function bytesOf(c: Context) {
 
 /** Kinds that read their body as a stream, with their own limit. */
 const isUnread = ({ endpoint: { method, kind } }: Route) =>
-  method === 'GET' || kind === 'multipart' || kind === 'files' || kind === 'bytes'
+  method === 'GET' || isForm(kind) || kind === 'bytes'
+const isForm = (kind: Route['endpoint']['kind']) => kind === 'multipart' || kind === 'files'
 
 type Answering = (c: Context, work: () => Promise<Response>) => Promise<Response>
 

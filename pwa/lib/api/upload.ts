@@ -15,6 +15,10 @@ const isPassing = (error: unknown) =>
   error instanceof Unreachable ||
   (error instanceof RequestError && (error.status >= 500 || [408, 429].includes(error.status)))
 
+/** The server deletes unfinished uploads after a while, such as a night without a network. */
+const isForgotten = (error: unknown) => error instanceof RequestError && error.status === 404
+const RESTARTS_MAX = 3
+
 /** Resolves at the `online` event or after the delay. */
 const aWhile = (ms: number, signal: AbortSignal) =>
   new Promise<void>((done) => {
@@ -29,7 +33,10 @@ const aWhile = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', end, { signal: stop.signal })
   })
 
-/** Uploads a file in chunks, with retries over an unreliable network; returns its id. */
+/**
+ * Uploads a file in chunks, with retries over an unreliable network, from the start if the server has forgotten it;
+ * returns its id.
+ */
 export async function uploadFile(call: Caller, file: Blob, { signal, onProgress }: Watch) {
   let offset = 0
 
@@ -62,12 +69,23 @@ export async function uploadFile(call: Caller, file: Blob, { signal, onProgress 
     }
   }
 
-  const idempotencyKey = crypto.randomUUID()
-  const { id } = await withRetry(() =>
-    call(uploads.startUpload, { body: { size: file.size } }, { signal, idempotencyKey }),
-  )
+  async function start(): Promise<string> {
+    const body = { size: file.size }
+    const idempotencyKey = crypto.randomUUID()
+    const options = { signal, idempotencyKey }
+    return (await withRetry(() => call(uploads.startUpload, { body }, options))).id
+  }
+
+  let id = await start()
+  let restarts = 0
   while (offset < file.size) {
-    offset = (await sendOne(id)).offset
+    try {
+      offset = (await sendOne(id)).offset
+    } catch (error) {
+      if (!isForgotten(error) || restarts++ === RESTARTS_MAX) throw error
+      offset = 0
+      id = await start()
+    }
     onProgress(offset, false)
   }
   return id

@@ -40,8 +40,7 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
     work: (pictures: Pictures) => Promise<T>,
   ) {
     const shown = input.header_image || input.icon_image
-    const tintOfShown = async () =>
-      shown ? tintOf(who, new Uint8Array(await shown.arrayBuffer())) : null
+    const tintOfShown = async () => (shown ? tintOf(who, () => deps.media.read(shown.path)) : null)
     return headers.around(who, input.header_image, (header) =>
       icons.around(who, input.icon_image, async (icon) =>
         work({ header, icon, tint: await tintOfShown() }),

@@ -80,8 +80,7 @@ export function attachments(deps: FileDeps, uploads: Uploads) {
       const file = await arrived(input, field)
       if (file.size > PICTURE_MAX.bytes)
         throw invalid({ [field]: [tooLarge('画像', PICTURE_MAX.bytes)] })
-      const bytes = await media.read(file.path)
-      const drawn = bytes ? await drawPictures(viewer.id, bytes, sides) : 'unreadable'
+      const drawn = await drawPictures(viewer.id, () => media.read(file.path), sides)
       if (typeof drawn === 'string') throw invalid({ [field]: [pictureError(drawn)] })
       return drawn
     }

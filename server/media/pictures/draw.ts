@@ -30,11 +30,11 @@ export type Unusable = 'unreadable' | 'costly'
 /** Operations on a picture; sides are in pixels, of the longer side, largest first. */
 export type Task =
   /** Re-encodes as WebP. */
-  | { what: 'redraw'; bytes: Uint8Array; side: number }
+  | { what: 'redraw'; side: number }
   /** Re-encodes as PNG, once per size. */
-  | { what: 'draw'; bytes: Uint8Array; sides: readonly number[] }
+  | { what: 'draw'; sides: readonly number[] }
   /** Dominant color, `#RRGGBB`. */
-  | { what: 'tint'; bytes: Uint8Array }
+  | { what: 'tint' }
 
 export interface Results {
   redraw: Uint8Array
@@ -43,17 +43,20 @@ export interface Results {
 }
 
 /** Runs a task; never throws: an error of sharp means that the picture is unreadable. */
-export async function perform(task: Task): Promise<Results[Task['what']] | Unusable> {
-  const unusable = await look(task.bytes)
+export async function perform(
+  bytes: Uint8Array,
+  task: Task,
+): Promise<Results[Task['what']] | Unusable> {
+  const unusable = await look(bytes)
   if (unusable) return unusable
   try {
     switch (task.what) {
       case 'redraw':
-        return await inside(task.bytes, task.side).webp({ quality: 82 }).toBuffer()
+        return await inside(bytes, task.side).webp({ quality: 82 }).toBuffer()
       case 'draw':
-        return await drawEach(task.bytes, task.sides)
+        return await drawEach(bytes, task.sides)
       case 'tint':
-        return await findTint(task.bytes)
+        return await findTint(bytes)
     }
   } catch {
     return 'unreadable' // The decoder's message is of no use to a member.

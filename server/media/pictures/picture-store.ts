@@ -1,3 +1,4 @@
+import type { Arrived } from '#contract/form.schema.ts'
 import { PICTURE_MAX } from '#contract/posting-limits.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { invalid } from '../../http/api-error.ts'
@@ -17,10 +18,10 @@ export function pictureStore(
   const wrong = (words: string) => invalid({ [field]: [words] })
 
   /** Re-encodes and stores it under a new name. */
-  async function keep(who: string, file: File) {
+  async function keep(who: string, file: Arrived) {
     if (file.size > PICTURE_MAX.bytes)
       throw wrong(`画像は${PICTURE_MAX.bytes / MB}MB以下のものを選んでください`)
-    const picture = await redraw(who, new Uint8Array(await file.arrayBuffer()), side)
+    const picture = await redraw(who, () => media.read(file.path), side)
     if (typeof picture === 'string') throw wrong(pictureError(picture))
     const path = `${folder}${newId()}.webp`
     // Before the first byte, so that the file is known as orphaned if the server dies now.
@@ -47,7 +48,7 @@ export function pictureStore(
      */
     async around<T>(
       who: string,
-      file: File | '' | undefined,
+      file: Arrived | '' | undefined,
       work: (path: string | undefined) => Promise<T>,
     ): Promise<T> {
       const path = file ? await keep(who, file) : undefined
@@ -66,6 +67,6 @@ export function pictureStore(
 /** The picture's path after a form was processed. */
 export const pictureAfter = (
   before: string | null,
-  said: File | '' | undefined,
+  said: Arrived | '' | undefined,
   path: string | undefined,
 ) => (said === '' ? null : (path ?? before))

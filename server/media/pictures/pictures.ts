@@ -3,7 +3,7 @@ import { Counter, type Registry } from 'prom-client'
 import { IMAGE_COSTLY, IMAGE_UNREADABLE } from '#contract/messages.ts'
 import { PICTURE_MAX } from '#contract/posting-limits.ts'
 import type { Unusable } from './draw.ts'
-import { PicturePool } from './pool.ts'
+import { PicturePool, type Source } from './pool.ts'
 
 export type { Drawn } from './draw.ts'
 
@@ -20,16 +20,16 @@ export const pictureError = (unusable: Unusable) =>
   unusable === 'costly' ? IMAGE_COSTLY : IMAGE_UNREADABLE
 
 /** Re-encodes a picture as WebP with at most `side` pixels. `who`: user id for fair scheduling. */
-export const redraw = (who: string, bytes: Uint8Array, side: number = PICTURE_MAX.side) =>
-  pool.run(who, { what: 'redraw', bytes, side })
+export const redraw = (who: string, read: Source, side: number = PICTURE_MAX.side) =>
+  pool.run(who, read, { what: 'redraw', side })
 
 /** Re-encodes a picture as PNG, once for each size of its longer side, largest first. */
-export const drawPictures = (who: string, bytes: Uint8Array, sides: readonly number[]) =>
-  pool.run(who, { what: 'draw', bytes, sides })
+export const drawPictures = (who: string, read: Source, sides: readonly number[]) =>
+  pool.run(who, read, { what: 'draw', sides })
 
 /** Dominant color, `#RRGGBB`; null if the picture is refused. */
-export async function tintOf(who: string, bytes: Uint8Array): Promise<string | null> {
-  const tint = await pool.run(who, { what: 'tint', bytes })
+export async function tintOf(who: string, read: Source): Promise<string | null> {
+  const tint = await pool.run(who, read, { what: 'tint' })
   return tint === 'unreadable' || tint === 'costly' ? null : tint
 }
 

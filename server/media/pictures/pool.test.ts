@@ -11,7 +11,7 @@ function drawing(limits: Partial<PoolLimits> = {}) {
   const pool = new PicturePool({ ...AMPLE, ...limits })
   const completed: string[] = []
   const redraw = async (who: string, bytes: Uint8Array, name = who) => {
-    const result = await pool.run(who, { what: 'redraw', bytes, side: 100 })
+    const result = await pool.run(who, async () => bytes, { what: 'redraw', side: 100 })
     completed.push(name)
     return typeof result === 'string' ? result : (await sharp(result).metadata()).format
   }
@@ -98,6 +98,15 @@ it('pool ends an idle worker, and draws the next picture in a new one', async ()
   await vi.waitFor(() =>
     expect(childrenOf(process.pid).filter((pid) => !before.has(pid))).toEqual([]),
   )
+  expect(await redraw('a', await small())).toBe('webp')
+})
+
+it('pool rejects a picture that cannot be read, refuses one that is gone, and continues', async () => {
+  const { pool, redraw } = drawing()
+  const task = { what: 'redraw', side: 100 } as const
+  const down = new Error('the media store is down')
+  await expect(pool.run('a', () => Promise.reject(down), task)).rejects.toBe(down)
+  expect(await pool.run('a', async () => null, task)).toBe('unreadable')
   expect(await redraw('a', await small())).toBe('webp')
 })
 

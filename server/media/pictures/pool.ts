@@ -17,12 +17,17 @@ export interface PoolLimits {
 /** Result of a picture: drawn, refused with a reason, or its worker ended. */
 export type Outcome = 'drawn' | 'unreadable' | 'costly' | 'killed'
 
+/** Reads a picture when its turn comes, so that waiting ones take no memory; null if it is gone. */
+export type Source = () => Promise<Uint8Array | null>
+
 interface Job {
   who: string
+  read: Source
   task: Task
   /** Its worker was killed from outside before, so that this is the second and last try. */
   isRetry: boolean
   done: (result: Results[Task['what']] | Unusable) => void
+  fail: (error: unknown) => void
 }
 interface Worker {
   child: ChildProcess
@@ -50,9 +55,10 @@ export class PicturePool {
     this.#maxWorkers = limits.workers
   }
 
-  run<T extends Task>(who: string, task: T): Promise<Results[T['what']] | Unusable> {
-    return new Promise((done) => {
-      const job = { who, task, isRetry: false, done: done as Job['done'] }
+  /** Rejects if the picture cannot be read. */
+  run<T extends Task>(who: string, read: Source, task: T): Promise<Results[T['what']] | Unusable> {
+    return new Promise((done, fail) => {
+      const job = { who, read, task, isRetry: false, done: done as Job['done'], fail }
       const jobs = this.#waiting.get(who)
       if (jobs) jobs.push(job)
       else this.#waiting.set(who, [job])
@@ -62,11 +68,11 @@ export class PicturePool {
 
   /** Puts it before all others. */
   #retry(job: Job) {
-    const { who, task, done } = job
+    const { who } = job
     const others = [...this.#waiting].filter(([name]) => name !== who)
     const own = this.#waiting.get(who) ?? []
     this.#waiting.clear()
-    this.#waiting.set(who, [{ who, task, done, isRetry: true }, ...own])
+    this.#waiting.set(who, [{ ...job, isRetry: true }, ...own])
     for (const [name, jobs] of others) this.#waiting.set(name, jobs)
     this.#start()
   }
@@ -125,14 +131,27 @@ export class PicturePool {
     const { child } = worker
     clearTimeout(worker.timer)
     worker.job = job
+    child.ref()
+    child.channel?.ref()
+    job.read().then(
+      (bytes) => this.#send(worker, job, bytes),
+      (error) => {
+        job.fail(error)
+        if (worker.job === job) this.#end(worker, 'unreadable')
+      },
+    )
+  }
+
+  #send(worker: Worker, job: Job, bytes: Uint8Array | null) {
+    // The worker ended meanwhile, which has ended the job.
+    if (worker.job !== job) return
+    if (!bytes) return this.#end(worker, 'unreadable')
+    const { child } = worker
     worker.timer = setTimeout(() => {
       worker.isTimedOut = true
       child.kill('SIGKILL')
     }, this.#limits.ms)
-    child.ref()
-    child.channel?.ref()
-    const { bytes, ...task } = job.task
-    child.send({ ...task, length: bytes.length } satisfies SentTask, () => {})
+    child.send({ task: job.task, length: bytes.length } satisfies SentTask, () => {})
     child.stdin!.write(bytes)
   }
 

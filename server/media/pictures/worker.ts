@@ -4,9 +4,11 @@ import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { perform, type Task } from './draw.ts'
 
-type Sent<T extends Task> = T extends Task ? Omit<T, 'bytes'> & { length: number } : never
-/** A task without its picture, which follows on the standard input: `length` bytes. */
-export type SentTask = Sent<Task>
+/** A task whose picture follows on the standard input: `length` bytes. */
+export interface SentTask {
+  task: Task
+  length: number
+}
 
 /**
  * Interval of memory checks: the decoder runs in a thread of its own, and allocates hundreds of megabytes a second.
@@ -36,8 +38,8 @@ async function receive(length: number): Promise<Uint8Array> {
   return bytes
 }
 
-process.on('message', async ({ length, ...task }: SentTask) => {
+process.on('message', async ({ task, length }: SentTask) => {
   const bytes = await receive(length)
   endIfOver()
-  process.send!(await perform({ ...task, bytes }))
+  process.send!(await perform(bytes, task))
 })
