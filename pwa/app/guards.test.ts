@@ -53,6 +53,12 @@ describe.each([
   })
 })
 
+it('waits on the login page until an assumed member is confirmed', () => {
+  const assumed = { ...member, isAssumed: true } as const
+  expect(runGuards(['not-authenticated'], visit(assumed))).toEqual({ at: 'wait' })
+  expect(runGuards(['member-authenticated'], visit(assumed))).toMatchObject({ at: 'pass' })
+})
+
 it('stores the page that required a login', () => {
   expect(runGuards(['member-authenticated'], visit(visitor))).toMatchObject({
     returnAfterLogin: true,

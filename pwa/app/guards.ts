@@ -51,8 +51,10 @@ const guards = {
   },
 
   /** Sends a logged-in user on to the page that asked for a login, or home. */
-  'not-authenticated': ({ session }) =>
-    session.at === 'member' ? { at: 'go', to: redirectAfterLogin() } : PASS,
+  'not-authenticated': ({ session }) => {
+    if (session.at !== 'member') return PASS
+    return session.isAssumed ? { at: 'wait' } : { at: 'go', to: redirectAfterLogin() }
+  },
 
   /** Refreshes a token that expires soon, for pages where users stay long (a stream, a form). */
   'token-refresh': () => ({ at: 'pass', onPass: (session) => void session.renewIfOld() }),

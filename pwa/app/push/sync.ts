@@ -9,7 +9,7 @@ export function syncPushSubscription(session: Session) {
   let renewedFor: string | null = null
   const look = () => {
     const state = session.store.get()
-    if (state.at !== 'member') return
+    if (state.at !== 'member' || state.isAssumed) return
     const { id, unread_messages } = state.user
     setBadge(unread_messages).catch(console.info)
     if (renewedFor === id || !pushRegistration()) return

@@ -12,7 +12,7 @@ import { rejectForeignResponses } from './transport.ts'
 
 const json = (body: unknown, status = 200) => Response.json(body, { status })
 const grant = (token: string, expires_in = 900) =>
-  json({ access_token: token, token_type: 'bearer', expires_in })
+  json({ access_token: token, token_type: 'bearer', expires_in, user_id: 'u1' })
 const me = { id: 'u1', name: 'haru', display_name: '春' } as User
 
 /** A fake device that stores one member. */
@@ -269,7 +269,7 @@ it('shows cached data while a response is slow, and uses the response when it ar
   )
   const started = session.start()
   await vi.advanceTimersByTimeAsync(OFFLINE_AFTER_MS - 1)
-  expect(state(session)).toEqual({ at: 'checking' })
+  expect(state(session)).toEqual({ at: 'member', user: me, isAssumed: true })
   await vi.advanceTimersByTimeAsync(1)
   expect(state(session)).toEqual({ at: 'offline', user: me })
   vi.useRealTimers()
@@ -466,4 +466,84 @@ it('never refreshes a session whose logout has not reached the server', async ()
   await session.start()
   expect(state(session)).toEqual({ at: 'visitor' })
   expect(requests).toEqual(['POST /logout'])
+})
+
+/** A start with a stored member whose refresh is answered by hand. */
+function startOf(cached: User, answer: Parameters<typeof serve>[0] = () => json(me)) {
+  const device = aDevice(cached)
+  let reply = (_: Response | Error) => {}
+  const refreshed = new Promise<Response>((done, fail) => {
+    reply = (with_) => (with_ instanceof Error ? fail(with_) : done(with_))
+  })
+  const served = serve(
+    (path, bearer) => (path === '/refresh' ? refreshed : answer(path, bearer)),
+    device,
+  )
+  const started = served.session.start()
+  const assumed = vi.waitFor(() => expect(state(served.session).at).toBe('member'))
+  return { ...served, device, reply, started, assumed }
+}
+const readRooms = (session: ReturnType<typeof createSession>) =>
+  session.call(rooms.listSubscribed, {})
+
+it('assumes the stored member at once; calls wait for the token and go out beside /me', async () => {
+  const { session, asked, reply, started, assumed } = startOf(me, (path) =>
+    json(path === '/me' ? { ...me, display_name: '新しい春' } : []),
+  )
+  await assumed
+  expect(state(session)).toEqual({ at: 'member', user: me, isAssumed: true })
+  const read = readRooms(session)
+  expect(asked).toEqual(['POST /refresh'])
+  reply(grant('t'))
+  await Promise.all([read, started])
+  expect(asked.toSorted()).toEqual(['GET /me', 'GET /room/subscribe', 'POST /refresh'])
+  expect(state(session)).toEqual({ at: 'member', user: { ...me, display_name: '新しい春' } })
+})
+
+it('does not show the stored member with a session of another person', async () => {
+  const { session, reply, started, assumed, ended, device } = startOf({ ...me, id: 'u0' })
+  await assumed
+  const seen: (string | null)[] = []
+  session.store.subscribe(() => {
+    const now = state(session)
+    seen.push('user' in now ? (now.user?.id ?? null) : null)
+  })
+  reply(grant('t'))
+  await started
+  expect(seen).toEqual([null, me.id])
+  expect(ended).toHaveBeenCalled()
+  expect(device.member()).toBe(me.id)
+})
+
+it.each([
+  ['no answer', new TypeError('Failed to fetch'), { at: 'offline', user: me }],
+  [
+    'no session',
+    new Response(null, { status: 204 }),
+    { at: 'offline', user: me, reason: 'session-lost' },
+  ],
+  ['the end of the session', json({ message: REFRESH_IMPOSSIBLE }, 500), { at: 'visitor' }],
+])('corrects an assumed member on %s', async (_, answer, expected) => {
+  const { session, reply, started, assumed } = startOf(me, () => json({}, 401))
+  await assumed
+  const read = readRooms(session).catch((error: unknown) => error)
+  reply(answer)
+  await started
+  expect(state(session)).toEqual(expected)
+  expect(await read).toBeInstanceOf(Error)
+})
+
+it('sends no call of an assumed member after a logout', async () => {
+  const { session, asked, reply, started, assumed } = startOf(
+    me,
+    () => new Response(null, { status: 204 }),
+  )
+  await assumed
+  const read = readRooms(session).catch((error: unknown) => error)
+  await session.logout()
+  reply(grant('t'))
+  await started
+  expect(await read).toBeInstanceOf(Unreachable)
+  expect(asked).toEqual(['POST /refresh', 'POST /logout'])
+  expect(state(session)).toEqual({ at: 'visitor' })
 })

@@ -4,17 +4,25 @@ import { auth } from '#contract/auth/calls.ts'
 import { REFRESH_AHEAD_S } from '#contract/auth/limits.ts'
 import { createCaller, RequestError, type Transport, Unreachable } from '#contract/caller.ts'
 import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
-import { REFRESH_IMPOSSIBLE, TOKEN_EXPIRED } from '#contract/messages.ts'
+import { REFRESH_IMPOSSIBLE } from '#contract/messages.ts'
 import type { Device } from '../device.ts'
 import { emailPrefill } from '../forms/email-prefill.ts'
 import { noDevice } from '../no-device.ts'
 import { createStore, useStore } from '../store.ts'
+import {
+  type AccessToken,
+  isAccessToken,
+  isTokenExpired,
+  isUnexpectedAnswer,
+  isUser,
+} from './session-answers.ts'
 import { withTimeout } from './transport.ts'
 
 export type SessionState =
   | { at: 'checking' }
   | { at: 'visitor' }
-  | { at: 'member'; user: User }
+  /** `isAssumed`: the member of this device, until the server has confirmed the session. Calls wait for its token. */
+  | { at: 'member'; user: User; isAssumed?: true }
   /** The server could not be asked. Cached data may be shown, to the stored member if there is one. */
   | { at: 'offline'; user: User | null; reason?: OfflineReason }
 
@@ -25,28 +33,11 @@ export type SessionState =
 type OfflineReason = 'session-lost' | 'unexpected-answer'
 
 type Fetch = Transport['fetch']
-interface AccessToken {
-  access_token: string
-  expires_in: number
-}
-const isAccessToken = (answer: unknown): answer is AccessToken => {
-  const { access_token, expires_in } = (answer ?? {}) as Partial<AccessToken>
-  return typeof access_token === 'string' && access_token !== '' && Number.isFinite(expires_in)
-}
-const isUser = (answer: unknown): answer is User => {
-  const { id, name } = (answer ?? {}) as Partial<User>
-  return typeof id === 'string' && id !== '' && typeof name === 'string'
-}
-/** Something answered, but neither a success of our server nor a temporary failure (5xx, 408, 429). */
-const isUnexpectedAnswer = (error: unknown) =>
-  (error instanceof Unreachable || error instanceof RequestError) &&
-  error.status !== null &&
-  error.status < 500 &&
-  ![408, 429].includes(error.status)
 interface Token {
   value: string
   /** Milliseconds of this device's clock. */
   until: number
+  userId: string | undefined
 }
 
 /** The login state and the authenticated API calls. `onEnd` clears the data that was loaded for the user. */
@@ -63,9 +54,23 @@ export function createSession(
   /** Counts the beginnings and ends of sessions, to ignore answers to calls of an earlier session. */
   let epoch = 0
 
+  const assumed = () => {
+    const state = store.get()
+    return state.at === 'member' && state.isAssumed ? state.user : null
+  }
   const storeToken = (answer: unknown) => {
     if (!isAccessToken(answer)) throw new Unreachable('no token', 200)
-    token = { value: answer.access_token, until: Date.now() + answer.expires_in * 1000 }
+    const user = assumed()
+    // The cookie is of another person's session: nothing of theirs may be shown or cached as this member's.
+    if (user && answer.user_id !== user.id) {
+      store.set({ at: 'checking' })
+      onEnd()
+    }
+    token = {
+      value: answer.access_token,
+      until: Date.now() + answer.expires_in * 1000,
+      userId: answer.user_id,
+    }
   }
   const userHere = () => {
     const state = store.get()
@@ -135,6 +140,11 @@ export function createSession(
   const endsSoon = () => token !== null && token.until - Date.now() < REFRESH_AHEAD_S * 1000
 
   const send: Fetch = async (url, init) => {
+    if (!token && assumed()) {
+      await refreshing
+      // Logged out meanwhile: the call was the member's.
+      if (store.get().at === 'visitor') throw new Unreachable('the session has ended')
+    }
     if (endsSoon()) await refresh()
     const attempt = () => {
       const headers = new Headers(init.headers)
@@ -149,7 +159,7 @@ export function createSession(
 
   /** Loads the user if there is a token and no user yet. */
   async function loadMember() {
-    if (!token || store.get().at === 'member') return
+    if (!token || (store.get().at === 'member' && !assumed())) return
     await enter(epoch, await call(account.getMe, {}))
   }
 
@@ -201,8 +211,8 @@ export function createSession(
     /** Refreshes a token that expires soon. A failure shows with the next call. */
     renewIfOld: () => (endsSoon() ? refresh().catch(console.error) : Promise.resolve()),
     /**
-     * Restores the session. Never throws: a failure becomes the state `offline`. After OFFLINE_AFTER_MS without an
-     * answer the cached member is used; a later answer still counts.
+     * Restores the session. Never throws: a failure becomes the state `offline`. The cached member is assumed until the
+     * server answers, and is offline after OFFLINE_AFTER_MS without an answer; a later answer still counts.
      */
     async start() {
       const readCached = () => (device.isLogoutPending() ? null : device.readCachedMember())
@@ -212,7 +222,7 @@ export function createSession(
         // A logout may have happened meanwhile.
         const user = found && device.member() === found.id ? found : null
         const { at } = store.get()
-        if (at === 'member' || (at === 'visitor' && !user)) return
+        if ((at === 'member' && !assumed()) || (at === 'visitor' && !user)) return
         if (user || error instanceof Unreachable)
           store.set({
             at: 'offline',
@@ -221,6 +231,12 @@ export function createSession(
           })
         else if (error) store.set({ at: 'visitor' })
       }
+      void early?.then((user) => {
+        const isCurrent = user && device.member() === user.id && !device.isLogoutPending()
+        const fits = !token || token.userId === user?.id
+        if (isCurrent && fits && store.get().at === 'checking')
+          store.set({ at: 'member', user, isAssumed: true })
+      })
       const slow = setTimeout(giveUp, OFFLINE_AFTER_MS)
       finding ??= restore().finally(() => {
         finding = null
@@ -249,14 +265,6 @@ export type Session = ReturnType<typeof createSession>
 
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
-async function isTokenExpired(response: Response): Promise<boolean> {
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => null)
-  return (body as { message?: string } | null)?.message === TOKEN_EXPIRED
-}
-
 const SessionContext = createContext<Session | null>(null)
 export const SessionProvider = SessionContext.Provider
 
@@ -266,6 +274,9 @@ export function useSession(): Session {
   return session
 }
 export const useSessionState = (): SessionState => useStore(useSession().store)
+
+/** Whether the server has confirmed the session of a logged-in user. */
+export const isConfirmed = (state: SessionState) => state.at === 'member' && !state.isAssumed
 
 /** The logged-in user, or the stored member while offline, or null. */
 export function useUser(): User | null {

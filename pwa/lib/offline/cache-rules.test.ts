@@ -14,23 +14,27 @@ import { roomOfKey } from './room-keys.ts'
 const key = ({ method, path }: Answered, input: object = {}) => [method, path, input]
 
 it.each([
-  [tickets.listIssued, { query: { limit: 100 } }, { kind: 'list', store: 'tickets' }],
+  [tickets.listIssued, { query: { limit: 100 } }, { kind: 'list', store: 'tickets', atOnce: true }],
   [events.listJoined, {}, { kind: 'list', store: 'events' }],
   [tickets.getIssued, { params: { id: 'i1' } }, { kind: 'item', store: 'tickets', id: 'i1' }],
-  [events.getEvent, { params: { id: 'e1' } }, { kind: 'item', store: 'events', id: 'e1' }],
-  [news.getArticle, { params: { slug: 'x' } }, { kind: 'visited', fresh: true }],
-  [rooms.getRoom, { params: { id: 'aoi' } }, { kind: 'visited', fresh: false }],
-  [events.listEvents, { query: { room: 'aoi' } }, { kind: 'visited', fresh: false }],
+  [
+    events.getEvent,
+    { params: { id: 'e1' } },
+    { kind: 'item', store: 'events', id: 'e1', atOnce: true },
+  ],
+  [news.getArticle, { params: { slug: 'x' } }, { kind: 'visited', atOnce: true }],
+  [rooms.getRoom, { params: { id: 'aoi' } }, { kind: 'visited', atOnce: true }],
+  [events.listEvents, { query: { room: 'aoi' } }, { kind: 'visited', atOnce: true }],
   [
     threads.listComments,
     { params: { roomid: 'aoi', threadid: '1' } },
-    { kind: 'visited', fresh: false },
+    { kind: 'visited', atOnce: false },
   ],
-  [tickets.listDigitalTickets, { params: { roomid: 'aoi' } }, { kind: 'visited', fresh: false }],
+  [tickets.listDigitalTickets, { params: { roomid: 'aoi' } }, { kind: 'visited', atOnce: true }],
   [
     tickets.getDigitalTicket,
     { params: { roomid: 'aoi', id: 'd1' } },
-    { kind: 'visited', fresh: false },
+    { kind: 'visited', atOnce: true },
   ],
 ] as const)('caches $path', (endpoint, input, slot) => {
   expect(cacheSlot(key(endpoint, input))).toMatchObject(slot)

@@ -6,36 +6,42 @@ import { threads } from '#contract/threads/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import type { ListStore } from './database.ts'
 
-/** Where the answer to a query is cached. */
-export type CacheSlot =
+/** Where the answer to a query is cached. `atOnce`: the copy is shown before the network answers. */
+export type CacheSlot = { atOnce: boolean } & (
   | { kind: 'list'; store: ListStore }
   | { kind: 'item'; store: ListStore; id: string }
-  /** A visited page. `fresh`: its copy is shown at once, before the network answers. */
-  | { kind: 'visited'; key: string; fresh: boolean }
+  /** A visited page. */
+  | { kind: 'visited'; key: string }
+)
 
 interface Input {
   params?: { id?: string; roomid?: string }
   query?: { room?: string }
 }
+const list = (store: ListStore) => (): CacheSlot => ({ kind: 'list', store, atOnce: true })
+const item =
+  (store: ListStore) =>
+  ({ params }: Input): CacheSlot => ({ kind: 'item', store, id: params!.id!, atOnce: true })
 const visited =
-  (fresh = false) =>
-  (_: Input, key: QueryKey): CacheSlot => ({ kind: 'visited', key: JSON.stringify(key), fresh })
+  (atOnce: boolean) =>
+  (_: Input, key: QueryKey): CacheSlot => ({ kind: 'visited', key: JSON.stringify(key), atOnce })
 
 const rules: Record<string, (input: Input, key: QueryKey) => CacheSlot | null> = {
-  [tickets.listIssued.path]: () => ({ kind: 'list', store: 'tickets' }),
-  [events.listJoined.path]: () => ({ kind: 'list', store: 'events' }),
-  [tickets.getIssued.path]: ({ params }) => ({ kind: 'item', store: 'tickets', id: params!.id! }),
-  [events.getEvent.path]: ({ params }) => ({ kind: 'item', store: 'events', id: params!.id! }),
+  [tickets.listIssued.path]: list('tickets'),
+  [events.listJoined.path]: list('events'),
+  [tickets.getIssued.path]: item('tickets'),
+  [events.getEvent.path]: item('events'),
   [news.listNews.path]: visited(true),
   [news.getArticle.path]: visited(true),
-  [rooms.getRoom.path]: visited(),
-  [tickets.listDigitalTickets.path]: visited(),
-  [tickets.getDigitalTicket.path]: visited(),
-  [threads.listThreads.path]: visited(),
-  [threads.getThread.path]: visited(),
-  [threads.listComments.path]: visited(),
+  [rooms.getRoom.path]: visited(true),
+  [tickets.listDigitalTickets.path]: visited(true),
+  [tickets.getDigitalTicket.path]: visited(true),
+  // Not before the answer: its reader may have left the room.
+  [threads.listThreads.path]: visited(false),
+  [threads.getThread.path]: visited(false),
+  [threads.listComments.path]: visited(false),
   // Only the events of one room: the lists of the home page and the search are outdated the next day.
-  [events.listEvents.path]: (input, key) => (input.query?.room ? visited()(input, key) : null),
+  [events.listEvents.path]: (input, key) => (input.query?.room ? visited(true)(input, key) : null),
 }
 
 /** Null: not cached. A query's key is its call: method, path and input. */

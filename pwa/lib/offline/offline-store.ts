@@ -97,27 +97,35 @@ export function createOfflineStore(session: Session, client: QueryClient): Offli
   }
   restoreMember().catch(console.warn)
 
-  /** Fills a query that has no data with its cached copy. True if the query has data afterwards. */
+  /**
+   * Fills a query that has no data with its cached copy. Returns what the query has afterwards: `data` of before, the
+   * `copy`, or null.
+   */
   async function showCached(
     context: OfflineQuery,
     slot: CacheSlot,
     error: Unreachable | null,
-  ): Promise<boolean> {
+  ): Promise<'data' | 'copy' | null> {
     const query = client.getQueryCache().find({ queryKey: context.queryKey, exact: true })
-    if (!query) return false
-    if (query.state.data !== undefined) return true
+    if (!query) return null
+    if (query.state.data !== undefined) return 'data'
     const copy =
       (await store.read(slot)) ??
-      (await store.read({ kind: 'visited', key: visitedKey(query), fresh: false }))
-    if (!copy) return false
-    if (query.state.data === undefined)
-      query.setState({
-        data: copy.value,
-        dataUpdatedAt: copy.at,
-        ...(error ? { error, status: 'error' } : { status: 'success' }),
-      })
-    return true
+      (await store.read({ kind: 'visited', key: visitedKey(query), atOnce: false }))
+    if (!copy) return null
+    if (query.state.data !== undefined) return 'data'
+    query.setState({
+      data: copy.value,
+      dataUpdatedAt: copy.at,
+      ...(error ? { error, status: 'error' } : { status: 'success' }),
+    })
+    return 'copy'
   }
+  const hideCopy = ({ queryKey }: OfflineQuery) =>
+    client
+      .getQueryCache()
+      .find({ queryKey, exact: true })
+      ?.setState({ data: undefined, dataUpdatedAt: 0, status: 'pending' })
 
   return {
     readCachedMember: restoreCachedMember,
@@ -153,13 +161,19 @@ export function createOfflineStore(session: Session, client: QueryClient): Offli
         if (isSessionLost() && !isShown) return call()
         throw noAnswer
       }
-      const fresh = slot.kind === 'visited' && slot.fresh
-      const late = () => showCached(context, slot, fresh ? null : noAnswer).catch(console.warn)
-      const timer = setTimeout(late, fresh ? 0 : OFFLINE_AFTER_MS)
+      let shown: ReturnType<typeof showCached> | undefined
+      const show = () => {
+        shown = showCached(context, slot, slot.atOnce ? null : noAnswer).catch(() => null)
+      }
+      const timer = setTimeout(show, slot.atOnce ? 0 : OFFLINE_AFTER_MS)
       try {
         return await call()
       } catch (error) {
-        if (!allowsCached(error, slot)) throw error
+        if (!allowsCached(error, slot)) {
+          // The right to it is gone, or the thing itself.
+          if ((await shown) === 'copy') hideCopy(context)
+          throw error
+        }
         throw (await showCached(context, slot, noAnswer).catch(console.warn)) ? noAnswer : error
       } finally {
         clearTimeout(timer)

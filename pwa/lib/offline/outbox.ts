@@ -3,7 +3,7 @@ import { type Caller, RequestError } from '#contract/caller.ts'
 import { ASK_AGAIN_MS } from '#contract/limits.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { keyOf } from '../api/api.ts'
-import type { Session } from '../api/session.tsx'
+import { isConfirmed, type Session } from '../api/session.tsx'
 import type { Outbox, OutboxItem } from '../device.ts'
 import { createStore } from '../store.ts'
 import type { OfflineCache } from './cache.ts'
@@ -45,7 +45,7 @@ export function createOutbox(session: Session, client: QueryClient, store: Offli
   async function sendAll() {
     for (;;) {
       const next = (await all()).find(({ refused }) => refused === null)
-      if (!next || session.store.get().at !== 'member') return
+      if (!next || !isConfirmed(session.store.get())) return
       try {
         await sendItem(next, session.call, store, client)
         await remove(next.id)

@@ -13,6 +13,8 @@ export const AccessToken = z.object({
   token_type: z.literal('bearer'),
   /** Seconds. */
   expires_in: z.int(),
+  /** The user whose session it is. */
+  user_id: z.string(),
 })
 
 export const Session = z.object({

@@ -39,6 +39,7 @@ describe.each(apiDatabaseNames)('login on %s', (database) => {
       access_token: expect.any(String),
       token_type: 'bearer',
       expires_in: 900,
+      user_id: 'fan',
     })
     expect((await browser.me(body.access_token)).status).toBe(200)
   })

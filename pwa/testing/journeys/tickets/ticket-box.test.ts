@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { auth } from '#contract/auth/calls.ts'
 import { type Event, events } from '#contract/events/calls.ts'
+import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import { news } from '#contract/news/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
@@ -119,6 +120,31 @@ it('has every ticket offline: never opened before, after a crash of the phone, w
   await phone.page.getByRole('article').getByText(FAN_NAME).waitFor()
   await phone.page.getByText(ALERT).waitFor()
   await pictureShows(phone.page)
+})
+
+it('shows the cached tickets before the server has answered', async () => {
+  await logInOnCopy()
+  // Without the fallback of a slow start, which shows them too.
+  await phone.context.addInitScript((after) => {
+    const { setTimeout } = window
+    window.setTimeout = ((run: () => void, ms?: number) =>
+      ms === after ? 0 : setTimeout(run, ms)) as typeof window.setTimeout
+  }, OFFLINE_AFTER_MS)
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  await phone.context.route('**/api/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await go('/account/ticketbox')
+  await phone.page.getByText(cleanTitle(heldTickets.joined.title)).first().waitFor()
+  expect(await phone.page.getByText(ALERT).count()).toBe(0)
+  const confirmed = phone.page.waitForResponse((answer) => answer.url().endsWith('/me'))
+  release()
+  expect((await confirmed).status()).toBe(200)
+  await phone.page.getByText(cleanTitle(heldTickets.joined.title)).first().waitFor()
 })
 
 it('caches the tickets and their pictures while the browser’s storage permission is still undecided', {

@@ -38,7 +38,7 @@ export function sessionStore(
   async function letIn({ userId, sessionId, refreshToken, device }: Opened) {
     const access_token = await tokens.sign(userId, sessionId)
     return new Reply(
-      { access_token, token_type: 'bearer' as const, expires_in: ACCESS_TOKEN_S },
+      { access_token, token_type: 'bearer' as const, expires_in: ACCESS_TOKEN_S, user_id: userId },
       {
         cookie: [
           { name: 'refresh_token', value: refreshToken, maxAge: REFRESH_COOKIE_S },

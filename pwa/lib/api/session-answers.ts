@@ -1,0 +1,33 @@
+import type { User } from '#contract/account/calls.ts'
+import { RequestError, Unreachable } from '#contract/caller.ts'
+import { TOKEN_EXPIRED } from '#contract/messages.ts'
+
+export interface AccessToken {
+  access_token: string
+  expires_in: number
+  /** The user's id. */
+  user_id?: string
+}
+export const isAccessToken = (answer: unknown): answer is AccessToken => {
+  const { access_token, expires_in } = (answer ?? {}) as Partial<AccessToken>
+  return typeof access_token === 'string' && access_token !== '' && Number.isFinite(expires_in)
+}
+export const isUser = (answer: unknown): answer is User => {
+  const { id, name } = (answer ?? {}) as Partial<User>
+  return typeof id === 'string' && id !== '' && typeof name === 'string'
+}
+/** Something answered, but neither a success of our server nor a temporary failure (5xx, 408, 429). */
+export const isUnexpectedAnswer = (error: unknown) =>
+  (error instanceof Unreachable || error instanceof RequestError) &&
+  error.status !== null &&
+  error.status < 500 &&
+  ![408, 429].includes(error.status)
+
+/** Whether a 401 is of an access token that a refresh replaces. */
+export async function isTokenExpired(response: Response): Promise<boolean> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return (body as { message?: string } | null)?.message === TOKEN_EXPIRED
+}
