@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dropOldest } from '#contract/drop-oldest.ts'
 
 /** PostgreSQL limits a notification to less than 8,000 bytes. */
 const MAX_BYTES = 7_900
@@ -33,7 +34,7 @@ export function unpacker() {
     parts.push(Buffer.from(part, 'base64'))
     if (parts.length === Number(count)) return Buffer.concat(parts).toString()
     open.set(id, parts)
-    if (open.size > MAX_OPEN) open.delete(open.keys().next().value!)
+    dropOldest(open, MAX_OPEN)
     return null
   }
 }

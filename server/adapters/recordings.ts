@@ -1,5 +1,6 @@
 import { appendFile, mkdir, open, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dropOldest } from '#contract/drop-oldest.ts'
 import {
   BROADCAST_ID,
   indexLine,
@@ -36,7 +37,7 @@ export function diskRecordings(root: string): Recordings {
     if (found) return found
     const fresh = { offset: 0, reader: indexReader(), reading: null }
     known.set(broadcastId, fresh)
-    if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!)
+    dropOldest(known, MAX_KNOWN)
     return fresh
   }
 

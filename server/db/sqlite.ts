@@ -9,6 +9,7 @@ import {
   type SqliteStatement,
   sql,
 } from 'kysely'
+import { dropOldest } from '#contract/drop-oldest.ts'
 import type { Engine } from './engine.ts'
 import type { Dialect } from './migrations/index.ts'
 import type { Schema } from './schema.ts'
@@ -135,7 +136,7 @@ function remembering(database: Database): SqliteDatabase {
       const statement = prepared.get(text) ?? database.prepare(text)
       prepared.delete(text) // Reinserted below as the most recently used.
       prepared.set(text, statement)
-      if (prepared.size > MAX_PREPARED) prepared.delete(prepared.keys().next().value!)
+      dropOldest(prepared, MAX_PREPARED)
       return statement
     },
   }

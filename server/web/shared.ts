@@ -1,3 +1,4 @@
+import { dropOldest } from '#contract/drop-oldest.ts'
 import { type Clock, isYoung } from '#server/ports/clock.ts'
 
 /** Limit of cached keys, as clients may request any number. */
@@ -17,7 +18,7 @@ export function shared<T>(clock: Clock, freshMs: number, ask: (key: string) => P
     const fresh = { at: now, answer: ask(key) }
     entries.delete(key) // Reinserted below as the most recently used.
     entries.set(key, fresh)
-    if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value!)
+    dropOldest(entries, MAX_ENTRIES)
     fresh.answer.catch(() => {
       if (entries.get(key) === fresh) entries.delete(key)
     })

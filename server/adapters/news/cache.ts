@@ -1,3 +1,4 @@
+import { dropOldest } from '#contract/drop-oldest.ts'
 import { type Clock, isYoung } from '#server/ports/clock.ts'
 import type { Log } from '#server/ports/log.ts'
 import { type Headline, type News, NewsDown, type Written } from '#server/ports/news.ts'
@@ -66,7 +67,7 @@ export function newsCache(
     const entry = articles.get(slug) ?? nothing<Written | null>()
     articles.delete(slug) // Reinserted below as the most recently used.
     articles.set(slug, entry)
-    if (articles.size > MAX_ENTRIES) articles.delete(articles.keys().next().value!)
+    dropOldest(articles, MAX_ENTRIES)
     return entry
   }
 

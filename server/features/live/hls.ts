@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { dropOldest } from '#contract/drop-oldest.ts'
 import {
   ARCHIVE_NONE,
   EVENT_WAITING,
@@ -53,7 +54,7 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     if (known !== undefined) return known
     const text = write()
     texts.set(key, text)
-    if (texts.size > MAX_TEXTS) texts.delete(texts.keys().next().value!)
+    dropOldest(texts, MAX_TEXTS)
     return text
   }
 

@@ -1,3 +1,4 @@
+import { dropOldest } from '#contract/drop-oldest.ts'
 import { RIGHT_KEPT_MS } from '#contract/live/limits.ts'
 import { STATUS_MESSAGES } from '#contract/messages.ts'
 import {
@@ -62,7 +63,7 @@ export function watchRights({ read, clock, bus }: Pick<Deps, 'read' | 'clock' | 
     const now = clock.now().getTime()
     const event = known.get(asker.eventId) ?? new Map<string, Map<string, CachedRight>>()
     known.set(asker.eventId, event)
-    if (known.size > MAX_EVENTS) known.delete(known.keys().next().value!)
+    dropOldest(known, MAX_EVENTS)
     const sessions = event.get(asker.userId) ?? new Map<string, CachedRight>()
     event.set(asker.userId, sessions)
     const found = sessions.get(asker.sessionId)

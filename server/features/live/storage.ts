@@ -1,3 +1,4 @@
+import { dropOldest } from '#contract/drop-oldest.ts'
 import { DISK_LAST_BYTES, DISK_RESERVE_BYTES } from '#contract/limits.ts'
 import type { StreamStorage } from '#contract/streams/calls.ts'
 import { RECORDINGS_NEARLY_FULL } from '#contract/streams/limits.ts'
@@ -37,7 +38,7 @@ export function storage({ read, clock, recordings, config }: StorageDeps) {
     if (!found || !isYoung(found.at, now, CACHE_MS)) {
       found = { at: now, bytes: addUp(roomId) }
       known.set(roomId, found)
-      if (known.size > MAX_ROOMS) known.delete(known.keys().next().value!)
+      dropOldest(known, MAX_ROOMS)
       found.bytes.catch(() => known.delete(roomId))
     }
     const sums = await found.bytes

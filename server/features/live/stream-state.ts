@@ -1,3 +1,4 @@
+import { dropOldest } from '#contract/drop-oldest.ts'
 import { LIVE_WINDOW } from '#contract/streams/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { archiveIsOpen } from '#server/features/events/policy.ts'
@@ -64,7 +65,7 @@ export function createStreamStates(
     if (found && isYoung(found.at, now, CACHE_MS)) return found.facts
     const facts = lookUp(eventId)
     known.set(eventId, { at: now, facts })
-    if (known.size > MAX_EVENTS) known.delete(known.keys().next().value!)
+    dropOldest(known, MAX_EVENTS)
     facts.catch(() => known.delete(eventId))
     return facts
   }

@@ -1,3 +1,4 @@
+import { dropOldest } from '#contract/drop-oldest.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import { type Fetched, OriginError } from '#server/ports/origin.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -22,7 +23,7 @@ export function origins({ origin, secrets, clock }: Pick<Deps, 'origin' | 'secre
     fetched.catch(() => {}) // Avoids an unhandled rejection; every caller awaits the promise and gets the error.
     known.delete(url)
     known.set(url, { at: now, fetched })
-    if (known.size > MAX_PLAYLISTS) known.delete(known.keys().next().value!)
+    dropOldest(known, MAX_PLAYLISTS)
     return fetched
   }
 

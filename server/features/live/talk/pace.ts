@@ -1,3 +1,4 @@
+import { dropOldest } from '#contract/drop-oldest.ts'
 import { TALK_POSTS } from '#contract/live/limits.ts'
 import { talkSlow, talkTooFast } from '#contract/live/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -21,7 +22,7 @@ export function talkPace({ clock, config }: Pick<Deps, 'clock' | 'config'>) {
   const waiting = new Map<string, number>()
 
   function letWait(userId: string, ms: number): ApiError {
-    if (waiting.size >= MAX_WAITING) waiting.delete(waiting.keys().next().value!)
+    dropOldest(waiting, MAX_WAITING - 1)
     waiting.set(userId, clock.now().getTime() + ms)
     return refuse(ms, talkTooFast)
   }

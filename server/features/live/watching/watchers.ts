@@ -1,3 +1,4 @@
+import { dropOldest } from '#contract/drop-oldest.ts'
 import { listWatchers } from '#server/features/events/service.ts'
 import { type Cache, createCache } from '#server/http/cache.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -39,7 +40,7 @@ export function createWatchers({ read, clock, bus }: Pick<Deps, 'read' | 'clock'
   function peopleAt(eventId: string): Cache<Watch> {
     const known = events.get(eventId)
     if (known) return known
-    if (events.size >= MAX_EVENTS) events.delete(events.keys().next().value!)
+    dropOldest(events, MAX_EVENTS - 1)
     const people = createCache<Watch>({
       clock,
       holdMs: CACHE_MS,

@@ -1,3 +1,4 @@
+import { dropOldest } from '#contract/drop-oldest.ts'
 import { WATCHING_AT_ONCE, WATCHING_FOR_MS } from '#contract/live/limits.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -24,7 +25,7 @@ export function watching({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
     if (known) return known
     const fresh = new Map<string, Watcher>()
     tickets.set(ticket, fresh)
-    if (tickets.size > MAX_TICKETS) tickets.delete(tickets.keys().next().value!)
+    dropOldest(tickets, MAX_TICKETS)
     return fresh
   }
 
