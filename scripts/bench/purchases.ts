@@ -5,9 +5,12 @@ import { migrate } from '#server/db/migrate.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { eventProduct } from '#server/features/events/sale.ts'
 import { createSales } from '#server/features/orders/checkout/service.ts'
+import { roomProduct } from '#server/features/rooms/sale.ts'
+import { digitalTicketProduct } from '#server/features/tickets/sale.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { memoryPayments } from '#server/ports/payments-memory.ts'
+import { newSecrets } from '#server/process/secrets.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { addRow } from '#server/testing/rows.ts'
 import { rawCommits } from './floors-disk.ts'
@@ -28,7 +31,8 @@ async function createShop(folder: string) {
   let ids = 0
   const newId = () => `id${String(++ids).padStart(9, '0')}`
   const { db } = engine
-  const deps = { db, clock, newId, log: memoryLog(), bus: memoryBus(), payments }
+  const secrets = newSecrets()
+  const deps = { db, clock, newId, log: memoryLog(), bus: memoryBus(), payments, secrets }
   await addRow(db, 'user', { id: 'owner' })
   await addRow(db, 'room', { id: 'room', owner_id: 'owner', amount: 0 })
   await db
@@ -48,7 +52,12 @@ async function createShop(folder: string) {
       terms_accepted_at: null,
     })
     .execute()
-  return { engine, payments, newId, sales: createSales(deps, { event: eventProduct(deps) }) }
+  const products = {
+    room: roomProduct(deps),
+    event: eventProduct(deps),
+    digital_ticket: digitalTicketProduct(deps),
+  }
+  return { engine, payments, newId, sales: createSales(deps, products) }
 }
 type Shop = Awaited<ReturnType<typeof createShop>>
 

@@ -3,7 +3,7 @@ import { SITE_TITLE } from '#contract/limits.ts'
 import { platformFee } from '#contract/rules.ts'
 import { INITIAL_FEE_PERCENT } from '#contract/service-fee/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { ReceiptBody } from '#server/features/orders/receipts/service.ts'
+import type { ReceiptBody } from '#server/features/orders/receipts/body.ts'
 import { CALLED_OFF } from '#server/features/orders/refunds/reasons.ts'
 import { type Book, DAY, HOUR, MINUTE } from './tables.ts'
 

@@ -74,7 +74,7 @@ describe.each(databaseNames)('recount on %s', (name) => {
           state: released_at ? 'failed' : 'open',
           id,
           refunded_amount: 0,
-          snapshot: '{}',
+          snapshot: '{"title":""}',
           snapshot_hash: '',
           created_at: at,
           settled_at: null,

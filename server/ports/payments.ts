@@ -180,6 +180,9 @@ export interface Charge {
   booked: BalanceTransaction | null
 }
 
+/** A charge that succeeded. */
+export type PaidCharge = Charge & { status: 'succeeded'; paidAt: string }
+
 export interface Subscription {
   ref: string
   account: string

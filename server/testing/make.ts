@@ -266,7 +266,7 @@ export async function makeSale(
     amount,
     state: 'settled',
     refunded_amount: 0,
-    snapshot: '{}',
+    snapshot: '{"title":""}',
     snapshot_hash: '',
     created_at: at,
     settled_at: at,

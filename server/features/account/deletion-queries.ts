@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 const exists = (row: unknown) => row !== undefined
@@ -98,6 +99,7 @@ export const listSubscriptions = (db: Db, userId: string) =>
     .where('membership.subscription_ref', 'is not', null)
     .where('seller_account.account_ref', 'is not', null)
     .orderBy('membership.id')
+    .$narrowType<{ subscription_ref: NotNull; account_ref: NotNull }>()
     .execute()
 
 export const listCards = (db: Db, userId: string) =>

@@ -57,8 +57,8 @@ export function leaving(
       if (!(await sales.release(order))) throw new ApiError(409, PAYMENT_UNFINISHED)
     for (const { account_ref, subscription_ref } of await query.listSubscriptions(db, userId))
       await payments.endSubscription({
-        account: account_ref!,
-        ref: subscription_ref!,
+        account: account_ref,
+        ref: subscription_ref,
         atPeriodEnd: false,
       })
     for (const { method_ref } of await query.listCards(db, userId))
@@ -68,7 +68,7 @@ export function leaving(
   async function endRights(tx: Tx, userId: string) {
     for (const right of await query.listRights(tx, userId)) {
       const { kind, subject_id: productId, order_id: orderId } = right
-      await products[kind]?.revoke(tx, { userId, productId, orderId, at: now() })
+      await products[kind].revoke(tx, { userId, productId, orderId, at: now() })
     }
   }
 

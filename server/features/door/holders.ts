@@ -60,7 +60,7 @@ export function ticketHolders(deps: HolderDeps, products: Products) {
     const at = clock.now().toISOString()
     const of = { userId: holder_id, productId: ticket.id, orderId: order_id, at }
     const ended = await transact(db, async (tx) => {
-      if (!(await products.digital_ticket!.revoke(tx, of))) return false
+      if (!(await products.digital_ticket.revoke(tx, of))) return false
       const emailContent = { letter: 'ticketCancelled', title: ticket.title, refund: 0 } as const
       await enqueueEmail(deps, tx, issued_id, { ...emailContent, to: email })
       return true

@@ -33,7 +33,6 @@ const NOTHING: Monetization = {
   facts: null,
   takes_jcb: false,
 }
-const BLANK: SellerFacts = { name: '', address: '', phone: '', email: '', disclosed: false }
 
 /** Form fields of the provider's error parameters. */
 const FIELDS: [about: RegExp, field: string, words: string][] = [
@@ -84,7 +83,7 @@ export function monetizationService(deps: ServiceDeps, accounts: Accounts) {
       ...(await linkFor(account)),
       seller: presentSeller(account),
       invoice_number: account.invoice_number,
-      facts: { ...BLANK, ...factsOf(account) },
+      facts: factsOf(account),
       takes_jcb: account.jcb_payments === 1,
     }
   }
@@ -131,7 +130,7 @@ export function monetizationService(deps: ServiceDeps, accounts: Accounts) {
     async change(viewer: Viewer, { invoice_number, ...change }: Change): Promise<Monetization> {
       const account = await query.findAccount(db, viewer.id)
       if (!account?.account_ref) throw new ApiError(404)
-      const seller = JSON.stringify({ ...BLANK, ...factsOf(account), ...change })
+      const seller = JSON.stringify({ ...factsOf(account), ...change })
       await query.changeAccount(db, viewer.id, { seller, invoice_number })
       return show(viewer.id)
     },

@@ -43,6 +43,7 @@ describe.each(apiDatabaseNames)('payments on %s', (database) => {
       order_id,
       n: 1,
       idempotency_key: order_id,
+      account_ref: 'acct_aoi',
       intent_ref: null,
       subscription_ref: null,
       state,

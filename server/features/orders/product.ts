@@ -85,4 +85,7 @@ export interface Product {
   renew?: (tx: Tx, renewal: Renewal) => Promise<Renewed>
 }
 
-export type Products = Partial<Record<ProductKind, Product>>
+/** A product that is paid monthly. */
+export type SubscribedProduct = Product & Required<Pick<Product, 'stop' | 'renew'>>
+
+export type Products = Record<ProductKind, Product> & { room: SubscribedProduct }

@@ -1,8 +1,10 @@
 import { untouchedFor } from '#server/db/clocks.ts'
+import { pagesOf } from '#server/db/pages.ts'
+import { WebhookWork } from '#server/features/payments/webhook-intake.ts'
 import { finishWebhookEvent } from '#server/features/payments/webhook-queries.ts'
 import { type ProviderEvent, Unknown } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { createAttempts } from './checkout/attempts.ts'
+import { createAttempts, type Submitted } from './checkout/attempts.ts'
 import { type HoldTimes, holdTimes } from './checkout/hold.ts'
 import * as query from './checkout/queries.ts'
 import type { Sales } from './checkout/service.ts'
@@ -60,7 +62,7 @@ export function createProviderUpdates(
   return {
     /** The outbox job of a webhook event. It loads the object's current state, so order and repetition do not matter. */
     async handleEvent(payload: unknown) {
-      const providerEvent = payload as ProviderEvent
+      const providerEvent = WebhookWork.parse(payload)
       await onProviderUpdate(providerEvent)
       await finishWebhookEvent(db, providerEvent.id, clock.now().toISOString())
     },
@@ -84,7 +86,7 @@ export function createProviderUpdates(
     },
   }
 
-  async function observe(attempt: query.AttemptWithOrder) {
+  async function observe(attempt: Submitted<query.AttemptWithOrder>) {
     // First, so that an attempt whose lookup fails goes to the end of the queue.
     await touch(attempt)
     // The order is closed: the attempt must not be paid any more.
@@ -93,12 +95,9 @@ export function createProviderUpdates(
 
   /** Pages by id, so that orders which cannot be released do not block the others. */
   async function letGo(times: HoldTimes) {
-    for (let after = ''; ; ) {
-      const orders = await query.listExpired(db, times, after, BATCH_SIZE)
+    const list = (after: string) => query.listExpired(db, times, after, BATCH_SIZE)
+    for await (const orders of pagesOf(BATCH_SIZE, list, ({ id }) => id))
       for (const order of orders) await safely(order.id, () => sales.release(order))
-      if (orders.length < BATCH_SIZE) return
-      after = orders.at(-1)!.id
-    }
   }
 
   /** A failure is logged and does not stop the sweep. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 import { PAID_TWICE } from './refunds/reasons.ts'
@@ -100,14 +100,15 @@ export const listSales = (
     .where('order.seller_id', '=', sellerId)
     .where('order.settled_at', 'is not', null)
     .where('order.state', 'in', ['settled', 'refunded'])
-    .$if(eventId !== undefined, (q) =>
-      q.where('order.kind', '=', 'event').where('order.subject_id', '=', eventId!),
+    .$call((q) =>
+      eventId ? q.where('order.kind', '=', 'event').where('order.subject_id', '=', eventId) : q,
     )
     .$if(roomOnly, (q) => q.where('order.kind', '=', 'room'))
     .orderBy('order.settled_at', 'desc')
     .orderBy('order.id', 'desc')
     .limit(limit)
     .offset(offset)
+    .$narrowType<{ settled_at: NotNull }>()
     .execute()
 export type SaleRow = Awaited<ReturnType<typeof listSales>>[number]
 

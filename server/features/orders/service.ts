@@ -53,7 +53,7 @@ const presentSale = (row: query.SaleRow): Sale => ({
   buyer: presentMember(row),
   amount: row.amount,
   status: row.dispute_id ? 'disputed' : row.state === 'refunded' ? 'refunded' : 'succeeded',
-  paid_at: row.settled_at!,
+  paid_at: row.settled_at,
   refunded_amount: row.refunded_amount,
   refund: row.refund_state ?? 'none',
   can: {
@@ -86,8 +86,8 @@ export const ordersService = ({ read, clock }: Pick<Deps, 'read' | 'clock'>) => 
   },
 
   async getReceipt(viewer: Viewer, orderId: string) {
-    const receipts = await listReceipts(read, orderId, viewer.id)
-    if (receipts.length === 0) throw notFound()
-    return receiptPage(receipts)
+    const [sale, ...returns] = await listReceipts(read, orderId, viewer.id)
+    if (!sale) throw notFound()
+    return receiptPage(sale, returns)
   },
 })

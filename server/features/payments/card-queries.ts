@@ -1,4 +1,5 @@
 import type { SavedCard } from '#server/db/schema/money.ts'
+import type { Flag } from '#server/db/schema/types.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 export const findCustomer = (db: Db, userId: string) =>
@@ -74,7 +75,7 @@ export async function setMain(tx: Tx, userId: string, id: string): Promise<boole
   if (!(await findCard(tx, userId, id))) return false
   await tx
     .updateTable('saved_card')
-    .set((eb) => ({ main: eb.case().when('id', '=', id).then(1).else(0).end() as never }))
+    .set((eb) => ({ main: eb.case().when('id', '=', id).then<Flag>(1).else<Flag>(0).end() }))
     .where('user_id', '=', userId)
     .execute()
   return true

@@ -1,8 +1,8 @@
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
-import { ProviderDown, type ProviderEvent } from '#server/ports/payments.ts'
+import { ProviderDown } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { receiveEvent, WEBHOOK_EVENT } from './webhook-intake.ts'
+import { changeOf, receiveEvent, WEBHOOK_EVENT } from './webhook-intake.ts'
 import * as query from './webhook-queries.ts'
 
 /** Overlap of two reads: the event list may be slightly out of order. */
@@ -44,10 +44,7 @@ export function createCatchUp(deps: CatchUpDeps) {
     const now = clock.now().toISOString()
     const since = earlier(now, CACHE_MS)
     for (const row of await query.listUndone(db, since, earlier(now, GIVEN_UP_MS))) {
-      const { account, object } = JSON.parse(row.payload) as Pick<
-        ProviderEvent,
-        'account' | 'object'
-      >
+      const { account, object } = changeOf(row.payload)
       const payload = { id: row.id, type: row.type, account, object }
       const key = `${WEBHOOK_EVENT}:${row.id}:${now.slice(0, 10)}`
       await transact(db, (tx) =>

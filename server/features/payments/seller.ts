@@ -1,24 +1,27 @@
+import * as z from 'zod'
 import { SELLER_ON_REQUEST } from '#contract/monetization/messages.ts'
 import type { Seller } from '#contract/payments/calls.ts'
+import { jsonColumn } from '#server/db/json.ts'
 import type { SellerRow } from './queries.ts'
 
-/** What `seller_account.seller` holds. */
-export interface SellerFacts {
-  name: string
-  address: string
-  phone: string
-  email: string
+/** What `seller_account.seller` holds; empty for a user who never started to sell. */
+const SellerFacts = z.object({
+  name: z.string().default(''),
+  address: z.string().default(''),
+  phone: z.string().default(''),
+  email: z.string().default(''),
   /** Whether name, address and phone are shown; otherwise they are given on request. */
-  disclosed: boolean
-}
+  disclosed: z.boolean().default(false),
+})
+export type SellerFacts = z.output<typeof SellerFacts>
+const read = jsonColumn(SellerFacts)
 
-export const factsOf = (row: Pick<SellerRow, 'seller'>) =>
-  JSON.parse(row.seller) as Partial<SellerFacts>
+export const factsOf = (row: { seller: string | null } | undefined) => read(row?.seller ?? '{}')
 
 /** The legally required disclosure of a seller. Private addresses are shown only with consent. */
 export function presentSeller(row: SellerRow): Seller {
   const facts = factsOf(row)
-  const shown = (fact: string | undefined) => (facts.disclosed && fact) || SELLER_ON_REQUEST
+  const shown = (fact: string) => (facts.disclosed && fact) || SELLER_ON_REQUEST
   return {
     name: row.name,
     display_name: row.display_name,

@@ -1,3 +1,5 @@
+import * as z from 'zod'
+import { jsonColumn } from '#server/db/json.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
 import type { ProviderEvent } from '#server/ports/payments.ts'
@@ -6,6 +8,16 @@ import { insertWebhookEvent } from './webhook-queries.ts'
 
 /** Outbox topic of webhook events. */
 export const WEBHOOK_EVENT = 'payment-notice'
+/** The column `webhook_event.payload`. */
+const Change = z.object({
+  account: z.string().nullable(),
+  object: z.object({ kind: z.string(), ref: z.string() }),
+})
+export const changeOf = jsonColumn(Change)
+export const WebhookWork = Change.extend({
+  id: z.string(),
+  type: z.string(),
+}) satisfies z.ZodType<ProviderEvent>
 
 /** Stores an event and enqueues its job in one transaction. True the first time, false for a repeated delivery. */
 export function receiveEvent(

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { WebhookEvent } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
@@ -52,6 +53,7 @@ export async function listAccounts(db: Db): Promise<string[]> {
     .select('account_ref')
     .where('account_ref', 'is not', null)
     .orderBy('account_ref')
+    .$narrowType<{ account_ref: NotNull }>()
     .execute()
-  return rows.map(({ account_ref }) => account_ref!)
+  return rows.map(({ account_ref }) => account_ref)
 }

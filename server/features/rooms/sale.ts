@@ -8,7 +8,7 @@ import { ALREADY_MEMBER, OWED_FIRST, OWN_ROOM, ROOM_CLOSED } from '#contract/roo
 import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'
 import type { PaymentInput, Sales } from '#server/features/orders/checkout/service.ts'
-import type { Grant, Granted, Product } from '#server/features/orders/product.ts'
+import type { Grant, Granted, SubscribedProduct } from '#server/features/orders/product.ts'
 import {
   findRight,
   giveRight,
@@ -36,7 +36,12 @@ function refuseJoining(who: RoomRole, before: Membership | undefined) {
 }
 
 /** Membership as a product of orders, with unlimited seats. */
-export function roomProduct({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'>): Product {
+export function roomProduct({
+  db,
+  clock,
+  newId,
+  payments,
+}: Omit<SaleDeps, 'bus'>): SubscribedProduct {
   return {
     kind: 'room',
     async quote(viewer, name) {

@@ -1,6 +1,8 @@
 import type { Db } from '#server/db/schema.ts'
 import { receiptPage } from '#server/features/orders/receipts/present.ts'
 import type { ReceiptRow } from '#server/features/orders/receipts/queries.ts'
+import { snapshotOf } from '#server/features/orders/snapshot.ts'
+import { factsOf } from '#server/features/payments/seller.ts'
 import { publicUrl } from '#server/media/media-url.ts'
 import type { ZipEntry } from '#server/media/zip.ts'
 import { FILES, type Section, startHere } from './readme.ts'
@@ -97,10 +99,7 @@ async function whatTheyWrote(db: Db, userId: string, { siteUrl }: Where) {
 }
 
 const titled = <T extends { snapshot: string }>(rows: T[]) =>
-  rows.map(({ snapshot, ...row }) => ({
-    ...row,
-    title: (JSON.parse(snapshot) as { title?: string }).title ?? '',
-  }))
+  rows.map(({ snapshot, ...row }) => ({ ...row, title: snapshotOf({ snapshot }).title }))
 
 async function whatTheyTraded(db: Db, userId: string, receiptsByOrder: Receipts) {
   return {
@@ -148,13 +147,19 @@ async function ownRoom(db: Db, userId: string, where: Where) {
     sales: titled(await traded.sales(db, userId)),
     proceeds: await traded.proceeds(db, userId),
     payouts: await traded.payouts(db, userId),
-    seller: seller ? { ...seller, seller: JSON.parse(seller.seller) as unknown } : null,
+    seller: seller ? { ...seller, seller: factsOf(seller) } : null,
   }
 }
 
 /** The receipts of each payment as printable pages. */
 const receiptEntries = (receiptsByOrder: Receipts, { siteUrl }: Where): ZipEntry[] =>
-  [...receiptsByOrder.values()].map((rows) => ({
-    name: `領収書/${rows[0]!.number}.html`,
-    text: receiptPage(rows).replace('href="/', `href="${siteUrl}/`),
-  }))
+  [...receiptsByOrder.values()].flatMap(([sale, ...returns]) =>
+    sale === undefined
+      ? []
+      : [
+          {
+            name: `領収書/${sale.number}.html`,
+            text: receiptPage(sale, returns).replace('href="/', `href="${siteUrl}/`),
+          },
+        ],
+  )

@@ -11,6 +11,7 @@ import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { disclosureAnswers } from '#server/features/monetization/disclosure-answers.ts'
+import { factsOf } from '#server/features/payments/seller.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
@@ -21,10 +22,9 @@ import * as query from './queries.ts'
 
 type Row = Awaited<ReturnType<typeof query.listRequests>>[number]
 
-const FACTS = ['name', 'address', 'phone']
-function isKnown(seller: string | null): boolean {
-  const facts = JSON.parse(seller ?? '{}') as Record<string, unknown>
-  return FACTS.every((fact) => Boolean(facts[fact]))
+function isKnown(row: Row): boolean {
+  const { name, address, phone } = factsOf(row)
+  return [name, address, phone].every(Boolean)
 }
 
 /** Supervises sellers' answers to disclosure requests, and answers in their place. */
@@ -42,7 +42,7 @@ export function operatorDisclosures(deps: Deps) {
       late: row.state === 'open' && days >= DISCLOSURE_LATE_DAYS,
       days,
       reminded_at: row.reminded_at,
-      known: isKnown(row.seller),
+      known: isKnown(row),
     }
   }
 

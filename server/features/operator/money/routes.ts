@@ -7,6 +7,7 @@ import type { Products } from '#server/features/orders/product.ts'
 import { createOrderCancellation } from '#server/features/orders/refunds/cancel-order.ts'
 import { moveRefund } from '#server/features/orders/refunds/queries.ts'
 import { createRefundRequests } from '#server/features/orders/refunds/refund-requests.ts'
+import { snapshotOf } from '#server/features/orders/snapshot.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { routes } from '#server/http/routes.ts'
@@ -82,7 +83,7 @@ export function operatorMoneyRoutes(deps: Deps, products: Products, books: Books
   })
 }
 
-const titleOf = (snapshot: string) => (JSON.parse(snapshot) as { title?: string }).title ?? ''
+const titleOf = (snapshot: string) => snapshotOf({ snapshot }).title
 
 const present = ({
   snapshot,

@@ -11,6 +11,11 @@ type AttemptsDeps = Pick<Deps, 'db' | 'clock' | 'newId'>
 export const isUnfinished = ({ state }: Pick<PaymentAttempt, 'state'>) =>
   state === 'started' || state === 'requires_action' || state === 'processing'
 
+/** An attempt whose charge exists at the provider. */
+export type Submitted<A extends PaymentAttempt = PaymentAttempt> = A & { intent_ref: string }
+export const isSubmitted = <A extends PaymentAttempt>(attempt: A): attempt is Submitted<A> =>
+  attempt.intent_ref !== null
+
 /** Payment attempts of an order. Each row is written before the provider is called, with its own idempotency key. */
 export function createAttempts({ db, clock, newId }: AttemptsDeps) {
   const touched = () => ({ updated_at: clock.now().toISOString() })

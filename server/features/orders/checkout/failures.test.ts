@@ -214,6 +214,7 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
         order_id: id,
         n: 1,
         idempotency_key: id,
+        account_ref: 'acct_aoi',
         intent_ref: `pi_${id}`,
         subscription_ref: null,
         state: 'started',

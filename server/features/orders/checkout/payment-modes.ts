@@ -1,6 +1,6 @@
 import { PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
 import { platformFee } from '#contract/rules.ts'
-import type { PaymentAttempt } from '#server/db/schema/money.ts'
+import type { PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
 import {
   createSavedCards,
   refuseJcb,
@@ -9,8 +9,9 @@ import {
 import { ApiError } from '#server/http/api-error.ts'
 import { type Charge, Declined, type Subscription } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
+import { snapshotOf } from '../snapshot.ts'
 import { priceOf } from '../subscriptions/prices.ts'
-import { createAttempts } from './attempts.ts'
+import { createAttempts, type Submitted } from './attempts.ts'
 import { chargeOutcome } from './policy.ts'
 
 /** Input of a payment at the provider: the amount, the buyer and the product. */
@@ -18,7 +19,7 @@ export interface ChargeRequest {
   order_id: string
   buyer_id: string
   seller_id: string
-  kind: string
+  kind: ProductKind
   subject_id: string
   amount: number
   snapshot: string
@@ -30,6 +31,7 @@ export interface ChargeResult {
   charge: Charge
   subscription?: Subscription
 }
+type FirstCharge = Required<ChargeResult>
 
 /** Paying once, or by subscription: the same steps with other provider calls. All are idempotent. */
 export interface PaymentMode {
@@ -43,19 +45,19 @@ export interface PaymentMode {
     sellerAccount: SellerAccount,
   ) => Promise<ChargeResult>
   /** Loads the current state from the provider. */
-  retrieve: (attempt: PaymentAttempt, account: string) => Promise<ChargeResult>
+  retrieve: (attempt: Submitted, account: string) => Promise<ChargeResult>
   /**
    * Looks up the charge of an attempt whose create call failed (5xx or timeout), and stores its ids. Null: none exists that
    * could still be paid, so a new attempt cannot charge twice.
    */
   recover: (attempt: PaymentAttempt, account: string) => Promise<ChargeResult | null>
   /** Cancels the payment unless it is paid; `charge.status` tells the outcome. */
-  cancel: (attempt: PaymentAttempt, account: string) => Promise<ChargeResult>
+  cancel: (attempt: Submitted, account: string) => Promise<ChargeResult>
 }
 
 type PaymentModeDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
 
-const titleOf = ({ snapshot }: ChargeRequest) => (JSON.parse(snapshot) as { title: string }).title
+const titleOf = (request: ChargeRequest) => snapshotOf(request).title
 function percentOf({ order_id, fee_percent }: ChargeRequest): number {
   if (fee_percent === null) throw new Error(`the order ${order_id} has no fee percentage`)
   return fee_percent
@@ -120,7 +122,7 @@ export function oneTimePayment(deps: PaymentModeDeps): PaymentMode {
         : paidOrRefused({ charge: await payments.cancelCharge(account, charge.ref) })
     },
     retrieve: async ({ intent_ref }, account) => ({
-      charge: await payments.findCharge(account, intent_ref!),
+      charge: await payments.findCharge(account, intent_ref),
     }),
     async recover(attempt, account) {
       const charge = await payments.recoverCharge(createdBy(attempt, account))
@@ -128,7 +130,7 @@ export function oneTimePayment(deps: PaymentModeDeps): PaymentMode {
       return (await bind(attempt, { intent_ref: charge.ref }, null)) ? { charge } : null
     },
     cancel: async ({ intent_ref }, account) => ({
-      charge: await payments.cancelCharge(account, intent_ref!),
+      charge: await payments.cancelCharge(account, intent_ref),
     }),
   }
 }
@@ -138,19 +140,23 @@ export function subscriptionPayment(deps: PaymentModeDeps): PaymentMode {
   const savedCards = createSavedCards(deps)
   const { bind } = createAttempts(deps)
 
-  async function withCharge(found: Promise<Subscription>): Promise<ChargeResult> {
+  function refOf({ id, subscription_ref }: PaymentAttempt): string {
+    if (subscription_ref === null) throw new Error(`the attempt ${id} has no subscription`)
+    return subscription_ref
+  }
+  async function withCharge(found: Promise<Subscription>): Promise<FirstCharge> {
     const subscription = await found
     if (!subscription.charge) throw new Error('a subscription without a first charge')
     return { charge: subscription.charge, subscription }
   }
-  const cancel: PaymentMode['cancel'] = async ({ subscription_ref, intent_ref }, account) => {
-    const ref = subscription_ref!
+  const cancel: PaymentMode['cancel'] = async (attempt, account) => {
+    const ref = refOf(attempt)
     const today = await withCharge(payments.findSubscription(account, ref))
     const { status } = today.charge
     // A processing charge may still succeed; cancelling the subscription would not stop it.
     if (status === 'succeeded' || status === 'processing') return today
     const subscription = await payments.endSubscription({ account, ref, atPeriodEnd: false })
-    return { subscription, charge: await payments.findCharge(account, intent_ref!) }
+    return { subscription, charge: await payments.findCharge(account, attempt.intent_ref) }
   }
   return {
     async create(attempt, request, sellerAccount) {
@@ -185,7 +191,7 @@ export function subscriptionPayment(deps: PaymentModeDeps): PaymentMode {
           key,
         ),
       )
-      const { ref } = subscription!
+      const { ref } = subscription
       const refs = {
         intent_ref: charge.ref,
         subscription_ref: ref,
@@ -204,11 +210,12 @@ export function subscriptionPayment(deps: PaymentModeDeps): PaymentMode {
       )
     },
     /** The charge of this attempt, since a later invoice has another charge. */
-    async retrieve({ subscription_ref, intent_ref }, account) {
-      const subscription = await payments.findSubscription(account, subscription_ref!)
+    async retrieve(attempt, account) {
+      const { intent_ref } = attempt
+      const subscription = await payments.findSubscription(account, refOf(attempt))
       const newest = subscription.charge
       const own = newest?.ref === intent_ref ? newest : null
-      return { subscription, charge: own ?? (await payments.findCharge(account, intent_ref!)) }
+      return { subscription, charge: own ?? (await payments.findCharge(account, intent_ref)) }
     },
     async recover(attempt, account) {
       const subscription = await payments.recoverSubscription(createdBy(attempt, account))

@@ -1,4 +1,4 @@
-import type { Charge, Subscription } from '#server/ports/payments.ts'
+import type { Charge, PaidCharge, Subscription } from '#server/ports/payments.ts'
 import type { AttemptWithOrder } from './queries.ts'
 
 /** Whether a charge has the account, amount, currency and order of this attempt. No right is granted for any other. */
@@ -7,6 +7,9 @@ export const matchesOrder = (attempt: AttemptWithOrder, charge: Charge): boolean
   charge.amount === attempt.amount &&
   charge.currency === 'jpy' &&
   (charge.metadata.order_id ?? attempt.order_id) === attempt.order_id
+
+export const isPaid = (charge: Charge): charge is PaidCharge =>
+  charge.status === 'succeeded' && charge.paidAt !== null
 
 /** Outcome of a charge. `open`: it may still be paid. `failed`: it needs another card, or was cancelled. */
 export function chargeOutcome(charge: Charge): 'paid' | 'open' | 'failed' {

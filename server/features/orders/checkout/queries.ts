@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import { isUntouched, type Untouched } from '#server/db/clocks.ts'
 import type { Order, PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
@@ -162,17 +163,31 @@ const attemptsWithOrders = (db: Db) =>
       'order.invoice_ref',
       'order.fee_percent',
     ])
+    // `createAttempts` and renewals, which write them, always name the account.
+    .$narrowType<{ account_ref: NotNull }>()
 
 export const findAttempt = (db: Db, attemptId: string) =>
   attemptsWithOrders(db).where('attempt.id', '=', attemptId).executeTakeFirst()
+/** An attempt whose charge exists at the provider; throws for any other. */
+export const getSubmittedAttempt = (db: Db, attemptId: string) =>
+  attemptsWithOrders(db)
+    .where('attempt.id', '=', attemptId)
+    .where('attempt.intent_ref', 'is not', null)
+    .$narrowType<{ intent_ref: NotNull }>()
+    .executeTakeFirstOrThrow()
 export const findAttemptByIntent = (db: Db, intentRef: string) =>
-  attemptsWithOrders(db).where('attempt.intent_ref', '=', intentRef).executeTakeFirst()
+  attemptsWithOrders(db)
+    .where('attempt.intent_ref', '=', intentRef)
+    .$narrowType<{ intent_ref: NotNull }>()
+    .executeTakeFirst()
 /** The attempt that started the subscription. */
 export const findAttemptBySubscription = (db: Db, ref: string) =>
   attemptsWithOrders(db)
     .where('attempt.subscription_ref', '=', ref)
+    .where('attempt.intent_ref', 'is not', null)
     .where('order.invoice_ref', 'is', null)
     .orderBy('attempt.n', 'desc')
+    .$narrowType<{ intent_ref: NotNull; subscription_ref: NotNull }>()
     .executeTakeFirst()
 
 /** Attempts of the order whose charge can still be paid, or may still be created; the newest first. */
@@ -194,15 +209,18 @@ export const listUnfinished = (db: Db, quiet: Untouched, limit: number) =>
     .where(isUntouched('attempt.updated_at', quiet))
     .orderBy('attempt.updated_at')
     .limit(limit)
+    .$narrowType<{ intent_ref: NotNull }>()
     .execute()
 
 /** Paid attempts without a balance transaction that were not checked recently; the oldest check first. */
 export const listUnbooked = (db: Db, quiet: Untouched, limit: number) =>
   attemptsWithOrders(db)
     .where('attempt.unbooked_at', 'is not', null)
+    .where('attempt.intent_ref', 'is not', null)
     .where(isUntouched('attempt.unbooked_at', quiet))
     .orderBy('attempt.unbooked_at')
     .limit(limit)
+    .$narrowType<{ intent_ref: NotNull }>()
     .execute()
 
 /** Shortens holds that were written while the clock was ahead, to the usual length from now on. */
@@ -253,6 +271,9 @@ export async function moveOrder(
 
 export const findOrder = (db: Db, id: string) =>
   db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirst()
+/** The order of a row that references it. */
+export const getOrder = (db: Db, id: string) =>
+  db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** False if the balance transaction is in the ledger already. */
 export async function insertLedger(tx: Tx, entries: Schema['ledger_entry'][]): Promise<boolean> {

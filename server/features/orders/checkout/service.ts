@@ -13,7 +13,7 @@ import { ApiError, notFound } from '#server/http/api-error.ts'
 import { IdempotencyConflict, ProviderFailed } from '#server/ports/payments.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { Granted, Product, Products } from '../product.ts'
-import { createAttempts, isUnfinished } from './attempts.ts'
+import { createAttempts, isSubmitted, isUnfinished, type Submitted } from './attempts.ts'
 import { createOrder } from './create-order.ts'
 import { heldUntil, holdTimes } from './hold.ts'
 import {
@@ -56,11 +56,6 @@ export function createSales(deps: SalesDeps, products: Products) {
   const now = () => clock.now().toISOString()
   const untilOf = (order: query.OpenOrder) => heldUntil(order, holdTimes(clock.now()))
 
-  function productOf(kind: ProductKind): Product {
-    const product = products[kind]
-    if (!product) throw new Error(`no product of kind ${kind}`)
-    return product
-  }
   async function sellerAccountOf(sellerId: string) {
     const sellerAccount = await savedCards.sellerAccountOf(sellerId)
     if (!sellerAccount) throw new ApiError(409, SELLER_NOT_READY)
@@ -68,8 +63,8 @@ export function createSales(deps: SalesDeps, products: Products) {
   }
 
   /** Loads the payment from the provider and applies its state here. */
-  async function sync(attempt: query.AttemptWithOrder): Promise<PaymentOutcome> {
-    return applyOutcome(attempt, await modeOf(attempt.kind).retrieve(attempt, attempt.account_ref!))
+  async function sync(attempt: Submitted<query.AttemptWithOrder>): Promise<PaymentOutcome> {
+    return applyOutcome(attempt, await modeOf(attempt.kind).retrieve(attempt, attempt.account_ref))
   }
   async function applyOutcome(
     attempt: query.AttemptWithOrder,
@@ -86,11 +81,11 @@ export function createSales(deps: SalesDeps, products: Products) {
   /** Cancels an attempt at the provider. The outcome is `paid` if the payment succeeded before. */
   async function cancel(attempt: query.AttemptWithOrder): Promise<PaymentOutcome> {
     // The create call has no known answer. Its charge cannot be paid before its id is stored, and an ended attempt stores none.
-    if (attempt.intent_ref === null) {
+    if (!isSubmitted(attempt)) {
       await attempts.end(attempt, 'cancelled')
       return { at: 'failed' }
     }
-    return applyOutcome(attempt, await modeOf(attempt.kind).cancel(attempt, attempt.account_ref!))
+    return applyOutcome(attempt, await modeOf(attempt.kind).cancel(attempt, attempt.account_ref))
   }
 
   /** Cancels every payable attempt of an order. False if one is paid, or may still be. */
@@ -103,7 +98,7 @@ export function createSales(deps: SalesDeps, products: Products) {
   /** Fails an order that expired or whose price changed, and frees its seat. False if it was paid after all. */
   async function release(order: Order): Promise<boolean> {
     if (!(await cancelAll(order.id))) return false
-    const product = productOf(order.kind)
+    const product = products[order.kind]
     await transact(db, async (tx) => {
       await product.freeSeat(tx, order.subject_id)
       if (!(await query.moveOrder(tx, order.id, ['open'], { state: 'failed' })))
@@ -138,7 +133,7 @@ export function createSales(deps: SalesDeps, products: Products) {
     wireId: string,
     input: PaymentInput,
   ): Promise<StartedPayment> {
-    const product = productOf(kind)
+    const product = products[kind]
     const { order, sellerAccount, source } = await orderFor(viewer, product, wireId, input)
     const started = (result: ChargeResult): StartedPayment => ({
       ...result,
@@ -172,7 +167,7 @@ export function createSales(deps: SalesDeps, products: Products) {
     request: ChargeRequest,
     sellerAccount: SellerAccount,
   ): Promise<ChargeResult | null> {
-    const mode = modeOf(request.kind as ProductKind)
+    const mode = modeOf(request.kind)
     try {
       return await mode.create(attempt, request, sellerAccount)
     } catch (error) {
@@ -189,7 +184,7 @@ export function createSales(deps: SalesDeps, products: Products) {
     sellerAccount: SellerAccount,
   ): Promise<ChargeResult | null> {
     // The account of the attempt: the seller may have another one by now.
-    const at = { ...sellerAccount, account: attempt.account_ref ?? sellerAccount.account }
+    const at = { ...sellerAccount, account: attempt.account_ref }
     const result = await attempts.run(attempt, () => create(attempt, attempt, at))
     if (!result) {
       await attempts.end(attempt, 'failed', 'provider_failed')

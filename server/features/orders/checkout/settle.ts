@@ -1,7 +1,7 @@
 import type { Order } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Charge, Subscription } from '#server/ports/payments.ts'
+import type { Charge, PaidCharge, Subscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { createLedger } from '../ledger/service.ts'
@@ -10,8 +10,9 @@ import { createBuyerNotifications } from '../notify.ts'
 import type { Granted, Product, Products } from '../product.ts'
 import { PAID_TWICE, TOO_LATE } from '../refunds/reasons.ts'
 import { createRefundRequests } from '../refunds/refund-requests.ts'
+import { snapshotOf } from '../snapshot.ts'
 import { paidCard } from './paid-card.ts'
-import { hasEnded, matchesOrder } from './policy.ts'
+import { hasEnded, isPaid, matchesOrder } from './policy.ts'
 import * as query from './queries.ts'
 
 /** Result of a paid charge: the granted right, or a refund under way. */
@@ -37,12 +38,12 @@ export function createSettle(deps: SettleDeps, products: Products) {
   const unbookedSales = createUnbookedSales(deps)
   const now = () => clock.now().toISOString()
 
-  async function recordPayment(tx: Tx, attempt: query.AttemptWithOrder, charge: Charge) {
+  async function recordPayment(tx: Tx, attempt: query.AttemptWithOrder, charge: PaidCharge) {
     await query.markPaid(tx, attempt.id, { now: now(), isBooked: charge.booked !== null })
     await ledger.recordSale(tx, attempt, charge)
   }
 
-  async function close(tx: Tx, order: Order, charge: Charge) {
+  async function close(tx: Tx, order: Order, charge: PaidCharge) {
     const change = { state: 'settled', settled_at: charge.paidAt } as const
     if (!(await query.moveOrder(tx, order.id, [order.state], change))) throw new ConcurrentChange()
     await query.releaseHold(tx, order.id, now())
@@ -53,7 +54,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
     product: Product,
     order: Order,
     attempt: query.AttemptWithOrder,
-    charge: Charge,
+    charge: PaidCharge,
     subscription: Subscription | undefined,
   ): Promise<Granted> {
     // The subscription ended while it was paid: it would never renew, and nothing would end the membership.
@@ -79,13 +80,12 @@ export function createSettle(deps: SettleDeps, products: Products) {
     await close(tx, order, charge)
     await storeCard(tx, attempt.buyer_id, attempt.card)
     await recordPayment(tx, attempt, charge)
-    const { title } = JSON.parse(order.snapshot) as { title: string }
     await notifyBuyer(tx, order.buyer_id, order.id, {
       letter: 'purchased',
       kind: order.kind,
-      title,
+      title: snapshotOf(order).title,
       amount: order.amount,
-      at: charge.paidAt!,
+      at: charge.paidAt,
       renewsAt: subscription?.periodEnd ?? null,
     })
     return granted
@@ -96,7 +96,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
     attempt: query.AttemptWithOrder,
     order: Order,
     product: Product,
-    charge: Charge,
+    charge: PaidCharge,
   ) =>
     transact(db, async (tx): Promise<Settled> => {
       // The held seat is free for another buyer.
@@ -129,7 +129,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
     attempt: query.AttemptWithOrder,
     order: Order,
     product: Product,
-    charge: Charge,
+    charge: PaidCharge,
     subscription: Subscription | undefined,
   ): Promise<Settled> {
     try {
@@ -155,15 +155,13 @@ export function createSettle(deps: SettleDeps, products: Products) {
     charge: Charge,
     subscription?: Subscription,
   ): Promise<Settled> {
-    if (charge.status !== 'succeeded' || !charge.paidAt || !matchesOrder(attempt, charge)) {
+    if (!isPaid(charge) || !matchesOrder(attempt, charge)) {
       log.error({ attempt: attempt.id, status: charge.status }, 'a charge does not fit its order')
       throw new Error('the charge does not fit its order')
     }
     const product = products[attempt.kind]
-    if (!product) throw new Error(`no product of kind ${attempt.kind}`)
     for (;;) {
-      const order = await query.findOrder(db, attempt.order_id)
-      if (!order) throw new Error('The order of an attempt is missing.')
+      const order = await query.getOrder(db, attempt.order_id)
       if (order.state === 'settled' || order.state === 'refunded') {
         await refundDuplicate(attempt, charge)
         // The order may have been settled before its balance transaction was written.

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { enqueue } from '#server/db/outbox.ts'
 import type { Order } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -18,6 +19,7 @@ import * as query from './queries.ts'
 
 /** The outbox topic of platform fees that go back to the seller of a lost dispute. */
 export const FEE_BACK = 'fee-back'
+const FeeBack = z.object({ attempt: z.string(), dispute: z.string() })
 
 type DisputeDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
@@ -53,7 +55,7 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
       return { fresh, holder: null }
     const keepSeat = await query.retakeHold(tx, attempt.order_id)
     const revoked = { ...rightOf(attempt), keepSeat }
-    const holder = (await products[attempt.kind]?.revoke(tx, revoked)) ?? null
+    const holder = (await products[attempt.kind].revoke(tx, revoked)) ?? null
     // The right was revoked before: there is no seat to hold.
     if (holder === null && keepSeat) await purchase.releaseHold(tx, attempt.order_id, now())
     await emailHolder(tx, attempt, holder, { letter: 'ticketTakenBack', matter: update.ref })
@@ -89,7 +91,7 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
 
   async function lose(tx: Tx, attempt: purchase.AttemptWithOrder, update: ProviderDispute) {
     const released = await purchase.releaseHold(tx, attempt.order_id, now())
-    if (released) await products[attempt.kind]!.freeSeat(tx, attempt.subject_id)
+    if (released) await products[attempt.kind].freeSeat(tx, attempt.subject_id)
     // The bank has refunded the buyer: our own refunds of this order are obsolete.
     await refund.replaceRefunds(tx, attempt.order_id, ['open', 'failed'])
     await refunds.updateRefundedAmount(tx, attempt.order_id)
@@ -115,10 +117,10 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
       if (attempt.account_ref !== update.account) return
       // The event came before that of the payment: the right is not granted yet. The outbox retries.
       if (attempt.state !== 'succeeded') throw new Unknown('a dispute of a payment not settled yet')
-      const order = (await purchase.findOrder(db, attempt.order_id))!
+      const order = await purchase.getOrder(db, attempt.order_id)
       const { fresh, holders } = await transact(db, async (tx) => {
         // Lock order, as everywhere: the product's row, then the order's.
-        await products[attempt.kind]?.lock(tx, attempt.subject_id)
+        await products[attempt.kind].lock(tx, attempt.subject_id)
         await refund.lockOrder(tx, attempt.order_id)
         const { fresh, holder } = await open(tx, attempt, order, update)
         for (const line of update.bookings) await ledger.record(tx, attempt, 'dispute', line)
@@ -128,7 +130,7 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
       for (const who of new Set(holders)) if (who) await bus.publish(RIGHTS_CHANGED, who)
       // On every event: a crash before this call would leave a subscription that still renews.
       if (update.state !== 'won')
-        await products[attempt.kind]?.stop?.({
+        await products[attempt.kind].stop?.({
           userId: attempt.buyer_id,
           productId: attempt.subject_id,
         })
@@ -138,10 +140,10 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
 
     /** Refunds the platform fee of a lost dispute to the seller. */
     async refundFee(payload: unknown) {
-      const { attempt: attemptId, dispute } = payload as { attempt: string; dispute: string }
-      const attempt = (await purchase.findAttempt(db, attemptId))!
-      const charge = attempt.intent_ref!
-      const line = await payments.refundFee(attempt.account_ref!, charge, `fee-back-${dispute}`)
+      const { attempt: attemptId, dispute } = FeeBack.parse(payload)
+      const attempt = await purchase.getSubmittedAttempt(db, attemptId)
+      const { account_ref, intent_ref } = attempt
+      const line = await payments.refundFee(account_ref, intent_ref, `fee-back-${dispute}`)
       if (line) await transact(db, (tx) => ledger.record(tx, attempt, 'dispute', line))
     },
   }

@@ -82,7 +82,7 @@ export async function sumUnbooked(db: Db, sellerId?: string): Promise<number> {
     .selectFrom('attempt')
     .innerJoin('order', 'order.id', 'attempt.order_id')
     .where('attempt.unbooked_at', 'is not', null)
-    .$if(sellerId !== undefined, (all) => all.where('order.seller_id', '=', sellerId!))
+    .$call((all) => (sellerId ? all.where('order.seller_id', '=', sellerId) : all))
     .select((eb) => eb.fn.sum<number | null>('order.amount').as('sum'))
     .executeTakeFirstOrThrow()
   return Number(sum ?? 0)

@@ -1,6 +1,6 @@
 import type { LedgerAccount, LedgerEntry } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { BalanceTransaction, Charge } from '#server/ports/payments.ts'
+import type { BalanceTransaction, PaidCharge } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from '../checkout/queries.ts'
 import { createReceipts } from '../receipts/service.ts'
@@ -14,13 +14,13 @@ export interface Sold {
 
 /** Splits a balance transaction into ledger accounts. The entries sum to zero. */
 function sidesOf({ gross, providerFee, platformFee }: BalanceTransaction) {
-  const sides: Partial<Record<LedgerAccount, number>> = {
-    buyer: -gross,
-    seller: gross - providerFee - platformFee,
-    platform_fee: platformFee,
-    provider_fee: providerFee,
-  }
-  return Object.entries(sides).filter(([, yen]) => yen !== 0) as [LedgerAccount, number][]
+  const sides: [LedgerAccount, number][] = [
+    ['buyer', -gross],
+    ['seller', gross - providerFee - platformFee],
+    ['platform_fee', platformFee],
+    ['provider_fee', providerFee],
+  ]
+  return sides.filter(([, yen]) => yen !== 0)
 }
 
 /** The double-entry ledger: movements whose entries sum to zero, and the receipts that belong to them. */
@@ -53,9 +53,9 @@ export function createLedger({ newId }: Pick<Deps, 'newId'>) {
     record,
 
     /** Records a sale and issues its receipt. Without a balance transaction yet, the ledger entry follows later. */
-    async recordSale(tx: Tx, sold: Sold, { paidAt, booked }: Pick<Charge, 'paidAt' | 'booked'>) {
+    async recordSale(tx: Tx, sold: Sold, { paidAt, booked }: PaidCharge) {
       if (booked) await record(tx, sold, 'sale', booked)
-      await issue(tx, sold, 'sale', paidAt!)
+      await issue(tx, sold, 'sale', paidAt)
     },
 
     /** Issues the receipt of a refund. */

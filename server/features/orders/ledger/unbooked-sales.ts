@@ -1,8 +1,10 @@
 import { transact } from '#server/db/transact.ts'
 import type { Charge } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
+import type { Submitted } from '../checkout/attempts.ts'
 import * as query from '../checkout/queries.ts'
 import { updateOrder } from '../refunds/queries.ts'
+import { snapshotOf } from '../snapshot.ts'
 import { shareOf } from '../subscriptions/fee.ts'
 import { createLedger } from './service.ts'
 
@@ -28,7 +30,8 @@ export function createUnbookedSales(deps: LateDeps) {
       const { invoice_ref: ref, amount, order_id } = attempt
       if (ref === null) return
       // The fee percentage of a renewal was assumed at settlement; the balance transaction has the real one.
-      const { period } = JSON.parse(attempt.snapshot) as { period: { start: string } }
+      const { period } = snapshotOf(attempt)
+      if (!period) throw new Error(`the renewal ${order_id} has no period`)
       const fee_percent = await shareOf(tx, log, { ref, amount, period }, booked.platformFee)
       await updateOrder(tx, order_id, { fee_percent })
     })
@@ -38,9 +41,9 @@ export function createUnbookedSales(deps: LateDeps) {
     record,
 
     /** Loads the balance transaction from the provider. A missing one is checked again later. */
-    async retrieve(attempt: query.AttemptWithOrder): Promise<void> {
+    async retrieve(attempt: Submitted<query.AttemptWithOrder>): Promise<void> {
       await query.updateUnbooked(db, attempt.id, clock.now().toISOString())
-      await record(attempt, await payments.findCharge(attempt.account_ref!, attempt.intent_ref!))
+      await record(attempt, await payments.findCharge(attempt.account_ref, attempt.intent_ref))
     },
   }
 }

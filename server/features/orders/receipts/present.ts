@@ -1,6 +1,6 @@
 import { escaped } from '#contract/markup.ts'
+import { receiptBodyOf } from './body.ts'
 import type { ReceiptRow } from './queries.ts'
-import type { ReceiptBody } from './service.ts'
 
 const yen = (amount: number) => `¥${amount.toLocaleString('ja-JP')}`
 const day = (instant: string) =>
@@ -10,19 +10,18 @@ const fact = (term: string, value: string) =>
   `<tr><th scope="row">${term}</th><td>${value}</td></tr>`
 
 /** A complete HTML page, to be shown in a frame, printed or saved. Its style is a file: the CSP forbids inline styles. */
-export function receiptPage(rows: ReceiptRow[]): string {
-  const number = rows[0]!.number
+export function receiptPage(sale: ReceiptRow, returns: ReceiptRow[]): string {
   return `<!doctype html>
 <html lang="ja">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
-<title>領収書 ${escaped(number)}</title>
+<title>領収書 ${escaped(sale.number)}</title>
 <link rel="stylesheet" href="/receipt.css">
 </head>
 <body>
-${rows.map(paper).join('\n')}
+${[sale, ...returns].map(paper).join('\n')}
 </body>
 </html>
 `
@@ -30,7 +29,7 @@ ${rows.map(paper).join('\n')}
 
 /** One sheet: the receipt of a sale or of a refund. */
 function paper(row: ReceiptRow): string {
-  const body = JSON.parse(row.body) as ReceiptBody
+  const body = receiptBodyOf(row.body)
   const { seller = { name: row.seller_name, invoice_number: null }, returns } = body
   const isReturn = row.kind === 'return'
   const title = isReturn ? '返金明細書' : '領収書'

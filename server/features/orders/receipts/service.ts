@@ -2,26 +2,11 @@ import { SITE_TITLE } from '#contract/limits.ts'
 import { nextSequence } from '#server/db/counter.ts'
 import type { Receipt } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { factsOf } from '#server/features/payments/seller.ts'
 import type { Deps } from '#server/process/deps.ts'
+import { snapshotOf } from '../snapshot.ts'
+import type { ReceiptBody } from './body.ts'
 import * as query from './queries.ts'
-
-/** The frozen content of a receipt. Optional fields are missing in old rows. */
-export interface ReceiptBody {
-  title: string
-  /** Yen, tax included; of a return, the refunded amount. */
-  amount: number
-  quantity?: number
-  tax_rate: number
-  tax: number
-  method: string
-  /** `invoice_number`: the T-number of a qualified issuer. */
-  seller?: { name: string; invoice_number: string | null }
-  issuer?: string
-  /** The month that a renewal pays. */
-  period?: { start: string; end: string }
-  /** Of a return: the receipt of the sale. */
-  returns?: { number: string; issued_at: string }
-}
 
 interface ReceiptSource {
   order_id: string
@@ -38,10 +23,7 @@ const taxIn = (amount: number) => Math.floor((amount * TAX_PERCENT) / (100 + TAX
 /** Issues receipts of sales and refunds, frozen, in one sequence of numbers without gaps. */
 export const createReceipts = ({ newId }: Pick<Deps, 'newId'>) => ({
   async issue(tx: Tx, sold: ReceiptSource, kind: Receipt['kind'], issued_at: string) {
-    const { title, quantity, period } = JSON.parse(sold.snapshot) as Pick<
-      ReceiptBody,
-      'title' | 'quantity' | 'period'
-    >
+    const { title, quantity, period } = snapshotOf(sold)
     const sale = kind === 'return' ? await query.findSaleReceipt(tx, sold.order_id) : undefined
     const body: ReceiptBody = {
       title,
@@ -70,7 +52,7 @@ export const createReceipts = ({ newId }: Pick<Deps, 'newId'>) => ({
 /** The real name of a qualified invoice issuer is public in the register; others may hide theirs. */
 async function sellerOf(tx: Tx, sellerId: string): Promise<NonNullable<ReceiptBody['seller']>> {
   const seller = await query.findSeller(tx, sellerId)
-  const facts = JSON.parse(seller?.seller ?? '{}') as { name?: string; disclosed?: boolean }
+  const facts = factsOf(seller)
   const invoice_number = seller?.invoice_number || null
   const disclosedName = (invoice_number !== null || facts.disclosed) && facts.name
   return { name: disclosedName || seller?.display_name || '', invoice_number }

@@ -14,6 +14,7 @@ import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { Products } from '../product.ts'
 import * as query from '../queries.ts'
+import { snapshotOf } from '../snapshot.ts'
 import { createHolderEmails } from './holders.ts'
 import { refundableNow } from './policy.ts'
 import { BY_OPERATOR, BY_SELLER, MOVED, NEVER_STARTED } from './reasons.ts'
@@ -47,7 +48,7 @@ export function createOrderCancellation(deps: CancelDeps, products: Products) {
     alongside?: (tx: Tx) => Promise<unknown>,
   ) {
     const buyer = await findUser(db, order.buyer_id)
-    const { title } = JSON.parse(order.snapshot) as { title: string }
+    const { title } = snapshotOf(order)
     const refund = order.amount - order.refunded_amount
     return transact(db, async (tx) => {
       const { requested: owed, holder } = await refundRequests.refundOrder(tx, products, order, {

@@ -1,4 +1,6 @@
+import * as z from 'zod'
 import { enqueue } from '#server/db/outbox.ts'
+import { pagesOf } from '#server/db/pages.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
@@ -12,6 +14,8 @@ import { CALLED_OFF } from './reasons.ts'
 import { createRefundRequests } from './refund-requests.ts'
 
 const BATCH_SIZE = 50
+
+const CancelWork = z.object({ id: z.string(), by: z.string() })
 
 /** The differences between cancelling an event and a digital ticket. */
 export interface CancellableProduct {
@@ -50,7 +54,7 @@ export function createProductCancellation(
       order &&
       (await refundRequests.refundOrder(tx, products, order, { reason: CALLED_OFF, askedBy: by }))
     // A right without an order is not revoked by the refund above.
-    await products[kind]!.revoke(tx, {
+    await products[kind].revoke(tx, {
       userId: user_id,
       productId: id,
       orderId: order_id,
@@ -89,14 +93,11 @@ export function createProductCancellation(
       }),
 
     async handle(payload: unknown) {
-      const { id, by } = payload as { id: string; by: string }
+      const { id, by } = CancelWork.parse(payload)
       const title = await occasion.titleOf(db, id)
-      for (let after = ''; ; ) {
-        const holders = await listHolders(db, kind, id, after, BATCH_SIZE)
+      const list = (after: string) => listHolders(db, kind, id, after, BATCH_SIZE)
+      for await (const holders of pagesOf(BATCH_SIZE, list, ({ id }) => id))
         for (const holder of holders) await settle(id, holder, title, by)
-        if (holders.length < BATCH_SIZE) return
-        after = holders.at(-1)!.id
-      }
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { createBuyerNotifications } from '../notify.ts'
 import type { Products } from '../product.ts'
+import { snapshotOf } from '../snapshot.ts'
 import { isNewest } from './queries.ts'
 
 /**
@@ -13,19 +14,19 @@ export const endsEntitlement = async (
   db: Db,
   products: Products,
   order: Order,
-): Promise<boolean> => (products[order.kind]?.renew ? isNewest(db, order) : true)
+): Promise<boolean> => (products[order.kind].renew ? isNewest(db, order) : true)
 
 /** Emails to a holder who is not the buyer. `matter`: id of the refund or dispute, for one email each. */
 export function createHolderEmails(deps: Pick<Deps, 'newId' | 'clock'>) {
   const notifyBuyer = createBuyerNotifications(deps)
   return async (
     tx: Tx,
-    { buyer_id, snapshot }: Pick<Order, 'buyer_id' | 'snapshot'>,
+    order: Pick<Order, 'buyer_id' | 'snapshot'>,
     holder: string | null,
     { letter, matter }: { letter: 'ticketTakenBack' | 'ticketRestored'; matter: string },
   ) => {
-    if (holder === null || holder === buyer_id) return
-    const { title } = JSON.parse(snapshot) as { title: string }
+    if (holder === null || holder === order.buyer_id) return
+    const { title } = snapshotOf(order)
     await notifyBuyer(tx, holder, `${matter}:${holder}`, { letter, title })
   }
 }

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import { isUntouched, type Untouched } from '#server/db/clocks.ts'
 import type { Order, Refund } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
@@ -32,6 +33,8 @@ const refunds = (db: Db) =>
       'attempt.subscription_ref',
       'attempt.account_ref',
     ])
+    // A succeeded attempt has a charge in an account.
+    .$narrowType<{ intent_ref: NotNull; account_ref: NotNull }>()
 export const findRefund = (db: Db, id: string) =>
   refunds(db).where('refund.id', '=', id).executeTakeFirst()
 export const findRefundBy = (db: Db, ref: string) =>
@@ -150,7 +153,7 @@ export const lockOrder = (tx: Tx, id: string) =>
     .set((eb) => ({ state: eb.ref('state') }))
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
 
 export const updateOrder = (tx: Tx, id: string, change: Partial<Order>) =>
   tx.updateTable('order').set(change).where('id', '=', id).execute()

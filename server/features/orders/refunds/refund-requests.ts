@@ -60,11 +60,11 @@ export function createRefundRequests({ clock, newId }: RefundRequestDeps) {
     ): Promise<{ requested: boolean; holder: Id | null }> {
       const endsRight = await endsEntitlement(tx, products, order)
       const of = { userId: order.buyer_id, productId: order.subject_id, orderId: order.id }
-      const ended = endsRight && (await products[order.kind]?.revoke(tx, { ...of, at: now() }))
+      const ended = endsRight && (await products[order.kind].revoke(tx, { ...of, at: now() }))
       const holder = ended || null
       const today = await query.lockOrder(tx, order.id)
       const paying = await query.findSettlingAttempt(tx, order.id)
-      if (today?.state !== 'settled' || !paying) return { requested: false, holder }
+      if (today.state !== 'settled' || !paying) return { requested: false, holder }
       const refunded = await query.sumRefunds(tx, order.id, ['open', 'done'])
       const amount = order.amount - refunded
       if (amount <= 0) return { requested: false, holder }

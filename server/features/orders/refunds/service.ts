@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { untouchedFor } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -10,6 +11,7 @@ import * as purchase from '../checkout/queries.ts'
 import { createLedger } from '../ledger/service.ts'
 import { createBuyerNotifications } from '../notify.ts'
 import type { Products } from '../product.ts'
+import { snapshotOf } from '../snapshot.ts'
 import { createHolderEmails, endsEntitlement } from './holders.ts'
 import * as query from './queries.ts'
 import { AT_PROVIDER, DEARER, PAID_TWICE, SUSPENDED, TOO_LATE } from './reasons.ts'
@@ -26,6 +28,8 @@ const WHY: Record<string, WhyRefunded> = {
   [SUSPENDED]: 'suspended',
 }
 
+const RefundWork = z.object({ id: z.string() })
+
 type RefundDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
 /** Executes refunds: calls the provider, then records the ledger. A failed refund stays open. */
@@ -39,7 +43,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
 
   /** Recomputes `refunded_amount` and the state of an order. */
   async function updateRefundedAmount(tx: Tx, orderId: string) {
-    const order = (await query.lockOrder(tx, orderId))!
+    const order = await query.lockOrder(tx, orderId)
     if (order.state !== 'settled' && order.state !== 'refunded') return
     const paying = await query.findSettlingAttempt(tx, orderId)
     const returned =
@@ -50,11 +54,9 @@ export function createRefunds(deps: RefundDeps, products: Products) {
     await query.updateOrder(tx, orderId, { refunded_amount, state })
   }
 
-  const notifyRefunded = (
-    tx: Tx,
-    { id, buyer_id, snapshot, amount, reason }: query.RefundWithPayment,
-  ) => {
-    const { title } = JSON.parse(snapshot) as { title: string }
+  const notifyRefunded = (tx: Tx, refund: query.RefundWithPayment) => {
+    const { id, buyer_id, amount, reason } = refund
+    const { title } = snapshotOf(refund)
     const why = WHY[reason] ?? null
     return notifyBuyer(tx, buyer_id, id, { letter: 'refunded', title, amount, why })
   }
@@ -94,7 +96,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
   async function execute(id: string) {
     const refund = await query.findRefund(db, id)
     if (refund?.state !== 'open') return
-    const account = refund.account_ref!
+    const account = refund.account_ref
     // First, so that the next month is not charged.
     if (refund.subscription_ref && [PAID_TWICE, TOO_LATE, DEARER].includes(refund.reason))
       await payments.endSubscription({ account, ref: refund.subscription_ref, atPeriodEnd: false })
@@ -103,7 +105,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
     const { amount, intent_ref: charge } = refund
     const update = refund.refund_ref
       ? await payments.findRefund(account, refund.refund_ref)
-      : await payments.refundCharge({ account, charge: charge!, amount, metadata }, `refund-${id}`)
+      : await payments.refundCharge({ account, charge, amount, metadata }, `refund-${id}`)
     const other = await query.findRefundBy(db, update.ref)
     // The payment was refunded in the provider's dashboard and is recorded already.
     if (other && other.id !== id) return replace(refund)
@@ -128,11 +130,11 @@ export function createRefunds(deps: RefundDeps, products: Products) {
     // The event came before that of the payment: the right is not granted yet. The outbox retries.
     if (attempt.state !== 'succeeded') throw new Unknown('a refund of a payment not settled yet')
     const id = newId()
-    const order = (await purchase.findOrder(db, attempt.order_id))!
+    const order = await purchase.getOrder(db, attempt.order_id)
     const holder = await transact(db, async (tx) => {
       const of = { userId: order.buyer_id, productId: order.subject_id, orderId: order.id }
       // Lock order, as everywhere: the product's row, then the order's.
-      await products[order.kind]?.lock(tx, order.subject_id)
+      await products[order.kind].lock(tx, order.subject_id)
       await query.lockOrder(tx, order.id)
       const paying = await query.findSettlingAttempt(tx, order.id)
       const returned = await query.sumRefunds(tx, order.id, ['open', 'done'])
@@ -140,7 +142,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
         returned + update.amount >= order.amount &&
         paying?.id === attempt.id &&
         (await endsEntitlement(tx, products, order))
-      const ended = endsRight && (await products[order.kind]?.revoke(tx, { ...of, at: now() }))
+      const ended = endsRight && (await products[order.kind].revoke(tx, { ...of, at: now() }))
       const holder = ended || order.buyer_id
       await emailHolder(tx, order, holder, { letter: 'ticketTakenBack', matter: order.id })
       await query.replaceRefunds(tx, order.id, ['failed'])
@@ -184,13 +186,13 @@ export function createRefunds(deps: RefundDeps, products: Products) {
   }
   /** Stops the renewal. Repeated on every call: a crash after revoking the right must not leave a subscription running. */
   const stop = ({ kind, buyer_id: userId, subject_id: productId }: query.RefundWithPayment) =>
-    products[kind]?.stop?.({ userId, productId })
+    products[kind].stop?.({ userId, productId })
 
   return {
     updateRefundedAmount,
 
     /** The outbox job of a refund. */
-    handle: (payload: unknown) => execute((payload as { id: string }).id),
+    handle: (payload: unknown) => execute(RefundWork.parse(payload).id),
 
     /** Applies the current state of a refund, ours or the dashboard's. A refund may fail days later and is open again. */
     async onProviderUpdate(update: ProviderRefund) {

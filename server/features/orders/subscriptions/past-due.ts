@@ -53,7 +53,8 @@ export function createPastDuePayments(deps: PastDueDeps) {
   async function submit(
     attempt: PaymentAttempt,
     order: Order,
-    { account, subscription, invoice }: PastDueInvoice,
+    { account, subscription }: PastDueInvoice,
+    charge: string,
   ) {
     const key = attempt.idempotency_key
     const {
@@ -80,7 +81,6 @@ export function createPastDuePayments(deps: PastDueDeps) {
       updated_at: clock.now().toISOString(),
     })
     if (!bound) throw new ApiError(409, PAYMENT_UNFINISHED)
-    const charge = invoice.charge!
     await payments.paySubscription({ account, ref: subscription, charge, method }, `${key}-pay`)
     return payments.findCharge(account, charge)
   }
@@ -89,14 +89,15 @@ export function createPastDuePayments(deps: PastDueDeps) {
     /** The charge after this attempt. Throws an `ApiError` if the card is declined. */
     async pay(viewer: Viewer, overdue: PastDueInvoice, input: PaymentInput): Promise<Charge> {
       const order = await orderOf(overdue, input)
-      if (overdue.invoice.charge === null) throw new ApiError(409, PAYMENT_UNFINISHED)
+      const { charge } = overdue.invoice
+      if (charge === null) throw new ApiError(409, PAYMENT_UNFINISHED)
       const source = await savedCards.sourceOf(viewer.id, input.token)
-      const today = await payments.findCharge(overdue.account, overdue.invoice.charge)
+      const today = await payments.findCharge(overdue.account, charge)
       if (today.status === 'succeeded') return today
       if (today.status === 'processing') throw new ApiError(409, PAYMENT_UNFINISHED)
       const attempt = await attemptFor(order, overdue.account, source, today)
       if (attempt.state === 'requires_action') return today
-      return attempts.run(attempt, () => submit(attempt, order, overdue))
+      return attempts.run(attempt, () => submit(attempt, order, overdue, charge))
     },
 
     /** Outcome of the charge. Ends the attempt if the charge failed. */

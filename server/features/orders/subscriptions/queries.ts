@@ -5,6 +5,10 @@ import type { Db, Schema, Tx } from '#server/db/schema.ts'
 export const findRenewal = (db: Db, invoiceRef: string) =>
   db.selectFrom('order').selectAll().where('invoice_ref', '=', invoiceRef).executeTakeFirst()
 
+/** The order of a renewal that is known to exist. */
+export const getRenewal = (db: Db, invoiceRef: string) =>
+  db.selectFrom('order').selectAll().where('invoice_ref', '=', invoiceRef).executeTakeFirstOrThrow()
+
 /** False if the invoice has an order already. */
 export async function insertRenewal(db: Db, order: Order): Promise<boolean> {
   const inserted = await db

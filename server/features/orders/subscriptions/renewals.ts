@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto'
 import type { Order } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Charge, Invoice, Subscription } from '#server/ports/payments.ts'
+import type { Charge, Invoice, PaidCharge, Subscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { isUnfinished } from '../checkout/attempts.ts'
 import { paidCard } from '../checkout/paid-card.ts'
-import { hasEnded } from '../checkout/policy.ts'
+import { hasEnded, isPaid } from '../checkout/policy.ts'
 import * as purchase from '../checkout/queries.ts'
 import { createLedger } from '../ledger/service.ts'
 import { createBuyerNotifications } from '../notify.ts'
-import type { Product, Products, Renewed } from '../product.ts'
+import type { Products, Renewed } from '../product.ts'
 import { DEARER, SUSPENDED, TOO_LATE } from '../refunds/reasons.ts'
 import { createRefundRequests } from '../refunds/refund-requests.ts'
+import { snapshotOf } from '../snapshot.ts'
 import { shareOf } from './fee.ts'
 import * as query from './queries.ts'
 
@@ -54,10 +55,9 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
   const now = () => clock.now().toISOString()
 
   /** Whether a charge belongs to this invoice and buyer. The agreed price is checked in `settle`. */
-  function fits({ beginning, subscription, invoice }: Month, charge: Charge): boolean {
+  function fits({ beginning, subscription, invoice }: Month, charge: Charge): charge is PaidCharge {
     return (
-      charge.status === 'succeeded' &&
-      charge.paidAt !== null &&
+      isPaid(charge) &&
       charge.account === beginning.account_ref &&
       charge.currency === 'jpy' &&
       charge.amount === invoice.amount &&
@@ -66,7 +66,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
   }
 
   function orderOf({ beginning, invoice }: Month, state: 'open' | 'settled'): Order {
-    const { title } = JSON.parse(beginning.snapshot) as { title: string }
+    const { title } = snapshotOf(beginning)
     const { amount, period } = invoice
     const snapshot = JSON.stringify({
       title,
@@ -102,7 +102,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
   ): Promise<Order | null> {
     const fresh = { ...orderOf(month, 'settled'), ...paid }
     if (await query.insertRenewal(tx, fresh)) return fresh
-    const known = (await query.findRenewal(tx, month.invoice.ref))!
+    const known = await query.getRenewal(tx, month.invoice.ref)
     const change = { state: 'settled', ...paid } as const
     const moved = await purchase.moveOrder(tx, known.id, ['open', 'failed'], change)
     return moved ? { ...known, ...change } : null
@@ -146,10 +146,10 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
   }
 
   /** Settles a month in one transaction: right, order, attempt, ledger, receipt and email; or requests the refund. */
-  async function settle(tx: Tx, product: Product, month: Month, charge: Charge) {
+  async function settle(tx: Tx, month: Month, charge: PaidCharge) {
     const { beginning, invoice } = month
     const dearer = charge.amount > beginning.amount
-    const renewed = dearer ? 'dearer' : await renew(tx, product, month, charge.paidAt!)
+    const renewed = dearer ? 'dearer' : await renew(tx, month, charge.paidAt)
     const settled_at = charge.paidAt
     const fee_percent = await shareOf(tx, log, invoice, charge.booked?.platformFee ?? null)
     const order = await settleOrder(tx, month, { settled_at, fee_percent })
@@ -157,24 +157,20 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
     if (charge.amount < beginning.amount) log.warn({ order: order.id }, 'a renewal was cheaper')
     const attemptId = await saveAttempt(tx, order, month, charge)
     await ledger.recordSale(tx, { ...order, order_id: order.id }, charge)
-    const { id: orderId, amount, snapshot } = order
+    const { id: orderId, amount } = order
     if (renewed !== 'renewed') {
       const reason = BACK[renewed]
       log.error({ order: orderId, reason }, 'a renewal is refunded')
       return refundRequests.requestRefund(tx, { orderId, attemptId, amount, reason })
     }
-    const { title } = JSON.parse(snapshot) as { title: string }
-    const facts = { title, amount, at: charge.paidAt!, renewsAt: invoice.period.end }
+    const { title } = snapshotOf(order)
+    const facts = { title, amount, at: charge.paidAt, renewsAt: invoice.period.end }
     await notifyBuyer(tx, beginning.buyer_id, orderId, { letter: 'renewed', ...facts })
   }
 
-  const renew = (
-    tx: Tx,
-    product: Product,
-    { beginning, subscription, invoice }: Month,
-    at: string,
-  ) =>
-    product.renew!(tx, {
+  // Only memberships are subscriptions.
+  const renew = (tx: Tx, { beginning, subscription, invoice }: Month, at: string) =>
+    products.room.renew(tx, {
       userId: beginning.buyer_id,
       productId: beginning.subject_id,
       ref: subscription.ref,
@@ -186,19 +182,18 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
     const { beginning, invoice } = month
     const known = await query.findRenewal(db, invoice.ref)
     if (known?.state === 'settled' || known?.state === 'refunded') return
-    const product = products[beginning.kind]!
     if (invoice.charge === null || invoice.amount === 0) {
       // No money moved at the provider: the month is renewed without a ledger entry.
       if (invoice.amount > 0) log.warn({ invoice: invoice.ref }, 'a renewal was paid elsewhere')
-      await transact(db, (tx) => renew(tx, product, month, now()))
+      await transact(db, (tx) => renew(tx, month, now()))
       return
     }
-    const charge = await payments.findCharge(beginning.account_ref!, invoice.charge)
+    const charge = await payments.findCharge(beginning.account_ref, invoice.charge)
     if (!fits(month, charge)) {
       log.error({ invoice: invoice.ref, status: charge.status }, 'a renewal does not fit')
       throw new Error('the renewal does not fit its subscription')
     }
-    await transact(db, (tx) => settle(tx, product, month, charge))
+    await transact(db, (tx) => settle(tx, month, charge))
     await bus.publish(RIGHTS_CHANGED, beginning.buyer_id)
   }
 

@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { jsonColumn } from '#server/db/json.ts'
+
+/** The frozen content of a receipt. Optional fields are missing in old rows. */
+const ReceiptBody = z.object({
+  title: z.string(),
+  /** Yen, tax included; of a return, the refunded amount. */
+  amount: z.number(),
+  quantity: z.number().optional(),
+  tax_rate: z.number(),
+  tax: z.number(),
+  method: z.string(),
+  /** `invoice_number`: the T-number of a qualified issuer. */
+  seller: z.object({ name: z.string(), invoice_number: z.string().nullable() }).optional(),
+  issuer: z.string().optional(),
+  /** The month that a renewal pays. */
+  period: z.object({ start: z.string(), end: z.string() }).optional(),
+  /** Of a return: the receipt of the sale. */
+  returns: z.object({ number: z.string(), issued_at: z.string() }).optional(),
+})
+export type ReceiptBody = z.output<typeof ReceiptBody>
+
+export const receiptBodyOf = jsonColumn(ReceiptBody)

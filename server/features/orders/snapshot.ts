@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import { jsonColumn } from '#server/db/json.ts'
+import type { Order } from '#server/db/schema/money.ts'
+
+const Period = z.object({ start: z.string(), end: z.string() })
+/** What was sold, as it stood at the time of the order. Optional fields are missing in old rows. */
+const Snapshot = z.object({
+  title: z.string(),
+  quantity: z.number().optional(),
+  /** The month that a renewal pays. */
+  period: Period.optional(),
+})
+const read = jsonColumn(Snapshot)
+
+export const snapshotOf = ({ snapshot }: Pick<Order, 'snapshot'>) => read(snapshot)
