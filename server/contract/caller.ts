@@ -107,19 +107,25 @@ export async function readAnswer(response: Response, signal?: AbortSignal): Prom
     throw signal?.aborted ? error : new Unreachable(error, response.status)
   })
   if (response.ok) return body
-  const { message, errors } = (body ?? {}) as { message?: string; errors?: FieldErrors }
+  const { message, errors } = refusalOf(body)
   const { headers, status } = response
   const seconds = Number(headers.get('retry-after'))
   const again = seconds > 0 ? seconds * 1000 : null
   throw new RequestError(status, message, errors, headers.get('x-request-id'), again)
 }
 
+/** Message and field errors of an error answer; empty for an answer that is not ours. */
+export function refusalOf(body: unknown): { message?: string; errors?: FieldErrors } {
+  return typeof body === 'object' && body !== null ? body : {}
+}
+
 /** RFC 8288: `<…?offset=20>; rel="next"`. */
 function listed(items: unknown, headers: Headers): Listed<unknown> {
   const next = headers.get('link')?.match(/[?&]offset=(\d+)[^>]*>; rel="next"/)?.[1]
   const total = headers.get('x-total-count')
+  if (!Array.isArray(items)) throw new TypeError('a list is no array')
   return {
-    items: items as unknown[],
+    items,
     next: next === undefined ? null : Number(next),
     total: total === null ? null : Number(total),
   }

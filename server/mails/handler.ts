@@ -20,6 +20,7 @@ export function mailHandler({
       ? { unsubscribe: urlOf(email.userId, 'event_reminder') }
       : {}
   return async (payload, { id, key }) => {
+    // `enqueueEmail` is its only writer.
     const { to, until, ...email } = payload as MailWork
     if (to === null || (until !== undefined && until <= clock.now().toISOString())) return
     const copy = copyOf(email, config.siteUrl)

@@ -76,11 +76,9 @@ export interface CardOnFile {
   exp_year: number
 }
 /** `clientSecret` is set while the bank requires authentication by the cardholder. */
-export interface SavedCard {
-  card: CardOnFile
-  status: 'ready' | 'requires_action'
-  clientSecret: string | null
-}
+export type SavedCard =
+  | { card: CardOnFile; status: 'ready'; clientSecret: null }
+  | { card: CardOnFile; status: 'requires_action'; clientSecret: string }
 export interface SharedCard {
   method: string
   customer: string

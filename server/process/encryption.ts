@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, type KeyObject } from 'node:crypto'
+
+/** A parameter of a key as base64url: the private `d`, or `x` and `y` of the public point. */
+export function jwkPart(key: KeyObject, part: 'd' | 'x' | 'y'): string {
+  const value = key.export({ format: 'jwk' })[part]
+  if (value === undefined) throw new Error(`a ${key.type} key has no ${part}`)
+  return value
+}
 
 const IV = 12
 const TAG = 16

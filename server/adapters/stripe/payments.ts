@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { defined } from '#contract/defined.ts'
 import {
   BadSignature,
   type CardOnFile,
@@ -127,11 +128,13 @@ export function stripePayments(
       )
       if (today.status === 'requires_payment_method' || today.status === 'canceled')
         throw new Declined(today.last_setup_error?.code ?? 'setup_failed')
-      return {
-        card: cardOf(today.payment_method as Stripe.PaymentMethod),
-        status: today.status === 'succeeded' ? 'ready' : 'requires_action',
-        clientSecret: today.status === 'succeeded' ? null : today.client_secret,
-      }
+      const { payment_method, client_secret } = today
+      if (payment_method === null || typeof payment_method === 'string')
+        throw new Error(`the payment method of ${today.id} is not expanded`)
+      const card = cardOf(payment_method)
+      if (today.status === 'succeeded') return { card, status: 'ready', clientSecret: null }
+      const clientSecret = defined(client_secret, `the secret of ${today.id}`)
+      return { card, status: 'requires_action', clientSecret }
     },
 
     async dropCard(method) {

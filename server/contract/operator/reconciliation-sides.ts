@@ -39,30 +39,30 @@ const STATES: Record<string, string> = {
 }
 const stateLabel = (word: string) => STATES[word] ?? word
 
-type Says = (...found: string[]) => string
+type Says = (first: string, second: string, third: string) => string
 /** Patterns of the parts of a side: between commas, semicolons and colons. */
 const PARTS: [RegExp, Says][] = [
   [/^not in the ledger$/, () => '帳簿にない'],
-  [/^no such (line|refund|payout|subscription)$/, (what) => `${NONE[what!]}がない`],
+  [/^no such (line|refund|payout|subscription)$/, (what) => `${NONE[what]}がない`],
   [/^names no line of the provider$/, () => '決済会社の行と結びついていない'],
   [/^its sides sum to (.+)$/, (sum) => `仕訳の合計が${sum}`],
-  [/^(buyer|seller|platform_fee|provider_fee) (.+)$/, (side, sum) => `${SIDES[side!]} ${sum}`],
+  [/^(buyer|seller|platform_fee|provider_fee) (.+)$/, (side, sum) => `${SIDES[side]} ${sum}`],
   [/^(ledger|list) (¥.+)$/, (where, sum) => `${where === 'ledger' ? '帳簿' : '一覧'} ${sum}`],
   [/^(¥\S+) (paid|back)$/, (sum, way) => `${way === 'paid' ? '支払い' : '返金'} ${sum}`],
   [
     /^our refund (\S+) (\S+) (\w+)$/,
-    (_why, sum, state) => `当方の返金 ${sum}（${stateLabel(state!)}）`,
+    (_why, sum, state) => `当方の返金 ${sum}（${stateLabel(state)}）`,
   ],
-  [/^dispute (\w+)$/, (state) => `申し立て（${stateLabel(state!)}）`],
+  [/^dispute (\w+)$/, (state) => `申し立て（${stateLabel(state)}）`],
   [/^(\d+) payments that were kept$/, (n) => `返していない支払い ${n}件`],
   [/^(\d+) payments$/, (n) => `支払い ${n}件`],
   [/^(\d+) rights$/, (n) => `有効な権利 ${n}件`],
   [/^(\d+) tickets$/, (n) => `チケット ${n}枚`],
   [/^(\d+) tickets for (\d+) seats$/, (n, seats) => `定員${seats}に対してチケット ${n}枚`],
-  [/^(\d+) (taken|counted|held)$/, (n, how) => `${COUNTED[how!]} ${n}`],
+  [/^(\d+) (taken|counted|held)$/, (n, how) => `${COUNTED[how]} ${n}`],
   [/^its work was left (\d+) times$/, (n) => `処理の予定が${n}回`],
   [/^the sum is (.+)$/, (sum) => `金額は${sum}`],
-  [/^the currency is (.+)$/, (currency) => `通貨は${currency!.toUpperCase()}`],
+  [/^the currency is (.+)$/, (currency) => `通貨は${currency.toUpperCase()}`],
   [/^it was made for order (.+)$/, (id) => `注文 ${id} の支払い`],
   [/^it was made for (.+)$/, (id) => `${id} の支払い`],
   [/^nothing was paid$/, () => '支払いなし'],
@@ -71,10 +71,10 @@ const PARTS: [RegExp, Says][] = [
   [/^no membership$/, () => '参加の記録なし'],
   [/^goes on$/, () => '継続'],
   [/^ends with its period$/, () => '期間の終わりに終了'],
-  [/^order (\S+) \((\w+)\)$/, (id, state) => `注文 ${id}（${stateLabel(state!)}）`],
-  [/^attempt (\S+) is (\w+)$/, (id, state) => `支払いの手続き ${id} は${stateLabel(state!)}`],
-  [/^(\w+) right (\S+)$/, (kind, id) => `${stateLabel(kind!)}の権利 ${id}`],
-  [/^(order|refund|movement|event) (\S+)$/, (what, id) => `${OBJECT_LABELS[what!]} ${id}`],
+  [/^order (\S+) \((\w+)\)$/, (id, state) => `注文 ${id}（${stateLabel(state)}）`],
+  [/^attempt (\S+) is (\w+)$/, (id, state) => `支払いの手続き ${id} は${stateLabel(state)}`],
+  [/^(\w+) right (\S+)$/, (kind, id) => `${stateLabel(kind)}の権利 ${id}`],
+  [/^(order|refund|movement|event) (\S+)$/, (what, id) => `${OBJECT_LABELS[what]} ${id}`],
   [/^(\S+) (in|at) (\S+)$/, (who, _at, where) => `${who}（${where}）`],
 ]
 const NONE: Record<string, string> = {
@@ -100,7 +100,9 @@ const OBJECT_LABELS: Record<string, string> = {
 function partLabel(part: string): string {
   for (const [form, says] of PARTS) {
     const found = form.exec(part)
-    if (found) return says(...found.slice(1))
+    if (!found) continue
+    const [, first = '', second = '', third = ''] = found
+    return says(first, second, third)
   }
   return stateLabel(part)
 }

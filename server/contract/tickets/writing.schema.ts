@@ -18,11 +18,10 @@ const SKIP_WRONG = '欠番は「4, 9, 40-49」のように入力してくださ�
 const skipped = text.transform((written, { addIssue }) => {
   const numbers = new Set<number>()
   for (const part of written.split(/[,、\s]+/).filter(Boolean)) {
-    const [from, to] = part.split('-').map(Number)
-    const last = to ?? from!
-    const isGood = /^\d{1,6}(-\d{1,6})?$/.test(part) && last - from! < TICKET_MAX.skipped
-    if (isGood) for (let one = from!; one <= last; one++) numbers.add(one)
-    if (!isGood || last < from! || numbers.size > TICKET_MAX.skipped) {
+    const [from = Number.NaN, last = from] = part.split('-').map(Number)
+    const isGood = /^\d{1,6}(-\d{1,6})?$/.test(part) && last - from < TICKET_MAX.skipped
+    if (isGood) for (let one = from; one <= last; one++) numbers.add(one)
+    if (!isGood || last < from || numbers.size > TICKET_MAX.skipped) {
       addIssue(SKIP_WRONG)
       return z.NEVER
     }

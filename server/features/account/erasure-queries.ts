@@ -21,9 +21,9 @@ export async function deleteFollows(tx: Tx, userId: string) {
     const deleted = await tx
       .deleteFrom('follow')
       .where(ownColumn, '=', userId)
-      .returning(otherColumn)
+      .returning((eb) => eb.ref(otherColumn).as('other'))
       .execute()
-    const ids = deleted.map((row) => (row as Record<string, string>)[otherColumn]!).sort()
+    const ids = deleted.map(({ other }) => other).sort()
     for (const id of ids)
       await tx
         .updateTable('user')

@@ -1,4 +1,5 @@
 import type { FEEDBACK_CATEGORIES, User } from '#contract/account/calls.ts'
+import { keysOf, recordOf } from '#contract/records.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { newNotificationSetting } from '#server/features/auth/new-user.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
@@ -16,15 +17,13 @@ type Setting = User['notification']
 type Columns = Omit<Schema['notification_setting'], 'user_id'>
 
 const { user_id: _, ...DEFAULT } = newNotificationSetting('')
-const names = Object.keys(DEFAULT) as (keyof Columns)[]
+const names = keysOf(DEFAULT)
 
 const presentNotification = (row: { [K in keyof Columns]: Columns[K] | null }): Setting =>
-  Object.fromEntries(
-    names.map((name) => [name, (row[name] ?? DEFAULT[name]) === 1]),
-  ) as unknown as Setting
+  recordOf(names, (name) => (row[name] ?? DEFAULT[name]) === 1)
 
 const notificationRow = (setting: Setting): Columns =>
-  Object.fromEntries(names.map((name) => [name, setting[name] ? 1 : 0])) as unknown as Columns
+  recordOf(names, (name) => (setting[name] ? 1 : 0))
 
 interface Feedback {
   category: (typeof FEEDBACK_CATEGORIES)[number]
@@ -77,7 +76,7 @@ export function accountService({
         unread_messages: me.unread_messages,
         behind: pastDue.map(({ past_due_at, ...room }) => ({
           ...room,
-          locks_at: locksAt(past_due_at!),
+          locks_at: locksAt(past_due_at),
         })),
         role: me.role,
       }

@@ -5,7 +5,7 @@ const LOOKS: Record<string, string> = { '0': 'o', '1': 'l', i: 'l', m: 'rn', w: 
 
 /** Look-alike key of a handle: two handles with the same skeleton could impersonate each other. */
 export const skeletonOf = (name: string): string =>
-  name.toLowerCase().replace(/[01imw_]/g, (char) => LOOKS[char]!)
+  name.toLowerCase().replace(/[01imw_]/g, (char) => LOOKS[char] ?? char)
 
 const reserved = new Set(RESERVED_NAMES.map(skeletonOf))
 

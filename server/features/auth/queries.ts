@@ -16,6 +16,10 @@ export const findUserByEmail = (db: Db, email: string) =>
 export const findUser = (db: Db, id: string) =>
   db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** A person whose row cannot be missing: rows of people are erased, not deleted. */
+export const getUser = (db: Db, id: string) =>
+  db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
 /** By the current name or a former one: former names keep redirecting. */
 export const findUserByName = (db: Db, name: string) =>
   db

@@ -48,8 +48,8 @@ export function dashboardService({ read, clock }: Pick<Deps, 'read' | 'clock'>) 
       const total = (of: { profit: number }[]) => of.reduce((sum, { profit }) => sum + profit, 0)
       return {
         sum: { profit: earned },
-        today: { profit: week.at(-1)!.profit },
-        yesterday: { profit: week.at(-2)!.profit },
+        today: { profit: total(week.slice(-1)) },
+        yesterday: { profit: total(week.slice(-2, -1)) },
         seven_days: { profit: total(week) },
         term: { ...term, profit: total(days), days },
         balance: await readBalance(read, viewer.id, now),

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import {
   type GateRanges,
   type NumberRange,
@@ -5,16 +6,19 @@ import {
   subtract,
   union,
 } from '#contract/door/number-ranges.ts'
+import { jsonOf } from '#server/db/json.ts'
 import type { Gate } from '#server/db/schema/tickets.ts'
 import { rangeOf } from '#server/features/tickets/issuing/gate-range.ts'
 
 /** Ranges sent to a gate, with the epoch of their plan. */
-export interface RangeAssignment {
-  epoch: number
-  ranges: NumberRange[]
-}
+const RangeAssignment = z.object({
+  epoch: z.number(),
+  ranges: z.array(z.tuple([z.number(), z.number()])),
+})
+export type RangeAssignment = z.output<typeof RangeAssignment>
+const read = jsonOf(z.array(RangeAssignment))
 
-export const heldOf = (gate: Pick<Gate, 'held'>) => JSON.parse(gate.held) as RangeAssignment[]
+export const heldOf = (gate: Pick<Gate, 'held'>) => read(gate.held)
 
 /** All ranges a gate's phone may be using: those of every plan sent since the one it last confirmed. */
 const believed = (gate: Gate): NumberRange[] => union(heldOf(gate).flatMap(({ ranges }) => ranges))

@@ -1,4 +1,5 @@
 import { hash, sign } from 'node:crypto'
+import { defined } from '#contract/defined.ts'
 import { bundleBytes, type DoorBundle } from '#contract/door/bundle.ts'
 import { GATE_CLOSED } from '#contract/door/messages.ts'
 import type { DigitalTicket, Gate } from '#server/db/schema/tickets.ts'
@@ -25,7 +26,10 @@ export function bundling(deps: BundleDeps) {
   /** Records the gate's ranges before they are sent: from then on no other gate is sent these numbers. */
   async function bundleFor(tx: Tx, gate: Gate, gates: Gate[]) {
     const spread = rangesFor(gate.id, gates)
-    const { ranges } = spread.find(({ id }) => id === gate.id)!
+    const { ranges } = defined(
+      spread.find(({ id }) => id === gate.id),
+      'the gate',
+    )
     const assignments = heldOf(gate)
     const last = assignments.at(-1)
     if (!last || !isSame(last.ranges, ranges)) {

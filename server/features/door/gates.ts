@@ -118,7 +118,7 @@ export function gatesOf(deps: GateDeps) {
       const created = await transact(db, async (tx) => {
         const ticket = await lock(tx, params.id)
         assertNoOverlap(await listGates(tx, params.id), { name, range })
-        await query.insertGate(tx, {
+        const gate = await query.insertGate(tx, {
           ...UNCLAIMED,
           id,
           digital_ticket_id: params.id,
@@ -130,7 +130,7 @@ export function gatesOf(deps: GateDeps) {
         })
         await plan(tx, ticket)
         const gates = await listGates(tx, params.id)
-        return presentGate(gates.find((gate) => gate.id === id)!, gates, new Set())
+        return presentGate(gate, gates, new Set())
       })
       return { ...created, invite_url: urlOf(invite) }
     },

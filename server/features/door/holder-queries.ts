@@ -45,15 +45,17 @@ export const listHolders = (
   { limit, offset }: Window,
 ) =>
   holders(db, ticketId)
-    .$if(search !== undefined, (q) =>
-      q.where((eb) =>
-        eb.or([
-          eb('issued_ticket.holder_id', 'in', search!.matching),
-          eb('issued_ticket.number', '=', search!.number),
-        ]),
-      ),
+    .$call((q) =>
+      search
+        ? q.where((eb) =>
+            eb.or([
+              eb('issued_ticket.holder_id', 'in', search.matching),
+              eb('issued_ticket.number', '=', search.number),
+            ]),
+          )
+        : q,
     )
-    .$if(status !== undefined, (q) => q.where('issued_ticket.status', '=', status!))
+    .$call((q) => (status ? q.where('issued_ticket.status', '=', status) : q))
     .orderBy('issued_ticket.seq')
     .limit(limit)
     .offset(offset)

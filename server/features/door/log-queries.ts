@@ -99,7 +99,7 @@ export const listLines = (
       'gate_log.received_at',
       happened.as('happened_at'),
     ])
-    .$if(gate !== undefined, (q) => q.where('gate.id', '=', gate!))
+    .$call((q) => (gate ? q.where('gate.id', '=', gate) : q))
     .orderBy(happened, 'desc')
     .orderBy('gate_log.id', 'desc')
     .limit(limit)

@@ -21,13 +21,20 @@ interface Sent {
   epoch?: number | undefined
 }
 
+/** New lines, and the nonces of the others. */
+interface Inserted {
+  fresh: GateLog[]
+  duplicates: string[]
+  refused: string[]
+}
+
 /** Receives gate logs; idempotent and independent of the order. */
 export function logUpload(
   { db, clock, newId }: Pick<Deps, 'db' | 'clock' | 'newId'>,
   whenUsed: readonly WhenUsed[],
 ) {
   async function insertLines(tx: Tx, rows: readonly GateLog[]) {
-    const result = { fresh: [] as GateLog[], duplicates: [] as string[], refused: [] as string[] }
+    const result: Inserted = { fresh: [], duplicates: [], refused: [] }
     for (const row of rows) {
       if (await logged.insertLine(tx, row)) result.fresh.push(row)
       else {

@@ -66,7 +66,8 @@ export async function nextLine(db: Db, gateId: string): Promise<number> {
   return seq === null ? 0 : Number(seq) + 1
 }
 
-export const insertGate = (tx: Tx, row: Gate) => tx.insertInto('gate').values(row).execute()
+export const insertGate = (tx: Tx, row: Gate) =>
+  tx.insertInto('gate').values(row).returningAll().executeTakeFirstOrThrow()
 
 export const updateGate = (tx: Tx, id: string, change: Partial<Gate>) =>
   tx.updateTable('gate').set(change).where('id', '=', id).execute()

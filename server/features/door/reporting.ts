@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import { outcomeOf } from '#contract/door/log.ts'
 import { TORN_BY_HAND } from '#contract/tickets/messages.ts'
 import { page } from '#server/http/reply.ts'
@@ -33,7 +34,11 @@ export function doorReporting({ read }: Pick<Deps, 'read'>) {
     )
     return issued.map(({ id, number, status, hash }) => {
       const scans = outcomeOf(byTicket.get(hash) ?? []).admissions.map(
-        ({ gate_id, happened_at: at, did }) => ({ gate: names.get(gate_id)!, at, did }),
+        ({ gate_id, happened_at: at, did }) => ({
+          gate: defined(names.get(gate_id), `the gate ${gate_id}`),
+          at,
+          did,
+        }),
       )
       const torn = tears.get(id)
       const entries = torn

@@ -12,7 +12,15 @@ import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './edit-queries.ts'
 import { notifyChanged } from './notify.ts'
-import { ALL_OPEN, blankPlan, openAfter, type Plan, planned } from './plan.ts'
+import {
+  ALL_OPEN,
+  blankPlan,
+  type OpenField,
+  openAfter,
+  openFieldsOf,
+  type Plan,
+  planned,
+} from './plan.ts'
 import { type Before, validatePlan } from './plan-rules.ts'
 import { eventText } from './present.ts'
 import { lockEvent } from './seat-queries.ts'
@@ -47,7 +55,7 @@ export function eventEditing(deps: EditDeps) {
     tx: Tx,
     plan: Plan,
     before: Before | null,
-    open: readonly string[],
+    open: readonly OpenField[],
     room: Room,
   ) {
     const errors = validatePlan(plan, before, open, now())
@@ -109,7 +117,7 @@ export function eventEditing(deps: EditDeps) {
     if (before.status === 'cancelled') throw new ApiError(409, CANCELLED)
     const known = { ...before, status: before.status }
     const plan = planned(known, input)
-    const open = openAfter(JSON.parse(before.open_fields) as string[], input)
+    const open = openAfter(openFieldsOf(before), input)
     await assertPlan(tx, plan, known, open, room)
     const picture = pictureAfter(before.thumbnail_image_path, input.thumbnail_image, path)
     const row = {

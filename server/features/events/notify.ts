@@ -1,5 +1,6 @@
 import { isMovedFar, movedRefundUntil } from '#contract/rules.ts'
 import { enqueue } from '#server/db/outbox.ts'
+import { pagesOf } from '#server/db/pages.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
@@ -59,14 +60,12 @@ export async function notifyChanged(
 /** Emails each holder; idempotent, so that a restart sends none twice. */
 export const moveNotifier =
   (deps: Pick<Deps, 'db' | 'newId' | 'clock'>) => async (payload: unknown) => {
+    // `notifyChanged` is its only writer; the email's content is checked by its type there.
     const { id, change, letter: emailContent } = payload as MovedWork
-    for (let after = ''; ; ) {
-      const holders = await listHolders(deps.db, 'event', id, after, BATCH_SIZE)
+    const list = (after: string) => listHolders(deps.db, 'event', id, after, BATCH_SIZE)
+    for await (const holders of pagesOf(BATCH_SIZE, list, ({ id }) => id))
       await transact(deps.db, async (tx) => {
         for (const { user_id, email } of holders)
           await enqueueEmail(deps, tx, `${id}:${change}:${user_id}`, { ...emailContent, to: email })
       })
-      if (holders.length < BATCH_SIZE) return
-      after = holders.at(-1)!.id
-    }
   }

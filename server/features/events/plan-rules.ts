@@ -2,9 +2,9 @@ import { HOUR_MS } from '#contract/durations.ts'
 import { EVENT_MAX } from '#contract/events/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { FieldErrors } from '#server/http/api-error.ts'
-import type { Plan } from './plan.ts'
+import type { OpenField, Plan } from './plan.ts'
 
-const REQUIRED_MESSAGES: Record<string, string> = {
+const REQUIRED_MESSAGES: Record<OpenField, string> = {
   start: '開始日時を入力してください',
   end: '終了日時を入力してください',
   amount: '価格を入力してください（無料のときは0）',
@@ -38,7 +38,7 @@ const FIXED_AFTER_START = {
 export function validatePlan(
   plan: Plan,
   before: Before | null,
-  open: readonly string[],
+  open: readonly OpenField[],
   now: string,
 ): FieldErrors {
   const errors: FieldErrors = {}
@@ -49,7 +49,7 @@ export function validatePlan(
       if (plan[column] !== before[column]) addError(field, STARTED)
   } else {
     if (plan.status === 'published')
-      for (const field of open) addError(field, REQUIRED_MESSAGES[field]!)
+      for (const field of open) addError(field, REQUIRED_MESSAGES[field])
     timesOf(plan, before, open, now, addError)
   }
   if (before) checkUnchanged(plan, before, now, addError)
@@ -61,7 +61,7 @@ type AddError = (field: string, message: string) => void
 function timesOf(
   plan: Plan,
   before: Before | null,
-  open: readonly string[],
+  open: readonly OpenField[],
   now: string,
   addError: AddError,
 ) {

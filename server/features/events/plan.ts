@@ -1,5 +1,7 @@
+import * as z from 'zod'
 import { DAY_MS } from '#contract/durations.ts'
 import type { EventWriting } from '#contract/events/shapes.ts'
+import { jsonOf } from '#server/db/json.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 type Row = Schema['event']
@@ -21,6 +23,10 @@ export type Plan = Pick<
 
 /** Fields without a default, required to publish. */
 const NEEDED = ['start', 'end', 'amount', 'capacity'] as const
+export type OpenField = (typeof NEEDED)[number]
+/** The fields that a draft leaves open. */
+const read = jsonOf(z.array(z.enum(NEEDED)))
+export const openFieldsOf = ({ open_fields }: { open_fields: string }) => read(open_fields)
 
 /** Column values of an empty draft. */
 export function blankPlan(now: Date): Plan {
@@ -53,13 +59,13 @@ export function planned(before: Plan, input: EventWriting): Plan {
     capacity: input.capacity ?? before.capacity,
     sales_end_at: input.sales_end === '' ? start_at : (input.sales_end ?? followed),
     archive_days: input.archive_days === '' ? 0 : (input.archive_days ?? before.archive_days),
-    live_talk: (input.live_talk as 0 | 1 | undefined) ?? before.live_talk,
-    auto_start: (input.auto_start as 0 | 1 | undefined) ?? before.auto_start,
+    live_talk: input.live_talk ?? before.live_talk,
+    auto_start: input.auto_start ?? before.auto_start,
     status: input.status ?? before.status,
   }
 }
 
 /** The fields still not filled in. */
-export const openAfter = (before: readonly string[], input: EventWriting): string[] =>
-  before.filter((name) => input[name as (typeof NEEDED)[number]] === undefined)
-export const ALL_OPEN: readonly string[] = NEEDED
+export const openAfter = (before: readonly OpenField[], input: EventWriting): OpenField[] =>
+  before.filter((name) => input[name] === undefined)
+export const ALL_OPEN: readonly OpenField[] = NEEDED

@@ -201,8 +201,11 @@ function chosenEvents(db: Db, filter: Filter): Chosen {
           .where('entitlement.status', '=', 'valid'),
       ),
     )
-    .$if(roomId !== undefined, (q) => q.where('event.room_id', '=', roomId!))
-    .$if(roomId === undefined, (q) => inRoomsOf(q, held ? [1, 8] : [1]))
-    .$if(state !== undefined, (q) => states[state!](q, now))
-    .$if(matching !== undefined, (q) => q.where('event.id', 'in', matching!))
+    .$call((q) =>
+      roomId === undefined
+        ? inRoomsOf(q, held ? [1, 8] : [1])
+        : q.where('event.room_id', '=', roomId),
+    )
+    .$call((q) => (state ? states[state](q, now) : q))
+    .$call((q) => (matching ? q.where('event.id', 'in', matching) : q))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isEnqueued } from '#server/db/outbox.ts'
-import type { Id, Instant } from '#server/db/schema/types.ts'
+import type { Id } from '#server/db/schema/types.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Due } from './moments.ts'
 
@@ -74,6 +74,4 @@ export const findEventNow = (db: Db, id: Id) =>
     .selectFrom('event')
     .select(['start_at', 'status', 'publishment_flg'])
     .where('id', '=', id)
-    .executeTakeFirst() as Promise<
-    { start_at: Instant; status: string; publishment_flg: number } | undefined
-  >
+    .executeTakeFirst()

@@ -1,4 +1,6 @@
+import * as z from 'zod'
 import { enqueueAll } from '#server/db/outbox.ts'
+import { pagesOf } from '#server/db/pages.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -15,12 +17,13 @@ export const REMIND = 'event-remind'
 const BATCH_SIZE = 100
 const MAX_EVENTS = 500
 
-interface RemindWork {
-  event: Id
-  moment: Moment
+const RemindWork = z.object({
+  event: z.string(),
+  moment: z.enum(['tomorrow', 'mail', 'soon', 'onAir'] satisfies Moment[]),
   /** Planned start when enqueued: the reminder is dropped if the event was moved since. */
-  start: Instant
-}
+  start: z.string(),
+})
+type RemindWork = z.output<typeof RemindWork>
 const NOTICES = { tomorrow: 'eventTomorrow', soon: 'eventSoon', onAir: 'eventOnAir' } as const
 const keyed = (moment: Moment) => `${REMIND}:${moment}:`
 const aboutOf = ({ event, start }: RemindWork) => `${event}:${start}`
@@ -110,15 +113,13 @@ export function eventReminders(deps: RemindDeps) {
     },
 
     async handle(payload: unknown) {
-      const work = payload as RemindWork
+      const work = RemindWork.parse(payload)
       const event = await query.findReminded(db, work.event)
       if (!event || !stillDue(work.moment, event, work.start)) return
-      for (let after = ''; ; ) {
-        const people = await query.listAwaiting(db, event.id, after, BATCH_SIZE)
+      const list = (after: string) => query.listAwaiting(db, event.id, after, BATCH_SIZE)
+      for await (const people of pagesOf(BATCH_SIZE, list, ({ user_id }) => user_id)) {
         const others = people.filter(({ user_id }) => user_id !== event.owner_id)
         await transact(db, (tx) => notify(tx, others, work, event))
-        if (people.length < BATCH_SIZE) return
-        after = people.at(-1)!.user_id
       }
     },
   }

@@ -6,6 +6,7 @@ import { notFound } from '#server/http/api-error.ts'
 import { type Page, page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { audienceOf } from './audience.ts'
+import { openFieldsOf } from './plan.ts'
 import { maySeeEvent, mayWatch, type Seat } from './policy.ts'
 import { presentEvent, seatOf } from './present.ts'
 import * as query from './queries.ts'
@@ -110,7 +111,7 @@ export function eventsService({ read, engine, clock }: Pick<Deps, 'read' | 'engi
         auto_start: row.auto_start,
         taken: row.taken,
         was_sold: row.last_number > 0,
-        open_fields: JSON.parse(row.open_fields) as string[],
+        open_fields: openFieldsOf(row),
       }
     })
   }
@@ -138,9 +139,9 @@ export function eventsService({ read, engine, clock }: Pick<Deps, 'read' | 'engi
 
     async getOwn(viewer: Viewer, id: string) {
       const { event, seat } = await getVisibleEvent(read, viewer, id, now())
-      if (!seat.who.isOwner) throw notFound()
-      const [own] = await presentOwn([event], viewer)
-      return own!
+      const [own] = seat.who.isOwner ? await presentOwn([event], viewer) : []
+      if (!own) throw notFound()
+      return own
     },
   }
 }

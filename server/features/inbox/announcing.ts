@@ -1,9 +1,11 @@
+import * as z from 'zod'
 import { DAY_MS } from '#contract/durations.ts'
 import { ANNOUNCEMENTS_OF_ROOM } from '#contract/inbox/limits.ts'
 import { ANNOUNCED, TOO_MANY_ANNOUNCEMENTS } from '#contract/inbox/messages.ts'
 import { windowOf } from '#server/db/clocks.ts'
 import { lockSequence } from '#server/db/counter.ts'
 import { enqueue } from '#server/db/outbox.ts'
+import { pagesOf } from '#server/db/pages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { notifier } from '#server/features/push/notifier.ts'
@@ -18,6 +20,7 @@ import { addUnread } from './writing-queries.ts'
 
 /** Outbox topic of a room's announcements. */
 export const ANNOUNCE = 'announce'
+const AnnounceWork = z.object({ id: z.string() })
 const BATCH_SIZE = 100
 
 interface Announcement {
@@ -61,21 +64,18 @@ export function announcing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' 
 
     /** Idempotent: members who have it already are skipped. */
     async handle(payload: unknown) {
-      const found = await query.findAnnouncement(db, (payload as { id: string }).id)
+      const found = await query.findAnnouncement(db, AnnounceWork.parse(payload).id)
       if (!found) return
       const { id, title, room_title: roomTitle } = found
       const notification = { notice: 'announcement', conversationId: id, roomTitle, title } as const
       const until = new Date(Date.parse(found.created_at) + DAY_MS).toISOString()
-      for (let after = ''; ; ) {
-        const people = await query.listListeners(db, found, after, BATCH_SIZE)
+      const list = (after: string) => query.listListeners(db, found, after, BATCH_SIZE)
+      for await (const people of pagesOf(BATCH_SIZE, list, (id) => id))
         await transact(db, async (tx) => {
           const fresh = await query.putIntoInboxes(tx, id, people)
           await addUnread(tx, fresh)
           await notify(tx, fresh, { about: id, notice: notification, until })
         })
-        if (people.length < BATCH_SIZE) return
-        after = people.at(-1)!
-      }
     },
   }
 }

@@ -85,14 +85,16 @@ export const messagesBefore = (
     .select(memberColumns)
     .where('message.conversation_id', '=', conversationId)
     .where('message.hidden_by', 'is', null)
-    .$if(before !== null, (found) =>
-      found.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('message.created_at', 'message.id'),
-          '<',
-          tuple(before!.created_at, before!.id),
-        ),
-      ),
+    .$call((found) =>
+      before === null
+        ? found
+        : found.where(({ eb, refTuple, tuple }) =>
+            eb(
+              refTuple('message.created_at', 'message.id'),
+              '<',
+              tuple(before.created_at, before.id),
+            ),
+          ),
     )
     .orderBy('message.created_at', 'desc')
     .orderBy('message.id', 'desc')

@@ -1,14 +1,16 @@
+import type { NotNull } from 'kysely'
+import * as z from 'zod'
+import { jsonOf } from '#server/db/json.ts'
 import type { Broadcast } from '#server/db/schema/events.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db, Schema } from '#server/db/schema.ts'
 
 /** Interruption of a stream: instants. `to` is null while it lasts. */
-export interface Gap {
-  from: string
-  to: string | null
-}
+const Gap = z.object({ from: z.string(), to: z.string().nullable() })
+export type Gap = z.output<typeof Gap>
+const read = jsonOf(z.array(Gap))
 type State = Broadcast['state']
 
-export const gapsOf = (row: Pick<Broadcast, 'gaps'>) => JSON.parse(row.gaps) as Gap[]
+export const gapsOf = (row: Pick<Broadcast, 'gaps'>) => read(row.gaps)
 
 /** Broadcasts that have not ended, with the columns that decide over them. */
 const openOnes = (db: Db) =>
@@ -37,7 +39,9 @@ export const listEnded = (db: Db, eventId: string) =>
     .select(['id', 'started_at', 'ended_at', 'kept_until'])
     .where('event_id', '=', eventId)
     .where('state', '=', 'ended')
+    .where('ended_at', 'is not', null)
     .orderBy('started_at')
+    .$narrowType<{ ended_at: NotNull }>()
     .execute()
 
 /** Events with an ended stream and open talk, unchanged since `before` and without an open broadcast. */
@@ -178,7 +182,7 @@ export const deletePreview = (db: Db, id: string) =>
 export async function turnEvent(
   db: Db,
   id: string,
-  from: number[],
+  from: Schema['event']['publishment_flg'][],
   row: {
     publishment_flg: 0 | 1 | 2 | 3
     archive?: 0 | 1
@@ -191,7 +195,7 @@ export async function turnEvent(
     .updateTable('event')
     .set(row)
     .where('id', '=', id)
-    .where('publishment_flg', 'in', from as (0 | 1 | 2 | 3)[])
+    .where('publishment_flg', 'in', from)
     .where('status', '=', 'published')
     .returning('id')
     .executeTakeFirst()

@@ -95,7 +95,7 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     if (streamState.origin !== null)
       return foreign(c, view.eventId, origins.open(streamState.origin), 'origin/')
     const expires = urls.expiresNow()
-    const last = streamState.segments.at(-1)!
+    const { last } = streamState
     const key = [
       'live',
       last.broadcastId,
@@ -119,8 +119,7 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     if (!archive) return errorResponse(c, 404, ARCHIVE_NONE)
     if (archive.origin !== null)
       return foreign(c, view.eventId, origins.open(archive.origin), 'origin/')
-    const { segments } = archive
-    const last = segments.at(-1)!
+    const { segments, last } = archive
     const key = ['archive', last.broadcastId, last.sequence, segments.length]
     // An archive is longer than the life of a signed address, so its segments are requested through the view's
     // address.

@@ -1,11 +1,13 @@
 import { DISK_RESERVE_BYTES } from '#contract/limits.ts'
 import { DROP_GRACE_MS } from '#contract/streams/limits.ts'
+import { jsonOf } from '#server/db/json.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Admission, Measured, Orders, Report } from '#server/ports/ingest.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Publishment } from './archive/publishment.ts'
 import * as query from './broadcast-queries.ts'
+import { Report as ReportShape } from './report-shape.ts'
 import { sha256 } from './seal.ts'
 import type { Storage } from './storage.ts'
 
@@ -18,6 +20,8 @@ const STILL_MS = 30_000
 /** Life of a preview without an encoder. */
 const PREVIEW_TTL_MS = 10 * 60_000
 const RUNNING = 'running'
+
+const reportOf = jsonOf(ReportShape)
 
 interface Running {
   ingest: string
@@ -49,7 +53,7 @@ export function ingestMonitor(deps: IngestDeps, steps: Publishment, storage: Sto
   let reportedAt = bootedAt
 
   const nowMs = () => clock.now().getTime()
-  bus.subscribe(RUNNING, (payload) => note(JSON.parse(payload) as Report))
+  bus.subscribe(RUNNING, (payload) => note(reportOf(payload)))
 
   /** Streams that this ingest process no longer lists have ended. */
   function note({ ingest, rtmp_port, streams }: Report) {

@@ -5,39 +5,11 @@ import { INGEST_PATHS } from '#server/ports/ingest.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { listDemo } from './broadcast-queries.ts'
 import type { IngestMonitor } from './ingest.ts'
+import { Report } from './report-shape.ts'
 import { ingestBearer } from './seal.ts'
 import type { StreamKeys } from './stream-keys.ts'
 
 const Admit = z.object({ key: z.string().min(1).max(200) })
-
-const Measured = z.object({
-  video: z
-    .object({
-      codec: z.string(),
-      width: z.int(),
-      height: z.int(),
-      fps: z.number(),
-      kbps: z.int(),
-      keyframe_s: z.number().nullable(),
-    })
-    .nullable(),
-  audio: z.object({ codec: z.string(), kbps: z.int() }).nullable(),
-  spoiled: z.int(),
-  foreign: z.array(z.enum(['video', 'audio'])),
-})
-
-const Report = z.object({
-  ingest: z.string(),
-  rtmp_port: z.int(),
-  streams: z.array(
-    z.object({
-      broadcast: z.string(),
-      key_hash: z.string(),
-      pieces: z.int(),
-      measured: Measured,
-    }),
-  ),
-})
 
 type InternalDeps = Pick<Deps, 'config' | 'secrets' | 'read'>
 

@@ -18,20 +18,20 @@ const CACHE_MS = 5_000
 const FAREWELL_MS = 10 * 60_000
 const MAX_EVENTS = 1_000
 
-export interface StreamState {
-  segments: Listed[]
+/** Segments that are stored here, or the encrypted playlist URL of an external stream. */
+type Source =
+  | { origin: null; segments: Listed[]; last: Listed }
+  | { origin: string; segments: Listed[] }
+
+export type StreamState = Source & {
   /** Longest segment so far, in seconds. */
   longest: number
-  /** Encrypted playlist URL of an external stream; null otherwise. */
-  origin: string | null
   state: 'preview' | 'on_air' | 'interrupted' | 'over'
 }
 
-export interface Archive {
-  segments: Listed[]
+export type Archive = Source & {
   /** Files named by the playlist, as `fileAddress`. */
   files: ReadonlySet<string>
-  origin: string | null
   /** Instant at which the window closes. */
   until: string | null
 }
@@ -128,7 +128,7 @@ export function createStreamStates(
           await segmentsOf(open.id, preview ? null : open.started_at, null, LIVE_WINDOW),
         )
       const last = ended.at(-1)
-      if (!last || clock.now().getTime() - Date.parse(last.ended_at!) > FAREWELL_MS) return null
+      if (!last || clock.now().getTime() - Date.parse(last.ended_at) > FAREWELL_MS) return null
       return streamStateOf(
         'over',
         await segmentsOf(last.id, last.started_at, last.ended_at, LIVE_WINDOW),
@@ -153,7 +153,8 @@ export function createStreamStates(
         return origin === null ? null : { segments: [], files: new Set(), origin, until }
       }
       const { segments, files } = await gather(facts)
-      return segments.length > 0 ? { segments, files, origin: null, until } : null
+      const last = segments.at(-1)
+      return last ? { segments, last, files, origin: null, until } : null
     },
   }
 }
@@ -163,7 +164,7 @@ export type Stages = ReturnType<typeof createStreamStates>
 function lastOf(segments: Segment[], max: number): Segment[] {
   const last = segments.slice(-max)
   const hole = last.findLastIndex(
-    (segment, n) => n > 0 && segment.sequence !== last[n - 1]!.sequence + 1,
+    ({ sequence }, n) => n > 0 && last[n - 1]?.sequence !== sequence - 1,
   )
   return hole > 0 ? last.slice(hole) : last
 }
@@ -171,4 +172,7 @@ function lastOf(segments: Segment[], max: number): Segment[] {
 const streamStateOf = (
   state: StreamState['state'],
   shown: Pick<StreamState, 'segments' | 'longest'>,
-): StreamState | null => (shown.segments.length > 0 ? { state, ...shown, origin: null } : null)
+): StreamState | null => {
+  const last = shown.segments.at(-1)
+  return last ? { state, ...shown, last, origin: null } : null
+}

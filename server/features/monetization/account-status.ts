@@ -15,8 +15,10 @@ const STOPPED = /^(rejected|listed|platform_paused)/
 const MAX_REASONS = 8
 const UNDER_REVIEW = '提出いただいた内容を、決済会社が確認しています。'
 
+const isStop = (reason: string | null): reason is string => reason !== null && STOPPED.test(reason)
+
 function stateOf({ due, disabledReason, chargesEnabled, payoutsEnabled }: AccountStatus): State {
-  if (disabledReason && STOPPED.test(disabledReason)) return 'blocked'
+  if (isStop(disabledReason)) return 'blocked'
   if (due.length > 0) return 'more_needed'
   return chargesEnabled && payoutsEnabled ? 'ready' : 'review'
 }
@@ -29,7 +31,7 @@ const untilOf = (deadline: string) =>
   })}までにお済ませください。過ぎると、販売と振込が止まることがあります。`
 
 function reasonsOf(accountStatus: AccountStatus, state: State): string[] {
-  if (state === 'blocked') return [disabledText(accountStatus.disabledReason!)]
+  if (isStop(accountStatus.disabledReason)) return [disabledText(accountStatus.disabledReason)]
   if (state === 'review') return accountStatus.pending.length > 0 ? [UNDER_REVIEW] : []
   if (state !== 'more_needed') return []
   const { due, errors, deadline } = accountStatus

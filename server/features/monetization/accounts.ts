@@ -1,6 +1,9 @@
+import * as z from 'zod'
 import { DAY_MS } from '#contract/durations.ts'
 import { aheadOf, untouchedFor } from '#server/db/clocks.ts'
+import { textsOf } from '#server/db/json.ts'
 import { enqueue } from '#server/db/outbox.ts'
+import { pagesOf } from '#server/db/pages.ts'
 import type { SellerAccount } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -14,6 +17,7 @@ import * as query from './queries.ts'
 
 /** Outbox topic: email members that their room's owner may not take payments. */
 export const SELLER_STOPPED = 'seller-stopped'
+const StoppedWork = z.object({ ownerId: z.string(), at: z.string() })
 
 const BATCH_SIZE = 100
 const MEMBERS_AT_ONCE = 200
@@ -36,7 +40,7 @@ export function sellerAccounts(deps: AccountDeps) {
     const owner = await findUser(tx, before.user_id)
     const to = owner?.status === 'active' ? owner.email : null
     const about = `${before.user_id}:${at}`
-    const reasons = JSON.parse(after.reasons) as string[]
+    const reasons = textsOf(after.reasons)
     if (before.charges_enabled === 1 && after.charges_enabled === 0) {
       await enqueueEmail(deps, tx, about, { letter: 'sellerStopped', reasons, to })
       const payload = { ownerId: before.user_id, at }
@@ -95,11 +99,11 @@ export function sellerAccounts(deps: AccountDeps) {
 
     /** Emails every paying member of a room whose owner may not take payments now. */
     async notifyMembers(payload: unknown) {
-      const { ownerId, at } = payload as { ownerId: string; at: string }
+      const { ownerId, at } = StoppedWork.parse(payload)
       const owner = await findUser(db, ownerId)
       if (!owner) return
-      for (let after = ''; ; ) {
-        const members = await query.listPayingMembers(db, ownerId, after, MEMBERS_AT_ONCE)
+      const list = (after: string) => query.listPayingMembers(db, ownerId, after, MEMBERS_AT_ONCE)
+      for await (const members of pagesOf(MEMBERS_AT_ONCE, list, ({ id }) => id))
         await transact(db, async (tx) => {
           for (const { id, email } of members)
             await enqueueEmail(deps, tx, `${id}:${at}`, {
@@ -108,9 +112,6 @@ export function sellerAccounts(deps: AccountDeps) {
               to: email,
             })
         })
-        if (members.length < MEMBERS_AT_ONCE) return
-        after = members.at(-1)!.id
-      }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import { isUntouched, type Untouched } from '#server/db/clocks.ts'
 import type { LedgerEntry, Payout } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -24,6 +24,7 @@ export const listPayable = (db: Db, on: PayoutDay, after: string, limit: number)
     .where('user_id', '>', after)
     .orderBy('user_id')
     .limit(limit)
+    .$narrowType<{ account_ref: NotNull }>()
     .execute()
 
 /** Locks the seller and marks the day; false if it was handled before. */
@@ -61,6 +62,8 @@ const withAccount = (db: Db) =>
     .innerJoin('seller_account', 'seller_account.user_id', 'payout.owner_id')
     .selectAll('payout')
     .select('seller_account.account_ref')
+    // Only a seller with an account is paid, and an account is never removed.
+    .$narrowType<{ account_ref: NotNull }>()
 
 export const findPayout = (db: Db, id: string) =>
   withAccount(db).where('payout.id', '=', id).executeTakeFirst()
@@ -80,10 +83,12 @@ export const listStarted = (db: Db, limit: number) =>
 export const listOnTheWay = (db: Db, quiet: Untouched, after: string, limit: number) =>
   withAccount(db)
     .where('payout.state', '=', 'in_transit')
+    .where('payout.payout_ref', 'is not', null)
     .where(isUntouched('payout.created_at', quiet))
     .where('payout.id', '>', after)
     .orderBy('payout.id')
     .limit(limit)
+    .$narrowType<{ payout_ref: NotNull }>()
     .execute()
 
 export const listPayouts = (db: Db, ownerId: string, limit: number) =>

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '#contract/durations.ts'
 import { aheadOf, untouchedFor } from '#server/db/clocks.ts'
+import { pagesOf } from '#server/db/pages.ts'
 import type { Payout } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -161,34 +162,28 @@ export function sellerPayouts(deps: PayoutDeps) {
     const now = clock.now()
     const latest = lastPayoutDay(new Date(aheadOf(now)))
     const day = { day: lastPayoutDay(now), latest }
-    for (let after = ''; ; ) {
-      const sellers = await query.listPayable(db, day, after, BATCH_SIZE)
+    const list = (after: string) => query.listPayable(db, day, after, BATCH_SIZE)
+    for await (const sellers of pagesOf(BATCH_SIZE, list, ({ user_id }) => user_id))
       for (const { user_id, account_ref } of sellers)
-        await safely({ seller: user_id }, () => payOut(user_id, account_ref!, day))
-      if (sellers.length < BATCH_SIZE) return
-      after = sellers.at(-1)!.user_id
-    }
+        await safely({ seller: user_id }, () => payOut(user_id, account_ref, day))
   }
 
   /** Checks payouts in transit for longer than a webhook event takes. */
   async function lookUp() {
     const quiet = untouchedFor(clock.now(), QUIET_MS)
-    for (let after = ''; ; ) {
-      const payouts = await query.listOnTheWay(db, quiet, after, BATCH_SIZE)
+    const list = (after: string) => query.listOnTheWay(db, quiet, after, BATCH_SIZE)
+    for await (const payouts of pagesOf(BATCH_SIZE, list, ({ id }) => id))
       for (const payout of payouts)
         await safely({ payout: payout.id }, async () =>
-          conclude(payout, await payments.findPayout(payout.account_ref!, payout.payout_ref!)),
+          conclude(payout, await payments.findPayout(payout.account_ref, payout.payout_ref)),
         )
-      if (payouts.length < BATCH_SIZE) return
-      after = payouts.at(-1)!.id
-    }
   }
 
   return {
     /** Resumes started payouts, makes new ones, and checks those in transit. */
     async run() {
       for (const payout of await query.listStarted(db, BATCH_SIZE))
-        await safely({ payout: payout.id }, () => send(payout, payout.account_ref!))
+        await safely({ payout: payout.id }, () => send(payout, payout.account_ref))
       await payAll()
       await lookUp()
     },

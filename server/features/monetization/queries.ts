@@ -6,6 +6,14 @@ import type { AccountState } from './account-status.ts'
 export const findAccount = (db: Db, ownerId: string) =>
   db.selectFrom('seller_account').selectAll().where('user_id', '=', ownerId).executeTakeFirst()
 
+/** The account of a seller who has begun. */
+export const getAccount = (db: Db, ownerId: string) =>
+  db
+    .selectFrom('seller_account')
+    .selectAll()
+    .where('user_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+
 export const findOwnerOf = (db: Db, accountRef: string) =>
   db
     .selectFrom('seller_account')

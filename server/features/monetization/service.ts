@@ -10,6 +10,7 @@ import {
   SELLER_TOO_YOUNG,
 } from '#contract/monetization/messages.ts'
 import type { shapes } from '#contract/monetization/shapes.ts'
+import { textsOf } from '#server/db/json.ts'
 import { ageAt } from '#server/features/auth/birthday.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { findSellerAccount, type SellerRow } from '#server/features/payments/queries.ts'
@@ -79,7 +80,7 @@ export function monetizationService(deps: ServiceDeps, accounts: Accounts) {
     if (!account) return NOTHING
     return {
       state: account.state,
-      reasons: JSON.parse(account.reasons) as string[],
+      reasons: textsOf(account.reasons),
       ...(await linkFor(account)),
       seller: presentSeller(account),
       invoice_number: account.invoice_number,
@@ -91,7 +92,7 @@ export function monetizationService(deps: ServiceDeps, accounts: Accounts) {
   /** The seller's account at the provider, created once. */
   async function accountOf(ownerId: string): Promise<string> {
     await query.beginAccount(db, ownerId, clock.now().toISOString())
-    const known = (await query.findAccount(db, ownerId))!
+    const known = await query.getAccount(db, ownerId)
     if (known.state === 'blocked') throw new ApiError(409, SELLER_BLOCKED)
     if (known.account_ref) return known.account_ref
     const ref = await payments.addSeller({ userId: ownerId }, `account-${ownerId}`)

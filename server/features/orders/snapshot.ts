@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { jsonColumn } from '#server/db/json.ts'
+import { jsonOf } from '#server/db/json.ts'
 import type { Order } from '#server/db/schema/money.ts'
 
 const Period = z.object({ start: z.string(), end: z.string() })
@@ -10,6 +10,6 @@ const Snapshot = z.object({
   /** The month that a renewal pays. */
   period: Period.optional(),
 })
-const read = jsonColumn(Snapshot)
+const read = jsonOf(Snapshot)
 
 export const snapshotOf = ({ snapshot }: Pick<Order, 'snapshot'>) => read(snapshot)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { SELLER_ON_REQUEST } from '#contract/monetization/messages.ts'
 import type { Seller } from '#contract/payments/calls.ts'
-import { jsonColumn } from '#server/db/json.ts'
+import { jsonOf } from '#server/db/json.ts'
 import type { SellerRow } from './queries.ts'
 
 /** What `seller_account.seller` holds; empty for a user who never started to sell. */
@@ -14,7 +14,7 @@ const SellerFacts = z.object({
   disclosed: z.boolean().default(false),
 })
 export type SellerFacts = z.output<typeof SellerFacts>
-const read = jsonColumn(SellerFacts)
+const read = jsonOf(SellerFacts)
 
 export const factsOf = (row: { seller: string | null } | undefined) => read(row?.seller ?? '{}')
 

@@ -35,7 +35,7 @@ export function paymentsService(deps: PaymentDeps) {
       const customer = await savedCards.customerOf(viewer.id).catch(throwCardError)
       const saved = await payments.saveCard({ token, customer }, key).catch(throwCardError)
       if (saved.status === 'requires_action')
-        return { status: saved.status, setupIntent: { client_secret: saved.clientSecret! } }
+        return { status: saved.status, setupIntent: { client_secret: saved.clientSecret } }
       const { method, brand, last4, exp_month, exp_year } = saved.card
       await transact(db, (tx) =>
         kept.storeCard(tx, {

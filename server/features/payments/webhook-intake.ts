@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { jsonColumn } from '#server/db/json.ts'
+import { jsonOf } from '#server/db/json.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
 import type { ProviderEvent } from '#server/ports/payments.ts'
@@ -13,7 +13,7 @@ const Change = z.object({
   account: z.string().nullable(),
   object: z.object({ kind: z.string(), ref: z.string() }),
 })
-export const changeOf = jsonColumn(Change)
+export const changeOf = jsonOf(Change)
 export const WebhookWork = Change.extend({
   id: z.string(),
   type: z.string(),

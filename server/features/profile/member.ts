@@ -11,6 +11,11 @@ export type MemberRow = Pick<
   member_status?: Schema['user']['status']
 }
 
+/** Whether a left join found the person. */
+export const hasMember = <R extends { [K in keyof MemberRow]: MemberRow[K] | null }>(
+  row: R,
+): row is R & MemberRow => row.name !== null
+
 /** A person as shown to others; of a suspended one only the status and the handle. */
 export const presentMember = (row: MemberRow) =>
   row.member_status === 'suspended' ? presentSuspended(row) : present(row)

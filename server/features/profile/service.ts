@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { findUser, findUserByName } from '#server/features/auth/queries.ts'
+import { findUserByName, getUser } from '#server/features/auth/queries.ts'
 import { forbidden, notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -40,8 +40,8 @@ export function profileService({ db, read, clock }: Pick<Deps, 'db' | 'read' | '
           })
         : await query.removeFollow(tx, viewer.id, id)
       if (changed) await countBoth(tx, viewer.id, id, followed ? 1 : -1)
-      const after = await findUser(tx, id)
-      return { followers: after!.followers, followed }
+      const after = await getUser(tx, id)
+      return { followers: after.followers, followed }
     })
 
   async function list(

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import { enqueueAll } from '#server/db/outbox.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -76,7 +77,8 @@ export function notifier({ clock, newId, push }: Omit<NotifierDeps, 'db'>) {
       })),
     )
     const works = targets.flatMap((row) => {
-      const notification = notices.get(row.user_id)!
+      const notification = defined(notices.get(row.user_id), 'a notification')
+      const dueAt = defined(due.get(row.user_id), 'the time of a notification')
       const service = push.serviceOf(targetOf(row))
       if (!fresh.has(notification.id) || service === null) return []
       const payload: PushWork = {
@@ -89,7 +91,7 @@ export function notifier({ clock, newId, push }: Omit<NotifierDeps, 'db'>) {
         bypassQuietHours: request.bypassQuietHours ?? false,
       }
       const key = `push:${notification.id}:${row.id}`
-      const due_at = due.get(row.user_id)!.toISOString()
+      const due_at = dueAt.toISOString()
       return [{ id: newId(), topic: topicOf(service), key, payload, now: created_at, due_at }]
     })
     await enqueueAll(tx, works)
@@ -108,6 +110,7 @@ export const notificationKey = (
 export function notificationHandler(deps: NotifierDeps) {
   const notify = notifier(deps)
   return async (payload: unknown) => {
+    // `enqueueNotification` is its only writer.
     const { to, ...request } = payload as NotificationWork
     await transact(deps.db, (tx) => notify(tx, [to], request))
   }

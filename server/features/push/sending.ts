@@ -26,6 +26,7 @@ export function sending({ db, clock, push, log }: SendDeps, stillTrue: StillTrue
   const now = () => clock.now().toISOString()
 
   const handle: Handler = async (payload, { id, signal }) => {
+    // `notifier` is its only writer.
     const work = payload as PushWork
     if (work.until <= now()) return
     // Read again, since settings may have changed while the notification waited.

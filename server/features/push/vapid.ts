@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { VapidKeys } from '#server/ports/push.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { createCipher } from '#server/process/encryption.ts'
+import { createCipher, jwkPart } from '#server/process/encryption.ts'
 import * as query from './queries.ts'
 
 /** Id of the only key, shared by all processes. */
@@ -10,10 +10,9 @@ const ID = 'webpush'
 /** Key pair in the encoding of web push: uncompressed point and private scalar. */
 function newKeys(): VapidKeys {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const { x, y, d } = privateKey.export({ format: 'jwk' })
-  const part = (text: string | undefined) => Buffer.from(text!, 'base64url')
-  const publicKey = Buffer.concat([Buffer.from([4]), part(x), part(y)]).toString('base64url')
-  return { publicKey, privateKey: d! }
+  const half = (part: 'x' | 'y') => Buffer.from(jwkPart(privateKey, part), 'base64url')
+  const point = Buffer.concat([Buffer.from([4]), half('x'), half('y')])
+  return { publicKey: point.toString('base64url'), privateKey: jwkPart(privateKey, 'd') }
 }
 
 /**
@@ -37,7 +36,9 @@ export function vapidKeys({ db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 
     const created_at = clock.now().toISOString()
     const private_key_sealed = sealed.encrypt(privateKey)
     await query.insertKey(db, { id: ID, public_key: publicKey, private_key_sealed, created_at })
-    return (await find())!
+    const found = await find()
+    if (!found) throw new Error('The VAPID key is not stored.')
+    return found
   }
   return (): Promise<VapidKeys> => {
     known ??= find()

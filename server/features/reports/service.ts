@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import type { ReportCategory, ReportKind } from '#contract/reports/calls.ts'
 import { REPORTS_OF_ONE } from '#contract/reports/limits.ts'
 import { REPORT_OWN, TOO_MANY_REPORTS } from '#contract/reports/messages.ts'
@@ -42,7 +43,7 @@ export function reportService(
         reporter_id: viewer.id,
         kind,
         target_id: found.id,
-        event_id: kind === 'talk' ? event_id! : null,
+        event_id: kind === 'talk' ? defined(event_id, 'the event of a message') : null,
       }
       return transact(db, async (tx) => {
         await lockSequence(tx, `report:${viewer.id}`) // serialized, for the limit and duplicates

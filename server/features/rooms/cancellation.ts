@@ -56,8 +56,9 @@ export function leaving(deps: LeavingDeps, renewals: Renewals, { sync }: Members
     const account = await renewals.accountOf(ref)
     if (!account) throw serviceUnavailable()
     const { subscription } = await sync(account, ref)
-    const before = (await query.findMembershipBy(db, ref))!
-    if (before.status === 'left') return GONE
+    const before = await query.findMembershipBy(db, ref)
+    // Ended meanwhile, or replaced by another subscription.
+    if (!before || before.status === 'left') return GONE
     const paidUntil = before.current_period_end
     const atPeriodEnd = before.status === 'active' && (paidUntil ?? '') > now()
     // Marked first, so that the member is told of leaving and not of a lost membership.

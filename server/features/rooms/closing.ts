@@ -1,6 +1,8 @@
+import * as z from 'zod'
 import { EVENT_ON_AIR } from '#contract/events/messages.ts'
 import { ROOM_CLOSE_STARTED, ROOM_SUSPENDED } from '#contract/rooms/messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
+import { pagesOf } from '#server/db/pages.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
@@ -12,6 +14,7 @@ import { getVisibleRoom } from './service.ts'
 
 /** Outbox topic of closed rooms. */
 export const ROOM_CLOSE = 'room-close'
+const CloseWork = z.object({ id: z.string(), room: z.string(), by: z.string() })
 const BATCH_SIZE = 50
 
 /** Hooks of other features for the closing of a room. */
@@ -70,15 +73,12 @@ export function roomClosing(
     },
 
     async handle(payload: unknown) {
-      const { id, room, by } = payload as { id: string; room: string; by: string }
+      const { id, room, by } = CloseWork.parse(payload)
       for (const { cancelComing } of onClose) await cancelComing(room, by)
       const account = await findAccount(db, room)
-      for (let after = ''; ; ) {
-        const members = await query.listRenewing(db, room, after, BATCH_SIZE)
+      const list = (after: string) => query.listRenewing(db, room, after, BATCH_SIZE)
+      for await (const members of pagesOf(BATCH_SIZE, list, ({ id }) => id))
         for (const member of members) await endRenewal(member, account)
-        if (members.length < BATCH_SIZE) break
-        after = members.at(-1)!.id
-      }
       await query.finishClosing(db, id, now())
     },
   }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import { isUntouched, type Untouched } from '#server/db/clocks.ts'
 import type { Db } from '#server/db/schema.ts'
 
@@ -14,6 +14,7 @@ export const listToSync = (db: Db, now: string, quiet: Untouched, limit: number)
     .where((eb) => eb.or([eb('current_period_end', '<=', now), eb('past_due_at', '<=', now)]))
     .orderBy((eb) => eb.fn.coalesce('looked_at', eb.val('')))
     .limit(limit)
+    .$narrowType<{ subscription_ref: NotNull }>()
     .execute()
 
 /**
@@ -28,6 +29,7 @@ export const listPastDue = (
     .selectFrom('membership')
     .selectAll()
     .where('status', '=', 'past_due')
+    .where('subscription_ref', 'is not', null)
     .where('past_due_at', '<=', second)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -58,6 +60,7 @@ export const listPastDue = (
     )
     .orderBy('past_due_at')
     .limit(limit)
+    .$narrowType<{ subscription_ref: NotNull }>()
     .execute()
 
 /** The user's rooms with a past-due renewal. The id of a room in the API is its owner's name. */
@@ -72,6 +75,7 @@ export const listPastDueRooms = (db: Db, userId: string) =>
     .where('membership.past_due_at', 'is not', null)
     .where('room.state', '!=', 9)
     .orderBy('membership.past_due_at')
+    .$narrowType<{ past_due_at: NotNull }>()
     .execute()
 
 export const findTitle = (db: Db, roomId: string) =>

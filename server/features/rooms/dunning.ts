@@ -2,6 +2,7 @@ import { FREE_OF_CHARGE } from '#contract/payments/messages.ts'
 import { NOTHING_OWED } from '#contract/rooms/messages.ts'
 import { untouchedFor } from '#server/db/clocks.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
+import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { PaymentInput } from '#server/features/orders/checkout/service.ts'
 import { createBuyerNotifications } from '#server/features/orders/notify.ts'
@@ -21,6 +22,8 @@ const LOOK_AGAIN_MS = 10 * 60_000
 const BATCH_SIZE = 50
 const REMINDERS = ['first', 'second', 'last'] as const
 
+/** A membership that is paid by a subscription. */
+type Subscribed = Membership & { subscription_ref: string }
 type DunningDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 export type Dunning = ReturnType<typeof createDunning>
 
@@ -36,45 +39,48 @@ export function createDunning(
   const now = () => clock.now().toISOString()
 
   /** Sends the due reminder, or locks the room at the end of the grace period. */
-  async function remindOrLock({ id, room_id, subscription_ref: ref }: Membership) {
+  async function remindOrLock({ id, room_id, subscription_ref: ref }: Subscribed) {
     const at = now()
     const locked = await transact(db, async (tx) => {
       await query.countMembers(tx, room_id, 0)
-      const today = await query.findMembershipBy(tx, ref!)
+      const today = await query.findMembershipBy(tx, ref)
       if (today?.id !== id || today.status !== 'past_due' || !today.past_due_at) return null
       if (locksAt(today.past_due_at) <= at) {
-        const late = { status: 'past_due', cancelAtPeriodEnd: today.cancel_at_period_end === 1 }
-        await apply(tx, today, membershipAfter(late as never, today, at))
+        const cancelAtPeriodEnd = today.cancel_at_period_end === 1
+        const late = { status: 'past_due', cancelAtPeriodEnd } as const
+        await apply(tx, today, membershipAfter(late, today, at))
         return today.user_id
       }
-      await remind(tx, today, remindersDue(today.past_due_at, at))
+      await remind(tx, today, today.past_due_at)
       return null
     })
     if (locked) await bus.publish(RIGHTS_CHANGED, locked)
   }
 
-  async function remind(tx: Parameters<typeof notifyBuyer>[0], today: Membership, due: number) {
-    if (due <= today.reminders) return
+  async function remind(tx: Tx, today: Membership, pastDueAt: string) {
+    const due = remindersDue(pastDueAt, now())
+    const reminder = REMINDERS[due - 1]
+    if (!reminder || due <= today.reminders) return
     const { title } = await dunningQuery.findTitle(tx, today.room_id)
     await query.updateMembership(tx, today.id, { reminders: due })
-    await notifyBuyer(tx, today.user_id, `${today.id}:${today.past_due_at}:${due}`, {
+    await notifyBuyer(tx, today.user_id, `${today.id}:${pastDueAt}:${due}`, {
       letter: 'renewalFailed',
       title,
       amount: today.amount,
-      reminder: REMINDERS[due - 1]!,
-      locksAt: locksAt(today.past_due_at!),
+      reminder,
+      locksAt: locksAt(pastDueAt),
     })
   }
 
-  async function look({ id, subscription_ref: ref }: Membership) {
+  async function look({ id, subscription_ref: ref }: Subscribed) {
     // First, so that a membership whose lookup fails goes to the end of the queue.
     await query.touch(db, id, now())
-    const account = await renewals.accountOf(ref!)
-    if (account) await sync(account, ref!)
+    const account = await renewals.accountOf(ref)
+    if (account) await sync(account, ref)
   }
 
   /** A failure is logged and does not stop the sweep. */
-  async function each(found: Membership[], work: (one: Membership) => Promise<unknown>) {
+  async function each(found: Subscribed[], work: (one: Subscribed) => Promise<unknown>) {
     for (const one of found)
       await work(one).catch((error: unknown) =>
         log.error(
@@ -126,8 +132,8 @@ export function createDunning(
       const at = clock.now()
       const quiet = untouchedFor(at, LOOK_AGAIN_MS)
       await each(await dunningQuery.listToSync(db, at.toISOString(), quiet, BATCH_SIZE), look)
-      const [second, last, end] = [3, 6, 7].map((days) => daysAfter(at.toISOString(), -days))
-      const since = { second: second!, last: last!, end: end! }
+      const ago = (days: number) => daysAfter(at.toISOString(), -days)
+      const since = { second: ago(3), last: ago(6), end: ago(7) }
       await each(await dunningQuery.listPastDue(db, since, BATCH_SIZE), remindOrLock)
     },
   }

@@ -1,4 +1,6 @@
+import * as z from 'zod'
 import { enqueueAll } from '#server/db/outbox.ts'
+import { pagesOf } from '#server/db/pages.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts'
@@ -10,6 +12,7 @@ import { daysAfter } from './past-due.ts'
 
 /** Outbox topic of the platform fee of one membership at the provider, from its next month. */
 export const MEMBERSHIP_FEE = 'membership-fee'
+const FeeWork = z.object({ id: z.string() })
 const BATCH_SIZE = 500
 /** A due month without news for this time keeps its fee; later changes apply to the next month. */
 const SETTLED_AFTER_DAYS = 2
@@ -45,10 +48,9 @@ export function feePropagation(
   /** The membership and the fee to set; undefined if it is set already or nothing is charged. */
   async function due(id: Id) {
     const membership = await query.findCharged(db, id)
-    const percent = membership && targetPercent(membership, await feePeriods(db))
-    return membership && membership.fee_percent !== percent
-      ? { membership, percent: percent! }
-      : undefined
+    if (!membership) return undefined
+    const percent = targetPercent(membership, await feePeriods(db))
+    return membership.fee_percent === percent ? undefined : { membership, percent }
   }
 
   const workFor = (membership: query.Charged, percent: number, at: string) => {
@@ -66,8 +68,8 @@ export function feePropagation(
     /** Enqueues work for every membership whose fee must change. Idempotent. */
     async sweep() {
       const [periods, revision] = [await feePeriods(db), await feeRevision(db)]
-      for (let after = ''; ; ) {
-        const found = await query.listCharged(db, common(periods), after, BATCH_SIZE)
+      const list = (after: string) => query.listCharged(db, common(periods), after, BATCH_SIZE)
+      for await (const found of pagesOf(BATCH_SIZE, list, ({ id }) => id)) {
         const works = found.flatMap((membership) => {
           const percent = targetPercent(membership, periods)
           // Once per fee revision and month: given-up work is left to operators.
@@ -75,8 +77,6 @@ export function feePropagation(
           return membership.fee_percent === percent ? [] : [workFor(membership, percent, at)]
         })
         if (works.length > 0) await transact(db, (tx) => enqueueAll(tx, works))
-        if (found.length < BATCH_SIZE) return
-        after = found.at(-1)!.id
       }
     },
 
@@ -85,12 +85,12 @@ export function feePropagation(
      * again, so that of two concurrent calls the last one wins.
      */
     async handle(payload: unknown) {
-      const { id } = payload as { id: Id }
+      const { id } = FeeWork.parse(payload)
       for (let tried = 0; tried < MAX_ATTEMPTS; tried++) {
         const found = await due(id)
         if (!found) return
         const { membership, percent } = found
-        const ref = membership.subscription_ref!
+        const ref = membership.subscription_ref
         const account = await renewals.accountOf(ref)
         await query.saveFeePercent(db, membership, null)
         if (account)

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db } from '#server/db/schema.ts'
 
@@ -14,6 +15,7 @@ const charged = (db: Db) =>
     .select(columns)
     .where('subscription_ref', 'is not', null)
     .where('status', '!=', 'left')
+    .$narrowType<{ subscription_ref: NotNull }>()
 
 export type Charged = NonNullable<Awaited<ReturnType<typeof findCharged>>>
 

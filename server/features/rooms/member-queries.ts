@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
@@ -14,6 +15,7 @@ export const findMembershipBy = (db: Db, subscriptionRef: string) =>
     .selectFrom('membership')
     .selectAll()
     .where('subscription_ref', '=', subscriptionRef)
+    .$narrowType<{ subscription_ref: NotNull }>()
     .executeTakeFirst()
 
 /** Updates the count, which locks the room's row; every transaction locks it first. */

@@ -1,5 +1,6 @@
 import { DAY_MS } from '#contract/durations.ts'
 import { enqueue } from '#server/db/outbox.ts'
+import { pagesOf } from '#server/db/pages.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -31,19 +32,14 @@ export function postRoomNews({ newId, clock }: Pick<Deps, 'newId' | 'clock'>, tx
 export function roomNewsHandler(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'push'>) {
   const notify = notifier(deps)
   return async (payload: unknown) => {
+    // `postRoomNews` is its only writer; the kinds of notifications are too many to check one by one.
     const news = payload as News & { now: Instant }
     const until = new Date(Date.parse(news.now) + DAY_MS).toISOString()
-    for (let after = ''; ; ) {
-      const members = await listMemberIds(deps.db, news.roomId, {
-        but: news.by,
-        after,
-        limit: BATCH_SIZE,
-      })
+    const list = (after: string) =>
+      listMemberIds(deps.db, news.roomId, { but: news.by, after, limit: BATCH_SIZE })
+    for await (const members of pagesOf(BATCH_SIZE, list, (id) => id))
       await transact(deps.db, (tx) =>
         notify(tx, members, { about: news.about, notice: news.notice, until }),
       )
-      if (members.length < BATCH_SIZE) return
-      after = members.at(-1)!
-    }
   }
 }

@@ -41,8 +41,8 @@ export function membershipAfter(
     case 'unpaid':
     case 'incomplete': {
       // A start in the future was written while the clock was ahead: start now.
-      const isKnown = today.past_due_at !== null && today.past_due_at <= aheadOf(new Date(now))
-      const past_due_at = isKnown ? today.past_due_at! : now
+      const known = today.past_due_at
+      const past_due_at = known !== null && known <= aheadOf(new Date(now)) ? known : now
       const over = locksAt(past_due_at) <= now
       const reminders = Math.max(1, today.reminders)
       return { ...base, status: over ? 'incomplete' : 'past_due', past_due_at, reminders }

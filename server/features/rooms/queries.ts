@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, RawBuilder } from 'kysely'
+import type { ExpressionBuilder, NotNull, RawBuilder } from 'kysely'
 import { compiledOnce } from '#server/db/compiled-once.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
@@ -57,7 +57,7 @@ export function listRooms(db: Db, { viewerId, matching, official, sort }: Filter
     .select('room.id')
     .where('room.state', '=', 1)
     .$if(official === 1, (q) => q.where(isOfficial))
-    .$if(matching !== undefined, (q) => q.where('room.id', 'in', matching!))
+    .$call((q) => (matching ? q.where('room.id', 'in', matching) : q))
     .orderBy(column, 'desc')
     .orderBy('room.id', 'desc')
     .limit(window.limit)
@@ -115,6 +115,12 @@ export const listSubscribed = (db: Db, viewerId: string, window: Window) =>
     .orderBy('room.id', 'desc')
     .limit(window.limit)
     .offset(window.offset)
+    .$narrowType<{
+      membership_id: NotNull
+      membership_status: 'active' | 'past_due' | 'incomplete'
+      membership_amount: NotNull
+      last_seen_at: NotNull
+    }>()
     .execute()
 
 export const listMenus = (db: Db, roomIds: string[]) =>
@@ -142,8 +148,8 @@ export const listMembers = (
     .select(memberColumns)
     .select(['membership.status', 'membership.joined_at', 'membership.left_at'])
     .where('membership.room_id', '=', roomId)
-    .$if(status !== undefined, (q) => q.where('membership.status', '=', status!))
-    .$if(matching !== undefined, (q) => q.where('user.id', 'in', matching!))
+    .$call((q) => (status ? q.where('membership.status', '=', status) : q))
+    .$call((q) => (matching ? q.where('user.id', 'in', matching) : q))
     .orderBy('membership.joined_at', 'desc')
     .orderBy('membership.id', 'desc')
     .limit(window.limit)

@@ -171,10 +171,11 @@ export function membershipSales(
     async start(viewer: Viewer, { room_id, ...input }: { room_id: string } & PaymentInput) {
       const started = await sales.start(viewer, 'room', room_id, input)
       const { charge, subscription, account } = started
+      if (!subscription) throw new Error(`the charge ${charge.ref} started no subscription`)
       const paid = charge.status === 'succeeded'
       return {
         result: paid ? ('succeeded' as const) : ('requires_action' as const),
-        subscriptionId: subscription!.ref,
+        subscriptionId: subscription.ref,
         ownerId: account,
         paymentIntent: paid ? null : { client_secret: charge.clientSecret },
       }

@@ -72,14 +72,14 @@ export function roomsService({ read, engine }: Pick<Deps, 'read' | 'engine'>) {
       const items = rooms.items.map((room) => ({
         ...presentRoom(room, menus, viewer.id),
         subscription: {
-          id: room.membership_id!,
-          status: room.membership_status as 'active' | 'past_due' | 'incomplete',
-          amount: room.membership_amount!,
+          id: room.membership_id,
+          status: room.membership_status,
+          amount: room.membership_amount,
           current_period_end: room.current_period_end,
           cancel_at_period_end: room.cancel_at_period_end === 1,
           locks_at: room.past_due_at && locksAt(room.past_due_at),
         },
-        unread: (room.last_posted_at ?? '') > room.last_seen_at!,
+        unread: (room.last_posted_at ?? '') > room.last_seen_at,
         on_air: Boolean(room.on_air),
       }))
       return { ...rooms, items }

@@ -36,7 +36,7 @@ export function factsOf(config: Pick<Config, ConfigKey>) {
         .map(([, label]) => label),
     /** Unknown facts used by a text. */
     unknownIn: (text: string) =>
-      [...text.matchAll(PLACE)].map(([, name]) => name!).filter((name) => !(name in facts)),
+      [...text.matchAll(PLACE)].flatMap(([, name = '']) => (name in facts ? [] : [name])),
   }
 }
 type ConfigKey = 'seller' | 'siteUrl' | 'payments' | 'push' | 'live' | 'contentful'

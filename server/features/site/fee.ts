@@ -26,7 +26,7 @@ export async function feeRevision(db: Db): Promise<number> {
 
 /** The platform fee at an instant. */
 export const feeAt = (periods: FeePeriod[], at: string): number =>
-  periods.findLast(({ from }) => from <= at)!.percent
+  periods.findLast(({ from }) => from <= at)?.percent ?? INITIAL_FEE_PERCENT
 
 /** The fee in force and the next one. */
 export async function serviceFee(db: Db, now: string): Promise<ServiceFee> {

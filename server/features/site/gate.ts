@@ -84,7 +84,7 @@ export function contentGate(switches: Switches, consents: Consents): Gate {
     const consent = needsConsent.get(endpoint)
     if (switchesOf.length === 0 && !consent) return null
     return async (viewer, input) => {
-      const body = (input.body ?? {}) as Record<string, unknown>
+      const body: Record<string, unknown> = { ...(input.body ?? {}) }
       for (const { name, when } of switchesOf) if (when(body)) await switches.assertEnabled(name)
       if (viewer && consent?.(body)) await consents.assertAccepted(viewer.id)
     }

@@ -1,3 +1,4 @@
+import { recordOf } from '#contract/records.ts'
 import { PAUSED } from '#contract/site/switch-messages.ts'
 import { SWITCHES, type SwitchName } from '#contract/site/switches.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -25,9 +26,8 @@ export function createSwitches({ read, clock, bus }: Pick<Deps, 'read' | 'clock'
 
   async function ask(): Promise<SwitchState> {
     const off = new Set(await query.listOff(read))
-    const on = SWITCHES.map((name) => [name, !off.has(name)] as const)
     return {
-      switches: Object.fromEntries(on) as Record<SwitchName, boolean>,
+      switches: recordOf(SWITCHES, (name) => !off.has(name)),
       notice: (await query.findSiteNotice(read))?.text ?? null,
     }
   }

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import type { ReactionState } from '#contract/posting.ts'
 import { NOT_A_MEMBER } from '#contract/rooms/messages.ts'
 import { COMMENT_POSTS } from '#contract/threads/limits.ts'
@@ -81,8 +82,8 @@ export function threadAnswering(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'con
           hidden_by: null,
         })
         await query.countComments(tx, thread.id, 1)
-        const comment = await query.findComment(tx, thread.id, row.id)
-        return new Reply(presentComment(comment!, who, viewer.id), { status: 201 })
+        const comment = defined(await query.findComment(tx, thread.id, row.id), 'a new comment')
+        return new Reply(presentComment(comment, who, viewer.id), { status: 201 })
       })
     },
 

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import type { Arrived } from '#contract/form.schema.ts'
 import { SMALL_IMAGE_WRONG } from '#contract/messages.ts'
 import { PICTURE_MAX, THREAD_MAX } from '#contract/posting-limits.ts'
@@ -90,11 +91,12 @@ export function attachments(deps: FileDeps, uploads: Uploads) {
       used,
       async image(input: Arrived | string, small: FileInput): Promise<StoredMedia> {
         const sides = [PICTURE_MAX.side, THREAD_MAX.smallSide]
-        const [full, less] = (await draw(input, 'error', sides)) as [Drawn, Drawn]
+        const [full, less] = await draw(input, 'error', sides)
+        if (!full || !less) throw new Error('a picture is drawn in two sizes')
         if (small) {
           // The small version is made from the large one; the uploaded one is only validated, to report errors.
-          const [uploaded] = (await draw(small, 'error', [THREAD_MAX.smallSide])) as [Drawn]
-          if (!isAlike(uploaded, full)) throw invalid({ error: [SMALL_IMAGE_WRONG] })
+          const [uploaded] = await draw(small, 'error', [THREAD_MAX.smallSide])
+          if (!uploaded || !isAlike(uploaded, full)) throw invalid({ error: [SMALL_IMAGE_WRONG] })
         }
         const [path, small_path] = [await storePicture(full), await storePicture(less)]
         const bytes = full.bytes.length + less.bytes.length
@@ -122,7 +124,8 @@ export function attachments(deps: FileDeps, uploads: Uploads) {
         return { ...BLANK, ...film, ...own, kind: 'video' }
       },
       async thumbnail(input: Arrived | string) {
-        const [drawn] = (await draw(input, 'video', [PICTURE_MAX.side])) as [Drawn]
+        const [first] = await draw(input, 'video', [PICTURE_MAX.side])
+        const drawn = defined(first, 'the drawn thumbnail')
         return { path: await storePicture(drawn), bytes: drawn.bytes.length }
       },
     }

@@ -22,13 +22,17 @@ export function threadsService(deps: Pick<Deps, 'read' | 'secrets' | 'clock'>) {
   const { read } = deps
   const { sign } = mediaUrls(deps)
 
+  async function mediaOf(threads: query.ThreadRow[], who: Parameters<typeof mayRead>[0]) {
+    const ids = threads.map(({ id }) => id)
+    return mayRead(who) && ids.length > 0 ? query.listMedia(read, ids) : []
+  }
+
   async function present(
     threads: query.ThreadRow[],
     who: Parameters<typeof mayRead>[0],
     viewerId: string,
   ) {
-    const ids = threads.map(({ id }) => id)
-    const media = mayRead(who) && ids.length > 0 ? await query.listMedia(read, ids) : []
+    const media = await mediaOf(threads, who)
     return threads.map((thread) => presentThread(thread, media, who, viewerId, sign))
   }
 
@@ -50,8 +54,7 @@ export function threadsService(deps: Pick<Deps, 'read' | 'secrets' | 'clock'>) {
 
     async get(viewer: Viewer | null, params: OneThread) {
       const { thread, who } = await getVisible(viewer, params)
-      const [found] = await present([thread], who, idOf(viewer))
-      return found!
+      return presentThread(thread, await mediaOf([thread], who), who, idOf(viewer), sign)
     },
 
     async listComments(viewer: Viewer, params: OneThread, paging: Paging) {

@@ -1,9 +1,11 @@
 import type { DigitalTicket, IssuedTicket, OwnDigitalTicket } from '#contract/tickets/calls.ts'
 import type { TicketOffer } from '#contract/transfers/calls.ts'
-import { type MemberRow, presentMember } from '#server/features/profile/member.ts'
+import { numbersOf } from '#server/db/json.ts'
+import { hasMember, presentMember } from '#server/features/profile/member.ts'
 import { presentRoomRef } from '#server/features/rooms/present.ts'
 import { publicUrl } from '#server/media/media-url.ts'
 import type { OfferRow } from './holding/transfer-queries.ts'
+import { openFieldsOf } from './owning/plan.ts'
 import type { IssuedRow, TicketRow } from './queries.ts'
 
 export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket => ({
@@ -26,7 +28,7 @@ export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket =
   is_owner: row.owner_id === viewerId,
   works_door: Boolean(row.works_door),
   status: row.status,
-  open_fields: JSON.parse(row.open_fields) as string[],
+  open_fields: openFieldsOf(row),
 })
 
 /** For a transferred ticket without anything later: neither the new code nor its use. */
@@ -43,9 +45,7 @@ export function presentIssued(row: IssuedRow, viewerId: string): IssuedTicket {
     used_gate: isHolder ? row.used_gate : null,
     credential: isHolder ? row.credential : '',
     offered_to:
-      isHolder && row.issued_status === 'valid' && row.name
-        ? presentMember(row as MemberRow)
-        : null,
+      isHolder && row.issued_status === 'valid' && hasMember(row) ? presentMember(row) : null,
     ticket: presentTicket(row, viewerId),
   }
 }
@@ -67,7 +67,7 @@ export const presentOwn = (
   ...presentTicket(row, viewerId),
   number_prefix: row.number_prefix,
   number_start: row.number_start,
-  number_skip: JSON.parse(row.number_skip) as number[],
+  number_skip: numbersOf(row.number_skip),
   taken: row.taken,
   was_issued: wasIssued,
   ...totals,

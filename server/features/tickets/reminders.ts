@@ -1,4 +1,6 @@
+import * as z from 'zod'
 import { enqueueAll } from '#server/db/outbox.ts'
+import { pagesOf } from '#server/db/pages.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -15,12 +17,13 @@ export const REMIND_ENTRY = 'entry-remind'
 const BATCH_SIZE = 100
 const MAX_TICKETS = 500
 
-interface RemindWork {
-  ticket: Id
-  moment: Due['moment']
+const RemindWork = z.object({
+  ticket: z.string(),
+  moment: z.enum(['tomorrow', 'mail', 'soon'] satisfies Due['moment'][]),
   /** Planned opening when enqueued: the reminder is dropped if it was changed since. */
-  opens: Instant
-}
+  opens: z.string(),
+})
+type RemindWork = z.output<typeof RemindWork>
 const NOTICES = { tomorrow: 'entryTomorrow', soon: 'entrySoon' } as const
 
 /** Reminders of opening doors: the evening before and an hour before; by email if no notification arrived. */
@@ -48,15 +51,17 @@ export function entryReminders(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'push
   /** Emails holders whom no notification has reached. */
   async function mail(tx: Tx, attendees: Attendee[], { title, opens_at: opens }: Opening) {
     if (attendees.length === 0) return
-    const tickets = new Map(attendees.map(({ id, holder_id }) => [holder_id, id]))
     const keys = new Map(
       attendees.map(({ id, holder_id }) => [
         holder_id,
         notificationKey(NOTICES.tomorrow, aboutOf(id, opens), holder_id),
       ]),
     )
-    for (const { id: userId, email: to } of await listUnreached(tx, keys, 'event_reminder')) {
-      const ticketId = tickets.get(userId)!
+    const unreached = await listUnreached(tx, keys, 'event_reminder')
+    const emails = new Map(unreached.map(({ id, email }) => [id, email]))
+    for (const { id: ticketId, holder_id: userId } of attendees) {
+      const to = emails.get(userId)
+      if (to === undefined) continue
       const email = { letter: 'entryReminder', title, ticketId, opens, userId } as const
       const about = `${aboutOf(ticketId, opens)}:${userId}`
       await enqueueEmail(deps, tx, about, { ...email, to, until: opens })
@@ -80,17 +85,14 @@ export function entryReminders(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'push
     },
 
     async handle(payload: unknown) {
-      const { ticket: id, moment, opens } = payload as RemindWork
+      const { ticket: id, moment, opens } = RemindWork.parse(payload)
       const ticket = await query.findOpening(db, id)
       if (ticket?.status !== 'published' || ticket.opens_at !== opens) return
-      for (let after = ''; ; ) {
-        const attendees = await query.listGoing(db, id, after, BATCH_SIZE)
+      const list = (after: string) => query.listGoing(db, id, after, BATCH_SIZE)
+      for await (const attendees of pagesOf(BATCH_SIZE, list, ({ holder_id }) => holder_id))
         await transact(db, (tx) =>
           moment === 'mail' ? mail(tx, attendees, ticket) : notify(tx, attendees, moment, ticket),
         )
-        if (attendees.length < BATCH_SIZE) return
-        after = attendees.at(-1)!.holder_id
-      }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { keysOf } from '#contract/records.ts'
 import type { Db } from '#server/db/schema.ts'
 import { receiptPage } from '#server/features/orders/receipts/present.ts'
 import type { ReceiptRow } from '#server/features/orders/receipts/queries.ts'
@@ -27,9 +28,9 @@ export async function filesOf(db: Db, userId: string, where: Where): Promise<Zip
     ...(await whatTheyTraded(db, userId, receiptsByOrder)),
     room: await ownRoom(db, userId, where),
   }
-  const sectionFiles = Object.entries(parts).map(([section, facts]) => ({
-    name: `${FILES[section as Section].name}.json`,
-    text: `${JSON.stringify(facts, null, 2)}\n`,
+  const sectionFiles = keysOf(parts).map((section) => ({
+    name: `${FILES[section].name}.json`,
+    text: `${JSON.stringify(parts[section], null, 2)}\n`,
   }))
   const readme = { name: 'はじめにお読みください.txt', text: startHere(where) }
   return [readme, ...sectionFiles, ...receiptEntries(receiptsByOrder, where)]

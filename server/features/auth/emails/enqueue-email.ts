@@ -27,5 +27,5 @@ export async function wasEmailEnqueued(
 ) {
   const posted = isEnqueued(sql`${`${MAIL}:${template}:${about}`}`)
   const { rows } = await sql<{ posted: boolean | number }>`select ${posted} as posted`.execute(tx)
-  return Boolean(rows[0]!.posted)
+  return rows.some((row) => row.posted)
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import * as z from 'zod'
 import { PASSKEY_CHALLENGE_S } from '#contract/passkeys/limits.ts'
 import { PASSKEY_FAILED } from '#contract/passkeys/messages.ts'
+import { jsonOf } from '#server/db/json.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -36,14 +38,13 @@ export function challenges({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   }
 }
 
+const clientDataOf = jsonOf(z.object({ challenge: z.string() }))
+
 function challengeIn(clientDataJSON: string): string | null {
   const text = Buffer.from(clientDataJSON, 'base64url').toString()
-  let clientData: unknown
   try {
-    clientData = JSON.parse(text)
+    return clientDataOf(text).challenge
   } catch {
-    return null // not JSON, so not made by a browser
+    return null // not made by a browser
   }
-  const { challenge } = (clientData ?? {}) as { challenge?: unknown }
-  return typeof challenge === 'string' ? challenge : null
 }

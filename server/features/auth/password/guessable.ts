@@ -47,7 +47,7 @@ const LEET: Record<string, string> = {
   ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't' },
   ...{ '@': 'a', $: 's', '!': 'i' },
 }
-const unleet = (text: string) => text.replace(/[013457@$!]/g, (char) => LEET[char]!)
+const unleet = (text: string) => text.replace(/[013457@$!]/g, (char) => LEET[char] ?? char)
 
 const ADDED_BEFORE = new RegExp(`^[^a-z]{1,${ADDED_MAX}}`)
 const TRAILING = new RegExp(`[^a-z]{1,${ADDED_MAX}}$`)

@@ -64,13 +64,15 @@ export function accessTokens({
         maxTokenAge: ACCESS_TOKEN_S,
         currentDate: clock.now(),
       })
-      if (payload.exp! - payload.iat! > ACCESS_TOKEN_S) return null
+      const { exp, iat } = payload
+      // `jwtVerify` requires both.
+      if (exp === undefined || iat === undefined || exp - iat > ACCESS_TOKEN_S) return null
       const sessionId = String(payload.sid)
       const endedBefore = ended
       const bearer = await query.findBearer(read, sessionId)
-      if (bearer?.id !== payload.sub) return null
-      const tokenEnds = payload.exp! * 1000
-      const viewer = { id: bearer!.id, operator: isOperator(bearer!), sessionId, tokenEnds }
+      if (!bearer || bearer.id !== payload.sub) return null
+      const tokenEnds = exp * 1000
+      const viewer = { id: bearer.id, operator: isOperator(bearer), sessionId, tokenEnds }
       // If any session ended during the query, this one may have: leave it uncached, so that the next call asks
       // again.
       if (ended === endedBefore) known.set(signatureOf(token), { token, viewer }, tokenEnds)

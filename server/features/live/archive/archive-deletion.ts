@@ -1,5 +1,7 @@
+import * as z from 'zod'
 import { ARCHIVE_DELETED, ARCHIVE_NONE } from '#contract/live/messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
+import { pagesOf } from '#server/db/pages.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { listHolders } from '#server/features/orders/refunds/cancel-queries.ts'
@@ -12,11 +14,8 @@ import * as query from './archive-queries.ts'
 export const ARCHIVE_DELETE = 'archive-delete'
 const BATCH_SIZE = 50
 
-interface Deleted {
-  id: string
-  at: string
-  broadcasts: string[]
-}
+const Deleted = z.object({ id: z.string(), at: z.string(), broadcasts: z.array(z.string()) })
+type Deleted = z.output<typeof Deleted>
 type DeletionDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus' | 'recordings'>
 
 /**
@@ -35,17 +34,14 @@ export function archiveDeletion(deps: DeletionDeps) {
 
   async function announce({ id, at }: Deleted) {
     const event = await query.findAnnounced(db, id)
-    for (let after = ''; ; ) {
-      const holders = await listHolders(db, 'event', id, after, BATCH_SIZE)
+    const list = (after: string) => listHolders(db, 'event', id, after, BATCH_SIZE)
+    for await (const holders of pagesOf(BATCH_SIZE, list, ({ id }) => id))
       await transact(db, async (tx) => {
         for (const { user_id, email } of holders) {
           const emailContent = { letter: 'archiveDeleted', ...event, eventId: id } as const
           await enqueueEmail(deps, tx, `${id}:${at}:${user_id}`, { ...emailContent, to: email })
         }
       })
-      if (holders.length < BATCH_SIZE) return
-      after = holders.at(-1)!.id
-    }
   }
 
   return {
@@ -64,7 +60,7 @@ export function archiveDeletion(deps: DeletionDeps) {
     },
 
     async handle(payload: unknown) {
-      const deleted = payload as Deleted
+      const deleted = Deleted.parse(payload)
       for (const broadcast of deleted.broadcasts) await clear(broadcast)
       await announce(deleted)
     },

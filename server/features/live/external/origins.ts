@@ -1,4 +1,6 @@
+import * as z from 'zod'
 import { dropOldest } from '#contract/drop-oldest.ts'
+import { jsonOf } from '#server/db/json.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import { type Fetched, OriginError } from '#server/ports/origin.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -8,6 +10,9 @@ import { rewritePlaylist } from './origin-playlist.ts'
 /** Cache time of a fetched playlist, independent of the number of viewers. */
 const CACHE_MS = 1_000
 const MAX_PLAYLISTS = 200
+
+/** Event and URL. */
+const addressIn = jsonOf(z.tuple([z.string(), z.string()]))
 
 /** External streams: proxied playlists, and encrypted source addresses. */
 export function origins({ origin, secrets, clock }: Pick<Deps, 'origin' | 'secrets' | 'clock'>) {
@@ -48,7 +53,7 @@ export function origins({ origin, secrets, clock }: Pick<Deps, 'origin' | 'secre
     playlistOf(eventId: string, sealed: string): string | null {
       const text = addresses.decrypt(sealed)
       if (text === null) return null
-      const [event, url] = JSON.parse(text) as [string, string]
+      const [event, url] = addressIn(text)
       return event === eventId ? url : null
     },
   }

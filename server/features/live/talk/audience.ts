@@ -58,12 +58,13 @@ export function talkAudience(max: number) {
       const { streams, own, leave } = hallOf(stream.channel)
       const { id } = stream.viewer
       const others = own.get(id) ?? NONE
-      if (others.length >= max) endStream(others[0]!, 'again')
+      const [oldest] = others
+      if (oldest && others.length >= max) endStream(oldest, 'again')
       own.set(id, others.concat(stream))
       streams.add(stream)
       stream.line.onClose(() => {
         streams.delete(stream)
-        const left = own.get(id)!.filter((other) => other !== stream)
+        const left = (own.get(id) ?? NONE).filter((other) => other !== stream)
         if (left.length > 0) own.set(id, left)
         else own.delete(id)
         if (streams.size === 0) leave()

@@ -169,9 +169,10 @@ function announcer(publish: (payload: string) => Promise<void>) {
     if (notified.has(eventId)) return
     notified.add(eventId)
     try {
-      for (let published = 0; published !== newest.get(eventId); ) {
-        published = newest.get(eventId)!
-        await publish(`${published} ${eventId}`)
+      let published = 0
+      for (let seq = newest.get(eventId); seq && seq !== published; seq = newest.get(eventId)) {
+        await publish(`${seq} ${eventId}`)
+        published = seq
       }
     } finally {
       notified.delete(eventId)

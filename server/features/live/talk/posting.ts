@@ -1,8 +1,10 @@
 import { CURSOR, fromCursor } from '#contract/cursor.ts'
+import { defined } from '#contract/defined.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { TALK_NG_WORD } from '#contract/live/messages.ts'
 import { nextSequence } from '#server/db/counter.ts'
 import { groupedWrites, type Write } from '#server/db/group.ts'
+import { textsOf } from '#server/db/json.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { mayModerateEvent } from '#server/features/events/policy.ts'
 import { holdsNgWord } from '#server/features/words/ng.ts'
@@ -43,9 +45,10 @@ export function talkPosting(deps: PostingDeps, feed: TalkFeed, { watch }: TalkAc
   }
   async function answerOf(viewer: Viewer, { event }: Seen, seq: number): Promise<TalkMessage> {
     const line = feed.peek(event.id)?.find(seq)
+    // Made of a `TalkMessage` in this process.
     if (line) return JSON.parse(line.own) as TalkMessage
-    const row = await query.findTalk(read, event.id, seq)
-    return presentTalk(row!, event.owner_id, viewer.id)
+    const row = defined(await query.findTalk(read, event.id, seq), 'a stored message')
+    return presentTalk(row, event.owner_id, viewer.id)
   }
   /** Answer for a message that was not stored: a concurrent duplicate, or a right lost meanwhile. */
   async function repeatOrRefuse(viewer: Viewer, id: string, clientId: string | undefined) {
@@ -64,7 +67,7 @@ export function talkPosting(deps: PostingDeps, feed: TalkFeed, { watch }: TalkAc
       const known = await findPosted(viewer, seen, client_id)
       if (known) return known
       assertCanPost(seen.seat)
-      if (holdsNgWord(message, JSON.parse(seen.event.ng_words) as string[]))
+      if (holdsNgWord(message, textsOf(seen.event.ng_words)))
         throw invalid({ message: [TALK_NG_WORD] })
       await deps.words.assertAllowed({ message })
       pace.check(viewer.id)
@@ -119,11 +122,8 @@ async function insertTalk(tx: Tx, pace: TalkPace, pause: number, talk: Omit<quer
 }
 
 /** Seq of the tombstone; null if the line was deleted already. */
-async function softDelete(
-  tx: Tx,
-  tombstone: Omit<Parameters<typeof query.insertTombstone>[1], 'seq'>,
-) {
-  if (!(await query.eraseTalk(tx, tombstone.event_id, tombstone.deletes!))) return null
+async function softDelete(tx: Tx, tombstone: Omit<query.Tombstone, 'seq'>) {
+  if (!(await query.eraseTalk(tx, tombstone.event_id, tombstone.deletes))) return null
   const seq = await nextSequence(tx, query.sequenceOf(tombstone.event_id))
   await query.insertTombstone(tx, { ...tombstone, seq })
   return seq

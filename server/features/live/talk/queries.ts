@@ -152,14 +152,14 @@ export async function lastSpoken(
 ) {
   const { last } = await tx
     .selectFrom('talk')
-    .select((eb) => eb.fn.max('created_at').as('last'))
+    .select((eb) => eb.fn.max<string | null>('created_at').as('last'))
     .where('event_id', '=', eventId)
     .where('user_id', '=', userId)
     .where('created_at', '>', after)
     .where('created_at', '<', before)
     .where('deletes', 'is', null)
     .executeTakeFirstOrThrow()
-  return last as string | null
+  return last
 }
 
 /** False if it was deleted already. */
@@ -176,10 +176,12 @@ export async function eraseTalk(tx: Tx, eventId: string, seq: number): Promise<b
   return erased !== undefined
 }
 
-export const insertTombstone = (
-  tx: Tx,
-  tombstone: Pick<Schema['talk'], 'event_id' | 'seq' | 'user_id' | 'deletes' | 'created_at'>,
-) =>
+/** A line that says which one was deleted. */
+export type Tombstone = Pick<Schema['talk'], 'event_id' | 'seq' | 'user_id' | 'created_at'> & {
+  deletes: number
+}
+
+export const insertTombstone = (tx: Tx, tombstone: Tombstone) =>
   tx
     .insertInto('talk')
     .values({ ...tombstone, message: '', client_id: null, deleted: 0 })

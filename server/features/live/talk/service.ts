@@ -2,6 +2,7 @@ import type { TalkSetting } from '#contract/live/calls.ts'
 import { TALK_CATCH_UP } from '#contract/live/limits.ts'
 import { TALK_BAN_STAFF } from '#contract/live/messages.ts'
 import { lockSequence } from '#server/db/counter.ts'
+import { textsOf } from '#server/db/json.ts'
 import { transact } from '#server/db/transact.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { mayModerateEvent } from '#server/features/events/policy.ts'
@@ -71,7 +72,7 @@ export function talkService(
 
     async getSetting(viewer: Viewer, id: string): Promise<TalkSetting> {
       const { event } = await moderate(viewer, id)
-      return { slow_seconds: event.slow_seconds, ng_words: JSON.parse(event.ng_words) as string[] }
+      return { slow_seconds: event.slow_seconds, ng_words: textsOf(event.ng_words) }
     },
 
     async putSetting(viewer: Viewer, id: string, { slow_seconds, ng_words }: TalkSetting) {

@@ -78,9 +78,10 @@ export function talkWindow() {
         last = line.seq
         if (line.deletes !== null) drop(line.deletes)
       }
-      if (lines.length > OVERFLOW) {
+      const first = lines.length > OVERFLOW && lines.at(-WINDOW)
+      if (first) {
         lines = lines.slice(-WINDOW)
-        from = lines[0]!.seq - 1
+        from = first.seq - 1
       }
       if (fresh.length > 0) pages = new Map()
       return fresh

@@ -1,3 +1,5 @@
+import * as z from 'zod'
+import { jsonOf } from '#server/db/json.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Watching } from './watching.ts'
@@ -13,6 +15,9 @@ interface ViewerReport {
   at: number
 }
 
+/** Process, event and count. */
+const reportOf = jsonOf(z.tuple([z.string(), z.string(), z.number()]))
+
 /** Viewers per event across all processes; each process publishes its own count. */
 export function viewers(
   { clock, bus, newId }: Pick<Deps, 'clock' | 'bus' | 'newId'>,
@@ -26,7 +31,7 @@ export function viewers(
   const isFresh = ({ at }: ViewerReport) => isYoung(at, nowMs(), BELIEVED_MS)
 
   bus.subscribe(VIEWERS, (payload) => {
-    const [process, eventId, count] = JSON.parse(payload) as [string, string, number]
+    const [process, eventId, count] = reportOf(payload)
     if (process === self) return
     const reports = remoteReports.get(eventId) ?? new Map<string, ViewerReport>()
     remoteReports.set(eventId, reports.set(process, { count, at: nowMs() }))

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import * as z from 'zod'
+import { jsonOf } from '#server/db/json.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { createCipher } from '#server/process/encryption.ts'
 import { sha256 } from '../seal.ts'
@@ -20,6 +22,10 @@ const COOKIE_BYTES = 24
 export const VIEWS = '/hls/view'
 const FILES = { live: 'live.m3u8', archive: 'archive.m3u8' } as const
 
+const partsOf = jsonOf(
+  z.tuple([z.enum(['live', 'archive']), z.string(), z.string(), z.string(), z.string()]),
+)
+
 /** Playlist addresses: viewer, event and browser are encrypted in the address itself. */
 export function views({ secrets }: Pick<Deps, 'secrets'>) {
   const { encrypt, decrypt } = createCipher(secrets, 'view')
@@ -35,15 +41,9 @@ export function views({ secrets }: Pick<Deps, 'secrets'>) {
     read(token: string, cookie: string | undefined): View | null {
       const text = decrypt(token)
       if (text === null) return null
-      const [kind, eventId, userId, sessionId, browser] = JSON.parse(text) as string[]
+      const [kind, eventId, userId, sessionId, browser] = partsOf(text)
       if (!cookie || sha256(cookie) !== browser) return null
-      return {
-        kind: kind as Kind,
-        eventId: eventId!,
-        userId: userId!,
-        sessionId: sessionId!,
-        browser: browser!,
-      }
+      return { kind, eventId, userId, sessionId, browser }
     },
   }
 }

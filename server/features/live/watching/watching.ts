@@ -1,5 +1,7 @@
+import * as z from 'zod'
 import { dropOldest } from '#contract/drop-oldest.ts'
 import { WATCHING_AT_ONCE, WATCHING_FOR_MS } from '#contract/live/limits.ts'
+import { jsonOf } from '#server/db/json.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 
@@ -15,6 +17,8 @@ const STARTED = 'watching'
 /** Maximum tickets in memory; the oldest are removed first. */
 const MAX_TICKETS = 50_000
 
+const startedOf = jsonOf(z.tuple([z.string(), z.string()]))
+
 /** Watching browsers per ticket, in memory; of more than three, the one that began first has to stop. */
 export function watching({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
   const tickets = new Map<string, Map<string, Watcher>>()
@@ -29,22 +33,27 @@ export function watching({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
     return fresh
   }
 
-  function start(ticket: string, browser: string) {
+  function start(ticket: string, browser: string): Watcher {
     const watchers = watchersOf(ticket)
     const now = nowMs()
     for (const [other, { seenAt }] of watchers)
       if (now - seenAt > WATCHING_FOR_MS) watchers.delete(other)
     const known = watchers.get(browser)
-    if (known && !known.stopped) known.seenAt = now
-    else watchers.set(browser, { startedAt: now, seenAt: now, stopped: false, isHere: false })
+    const watcher =
+      known && !known.stopped
+        ? known
+        : { startedAt: now, seenAt: now, stopped: false, isHere: false }
+    watcher.seenAt = now
+    watchers.set(browser, watcher)
     const active = [...watchers.values()].filter(({ stopped }) => !stopped)
     // A stable sort keeps the order of browsers that began in the same millisecond.
     const tooMany = active.sort((a, b) => a.startedAt - b.startedAt).slice(0, -WATCHING_AT_ONCE)
-    for (const watcher of tooMany) watcher.stopped = true
+    for (const other of tooMany) other.stopped = true
+    return watcher
   }
 
   bus.subscribe(STARTED, (payload) => {
-    const [ticket = '', browser = ''] = JSON.parse(payload) as string[]
+    const [ticket, browser] = startedOf(payload)
     start(ticket, browser)
   })
 
@@ -54,8 +63,7 @@ export function watching({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
       bus.publish(STARTED, JSON.stringify([ticket, browser])),
     /** Whether the browser may continue. An unknown one has started at another process. */
     goOn(ticket: string, browser: string): boolean {
-      if (!watchersOf(ticket).has(browser)) start(ticket, browser)
-      const watcher = watchersOf(ticket).get(browser)!
+      const watcher = watchersOf(ticket).get(browser) ?? start(ticket, browser)
       if (watcher.stopped) return false
       watcher.seenAt = nowMs()
       watcher.isHere = true

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { jsonColumn } from '#server/db/json.ts'
+import { jsonOf } from '#server/db/json.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { storeCard } from '#server/features/payments/card-queries.ts'
 import type { CardOnFile } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 
 /** The column `attempt.card`. */
-const cardOf = jsonColumn(
+const cardOf = jsonOf(
   z.object({
     method: z.string(),
     brand: z.string(),

@@ -1,6 +1,7 @@
 import { ACCOUNT_BLOCKED } from '#contract/monetization/messages.ts'
 import { REFUND_PENDING } from '#contract/orders/messages.ts'
 import { HELD_AFTER_EVENT_DAYS } from '#contract/payouts/limits.ts'
+import { textsOf } from '#server/db/json.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { findSellerAccount } from '#server/features/payments/queries.ts'
 import * as query from './queries.ts'
@@ -59,6 +60,6 @@ export async function readBalance(db: Db, ownerId: string, now: Date) {
     inTransit: out('started', 'in_transit'),
     paid: out('paid'),
     account: account?.state ?? 'none',
-    reasons: JSON.parse(account?.reasons ?? '[]') as string[],
+    reasons: account ? textsOf(account.reasons) : [],
   })
 }

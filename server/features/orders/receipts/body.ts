@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { jsonColumn } from '#server/db/json.ts'
+import { jsonOf } from '#server/db/json.ts'
 
 /** The frozen content of a receipt. Optional fields are missing in old rows. */
 const ReceiptBody = z.object({
@@ -20,4 +20,4 @@ const ReceiptBody = z.object({
 })
 export type ReceiptBody = z.output<typeof ReceiptBody>
 
-export const receiptBodyOf = jsonColumn(ReceiptBody)
+export const receiptBodyOf = jsonOf(ReceiptBody)

@@ -15,7 +15,7 @@ import type { DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
-import { findUser, findUserByName } from '#server/features/auth/queries.ts'
+import { findUserByName, getUser } from '#server/features/auth/queries.ts'
 import { giveRight, takeRight } from '#server/features/orders/right-queries.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { ApiError, forbidden, invalid, notFound, tooMany } from '#server/http/api-error.ts'
@@ -122,7 +122,7 @@ export function transferring(deps: TransferDeps) {
           created_at: now(),
           decided_at: null,
         })
-        const from = (await findUser(tx, viewer.id))!.name
+        const from = (await getUser(tx, viewer.id)).name
         const email = { letter: 'ticketOffered', title: ticket.title, from } as const
         await enqueueEmail(deps, tx, transfer, { ...email, to: to.email, until: ticket.opens_at })
       })
@@ -150,8 +150,8 @@ export function transferring(deps: TransferDeps) {
         if (!(await query.decide(tx, open.id, 'accepted', now())))
           throw new ApiError(409, OFFER_GONE)
         await giveTo(tx, viewer.id, ticket, issued)
-        const giver = (await findUser(tx, open.from_id))!
-        const by = (await findUser(tx, viewer.id))!.name
+        const giver = await getUser(tx, open.from_id)
+        const by = (await getUser(tx, viewer.id)).name
         const email = { letter: 'ticketTaken', title: ticket.title, by } as const
         await enqueueEmail(deps, tx, open.id, { ...email, to: giver.email })
         return open.from_id

@@ -1,3 +1,4 @@
+import { numbersOf } from '#server/db/json.ts'
 import type { DigitalTicket } from '#server/db/schema/tickets.ts'
 
 type Numbering = Pick<DigitalTicket, 'number_prefix' | 'number_start' | 'number_skip'>
@@ -6,7 +7,7 @@ const WIDTH = 3
 
 /** Printed 整理番号 of the nth ticket (from 1), without the skipped numbers. */
 export function numberOf(seq: number, ticket: Numbering): string {
-  const skipped = new Set(JSON.parse(ticket.number_skip) as number[])
+  const skipped = new Set(numbersOf(ticket.number_skip))
   let number = ticket.number_start - 1
   for (let issued = 0; issued < seq; ) if (!skipped.has(++number)) issued++
   return printed(ticket, number)
@@ -32,7 +33,7 @@ const plain = (text: string) => text.normalize('NFKC').toUpperCase().replaceAll(
  * to.
  */
 export function seqsOf([from, to]: readonly [number, number], ticket: Numbering) {
-  const skipped = JSON.parse(ticket.number_skip) as number[]
+  const skipped = numbersOf(ticket.number_skip)
   /** Count of used numbers up to this one. */
   const upTo = (number: number) => {
     const counted = number - ticket.number_start + 1

@@ -5,7 +5,7 @@ import { CODE_KEY_DAYS, CODE_KEYS_SETTLED_DAYS } from '#contract/tickets/limits.
 import type { CredentialKey, DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { createCipher } from '#server/process/encryption.ts'
+import { createCipher, jwkPart } from '#server/process/encryption.ts'
 import * as query from './issue-queries.ts'
 
 type Secrets = Pick<Deps['secrets'], 'link'>
@@ -13,7 +13,7 @@ const sealed = (secrets: Secrets) => createCipher(secrets, 'ticket keys')
 
 /** Encrypts a private key with the server's secret: a stolen database cannot sign tickets. */
 export const sealKey = (key: KeyObject, secrets: Secrets): string =>
-  sealed(secrets).encrypt(key.export({ format: 'jwk' }).d as string)
+  sealed(secrets).encrypt(jwkPart(key, 'd'))
 
 /** Decrypts the key. Throws if it was encrypted with another secret. */
 function decryptKey(text: string, publicKey: string, secrets: Secrets): KeyObject {
@@ -27,7 +27,7 @@ function decryptKey(text: string, publicKey: string, secrets: Secrets): KeyObjec
 }
 
 /** Ed25519 public key for gates: raw, base64url. */
-export const rawPublic = (key: KeyObject): string => key.export({ format: 'jwk' }).x as string
+export const rawPublic = (key: KeyObject): string => jwkPart(key, 'x')
 
 const seconds = (instant: string) => Math.floor(Date.parse(instant) / 1000)
 

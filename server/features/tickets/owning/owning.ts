@@ -25,7 +25,15 @@ import { presentOwn } from '../present.ts'
 import { findTicket } from '../queries.ts'
 import { digitalTicketProduct } from '../sale.ts'
 import * as query from './owning-queries.ts'
-import { blankPlan, NEEDED, openAfter, type Plan, planned } from './plan.ts'
+import {
+  blankPlan,
+  NEEDED,
+  type OpenField,
+  openAfter,
+  openFieldsOf,
+  type Plan,
+  planned,
+} from './plan.ts'
 import { type Before, validatePlan } from './plan-rules.ts'
 
 const ROOM_CLOSED = 'ルームを閉じているため、チケットを作成・変更できません。'
@@ -59,7 +67,7 @@ export function ticketOwning(deps: OwnDeps) {
     tx: Tx,
     plan: Plan,
     before: Before | null,
-    open: readonly string[],
+    open: readonly OpenField[],
     ownerId: string,
   ) {
     const errors = validatePlan(plan, before, open, now())
@@ -117,7 +125,7 @@ export function ticketOwning(deps: OwnDeps) {
           const before = await lockOwn(tx, room.id, id)
           const plan = planned(before, input)
           const wasIssued = await query.wasIssued(tx, id)
-          const open = openAfter(JSON.parse(before.open_fields) as string[], input)
+          const open = openAfter(openFieldsOf(before), input)
           const stood = { plan: before, taken: before.taken, wasIssued }
           await assertPlan(tx, plan, stood, open, room.owner_id)
           const image_path = pictureAfter(before.image_path, input.image, path)

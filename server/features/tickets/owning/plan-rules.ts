@@ -1,9 +1,9 @@
 import { HOUR_MS } from '#contract/durations.ts'
 import { TICKET_MAX } from '#contract/tickets/limits.ts'
 import type { FieldErrors } from '#server/http/api-error.ts'
-import type { Plan } from './plan.ts'
+import type { OpenField, Plan } from './plan.ts'
 
-const REQUIRED_MESSAGES: Record<string, string> = {
+const REQUIRED_MESSAGES: Record<OpenField, string> = {
   start: '開演日時を入力してください',
   end: '終了日時を入力してください',
   amount: '価格を入力してください（無料のときは0）',
@@ -23,14 +23,14 @@ export interface Before {
 export function validatePlan(
   plan: Plan,
   before: Before | null,
-  open: readonly string[],
+  open: readonly OpenField[],
   now: string,
 ): FieldErrors {
   const errors: FieldErrors = {}
   const addError = (field: string, message: string) => void (errors[field] ??= []).push(message)
   if (plan.title === '') addError('title', 'タイトルを入力してください')
   if (plan.status === 'published') {
-    for (const field of open) addError(field, REQUIRED_MESSAGES[field]!)
+    for (const field of open) addError(field, REQUIRED_MESSAGES[field])
     if (plan.venue === '') addError('venue', '会場を入力してください')
   }
   timesOf(plan, before?.plan ?? null, open, now, addError)
@@ -43,7 +43,7 @@ type AddError = (field: string, message: string) => void
 function timesOf(
   plan: Plan,
   before: Plan | null,
-  open: readonly string[],
+  open: readonly OpenField[],
   now: string,
   addError: AddError,
 ) {

@@ -1,5 +1,7 @@
+import * as z from 'zod'
 import { DAY_MS } from '#contract/durations.ts'
 import type { TicketWriting } from '#contract/tickets/writing.schema.ts'
+import { jsonOf } from '#server/db/json.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /** Ticket fields that an owner edits. */
@@ -23,6 +25,10 @@ export type Plan = Pick<
 
 /** Form fields without a default, required to publish. */
 export const NEEDED = ['start', 'end', 'amount', 'capacity'] as const
+export type OpenField = (typeof NEEDED)[number]
+/** The fields that a draft leaves open. */
+const read = jsonOf(z.array(z.enum(NEEDED)))
+export const openFieldsOf = ({ open_fields }: { open_fields: string }) => read(open_fields)
 
 /** Column values of an empty draft. */
 export function blankPlan(now: Date): Plan {
@@ -47,14 +53,13 @@ export function blankPlan(now: Date): Plan {
 }
 
 /** The fields still not filled in. */
-export const openAfter = (before: readonly string[], input: TicketWriting): string[] =>
-  before.filter((name) => input[name as (typeof NEEDED)[number]] === undefined)
+export const openAfter = (before: readonly OpenField[], input: TicketWriting): OpenField[] =>
+  before.filter((name) => input[name] === undefined)
 
 /** Applies the input. Doors that open with the start follow the start; otherwise their time is kept. */
 export function planned(before: Plan, input: TicketWriting): Plan {
   const starts_at = input.start ?? before.starts_at
   const followed = before.opens_at === before.starts_at ? starts_at : before.opens_at
-  const flag = (value: number | undefined, now: 0 | 1) => (value as 0 | 1 | undefined) ?? now
   return {
     title: input.title ?? before.title,
     about: input.about ?? before.about,
@@ -64,9 +69,9 @@ export function planned(before: Plan, input: TicketWriting): Plan {
     valid_until: input.end ?? before.valid_until,
     amount: input.amount ?? before.amount,
     capacity: input.capacity ?? before.capacity,
-    members_only: flag(input.members_only, before.members_only),
-    no_transfer: flag(input.no_transfer, before.no_transfer),
-    reentry: flag(input.reentry, before.reentry),
+    members_only: input.members_only ?? before.members_only,
+    no_transfer: input.no_transfer ?? before.no_transfer,
+    reentry: input.reentry ?? before.reentry,
     number_prefix: input.number_prefix ?? before.number_prefix,
     number_start: input.number_start ?? before.number_start,
     number_skip: input.number_skip ? JSON.stringify(input.number_skip) : before.number_skip,
