@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
+import { errorCodeOf } from '#contract/error-code.ts'
 import type { Listed, Media } from '#server/ports/media.ts'
 import { fsyncDirectory, mkdirDurable } from '#server/process/durable-files.ts'
 import { PART, writeFileDurably } from './durable-write.ts'
@@ -133,4 +134,4 @@ function nullIfMissing(error: unknown) {
 }
 
 const isMissing = (error: unknown) =>
-  ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+  ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(errorCodeOf(error) ?? '')

@@ -49,8 +49,9 @@ export const publicLookup =
   (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '')
-      if (!arePublic(found)) return callback(new NotPublic('no public address'), '')
+      const [first] = found
+      if (!first || !arePublic(found)) return callback(new NotPublic('no public address'), '')
       if (options.all) return callback(null, found)
-      return callback(null, found[0]!.address, found[0]!.family)
+      return callback(null, first.address, first.family)
     })
   }

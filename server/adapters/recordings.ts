@@ -134,9 +134,10 @@ export async function createRecorder(root: string, broadcastId: string) {
     /** Deletes the segments between `from` and this instant, which are never played again, to free disk space. */
     async trim(before: number, from = 0) {
       const old = segments.filter(({ at }) => at >= from && at < before)
-      if (old.length === 0) return
+      const [oldest, newest] = [old.at(0), old.at(-1)]
+      if (!oldest || !newest) return
       segments = segments.filter(({ at }) => at < from || at >= before)
-      await appendFile(index, indexLine({ gone: [old[0]!.sequence, old.at(-1)!.sequence] }))
+      await appendFile(index, indexLine({ gone: [oldest.sequence, newest.sequence] }))
       for (const { file } of old) await rm(join(folder, file), { force: true })
     },
   }

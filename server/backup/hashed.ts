@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { errorCodeOf } from '#contract/error-code.ts'
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
@@ -40,4 +41,4 @@ export async function hashOf(path: string): Promise<{ size: number; sha256: stri
   return { size, sha256: hash.digest('hex') }
 }
 
-export const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+export const isMissing = (error: unknown) => errorCodeOf(error) === 'ENOENT'

@@ -13,7 +13,8 @@ interface Waiting {
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
-type Outcome = { value: unknown } | { error: unknown }
+/** Tells the caller what became of its work. */
+type Settle = () => void
 
 /** Runs `work` in a possibly shared transaction; settles after its commit. */
 export type Write = <T>(work: Work<T>) => Promise<T>
@@ -39,6 +40,7 @@ export function groupedWrites(db: Kysely<Schema>, max = MAX_IN_GROUP): Write {
 
   return <T>(work: Work<T>) =>
     new Promise<T>((resolve, reject) => {
+      // The queue mixes works of many types; each value goes back to the caller of its own work.
       queue.push({ work, resolve: resolve as Waiting['resolve'], reject })
       if (!running) void drain()
     })
@@ -47,32 +49,28 @@ export function groupedWrites(db: Kysely<Schema>, max = MAX_IN_GROUP): Write {
 async function commit(db: Kysely<Schema>, group: Waiting[]) {
   try {
     const outcomes = await transact(db, (tx) => runAll(tx, group))
-    group.forEach(({ resolve, reject }, at) => {
-      const outcome = outcomes[at]!
-      if ('error' in outcome) reject(outcome.error)
-      else resolve(outcome.value)
-    })
+    for (const settle of outcomes) settle()
   } catch (error) {
     for (const { reject } of group) reject(error)
   }
 }
 
-async function runAll(tx: Tx, group: Waiting[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
-  for (const { work } of group) outcomes.push(await runAlone(tx, work))
+async function runAll(tx: Tx, group: Waiting[]): Promise<Settle[]> {
+  const outcomes: Settle[] = []
+  for (const waiting of group) outcomes.push(await runAlone(tx, waiting))
   return outcomes
 }
 
-async function runAlone(tx: Tx, work: Work<unknown>): Promise<Outcome> {
+async function runAlone(tx: Tx, { work, resolve, reject }: Waiting): Promise<Settle> {
   await sql`savepoint one_of_group`.execute(tx)
   try {
     const value = await work(tx)
     await sql`release savepoint one_of_group`.execute(tx)
-    return { value }
+    return () => resolve(value)
   } catch (error) {
     if (isPassing(error)) throw error // The whole group lost: retry it.
     await sql`rollback to savepoint one_of_group`.execute(tx)
     await sql`release savepoint one_of_group`.execute(tx)
-    return { error }
+    return () => reject(error)
   }
 }

@@ -27,15 +27,15 @@ export async function migrate(engine: Engine, { backup, steps = migrations, log 
   const known = await namesOf(engine.read).catch((): string[] => [])
   if (Object.keys(steps).every((name) => known.includes(name))) return
   await locked(engine, (tx) => makeMemory(engine, tx))
-  let copied = backup === undefined
+  let copyTo = backup
   for (const [name, step] of Object.entries(steps)) {
     const tryTo = () =>
       locked(engine, async (tx) => {
         const applied = await namesOf(tx)
         if (applied.includes(name)) return
-        if (!copied && applied.length > 0)
-          await copy(engine, join(backup!, `before-${name}.sqlite`))
-        copied = true
+        if (copyTo !== undefined && applied.length > 0)
+          await copy(engine, join(copyTo, `before-${name}.sqlite`))
+        copyTo = undefined
         await engine.waitForNoTable(tx)
         await take(engine, tx, name, step)
       })

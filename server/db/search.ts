@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { defined } from '#contract/defined.ts'
 import { bigrams, fold, splitWords } from './fold.ts'
 import type { Db, Tx } from './schema.ts'
 
@@ -76,6 +77,7 @@ const DIGITS = 4
  * kind is its prefix: rooms are not found in the users' index.
  */
 function encode(kind: SearchKind, tokens: string[]): string[] {
-  const code = (char: string) => char.codePointAt(0)!.toString(RADIX).padStart(DIGITS, '0')
+  const code = (char: string) =>
+    defined(char.codePointAt(0), 'a character').toString(RADIX).padStart(DIGITS, '0')
   return tokens.map((token) => kind + [...token].map(code).join(''))
 }

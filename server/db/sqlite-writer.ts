@@ -7,6 +7,7 @@ import {
   type SqliteDatabase,
   SqliteDriver,
 } from 'kysely'
+import { defined } from '#contract/defined.ts'
 import type { Log } from '#server/ports/log.ts'
 import { isPassing } from './transact.ts'
 
@@ -107,7 +108,8 @@ export class WriterDriver extends SqliteDriver {
   }
 
   #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const ask = () => this.#plain!.executeQuery<R>(query)
+    const plain = defined(this.#plain, 'the connection')
+    const ask = () => plain.executeQuery<R>(query)
     const mayBeDelayed = !this.#database.inTransaction && !READS.test(query.sql)
     return mayBeDelayed ? this.#withRetry(ask) : ask()
   }
@@ -129,9 +131,10 @@ export class WriterDriver extends SqliteDriver {
   /** Milliseconds for which the file has been locked; restarts after a pause, since the lock is then another one. */
   #heldFor(): number {
     const now = performance.now()
-    const goesOn = this.#held && now - this.#held.last < BUSY_TIMEOUT_MS
-    this.#held = { since: goesOn ? this.#held!.since : now, last: now }
-    return now - this.#held.since
+    const held = this.#held
+    const since = held && now - held.last < BUSY_TIMEOUT_MS ? held.since : now
+    this.#held = { since, last: now }
+    return now - since
   }
 }
 

@@ -19,14 +19,15 @@ export function answer(
   const body = result instanceof Reply ? result.body : result
   const status = statusOf(endpoint, result)
   const etag = result instanceof Reply ? result.tag : undefined
+  if (status === 204) return c.body(null, 204)
   const trim = (value: unknown) => JSON.stringify(output?.parse(value))
   const send = (bytes: string | FileAnswer['bytes'], type: string) =>
     (open || endpoint.cacheable) &&
     !(bytes instanceof ReadableStream) &&
     isKnown(c, etag ?? hash('sha1', bytes, 'base64url'))
       ? c.body(null, 304)
-      : c.body(bytes, status as 200, { 'content-type': type })
-  if (status === 204) return c.body(null, 204)
+      : c.body(bytes, status, { 'content-type': type })
+  // `routes` has matched each kind with the type of its answers.
   switch (endpoint.kind ?? 'json') {
     case 'json':
     case 'multipart':
@@ -48,11 +49,13 @@ export function answer(
 }
 
 /** Whether the result is a file: some lists can also be downloaded as a table. */
-const isFile = (body: unknown): body is FileAnswer => (body as FileAnswer).bytes !== undefined
+const isFile = (body: unknown): body is FileAnswer =>
+  typeof body === 'object' && body !== null && 'bytes' in body
 
 function statusOf({ status = 200 }: Endpoint, result: unknown): Status {
   const promised: readonly Status[] = typeof status === 'number' ? [status] : status
-  const code = (result instanceof Reply && result.status) || promised[0]!
+  const [first = 200] = promised
+  const code = (result instanceof Reply && result.status) || first
   if (!promised.includes(code)) throw new Error(`${code} is not among ${promised.join()}`)
   return code
 }

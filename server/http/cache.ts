@@ -75,6 +75,7 @@ export function createCache<V>({ clock, holdMs, max, askAgain }: Memory<V>) {
 
   /** The value, unless expired. */
   function read(handle: CacheHandle<V>): V | undefined {
+    // Callers get entries as handles; only `read` may look inside.
     const entry = handle as Entry<V>
     const now = clock.now().getTime()
     // Written by a clock that was ahead: it would last until that time.

@@ -45,7 +45,8 @@ export function clientOf(c: Context): Omit<Client, 'deviceKey'> {
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address
-  const [head = '', tail] = address.split('%')[0]!.split('::')
+  const [plain = address] = address.split('%')
+  const [head = '', tail] = plain.split('::')
   const groups = (text: string | undefined) => (text ? text.split(':') : [])
   const missing = 8 - groups(head).length - groups(tail).length
   const all = [...groups(head), ...Array<string>(Math.max(0, missing)).fill('0'), ...groups(tail)]

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { defined } from '#contract/defined.ts'
 import { BODY_MAX_BYTES, CALLS } from '#contract/limits.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { answer, hasAlready } from './answer.ts'
@@ -64,7 +65,8 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle, gate: Gate 
 
       const respond = async () => {
         const files = isForm(kind) ? formFiles(deps, c, BODY_MAX_BYTES[kind]) : null
-        const readForm = async () => check(shape.body!, await files!.read())
+        const readForm = async () =>
+          check(defined(shape.body, 'the shape of a form'), await defined(files, 'a form').read())
         const handle = async () => {
           const input = {
             ...(await readInput(c, endpoint, shape)),
@@ -89,6 +91,7 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle, gate: Gate 
             ...(kind === 'bytes' && { bytes: bytesOf(c) }),
             lastEventId: c.req.header('last-event-id'),
           }
+          // Each route has a request type of its own; `routes` has matched handler and shapes.
           return route.handle(request as never)
         }
         const outcome = await handle().catch(async (error: unknown) => {
@@ -150,6 +153,6 @@ function withinLimit(): Answering {
     await limit(c, async () => {
       response = await work()
     })
-    return response!
+    return defined(response, 'a response')
   }
 }

@@ -62,7 +62,7 @@ function operation({ endpoint, shape }: Route) {
     security: security(auth),
     parameters: [...parameters(shape.params, 'path'), ...parameters(shape.query, 'query')],
     ...(endpoint.kind === 'bytes' && { requestBody: BYTES }),
-    ...(shape.body && { requestBody: requestBody({ endpoint, shape }) }),
+    ...(shape.body && { requestBody: requestBody(endpoint, shape.body) }),
     responses: responses({ endpoint, shape }),
   }
 }
@@ -77,16 +77,16 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query') {
   return Object.entries(schema?.shape ?? {}).map(([name, part]) => ({
     name,
     in: place,
-    required: place === 'path' || !(part as z.ZodType).safeParse(undefined).success,
-    schema: schemaOf(part as z.ZodType, 'input'),
+    required: place === 'path' || !z.safeParse(part, undefined).success,
+    schema: schemaOf(part, 'input'),
   }))
 }
 
-const requestBody = ({ endpoint, shape }: Pick<Route, 'endpoint' | 'shape'>) => ({
+const requestBody = (endpoint: Route['endpoint'], body: z.ZodType) => ({
   required: true,
   content: {
     [BODIES[endpoint.kind ?? 'json'] ?? 'application/json']: {
-      schema: schemaOf(shape.body!, 'input'),
+      schema: schemaOf(body, 'input'),
     },
   },
 })

@@ -89,7 +89,8 @@ export function readyListener<K>(
   }
 
   return (incoming, outgoing, next) => {
-    const [, id, search = ''] = (incoming.method === 'GET' && pattern.exec(incoming.url!)) || []
+    const [, id, search = ''] =
+      (incoming.method === 'GET' && pattern.exec(incoming.url ?? '')) || []
     const authorization = id === undefined ? undefined : fieldOf(incoming, 'authorization')
     if (id === undefined || !authorization?.startsWith(BEARER)) return next()
     const known = fieldOf(incoming, 'if-none-match')
@@ -119,8 +120,9 @@ export function readyListener<K>(
 
 /** Reads a raw header: `headers` would first build an object of all of them. */
 function fieldOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]!.length === name.length && rawHeaders[at]!.toLowerCase() === name)
-      return rawHeaders[at + 1]
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const field = rawHeaders[at]
+    if (field?.length === name.length && field.toLowerCase() === name) return rawHeaders[at + 1]
+  }
   return undefined
 }

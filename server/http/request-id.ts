@@ -15,7 +15,8 @@ export function newRequestId(): string {
     used = 0
   }
   let id = ''
-  for (const end = used + LENGTH; used < end; used++) id += ALPHABET[chance[used]! % 32]
+  for (const byte of chance.subarray(used, used + LENGTH)) id += ALPHABET[byte % 32]
+  used += LENGTH
   return `${id.slice(0, 4)}-${id.slice(4, 8)}-${id.slice(8)}`
 }
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { defined } from '#contract/defined.ts'
 import type { Call, Endpoint, Shape } from '#contract/endpoint.ts'
 import type { Received } from '#contract/types.ts'
 import type { GateDevice, Viewer } from '#server/process/deps.ts'
@@ -81,8 +82,8 @@ export function routes<
   T extends { [K in keyof S]: Endpoint<S[K]> },
 >(calls: T, shapes: S, handlers: { [K in keyof S]: Handler<S[K], T[K]> }): Route[] {
   return Object.keys(calls).map((name) => ({
-    endpoint: calls[name]!,
-    shape: shapes[name]!,
-    handle: handlers[name]!,
+    endpoint: defined(calls[name], name),
+    shape: defined(shapes[name], `the shape of ${name}`),
+    handle: defined(handlers[name], `the handler of ${name}`),
   }))
 }

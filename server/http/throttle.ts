@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import * as z from 'zod'
 import { type Clock, isYoung } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { tooMany } from './api-error.ts'
@@ -69,6 +70,9 @@ export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = tr
 }
 export type Throttle = ReturnType<typeof createThrottle>
 
+/** Process and key. */
+const Counted = z.tuple([z.string(), z.string()])
+
 /**
  * Like `createThrottle`, but shared between processes over the bus, for rare and sensitive actions. Keys are sent as
  * hashes; a lost message allows one more attempt.
@@ -82,7 +86,7 @@ export function sharedThrottle(
   const self = randomUUID()
   const topic = `counted ${name}`
   bus.subscribe(topic, (payload) => {
-    const [process, key = ''] = JSON.parse(payload) as string[]
+    const [process, key] = Counted.parse(JSON.parse(payload))
     if (process !== self) own.take(key)
   })
   const hashed = (key: string) => createHash('sha256').update(key).digest('base64url')

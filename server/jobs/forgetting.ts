@@ -2,6 +2,7 @@ import { DISCLOSURE_KEPT_DAYS } from '#contract/disclosures/limits.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { REPORT_KEPT_DAYS } from '#contract/reports/limits.ts'
 import { TAKEDOWN_KEPT_DAYS } from '#contract/takedowns/limits.ts'
+import type { DisclosureRequest } from '#server/db/schema/money.ts'
 import type { Deps } from '#server/process/deps.ts'
 
 const daysBefore = (now: Date, days: number) =>
@@ -27,9 +28,9 @@ async function anonymizeRequesters(db: Deps['db'], now: Date): Promise<number> {
       state: eb
         .case()
         .when('state', '=', 'open')
-        .then('expired')
+        .then<DisclosureRequest['state']>('expired')
         .else(eb.ref('state'))
-        .end() as never,
+        .end(),
     }))
     .where('created_at', '<=', daysBefore(now, DISCLOSURE_KEPT_DAYS))
     .where('email', '!=', '')

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { pagesOf } from '#server/db/pages.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -89,14 +90,14 @@ export async function recount({ engine, log }: Pick<Deps, 'engine' | 'log'>) {
 /** In batches by id: a long query would block other readers. */
 async function* suspects(read: Db, { table, column, counted }: Counter): AsyncGenerator<Id> {
   const [from, counterColumn] = [sql.table(table), sql.ref(column)]
-  for (let last = ''; ; ) {
+  const list = async (last: string) => {
     const { rows } = await sql<{ id: Id; differs: 0 | 1 }>`
       select id, case when ${counterColumn} = ${counted} then 0 else 1 end as differs
       from ${from} where id > ${last} order by id limit ${BATCH_SIZE}`.execute(read)
-    for (const { id, differs } of rows) if (differs) yield id
-    if (rows.length < BATCH_SIZE) return
-    last = rows.at(-1)!.id
+    return rows
   }
+  for await (const rows of pagesOf(BATCH_SIZE, list, ({ id }) => id))
+    for (const { id, differs } of rows) if (differs) yield id
 }
 
 /** Locks the row first, so that no row is counted whose transaction has yet to change the counter. */

@@ -33,8 +33,10 @@ export function commandsOf(routes: Route[]): Command[] {
     ),
   )
   return routes
-    .filter(({ endpoint }) => endpoint.auth === 'operator' && names.has(endpoint))
-    .map((route) => commandOf(dashed(names.get(route.endpoint)!), route))
+    .flatMap((route) => {
+      const name = names.get(route.endpoint)
+      return name && route.endpoint.auth === 'operator' ? [commandOf(dashed(name), route)] : []
+    })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
@@ -83,12 +85,12 @@ function fieldsOf(part: Part, schema: z.ZodType): Field[] {
 
 /** A body has JSON numbers, flags and lists; all other values are text, like in a URL. */
 function valuesOf(fields: Field[], part: Part, flags: Record<string, string>) {
-  const present = fields.filter((field) => field.part === part && flags[field.name] !== undefined)
   return Object.fromEntries(
-    present.map(({ name, type }) => [
-      name,
-      part !== 'body' || type === 'string' ? flags[name] : parsed(flags[name]!),
-    ]),
+    fields.flatMap(({ name, type, ...field }) => {
+      const flag = flags[name]
+      if (field.part !== part || flag === undefined) return []
+      return [[name, part !== 'body' || type === 'string' ? flag : parsed(flag)]]
+    }),
   )
 }
 

@@ -51,6 +51,9 @@ function read(path: string): Secrets {
   }
 }
 
+const isTaken = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'EEXIST'
+
 /** Written completely before the rename: another process of the same start may read it. */
 function make(path: string) {
   // Random: in containers that share a folder every process may have the same pid.
@@ -62,7 +65,7 @@ function make(path: string) {
     linkSync(part, path)
   } catch (error) {
     // Another process was first: use its secrets.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (!isTaken(error)) throw error
   } finally {
     closeSync(file)
     rmSync(part, { force: true })

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { access, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { errorCodeOf } from '#contract/error-code.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { fsyncDirectory, mkdirDurable } from '#server/process/durable-files.ts'
 
@@ -74,8 +75,7 @@ async function storeBuild(pwa: string, shelf: string, name: string, now: Date) {
 }
 
 /** Another process that started at the same time was first. */
-const isThereByNow = (error: unknown) =>
-  ['ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException).code))
+const isThereByNow = (error: unknown) => ['ENOTEMPTY', 'EEXIST'].includes(errorCodeOf(error) ?? '')
 
 async function copy(from: string, to: string) {
   const found = await readdir(from, { recursive: true, withFileTypes: true })

@@ -72,7 +72,8 @@ function readVideo(time: number, body: Buffer): Media | null {
 function readNamedVideo(time: number, body: Buffer): Media | null {
   if (body.length < 6) return null
   if (body.toString('latin1', 1, 5) !== 'avc1') return { is: 'foreign', what: 'video' }
-  const [type, key] = [body[0]! & 0x0f, ((body[0]! >> 4) & 0x07) === KEY_FRAME]
+  const [first = 0] = body
+  const [type, key] = [first & 0x0f, ((first >> 4) & 0x07) === KEY_FRAME]
   if (type === EX_PARAMETERS) return videoTrackOf(body.subarray(5))
   if (type === EX_PICTURES_AS_DECODED)
     return { is: 'video', key, dts: time, pts: time, data: body.subarray(5) }

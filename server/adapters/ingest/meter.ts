@@ -55,8 +55,10 @@ export function createMeter() {
   }
 }
 
-const secondsOf = (marks: Mark[]) =>
-  marks.length > 1 ? (marks.at(-1)!.dts - marks[0]!.dts) / 1_000 : 0
+const secondsOf = (marks: Mark[]) => {
+  const [first, last] = [marks.at(0), marks.at(-1)]
+  return first && last ? (last.dts - first.dts) / 1_000 : 0
+}
 
 const rateOf = (marks: Mark[]) => {
   const seconds = secondsOf(marks)
@@ -72,7 +74,6 @@ function kbpsOf(marks: Mark[]): number {
 /** The longest of the latest key frame intervals: one late key frame is enough for players to stall. */
 function keyframeS(keys: number[], last = 0): number | null {
   if (keys.length === 0) return null
-  const times = [...keys, last]
-  const longest = Math.max(...times.slice(1).map((time, n) => time - times[n]!))
+  const longest = Math.max(...keys.map((time, n) => (keys[n + 1] ?? last) - time))
   return keys.length > 1 || longest > 4_000 ? Math.round(longest / 100) / 10 : null
 }

@@ -48,7 +48,8 @@ export async function pack(
   } catch (error) {
     throw new PackError(String(error), { cause: error })
   }
-  return { bytes: new Uint8Array(target.buffer!), init: new Uint8Array(initTarget.buffer!) }
+  if (!target.buffer || !initTarget.buffer) throw new PackError('the output is empty')
+  return { bytes: new Uint8Array(target.buffer), init: new Uint8Array(initTarget.buffer) }
 }
 
 function picturesIn(output: Output, { codec, width, height, record }: VideoTrack) {

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import type { AudioTrack, VideoTrack } from './flv.ts'
 import { type Packet, pack } from './pack.ts'
 import { createUnwritten, type Unwritten, weightOf } from './unwritten.ts'
@@ -49,26 +50,28 @@ export function createSegmenter(
   let working: Promise<unknown> = ready
 
   /**
-   * Index at which to cut: the first key frame past the target length, or the last picture if the segment is overdue.
+   * Where to cut: before the first key frame past the target length, or before the last picture if the segment is
+   * overdue. Null: not yet.
    */
-  function cutAt(): number {
-    const start = pictures[0]?.pts ?? 0
-    const at = pictures.findIndex(
-      ({ key, pts }, n) => n > 0 && key && pts - start >= TARGET_MS - SLACK_MS,
+  function nextCut(): { count: number; end: number } | null {
+    const [head, last] = [pictures.at(0), pictures.at(-1)]
+    if (!head || !last || head === last) return null
+    const count = pictures.findIndex(
+      ({ key, pts }, n) => n > 0 && key && pts - head.pts >= TARGET_MS - SLACK_MS,
     )
-    const last = pictures.length - 1
-    if (at < 0 && last > 0 && isOverdue(pictures[last]!.pts - start)) return last
-    if (at < 0 || !audio) return at
+    const end = pictures[count]?.pts
+    if (end === undefined)
+      return isOverdue(last.pts - head.pts) ? { count: pictures.length - 1, end: last.pts } : null
     const audioEnd = sounds.at(-1)?.pts ?? Number.NEGATIVE_INFINITY
-    const seen = pictures.at(-1)!.pts
-    return audioEnd >= pictures[at]!.pts || seen - pictures[at]!.pts > SOUND_LATE_MS ? at : -1
+    const mayCut = !audio || audioEnd >= end || last.pts - end > SOUND_LATE_MS
+    return mayCut ? { count, end } : null
   }
 
   const isOverdue = (ms: number) => ms >= MAX_SEGMENT_MS || uncut >= MAX_SEGMENT_BYTES
 
   function flush(count: number, end: number) {
-    const start = pictures[0]!.pts
     const seen = pictures.slice(0, count)
+    const { pts: start } = defined(seen[0], 'the first picture')
     const audioPackets = sounds.filter(({ pts }) => pts < end)
     pictures = pictures.slice(count)
     sounds = sounds.slice(audioPackets.length)
@@ -104,7 +107,7 @@ export function createSegmenter(
       const moved = { ...packet, dts: packet.dts - origin, pts: packet.pts - origin }
       pictures.push(moved)
       hold(moved)
-      for (let at = cutAt(); at > 0; at = cutAt()) flush(at, pictures[at]!.pts)
+      for (let cut = nextCut(); cut; cut = nextCut()) flush(cut.count, cut.end)
     },
     audio(dts: number, data: Uint8Array) {
       if (origin === null || !audio || dts < origin) return
@@ -127,5 +130,7 @@ export function createSegmenter(
 export type Segmenter = ReturnType<typeof createSegmenter>
 
 /** Average duration of a picture in its segment. */
-const frameOf = (packets: Packet[]) =>
-  packets.length > 1 ? (packets.at(-1)!.dts - packets[0]!.dts) / (packets.length - 1) : 33
+const frameOf = (packets: Packet[]) => {
+  const [first, last] = [packets.at(0), packets.at(-1)]
+  return first && last && first !== last ? (last.dts - first.dts) / (packets.length - 1) : 33
+}

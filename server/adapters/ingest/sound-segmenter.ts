@@ -17,8 +17,7 @@ export function createSoundSegmenter(
   let first = true
   let working: Promise<unknown> = ready
 
-  function flush(audioPackets: Packet[], end: number) {
-    const start = audioPackets[0]!.pts
+  function flush(audioPackets: Packet[], start: number, end: number) {
     const isFirst = first
     first = false
     working = working
@@ -35,9 +34,9 @@ export function createSoundSegmenter(
     audio(dts, data) {
       origin ??= dts
       const pts = dts - origin
-      const last = sounds.at(-1)
-      if (last && pts - sounds[0]!.pts >= TARGET_MS) {
-        flush(sounds, pts)
+      const [head] = sounds
+      if (head && pts - head.pts >= TARGET_MS) {
+        flush(sounds, head.pts, pts)
         sounds = []
       }
       const packet = { key: true, dts: pts, pts, data }
@@ -45,8 +44,8 @@ export function createSoundSegmenter(
       unwritten.add(weightOf([packet]))
     },
     async end() {
-      const last = sounds.at(-1)
-      if (last) flush(sounds, last.pts + frame)
+      const [head, last] = [sounds.at(0), sounds.at(-1)]
+      if (head && last) flush(sounds, head.pts, last.pts + frame)
       sounds = []
       await working
     },

@@ -91,11 +91,14 @@ export function contentfulNews(
   }
 }
 
-const entriesOf = ({ items }: Answer): Entry[] =>
+/** The entries that can be shown, each with its instant. */
+const entriesOf = ({ items }: Answer): Dated[] =>
   items.flatMap((item) => {
     const read = Entry.safeParse(item)
-    return read.success && instantOf(read.data) !== null ? [read.data] : []
+    const publishedAt = read.success ? instantOf(read.data) : null
+    return read.success && publishedAt !== null ? [{ ...read.data, publishedAt }] : []
   })
+type Dated = Entry & { publishedAt: string }
 
 /** Publication date set by the author, else the date of creation. */
 function instantOf({ fields, sys }: Entry): string | null {
@@ -120,12 +123,12 @@ function picturesOf({ includes }: Answer): Pictures {
   return new Map(found)
 }
 
-const headlineOf = (entry: Entry, pictures: Pictures): Headline => ({
+const headlineOf = (entry: Dated, pictures: Pictures): Headline => ({
   slug: entry.fields.slug,
   title: entry.fields.title,
   lead: entry.fields.lead ?? '',
   image: pictures.get(entry.fields.image?.sys.id ?? '')?.url ?? null,
-  published_at: instantOf(entry)!,
+  published_at: entry.publishedAt,
 })
 
 function bodyOf({ fields: { body = '' } }: Entry, pictures: Pictures): Written['body'] {

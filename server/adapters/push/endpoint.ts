@@ -56,13 +56,13 @@ const fits = (hostname: string, host: string) =>
 
 /** Whether the keys are valid: a point on P-256 and a secret of 16 bytes (RFC 8291, 3.1 and 3.2). */
 export function areKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
-  const [point, secret] = [p256dh, auth].map((text) => Buffer.from(text, 'base64url'))
-  if (point!.length !== POINT_BYTES || point![0] !== 4 || secret!.length !== AUTH_BYTES)
-    return false
+  const point = Buffer.from(p256dh, 'base64url')
+  const secret = Buffer.from(auth, 'base64url')
+  if (point.length !== POINT_BYTES || point[0] !== 4 || secret.length !== AUTH_BYTES) return false
   const ours = createECDH('prime256v1')
   ours.generateKeys()
   try {
-    ours.computeSecret(point!) // Throws if the point is not on the curve.
+    ours.computeSecret(point) // Throws if the point is not on the curve.
     return true
   } catch {
     return false

@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns'
+import { errorCodeOf } from '#contract/error-code.ts'
 import type { Outcome, PushMessage, Target, VapidKeys } from '#server/ports/push.ts'
 import { NotPublic, publicLookup } from '../public-address.ts'
 import { outcomeOf } from './answer.ts'
@@ -63,4 +64,4 @@ export function webPush(options: WebPush) {
 
 /** Error code without the message, which may contain the endpoint. */
 export const nameOf = (error: unknown): string =>
-  (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.name : typeof error)
+  errorCodeOf(error) ?? (error instanceof Error ? error.name : typeof error)

@@ -36,8 +36,8 @@ export function chainOf(chunks: Chunk[]): { size: number; spans: Span[] } {
   let size = 0
   for (let at = 0; at < sorted.length; ) {
     let best: Chunk | null = null
-    for (; at < sorted.length && sorted[at]!.from <= size; at++)
-      if (!best || endOf(sorted[at]!) > endOf(best)) best = sorted[at]!
+    for (let chunk = sorted[at]; chunk && chunk.from <= size; chunk = sorted[++at])
+      if (!best || endOf(chunk) > endOf(best)) best = chunk
     if (!best) break
     if (endOf(best) <= size) continue
     spans.push({ path: best.path, from: size - best.from, to: best.size })

@@ -1,4 +1,5 @@
 import * as oauth from 'openid-client'
+import { errorCodeOf } from '#contract/error-code.ts'
 import type { OAuthClient } from '#server/config/services.ts'
 import { SocialDown, SocialRefused, type Trip } from '#server/ports/social.ts'
 
@@ -63,6 +64,6 @@ function reasonOf(error: unknown): never {
     if (BAD_CODE.includes(error.error)) throw new SocialRefused(error.error)
     throw new SocialDown(`${error.status} ${error.error}`)
   }
-  const { code = 'no answer' } = error as { code?: string }
+  const code = errorCodeOf(error) ?? 'no answer'
   throw BAD_ANSWER.test(code) ? new SocialRefused(code) : new SocialDown(code)
 }

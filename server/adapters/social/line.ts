@@ -42,8 +42,10 @@ export function createLine(client: OAuthClient, redirect: string): SocialService
     address: grant.address,
     async meet(trip, code) {
       const tokens = await grant.redeem(trip, code)
-      await prove(tokens.id_token!)
-      const { sub, name, email } = tokens.claims()!
+      const claims = tokens.claims()
+      if (!tokens.id_token || !claims) throw new SocialRefused('no id token')
+      await prove(tokens.id_token)
+      const { sub, name, email } = claims
       return { subject: sub, displayName: textOf(name), email: textOf(email) }
     },
   }

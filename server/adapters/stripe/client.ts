@@ -71,7 +71,7 @@ function toPortError(error: unknown): unknown {
   if (error instanceof errors.StripeAPIError) return failed(error)
   const passing =
     error instanceof errors.StripeConnectionError || error instanceof errors.StripeRateLimitError
-  return passing ? new ProviderDown((error as Error).message) : error
+  return passing ? new ProviderDown(error instanceof Error ? error.message : String(error)) : error
 }
 
 function failed({ code, statusCode, message, headers }: Stripe.errors.StripeAPIError) {

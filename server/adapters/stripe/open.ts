@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import { WEBHOOK_PATHS } from '#contract/payments/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Payments } from '#server/ports/payments.ts'
@@ -52,7 +53,7 @@ export async function createPayments({ payments, port }: Config): Promise<Paymen
       connect,
       enabled_events: [...EVENTS],
     })
-    return secret!
+    return defined(secret, 'the secret of a new webhook endpoint')
   }
   const secrets = {
     platform: await listen(WEBHOOK_PATHS.platform, false),

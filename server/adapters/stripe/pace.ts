@@ -62,7 +62,8 @@ export function createLines({ now, wait, perSecond, longestWaitMs }: Pace) {
 
 /** The rate limit's endpoint: `POST /v1/payment_intents/pi_1/confirm` gives `POST /v1/payment_intents/:id/confirm`. */
 export function endpointOf(method: string, path: string): string {
-  const [, version, kind, ...rest] = path.split('?')[0]!.split('/')
+  const [plain = path] = path.split('?')
+  const [, version, kind, ...rest] = plain.split('/')
   const parts = rest.map((part, at) => (at % 2 === 0 ? ':id' : part))
   return `${method} /${[version, kind, ...parts].join('/')}`
 }

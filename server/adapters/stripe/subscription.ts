@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { defined } from '#contract/defined.ts'
 import type { Charge, Invoice, Subscription } from '#server/ports/payments.ts'
 
 /** Expansions of a subscription that contain its latest charge. */
@@ -62,7 +63,7 @@ export function toInvoice(invoice: Stripe.Invoice): Invoice {
   const period = invoice.lines.data.at(-1)?.period
   const paid = invoice.status === 'paid'
   return {
-    ref: invoice.id!,
+    ref: defined(invoice.id, 'the id of an invoice'),
     status: INVOICES[invoice.status ?? ''] ?? 'over',
     isFirst: invoice.billing_reason === 'subscription_create',
     amount: paid ? invoice.amount_paid : invoice.amount_due,
