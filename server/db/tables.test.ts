@@ -1,43 +1,25 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase, type TestDatabase } from '#server/testing/databases.ts'
 import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
 import { addRow } from '#server/testing/rows.ts'
+import { type Column as Declared, readSchema } from '#server/testing/schema-source.ts'
 
-interface Column {
-  name: string
-  nullable: boolean
-  type: 'text' | 'number'
-}
+type Column = Pick<Declared, 'name' | 'nullable'> & { type: 'text' | 'number' }
 
-const here = import.meta.dirname
-
-/** Parses the interfaces in the source, to find columns that only one of types and tables has. */
-function readSchema(): Record<string, Column[]> {
-  const files = readdirSync(join(here, 'schema'))
-  const source = files.map((file) => readFileSync(join(here, 'schema', file), 'utf8')).join('\n')
-  const tables: Record<string, Column[]> = {}
-  const listed = readFileSync(join(here, 'schema.ts'), 'utf8').matchAll(/^ {2}(\w+): \w+\.(\w+)$/gm)
-  for (const [, table, type] of listed) {
-    const body = source.match(new RegExp(`export interface ${type} \\{\\n([^}]*)\\}`))![1]!
-    const lines = body.replaceAll(/\/\*.*?\*\//gs, '').split(/^ {2}(?=\w)/m)
-    tables[table!] = lines.filter((line) => line.trim()).map(column)
-  }
-  return tables
-}
-
-function column(written: string): Column {
-  const [name, type] = written.split(/:\s*/) as [string, string]
-  const kinds = type
-    .split('|')
-    .map((kind) => kind.trim())
-    .filter(Boolean)
-  const nullable = kinds.includes('null')
-  const isNumber = kinds.every((kind) => /^(null|number|Flag|Yen|\d+)$/.test(kind))
-  return { name, nullable, type: isNumber ? 'number' : 'text' }
-}
+const declared = () =>
+  Object.fromEntries(
+    Object.entries(readSchema()).map(([table, columns]) => [
+      table,
+      columns.map(
+        ({ name, nullable, type }): Column => ({
+          name,
+          nullable,
+          type: type === 'number' ? 'number' : 'text',
+        }),
+      ),
+    ]),
+  )
 
 const byName = (a: Column, b: Column) => a.name.localeCompare(b.name)
 
@@ -83,7 +65,7 @@ describe.each(databaseNames)('tables on %s', (name) => {
         ),
       ]),
     )
-    const expected = readSchema()
+    const expected = declared()
     expect(Object.keys(expected).length).toBeGreaterThan(55)
     for (const [table, columns] of Object.entries(expected))
       expect(found[table]?.sort(byName), table).toEqual(columns.sort(byName))

@@ -68,7 +68,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   device_binding: 'purged',
   transfer: 'books',
   tear: 'purged',
-  gate: 'nobody',
+  gate: 'account',
   gate_log: 'record',
 
   platform_fee: 'nobody',

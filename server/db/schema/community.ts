@@ -1,11 +1,24 @@
-import type { Flag, Id, Instant, Json } from './types.ts'
+import type {
+  ClientId,
+  Code,
+  FilePath,
+  Flag,
+  Id,
+  Instant,
+  OperatorText,
+  PersonalFile,
+  PersonalJson,
+  PersonalText,
+  PublicText,
+  Unexported,
+} from './types.ts'
 
 export interface Thread {
   id: Id
   room_id: Id
   author_id: Id
-  title: string
-  text: string
+  title: PublicText<'author_id'>
+  text: PublicText<'author_id'>
   pinned: Flag
   comments: number
   reactions: number
@@ -20,9 +33,9 @@ export interface ThreadMedia {
   thread_id: Id
   kind: 'image' | 'audio' | 'video'
   position: number
-  path: string
-  small_path: string | null
-  thumbnail_path: string | null
+  path: PersonalFile<'thread_id'>
+  small_path: Unexported<PersonalFile<'thread_id'>, 'made from the file'> | null
+  thumbnail_path: Unexported<PersonalFile<'thread_id'>, 'made from the file'> | null
   width: number | null
   height: number | null
   /** Disk usage of all its files; 0 for files of the demo. */
@@ -40,7 +53,7 @@ export interface Upload {
 
 /** An orphaned file, which no row references: deleted after a while. */
 export interface OrphanedFile {
-  path: string
+  path: FilePath
   created_at: Instant
 }
 
@@ -50,8 +63,8 @@ export interface Comment {
   author_id: Id
   parent_id: Id | null
   /** Id from the author's device: a repeated request finds the same row. */
-  client_id: string | null
-  text: string
+  client_id: ClientId | null
+  text: PublicText<'author_id'>
   created_at: Instant
   hidden_by: Id | null
 }
@@ -66,14 +79,14 @@ export interface Report {
   id: Id
   reporter_id: Id
   kind: 'room' | 'event' | 'thread' | 'comment' | 'talk' | 'message' | 'user'
-  target_id: string
+  target_id: Id
   event_id: Id | null
   /** Author of the reported content; null for the service itself. */
   author_id: Id | null
-  category: string
-  reason: string
+  category: Code
+  reason: PersonalText<'reporter_id'>
   /** JSON: the reported content at that time. */
-  evidence: string
+  evidence: Unexported<PersonalJson<'author_id'>, 'handed in by somebody else'>
   status: 'open' | 'upheld' | 'dismissed'
   decided_by: Id | null
   decided_at: Instant | null
@@ -88,8 +101,8 @@ export interface Conversation {
   room_id: Id | null
   /** For the kind `room`: the member who writes with the owner. */
   member_id: Id | null
-  title: string
-  last_text: string
+  title: PersonalText<'room_id'>
+  last_text: Unexported<PersonalText<'room_id'>, 'the copy of a text in the export'>
   last_at: Instant
   created_at: Instant
 }
@@ -105,10 +118,10 @@ export interface Message {
   id: Id
   conversation_id: Id
   author_id: Id | null
-  text: string
+  text: PersonalText<'author_id'>
   created_at: Instant
   /** Id from the author's device: makes sending idempotent. */
-  client_id: string | null
+  client_id: ClientId | null
   hidden_by: Id | null
 }
 
@@ -116,17 +129,17 @@ export interface Announcement {
   id: Id
   room_id: Id
   author_id: Id
-  title: string
-  text: string
+  title: Unexported<PublicText<'author_id'>, 'the title of its conversation'>
+  text: Unexported<PublicText<'author_id'>, 'the message of its conversation'>
   created_at: Instant
-  client_id: string | null
+  client_id: ClientId | null
 }
 
 export interface Feedback {
   id: Id
   user_id: Id | null
-  category: string
-  text: string
+  category: Code
+  text: PersonalText<'user_id'>
   created_at: Instant
 }
 
@@ -135,20 +148,20 @@ export interface Moderation {
   id: Id
   cause: 'report' | 'takedown'
   kind: Report['kind']
-  target_id: string
+  target_id: Id
   event_id: Id | null
   author_id: Id | null
   outcome: 'upheld' | 'dismissed'
   /** Whether something was hidden. */
   hidden: Flag
   /** Shown to the affected people. */
-  reason: string
+  reason: OperatorText
   /** Null: from the shell. */
   decided_by: Id | null
   decided_at: Instant
   reversed_by: Id | null
   reversed_at: Instant | null
-  reversed_for: string
+  reversed_for: OperatorText
 }
 
 /** A takedown request, by a person with or without an account. */
@@ -159,16 +172,16 @@ export interface Takedown {
   kind: 'room' | 'event' | 'thread' | 'user'
   target_id: Id
   author_id: Id | null
-  url: string
+  url: PersonalText<'author_id'>
   /** The content at the time of the request. */
-  evidence: Json
+  evidence: Unexported<PersonalJson<'author_id'>, 'handed in by somebody else'>
   claimed: 'copyright' | 'portrait' | 'privacy' | 'defamation' | 'trademark' | 'other'
   /** Shown to the author. */
-  claim: string
+  claim: PersonalText<'requester_id'>
   /** Requester and represented person; empty once erased. */
-  name: string
-  email: string
-  behalf: string
+  name: PersonalText<'requester_id'>
+  email: PersonalText<'requester_id'>
+  behalf: PersonalText<'requester_id'>
   requester_id: Id | null
   state: 'open' | 'inquired' | 'accepted' | 'declined'
   created_at: Instant
@@ -176,7 +189,7 @@ export interface Takedown {
   inquired_at: Instant | null
   answer_until: Instant | null
   answer: 'agree' | 'object' | null
-  answer_text: string
+  answer_text: PersonalText<'author_id'>
   answered_at: Instant | null
   decided_at: Instant | null
   moderation_id: Id | null
@@ -187,7 +200,7 @@ export interface Suspension {
   kind: 'user' | 'room'
   subject_id: Id
   /** The operator's reason, shown to the person. */
-  reason: string
+  reason: OperatorText
   /** The room's state before the suspension; null if another suspension holds it. */
   room_state: 1 | 8 | null
   since: Instant
@@ -196,8 +209,8 @@ export interface Suspension {
 /** A banned word. */
 export interface NgWord {
   id: Id
-  word: string
+  word: OperatorText
   /** Normalized as for the search: look-alikes are one word. */
-  folded: string
+  folded: OperatorText
   created_at: Instant
 }

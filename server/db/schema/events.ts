@@ -1,10 +1,23 @@
-import type { Flag, Id, Instant, Json, Yen } from './types.ts'
+import type {
+  ClientId,
+  FilePath,
+  Flag,
+  Id,
+  Instant,
+  Json,
+  PersonalFile,
+  PersonalJson,
+  PersonalSecret,
+  PublicText,
+  Retained,
+  Yen,
+} from './types.ts'
 
 export interface Event {
   id: Id
   room_id: Id
-  title: string
-  about: string
+  title: Retained<PublicText<'room_id'>, 'on the receipts of its buyers'>
+  about: PublicText<'room_id'>
   start_at: Instant
   end_at: Instant
   amount: Yen
@@ -25,9 +38,9 @@ export interface Event {
   publishment_flg: 0 | 1 | 2 | 3
   status: 'draft' | 'published' | 'cancelled'
   auto_start: Flag
-  thumbnail_image_path: string | null
+  thumbnail_image_path: PersonalFile<'room_id'> | null
   slow_seconds: number
-  ng_words: Json
+  ng_words: PersonalJson<'room_id'>
   created_at: Instant
   updated_at: Instant
   /** Number of the owner's changes. */
@@ -48,9 +61,9 @@ export interface EventNotify {
 
 export interface StreamKey {
   event_id: Id
-  key_hash: string
+  key_hash: PersonalSecret<'event_id'>
   /** Encrypted with the server's secret, so that the owner can read it again. */
-  key_sealed: string
+  key_sealed: PersonalSecret<'event_id'>
   created_at: Instant
 }
 
@@ -60,7 +73,7 @@ export interface Broadcast {
   event_id: Id
   state: 'preview' | 'on_air' | 'interrupted' | 'ended'
   /** Folder of its segments in the data folder: `live/<id>`, or `demo/<id>` for one that the demo plays. */
-  folder: string
+  folder: FilePath
   gaps: Json
   started_at: Instant
   ended_at: Instant | null
@@ -74,8 +87,8 @@ export interface Broadcast {
 export interface StreamSource {
   event_id: Id
   /** Addresses of HLS playlists, encrypted with the server's secret. */
-  live_sealed: string
-  archive_sealed: string | null
+  live_sealed: PersonalSecret<'event_id'>
+  archive_sealed: PersonalSecret<'event_id'> | null
   updated_at: Instant
 }
 
@@ -84,8 +97,8 @@ export interface Talk {
   event_id: Id
   seq: number
   user_id: Id
-  message: string
-  client_id: string | null
+  message: PublicText<'user_id'>
+  client_id: ClientId | null
   deleted: Flag
   deletes: number | null
   created_at: Instant

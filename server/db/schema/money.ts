@@ -1,21 +1,37 @@
-import type { Flag, Id, Instant, Json, Yen } from './types.ts'
+import type {
+  Code,
+  Day,
+  Flag,
+  Id,
+  Instant,
+  Json,
+  OperatorText,
+  PersonalJson,
+  PersonalSecret,
+  PersonalText,
+  ProviderRef,
+  Retained,
+  Secret,
+  Unexported,
+  Yen,
+} from './types.ts'
 
 export interface SellerAccount {
   user_id: Id
   /** Id of the connected account at the provider, `acct_…`. */
-  account_ref: string | null
+  account_ref: ProviderRef | null
   state: 'none' | 'review' | 'more_needed' | 'ready' | 'blocked'
   reasons: Json
   charges_enabled: Flag
   jcb_payments: Flag
   /** Seller information required by law. */
-  seller: Json
-  invoice_number: string | null
+  seller: PersonalJson<'user_id'>
+  invoice_number: PersonalText<'user_id'> | null
   /** Last sync with the provider. */
   updated_at: Instant
   payouts_enabled: Flag
   /** Last payout day on which it was processed, `YYYY-MM-DD` in Japan. */
-  payout_day: string | null
+  payout_day: Day | null
   terms_accepted_at: Instant | null
 }
 
@@ -27,7 +43,7 @@ export interface PlatformFee {
   /** Start of a day in Japan. */
   effective_at: Instant
   /** Shown to sellers. */
-  reason: string
+  reason: OperatorText
   /** Null: from the shell. */
   actor_id: Id | null
   created_at: Instant
@@ -37,15 +53,15 @@ export interface PlatformFee {
 
 export interface Customer {
   user_id: Id
-  customer_ref: string
+  customer_ref: ProviderRef
 }
 
 export interface SavedCard {
   id: Id
   user_id: Id
-  method_ref: string
-  brand: string
-  last4: string
+  method_ref: PersonalSecret<'user_id'>
+  brand: PersonalText<'user_id'>
+  last4: PersonalText<'user_id'>
   exp_month: number
   exp_year: number
   main: Flag
@@ -64,10 +80,10 @@ export interface Order {
   amount: Yen
   state: 'open' | 'settled' | 'failed' | 'refunded'
   refunded_amount: Yen
-  snapshot: Json
-  snapshot_hash: string
+  snapshot: Retained<Json, 'books: what the buyer confirmed'>
+  snapshot_hash: Secret
   /** The provider's invoice of a renewal; null: a purchase by the buyer. */
-  invoice_ref: string | null
+  invoice_ref: ProviderRef | null
   created_at: Instant
   settled_at: Instant | null
   /**
@@ -82,17 +98,17 @@ export interface PaymentAttempt {
   id: Id
   order_id: Id
   n: number
-  idempotency_key: string
+  idempotency_key: Code
   /** The connected account of the charge. */
-  account_ref: string | null
-  intent_ref: string | null
-  subscription_ref: string | null
+  account_ref: ProviderRef | null
+  intent_ref: ProviderRef | null
+  subscription_ref: ProviderRef | null
   state: 'started' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'cancelled'
-  error_code: string | null
+  error_code: Code | null
   /** The buyer's payment method: a one-time token, or a saved card's `method_ref`. */
-  source: string
+  source: PersonalSecret<'order_id'>
   /** The card of a token, saved after a successful payment. */
-  card: Json | null
+  card: Unexported<PersonalJson<'order_id'>, 'the copy of a saved card'> | null
   /** Paid but not in the ledger: last query for its balance transaction. Null: recorded, or not paid. */
   unbooked_at: Instant | null
   created_at: Instant
@@ -103,15 +119,15 @@ export interface PaymentAttempt {
 export interface SellerCustomer {
   user_id: Id
   seller_id: Id
-  customer_ref: string
+  customer_ref: ProviderRef
 }
 
 /** Id of a room's monthly price at the provider. */
 export interface RoomPrice {
   room_id: Id
-  account_ref: string
+  account_ref: ProviderRef
   amount: Yen
-  price_ref: string
+  price_ref: ProviderRef
 }
 
 /** A seat reserved for an order until `expires_at`. */
@@ -145,14 +161,14 @@ export interface Refund {
   /** The refunded payment; null if the order has only one. */
   attempt_id: Id | null
   amount: Yen
-  reason: string
+  reason: Code
   /** Whether the entitlement ends with the refund. */
   ends_right: Flag
   /** The person who requested it; null: automatic. */
   asked_by: Id | null
   /** `replaced`: by another refund or a chargeback. */
   state: 'open' | 'done' | 'failed' | 'replaced'
-  refund_ref: string | null
+  refund_ref: ProviderRef | null
   created_at: Instant
   done_at: Instant | null
 }
@@ -160,7 +176,7 @@ export interface Refund {
 /** A dispute at the cardholder's bank. `won`: the money was returned to the seller. */
 export interface Dispute {
   id: Id
-  dispute_ref: string
+  dispute_ref: ProviderRef
   order_id: Id
   attempt_id: Id
   amount: Yen
@@ -183,29 +199,29 @@ export interface LedgerEntry {
   amount: Yen
   occurred_at: Instant
   /** The provider's balance transaction, `txn_…`; recorded once. */
-  source_ref: string | null
+  source_ref: ProviderRef | null
 }
 
 export interface Payout {
   id: Id
   owner_id: Id
-  payout_ref: string | null
+  payout_ref: ProviderRef | null
   amount: Yen
   /** `started`: stored, but not confirmed by the provider yet. */
   state: 'started' | 'in_transit' | 'paid' | 'failed'
   created_at: Instant
   arrived_at: Instant | null
   /** The provider's error code. */
-  failure: string | null
+  failure: Code | null
 }
 
 /** A disclosure request about a seller. The requester is erased after a while. */
 export interface DisclosureRequest {
   id: Id
   seller_id: Id
-  name: string
-  email: string
-  reason: string
+  name: Unexported<PersonalText<'seller_id'>, 'of the requester'>
+  email: Unexported<PersonalText<'seller_id'>, 'of the requester'>
+  reason: Unexported<PersonalText<'seller_id'>, 'of the requester'>
   state: 'open' | 'disclosed' | 'declined' | 'expired'
   created_at: Instant
   done_at: Instant | null
@@ -218,15 +234,15 @@ export interface Receipt {
   id: Id
   order_id: Id
   kind: 'sale' | 'return'
-  number: string
-  body: Json
+  number: Code
+  body: Retained<Json, 'books: the receipt of its buyer'>
   issued_at: Instant
 }
 
 export interface WebhookEvent {
-  id: string
+  id: ProviderRef
   endpoint: 'platform' | 'connect'
-  type: string
+  type: Code
   payload: Json
   state: 'received' | 'done' | 'unknown'
   received_at: Instant
@@ -235,7 +251,7 @@ export interface WebhookEvent {
 
 /** How far an account's list of events at the provider was read; '' is the platform's own account. */
 export interface EventCursor {
-  account: string
+  account: ProviderRef
   /** By the provider's clock. */
   read_until: Instant
 }
@@ -243,12 +259,12 @@ export interface EventCursor {
 /** The stored answer to an `Idempotency-Key`, for 24 h. */
 export interface Idempotency {
   /** Hash of viewer, method, path and key. */
-  scope: string
-  body_hash: string
+  scope: Secret
+  body_hash: Secret
   /** The user who got the answer. */
   user_id: Id | null
   /** Null while the first request is running. */
   status: number | null
-  answer: string | null
+  answer: Unexported<PersonalText<'user_id'>, 'the copy of an answer'> | null
   created_at: Instant
 }

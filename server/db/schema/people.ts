@@ -1,18 +1,32 @@
-import type { Flag, Id, Instant, Json } from './types.ts'
+import type {
+  Code,
+  Flag,
+  Id,
+  Instant,
+  Json,
+  PersonalFile,
+  PersonalJson,
+  PersonalSecret,
+  PersonalText,
+  PublicText,
+  Purged,
+  Secret,
+  Unexported,
+} from './types.ts'
 
 export interface User {
   id: Id
   /** The public handle, and the id of the user's room on the wire. */
-  name: string
+  name: PublicText<'id'>
   /** The handle with look-alike characters unified; unique, to prevent impersonation. */
-  name_skeleton: string
-  display_name: string
-  email: string
+  name_skeleton: Unexported<PersonalText<'id'>, 'made from the name'>
+  display_name: PublicText<'id'>
+  email: PersonalText<'id'>
   email_verified_at: Instant | null
-  password_hash: string | null
-  about: string
-  icon_path: string | null
-  icon_small_path: string | null
+  password_hash: PersonalSecret<'id'> | null
+  about: PublicText<'id'>
+  icon_path: PersonalFile<'id'> | null
+  icon_small_path: PersonalFile<'id'> | null
   official_flg: Flag
   birth_y: number
   birth_m: number
@@ -34,18 +48,18 @@ export interface Identity {
   id: Id
   user_id: Id
   provider: 'twitter' | 'line'
-  subject: string
+  subject: PersonalSecret<'user_id'>
   created_at: Instant
 }
 
 export interface Passkey {
   id: Id
   user_id: Id
-  credential_id: string
-  public_key: string
+  credential_id: PersonalSecret<'user_id'>
+  public_key: PersonalSecret<'user_id'>
   counter: number
   transports: Json
-  name: string
+  name: PersonalText<'user_id'>
   created_at: Instant
   last_used_at: Instant | null
 }
@@ -53,13 +67,13 @@ export interface Passkey {
 /** A browser that has logged in, by the hash of its cookie. */
 export interface KnownDevice {
   user_id: Id
-  hash: string
+  hash: PersonalSecret<'user_id'>
   last_used_at: Instant
 }
 
 /** Wrong passwords since `started_at`, by the hash of their throttle key. */
 export interface PasswordAttempt {
-  key: string
+  key: Purged<Code, 'hash of an address'>
   attempts: number
   started_at: Instant
 }
@@ -68,7 +82,7 @@ export interface PasswordAttempt {
 export interface Session {
   id: Id
   user_id: Id
-  device: string
+  device: PersonalText<'user_id'>
   created_at: Instant
   last_seen_at: Instant
   revoked_at: Instant | null
@@ -77,10 +91,10 @@ export interface Session {
 }
 
 export interface RefreshToken {
-  token_hash: string
+  token_hash: PersonalSecret<'session_id'>
   session_id: Id
   /** Hash of the token that replaced it. */
-  successor_hash: string | null
+  successor_hash: PersonalSecret<'session_id'> | null
   used_at: Instant | null
   expires_at: Instant
   created_at: Instant
@@ -98,7 +112,7 @@ export interface SignedLink {
     | 'passkey_login'
     | 'social_away'
     | 'social_back'
-  payload: Json
+  payload: Unexported<PersonalJson<'user_id'>, 'waits for a click'>
   expires_at: Instant
   used_at: Instant | null
   created_at: Instant
@@ -106,16 +120,16 @@ export interface SignedLink {
 
 /** Former handles, which redirect permanently. */
 export interface NameHistory {
-  name: string
+  name: PersonalText<'user_id'>
   /** Like a user's `name_skeleton`. */
-  skeleton: string
+  skeleton: Unexported<PersonalText<'user_id'>, 'made from the name'>
   user_id: Id
   changed_at: Instant
 }
 
 /** A handle that cannot be used any more, as the hash of its skeleton. */
 export interface RetiredName {
-  hash: string
+  hash: Secret
 }
 
 export interface Follow {
@@ -127,8 +141,8 @@ export interface Follow {
 export interface ProfileLink {
   id: Id
   user_id: Id
-  title: string
-  url: string
+  title: PublicText<'user_id'>
+  url: PersonalText<'user_id'>
   position: number
 }
 

@@ -1,19 +1,29 @@
-import type { Flag, Id, Instant, Yen } from './types.ts'
+import type {
+  Code,
+  Flag,
+  Id,
+  Instant,
+  PersonalFile,
+  PersonalText,
+  ProviderRef,
+  PublicText,
+  Yen,
+} from './types.ts'
 
 /** One room per user; on the wire its id is its owner's name. */
 export interface Room {
   id: Id
   owner_id: Id
-  title: string
-  about: string
+  title: PublicText<'owner_id'>
+  about: PublicText<'owner_id'>
   /** Yen per month; 0 is free. */
   amount: Yen
   /** 1 open, 8 closed to new members, 9 suspended by the operator. */
   state: 1 | 8 | 9
-  header_image_path: string | null
-  icon_image_path: string | null
+  header_image_path: PersonalFile<'owner_id'> | null
+  icon_image_path: PersonalFile<'owner_id'> | null
   /** Color of the room's picture, `#RRGGBB`. */
-  tint: string | null
+  tint: Code | null
   subscribers: number
   last_posted_at: Instant | null
   created_at: Instant
@@ -23,8 +33,8 @@ export interface Room {
 export interface RoomMenu {
   id: Id
   room_id: Id
-  title: string
-  url: string
+  title: PublicText<'room_id'>
+  url: PersonalText<'room_id'>
   position: number
 }
 
@@ -48,7 +58,7 @@ export interface Membership {
   /** End of the paid period. */
   current_period_end: Instant | null
   cancel_at_period_end: Flag
-  subscription_ref: string | null
+  subscription_ref: ProviderRef | null
   /** Last visit: later threads are unread. */
   last_seen_at: Instant
   joined_at: Instant

@@ -1,12 +1,24 @@
-import type { Flag, Id, Instant, Json } from './types.ts'
+import type {
+  Code,
+  FilePath,
+  Flag,
+  Id,
+  Instant,
+  Json,
+  OperatorText,
+  PersonalSecret,
+  Purged,
+  Retained,
+  Secret,
+} from './types.ts'
 
 /** External work, enqueued in the transaction of its cause. */
 export interface Outbox {
   id: Id
-  topic: string
+  topic: Code
   /** The same key twice is one item of work. */
-  key: string
-  payload: Json
+  key: Code
+  payload: Purged<Json, 'mails and notifications'>
   due_at: Instant
   attempts: number
   /** Last failed attempt, by the clock that set `due_at`. */
@@ -14,18 +26,18 @@ export interface Outbox {
   /** Why it waits: the payment provider did not answer this call (`silent`), or any (`away`). */
   provider: 'silent' | 'away' | null
   leased_until: Instant | null
-  leased_by: string | null
+  leased_by: Code | null
   done_at: Instant | null
-  error: string | null
+  error: Purged<Code, 'the answer of a mail server'> | null
   created_at: Instant
 }
 
 /** A recurring job; the process that gets the lease runs it. */
 export interface Job {
-  name: string
+  name: Code
   due_at: Instant
   leased_until: Instant | null
-  leased_by: string | null
+  leased_by: Code | null
   last_run_at: Instant | null
 }
 
@@ -35,8 +47,8 @@ export interface PushToken {
   user_id: Id
   kind: 'webpush' | 'fcm'
   /** Push endpoint; for `fcm`, the token. */
-  endpoint: string
-  keys: Json
+  endpoint: PersonalSecret<'user_id'>
+  keys: PersonalSecret<'user_id'>
   created_at: Instant
   /** When this browser last confirmed a delivery. */
   confirmed_at: Instant | null
@@ -53,7 +65,7 @@ export interface PushNotification {
   user_id: Id
   kind: 'event_reminder' | 'room_news' | 'message' | 'payment' | 'ticket' | 'test'
   /** The same key twice is one notification. */
-  key: string
+  key: Code
   /** The event that it is about, if any. */
   event_id: Id | null
   created_at: Instant
@@ -66,8 +78,8 @@ export interface PushNotification {
 /** VAPID key of this site; permanent, since browsers subscribe to it. */
 export interface PushKey {
   id: Id
-  public_key: string
-  private_key_sealed: string
+  public_key: Secret
+  private_key_sealed: Secret
   created_at: Instant
 }
 
@@ -75,10 +87,10 @@ export interface PushKey {
 export interface Audit {
   id: Id
   actor_id: Id | null
-  action: string
-  target: string
-  before: Json
-  after: Json
+  action: Code
+  target: Code
+  before: Retained<Json, 'record of what operators did'>
+  after: Retained<Json, 'record of what operators did'>
   created_at: Instant
 }
 
@@ -97,7 +109,7 @@ export interface Reconciliation {
 }
 
 export interface FeatureSwitch {
-  name: string
+  name: Code
   enabled: Flag
   updated_at: Instant
 }
@@ -105,11 +117,11 @@ export interface FeatureSwitch {
 /** A published version is immutable, as users agreed to it. */
 export interface LegalText {
   id: Id
-  slug: string
+  slug: Code
   version: number
-  title: string
+  title: OperatorText
   /** Markdown. */
-  body: string
+  body: OperatorText
   published_at: Instant
   /** 1: users who accepted an older version must accept this one. */
   consent: Flag
@@ -120,9 +132,9 @@ export interface LegalText {
 
 /** Draft of the next version of a legal text. */
 export interface LegalDraft {
-  slug: string
-  title: string
-  body: string
+  slug: Code
+  title: OperatorText
+  body: OperatorText
   consent: Flag
   /** Null: published by hand. */
   publish_at: Instant | null
@@ -135,7 +147,7 @@ export interface LegalDraft {
 /** A person's consent to a version of a text. */
 export interface Consent {
   user_id: Id
-  slug: string
+  slug: Code
   version: number
   accepted_at: Instant
 }
@@ -143,29 +155,29 @@ export interface Consent {
 /** Questions and answers of one topic, written by an operator. */
 export interface HelpVersion {
   id: Id
-  topic: string
+  topic: Code
   version: number
   /** Null: the default from the files. */
-  entries: Json | null
+  entries: OperatorText | null
   actor_id: Id | null
   created_at: Instant
 }
 
 /** The site notice on every page. */
 export interface SiteNotice {
-  name: string
-  text: string
+  name: Code
+  text: OperatorText
   updated_at: Instant
 }
 
 export interface News {
   id: Id
-  slug: string
-  title: string
-  lead: string
+  slug: Code
+  title: OperatorText
+  lead: OperatorText
   /** Markdown. */
-  body: string
-  image_path: string | null
+  body: OperatorText
+  image_path: FilePath | null
   /** For a draft: the planned date. */
   published_at: Instant
   status: 'draft' | 'published'
@@ -176,6 +188,6 @@ export interface News {
 
 /** A sequence. */
 export interface Counter {
-  name: string
+  name: Code
   last: number
 }

@@ -1,11 +1,25 @@
-import type { Flag, Id, Instant, Json, Yen } from './types.ts'
+import type {
+  Code,
+  Flag,
+  Id,
+  Instant,
+  Json,
+  PersonalFile,
+  PersonalSecret,
+  PersonalText,
+  PublicText,
+  Retained,
+  Secret,
+  Unexported,
+  Yen,
+} from './types.ts'
 
 export interface DigitalTicket {
   id: Id
   room_id: Id
-  title: string
-  about: string
-  venue: string
+  title: Retained<PublicText<'room_id'>, 'on the receipts of its buyers'>
+  about: PublicText<'room_id'>
+  venue: PublicText<'room_id'>
   opens_at: Instant
   starts_at: Instant
   valid_until: Instant
@@ -15,8 +29,8 @@ export interface DigitalTicket {
   members_only: Flag
   no_transfer: Flag
   reentry: Flag
-  image_path: string | null
-  number_prefix: string
+  image_path: PersonalFile<'room_id'> | null
+  number_prefix: Retained<PersonalText<'room_id'>, 'printed on the tickets'>
   number_start: number
   number_skip: Json
   /** Version of its gates' plan. */
@@ -33,8 +47,8 @@ export interface DigitalTicket {
 export interface CredentialKey {
   id: Id
   digital_ticket_id: Id
-  public_key: string
-  private_key_sealed: string
+  public_key: Secret
+  private_key_sealed: Secret
   created_at: Instant
   retired_at: Instant | null
 }
@@ -46,13 +60,13 @@ export interface IssuedTicket {
   order_id: Id | null
   seq: number
   /** 整理番号, as printed. */
-  number: string
-  gate_hint: string
+  number: Retained<PersonalText<'holder_id'>, 'the number of an admission'>
+  gate_hint: Unexported<PersonalText<'digital_ticket_id'>, 'the copy of a text in the export'>
   status: 'valid' | 'used' | 'cancelled' | 'transferred'
-  credential: string
+  credential: Secret
   /** Generation of the code: gates refuse earlier ones. */
   generation: number
-  hash: string
+  hash: Secret
   issued_at: Instant
   used_at: Instant | null
   used_gate_id: Id | null
@@ -61,8 +75,8 @@ export interface IssuedTicket {
 export interface DeviceBinding {
   id: Id
   issued_ticket_id: Id
-  public_key: string
-  thumbprint: string
+  public_key: PersonalSecret<'issued_ticket_id'>
+  thumbprint: PersonalSecret<'issued_ticket_id'>
   created_at: Instant
   revoked_at: Instant | null
 }
@@ -92,12 +106,12 @@ export interface Tear {
 export interface Gate {
   id: Id
   digital_ticket_id: Id
-  name: string
+  name: PersonalText<'digital_ticket_id'>
   range_from: number | null
   range_to: number | null
-  invite_hash: string
-  token_hash: string | null
-  public_key: string | null
+  invite_hash: Secret
+  token_hash: Secret | null
+  public_key: Secret | null
   /** Epoch of the plan that its phone reported. */
   epoch: number
   /** Numbers assigned to it per epoch, since the plan that its phone uses. */
@@ -115,12 +129,12 @@ export interface Gate {
 export interface GateLog {
   id: Id
   gate_id: Id
-  nonce: string
+  nonce: Code
   seq: number
-  ticket_hash: string
+  ticket_hash: Secret
   did: 'admit' | 'refuse' | 'override' | 'undo' | 'reenter'
-  reason: string
-  signature: string
+  reason: Code
+  signature: Secret
   /** By the phone's clock. */
   scanned_at: Instant
   /** By the server's clock; null for lines from before this was stored. */

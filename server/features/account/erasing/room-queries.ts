@@ -93,7 +93,19 @@ async function eraseTickets(tx: Tx, roomId: string): Promise<Path[]> {
   const ofRoom = tx.updateTable('digital_ticket').where('room_id', '=', roomId)
   await ofRoom.set({ about: '', venue: '', image_path: null }).execute()
   await ofRoom.set({ title: FORGOTTEN }).where('status', '=', 'draft').execute()
+  await eraseGates(tx, roomId)
   return pictures.map(({ image_path }) => image_path)
+}
+
+/** Blanks the names of gates, which are also printed on tickets. */
+async function eraseGates(tx: Tx, roomId: string) {
+  const ids = tx.selectFrom('digital_ticket').select('id').where('room_id', '=', roomId)
+  await tx.updateTable('gate').set({ name: '' }).where('digital_ticket_id', 'in', ids).execute()
+  await tx
+    .updateTable('issued_ticket')
+    .set({ gate_hint: '' })
+    .where('digital_ticket_id', 'in', ids)
+    .execute()
 }
 
 /** Seller details stay on the buyers' receipts only. */

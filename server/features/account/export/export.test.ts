@@ -59,8 +59,9 @@ describe.each(databaseNames)('the export on %s', (database) => {
     const other = Object.values(await open(await ask('haru'))).join('\n')
     expect(other).toContain(OTHERS.message)
     const foreign = Object.entries(HERS).filter(([, word]) => other.includes(word))
-    // Names of followed people and titles of rooms she wrote to are part of her own data.
-    expect(foreign.map(([place]) => place).sort()).toEqual(['name', 'roomTitle', 'threadTitle'])
+    // Names of followed people, titles of rooms written to, venues of tickets: part of the other's own data.
+    const own = ['name', 'roomTitle', 'threadTitle', 'venue']
+    expect(foreign.map(([place]) => place).sort()).toEqual(own)
   })
 
   it('contains each payment’s receipt as a page, and the URLs of files', async () => {

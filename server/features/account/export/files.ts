@@ -129,6 +129,7 @@ async function ownRoom(db: Db, userId: string, where: Where) {
   const seller = await traded.seller(db, userId)
   const room = await written.room(db, userId)
   if (!room && !seller) return null
+  const gates = room ? await written.ownGates(db, room.id) : []
   const { id = '', header_image_path = null, icon_image_path = null, ...facts } = room ?? {}
   return {
     room: room && {
@@ -144,6 +145,9 @@ async function ownRoom(db: Db, userId: string, where: Where) {
     digital_tickets: (await written.ownTickets(db, id)).map(({ image_path, ...ticket }) => ({
       ...ticket,
       image: addressOf(where, image_path),
+      gates: gates
+        .filter(({ digital_ticket_id }) => digital_ticket_id === ticket.id)
+        .map(({ digital_ticket_id, ...gate }) => gate),
     })),
     sales: titled(await traded.sales(db, userId)),
     proceeds: await traded.proceeds(db, userId),

@@ -134,8 +134,21 @@ export const ownTickets = (db: Db, roomId: string) =>
     .selectFrom('digital_ticket')
     .select(['id', 'title', 'about', 'venue', 'opens_at', 'starts_at', 'valid_until', 'amount'])
     .select(['capacity', 'taken', 'status', 'image_path', 'created_at', 'updated_at'])
+    .select('number_prefix')
     .where('room_id', '=', roomId)
     .orderBy('created_at')
+    .execute()
+
+/** Gates of the room's tickets, without who worked at them. */
+export const ownGates = (db: Db, roomId: string) =>
+  db
+    .selectFrom('gate')
+    .innerJoin('digital_ticket', 'digital_ticket.id', 'gate.digital_ticket_id')
+    .select(['gate.digital_ticket_id', 'gate.name', 'gate.created_at'])
+    .select('gate.revoked_at as ended_at')
+    .where('digital_ticket.room_id', '=', roomId)
+    .orderBy('gate.created_at')
+    .orderBy('gate.id')
     .execute()
 
 export const feedback = (db: Db, userId: string) =>

@@ -18,6 +18,7 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import type { World } from '#server/testing/world.ts'
+import { addStreamAndGate, addTraces } from './traces.ts'
 
 /** Each text is in exactly one column, so a hit names the column that was not erased. */
 export const HERS = {
@@ -111,6 +112,7 @@ export async function createFullPerson(world: World) {
   await herTexts(world, now)
   await herRoom(world, now)
   await herMoney(world, now)
+  await addTraces(world, 'sakura')
   for (const path of Object.values(FILES)) await world.media.put(path, Buffer.from(path))
   await world.media.put(SHARED_FILE, Buffer.from('of all'))
 }
@@ -308,7 +310,11 @@ async function herRoom(world: World, created_at: string) {
     about: HERS.ticketAbout,
     venue: HERS.venue,
     image_path: FILES.ticket,
+    opens_at: inHours(world, -9),
+    starts_at: inHours(world, -8),
+    valid_until: inHours(world, -4),
   })
+  await addStreamAndGate(world, { eventId: 'past', ticketId: 'venue', visitor: 'haru' })
   const upload = { id: 'upload-hers', user_id: 'sakura', size: 10 }
   await world.add('upload', { ...upload, created_at, touched_at: created_at })
 }

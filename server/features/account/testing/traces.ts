@@ -1,0 +1,40 @@
+import { inHours, makeIssued } from '#server/testing/make.ts'
+import { addRow } from '#server/testing/rows.ts'
+import type { World } from '#server/testing/world.ts'
+
+/** What the server notes about `userId` on its own: links, devices, copies of answers. */
+export async function addTraces(world: World, userId: string) {
+  const created_at = world.clock.now().toISOString()
+  await world.add('known_device', { user_id: userId, hash: 'cookie', last_used_at: created_at })
+  await world.add('signed_link', {
+    id: 'link-of-hers',
+    user_id: userId,
+    purpose: 'change_email',
+    payload: JSON.stringify({ email: 'next@tegami.test' }),
+    expires_at: inHours(world, 1),
+    used_at: null,
+    created_at,
+  })
+  await world.add('idempotency', {
+    scope: 'scope-of-hers',
+    body_hash: 'hash',
+    user_id: userId,
+    status: 200,
+    answer: '{}',
+    created_at,
+  })
+}
+
+/** The keys of an event's stream, and a gate at which `visitor` was admitted. */
+export async function addStreamAndGate(
+  world: World,
+  { eventId, ticketId, visitor }: { eventId: string; ticketId: string; visitor: string },
+) {
+  const created_at = world.clock.now().toISOString()
+  const sealed = { key_hash: 'hash', key_sealed: 'sealed' }
+  await world.add('stream_key', { event_id: eventId, ...sealed, created_at })
+  const source = { live_sealed: 'sealed', archive_sealed: 'sealed' }
+  await world.add('stream_source', { event_id: eventId, ...source, updated_at: created_at })
+  await addRow(world.db, 'gate', { id: 'gate', digital_ticket_id: ticketId })
+  await makeIssued(world, ticketId, visitor, { status: 'used', used_gate_id: 'gate' })
+}
