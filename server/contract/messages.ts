@@ -79,6 +79,8 @@ const FIELDS: Record<string, string> = {
   public_key: '端末の鍵',
   invite: '招待',
   size: 'ファイルの大きさ',
+  links: 'リンクの名前',
+  room_menus: 'リンクの名前',
 }
 export const fieldName = (field: string) => FIELDS[field] ?? field
 export const required = (field: string) => `${field}を入力してください`

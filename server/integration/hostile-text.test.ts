@@ -32,6 +32,7 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { databaseNames, isFull } from '#server/testing/names.ts'
+import { nameOf, readColumns } from '#server/testing/schema-source.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
 const line = (text: string) => tidyText(text, 1)
@@ -46,6 +47,8 @@ const TICKET = { roomid: 'aoi', id: 'ticket' }
 
 interface Field {
   field: string
+  /** Those that others read. */
+  columns?: string[]
   /** Expected stored form of a typed text. */
   stored: (typed: string) => string
   /** Writes it, and returns it as others see it; null if there is nothing to see. */
@@ -82,6 +85,7 @@ const newest = async (world: World) => {
 const FIELDS: Field[] = [
   {
     field: 'a display name',
+    columns: ['user.display_name'],
     stored: line,
     write: async (world, text) => {
       await owner(world)(account.changeProfile, { body: formOf({ display_name: text }) })
@@ -90,6 +94,7 @@ const FIELDS: Field[] = [
   },
   {
     field: 'what one says of oneself',
+    columns: ['user.about'],
     stored: lines,
     write: async (world, text) => {
       await owner(world)(account.changeProfile, { body: formOf({ about: text }) })
@@ -98,6 +103,7 @@ const FIELDS: Field[] = [
   },
   {
     field: 'the name of a link',
+    columns: ['profile_link.title'],
     stored: line,
     write: async (world, text) => {
       const links = JSON.stringify([{ title: text, url: 'https://example.com' }])
@@ -107,6 +113,7 @@ const FIELDS: Field[] = [
   },
   {
     field: 'a room’s title',
+    columns: ['room.title'],
     stored: line,
     write: async (world, text) => {
       await owner(world)(rooms.changeRoom, { params: AOI, body: formOf({ title: text }) })
@@ -115,6 +122,7 @@ const FIELDS: Field[] = [
   },
   {
     field: 'what a room is',
+    columns: ['room.about'],
     stored: lines,
     write: async (world, text) => {
       await owner(world)(rooms.changeRoom, { params: AOI, body: formOf({ about: text }) })
@@ -122,7 +130,18 @@ const FIELDS: Field[] = [
     },
   },
   {
+    field: 'the name of a room’s link',
+    columns: ['room_menu.title'],
+    stored: line,
+    write: async (world, text) => {
+      const room_menus = JSON.stringify([{ title: text, url: 'https://example.com' }])
+      await owner(world)(rooms.changeRoom, { params: AOI, body: formOf({ room_menus }) })
+      return (await reader(world)(rooms.getRoom, { params: AOI })).room_menus[0]?.title ?? null
+    },
+  },
+  {
     field: 'an event’s title',
+    columns: ['event.title'],
     stored: line,
     write: async (world, text) => {
       await owner(world)(events.changeOwn, { params: EVENT, body: formOf({ title: text }) })
@@ -131,6 +150,7 @@ const FIELDS: Field[] = [
   },
   {
     field: 'what an event is',
+    columns: ['event.about'],
     stored: lines,
     write: async (world, text) => {
       await owner(world)(events.changeOwn, { params: EVENT, body: formOf({ about: text }) })
@@ -150,6 +170,7 @@ const FIELDS: Field[] = [
   },
   {
     field: 'a ticket’s title, text and venue',
+    columns: ['digital_ticket.title', 'digital_ticket.about', 'digital_ticket.venue'],
     stored: (typed) => [line(typed), lines(typed), line(typed)].join('|'),
     write: async (world, text) => {
       const body = formOf({ title: text, about: text, venue: text })
@@ -160,6 +181,7 @@ const FIELDS: Field[] = [
   },
   {
     field: 'a thread’s title',
+    columns: ['thread.title'],
     stored: line,
     write: async (world, text) => {
       await owner(world)(posting.changeThread, { params: THREAD, body: formOf({ title: text }) })
@@ -168,6 +190,7 @@ const FIELDS: Field[] = [
   },
   {
     field: 'a thread’s text',
+    columns: ['thread.text'],
     stored: lines,
     write: async (world, text) => {
       await owner(world)(posting.changeThread, { params: THREAD, body: formOf({ text }) })
@@ -176,6 +199,7 @@ const FIELDS: Field[] = [
   },
   {
     field: 'a comment',
+    columns: ['comment.text'],
     stored: (typed) => tidyText(typed, 50),
     write: async (world, text) => {
       const { id } = await owner(world)(posting.postComment, { params: THREAD, body: { text } })
@@ -187,6 +211,7 @@ const FIELDS: Field[] = [
   },
   {
     field: 'a line of a talk',
+    columns: ['talk.message'],
     stored: tidyTalk,
     write: async (world, text) => {
       const posted = await owner(world)(live.postTalk, { params: EVENT, body: { message: text } })
@@ -211,6 +236,7 @@ const FIELDS: Field[] = [
   },
   {
     field: 'what a room tells its members',
+    columns: ['announcement.title', 'announcement.text'],
     stored: (typed) => [tidyMessage(typed).replaceAll('\n', ' '), tidyMessage(typed)].join('|'),
     write: async (world, text) => {
       await owner(world)(inbox.announce, { params: AOI, body: { title: text, text } })
@@ -359,6 +385,13 @@ const SEARCHES = [
       owner(world)(door.listHolders, { params: TICKET, query: { search } }),
   },
 ]
+
+it('hostile texts are tried in every column that others read', () => {
+  const read = readColumns().filter(({ type }) => type === 'PublicText')
+  const tried = new Set(FIELDS.flatMap(({ columns = [] }) => columns))
+  // A handle has an alphabet of its own.
+  expect(read.map(nameOf).filter((column) => !tried.has(column))).toEqual(['user.name'])
+})
 
 describe.each(databaseNames)('hostile texts on %s', (database) => {
   let world: World

@@ -34,8 +34,8 @@ export interface GateDevice {
 
 /** Check for banned words in texts that others read. */
 export interface BannedWords {
-  /** Throws an error with the names of the fields. Omitted fields are skipped. */
-  assertAllowed: (texts: Record<string, string | undefined>) => Promise<void>
+  /** Throws an error with the names of the fields; one may have several texts. Omitted fields are skipped. */
+  assertAllowed: (texts: Record<string, string | string[] | undefined>) => Promise<void>
 }
 
 /** All external dependencies of the server: real ones in main.ts, fakes in tests. */

@@ -38,6 +38,9 @@ export function readSchema(): Record<string, Column[]> {
   return tables
 }
 
+/** `table.column` */
+export const nameOf = ({ table, name }: Pick<Column, 'table' | 'name'>) => `${table}.${name}`
+
 export const readColumns = (): Column[] => Object.values(readSchema()).flat()
 
 function columnOf(table: string, written: string): Column {

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
+import { toCursor } from '#contract/cursor.ts'
+import { contentVisibility } from '#server/features/operator/moderation/content.ts'
 import { RETENTION } from '#server/jobs/retention.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { type Column, readColumns } from '#server/testing/schema-source.ts'
+import { readTable } from '#server/testing/read-table.ts'
+import { type Column, nameOf, readColumns } from '#server/testing/schema-source.ts'
 import { unzip } from '#server/testing/unzip.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import {
@@ -16,7 +19,6 @@ import {
 import { createFullPerson, HER_PASSWORD } from './testing/whole-person.ts'
 
 const columns = readColumns()
-const nameOf = ({ table, name }: Pick<Column, 'table' | 'name'>) => `${table}.${name}`
 
 /** Types of columns that are about nobody, and of those that are a person's. */
 const NEUTRAL =
@@ -90,6 +92,30 @@ describe.each(databaseNames)('personal columns on %s', (database) => {
 
   it('are exported and erased as their types say (69)', async () => {
     expect(await check(columns)).toEqual({ missing: [], leaked: [], left: [], gone: [] })
+  })
+
+  it('that strangers read are shown to operators of a report of them', async () => {
+    const filled = await fillPersonalColumns(world, 'sakura', columns)
+    const { getVisibility } = contentVisibility(world.deps)
+    const first = async (table: 'thread' | 'comment') =>
+      (await readTable(world.db, table)).find(({ author_id }) => author_id === 'sakura')?.id ?? ''
+    const targets = {
+      user: 'sakura',
+      room: 'room-sakura',
+      event: 'past',
+      thread: await first('thread'),
+      comment: await first('comment'),
+      talk: toCursor(1),
+    }
+    for (const kind of Object.keys(targets) as (keyof typeof targets)[]) {
+      const event_id = kind === 'talk' ? 'on-air' : null
+      const shown = JSON.stringify(
+        await getVisibility({ kind, target_id: targets[kind], event_id }),
+      )
+      const read = filled.filter(({ table, type }) => table === kind && type === 'PublicText')
+      expect(read.length, kind).toBeGreaterThan(0)
+      expect(read.filter(({ mark }) => !shown.includes(mark)).map(nameOf)).toEqual([])
+    }
   })
 
   it('that neither the export nor the erasure knows are found', async () => {

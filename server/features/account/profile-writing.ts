@@ -58,7 +58,9 @@ export function profileWriting(deps: WritingDeps) {
 
   return {
     async change(viewer: Viewer, input: ProfileWriting) {
-      await bannedWords.assertAllowed({ display_name: input.display_name, about: input.about })
+      const { display_name, about, links } = input
+      const linkTitles = links?.map(({ title }) => title)
+      await bannedWords.assertAllowed({ display_name, about, links: linkTitles })
       const replacedPaths = await full.around(viewer.id, input.icon, (fullPath) =>
         small.around(viewer.id, input.icon, (smallPath) =>
           change(viewer, input, [fullPath, smallPath]),

@@ -31,7 +31,7 @@ const CANCELLED = '中止したイベントは変更できません。'
 const NO_SELLER =
   '有料のイベントを公開するには、収益化の登録が必要です。登録を済ませるか、価格を0円にしてください。'
 
-type EditDeps = Pick<Deps, 'db' | 'read' | 'engine' | 'clock' | 'newId' | 'media' | 'bus'>
+type EditDeps = Pick<Deps, 'db' | 'read' | 'engine' | 'clock' | 'newId' | 'media' | 'bus' | 'words'>
 const refuseClosed = (state: Schema['room']['state']) => {
   if (state !== 1) throw new ApiError(409, ROOM_CLOSED)
 }
@@ -39,7 +39,7 @@ type Room = NonNullable<Awaited<ReturnType<typeof query.findOwnRoom>>>
 
 /** Creates and changes events; no change may reduce what ticket holders paid for. */
 export function eventEditing(deps: EditDeps) {
-  const { db, engine, clock, newId, bus } = deps
+  const { db, engine, clock, newId, bus, words: bannedWords } = deps
   const pictures = pictureStore(deps, { folder: 'public/event/', field: 'thumbnail_image' })
   const { getOwn } = eventsService({ ...deps, read: db })
   const now = () => clock.now().toISOString()
@@ -146,6 +146,7 @@ export function eventEditing(deps: EditDeps) {
   return {
     async create(viewer: Viewer, input: EventWriting) {
       const room = await openRoomOf(viewer)
+      await bannedWords.assertAllowed({ title: input.title, about: input.about })
       const id = await pictures.around(viewer.id, input.thumbnail_image, (path) =>
         add(room, input, path),
       )
@@ -157,6 +158,7 @@ export function eventEditing(deps: EditDeps) {
       const { seat } = await getVisibleEvent(db, viewer, id, now())
       if (!seat.who.isOwner) throw notFound()
       const room = await openRoomOf(viewer)
+      await bannedWords.assertAllowed({ title: input.title, about: input.about })
       const replacedPath = await pictures.around(viewer.id, input.thumbnail_image, (path) =>
         transact(db, (tx) => change(tx, room, id, input, path)),
       )

@@ -30,8 +30,10 @@ interface Announcement {
 }
 
 /** Announcements to all members: stored at once, delivered to inboxes in batches of a hundred. */
-export function announcing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'push'>) {
-  const { db, clock, newId, config } = deps
+export function announcing(
+  deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'push' | 'words'>,
+) {
+  const { db, clock, newId, config, words: bannedWords } = deps
   const notify = notifier(deps)
 
   async function assertPace(tx: Tx, roomId: string, now: Date) {
@@ -46,6 +48,7 @@ export function announcing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' 
     async announce(viewer: Viewer, name: string, { client_id = newId(), ...input }: Announcement) {
       const room = await getVisibleRoom(db, viewer, name)
       if (!room.who.isOwner || !mayPost(room.who)) throw forbidden()
+      await bannedWords.assertAllowed({ title: input.title, text: input.text })
       await transact(db, async (tx) => {
         await lockSequence(tx, `announce:${room.id}`) // serialized, for the limit and the check for duplicates
         if (await query.findAnnounced(tx, viewer.id, client_id)) return

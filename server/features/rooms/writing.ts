@@ -61,6 +61,9 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
     updated_at: clock.now().toISOString(),
   })
 
+  const assertAllowed = ({ title, about, room_menus }: RoomWriting) =>
+    bannedWords.assertAllowed({ title, about, room_menus: room_menus?.map((menu) => menu.title) })
+
   async function write(
     tx: Tx,
     id: string,
@@ -114,7 +117,7 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
   return {
     async create(viewer: Viewer, input: RoomWriting) {
       if (!input.title) throw invalid({ title: [ROOM_TITLE_NEEDED] })
-      await bannedWords.assertAllowed({ title: input.title, about: input.about })
+      await assertAllowed(input)
       const name = await withPictures(viewer.id, input, (pictures) => open(viewer, input, pictures))
       return get(viewer, name)
     },
@@ -122,7 +125,7 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
     async change(viewer: Viewer, name: string, input: RoomWriting) {
       const room = await getVisibleRoom(db, viewer, name)
       if (!room.who.isOwner) throw forbidden()
-      await bannedWords.assertAllowed({ title: input.title, about: input.about })
+      await assertAllowed(input)
       const replacedPaths = await withPictures(viewer.id, input, (pictures) =>
         change(viewer, room.id, input, pictures),
       )

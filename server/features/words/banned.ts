@@ -56,8 +56,8 @@ export function bannedWords({
     async assertAllowed(fields) {
       const { holds } = await load()
       const errors: FieldErrors = {}
-      for (const [field, text] of Object.entries(fields))
-        if (text !== undefined && holds(text)) errors[field] = [bannedWord(fieldName(field))]
+      for (const [field, texts = []] of Object.entries(fields))
+        if ([texts].flat().some(holds)) errors[field] = [bannedWord(fieldName(field))]
       if (Object.keys(errors).length > 0) throw invalid(errors)
     },
   }

@@ -5,10 +5,8 @@ import { live } from '#contract/live/calls.ts'
 import { bannedWord } from '#contract/messages.ts'
 import { operatorBannedWords } from '#contract/operator/banned-words/calls.ts'
 import { WORD_KNOWN, WORD_TOO_SHORT } from '#contract/operator/messages.ts'
-import { posting } from '#contract/posting.ts'
-import { rooms } from '#contract/rooms/calls.ts'
-import { formOf } from '#server/testing/form.ts'
 import {
+  makeDigitalTicket,
   makeEvent,
   makeMember,
   makeRoom,
@@ -17,71 +15,16 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
+import { nameOf, readColumns } from '#server/testing/schema-source.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
+import { PLACES } from './testing/places.ts'
 
 const reason = '苦情が多いため'
-const AOI = { id: 'aoi' }
-const THREAD = { roomid: 'aoi', threadid: 'thread' }
-
-interface Place {
-  where: string
-  field: string
-  named: string
-  write: (world: World, text: string) => Promise<unknown>
-}
-const PLACES: Place[] = [
-  {
-    where: 'a talk',
-    field: 'message',
-    named: 'メッセージ',
-    write: (world, message) =>
-      world.as('fan')(live.postTalk, { params: { id: 'on-air' }, body: { message } }),
-  },
-  {
-    where: 'a comment',
-    field: 'text',
-    named: '本文',
-    write: (world, text) =>
-      world.as('fan')(posting.postComment, { params: THREAD, body: { text } }),
-  },
-  {
-    where: 'a new thread',
-    field: 'title',
-    named: 'タイトル',
-    write: (world, title) =>
-      world.as('aoi')(posting.createThread, {
-        params: { roomid: 'aoi' },
-        body: formOf({ title, text: 'はじめまして' }),
-      }),
-  },
-  {
-    where: 'a thread that is changed',
-    field: 'text',
-    named: '本文',
-    write: (world, text) =>
-      world.as('aoi')(posting.changeThread, { params: THREAD, body: formOf({ text }) }),
-  },
-  {
-    where: 'a new room',
-    field: 'title',
-    named: 'タイトル',
-    write: (world, title) => world.as('fan')(rooms.createRoom, { body: formOf({ title }) }),
-  },
-  {
-    where: 'what a room is',
-    field: 'about',
-    named: '説明',
-    write: (world, about) =>
-      world.as('aoi')(rooms.changeRoom, { params: AOI, body: formOf({ about }) }),
-  },
-  {
-    where: 'a display name',
-    field: 'display_name',
-    named: '表示名',
-    write: (world, display_name) =>
-      world.as('fan')(account.changeProfile, { body: formOf({ display_name }) }),
-  },
-]
+it('banned words are refused in every column that others read', () => {
+  const read = readColumns().filter(({ type }) => type === 'PublicText')
+  const tried = [...PLACES.map(({ column }) => column), 'user.name']
+  expect(read.map(nameOf).sort()).toEqual([...new Set(tried)].sort())
+})
 
 describe.each(apiDatabaseNames)('banned words on %s', (database) => {
   let world: World
@@ -94,6 +37,7 @@ describe.each(apiDatabaseNames)('banned words on %s', (database) => {
     await makeThread(world, 'room-aoi', 'aoi', { id: 'thread' })
     await makeEvent(world, 'room-aoi', { id: 'on-air', publishment_flg: 1, live_talk: 1 })
     await makeTicket(world, 'on-air', 'fan')
+    await makeDigitalTicket(world, 'room-aoi', { id: 'ticket', venue: '会場' })
   })
   afterEach(() => world.close())
 

@@ -44,7 +44,7 @@ const STILL_HELD = 'このチケットをお持ちの方、または購入の手
 const HAS_TRACES =
   'お申し込みや受付の記録があるため、削除できません。公開をやめるには、下書きに戻してください。'
 
-type OwnDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'media' | 'secrets' | 'bus'>
+type OwnDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'media' | 'secrets' | 'bus' | 'words'>
 interface Named {
   roomid: string
   id: string
@@ -52,7 +52,7 @@ interface Named {
 
 /** Creates, changes and gives away digital tickets; no change may reduce what holders were promised. */
 export function ticketOwning(deps: OwnDeps) {
-  const { db, clock, newId, bus } = deps
+  const { db, clock, newId, bus, words: bannedWords } = deps
   const pictures = pictureStore(deps, { folder: 'public/ticket/', field: 'image' })
   const product = digitalTicketProduct(deps)
   const now = () => clock.now().toISOString()
@@ -78,6 +78,9 @@ export function ticketOwning(deps: OwnDeps) {
       await requireSeller(tx, ownerId, NO_SELLER)
   }
 
+  const assertAllowed = ({ title, about, venue }: TicketWriting) =>
+    bannedWords.assertAllowed({ title, about, venue })
+
   /** The locked ticket of an open room. */
   async function lockOwn(tx: Tx, roomId: string, id: string) {
     if ((await lockRoom(tx, roomId)).state !== 1) throw new ApiError(409, ROOM_CLOSED)
@@ -102,6 +105,7 @@ export function ticketOwning(deps: OwnDeps) {
 
     async create(viewer: Viewer, roomid: string, input: TicketWriting) {
       const room = await ownRoom(viewer, roomid)
+      await assertAllowed(input)
       const id = newId()
       const plan = planned(blankPlan(clock.now()), input)
       const open = openAfter(NEEDED, input)
@@ -120,6 +124,7 @@ export function ticketOwning(deps: OwnDeps) {
 
     async change(viewer: Viewer, { roomid, id }: Named, input: TicketWriting) {
       const room = await ownRoom(viewer, roomid)
+      await assertAllowed(input)
       const replacedPath = await pictures.around(viewer.id, input.image, (path) =>
         transact(db, async (tx) => {
           const before = await lockOwn(tx, room.id, id)
