@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { closedPayments } from '#server/adapters/stripe/closed.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { eventProduct } from '#server/features/events/sale.ts'
@@ -8,8 +9,8 @@ import { createSales } from '#server/features/orders/checkout/service.ts'
 import { roomProduct } from '#server/features/rooms/sale.ts'
 import { digitalTicketProduct } from '#server/features/tickets/sale.ts'
 import { memoryBus } from '#server/ports/bus.ts'
-import { systemClock } from '#server/ports/clock.ts'
-import { memoryPayments } from '#server/ports/payments-memory.ts'
+import { type Clock, systemClock } from '#server/ports/clock.ts'
+import { type Charge, type Payments, Unknown } from '#server/ports/payments.ts'
 import { newSecrets } from '#server/process/secrets.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { addRow } from '#server/testing/rows.ts'
@@ -22,12 +23,50 @@ const AT = '2026-11-20T03:00:00.000Z'
 /** The minimum ratio of sequential settlements to bare commits of a small row. */
 const SETTLE_MIN = 0.9
 
+/** Takes cards and starts charges at once, and calls each paid: a bench must not measure a provider. */
+function promptPayments(clock: Clock): Payments {
+  const charges = new Map<string, Charge>()
+  return {
+    ...closedPayments(),
+    addCustomer: async ({ userId }) => `cus_${userId}`,
+    takeCard: async () => ({
+      method: 'pm',
+      brand: 'visa',
+      last4: '4242',
+      exp_month: 12,
+      exp_year: 2030,
+    }),
+    shareCard: async () => 'pm',
+    async startCharge({ account, amount, fee, metadata }) {
+      const ref = `pi_${charges.size + 1}`
+      const at = clock.now().toISOString()
+      const booked = { ref: `txn_${ref}`, at, gross: amount, providerFee: 71, platformFee: fee }
+      const made = {
+        ref,
+        account,
+        amount,
+        metadata,
+        currency: 'jpy',
+        clientSecret: '',
+        failure: null,
+      }
+      charges.set(ref, { ...made, status: 'succeeded', paidAt: at, booked })
+      return { ...made, status: 'requires_confirmation', paidAt: null, booked: null }
+    },
+    async findCharge(_, ref) {
+      const charge = charges.get(ref)
+      if (!charge) throw new Unknown(ref)
+      return charge
+    },
+  }
+}
+
 /** Orders without HTTP, on a database with the product's durability, with a provider that answers at once. */
 async function createShop(folder: string) {
   const engine = openSqlite(join(folder, 'room.sqlite'))
   await migrate(engine, { backup: folder })
   const clock = systemClock()
-  const payments = memoryPayments(clock.now)
+  const payments = promptPayments(clock)
   let ids = 0
   const newId = () => `id${String(++ids).padStart(9, '0')}`
   const { db } = engine
@@ -57,7 +96,7 @@ async function createShop(folder: string) {
     event: eventProduct(deps),
     digital_ticket: digitalTicketProduct(deps),
   }
-  return { engine, payments, newId, sales: createSales(deps, products) }
+  return { engine, newId, sales: createSales(deps, products) }
 }
 type Shop = Awaited<ReturnType<typeof createShop>>
 
@@ -115,7 +154,6 @@ async function buy(shop: Shop, round: string) {
     const start = await rate(BUYERS, () =>
       each(async (id) => {
         const { charge } = await shop.sales.start(viewer(id), 'event', event, { token: 'tok_visa' })
-        shop.payments.confirm(charge.ref)
         refs.set(id, charge.ref)
       }, buyers),
     )

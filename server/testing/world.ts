@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { Insertable, Kysely } from 'kysely'
 import { createCaller } from '#contract/caller.ts'
+import { WEBHOOK_PATHS } from '#contract/payments/limits.ts'
 import { createNews } from '#server/adapters/news/open.ts'
 import { httpsOrigin } from '#server/adapters/origin.ts'
 import { createPush } from '#server/adapters/push/open.ts'
@@ -17,11 +19,11 @@ import { fakeClock } from '#server/ports/clock.ts'
 import { MAIL, memoryMail } from '#server/ports/mail.ts'
 import type { Media } from '#server/ports/media.ts'
 import { memoryMedia } from '#server/ports/media-memory.ts'
-import type { Payments } from '#server/ports/payments.ts'
-import { memoryPayments } from '#server/ports/payments-memory.ts'
+import type { Payments, ProviderEvent } from '#server/ports/payments.ts'
 import { fakeReconciling } from '#server/ports/reconciling.ts'
 import { memoryRecordings } from '#server/ports/recordings.ts'
 import { newSecrets } from '#server/process/secrets.ts'
+import { createProvider } from '#server/sandbox-stripe/testing/provider.ts'
 import { openDatabase } from './databases.ts'
 import { memoryLog } from './log.ts'
 import type { DatabaseName } from './names.ts'
@@ -37,8 +39,8 @@ const fetchFrom =
     })
 
 /**
- * The whole server in memory: an empty database, fake ports, and callers logged in as anyone. With another
- * `provider`, do not use `payments`.
+ * The whole server in memory: an empty database, fake ports, the payment provider's sandbox, and callers logged in as
+ * anyone. With another `provider`, do not use `payments`.
  */
 export async function createWorld(
   name: DatabaseName = 'sqlite',
@@ -56,7 +58,7 @@ export async function createWorld(
   const recordings = memoryRecordings()
   const secrets = newSecrets()
   const reconciling = fakeReconciling()
-  const payments = memoryPayments(clock.now)
+  const payments = createProvider(clock.now)
   const config = readConfig({ SITE_URL, I_KNOW_THIS_IS_A_DEMO: '1', ...env })
   const baseDeps = {
     config,
@@ -98,6 +100,20 @@ export async function createWorld(
       .insertInto(table)
       .values(row as never)
       .execute()
+    // A seller's account is one at the provider.
+    if ('account_ref' in row && typeof row.account_ref === 'string')
+      payments.sellers.open(row.account_ref)
+  }
+  /** The provider sends a webhook about an object, of a seller's account or, with null, of the platform. */
+  function sendEvent({
+    kind,
+    ref,
+    type = `${kind}.updated`,
+    account = 'acct_aoi',
+    id = randomUUID(),
+  }: ProviderEvent['object'] & Partial<ProviderEvent>) {
+    const endpoint = WEBHOOK_PATHS[account === null ? 'platform' : 'connect']
+    return fetch(endpoint, payments.webhookOf({ id, type, account, object: { kind, ref } }))
   }
   /** Creates a session of `userId` in the database, with a recently confirmed password; returns a real token. */
   async function tokenOf(userId: string) {
@@ -187,6 +203,7 @@ export async function createWorld(
     /** Starts a worker, as a running server does. */
     work: () => startWorker(queues, log),
     fetch,
+    sendEvent,
     routes,
     add,
     tokenOf,
@@ -194,6 +211,7 @@ export async function createWorld(
     async close() {
       for (const closeNode of nodes) closeNode()
       await closeDatabase()
+      payments.close()
     },
   }
 }

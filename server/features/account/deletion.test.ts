@@ -124,7 +124,7 @@ describe.each(apiDatabaseNames)('deletion of an account, on %s', (database) => {
 
   it('changes nothing while the payment provider is unavailable (69)', async () => {
     await join('fan')
-    world.payments.refuseNext('endSubscription', 'down')
+    world.payments.cutNext('endSubscription')
     await expect(leave('fan')).rejects.toMatchObject({ status: 503 })
     expect(await world.as('fan')(account.getMe, {})).toMatchObject({ name: 'fan' })
     await leave('fan')

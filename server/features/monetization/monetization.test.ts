@@ -72,6 +72,7 @@ describe.each(apiDatabaseNames)('sellers and cards on %s', (database) => {
       takes_jcb: false,
     })
     await sells({ state: 'more_needed', reasons: '["書類をあと1点お送りください。"]' })
+    world.payments.cutNext('findSeller')
     expect(await getMonetization('aoi')).toMatchObject({
       state: 'more_needed',
       reasons: ['書類をあと1点お送りください。'],

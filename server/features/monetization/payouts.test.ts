@@ -44,24 +44,17 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     await makeRoom(world, 'aoi')
     await makeUser(world, 'fan')
     await makeSeller(world, 'aoi')
-    world.payments.sellers.set('acct_aoi', {})
   })
   afterEach(() => world.close())
 
   const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const sold = (net: number, more: Partial<Parameters<typeof makeSale>[1]> = {}) =>
     makeSale(world, { buyer_id: 'fan', seller_id: 'aoi', net, amount: net + 100, ...more })
-  const atProvider = (amount: number) => world.payments.sellers.available.set('acct_aoi', amount)
+  const atProvider = (amount: number) => world.payments.sellers.setAvailable('acct_aoi', amount)
   const balance = async () => (await world.as('aoi')(dashboard.getProceeds, {})).balance
   const list = (user = 'aoi') => world.as(user)(payouts.listPayouts, {})
-  let eventCount = 0
   async function notify(ref: string, account = 'acct_aoi') {
-    const body = { id: `evt_po_${++eventCount}`, type: 'payout.paid', account }
-    await world.fetch('/api/stripe/webhook/connect', {
-      method: 'POST',
-      headers: { 'stripe-signature': 'good' },
-      body: JSON.stringify({ ...body, object: { kind: 'payout', ref } }),
-    })
+    await world.sendEvent({ kind: 'payout', ref, type: 'payout.paid', account })
     await world.deliver()
   }
   /** Every movement sums to zero, and every yen earned is in exactly one account. */
@@ -140,7 +133,7 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     await makeRoom(world, 'sae')
     await makeSeller(world, 'sae', { payouts_enabled: 0, state: 'review' })
     await makeSale(world, { buyer_id: 'fan', seller_id: 'sae' })
-    world.payments.sellers.available.set('acct_sae', 800)
+    world.payments.sellers.setAvailable('acct_sae', 800)
     await world.notifySellers()
     expect(await table('payout')).toEqual([])
     expect((await list('sae')).next).toBeNull()
@@ -155,7 +148,7 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     expect(await balance()).toMatchObject({ available: 0, in_transit: 5_000 })
     await world.notifySellers()
     expect(await table('payout')).toMatchObject([{ state: 'in_transit' }])
-    expect(world.payments.sellers.payouts.size).toBe(1)
+    expect(world.payments.payoutRefs.length).toBe(1)
     await expectOrder()
   })
 
@@ -168,12 +161,12 @@ describe.each(databaseNames)('payouts on %s', (database) => {
       await sold(5_000)
       atProvider(5_000)
       if (isCreated) world.payments.loseNext('payOut')
-      else world.payments.refuseNext('payOut', 'down')
+      else world.payments.cutNext('payOut')
       await world.notifySellers()
       world.clock.move(DAY_MS)
       await world.notifySellers()
       expect(await table('payout')).toMatchObject([{ state }])
-      expect(world.payments.sellers.payouts.size).toBe(isCreated ? 1 : 0)
+      expect(world.payments.payoutRefs.length).toBe(isCreated ? 1 : 0)
       await expectOrder()
     },
   )
@@ -246,15 +239,15 @@ describe.each(databaseNames)('payouts on %s', (database) => {
       atProvider(5_000)
       world.clock.move(YEAR_MS)
       if (isCreated) world.payments.loseNext('payOut')
-      else world.payments.refuseNext('payOut', 'down')
+      else world.payments.cutNext('payOut')
       await world.notifySellers()
       world.clock.move(-YEAR_MS)
-      world.payments.refuseNext('searchPayout', 'down')
+      world.payments.cutNext('searchPayout')
       await world.notifySellers()
       expect(await only()).toMatchObject({ state: 'started' })
       await world.notifySellers()
       expect(await table('payout')).toMatchObject([{ state: 'in_transit' }])
-      expect(world.payments.sellers.payouts.size).toBe(1)
+      expect(world.payments.payoutRefs.length).toBe(1)
       await expectOrder()
     },
   )
@@ -266,7 +259,7 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     const { payout_ref: ref } = await only()
     world.payments.sellers.settle(ref!, 'failed')
     await notify(ref!)
-    world.payments.sellers.payouts.get(ref!)!.status = 'paid'
+    world.payments.amend('payout', ref!, { status: 'paid' })
     await notify(ref!)
     expect(await table('payout')).toMatchObject([{ state: 'failed' }])
     await expectOrder()
@@ -274,17 +267,9 @@ describe.each(databaseNames)('payouts on %s', (database) => {
 
   it('include manual ones from the provider’s dashboard, booked once', async () => {
     await sold(5_000)
-    world.payments.sellers.payouts.set('po_hand', {
-      ref: 'po_hand',
-      account: 'acct_aoi',
-      amount: 700,
-      status: 'in_transit',
-      failure: null,
-      payoutId: null,
-      createdAt: inHours(world, 0),
-      lines: { left: 'txn_hand', back: null },
-    })
-    for (const _ of [1, 2]) await notify('po_hand')
+    atProvider(5_000)
+    const ref = world.payments.sellers.payOutByHand('acct_aoi', 700)
+    for (const _ of [1, 2]) await notify(ref)
     expect(await balance()).toMatchObject({ available: 4_300, in_transit: 700 })
     await expectOrder()
   })
@@ -320,7 +305,7 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         for (const { do: what, net } of steps) {
-          const lies = world.payments.sellers.available.get('acct_aoi') ?? 0
+          const lies = world.payments.sellers.available('acct_aoi')
           if (what === 'sell') await sold(net)
           if (what === 'ticket') {
             const id = `e${++lastId}`

@@ -6,7 +6,7 @@ import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import { stripePayments } from '#server/adapters/stripe/payments.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { memoryBus } from '#server/ports/bus.ts'
-import { Unknown } from '#server/ports/payments.ts'
+import { ProviderDown } from '#server/ports/payments.ts'
 import { type Sandbox, startSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
@@ -82,29 +82,23 @@ describe.each(databaseNames)('catch-up with the provider’s event list on %s', 
   let world: World
   beforeEach(async () => {
     world = await createWorld(database)
-    await makeRoom(world, 'aoi')
+    await makeRoom(world, 'aoi', { amount: 980 })
     await makeSeller(world, 'aoi')
   })
   afterEach(() => world.close())
 
-  /** The provider lists it as having happened now. */
-  function happened(id: string, ref: string, account: string | null = 'acct_aoi') {
-    const object = { kind: 'subscription', ref }
-    const providerEvent = { id, type: 'customer.subscription.updated', account, object }
-    world.payments.told.push({ providerEvent, at: world.clock.now().toISOString() })
-  }
+  const type = 'customer.subscription.updated'
+  /** The provider lists it as having happened now. Returns the event's id. */
+  const happened = (ref: string, account = 'acct_aoi') =>
+    world.payments.happened(type, { object: 'subscription', id: ref }, account)
   const storedEvents = async () =>
     (await tableOf(world, 'webhook_event')).map(({ id, state }) => [id, state]).sort()
 
   it('receives each listed event once, of the platform and of the sellers’ accounts', async () => {
-    happened('evt_1', 'sub_1')
-    happened('evt_2', 'x', null)
+    const ids = [happened('sub_1'), happened('x', '')]
     await world.catchUp()
     await world.catchUp()
-    expect(await storedEvents()).toEqual([
-      ['evt_1', 'received'],
-      ['evt_2', 'received'],
-    ])
+    expect(await storedEvents()).toEqual(ids.toSorted().map((id) => [id, 'received']))
     expect(await tableOf(world, 'outbox')).toHaveLength(2)
     expect((await tableOf(world, 'notice_cursor')).map(({ account }) => account).sort()).toEqual([
       '',
@@ -113,61 +107,53 @@ describe.each(databaseNames)('catch-up with the provider’s event list on %s', 
   })
 
   it('overlaps reads, since the list may be out of order', async () => {
-    happened('evt_1', 'sub_1')
+    happened('sub_1')
     await world.catchUp()
-    happened('evt_2', 'sub_2')
-    world.payments.told[1]!.at = new Date(world.clock.now().getTime() - 60_000).toISOString()
+    world.clock.move(-60_000)
+    happened('sub_2')
+    world.clock.move(60_000)
     await world.catchUp()
     expect(await storedEvents()).toHaveLength(2)
   })
 
   it('skips events that were delivered', async () => {
-    happened('evt_1', 'sub_1')
-    await world.fetch('/api/stripe/webhook/connect', {
-      method: 'POST',
-      headers: { 'stripe-signature': 'good' },
-      body: JSON.stringify(world.payments.told[0]!.providerEvent),
-    })
+    const id = happened('sub_1')
+    await world.sendEvent({ id, type, kind: 'subscription', ref: 'sub_1' })
     await world.catchUp()
     expect(await tableOf(world, 'outbox')).toHaveLength(1)
   })
 
   it('retries unprocessed events for as long as the provider keeps them', async () => {
-    happened('evt_1', 'sub_late')
+    await makeUser(world, 'fan')
+    const body = { room_id: 'aoi', token: 'tok_threeDSecure2Required' }
+    const { subscriptionId } = await world.as('fan')(rooms.startSubscription, { body })
+    const id = happened(subscriptionId)
     await world.catchUp()
+    world.payments.cutNext('findSubscription')
     await world.deliver()
-    expect(await storedEvents()).toEqual([['evt_1', 'received']])
+    expect(await storedEvents()).toEqual([[id, 'received']])
     await world.db.updateTable('outbox').set({ done_at: world.clock.now().toISOString() }).execute()
-    world.payments.subscriptions.set('sub_late', {
-      ref: 'sub_late',
-      account: 'acct_aoi',
-      status: 'active',
-      periodEnd: null,
-      cancelAtPeriodEnd: false,
-      metadata: {},
-      charge: null,
-    })
     await world.catchUp()
     await world.deliver()
-    expect(await storedEvents()).toEqual([['evt_1', 'received']])
+    expect(await storedEvents()).toEqual([[id, 'received']])
     world.clock.move(27 * 3_600_000)
     await world.catchUp()
     await world.deliver()
-    expect(await storedEvents()).toEqual([['evt_1', 'done']])
+    expect(await storedEvents()).toEqual([[id, 'done']])
   })
 
   it('continues after an account that cannot be read', async () => {
     await makeRoom(world, 'zen')
     await makeSeller(world, 'zen')
-    happened('evt_1', 'sub_1', 'acct_zen')
-    world.payments.breakNext('listEvents', new Unknown('gone'))
+    const id = happened('sub_1', 'acct_zen')
+    world.payments.sellers.disconnect('acct_aoi')
     await world.catchUp()
-    expect(await storedEvents()).toEqual([['evt_1', 'received']])
+    expect(await storedEvents()).toEqual([[id, 'received']])
     expect(world.log.lines.map(({ message }) => message)).toContain('an account could not be read')
   })
 
   it('throws when the provider is down, so that it is retried', async () => {
-    world.payments.refuseNext('listEvents', 'down')
-    await expect(world.catchUp()).rejects.toThrow('down')
+    world.payments.cutNext('listEvents')
+    await expect(world.catchUp()).rejects.toThrow(ProviderDown)
   })
 })

@@ -42,7 +42,7 @@ describe.each(apiDatabaseNames)('saved cards on %s', (database) => {
       status: 402,
       message: CARD_WRONG,
     })
-    world.payments.refuseNext('saveCard', 'down')
+    world.payments.cutNext('saveCard')
     await expect(save('tok_visa')).rejects.toMatchObject({ status: 503 })
     expect(await list()).toEqual([])
     await expect(save('4242424242424242')).rejects.toMatchObject({

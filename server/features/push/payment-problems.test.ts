@@ -28,16 +28,7 @@ describe.each(apiDatabaseNames)('failed renewal on %s', (database) => {
     world.clock.move(Date.parse(periodEnd!) - world.clock.now().getTime())
     await addPhone(world, service, 'fan')
     world.payments.renew(ref, 'refused')
-    await world.fetch('/api/stripe/webhook/connect', {
-      method: 'POST',
-      headers: { 'stripe-signature': 'good' },
-      body: JSON.stringify({
-        id: 'evt_1',
-        type: 'invoice.payment_failed',
-        account: 'acct_aoi',
-        object: { kind: 'subscription', ref },
-      }),
-    })
+    await world.sendEvent({ kind: 'subscription', ref, type: 'invoice.payment_failed' })
     for (let times = 0; times < 3; times++) await world.deliver()
     expect(service.got.map(({ message }) => message)).toMatchObject([
       {

@@ -234,7 +234,7 @@ describe.each(apiDatabaseNames)('closing a room on %s', (database) => {
   it('ends every renewal despite an outage of the provider', async () => {
     const refs = [await join('fan'), await join('late')]
     await close('aoi')
-    world.payments.refuseNext('endSubscription', 'down')
+    world.payments.cutNext('endSubscription')
     await world.deliver()
     world.clock.move(60_000)
     await world.deliver()

@@ -37,15 +37,8 @@ describe.each(apiDatabaseNames)('ticket bought again after a transfer, on %s', (
       .filter(({ to }) => to === `${user}@room.test`)
       .map(({ subject }) => subject.replace(/^【.*】/, ''))
   const takenSeats = async () => (await table('digital_ticket'))[0]!.taken
-  let eventCount = 0
   async function notify(kind: 'refund' | 'dispute', ref: string) {
-    const object = { kind, ref }
-    const id = `evt_${kind}_${++eventCount}`
-    await world.fetch('/api/stripe/webhook/connect', {
-      method: 'POST',
-      headers: { 'stripe-signature': 'good' },
-      body: JSON.stringify({ id, type: `${kind}.updated`, account: 'acct_aoi', object }),
-    })
+    await world.sendEvent({ kind, ref })
     await world.deliver()
   }
   function notifications() {

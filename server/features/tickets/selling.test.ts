@@ -208,20 +208,8 @@ describe.each(apiDatabaseNames)('sale of digital tickets on %s', (database) => {
       .where('issued_ticket.id', '=', ticket_id)
       .executeTakeFirstOrThrow()
     const dispute = world.payments.dispute(order.intent_ref!)
-    let eventCount = 0
     const notify = async () => {
-      const object = { kind: 'dispute', ref: dispute.ref }
-      const webhookEvent = {
-        id: `evt_${++eventCount}`,
-        type: 'dispute.updated',
-        account: 'acct_aoi',
-        object,
-      }
-      await world.fetch('/api/stripe/webhook/connect', {
-        method: 'POST',
-        headers: { 'stripe-signature': 'good' },
-        body: JSON.stringify(webhookEvent),
-      })
+      await world.sendEvent({ kind: 'dispute', ref: dispute.ref })
       await world.deliver()
     }
     await notify()

@@ -9,11 +9,12 @@ export interface Clock {
   at<T>(ms: number, run: () => T): T
 }
 
-export function createClock(db: Database): Clock {
+/** `now`: wall-clock time, or the time of a test. */
+export function createClock(db: Database, now: () => number = Date.now): Clock {
   let offset = readSettings(db).clock_offset_ms
   let frozenMs: number | null = null
   return {
-    nowMs: () => frozenMs ?? Date.now() + offset,
+    nowMs: () => frozenMs ?? now() + offset,
     move(ms) {
       offset += ms
       writeSettings(db, { clock_offset_ms: offset })

@@ -10,16 +10,23 @@ type Dispute = Stripe.Dispute
 const DAY = 86_400
 const DAYS_TO_ANSWER = 7
 
-/** Opens a dispute: the money is withdrawn at once, except for an inquiry. */
+/**
+ * Opens a dispute: the money is withdrawn at once, except for an inquiry. The bank may not know about a full refund: the
+ * dispute is then over the whole amount.
+ */
 export function openDispute(
   scope: Scope,
   charge: Stripe.Charge,
   reason: string,
   inquiry: boolean,
+  amount = charge.amount - charge.amount_refunded || charge.amount,
 ): Dispute {
-  if (charge.disputed || !charge.paid)
+  if (!charge.paid || isChargedBack(scope, charge))
     throw invalid(`Charge ${charge.id} cannot be disputed.`, { param: 'charge' })
-  const created = scope.put<'dispute'>(disputeOf(scope, charge, reason, inquiry))
+  const created = scope.put<'dispute'>({
+    ...disputeOf(scope, charge, reason, inquiry),
+    amount,
+  })
   const after = scope.put<'charge'>({ ...charge, disputed: !inquiry })
   emit<'dispute'>(scope, 'charge.dispute.created', created)
   if (inquiry) return created
@@ -28,6 +35,11 @@ export function openDispute(
   emit<'dispute'>(scope, 'charge.dispute.funds_withdrawn', updated)
   return updated
 }
+
+/** Whether the bank has the money of a charge: `disputed` stays true after the seller has won it back. */
+export const isChargedBack = (scope: Scope, charge: Stripe.Charge): boolean =>
+  charge.disputed &&
+  scope.list('dispute', { charge: charge.id }).data.some(({ status }) => status !== 'won')
 
 /** Opens the dispute of a test card right after the payment. */
 export function disputeByCard(scope: Scope, chargeId: string): void {
@@ -43,11 +55,7 @@ export function endDispute(scope: Scope, dispute: Dispute, outcome: 'won' | 'los
   const status = inquiry ? 'warning_closed' : outcome
   const closed = scope.put<'dispute'>({ ...dispute, status })
   const after = status === 'won' ? move(scope, closed, dispute.amount, 0) : closed
-  if (status === 'won') {
-    emit<'dispute'>(scope, 'charge.dispute.funds_reinstated', after)
-    const charge = scope.take('charge', idOf(dispute.charge)!)
-    scope.put<'charge'>({ ...charge, disputed: true })
-  }
+  if (status === 'won') emit<'dispute'>(scope, 'charge.dispute.funds_reinstated', after)
   emit<'dispute'>(scope, 'charge.dispute.closed', after)
   return after
 }
@@ -74,8 +82,7 @@ function disputeOf(scope: Scope, charge: Stripe.Charge, reason: string, inquiry:
   return {
     id: scope.newId('dispute'),
     object: 'dispute',
-    // The bank may not know about a full refund: the dispute is then over the whole amount.
-    amount: charge.amount - charge.amount_refunded || charge.amount,
+    amount: charge.amount,
     balance_transactions: [],
     charge: charge.id,
     created: scope.now(),

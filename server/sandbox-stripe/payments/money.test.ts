@@ -143,6 +143,11 @@ it('dispute withdraws the money at once, and returns it when the seller wins', a
   await sandbox.control.trigger('win_dispute', { account: seller.id, dispute: dispute!.id })
   expect(await stripe.disputes.retrieve(dispute!.id, {}, on)).toMatchObject({ status: 'won' })
   expect(await ledger(on)).toBe(3_000 - 108 - 1_300)
+  // The seller has the money again: it can be disputed once more, and refunded.
+  const again = { account: seller.id, charge }
+  const second = await sandbox.control.trigger<Stripe.Dispute>('open_dispute', again)
+  await sandbox.control.trigger('win_dispute', { account: seller.id, dispute: second.id })
+  expect(await stripe.refunds.create({ charge }, on)).toMatchObject({ amount: 3_000 })
 })
 
 it('dispute opened by hand can be lost', async () => {

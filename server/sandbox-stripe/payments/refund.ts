@@ -5,6 +5,7 @@ import { idOf } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { emit } from '../webhooks/events.ts'
 import { bookCharge } from './charge.ts'
+import { isChargedBack } from './dispute.ts'
 import { refundFee, shareToRefund } from './fees.ts'
 import { applicationFee, book } from './money.ts'
 import { cardOf } from './payment-method.ts'
@@ -26,7 +27,7 @@ export interface RefundParams {
 export function refund(scope: Scope, before: Charge, params: RefundParams): Refund {
   const left = before.amount - before.amount_refunded
   const amount = params.amount ?? left
-  refuse(before, amount, left)
+  refuse(scope, before, amount, left)
   // The charge must be in the balance before its refund.
   const charge = bookCharge(scope, before.id)
   const then = charge.amount_refunded + amount
@@ -81,10 +82,10 @@ function takeMoney(scope: Scope, refund: Refund): Refund {
   return scope.put<'refund'>({ ...refund, balance_transaction: entry.id })
 }
 
-function refuse(charge: Charge, amount: number, left: number): void {
+function refuse(scope: Scope, charge: Charge, amount: number, left: number): void {
   if (!charge.paid)
     throw invalid(`Charge ${charge.id} was not paid and cannot be refunded.`, { param: 'charge' })
-  if (charge.disputed)
+  if (isChargedBack(scope, charge))
     throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
       param: 'charge',

@@ -210,7 +210,7 @@ function platformAccount(scope: Scope): Stripe.Account {
   }
 }
 
-function accountOf(scope: Scope, type: Stripe.Account.Type): Stripe.Account {
+export function accountOf(scope: Scope, type: Stripe.Account.Type): Stripe.Account {
   return {
     id: `acct_1${randomText(15)}`,
     object: 'account',

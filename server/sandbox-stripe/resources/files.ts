@@ -29,7 +29,11 @@ export function assertDocument(scope: Scope, id: string, param: string): void {
     throw invalid(`No such file upload: '${id}'`, { code: 'resource_missing', param })
 }
 
-function fileOf(scope: Scope, { name, size, magic }: UploadedFile, purpose: string): Stripe.File {
+export function fileOf(
+  scope: Scope,
+  { name, size, magic }: UploadedFile,
+  purpose: string,
+): Stripe.File {
   const kind = Object.entries(KINDS).find(([bytes]) => magic.startsWith(bytes))?.[1]
   if (!kind)
     throw invalid('Invalid file: we only support JPG, PNG and PDF.', {

@@ -6,7 +6,7 @@ import { APPLICATION } from '../payments/money.ts'
 /** The only supported version: the SDK's own. */
 export const API_VERSION = '2026-10-28.endive'
 
-type EventName = Stripe.WebhookEndpointCreateParams.EnabledEvent
+export type EventName = Stripe.WebhookEndpointCreateParams.EnabledEvent
 
 /** Stores an event and its deliveries in the transaction of its cause. */
 export const emit = <K extends Kind>(
@@ -14,17 +14,18 @@ export const emit = <K extends Kind>(
   type: EventName,
   object: Kinds[K],
   previous?: Partial<Kinds[K]>,
-): void => notify(scope, type, object, previous)
+): string => notify(scope, type, object, previous)
 
 /** A seller disconnected from the platform; the event's object is the platform's application. */
-export const emitDeauthorized = (scope: Scope): void =>
+export const emitDeauthorized = (scope: Scope): string =>
   notify(scope, 'account.application.deauthorized', {
     id: APPLICATION,
     object: 'application',
     name: 'Room',
   } satisfies Stripe.Application)
 
-function notify(scope: Scope, type: EventName, object: object, previous?: object): void {
+/** Returns the event's id. */
+export function notify(scope: Scope, type: EventName, object: object, previous?: object): string {
   const event: Stripe.EventBase = {
     id: scope.newId('event'),
     object: 'event',
@@ -54,6 +55,7 @@ function notify(scope: Scope, type: EventName, object: object, previous?: object
       .prepare('insert into delivery (account, event, endpoint, due) values (?, ?, ?, ?)')
       .run(scope.account, event.id, endpoint.id, due)
   }
+  return event.id
 }
 
 /** Removes the confirmation secret of an invoice, which events do not contain. */

@@ -21,7 +21,6 @@ import { rooms } from '#contract/rooms/calls.ts'
 import { serviceFee } from '#contract/service-fee/calls.ts'
 import { FEE_AHEAD_DAYS, FEE_NOTICE_DAYS } from '#contract/service-fee/limits.ts'
 import { site } from '#contract/site/calls.ts'
-import { ProviderDown } from '#server/ports/payments.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
@@ -86,18 +85,12 @@ describe.each(apiDatabaseNames)('platform fee changed by an operator, on %s', (d
     await world.as(fan)(rooms.subscribe, { body: { room_id: 'aoi', subscriptionId } })
     return subscriptionId
   }
-  const percentOf = (ref: string) => world.payments.feePercents.get(ref)
+  const percentOf = (ref: string) => world.payments.feePercent(ref)
   const periodEnd = (ref: string) => world.payments.subscriptions.get(ref)!.periodEnd!
-  let eventCount = 0
   async function renew(ref: string) {
     goTo(periodEnd(ref))
     const { charge } = world.payments.renew(ref)
-    const body = { id: `evt_${++eventCount}`, type: 'invoice.paid', account: 'acct_aoi' }
-    await world.fetch('/api/stripe/webhook/connect', {
-      method: 'POST',
-      headers: { 'stripe-signature': 'good' },
-      body: JSON.stringify({ ...body, object: { kind: 'subscription', ref } }),
-    })
+    await world.sendEvent({ kind: 'subscription', ref, type: 'invoice.paid' })
     await world.deliver()
     return charge!
   }
@@ -158,7 +151,7 @@ describe.each(apiDatabaseNames)('platform fee changed by an operator, on %s', (d
     world.clock.move(1)
     const { paymentIntent } = await start('fan')
     // A declined card causes a new attempt of the same order with the same fee.
-    world.payments.charges.get(paymentIntent.id)!.status = 'requires_payment_method'
+    world.payments.amend('payment_intent', paymentIntent.id, { status: 'requires_payment_method' })
     const again = await world.as('fan')(events.startJoin, {
       body: { event_id: 'night', token: 'tok_mastercard' },
     })
@@ -247,7 +240,7 @@ describe.each(apiDatabaseNames)('platform fee changed by an operator, on %s', (d
     expect((await board()).pending).toBe(2)
     const { items } = await admin()(operatorSystem.listFailedWork, { query: {} })
     expect(items).toMatchObject([{ topic: 'membership-fee', state: 'trying' }])
-    world.payments.breakNext('setSubscriptionFee', new ProviderDown('away'))
+    world.payments.cutNext('setSubscriptionFee')
     for (let minute = 0; minute < 3; minute++) {
       world.clock.move(61_000)
       await getVisibility()

@@ -31,12 +31,11 @@ describe.each(databaseNames)('money on the admin pages, on %s', (database) => {
   afterEach(() => world.close())
 
   const admin = () => world.as('admin')
-  async function buy(meanwhile?: (provider: World['payments'], ref: string) => void) {
+  async function buy() {
     const fan = world.as('fan')
     const started = await fan(events.startJoin, { body: { event_id: 'night', token: 'tok_visa' } })
     const paymentIntentId = started.paymentIntent.id
     world.payments.confirm(paymentIntentId)
-    meanwhile?.(world.payments, paymentIntentId)
     await fan(events.join, { body: { event_id: 'night', paymentIntentId } })
   }
   const payments = async (search?: string) =>
@@ -113,14 +112,9 @@ describe.each(databaseNames)('money on the admin pages, on %s', (database) => {
     const { id } = (await payments())[0]!
     await refund(id)
     await world.deliver()
-    const [ref] = world.payments.returned.keys()
-    world.payments.failRefund(ref!)
-    const object = { kind: 'refund', ref }
-    await world.fetch('/api/stripe/webhook/connect', {
-      method: 'POST',
-      headers: { 'stripe-signature': 'good' },
-      body: JSON.stringify({ id: 'evt', type: 'refund.failed', account: 'acct_aoi', object }),
-    })
+    const ref = world.payments.refundRefs[0]!
+    world.payments.failRefund(ref)
+    await world.sendEvent({ kind: 'refund', ref, type: 'refund.failed' })
     await world.deliver()
     const owed = () => admin()(operatorMoney.listRefunds, { query: {} })
     const [failed] = (await owed()).items
@@ -171,7 +165,8 @@ describe.each(databaseNames)('money on the admin pages, on %s', (database) => {
   })
 
   it('shows payments without a balance transaction, and late ones as contradictions', async () => {
-    await buy(({ charges }, ref) => void (charges.get(ref)!.booked = null))
+    world.payments.bookLate()
+    await buy()
     const waiting = { months: [], unbooked: 1_980, differences: [] }
     expect(await books()).toMatchObject(waiting)
     const { today } = await admin()(operatorOverview.getOverview, {})

@@ -39,7 +39,6 @@ async function openHistory(world: World) {
   const shows = { night: 'aoi', noon: 'aoi', dawn: 'mio' }
   for (const [id, owner] of Object.entries(shows))
     await makeEvent(world, `room-${owner}`, { ...times, id, amount: PRICES[id]! })
-  let eventCount = 0
 
   const of = <T>(all: readonly T[], n: number) => all[n % all.length]
   const sold = () =>
@@ -51,14 +50,8 @@ async function openHistory(world: World) {
       .where('attempt.state', '=', 'succeeded')
       .orderBy('order.id')
       .execute()
-  async function notify(kind: string, ref: string, seller: string) {
-    const body = { id: `evt_${++eventCount}`, type: `${kind}.updated`, account: `acct_${seller}` }
-    await world.fetch('/api/stripe/webhook/connect', {
-      method: 'POST',
-      headers: { 'stripe-signature': 'good' },
-      body: JSON.stringify({ ...body, object: { kind, ref } }),
-    })
-  }
+  const notify = (kind: string, ref: string, seller: string) =>
+    world.sendEvent({ kind, ref, account: `acct_${seller}` })
   async function buy(fan: string, event_id: string) {
     const call = world.as(fan)
     const { paymentIntent } = await call(events.startJoin, {

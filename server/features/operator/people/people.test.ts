@@ -174,7 +174,11 @@ describe.each(apiDatabaseNames)('operators’ actions on people, on %s', (databa
     // The provider charged before the pause.
     const { periodEnd } = world.payments.subscriptions.get(ref)!
     world.clock.move(Date.parse(periodEnd!) - world.clock.now().getTime())
+    const { pause_collection } = world.payments.amend('subscription', ref, {
+      pause_collection: null,
+    })
     world.payments.renew(ref)
+    world.payments.amend('subscription', ref, { pause_collection })
     await world.sweep()
     for (let times = 0; times < 3; times++) await world.deliver()
     await restore('fan')
@@ -210,7 +214,7 @@ describe.each(apiDatabaseNames)('operators’ actions on people, on %s', (databa
 
   it('retry during an outage of the provider', async () => {
     const ref = await join()
-    world.payments.refuseNext('pauseSubscription', 'down')
+    world.payments.cutNext('pauseSubscription')
     await suspend('fan')
     await world.deliver()
     expect(world.payments.isPaused(ref)).toBe(false)

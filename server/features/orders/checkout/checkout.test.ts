@@ -8,6 +8,7 @@ import { CROWDED, STATUS_MESSAGES } from '#contract/messages.ts'
 import { SELLER_NOT_READY } from '#contract/monetization/messages.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { PRICE_CHANGED } from '#contract/orders/messages.ts'
+import { WEBHOOK_PATHS } from '#contract/payments/limits.ts'
 import {
   CARD_NOT_AUTHENTICATED,
   CARD_WRONG,
@@ -237,17 +238,14 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await expectOrder()
   })
 
-  const notify = (id: string, ref: string, account = 'acct_aoi', signature = 'good') =>
-    world.fetch('/api/stripe/webhook/connect', {
-      method: 'POST',
-      headers: { 'stripe-signature': signature },
-      body: JSON.stringify({
-        id,
-        type: 'payment_intent.succeeded',
-        account,
-        object: { kind: 'payment_intent', ref },
-      }),
-    })
+  const eventOf = (ref: string, id: string, account = 'acct_aoi') => ({
+    id,
+    type: 'payment_intent.succeeded',
+    account,
+    object: { kind: 'payment_intent', ref },
+  })
+  const notify = (id: string, ref: string, account?: string) =>
+    world.sendEvent({ ...eventOf(ref, id, account), kind: 'payment_intent', ref })
 
   it('webhook grants one ticket, however often it comes, before or after the buyer asks (5, 6)', async () => {
     const { paymentIntent } = await pre()
@@ -271,7 +269,9 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
   it('webhook with a bad signature or of another account changes nothing (9, 10)', async () => {
     const { paymentIntent } = await pre()
     world.payments.confirm(paymentIntent.id)
-    expect((await notify('evt_1', paymentIntent.id, 'acct_aoi', 'bad')).status).toBe(400)
+    const signed = world.payments.webhookOf(eventOf(paymentIntent.id, 'evt_1'))
+    const forged = { ...signed, body: signed.body.replace('acct_aoi', 'acct_mio') }
+    expect((await world.fetch(WEBHOOK_PATHS.connect, forged)).status).toBe(400)
     expect((await notify('evt_2', paymentIntent.id, 'acct_mallory')).status).toBe(200)
     await world.deliver()
     expect((await see()).joined).toBe(false)
@@ -295,7 +295,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
 
   it('charge with another amount grants no ticket (14)', async () => {
     const { paymentIntent } = await pre()
-    world.payments.charges.get(paymentIntent.id)!.amount = 1
+    world.payments.amend('payment_intent', paymentIntent.id, { amount: 1 })
     world.payments.confirm(paymentIntent.id)
     await expect(join(paymentIntent.id)).rejects.toMatchObject({ status: 500 })
     expect(await table('entitlement')).toEqual([])
@@ -323,7 +323,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
   })
 
   it('unanswered call is retried under the same key (18, 21)', async () => {
-    world.payments.refuseNext('startCharge', 'down')
+    world.payments.cutNext('startCharge')
     await expect(pre()).rejects.toMatchObject({ status: 503 })
     const { paymentIntent } = await pre()
     world.payments.confirm(paymentIntent.id)
@@ -379,8 +379,8 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     const { paymentIntent } = await pre()
     world.clock.move(HOLD_MS)
     await world.sweep()
-    const charge = world.payments.charges.get(paymentIntent.id)!
-    charge.status = 'requires_confirmation'
+    const status = 'requires_payment_method'
+    world.payments.amend('payment_intent', paymentIntent.id, { status })
     world.payments.confirm(paymentIntent.id)
     return paymentIntent.id
   }
@@ -453,6 +453,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
       message: JCB_REFUSED,
     })
     await world.db.updateTable('seller_account').set({ jcb_payments: 1 }).execute()
+    world.payments.sellers.set('acct_aoi', { takesJcb: true })
     const { paymentIntent } = await pre({ token: 'tok_jcb' })
     world.payments.confirm(paymentIntent.id)
     expect(await join(paymentIntent.id)).toMatchObject({ number: 1 })

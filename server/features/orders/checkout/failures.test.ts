@@ -46,7 +46,7 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
     (await world.as(user)(orders.listPayments, { query: {} })).items
   /** The buyer's browser pays with another card after a refusal or the end here; a provider that answers late. */
   const payAnyway = (ref: string) => {
-    world.payments.charges.get(ref)!.status = 'requires_confirmation'
+    world.payments.amend('payment_intent', ref, { status: 'requires_payment_method' })
     world.payments.confirm(ref)
   }
 
@@ -113,7 +113,7 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
     world.payments.confirm(firstCharge(first), 'failed')
     await expect(join(first)).rejects.toMatchObject({ status: 402 })
     const second = await subscribe()
-    expect(world.payments.subscriptions.get(first)!.status).toBe('canceled')
+    expect(world.payments.subscriptions.get(first)!.status).toBe('incomplete_expired')
     await join(second)
     payAnyway(firstCharge(first))
     await join(first)
@@ -163,7 +163,7 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
   it.each(['startCharge', 'shareCard'] as const)(
     'seat is released though %s failed and the seller’s payments are disabled',
     async (step) => {
-      world.payments.refuseNext(step, 'down')
+      world.payments.cutNext(step)
       await expect(buy()).rejects.toMatchObject({ status: 503 })
       await world.db.updateTable('seller_account').set({ charges_enabled: 0 }).execute()
       world.clock.move(HOLD_MS)
@@ -176,8 +176,8 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
   it('seat stays held while the provider is down, and is released afterwards', async () => {
     await buy()
     world.clock.move(HOLD_MS)
-    world.payments.refuseNext('findCharge', 'down')
-    world.payments.refuseNext('cancelCharge', 'down')
+    world.payments.cutNext('findCharge')
+    world.payments.cutNext('cancelCharge')
     await world.sweep()
     expect((await fetchEvent()).remaining).toBe(1)
     world.clock.move(20_000)
@@ -286,7 +286,7 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
     await world.deliver()
     expect(world.payments.refunds).toEqual([])
     world.clock.move(25 * 3_600_000)
-    world.payments.refuseNext('refundCharge', 'down')
+    world.payments.cutNext('refundCharge')
     await world.sweep()
     expect(world.log.lines.map(({ message }) => message)).toContain('a refund is still open')
     await world.sweep()
@@ -308,19 +308,10 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
     await requestRefunds()
     await world.deliver()
     expect(await paymentsOf('fan')).toMatchObject([{ status: 'refunded' }])
-    const [ref] = [...world.payments.returned.keys()]
-    world.payments.failRefund(ref!)
+    const ref = world.payments.refundRefs[0]!
+    world.payments.failRefund(ref)
     for (const id of ['evt_1', 'evt_2'])
-      await world.fetch('/api/stripe/webhook/connect', {
-        method: 'POST',
-        headers: { 'stripe-signature': 'good' },
-        body: JSON.stringify({
-          id,
-          type: 'refund.failed',
-          account: 'acct_aoi',
-          object: { kind: 'refund', ref },
-        }),
-      })
+      await world.sendEvent({ id, type: 'refund.failed', kind: 'refund', ref })
     await world.deliver()
     expect(await table('refund')).toMatchObject([{ state: 'failed' }])
     expect(await paymentsOf('fan')).toMatchObject([{ status: 'succeeded', refunded_amount: 0 }])

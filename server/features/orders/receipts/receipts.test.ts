@@ -100,12 +100,7 @@ describe.each(apiDatabaseNames)('a receipt on %s', (database) => {
       { account: 'acct_aoi', charge: attempt!.intent_ref!, amount: 500, metadata: {} },
       'at the desk',
     )
-    const object = { kind: 'refund', ref: refund.ref }
-    await world.fetch('/api/stripe/webhook/connect', {
-      method: 'POST',
-      headers: { 'stripe-signature': 'good' },
-      body: JSON.stringify({ id: 'evt_1', type: 'refund.created', account: 'acct_aoi', object }),
-    })
+    await world.sendEvent({ kind: 'refund', ref: refund.ref, type: 'refund.created' })
     await world.deliver()
     const { html } = await read(id)
     const [sale, back] = html.split('</article>')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dashboard } from '#contract/dashboard/calls.ts'
 import { events } from '#contract/events/calls.ts'
@@ -70,15 +71,10 @@ describe.each(apiDatabaseNames)('refunds and disputes on %s', (database) => {
 
   /** Delivers a webhook event twice. */
   async function notify(kind: string, ref: string, account = 'acct_aoi') {
-    for (const id of [`evt_${kind}_${ref}_${++eventCount}`, `evt_${kind}_${ref}_${eventCount}`])
-      await world.fetch('/api/stripe/webhook/connect', {
-        method: 'POST',
-        headers: { 'stripe-signature': 'good' },
-        body: JSON.stringify({ id, type: `${kind}.updated`, account, object: { kind, ref } }),
-      })
+    const event = { id: randomUUID(), kind, ref, account }
+    for (let times = 0; times < 2; times++) await world.sendEvent(event)
     await world.deliver()
   }
-  let eventCount = 0
 
   /** Invariant I7, and a ledger that sums to zero. */
   async function expectOrder() {
@@ -231,7 +227,7 @@ describe.each(apiDatabaseNames)('refunds and disputes on %s', (database) => {
 
   it('partial dashboard refund reduces an open full refund to the rest (32)', async () => {
     const charge = await buy()
-    world.payments.refuseNext('refundCharge', 'down')
+    world.payments.cutNext('refundCharge')
     await refund('aoi', await orderId())
     await world.deliver()
     expect(world.payments.refunds).toEqual([])
@@ -259,7 +255,7 @@ describe.each(apiDatabaseNames)('refunds and disputes on %s', (database) => {
       await refund('aoi', await orderId())
       const { ref } = world.payments.refundAtProvider(charge, 1_980)
       if (first === 'what is asked for here') await world.deliver()
-      if (first === 'the word from the desk') world.payments.refuseNext('refundCharge', 'down')
+      if (first === 'the word from the desk') world.payments.cutNext('refundCharge')
       await notify('refund', ref)
       world.clock.move(60_000)
       await world.deliver()
@@ -287,14 +283,12 @@ describe.each(apiDatabaseNames)('refunds and disputes on %s', (database) => {
     const id = await orderId()
     await refund('aoi', id)
     await world.deliver()
-    const [first] = [...world.payments.returned.keys()]
-    world.payments.failRefund(first!)
-    await notify('refund', first!)
+    const first = world.payments.refundRefs[0]!
+    world.payments.failRefund(first)
+    await notify('refund', first)
     expect(await paymentOf('fan')).toMatchObject({ refund: 'failed', refunded_amount: 0 })
     expect(emails()).toContainEqual(['admin@room.test', expect.stringContaining('確認が必要')])
     expect(await sales()).toMatchObject([{ refund: 'failed', can: { refund: true } }])
-    // A failed refund may be repeated: its money is the seller's again.
-    world.payments.returned.delete(first!)
     await refund('aoi', id)
     await world.deliver()
     expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refund: 'none' })
@@ -303,24 +297,28 @@ describe.each(apiDatabaseNames)('refunds and disputes on %s', (database) => {
 
   it('failed refund alerts before its balance transactions exist, and each is recorded once', async () => {
     const { ref } = world.payments.refundAtProvider(await buy(), 1_980)
-    const refund = world.payments.returned.get(ref)!
     const lines = async () =>
       (await table('ledger_entry'))
         .filter(({ kind, account }) => kind === 'refund' && account === 'buyer')
         .map(({ amount }) => amount)
-    const notificationOf = async (line: Partial<typeof refund>) => {
-      Object.assign(refund, line)
+    const notification = async () => {
       await notify('refund', ref)
       return [(await paymentOf('fan')).refund, ...(await lines())]
     }
-    const bookedBefore = refund.booked
-    expect(await notificationOf({ booked: null })).toEqual(['pending'])
+    const amend = (change: Parameters<typeof world.payments.amend<'refund'>>[2]) =>
+      world.payments.amend('refund', ref, change)
+    const { balance_transaction } = amend({ balance_transaction: null })
+    expect(await notification()).toEqual(['pending'])
+    amend({ balance_transaction })
     world.payments.failRefund(ref)
-    const { returned } = refund
-    expect(await notificationOf({ returned: null })).toEqual(['failed'])
-    expect(await notificationOf({ booked: bookedBefore })).toEqual(['failed', 1_980])
-    expect(await notificationOf({ returned })).toEqual(['failed', 1_980, -1_980])
-    expect(await notificationOf({})).toEqual(['failed', 1_980, -1_980])
+    const { failure_balance_transaction } = amend({ balance_transaction: null })
+    amend({ failure_balance_transaction: undefined })
+    expect(await notification()).toEqual(['failed'])
+    amend({ balance_transaction })
+    expect(await notification()).toEqual(['failed', 1_980])
+    amend({ failure_balance_transaction })
+    expect(await notification()).toEqual(['failed', 1_980, -1_980])
+    expect(await notification()).toEqual(['failed', 1_980, -1_980])
     expect(emails().filter(([, subject]) => subject!.includes('確認が必要'))).toHaveLength(1)
     await expectOrder()
   })
@@ -409,7 +407,7 @@ describe.each(apiDatabaseNames)('refunds and disputes on %s', (database) => {
         await refund('aoi', await orderId())
         await world.deliver()
         const earnedBefore = await earned()
-        const dispute = world.payments.dispute(charge, disputedAmount)
+        const dispute = world.payments.dispute(charge, { amount: disputedAmount })
         await notify('dispute', dispute.ref)
         world.payments.closeDispute(dispute.ref, end)
         await notify('dispute', dispute.ref)
@@ -441,7 +439,7 @@ describe.each(apiDatabaseNames)('refunds and disputes on %s', (database) => {
     await refund('aoi', await orderId())
     const dispute = world.payments.dispute(charge)
     world.payments.closeDispute(dispute.ref, 'lost')
-    world.payments.refuseNext('refundCharge', 'down')
+    world.payments.cutNext('refundCharge')
     await notify('dispute', dispute.ref)
     world.clock.move(60 * 60_000)
     await world.deliver()
@@ -510,7 +508,7 @@ describe.each(apiDatabaseNames)('refunds and disputes on %s', (database) => {
         kind === 'refund'
           ? world.payments.refundAtProvider(charge, 980)
           : world.payments.dispute(charge)
-      world.payments.refuseNext('endSubscription', 'down')
+      world.payments.cutNext('endSubscription')
       await notify(kind, update.ref)
       expect(await world.as('new')(rooms.getRoom, { params: { id: 'aoi' } })).toMatchObject({
         subscribed: false,
@@ -524,8 +522,7 @@ describe.each(apiDatabaseNames)('refunds and disputes on %s', (database) => {
 
   it('inquiry of a bank changes nothing (32)', async () => {
     const charge = await buy()
-    const dispute = world.payments.dispute(charge)
-    Object.assign(dispute, { state: 'asked', bookings: [] })
+    const dispute = world.payments.dispute(charge, { inquiry: true })
     await notify('dispute', dispute.ref)
     expect((await seen('fan')).joined).toBe(true)
     expect(await table('dispute')).toEqual([])
