@@ -70,7 +70,7 @@ export const featureRoutes = ({
   ...threadRoutes(deps),
   ...eventRoutes(deps, sales, eventCancellation),
   ...inboxRoutes(deps),
-  ...ticketRoutes(deps, sales, ticketCancellation),
+  ...ticketRoutes(deps, { sales, product: products.digital_ticket }, ticketCancellation),
   ...doorRoutes(deps, products, [publishUsed(deps)]),
   ...transferRoutes(deps),
   ...liveRoutes(streams.playback, talk),

@@ -2,16 +2,13 @@ import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import { eventConfirmation } from '#contract/orders/confirmation.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
-import { freeSeat, takeSeat } from '#server/features/orders/checkout/seat-queries.ts'
-import { seatSales } from '#server/features/orders/checkout/seat-sales.ts'
-import type { PaymentInput, Sales } from '#server/features/orders/checkout/service.ts'
-import type { Grant, Granted, Product } from '#server/features/orders/product.ts'
 import {
-  findRight,
-  giveRight,
-  returnRight,
-  takeRight,
-} from '#server/features/orders/right-queries.ts'
+  type PaymentInput,
+  presentStarted,
+  type Sales,
+} from '#server/features/orders/checkout/service.ts'
+import type { Grant, Granted, Product } from '#server/features/orders/product.ts'
+import * as rights from '#server/features/orders/right-queries.ts'
 import { ApiError, forbidden } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -49,39 +46,43 @@ export function eventProduct({ db, clock, newId }: SaleDeps): Product {
         confirmation: eventConfirmation(presentEvent(event, viewer.id, now)),
       }
     },
-    holdSeat: (tx, id) => takeSeat(tx, 'event', id),
-    freeSeat: (tx, id) => freeSeat(tx, 'event', id),
+    ended: () => new ApiError(410, SALES_OVER),
+    holdSeat: (tx, id) => rights.takeSeat(tx, 'event', id),
+    freeSeat: (tx, id) => rights.freeSeat(tx, 'event', id),
     async grant(tx, { userId, productId, orderId, at }: Grant): Promise<Granted | null> {
       const number = await query.countIn(tx, productId)
       if (number === null) return null
       const right = { id: newId(), user_id: userId, kind: 'event' as const, subject_id: productId }
-      return giveRight(tx, { ...right, order_id: orderId, number }, at)
+      return rights.giveRight(tx, { ...right, order_id: orderId, number }, at)
     },
     findGranted: (db, { userId, productId }) =>
-      findRight(db, { user_id: userId, kind: 'event', subject_id: productId }),
+      rights.findRight(db, { user_id: userId, kind: 'event', subject_id: productId }),
     lock: query.lockEvent,
     async revoke(tx, { keepSeat = false, ...right }) {
       await query.lockEvent(tx, right.productId)
-      if (!(await takeRight(tx, { ...right, kind: 'event' }))) return null
+      if (!(await rights.takeRight(tx, { ...right, kind: 'event' }))) return null
       await query.countOut(tx, right.productId, keepSeat ? 0 : 1)
       return right.userId
     },
     async restore(tx, right) {
       const event = await query.lockEvent(tx, right.productId)
       if (event?.status !== 'published') return null
-      if (!(await returnRight(tx, { ...right, kind: 'event' }))) return null
+      if (!(await rights.returnRight(tx, { ...right, kind: 'event' }))) return null
       await query.countBack(tx, right.productId)
       return right.userId
     },
   }
 }
 
-export function ticketSales(deps: SaleDeps & Pick<Deps, 'bus'>, sales: Sales) {
-  const { db, clock } = deps
-  const { start, joinFree } = seatSales(deps, sales, eventProduct(deps))
+export function ticketSales({ db, clock }: SaleDeps, sales: Sales) {
+  async function takeFree(viewer: Viewer, event_id: string) {
+    const granted = await sales.takeFree(viewer, 'event', event_id)
+    if (granted.already) throw new ApiError(409, TICKET_HELD)
+    return granted
+  }
   return {
-    start: (viewer: Viewer, { event_id, ...input }: { event_id: string } & PaymentInput) =>
-      start(viewer, event_id, input),
+    start: async (viewer: Viewer, { event_id, ...input }: { event_id: string } & PaymentInput) =>
+      presentStarted(await sales.start(viewer, 'event', event_id, input)),
 
     /** Returns the new or existing ticket. */
     async join(viewer: Viewer, event_id: string, paymentIntentId: string | undefined) {
@@ -91,7 +92,7 @@ export function ticketSales(deps: SaleDeps & Pick<Deps, 'bus'>, sales: Sales) {
         ? await sales.finish(viewer, 'event', event_id, paymentIntentId)
         : existing
           ? { ...existing, already: true }
-          : await joinFree(viewer, event_id)
+          : await takeFree(viewer, event_id)
       const body = { event_id, ticket_id: granted.id, number: granted.number }
       return new Reply(body, { status: existing || granted.already ? 200 : 201 })
     },

@@ -1,6 +1,7 @@
 import type { ProductKind } from '#server/db/schema/money.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
+import type { ApiError } from '#server/http/api-error.ts'
 import type { Viewer } from '#server/process/deps.ts'
 
 /** The offer that a buyer sees before paying; stored with the order as a snapshot. */
@@ -66,6 +67,8 @@ export interface Product {
   kind: ProductKind
   /** By the id of the API. Throws an `ApiError` if the viewer may not buy. */
   quote: (viewer: Viewer, wireId: string) => Promise<Quote>
+  /** The error of whoever comes when it is not sold any more. */
+  ended: () => ApiError
   /** Holds one seat; false if none is left. */
   holdSeat: (tx: Tx, productId: string) => Promise<boolean>
   freeSeat: (tx: Tx, productId: string) => Promise<void>
@@ -88,4 +91,5 @@ export interface Product {
 /** A product that is paid monthly. */
 export type SubscribedProduct = Product & Required<Pick<Product, 'stop' | 'renew'>>
 
+/** One value a kind, for all of orders. */
 export type Products = Record<ProductKind, Product> & { room: SubscribedProduct }

@@ -5,7 +5,7 @@ import { finishWebhookEvent } from '#server/features/payments/webhook-queries.ts
 import { type ProviderEvent, Unknown } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { createAttempts, type Submitted } from './checkout/attempts.ts'
-import { type HoldTimes, holdTimes } from './checkout/hold.ts'
+import { type HoldTimes, holdTimes } from './checkout/policy.ts'
 import * as query from './checkout/queries.ts'
 import type { Sales } from './checkout/service.ts'
 import type { Disputes } from './disputes/service.ts'

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import * as z from 'zod'
 import { required } from '#contract/messages.ts'
 import { JCB_REFUSED } from '#contract/payments/messages.ts'
+import { jsonOf } from '#server/db/json.ts'
+import type { Tx } from '#server/db/schema.ts'
 import { ApiError, invalid } from '#server/http/api-error.ts'
 import type { CardOnFile } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -77,4 +80,40 @@ export function createSavedCards({ db, payments }: CardDeps) {
 /** Checks the brand that the provider reports, not what the browser sends. */
 export function refuseJcb({ brand }: Pick<CardOnFile, 'brand'>, { takesJcb }: SellerAccount) {
   if (brand === 'jcb' && !takesJcb) throw new ApiError(402, JCB_REFUSED)
+}
+
+type RowDeps = Pick<Deps, 'clock' | 'newId'>
+
+/** The stored row of a card, as the main one of its owner. */
+export const mainCard = (
+  { clock, newId }: RowDeps,
+  user_id: string,
+  { method, brand, last4, exp_month, exp_year }: CardOnFile,
+) => ({
+  id: newId(),
+  user_id,
+  method_ref: method,
+  main: 1 as const,
+  created_at: clock.now().toISOString(),
+  brand,
+  last4,
+  exp_month,
+  exp_year,
+})
+
+/** The column `attempt.card`. */
+const cardOf = jsonOf(
+  z.object({
+    method: z.string(),
+    brand: z.string(),
+    last4: z.string(),
+    exp_month: z.number(),
+    exp_year: z.number(),
+  }) satisfies z.ZodType<CardOnFile>,
+)
+
+/** Saves the card of a succeeded attempt as the buyer's main card. Does nothing if the card is saved already. */
+export const paidCard = (deps: RowDeps) => async (tx: Tx, userId: string, paid: string | null) => {
+  if (paid === null) return
+  await query.storeCard(tx, mainCard(deps, userId, cardOf(paid)))
 }

@@ -8,7 +8,7 @@ import { Declined } from '#server/ports/payments.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as kept from './card-queries.ts'
 import * as query from './queries.ts'
-import { createSavedCards } from './saved-cards.ts'
+import { createSavedCards, mainCard } from './saved-cards.ts'
 import { presentSeller } from './seller.ts'
 
 type PaymentDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'payments'>
@@ -20,7 +20,7 @@ function throwCardError(error: unknown): never {
 }
 
 export function paymentsService(deps: PaymentDeps) {
-  const { db, read, clock, newId, payments } = deps
+  const { db, read, payments } = deps
   const savedCards = createSavedCards(deps)
 
   return {
@@ -36,20 +36,7 @@ export function paymentsService(deps: PaymentDeps) {
       const saved = await payments.saveCard({ token, customer }, key).catch(throwCardError)
       if (saved.status === 'requires_action')
         return { status: saved.status, setupIntent: { client_secret: saved.clientSecret } }
-      const { method, brand, last4, exp_month, exp_year } = saved.card
-      await transact(db, (tx) =>
-        kept.storeCard(tx, {
-          id: newId(),
-          user_id: viewer.id,
-          method_ref: method,
-          main: 1,
-          created_at: clock.now().toISOString(),
-          brand,
-          last4,
-          exp_month,
-          exp_year,
-        }),
-      )
+      await transact(db, (tx) => kept.storeCard(tx, mainCard(deps, viewer.id, saved.card)))
       return { status: saved.status, setupIntent: null }
     },
 

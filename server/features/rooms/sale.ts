@@ -1,23 +1,12 @@
 import { roomConfirmation } from '#contract/orders/confirmation.ts'
-import {
-  CARD_NOT_AUTHENTICATED,
-  NOT_FREE,
-  PAYMENT_UNFINISHED,
-} from '#contract/payments/messages.ts'
+import { CARD_NOT_AUTHENTICATED, PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
 import { ALREADY_MEMBER, OWED_FIRST, OWN_ROOM, ROOM_CLOSED } from '#contract/rooms/messages.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
-import { transact } from '#server/db/transact.ts'
 import type { PaymentInput, Sales } from '#server/features/orders/checkout/service.ts'
 import type { Grant, Granted, SubscribedProduct } from '#server/features/orders/product.ts'
-import {
-  findRight,
-  giveRight,
-  giveRightBack,
-  holdPerson,
-} from '#server/features/orders/right-queries.ts'
+import * as rights from '#server/features/orders/right-queries.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
-import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './member-queries.ts'
 import type { Memberships } from './memberships.ts'
@@ -25,7 +14,7 @@ import { isIn } from './past-due.ts'
 import { mayJoin, type RoomRole } from './policy.ts'
 import { getVisibleRoom } from './service.ts'
 
-type SaleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
+type SaleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
 
 function refuseJoining(who: RoomRole, before: Membership | undefined) {
   if (who.isOwner) throw new ApiError(409, OWN_ROOM)
@@ -36,12 +25,7 @@ function refuseJoining(who: RoomRole, before: Membership | undefined) {
 }
 
 /** Membership as a product of orders, with unlimited seats. */
-export function roomProduct({
-  db,
-  clock,
-  newId,
-  payments,
-}: Omit<SaleDeps, 'bus'>): SubscribedProduct {
+export function roomProduct({ db, clock, newId, payments }: SaleDeps): SubscribedProduct {
   return {
     kind: 'room',
     async quote(viewer, name) {
@@ -55,6 +39,7 @@ export function roomProduct({
         confirmation: roomConfirmation(room.amount, clock.now().toISOString()),
       }
     },
+    ended: () => new ApiError(409, ROOM_CLOSED),
     holdSeat: async () => true,
     freeSeat: async () => {},
 
@@ -86,12 +71,12 @@ export function roomProduct({
         fee_percent: subscription?.feePercent ?? null,
       })
       const right = { id: newId(), user_id: userId, kind: 'room' as const, subject_id: productId }
-      const granted = await giveRight(tx, { ...right, order_id: orderId, number: 0 }, at)
+      const granted = await rights.giveRight(tx, { ...right, order_id: orderId, number: 0 }, at)
       return granted && { id, number: 0, already: false }
     },
 
     findGranted: (db, { userId, productId }) =>
-      findRight(db, { user_id: userId, kind: 'room', subject_id: productId }),
+      rights.findRight(db, { user_id: userId, kind: 'room', subject_id: productId }),
     lock: (tx, roomId) => query.countMembers(tx, roomId, 0),
 
     async revoke(tx, { userId, productId, at }) {
@@ -109,12 +94,14 @@ export function roomProduct({
       await query.countMembers(tx, productId, 0)
       const before = await query.findMembership(tx, productId, userId)
       if (before?.status !== 'left' || (before.current_period_end ?? '') <= at) return null
-      if (!(await holdPerson(tx, userId))) return null
+      if (!(await rights.holdPerson(tx, userId))) return null
       await query.countMembers(tx, productId, 1)
       const back = { status: 'active', left_at: null, cancel_at_period_end: 1 } as const
       await query.updateMembership(tx, before.id, back)
       const right = { id: newId(), user_id: userId, kind: 'room' as const, subject_id: productId }
-      return (await giveRightBack(tx, { ...right, order_id: orderId, number: 0 }, at)) && userId
+      return (
+        (await rights.giveRightBack(tx, { ...right, order_id: orderId, number: 0 }, at)) && userId
+      )
     },
 
     async stop({ userId, productId }) {
@@ -141,25 +128,10 @@ export function roomProduct({
 
 /** Joining and leaving a room. */
 export function membershipSales(
-  deps: SaleDeps,
+  { db }: Pick<Deps, 'db'>,
   sales: Sales,
   { dunning, cancellation }: Memberships,
 ) {
-  const { db, clock, bus } = deps
-  const product = roomProduct(deps)
-  const now = () => clock.now().toISOString()
-
-  async function joinFree(viewer: Viewer, name: string) {
-    const quote = await product.quote(viewer, name)
-    if (quote.amount > 0) throw new ApiError(409, NOT_FREE)
-    const { productId } = quote
-    const grant = { userId: viewer.id, productId, orderId: null, at: now() }
-    await transact(db, async (tx) => {
-      if (!(await product.grant(tx, grant))) throw new ApiError(409, ROOM_CLOSED)
-    })
-    await bus.publish(RIGHTS_CHANGED, viewer.id)
-  }
-
   /** Refuses with a message while a renewal is unpaid. */
   async function paidUp(ref: string) {
     const at = await dunning.outcome(ref)
@@ -189,7 +161,7 @@ export function membershipSales(
       if (subscriptionId && known?.subscription_ref === subscriptionId) await paidUp(subscriptionId)
       else if (subscriptionId) await sales.finish(viewer, 'room', room.id, subscriptionId)
       else if (known && isIn(known.status)) await cancellation.rejoin(known)
-      else await joinFree(viewer, name)
+      else await sales.takeFree(viewer, 'room', name)
       const today = await query.findMembership(db, room.id, viewer.id)
       if (!today || today.status === 'left') throw notFound()
       return new Reply({ room_id: name, status: today.status }, { status: known ? 200 : 201 })

@@ -1,6 +1,7 @@
 import { tickets } from '#contract/tickets/calls.ts'
 import { shapes } from '#contract/tickets/shapes.ts'
 import type { Sales } from '#server/features/orders/checkout/service.ts'
+import type { Product } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { ticketCalendar } from './calendar.ts'
@@ -11,10 +12,14 @@ import { ticketOwning } from './owning/owning.ts'
 import { digitalTicketSales } from './sale.ts'
 import { ticketsService } from './service.ts'
 
-export function ticketRoutes(deps: Deps, sales: Sales, cancellation: TicketCancellation) {
+export function ticketRoutes(
+  deps: Deps,
+  { sales, product }: { sales: Sales; product: Product },
+  cancellation: TicketCancellation,
+) {
   const service = ticketsService(deps)
   const bind = deviceBinding(deps)
-  const owning = ticketOwning(deps)
+  const owning = ticketOwning(deps, product)
   const selling = digitalTicketSales(deps, sales)
   const tear = tearing(deps)
   const calendar = ticketCalendar(deps)

@@ -1,11 +1,13 @@
 import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
-import { freeSeat, takeSeat } from '#server/features/orders/checkout/seat-queries.ts'
-import { seatSales } from '#server/features/orders/checkout/seat-sales.ts'
-import type { Sales } from '#server/features/orders/checkout/service.ts'
+import {
+  type PaymentInput,
+  presentStarted,
+  type Sales,
+} from '#server/features/orders/checkout/service.ts'
 import type { Product } from '#server/features/orders/product.ts'
-import { giveRight, returnRight, takeRight } from '#server/features/orders/right-queries.ts'
+import * as rights from '#server/features/orders/right-queries.ts'
 import { isOpen } from '#server/features/rooms/policy.ts'
 import { stateOf } from '#server/features/rooms/queries.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
@@ -40,8 +42,9 @@ export function digitalTicketProduct(deps: SaleDeps): Product {
       const confirmation = digitalTicketConfirmation(ticket)
       return { productId: id, sellerId: owner_id, title, amount, confirmation }
     },
-    holdSeat: (tx, id) => takeSeat(tx, kind, id),
-    freeSeat: (tx, id) => freeSeat(tx, kind, id),
+    ended: () => new ApiError(410, SALES_OVER),
+    holdSeat: (tx, id) => rights.takeSeat(tx, kind, id),
+    freeSeat: (tx, id) => rights.freeSeat(tx, kind, id),
 
     async grant(tx, grant) {
       const { userId, productId, orderId, at } = grant
@@ -52,7 +55,7 @@ export function digitalTicketProduct(deps: SaleDeps): Product {
       if (existing) return { id: existing.id, number: existing.seq, already: true }
       const { id, seq } = await issue(tx, ticket, grant)
       const right = { id: newId(), user_id: userId, kind, subject_id: productId } as const
-      const granted = await giveRight(tx, { ...right, order_id: orderId, number: seq }, at)
+      const granted = await rights.giveRight(tx, { ...right, order_id: orderId, number: seq }, at)
       return granted && { id, number: seq, already: false }
     },
 
@@ -68,9 +71,9 @@ export function digitalTicketProduct(deps: SaleDeps): Product {
       await issued.lockTicket(tx, right.productId)
       const existing = await issued.findOf(tx, right, ['valid', 'used'])
       if (!existing) return null
-      await takeRight(tx, { ...right, userId: existing.holder_id, kind })
+      await rights.takeRight(tx, { ...right, userId: existing.holder_id, kind })
       await issued.setStatus(tx, existing.id, 'cancelled')
-      if (!keepSeat) await freeSeat(tx, kind, right.productId)
+      if (!keepSeat) await rights.freeSeat(tx, kind, right.productId)
       return existing.holder_id
     },
 
@@ -78,27 +81,32 @@ export function digitalTicketProduct(deps: SaleDeps): Product {
       const ticket = await issued.lockTicket(tx, right.productId)
       const ended = await issued.findOf(tx, right, ['cancelled'])
       if (ticket?.status !== 'published' || !ended) return null
-      if (!(await returnRight(tx, { ...right, userId: ended.holder_id, kind }))) return null
+      if (!(await rights.returnRight(tx, { ...right, userId: ended.holder_id, kind }))) return null
       await issued.setStatus(tx, ended.id, ended.used_at ? 'used' : 'valid')
       return ended.holder_id
     },
   }
 }
 
-export function digitalTicketSales(deps: SaleDeps & Pick<Deps, 'bus'>, sales: Sales) {
-  const { db } = deps
-  const { start, joinFree } = seatSales(deps, sales, digitalTicketProduct(deps))
+export function digitalTicketSales({ db }: Pick<Deps, 'db'>, sales: Sales) {
+  const kind = 'digital_ticket'
+  async function takeFree(viewer: Viewer, id: string) {
+    const granted = await sales.takeFree(viewer, kind, id)
+    if (granted.already) throw new ApiError(409, TICKET_HELD)
+    return granted
+  }
   return {
-    start,
+    start: async (viewer: Viewer, id: string, input: PaymentInput) =>
+      presentStarted(await sales.start(viewer, kind, id, input)),
     /** Returns the new or existing ticket. */
     async join(viewer: Viewer, id: string, paymentIntentId: string | undefined) {
       const existing = await query.findHeld(db, viewer.id, id)
       // Only the buyer's own payment is confirmed; another person's gets no answer about it.
       const granted = paymentIntentId
-        ? await sales.finish(viewer, 'digital_ticket', id, paymentIntentId)
+        ? await sales.finish(viewer, kind, id, paymentIntentId)
         : existing
           ? { id: existing.id, already: true }
-          : await joinFree(viewer, id)
+          : await takeFree(viewer, id)
       const ticket = await query.findIssued(db, viewer.id, granted.id)
       if (!ticket) throw notFound()
       const body = { digital_ticket_id: id, ticket_id: granted.id, number: ticket.number }

@@ -2,7 +2,7 @@ import type { NotNull } from 'kysely'
 import { isUntouched, type Untouched } from '#server/db/clocks.ts'
 import type { Order, PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
-import type { HoldTimes } from './hold.ts'
+import type { HoldTimes } from './policy.ts'
 
 /** States whose outcome is not known yet. */
 const UNFINISHED: PaymentAttempt['state'][] = ['started', 'requires_action', 'processing']

@@ -14,8 +14,6 @@ import { IdempotencyConflict, ProviderFailed } from '#server/ports/payments.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { Granted, Product, Products } from '../product.ts'
 import { createAttempts, isSubmitted, isUnfinished, type Submitted } from './attempts.ts'
-import { createOrder } from './create-order.ts'
-import { heldUntil, holdTimes } from './hold.ts'
 import {
   type ChargeRequest,
   type ChargeResult,
@@ -23,7 +21,8 @@ import {
   type PaymentMode,
   subscriptionPayment,
 } from './payment-modes.ts'
-import { chargeOutcome } from './policy.ts'
+import { chargeOutcome, heldUntil, holdTimes } from './policy.ts'
+import { createOrder, takeFree } from './purchase.ts'
 import * as query from './queries.ts'
 import { createSettle, type Settled } from './settle.ts'
 
@@ -39,6 +38,12 @@ export interface StartedPayment extends ChargeResult {
   account: string
   holdExpiresAt: string
 }
+/** A started payment for the browser, which confirms it; with the field names of the API. */
+export const presentStarted = ({ charge, account, holdExpiresAt }: StartedPayment) => ({
+  paymentIntent: { id: charge.ref, client_secret: charge.clientSecret },
+  ownerId: account,
+  hold_expires_at: holdExpiresAt,
+})
 /** Outcome of a payment at the provider. */
 export type PaymentOutcome = { at: 'paid'; settled: Settled } | { at: 'open' } | { at: 'failed' }
 export type Sales = ReturnType<typeof createSales>
@@ -208,6 +213,8 @@ export function createSales(deps: SalesDeps, products: Products) {
     sync,
     release,
     cancel,
+    takeFree: (viewer: Viewer, kind: ProductKind, wireId: string) =>
+      takeFree(deps, products[kind], viewer, wireId),
 
     /** Called by the browser after payment. The state comes from the provider, never from the request. */
     async finish(viewer: Viewer, kind: ProductKind, productId: string, ref: string) {

@@ -77,7 +77,7 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
     // A partial refund did not end the right.
     const over = returned >= attempt.amount || (await refund.hasEnded(tx, attempt.order_id))
     const released = await purchase.releaseHold(tx, attempt.order_id, now())
-    const product = products[attempt.kind]!
+    const product = products[attempt.kind]
     const holder = over ? null : await product.restore(tx, rightOf(attempt))
     await emailHolder(tx, attempt, holder, { letter: 'ticketRestored', matter })
     if (holder === null && released) await product.freeSeat(tx, attempt.subject_id)

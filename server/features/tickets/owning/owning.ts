@@ -10,6 +10,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
+import type { Product } from '#server/features/orders/product.ts'
 import { cancellationTotals } from '#server/features/orders/refunds/cancel-queries.ts'
 import { requireSeller } from '#server/features/payments/require-seller.ts'
 import { roleOf } from '#server/features/rooms/policy.ts'
@@ -23,7 +24,6 @@ import { lockTicket } from '../issuing/issue-queries.ts'
 import { maySetUpTicket } from '../policy.ts'
 import { presentOwn } from '../present.ts'
 import { findTicket } from '../queries.ts'
-import { digitalTicketProduct } from '../sale.ts'
 import * as query from './owning-queries.ts'
 import {
   blankPlan,
@@ -51,10 +51,9 @@ interface Named {
 }
 
 /** Creates, changes and gives away digital tickets; no change may reduce what holders were promised. */
-export function ticketOwning(deps: OwnDeps) {
+export function ticketOwning(deps: OwnDeps, product: Product) {
   const { db, clock, newId, bus, words: bannedWords } = deps
   const pictures = pictureStore(deps, { folder: 'public/ticket/', field: 'image' })
-  const product = digitalTicketProduct(deps)
   const now = () => clock.now().toISOString()
 
   async function ownRoom(viewer: Viewer, roomid: string) {

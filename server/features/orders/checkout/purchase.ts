@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
+import { NOT_FREE } from '#contract/payments/messages.ts'
 import { SOLD_OUT } from '#contract/tickets/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import { feePercentAt } from '#server/features/site/fee.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { Deps } from '#server/process/deps.ts'
-import type { Product, Quote } from '../product.ts'
-import { holdTimes } from './hold.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
+import type { Granted, Product, Quote } from '../product.ts'
+import { holdTimes } from './policy.ts'
 import * as query from './queries.ts'
 
 /** The buyer already has an open order for this product, for instance from another tab. */
@@ -62,4 +64,37 @@ export async function createOrder(
     if (open) return open
     throw error
   }
+}
+
+/** The person has the right already: the seat taken for it is given back, with all that was written. */
+class AlreadyHeld extends Error {
+  readonly right: Granted
+  constructor(right: Granted) {
+    super('the right exists')
+    this.right = right
+  }
+}
+
+/** Takes a seat of a free product and grants the right at once, in one transaction. */
+export async function takeFree(
+  { db, clock, bus }: Pick<Deps, 'db' | 'clock' | 'bus'>,
+  product: Product,
+  viewer: Viewer,
+  wireId: string,
+): Promise<Granted> {
+  const { productId, amount } = await product.quote(viewer, wireId)
+  if (amount > 0) throw new ApiError(409, NOT_FREE)
+  const right = await transact(db, async (tx) => {
+    if (!(await product.holdSeat(tx, productId))) throw new ApiError(409, SOLD_OUT)
+    const at = clock.now().toISOString()
+    const granted = await product.grant(tx, { userId: viewer.id, productId, orderId: null, at })
+    if (!granted) throw product.ended()
+    if (granted.already) throw new AlreadyHeld(granted)
+    return granted
+  }).catch((error: unknown) => {
+    if (error instanceof AlreadyHeld) return error.right
+    throw error
+  })
+  if (!right.already) await bus.publish(RIGHTS_CHANGED, viewer.id)
+  return right
 }
