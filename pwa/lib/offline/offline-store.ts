@@ -12,6 +12,7 @@ import { cachedMemberId, readCachedMember, VISITOR } from './database.ts'
 import { loadDeviceKey } from './device-key.ts'
 import { createDraftPictures } from './draft-pictures.ts'
 import { createOutbox } from './outbox.ts'
+import { prefetchNews } from './prefetch-news.ts'
 import { prefetchTickets } from './prefetch-tickets.ts'
 import { unsubscribePush } from './push-registration.ts'
 import { watchOtherTabs, watchReconnect } from './reconnect.ts'
@@ -54,6 +55,8 @@ export function createOfflineStore(session: Session, client: QueryClient): Offli
         if (fetching === current) fetching = null
       }
       done.then(end, end)
+      // Not awaited: the tickets are what the ticket box waits for.
+      done.then(() => prefetchNews(store, session.call, isCurrent)).catch(console.info)
     }
     // Offline: the next start of the app fetches again.
     await fetching?.done.catch((error: unknown) => console.info(error))

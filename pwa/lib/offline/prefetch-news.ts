@@ -1,0 +1,54 @@
+import type { Answered, Caller } from '#contract/caller.ts'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { type Article, type Headline, news } from '#contract/news/calls.ts'
+import type { Listed, Sent } from '#contract/types.ts'
+import { keyOf } from '../api/api.ts'
+import { ALL_NEWS } from '../api/queries.ts'
+import type { OfflineCache } from './cache.ts'
+
+/** The list is fetched again after an hour, an article after a day: it may have been corrected. */
+const LIST_AGE_MS = HOUR_MS
+const ARTICLE_AGE_MS = DAY_MS
+/** Texts and pictures that one run may fetch. */
+const BYTES_MAX = 2_000_000
+
+const visitedKey = <E extends Answered>(endpoint: E, input: Sent<E>) =>
+  JSON.stringify(keyOf(endpoint, input))
+
+/** Whether the user asked the browser to save data. The Network Information API is missing in Safari and Firefox. */
+const savesData = () =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+/** Caches the first page of the news with its articles and pictures, so that they open offline without a visit. */
+export async function prefetchNews(
+  { read, putVisited }: Pick<OfflineCache, 'read' | 'putVisited'>,
+  call: Caller,
+  isCurrent: () => boolean,
+): Promise<void> {
+  const isOlder = async (key: string, ageMs: number) => {
+    const copy = await read({ kind: 'visited', key, atOnce: true })
+    return !copy || Date.now() - copy.at > ageMs
+  }
+  const list = visitedKey(news.listNews, ALL_NEWS)
+  if (savesData() || !(await isOlder(list, LIST_AGE_MS))) return
+  const page: Listed<Headline> = await call(news.listNews, ALL_NEWS)
+  let left = BYTES_MAX
+  for (const { slug } of page.items) {
+    const input = { params: { slug } }
+    const key = visitedKey(news.getArticle, input)
+    if (!(await isOlder(key, ARTICLE_AGE_MS))) continue
+    if (left <= 0 || !isCurrent()) return
+    const value: Article = await call(news.getArticle, input)
+    await putVisited(key, { at: Date.now(), value })
+    left -= value.body_html.length + (await fetchPicture(value.image_path))
+  }
+  // Last: a run that was cut off starts again at the next start of the app.
+  await putVisited(list, { at: Date.now(), value: { pages: [page], pageParams: [0] } })
+}
+
+/** The service worker caches public pictures as they are fetched. Returns the bytes. */
+async function fetchPicture(path: string | null): Promise<number> {
+  if (!path) return 0
+  const answer = await fetch(path)
+  return (await answer.blob()).size
+}
