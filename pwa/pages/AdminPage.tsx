@@ -1,53 +1,88 @@
+import type { ComponentType } from 'react'
 import { Route, Routes } from 'react-router-dom'
-import { AdminHelpPage } from './admin/AdminHelpPage.tsx'
+import { AuditList } from '#pwa/features/operator/audit/AuditList.tsx'
+import { WordList } from '#pwa/features/operator/banned-words/WordList.tsx'
+import { DisclosureList } from '#pwa/features/operator/disclosures/DisclosureList.tsx'
+import { HelpAdmin } from '#pwa/features/operator/help/HelpAdmin.tsx'
+import { Money } from '#pwa/features/operator/money/Money.tsx'
+import { NewsAdmin } from '#pwa/features/operator/news/NewsAdmin.tsx'
+import { PeopleList } from '#pwa/features/operator/people/PeopleList.tsx'
+import { ReportList } from '#pwa/features/operator/reports/ReportList.tsx'
+import { RoomsList } from '#pwa/features/operator/rooms/RoomsList.tsx'
+import {
+  type AdminDetail,
+  type AdminSection,
+  adminDetails,
+  adminSections,
+  type SectionName,
+} from '#pwa/features/operator/sections.ts'
+import { SwitchAdmin } from '#pwa/features/operator/switches/SwitchAdmin.tsx'
+import { Health } from '#pwa/features/operator/system/Health.tsx'
+import { TakedownList } from '#pwa/features/operator/takedowns/TakedownList.tsx'
+import { TextList } from '#pwa/features/operator/texts/TextList.tsx'
+import { Screen } from '#pwa/layouts/Screen.tsx'
+import { paths } from '#pwa/lib/paths.ts'
 import { AdminLayout } from './admin/AdminLayout.tsx'
-import { AdminNewsPage } from './admin/AdminNewsPage.tsx'
 import { AdminRoomPage } from './admin/AdminRoomPage.tsx'
 import { ArticlePage } from './admin/ArticlePage.tsx'
-import { AuditPage } from './admin/AuditPage.tsx'
-import { BannedWordsPage } from './admin/BannedWordsPage.tsx'
-import { DisclosuresPage } from './admin/DisclosuresPage.tsx'
-import { HealthPage } from './admin/HealthPage.tsx'
 import { LegalTextPage } from './admin/LegalTextPage.tsx'
-import { MoneyPage } from './admin/MoneyPage.tsx'
 import { NewArticlePage } from './admin/NewArticlePage.tsx'
 import { OverviewPage } from './admin/OverviewPage.tsx'
 import { ReportPage } from './admin/ReportPage.tsx'
-import { ReportsPage } from './admin/ReportsPage.tsx'
-import { RoomsPage } from './admin/RoomsPage.tsx'
-import { SwitchesPage } from './admin/SwitchesPage.tsx'
 import { TakedownCasePage } from './admin/TakedownCasePage.tsx'
-import { TakedownsPage } from './admin/TakedownsPage.tsx'
-import { TextsPage } from './admin/TextsPage.tsx'
 import { UserPage } from './admin/UserPage.tsx'
-import { UsersPage } from './admin/UsersPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
+
+const contents: Record<SectionName, ComponentType> = {
+  reports: ReportList,
+  takedowns: TakedownList,
+  disclosures: DisclosureList,
+  users: PeopleList,
+  rooms: RoomsList,
+  words: WordList,
+  money: Money,
+  health: Health,
+  news: NewsAdmin,
+  help: HelpAdmin,
+  texts: TextList,
+  switches: SwitchAdmin,
+  audit: AuditList,
+}
+const details: Record<AdminDetail, ComponentType> = {
+  'reports/:id': ReportPage,
+  'takedowns/:id': TakedownCasePage,
+  'users/:name': UserPage,
+  'rooms/:name': AdminRoomPage,
+  'news/new': NewArticlePage,
+  'news/:slug': ArticlePage,
+  'texts/:slug': LegalTextPage,
+}
+
+function SectionPage({ section: { name, label, wide = false } }: { section: AdminSection }) {
+  const Content = contents[name]
+  return (
+    <Screen title={label} back={paths.admin} wide={wide}>
+      <Content />
+    </Screen>
+  )
+}
 
 /** All admin pages in one chunk, so that visitors do not load even their names. */
 export const AdminPage = () => (
   <AdminLayout>
     <Routes>
       <Route index element={<OverviewPage />} />
-      <Route path="reports" element={<ReportsPage />} />
-      <Route path="reports/:id" element={<ReportPage />} />
-      <Route path="disclosures" element={<DisclosuresPage />} />
-      <Route path="takedowns" element={<TakedownsPage />} />
-      <Route path="takedowns/:id" element={<TakedownCasePage />} />
-      <Route path="health" element={<HealthPage />} />
-      <Route path="money" element={<MoneyPage />} />
-      <Route path="users" element={<UsersPage />} />
-      <Route path="users/:name" element={<UserPage />} />
-      <Route path="rooms" element={<RoomsPage />} />
-      <Route path="rooms/:name" element={<AdminRoomPage />} />
-      <Route path="words" element={<BannedWordsPage />} />
-      <Route path="audit" element={<AuditPage />} />
-      <Route path="news" element={<AdminNewsPage />} />
-      <Route path="news/new" element={<NewArticlePage />} />
-      <Route path="news/:slug" element={<ArticlePage />} />
-      <Route path="help/:topic?" element={<AdminHelpPage />} />
-      <Route path="texts" element={<TextsPage />} />
-      <Route path="texts/:slug" element={<LegalTextPage />} />
-      <Route path="switches" element={<SwitchesPage />} />
+      {adminSections.map((section) => (
+        <Route
+          key={section.name}
+          path={section.name + (section.rest ?? '')}
+          element={<SectionPage key={section.name} section={section} />}
+        />
+      ))}
+      {adminDetails.map((path) => {
+        const Detail = details[path]
+        return <Route key={path} path={path} element={<Detail />} />
+      })}
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
   </AdminLayout>

@@ -9,8 +9,8 @@ import type { Answered, Caller } from '#contract/caller.ts'
 import type { Listed, Returned, Sent } from '#contract/types.ts'
 import { useSession } from './session.tsx'
 
-type ListCall = Answered & { kind: 'list' }
-type ItemOf<E extends Answered> = Returned<E> extends Listed<infer T> ? T : never
+export type ListCall = Answered & { kind: 'list' }
+export type ItemOf<E extends Answered> = Returned<E> extends Listed<infer T> ? T : never
 
 export const useCall = (): Caller => useSession().call
 

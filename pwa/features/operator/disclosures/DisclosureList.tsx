@@ -3,62 +3,49 @@ import type { DeclinedFor } from '#contract/disclosures/calls.ts'
 import { DISCLOSURE_LATE_DAYS } from '#contract/disclosures/limits.ts'
 import { type AnyDisclosure, operatorDisclosures } from '#contract/operator/disclosures/calls.ts'
 import { reasons, states } from '#pwa/features/monetization/disclosure-labels.ts'
-import { useList, useSend } from '#pwa/lib/api/api.ts'
+import { useSend } from '#pwa/lib/api/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
-import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Select } from '#pwa/ui/forms/Select.tsx'
-import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
-import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { AdminList } from '../AdminList.tsx'
 import css from '../moderation/Moderation.module.css'
-import { useSearchChoice } from '../moderation/useSearchChoice.ts'
 import { ReasonSheet } from '../ReasonSheet.tsx'
+import { useChoice } from '../useChoice.tsx'
 
-const STATES = ['open', 'all'] as const
 const choices = [
   { value: 'open', label: '未対応' },
   { value: 'all', label: 'すべて' },
-]
+] as const
 const refresh = [operatorDisclosures.listDisclosures]
 
 /** Disclosure requests about sellers, oldest first. */
 export function DisclosureList() {
-  const { of, choose } = useSearchChoice()
-  const state = of('state', STATES) ?? 'open'
-  const found = useList(operatorDisclosures.listDisclosures, { query: { state } })
+  const state = useChoice({ name: 'state', label: '状態', options: choices, initial: 'open' })
   return (
-    <div className="stack">
-      <p className="small muted">
-        販売者が{DISCLOSURE_LATE_DAYS}
-        日たっても答えていない請求は「遅れ」と表示します。催促するか、運営が代わりに答えてください。
-      </p>
-      <Select
-        label="状態"
-        name="state"
-        require
-        options={choices}
-        value={state}
-        onChange={(chosen) => choose('state', chosen)}
-      />
-      <LoadedList
-        of={found}
-        keyOf={({ id }) => id}
-        wrap={(rows) => <List carded>{rows}</List>}
-        empty={
-          <StateScreen
-            kind="empty"
-            title="開示請求はありません"
-            text="販売者に届いた開示の請求が、長く待っているものから順に並びます。"
-          />
-        }
-      >
-        {(row) => <Row row={row} />}
-      </LoadedList>
-    </div>
+    <AdminList
+      call={operatorDisclosures.listDisclosures}
+      input={{ query: { state: state.chosen } }}
+      filters={
+        <>
+          <p className="small muted">
+            販売者が{DISCLOSURE_LATE_DAYS}
+            日たっても答えていない請求は「遅れ」と表示します。催促するか、運営が代わりに答えてください。
+          </p>
+          {state.select}
+        </>
+      }
+      keyOf={({ id }) => id}
+      empty={{
+        title: '開示請求はありません',
+        text: '販売者に届いた開示の請求が、長く待っているものから順に並びます。',
+      }}
+    >
+      {(row) => <Row row={row} />}
+    </AdminList>
   )
 }
 

@@ -1,15 +1,13 @@
 import type { OwnHeadline } from '#contract/operator/news/calls.ts'
 import { operatorNews } from '#contract/operator/news/calls.ts'
 import { site } from '#contract/site/calls.ts'
-import { useList, useLoad } from '#pwa/lib/api/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
-import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
-import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
-import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { AdminList } from '../AdminList.tsx'
 import { adminPaths } from '../admin-paths.ts'
 import { ExternalNews } from './ExternalNews.tsx'
 
@@ -26,42 +24,38 @@ function articleState({ status, published_at }: StoredDraft, now: string) {
 /** Drafts, scheduled and published articles. */
 export function NewsAdmin() {
   const config = useLoad(site.getConfig, {})
-  const list = useList(operatorNews.listArticles, {})
   const now = useNow()
   if (config.data?.news_elsewhere) return <ExternalNews />
   return (
-    <div className="stack">
-      <Button wide icon="plus" to={adminPaths.newArticle}>
-        お知らせを書く
-      </Button>
-      <LoadedList
-        of={list}
-        keyOf={({ slug }) => slug}
-        wrap={(rows) => <List carded>{rows}</List>}
-        empty={
-          <StateScreen
-            kind="empty"
-            title="お知らせはまだありません"
-            text="書いたお知らせは、公開するまで下書きとしてここにならびます。"
+    <AdminList
+      call={operatorNews.listArticles}
+      input={{}}
+      filters={
+        <Button wide icon="plus" to={adminPaths.newArticle}>
+          お知らせを書く
+        </Button>
+      }
+      keyOf={({ slug }) => slug}
+      empty={{
+        title: 'お知らせはまだありません',
+        text: '書いたお知らせは、公開するまで下書きとしてここにならびます。',
+      }}
+    >
+      {(article) => {
+        const { label, tone } = articleState(article, now)
+        return (
+          <ListRow
+            to={adminPaths.article(article.slug)}
+            title={article.title || '（タイトルなし）'}
+            note={
+              article.status === 'published' && article.published_at
+                ? dateTime(article.published_at)
+                : `${dateTime(article.updated_at)} 更新`
+            }
+            trailing={<Badge tone={tone}>{label}</Badge>}
           />
-        }
-      >
-        {(article) => {
-          const { label, tone } = articleState(article, now)
-          return (
-            <ListRow
-              to={adminPaths.article(article.slug)}
-              title={article.title || '（タイトルなし）'}
-              note={
-                article.status === 'published' && article.published_at
-                  ? dateTime(article.published_at)
-                  : `${dateTime(article.updated_at)} 更新`
-              }
-              trailing={<Badge tone={tone}>{label}</Badge>}
-            />
-          )
-        }}
-      </LoadedList>
-    </div>
+        )
+      }}
+    </AdminList>
   )
 }

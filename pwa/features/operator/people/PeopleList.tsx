@@ -2,17 +2,14 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { SEARCH_MAX } from '#contract/limits.ts'
 import { operatorPeople, type PersonRow } from '#contract/operator/people/calls.ts'
-import { useList, useSend } from '#pwa/lib/api/api.ts'
+import { useSend } from '#pwa/lib/api/api.ts'
 import { date } from '#pwa/lib/format.ts'
-import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Byline } from '#pwa/ui/badge/Byline.tsx'
 import { Finder } from '#pwa/ui/forms/Finder.tsx'
-import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
-import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
-import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { AdminList, NOT_FOUND } from '../AdminList.tsx'
 import { adminPaths } from '../admin-paths.ts'
 import { PersonBadges } from './PersonBadges.tsx'
 
@@ -35,9 +32,6 @@ export function PeopleList() {
   const [missed, setMissed] = useState<string | null>(null)
   const state = STATES.find((known) => known === params.get('state'))
   const search = params.get('search') ?? ''
-  const people = useList(operatorPeople.listPeople, {
-    query: { ...(state && { state }), ...(search && { search }) },
-  })
   /** Email addresses must not be in a URL: an exact match opens the person's page, otherwise an error shows. */
   const takeAddress = (text: string) => {
     setMissed(null)
@@ -49,37 +43,33 @@ export function PeopleList() {
     return true
   }
   return (
-    <div className="stack">
-      <Finder
-        label="ユーザーをさがす"
-        placeholder="ユーザー名・表示名・メールアドレス"
-        max={SEARCH_MAX}
-        search={search}
-        chosen={state ?? ''}
-        choices={choices}
-        onTerms={takeAddress}
-      />
-      {missed && (
-        <Alert tone="warning" role="alert">
-          {missed}
-        </Alert>
-      )}
-      <LoadedList
-        of={people}
-        keyOf={({ name }) => name}
-        wrap={(rows) => <List carded>{rows}</List>}
-        skeleton={<SkeletonRows count={8} />}
-        empty={
-          <StateScreen
-            kind="empty"
-            title="見つかりませんでした"
-            text="言葉や条件を変えて、もう一度おさがしください。"
+    <AdminList
+      call={operatorPeople.listPeople}
+      input={{ query: { ...(state && { state }), ...(search && { search }) } }}
+      filters={
+        <>
+          <Finder
+            label="ユーザーをさがす"
+            placeholder="ユーザー名・表示名・メールアドレス"
+            max={SEARCH_MAX}
+            search={search}
+            chosen={state ?? ''}
+            choices={choices}
+            onTerms={takeAddress}
           />
-        }
-      >
-        {(person) => <PeopleRow person={person} />}
-      </LoadedList>
-    </div>
+          {missed && (
+            <Alert tone="warning" role="alert">
+              {missed}
+            </Alert>
+          )}
+        </>
+      }
+      keyOf={({ name }) => name}
+      rows={8}
+      empty={NOT_FOUND}
+    >
+      {(person) => <PeopleRow person={person} />}
+    </AdminList>
   )
 }
 

@@ -1,26 +1,21 @@
 import { operatorReports, type ReportRow } from '#contract/operator/reports/calls.ts'
-import { REPORT_CATEGORIES, REPORT_KINDS } from '#contract/reports/calls.ts'
+import { REPORT_CATEGORIES } from '#contract/reports/calls.ts'
 import { categoryLabels } from '#pwa/features/reports/categories.ts'
-import { useList } from '#pwa/lib/api/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
-import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
-import { Select } from '#pwa/ui/forms/Select.tsx'
-import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
-import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { AdminList } from '../AdminList.tsx'
 import { adminPaths } from '../admin-paths.ts'
 import { kindChoices, kindLabels } from '../moderation/labels.ts'
 import css from '../moderation/Moderation.module.css'
-import { useSearchChoice } from '../moderation/useSearchChoice.ts'
+import { useChoice } from '../useChoice.tsx'
 
-const STATES = ['open', 'upheld', 'dismissed', 'all'] as const
 const stateChoices = [
   { value: 'open', label: '未対応' },
   { value: 'upheld', label: '認めた' },
   { value: 'dismissed', label: '問題なし' },
   { value: 'all', label: 'すべて' },
-]
+] as const
 const categoryChoices = REPORT_CATEGORIES.map((value) => ({ value, label: categoryLabels[value] }))
 export const stateBadges = {
   open: { label: '未対応', tone: 'warning' },
@@ -30,56 +25,51 @@ export const stateBadges = {
 
 /** The reports, oldest first. */
 export function ReportList() {
-  const { of, choose } = useSearchChoice()
-  const state = of('state', STATES) ?? 'open'
-  const kind = of('kind', REPORT_KINDS)
-  const category = of('category', REPORT_CATEGORIES)
-  const found = useList(operatorReports.listReports, {
-    query: { state, ...(kind && { kind }), ...(category && { category }) },
+  const state = useChoice({
+    name: 'state',
+    label: '状態',
+    options: stateChoices,
+    initial: 'open',
+  })
+  const kind = useChoice({
+    name: 'kind',
+    label: '種類',
+    options: kindChoices,
+    initial: null,
+    all: 'すべての種類',
+  })
+  const category = useChoice({
+    name: 'category',
+    label: '通報の理由',
+    options: categoryChoices,
+    initial: null,
+    all: 'すべての理由',
   })
   return (
-    <div className="stack">
-      <Select
-        label="状態"
-        name="state"
-        require
-        options={stateChoices}
-        value={state}
-        onChange={(chosen) => choose('state', chosen)}
-      />
-      <Select
-        label="種類"
-        name="kind"
-        require
-        placeholder="すべての種類"
-        options={kindChoices}
-        value={kind ?? ''}
-        onChange={(chosen) => choose('kind', chosen)}
-      />
-      <Select
-        label="通報の理由"
-        name="category"
-        require
-        placeholder="すべての理由"
-        options={categoryChoices}
-        value={category ?? ''}
-        onChange={(chosen) => choose('category', chosen)}
-      />
-      <LoadedList
-        of={found}
-        keyOf={({ id }) => id}
-        wrap={(rows) => <List carded>{rows}</List>}
-        empty={
-          <StateScreen
-            kind="empty"
-            title="通報はありません"
-            text="届いた通報は、古いものから順にここに並びます。"
-          />
-        }
-      >
-        {(row) => <Row row={row} />}
-      </LoadedList>
-    </div>
+    <AdminList
+      call={operatorReports.listReports}
+      input={{
+        query: {
+          state: state.chosen,
+          ...(kind.chosen && { kind: kind.chosen }),
+          ...(category.chosen && { category: category.chosen }),
+        },
+      }}
+      filters={
+        <>
+          {state.select}
+          {kind.select}
+          {category.select}
+        </>
+      }
+      keyOf={({ id }) => id}
+      empty={{
+        title: '通報はありません',
+        text: '届いた通報は、古いものから順にここに並びます。',
+      }}
+    >
+      {(row) => <Row row={row} />}
+    </AdminList>
   )
 }
 

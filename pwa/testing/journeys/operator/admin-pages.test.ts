@@ -1,28 +1,24 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { type AdminDetail, adminSections } from '#pwa/features/operator/sections.ts'
 import { axeFinds, firstVariants, letIn, openContext, openPage, SCREENS } from '../../browser.ts'
 import { openAs, ownSite } from '../../own-site.ts'
 
 const site = ownSite()
+/** A path for each route of a single object; null: its id is not known before. */
+const DETAILS: Record<AdminDetail, string | null> = {
+  'reports/:id': null,
+  'takedowns/:id': null,
+  'users/:name': 'users/aoi',
+  'rooms/:name': 'rooms/aoi',
+  'news/new': 'news/new',
+  'news/:slug': null,
+  'texts/:slug': 'texts/terms',
+}
 const PAGES = [
   '/admin',
-  '/admin/reports',
-  '/admin/takedowns',
-  '/admin/disclosures',
-  '/admin/users',
-  '/admin/users/aoi',
-  '/admin/rooms',
-  '/admin/rooms/aoi',
-  '/admin/words',
-  '/admin/news',
-  '/admin/news/new',
-  '/admin/help',
-  '/admin/texts',
-  '/admin/texts/terms',
-  '/admin/switches',
-  '/admin/money',
-  '/admin/health',
-  '/admin/audit',
+  ...adminSections.map(({ to }) => to),
+  ...Object.values(DETAILS).flatMap((path) => (path === null ? [] : [`/admin/${path}`])),
   '/takedown',
 ]
 

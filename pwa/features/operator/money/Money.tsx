@@ -1,0 +1,27 @@
+import { Section } from '#pwa/ui/layout/Section.tsx'
+import { FeeAdmin } from '../fee/FeeAdmin.tsx'
+import { BooksTable } from './BooksTable.tsx'
+import { OwedRefunds } from './OwedRefunds.tsx'
+import { Payments } from './Payments.tsx'
+import { Reconciliation } from './Reconciliation.tsx'
+
+/** All about money: what must be done first. */
+export const Money = () => (
+  <>
+    <Section title="止まっている返金">
+      <OwedRefunds />
+    </Section>
+    <Section title="帳簿">
+      <BooksTable />
+    </Section>
+    <Section title="サービス手数料">
+      <FeeAdmin />
+    </Section>
+    <Section title="決済会社との照合">
+      <Reconciliation />
+    </Section>
+    <Section title="お支払い">
+      <Payments />
+    </Section>
+  </>
+)
