@@ -9,8 +9,11 @@ import { someAtOnce } from './at-once.ts'
 import { fileOf, type Listed } from './form.ts'
 import { writeHashed } from './hashed.ts'
 
+/** The stores of a backup by the name of their folder. */
+type Stores = Record<string, Media> & { media: Media }
+
 /** Stores of files outside the database, by their name in a backup. */
-export async function storesOf(config: Config): Promise<Record<string, Media>> {
+export async function storesOf(config: Config): Promise<Stores> {
   return {
     media: await createMedia(config, pinoLog(config.logLevel)),
     live: diskMedia(config.live.dir),
@@ -23,7 +26,7 @@ const GROWS = /^(content\/|media\/arriving\/|live\/[^/]+\/index$)/
 const CHUNK = 4_000_000
 
 interface Copying {
-  stores: Record<string, Media>
+  stores: Stores
   backup: string
   /** Files of the previous backup, for hard links where the disk supports them. */
   before: { folder: string; files: Map<string, Listed> } | null
@@ -85,7 +88,7 @@ export function copier({ stores, backup, before }: Copying) {
 
   /** Copies these media; returns the missing ones. */
   async function need(paths: Set<string>): Promise<string[]> {
-    await someAtOnce(paths, (path) => take(stores.media!, 'media', path))
+    await someAtOnce(paths, (path) => take(stores.media, 'media', path))
     return [...paths].filter((path) => !copied.has(`media/${path}`)).sort()
   }
 

@@ -5,7 +5,7 @@ export async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = ''
   for await (const text of createReadStream(path, { encoding: 'utf8' })) {
     const lines = (rest + text).split('\n')
-    rest = lines.pop()!
+    rest = lines.pop() ?? ''
     yield* lines
   }
   if (rest) yield rest

@@ -44,6 +44,6 @@ async function search(engine: Engine, tx: Tx, folder: string) {
 
 async function count(tx: Tx, table: string, rows: number) {
   const found = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(tx)
-  if (Number(found.rows[0]!.n) !== rows)
-    throw new Impossible(`${table} would have ${found.rows[0]!.n} rows instead of ${rows}.`)
+  const n = Number(found.rows[0]?.n)
+  if (n !== rows) throw new Impossible(`${table} would have ${n} rows instead of ${rows}.`)
 }

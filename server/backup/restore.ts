@@ -63,7 +63,7 @@ async function refuseFull(config: Config) {
         `${folder} is not empty (${found[0]}): nothing is ever written over. Name an empty folder with --into, or move this one away.`,
       )
   }
-  for await (const { path } of (await storesOf(config)).media!.list(''))
+  for await (const { path } of (await storesOf(config)).media.list(''))
     throw new Impossible(`The store of media is not empty (${path}): take an empty bucket.`)
 }
 
@@ -82,10 +82,11 @@ async function openEmpty(
   const { openPostgres } = await import('#server/db/postgres.ts')
   const engine = openPostgres(config.databaseUrl, { connections: 2 })
   const tables = await engine.db.introspection.getTables()
-  if (tables.length > 0) {
+  const [first] = tables
+  if (first) {
     await engine.close()
     throw new Impossible(
-      `The database of DATABASE_URL is not empty (${tables[0]!.name}): nothing is ever written over. Make a new one.`,
+      `The database of DATABASE_URL is not empty (${first.name}): nothing is ever written over. Make a new one.`,
     )
   }
   return { open: () => engine, close: () => engine.close() }
@@ -106,8 +107,8 @@ async function putBack(
     await writeHashed(join(dataDir, path), createReadStream(from))
     return
   }
-  const [name, ...rest] = path.split('/')
-  const store = stores[name!]
+  const [name = '', ...rest] = path.split('/')
+  const store = stores[name]
   if (!store) throw new Impossible(`${path} belongs to a part that this release does not know.`)
   const to = rest.join('/')
   // An unfinished upload: its client resumes after these bytes.

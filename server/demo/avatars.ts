@@ -1,3 +1,5 @@
+import { cycled } from './tables.ts'
+
 interface AvatarStyle {
   ground: string
   clothes: string
@@ -49,9 +51,9 @@ export const AVATARS = 24
 
 export const avatarId = (n: number): string =>
   drawAvatar({
-    ground: GROUNDS[n % GROUNDS.length]!,
-    clothes: CLOTHES[(n * 3 + 1) % CLOTHES.length]!,
-    hair: n % 6 === 5 ? HAIRS[4]! : HAIRS[(n * 7) % 4]!,
-    skin: SKINS[(n * 5) % SKINS.length]!,
+    ground: cycled(GROUNDS, n),
+    clothes: cycled(CLOTHES, n * 3 + 1),
+    hair: n % 6 === 5 ? cycled(HAIRS, 4) : cycled(HAIRS, (n * 7) % 4),
+    skin: cycled(SKINS, n * 5),
     style: n % 6 === 5 ? 4 : n % 5 === 4 ? 5 : n % 4,
   })

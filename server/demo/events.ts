@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { EventPlan } from './event-plan.ts'
 import { EVENT_PLANS } from './event-plans.ts'
@@ -15,9 +16,9 @@ const plus = (instant: string, ms: number) => new Date(Date.parse(instant) + ms)
 /** Adds every event with its tickets, payments and talk. */
 export function addEvents(book: Book, people: Map<string, Person>, rooms: Map<string, Room>) {
   for (const plan of EVENT_PLANS) {
-    const room = rooms.get(plan.room)!
+    const room = defined(rooms.get(plan.room), plan.room)
     const event = addEvent(book, plan, room)
-    sellTickets(book, { plan, event, room, haru: people.get('haru')!.id })
+    sellTickets(book, { plan, event, room, haru: defined(people.get('haru'), 'haru').id })
     if (plan.talk) addTalk(book, event, room, plan.talk)
     addWatching(book, plan, event)
     addBroadcast(book, event)
@@ -160,9 +161,9 @@ function buy(book: Book, plan: EventPlan, event: Event, buyer: Buyer) {
           at: state === 'confirming' ? book.ago(4 * MINUTE) : buyer.at,
         })
       : null
-  if (state === 'confirming')
+  if (order && state === 'confirming')
     book.add('hold', {
-      order_id: order!.id,
+      order_id: order.id,
       kind: 'event',
       subject_id: event.id,
       expires_at: book.ago(-11 * MINUTE),

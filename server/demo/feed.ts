@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny'
+import { defined } from '#contract/defined.ts'
 import type { IngestApi } from '#server/adapters/ingest/api.ts'
 import type { AudioTrack, Media, VideoTrack } from '#server/adapters/ingest/flv.ts'
 import type { Intake } from '#server/adapters/ingest/intake.ts'
@@ -84,9 +85,9 @@ interface Clip {
 
 async function readClip(): Promise<Clip> {
   const input = new Input({ source: new FilePathSource(CLIP), formats: ALL_FORMATS })
-  const pictures = (await input.getPrimaryVideoTrack())!
+  const pictures = defined(await input.getPrimaryVideoTrack(), 'the video')
   const sounds = await input.getPrimaryAudioTrack()
-  const seen = (await pictures.getDecoderConfig())!
+  const seen = defined(await pictures.getDecoderConfig(), 'the configuration of the video')
   const audioConfig = (await sounds?.getDecoderConfig()) ?? null
   const media: Clip['media'] = []
   for await (const { type, timestamp, data } of new EncodedPacketSink(pictures).packets()) {
@@ -95,7 +96,7 @@ async function readClip(): Promise<Clip> {
   }
   // Packets are in decoding order: the nth is due at the nth display time.
   const due = media.map(({ dts }) => dts).sort((a, b) => a - b)
-  for (const [n, picture] of media.entries()) picture.dts = due[n]!
+  for (const [n, picture] of media.entries()) picture.dts = defined(due[n], 'a display time')
   if (sounds)
     // Samples before zero are encoder priming: in a loop they would overlap the previous round.
     for await (const { timestamp, data } of new EncodedPacketSink(sounds).packets())
@@ -105,15 +106,15 @@ async function readClip(): Promise<Clip> {
   return {
     video: {
       codec: seen.codec,
-      width: seen.codedWidth!,
-      height: seen.codedHeight!,
-      record: bytesOf(seen.description!),
+      width: defined(seen.codedWidth, 'the width'),
+      height: defined(seen.codedHeight, 'the height'),
+      record: bytesOf(defined(seen.description, 'the record of the video')),
     },
     audio: audioConfig && {
       codec: audioConfig.codec,
       sampleRate: audioConfig.sampleRate,
       channels: audioConfig.numberOfChannels,
-      record: bytesOf(audioConfig.description!),
+      record: bytesOf(defined(audioConfig.description, 'the record of the sound')),
     },
     media: media.sort((a, b) => a.dts - b.dts),
     lasts,

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { hashPassword } from '#server/features/auth/password/password.ts'
 import { eventText } from '#server/features/events/present.ts'
@@ -54,7 +55,8 @@ async function writeBook({ clock, newId, secrets }: DemoDeps, passwordHash: stri
   addThreads(book, people, rooms)
   addEvents(book, people, rooms)
   await addTickets(book, people, rooms, secrets)
-  for (const name of ['aoi', 'hinata', 'yukie', 'sanshoya']) addPayouts(book, people.get(name)!)
+  for (const name of ['aoi', 'hinata', 'yukie', 'sanshoya'])
+    addPayouts(book, defined(people.get(name), name))
   addMessages(book, people, rooms)
   addNews(book)
   settleCounters(book)
@@ -77,7 +79,17 @@ async function index(tx: Tx, { search }: Deps['engine'], { rows }: Book) {
   const rooms = new Map(rows.room.map((room) => [room.id, room]))
   for (const user of rows.user) await search.put(tx, 'user', user.id, userText(user))
   for (const room of rows.room)
-    await search.put(tx, 'room', room.id, roomText(room, owners.get(room.owner_id)!))
+    await search.put(
+      tx,
+      'room',
+      room.id,
+      roomText(room, defined(owners.get(room.owner_id), room.owner_id)),
+    )
   for (const event of rows.event)
-    await search.put(tx, 'event', event.id, eventText(event, rooms.get(event.room_id)!))
+    await search.put(
+      tx,
+      'event',
+      event.id,
+      eventText(event, defined(rooms.get(event.room_id), event.room_id)),
+    )
 }

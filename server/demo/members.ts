@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { sell } from './money.ts'
 import type { Person } from './people.ts'
@@ -29,7 +30,7 @@ const NOT_JOINING = ['haru', 'aoi', 'sora', 'unei', 'mouke']
 /** Adds the members of every room with their history and payments. */
 export function addMembers(book: Book, people: Map<string, Person>, rooms: Map<string, Room>) {
   for (const plan of PLANS) {
-    const room = rooms.get(plan.owner)!
+    const room = defined(rooms.get(plan.owner), plan.owner)
     const candidates = [...people.values()].filter(({ name }) => name !== plan.owner)
     const anonymous = candidates.filter(({ name }) => /^yoru_\d/.test(name))
     const named = candidates.filter(
@@ -43,7 +44,8 @@ export function addMembers(book: Book, people: Map<string, Person>, rooms: Map<s
       addMember(book, room, person, Math.min(plan.age - 1, daysAgo(book)))
     for (const [name, places] of Object.entries(FIXED))
       for (const { room: where, days } of places)
-        if (where === plan.owner) addMember(book, room, people.get(name)!, days, 'active')
+        if (where === plan.owner)
+          addMember(book, room, defined(people.get(name), name), days, 'active')
   }
 }
 

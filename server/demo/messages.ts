@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { readersOf } from './members.ts'
 import type { Person } from './people.ts'
@@ -14,8 +15,8 @@ interface PlannedMessage {
 
 /** Adds conversations with unread messages, and the unread counters. */
 export function addMessages(book: Book, people: Map<string, Person>, rooms: Map<string, Room>) {
-  const id = (name: string) => people.get(name)!.id
-  const aoi = rooms.get('aoi')!
+  const id = (name: string) => defined(people.get(name), name).id
+  const aoi = defined(rooms.get('aoi'), 'aoi')
   for (const [name, messages, unread] of talks) {
     const lines = messages.map(([host, text, ago]) => ({
       by: host ? id('aoi') : id(name),
@@ -28,7 +29,7 @@ export function addMessages(book: Book, people: Map<string, Person>, rooms: Map<
       { user: id('aoi'), unread: unread === 'owner' ? 1 : 0 },
     ])
   }
-  const hinata = rooms.get('hinata')!
+  const hinata = defined(rooms.get('hinata'), 'hinata')
   converse(
     book,
     { kind: 'room', room_id: hinata.id, member_id: id('haru'), title: hinata.title },
@@ -49,7 +50,7 @@ export function addMessages(book: Book, people: Map<string, Person>, rooms: Map<
       { user: id('hinata'), unread: 0 },
     ],
   )
-  for (const plan of announcements) announce(book, rooms.get(plan.room)!, plan)
+  for (const plan of announcements) announce(book, defined(rooms.get(plan.room), plan.room), plan)
   for (const person of ['aoi', 'haru', 'sora', 'unei'])
     converse(
       book,
@@ -145,14 +146,15 @@ function converse(
   messages: PlannedMessage[],
   members: { user: string; unread: 0 | 1 }[],
 ) {
-  const last = messages.at(-1)!
+  const first = defined(messages[0], 'the first message')
+  const last = defined(messages.at(-1), 'the last message')
   const { id: conversation_id } = book.add('conversation', {
     id: book.newId(),
     member_id: null,
     ...about,
     last_text: last.text,
     last_at: book.ago(last.ago),
-    created_at: book.ago(messages[0]!.ago),
+    created_at: book.ago(first.ago),
   })
   for (const { by, text, ago } of messages)
     book.add('message', {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { defined } from '#contract/defined.ts'
 import { SITE_TITLE } from '#contract/limits.ts'
 import { platformFee } from '#contract/rules.ts'
 import { INITIAL_FEE_PERCENT } from '#contract/service-fee/limits.ts'
@@ -99,20 +100,22 @@ function addSale(book: Book, order: Order, title: string) {
     platformFee(order.amount, INITIAL_FEE_PERCENT),
     providerFee(order.amount),
   ]
-  move(book, order, 'sale', order.settled_at!, {
+  move(book, order, 'sale', settledAt(order), {
     buyer: -order.amount,
     seller: order.amount - fee - provider,
     platform_fee: fee,
     provider_fee: provider,
   })
-  addReceipt(book, order, 'sale', title, order.settled_at!)
+  addReceipt(book, order, 'sale', title, settledAt(order))
 }
+
+const settledAt = ({ settled_at }: Order) => defined(settled_at, 'the time of the sale')
 
 /** The platform refunds its fee, the provider does not. */
 function addRefund(book: Book, order: Order, title: string) {
   const at = later(
-    order.settled_at!,
-    Math.min(2 * DAY, (book.now - Date.parse(order.settled_at!)) / 2),
+    settledAt(order),
+    Math.min(2 * DAY, (book.now - Date.parse(settledAt(order))) / 2),
   )
   const fee = platformFee(order.amount, INITIAL_FEE_PERCENT)
   move(book, order, 'refund', at, {
@@ -145,7 +148,10 @@ function addReceipt(book: Book, order: Order, kind: 'sale' | 'return', title: st
   const seller = book.rows.seller_account.find(({ user_id }) => user_id === order.seller_id)
   const invoice_number = seller?.invoice_number ?? null
   const facts = JSON.parse(seller?.seller ?? '{}') as { name?: string }
-  const known = book.rows.user.find(({ id }) => id === order.seller_id)!.display_name
+  const known = defined(
+    book.rows.user.find(({ id }) => id === order.seller_id),
+    'the seller',
+  ).display_name
   const body: ReceiptBody = {
     title,
     amount: order.amount,

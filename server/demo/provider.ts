@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { defined } from '#contract/defined.ts'
 import { platformFee } from '#contract/rules.ts'
 import { INITIAL_FEE_PERCENT } from '#contract/service-fee/limits.ts'
 import { createStripeClient } from '#server/adapters/stripe/client.ts'
@@ -62,10 +63,10 @@ export async function introduce(book: Book, { payments }: Config) {
     const metadata = { user_id: customer.user_id }
     customer.customer_ref = (await stripe.customers.create({ metadata })).id
     for (const card of book.rows.saved_card.filter(({ user_id }) => user_id === customer.user_id)) {
-      const token = TOKENS[card.brand]!
+      const token = defined(TOKENS[card.brand], card.brand)
       const method = await stripe.paymentMethods.create({ type: 'card', card: { token } })
       await stripe.paymentMethods.attach(method.id, { customer: customer.customer_ref })
-      const { exp_month, exp_year, last4 } = method.card!
+      const { exp_month, exp_year, last4 } = defined(method.card, 'the card')
       Object.assign(card, { method_ref: method.id, exp_month, exp_year, last4 })
     }
   }

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Person } from './people.ts'
 import { iconPath, type Scene, scenePath } from './pictures.ts'
@@ -221,7 +222,7 @@ export function addRooms(book: Book, people: Map<string, Person>): Map<string, R
     const created_at = book.ago(plan.age * DAY)
     const room = book.add('room', {
       id: book.newId(),
-      owner_id: people.get(plan.owner)!.id,
+      owner_id: defined(people.get(plan.owner), plan.owner).id,
       title: plan.title,
       about: plan.about,
       amount: plan.amount,
@@ -253,8 +254,8 @@ function addStaff(book: Book, people: Map<string, Person>, rooms: Map<string, Ro
   ] as const
   for (const [room, name, role] of staff)
     book.add('room_staff', {
-      room_id: rooms.get(room)!.id,
-      user_id: people.get(name)!.id,
+      room_id: defined(rooms.get(room), room).id,
+      user_id: defined(people.get(name), name).id,
       role,
       created_at: book.ago(120 * DAY),
     })

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { SellerFacts } from '#server/features/payments/seller.ts'
 import type { Person } from './people.ts'
@@ -41,7 +42,7 @@ const SELLERS: Record<
 
 export function addSellers(book: Book, people: Map<string, Person>) {
   for (const [name, { facts, ...account }] of Object.entries(SELLERS)) {
-    const { id, display_name } = people.get(name)!
+    const { id, display_name } = defined(people.get(name), name)
     const sells = account.state === 'ready' || account.state === 'more_needed'
     book.add('seller_account', {
       user_id: id,
@@ -75,11 +76,14 @@ export function addCards(book: Book, people: Map<string, Person>) {
     { name: 'aoi', brand: 'amex', last4: '0005', exp_year: 3, main: 1 as const },
   ]
   for (const name of ['haru', 'aoi'])
-    book.add('customer', { user_id: people.get(name)!.id, customer_ref: `cus_demo_${name}` })
+    book.add('customer', {
+      user_id: defined(people.get(name), name).id,
+      customer_ref: `cus_demo_${name}`,
+    })
   for (const [n, { name, exp_year, ...card }] of cards.entries())
     book.add('saved_card', {
       id: book.newId(),
-      user_id: people.get(name)!.id,
+      user_id: defined(people.get(name), name).id,
       method_ref: `pm_demo_${n + 1}`,
       ...card,
       exp_month: 3 + n * 4,

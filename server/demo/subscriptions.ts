@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { defined } from '#contract/defined.ts'
 import { INITIAL_FEE_PERCENT } from '#contract/service-fee/limits.ts'
 import { toCharge, WITH_FEES } from '#server/adapters/stripe/charge.ts'
 import { intentOf } from '#server/adapters/stripe/subscription.ts'
@@ -21,13 +22,16 @@ export async function subscribeForReal(book: Book, stripe: Stripe) {
       (one) => one.user_id === user_id && one.status === 'active' && one.amount > 0,
     )
     for (const membership of joined) {
-      const room = rows.room.find(({ id }) => id === membership.room_id)!
+      const room = defined(
+        rows.room.find(({ id }) => id === membership.room_id),
+        'the room',
+      )
       const seller = rows.seller_account.find((account) => account.user_id === room.owner_id)
       if (!card || !seller?.account_ref || !seller.charges_enabled) continue
       const on = { stripeAccount: seller.account_ref }
       if (!products.has(room.id))
         products.set(room.id, (await stripe.products.create({ name: room.title }, on)).id)
-      const product = products.get(room.id)!
+      const product = defined(products.get(room.id), room.id)
       const from = { customer: customer_ref, payment_method: card.method_ref }
       await subscribe(book, stripe, { membership, seller, product, from })
     }
@@ -47,7 +51,7 @@ async function subscribe(
   stripe: Stripe,
   { membership, seller, product, from }: Joining,
 ) {
-  const on = { stripeAccount: seller.account_ref! }
+  const on = { stripeAccount: defined(seller.account_ref, 'the account') }
   const { user_id, room_id, amount } = membership
   const order = rows.order.find(
     (one) => one.buyer_id === user_id && one.subject_id === room_id && one.state === 'settled',
@@ -77,7 +81,7 @@ async function subscribe(
   await bookForReal(rows, stripe, { attempt, subscription, on })
   membership.subscription_ref = subscription.id
   membership.fee_percent = INITIAL_FEE_PERCENT
-  const end = subscription.items.data[0]!.current_period_end
+  const end = defined(subscription.items.data[0], 'the item').current_period_end
   membership.current_period_end = new Date(end * 1000).toISOString()
 }
 

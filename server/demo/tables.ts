@@ -1,4 +1,5 @@
 import { addDays, dayOf, startOf } from '#contract/days.ts'
+import { defined } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 export const MINUTE = 60_000
@@ -68,7 +69,7 @@ export function openBook(now: Date, newId: () => string): Book {
     },
     random,
     between,
-    pick: (list) => list[between(0, list.length - 1)]!,
+    pick: (list) => cycled(list, between(0, list.length - 1)),
     some: (list, count) =>
       list
         .map((item) => ({ item, at: random() }))
@@ -98,3 +99,7 @@ function seeded(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
+
+/** An entry of a list that begins again after its end. */
+export const cycled = <T>(list: readonly T[], n: number): T =>
+  defined(list[n % list.length], 'an entry of an empty list')

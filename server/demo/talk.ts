@@ -1,6 +1,6 @@
 import type { Schema } from '#server/db/schema.ts'
 import type { Room } from './rooms.ts'
-import { type Book, MINUTE } from './tables.ts'
+import { type Book, cycled, MINUTE } from './tables.ts'
 import { GREETINGS, LISTENING, SHORT } from './talk-lines.ts'
 
 const BEFORE_MS = 9 * MINUTE
@@ -37,7 +37,7 @@ export function addTalk(book: Book, event: Schema['event'], room: Room, count: n
 /** The live event has its own lines; the others share general ones. */
 function linesFor(book: Book, event: Schema['event'], count: number): string[] {
   if (event.publishment_flg !== 1)
-    return Array.from({ length: count }, (_, n) => SHORT[(n * 5 + count) % SHORT.length]!)
+    return Array.from({ length: count }, (_, n) => cycled(SHORT, n * 5 + count))
   const more = Array.from({ length: count - GREETINGS.length - LISTENING.length }, () =>
     book.pick(SHORT.slice(4, 12)),
   )

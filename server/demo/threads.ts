@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import { COMMENTS, REPLIES } from './comment-lines.ts'
 import { readersOf } from './members.ts'
 import type { Person } from './people.ts'
@@ -10,13 +11,13 @@ import { THREAD_PLANS } from './thread-plans.ts'
 /** Adds threads with comments and reactions. */
 export function addThreads(book: Book, people: Map<string, Person>, rooms: Map<string, Room>) {
   for (const plan of THREAD_PLANS) {
-    const room = rooms.get(plan.room)!
+    const room = defined(rooms.get(plan.room), plan.room)
     const readers = readersOf(book, room)
     const created_at = book.ago(plan.hours * HOUR)
     const { id } = book.add('thread', {
       id: book.newId(),
       room_id: room.id,
-      author_id: people.get(plan.by ?? plan.room)!.id,
+      author_id: defined(people.get(plan.by ?? plan.room), plan.by ?? plan.room).id,
       title: plan.title,
       text: plan.text,
       pinned: plan.pinned ? 1 : 0,
@@ -98,7 +99,7 @@ function addComments(
       client_id: null,
       hidden_by: null,
       parent_id: null,
-      text: texts[n]!,
+      text: defined(texts[n], 'a text'),
       created_at: new Date(Math.round(at)).toISOString(),
     })
     if (n % 4 !== 1) continue

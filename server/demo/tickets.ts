@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { defined } from '#contract/defined.ts'
 import { ticketHash } from '#contract/door/code.ts'
 import { entryBytes } from '#contract/door/log.ts'
 import { patternNumber } from '#contract/door/pattern-number.ts'
@@ -50,7 +51,7 @@ export async function addTickets(
   secrets: Secrets,
 ) {
   for (const plan of TICKET_PLANS) {
-    const room = rooms.get(plan.room)!
+    const room = defined(rooms.get(plan.room), plan.room)
     const ticket = addTicket(book, plan, room)
     const key = { ...demoKey(book), id: book.newId() }
     book.add('credential_key', {
@@ -62,7 +63,7 @@ export async function addTickets(
       retired_at: null,
     })
     const gates = plan.gates ? addGates(book, ticket) : []
-    await issueAll(book, { plan, ticket, room, key, gates }, people.get('haru')!.id)
+    await issueAll(book, { plan, ticket, room, key, gates }, defined(people.get('haru'), 'haru').id)
   }
 }
 
@@ -175,7 +176,8 @@ async function issue(book: Book, selling: Selling, { holder, seq, number, used }
   const credential = signCode(key.privateKey, claims)
   const pattern = patternNumber(number)
   const gate = gates.find(
-    ({ range_from, range_to }) => range_from! <= pattern && pattern <= range_to!,
+    ({ range_from, range_to }) =>
+      range_from !== null && range_to !== null && range_from <= pattern && pattern <= range_to,
   )
   const used_at = used ? plus(ticket.opens_at, book.random() * 40 * MINUTE) : null
   const hash = await ticketHash(id)

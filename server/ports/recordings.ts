@@ -73,7 +73,7 @@ export function indexReader() {
   return {
     feed(text: string): Recording {
       const lines = (rest + text).split('\n')
-      rest = lines.pop()!
+      rest = lines.pop() ?? ''
       for (const line of lines) {
         const parsed = parse(line)
         if (parsed) take(parsed)

@@ -80,10 +80,10 @@ export interface Ours {
     'order',
     'id' | 'buyer_id' | 'seller_id' | 'kind' | 'subject_id' | 'amount' | 'state' | 'refunded_amount'
   >[]
-  attempts: Pick2<
+  attempts: (Pick2<
     'attempt',
     'id' | 'order_id' | 'account_ref' | 'intent_ref' | 'subscription_ref' | 'state'
-  >[]
+  > & { intent_ref: string })[]
   rights: Pick2<'entitlement', 'id' | 'user_id' | 'kind' | 'subject_id' | 'order_id' | 'status'>[]
   refunds: Pick2<
     'refund',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
-import { Kysely, SqliteDialect, sql } from 'kysely'
+import { Kysely, type NotNull, SqliteDialect, sql } from 'kysely'
 import type { Config } from '#server/config/config.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
@@ -60,12 +60,14 @@ async function readAll(tx: Tx): Promise<Omit<Ours, 'damage'>> {
     .selectFrom('seller_account')
     .select(['user_id as userId', 'account_ref'])
     .where('account_ref', 'is not', null)
+    .$narrowType<{ account_ref: NotNull }>()
     .execute()
   const attempts = await tx
     .selectFrom('attempt')
     .select(['id', 'order_id', 'account_ref', 'intent_ref', 'subscription_ref', 'state'])
     .where('intent_ref', 'is not', null)
     .where('intent_ref', 'not like', `${MADE_UP.intents}%`)
+    .$narrowType<{ intent_ref: NotNull }>()
     .execute()
   const known = new Set(attempts.map(({ order_id }) => order_id))
   const inScope = ({ order_id }: { order_id: string | null }) =>
@@ -87,7 +89,7 @@ async function readAll(tx: Tx): Promise<Omit<Ours, 'damage'>> {
     .execute()
   const subscriptions = new Set(attempts.map(({ subscription_ref }) => subscription_ref))
   return {
-    sellers: sellers.map(({ userId, account_ref }) => ({ userId, account: account_ref! })),
+    sellers: sellers.map(({ userId, account_ref }) => ({ userId, account: account_ref })),
     orders: (
       await tx
         .selectFrom('order')
@@ -153,7 +155,7 @@ async function readNotices(tx: Tx): Promise<Ours['notices']> {
     .execute()
   const count = new Map<string, number>()
   for (const { key } of works) {
-    const id = key.split(':')[1]!
+    const [, id = ''] = key.split(':')
     // The suffix marks a repetition a day later: the same event and work.
     if (key.split(':').length === 2) count.set(id, (count.get(id) ?? 0) + 1)
   }

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import type { Todo } from '#contract/operator/reconciliation-labels.ts'
 import type { Difference, Intent, Invariant, Ours, Theirs } from './facts.ts'
 
@@ -30,11 +31,11 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
   ) => found.push({ invariant, account, object, ours: ourValue, theirs: theirValue, todo })
 
   const orders = new Map(ours.orders.map((order) => [order.id, order]))
-  const attempts = new Map(ours.attempts.map((attempt) => [attempt.intent_ref!, attempt]))
+  const attempts = new Map(ours.attempts.map((attempt) => [attempt.intent_ref, attempt]))
   const intents = new Map(theirs.intents.map((intent) => [intent.ref, intent]))
   const paidFor = new Map<string, Intent[]>()
   for (const attempt of ours.attempts) {
-    const intent = intents.get(attempt.intent_ref!)
+    const intent = intents.get(attempt.intent_ref)
     if (!intent || !isPaid(intent)) continue
     paidFor.set(attempt.order_id, [...(paidFor.get(attempt.order_id) ?? []), intent])
   }
@@ -52,7 +53,7 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
     [
       ...ours.attempts
         .filter(({ order_id }) => order_id === orderId)
-        .map(({ intent_ref }) => intents.get(intent_ref!))
+        .map(({ intent_ref }) => intents.get(intent_ref))
         .map((one) => (one ? `${one.ref}: ${yen(one.amount)}, ${yen(one.returned)} back` : '?')),
       ...ours.refunds
         .filter(({ order_id }) => order_id === orderId)
@@ -91,7 +92,7 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
     const succeeded = ours.attempts.filter(
       ({ order_id, state }) => order_id === order.id && state === 'succeeded',
     )
-    if (!succeeded.some(({ intent_ref }) => intents.get(intent_ref!)?.paid))
+    if (!succeeded.some(({ intent_ref }) => intents.get(intent_ref)?.paid))
       differ('I4', succeeded[0]?.account_ref ?? '?', `order ${order.id}`, [
         `settled, ${yen(order.amount)}`,
         'nothing was paid',
@@ -137,9 +138,10 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
       ])
   }
   for (const [orderId, paid] of paidFor) {
-    const unowed = paid.filter(({ ref }) => !isOwed(orderId, attempts.get(ref)!.id))
-    if (unowed.length > 1)
-      differ('I3', unowed[0]!.account, `order ${orderId}`, [
+    const unowed = paid.filter(({ ref }) => !isOwed(orderId, defined(attempts.get(ref), ref).id))
+    const [first, second] = unowed
+    if (first && second)
+      differ('I3', first.account, `order ${orderId}`, [
         'one order',
         `${unowed.length} payments: ${unowed.map(({ ref }) => ref).join(', ')}`,
         'give the later ones back',

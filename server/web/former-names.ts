@@ -15,12 +15,13 @@ function nameAt(parts: string[]): number | null {
 export async function movedTo(read: Db, pathname: string): Promise<string | null> {
   const parts = pathname.split('/')
   const at = nameAt(parts)
-  if (at === null) return null
+  const name = at === null ? undefined : parts[at]
+  if (at === null || name === undefined) return null
   const owner = await read
     .selectFrom('name_history')
     .innerJoin('user', 'user.id', 'name_history.user_id')
     .select('user.name')
-    .where('name_history.name', '=', parts[at]!)
+    .where('name_history.name', '=', name)
     .where('user.status', '!=', 'deleted')
     .executeTakeFirst()
   if (!owner) return null

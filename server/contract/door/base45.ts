@@ -5,8 +5,9 @@ const VALUES = new Map([...ALPHABET].map((char, value) => [char, value]))
 export function toBase45(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 2) {
-    const isPair = at + 1 < bytes.length
-    let rest = isPair ? bytes[at]! * 256 + bytes[at + 1]! : bytes[at]!
+    const [first = 0, second] = bytes.subarray(at, at + 2)
+    const isPair = second !== undefined
+    let rest = isPair ? first * 256 + second : first
     for (let digit = 0; digit < (isPair ? 3 : 2); digit++) {
       text += ALPHABET[rest % 45]
       rest = Math.floor(rest / 45)
@@ -22,7 +23,7 @@ export function fromBase45(text: string): Uint8Array | null {
   let end = 0
   for (let at = 0; at < text.length; at += 3) {
     const [low, middle, high] = [at, at + 1, at + 2].map((index) =>
-      index < text.length ? VALUES.get(text[index]!) : 0,
+      index < text.length ? VALUES.get(text.charAt(index)) : 0,
     )
     if (low === undefined || middle === undefined || high === undefined) return null
     const value = low + middle * 45 + high * 45 * 45

@@ -1,4 +1,5 @@
 import { decode, encode } from 'cborg'
+import { defined } from '../defined.ts'
 import { fromBase45, toBase45 } from './base45.ts'
 
 /** Signed content of a ticket code. No name, no email address. */
@@ -98,7 +99,9 @@ export const motionBytes = (
 
 /** Adds the device's signed moving part to the code. */
 export function withMotion(credential: string, { step, publicKey, signature }: Motion): string {
-  const [payload, signed] = decode(fromBase45(credential)!) as Uint8Array[]
+  const bytes = defined(fromBase45(credential), 'a code in base 45')
+  // Made by `credentialOf`, which encodes the two.
+  const [payload, signed] = decode(bytes) as Uint8Array[]
   return toBase45(encode([payload, signed, step, publicKey, signature]))
 }
 

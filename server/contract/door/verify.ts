@@ -1,4 +1,11 @@
-import { CLOCK_MARGIN_S, type Code, motionBytes, STEP_S, thumbprintOf } from './code.ts'
+import {
+  CLOCK_MARGIN_S,
+  type Code,
+  type Motion,
+  motionBytes,
+  STEP_S,
+  thumbprintOf,
+} from './code.ts'
 
 /** Keys of a digital ticket, by their id. */
 export type Keys = ReadonlyMap<string, CryptoKey>
@@ -32,11 +39,15 @@ export async function verifyCode(code: Code, keys: Keys, nowMs: number): Promise
   if (!thumbprint) return code.motion ? 'forged' : 'still'
   // Bound to a device, but without its signature: the moving part was removed.
   if (!code.motion) return 'stale'
-  return verifyMotion(code, thumbprint, nowMs)
+  return verifyMotion(code, code.motion, thumbprint, nowMs)
 }
 
-async function verifyMotion(code: Code, thumbprint: Uint8Array, nowMs: number): Promise<Proof> {
-  const { step, publicKey, signature } = code.motion!
+async function verifyMotion(
+  code: Code,
+  { step, publicKey, signature }: Motion,
+  thumbprint: Uint8Array,
+  nowMs: number,
+): Promise<Proof> {
   const actual = await thumbprintOf(publicKey as Bytes)
   if (actual.some((byte, at) => byte !== thumbprint[at])) return 'forged'
   const key = await crypto.subtle

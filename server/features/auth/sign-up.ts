@@ -10,6 +10,7 @@ import {
   SIGN_UP_SENT,
 } from '#contract/auth/messages.ts'
 import type { Joining, shapes } from '#contract/auth/shapes.ts'
+import { defined } from '#contract/defined.ts'
 import { ADULT_AGE } from '#contract/limits.ts'
 import { fieldName, required } from '#contract/messages.ts'
 import { SOCIAL_NAMES } from '#contract/social/calls.ts'
@@ -162,7 +163,8 @@ export function signUpService(
           ['sign_up', 'change_email'],
           link,
         )
-        if (purpose === 'change_email') return changeAddress(tx, user_id!, payload)
+        if (purpose === 'change_email')
+          return changeAddress(tx, defined(user_id, 'the owner of an address'), payload)
         const { id } = await create(tx, JSON.parse(payload) as Pending, hash)
         return sessions.open(tx, id, client)
       })

@@ -42,7 +42,10 @@ export function bundling(deps: BundleDeps) {
 
   async function write(tx: Tx, roomid: string, ticket: DigitalTicket, gate: Gate) {
     const gates = await bundleFor(tx, gate, await listGates(tx, ticket.id))
-    const { plan_epoch, door_changes } = (await query.findTicket(tx, ticket.id))!
+    const { plan_epoch, door_changes } = defined(
+      await query.findTicket(tx, ticket.id),
+      'the ticket',
+    )
     const bundle: DoorBundle = {
       v: 1,
       room_id: roomid,

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
+import { defined } from '#contract/defined.ts'
 import type { Results, Task, Unusable } from './draw.ts'
 import type { SentTask } from './worker.ts'
 
@@ -36,6 +37,9 @@ interface Worker {
   /** Of the picture that it draws, or of its idleness. */
   timer: NodeJS.Timeout | undefined
 }
+
+/** The standard input, which every worker has. */
+const pipeTo = ({ stdin }: ChildProcess) => defined(stdin, 'the input of a worker')
 
 /**
  * Draws pictures in worker processes, so that an expensive one kills a worker and not the server. Fair: one picture
@@ -83,9 +87,9 @@ export class PicturePool {
       if (isBusy(who)) continue
       const worker = this.#free()
       if (!worker) return
-      const job = jobs.shift()!
+      const job = jobs.shift()
       if (jobs.length === 0) this.#waiting.delete(who)
-      this.#give(worker, job)
+      if (job) this.#give(worker, job)
     }
   }
 
@@ -104,7 +108,7 @@ export class PicturePool {
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     })
     // Of a worker that has ended: its `exit` event ends the job.
-    child.stdin!.on('error', () => {})
+    pipeTo(child).on('error', () => {})
     const worker: Worker = { child, job: null, isTimedOut: false, timer: undefined }
     this.#workers.add(worker)
     child.on('message', (result) => this.#end(worker, result as Results[Task['what']] | Unusable))
@@ -152,7 +156,7 @@ export class PicturePool {
       child.kill('SIGKILL')
     }, this.#limits.ms)
     child.send({ task: job.task, length: bytes.length } satisfies SentTask, () => {})
-    child.stdin!.write(bytes)
+    pipeTo(child).write(bytes)
   }
 
   /** `result` is null if the worker ended before it answered. */

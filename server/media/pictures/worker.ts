@@ -14,7 +14,7 @@ export interface SentTask {
  * Interval of memory checks: the decoder runs in a thread of its own, and allocates hundreds of megabytes a second.
  */
 const LOOK_MS = 10
-const [maxBytes] = process.argv.slice(2).map(Number)
+const maxBytes = Number(process.argv[2])
 
 // Lower priority than the server, and the first to be killed when the system runs out of memory.
 setPriority(10)
@@ -23,7 +23,7 @@ try {
 } catch {
   // Linux only.
 }
-const endIfOver = () => process.memoryUsage.rss() > maxBytes! && process.exit(1)
+const endIfOver = () => process.memoryUsage.rss() > maxBytes && process.exit(1)
 setInterval(endIfOver, LOOK_MS)
 process.on('disconnect', () => process.exit())
 const input = process.stdin[Symbol.asyncIterator]()
@@ -41,5 +41,6 @@ async function receive(length: number): Promise<Uint8Array> {
 process.on('message', async ({ task, length }: SentTask) => {
   const bytes = await receive(length)
   endIfOver()
-  process.send!(await perform(bytes, task))
+  if (!process.send) throw new Error('a worker has a parent')
+  process.send(await perform(bytes, task))
 })

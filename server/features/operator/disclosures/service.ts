@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import type { DeclinedFor } from '#contract/disclosures/calls.ts'
 import { DISCLOSURE_LATE_DAYS, DISCLOSURE_REMIND_DAYS } from '#contract/disclosures/limits.ts'
 import { DISCLOSURE_DONE } from '#contract/disclosures/messages.ts'
@@ -79,7 +80,7 @@ export function operatorDisclosures(deps: Deps) {
       await transact(db, async (tx) => {
         const at = now.toISOString()
         if (!(await query.markReminded(tx, id, at, quiet))) {
-          const { state } = (await query.findAnyRequest(tx, id))!
+          const { state } = defined(await query.findAnyRequest(tx, id), 'the request')
           throw new ApiError(409, state === 'open' ? REMINDED_LATELY : DISCLOSURE_DONE)
         }
         const seller = await findUser(tx, seller_id)

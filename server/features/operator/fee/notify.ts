@@ -1,6 +1,7 @@
 import { dayOf } from '#contract/days.ts'
 import { feeText, feeTitle } from '#contract/service-fee/messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
+import { pagesOf } from '#server/db/pages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail, wasEmailEnqueued } from '#server/features/auth/emails/enqueue-email.ts'
@@ -66,14 +67,11 @@ export function feeChanges(
         from: dayOf(version.effective_at),
         reason,
       }
-      for (let after = ''; ; ) {
-        const sellers = await query.listSellers(db, after, BATCH_SIZE)
+      const list = (after: string) => query.listSellers(db, after, BATCH_SIZE)
+      for await (const sellers of pagesOf(BATCH_SIZE, list, (seller) => seller.id))
         await transact(db, async (tx) => {
           for (const seller of sellers) await notify(tx, seller, `${id}:${seller.id}`, email)
         })
-        if (sellers.length < BATCH_SIZE) return
-        after = sellers.at(-1)!.id
-      }
     },
   }
 }

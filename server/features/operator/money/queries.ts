@@ -39,15 +39,17 @@ const payments = (db: Db) =>
 /** `search`: receipt number, payment id or handle of either side; all if omitted. */
 export const listPayments = (db: Db, search: string | undefined, { limit, offset }: Paging) =>
   payments(db)
-    .$if(!!search, (all) =>
-      all.where((eb) =>
-        eb.or([
-          eb('order.id', '=', search!),
-          eb('receipt.number', '=', search!),
-          eb('buyer.name', '=', search!.replace(/^@/, '')),
-          eb('seller.name', '=', search!.replace(/^@/, '')),
-        ]),
-      ),
+    .$call((all) =>
+      search
+        ? all.where((eb) =>
+            eb.or([
+              eb('order.id', '=', search),
+              eb('receipt.number', '=', search),
+              eb('buyer.name', '=', search.replace(/^@/, '')),
+              eb('seller.name', '=', search.replace(/^@/, '')),
+            ]),
+          )
+        : all,
     )
     .orderBy('order.created_at', 'desc')
     .orderBy('order.id', 'desc')

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { defined } from '#contract/defined.ts'
 import type { Db } from '#server/db/schema.ts'
 
 const count = (rows: RawBuilder<unknown>) => sql<number>`(select count(*) from ${rows})`
@@ -13,13 +14,13 @@ export async function countWaiting(db: Db, late: string) {
     ${count(sql`disclosure_request where state = 'open'`)} as disclosures,
     ${count(sql`refund where state = 'failed' or (state = 'open' and created_at <= ${late})`)} as refunds,
     ${count(sql`dispute where state = 'open'`)} as disputes`.execute(db)
-  const [found] = rows
+  const found = defined(rows[0], 'the row of counts')
   return {
-    reports: Number(found!.reports),
-    disclosures: Number(found!.disclosures),
-    takedowns: Number(found!.takedowns),
-    refunds: Number(found!.refunds),
-    disputes: Number(found!.disputes),
+    reports: Number(found.reports),
+    disclosures: Number(found.disclosures),
+    takedowns: Number(found.takedowns),
+    refunds: Number(found.refunds),
+    disputes: Number(found.disputes),
   }
 }
 
@@ -51,5 +52,6 @@ export async function countAll(db: Db) {
   const { rows } = await sql<{ people: number; rooms: number }>`select
     ${count(sql`"user" where status <> 'deleted'`)} as people,
     ${count(sql`room where state <> 9`)} as rooms`.execute(db)
-  return { people: Number(rows[0]!.people), rooms: Number(rows[0]!.rooms) }
+  const found = defined(rows[0], 'the row of counts')
+  return { people: Number(found.people), rooms: Number(found.rooms) }
 }

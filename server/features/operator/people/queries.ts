@@ -23,7 +23,7 @@ export const listPeople = (db: Db, { matching, state, limit, offset }: Sought) =
       'created_at',
     ])
     .where('status', '!=', 'deleted')
-    .$if(matching !== undefined, (all) => all.where('id', 'in', matching!))
+    .$call((all) => (matching ? all.where('id', 'in', matching) : all))
     .$if(state === 'suspended', (all) => all.where('status', '=', 'suspended'))
     .$if(state === 'official', (all) => all.where('official_flg', '=', 1))
     .$if(state === 'operator', (all) => all.where('role', '=', 'operator'))

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import type { Reconciliation } from '#contract/operator/money/calls.ts'
 import { RECONCILING, RECONCILING_STARTED } from '#contract/operator/money/messages.ts'
 import { enqueue, type Handler } from '#server/db/outbox.ts'
@@ -78,7 +79,7 @@ export function reconciliation(deps: Deps) {
         last: last
           ? {
               state: last.state === 'failed' ? 'failed' : 'done',
-              finished_at: last.finished_at!,
+              finished_at: defined(last.finished_at, 'the end of a finished run'),
               counted: JSON.parse(last.counted) as Reconciled['counted'],
               total: last.total,
               differences: JSON.parse(last.differences) as Reconciled['differences'],

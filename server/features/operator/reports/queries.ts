@@ -23,8 +23,8 @@ export const listCases = (db: Db, { state, kind, category, limit, offset }: Filt
       eb.fn.min('created_at').as('reported_at'),
       eb.fn.max('decided_at').as('decided_at'),
     ])
-    .$if(state !== 'all', (all) => all.where('status', '=', state as Report['status']))
-    .$if(kind !== undefined, (all) => all.where('kind', '=', kind!))
+    .$call((all) => (state === 'all' ? all : all.where('status', '=', state)))
+    .$call((all) => (kind ? all.where('kind', '=', kind) : all))
     .groupBy(['kind', 'target_id', 'event_id', 'status', 'moderation_id'])
     .$if(category !== undefined, (all) =>
       all.having(sql`sum(case when category = ${category} then 1 else 0 end)`, '>', 0),

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import type { ReportCase, ReportRow } from '#contract/operator/reports/calls.ts'
 import { DECIDED_BEFORE, reporterMessage, reporterReopened } from '#contract/reports/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -46,7 +47,7 @@ export function operatorReports(deps: Deps, rulings: Rulings) {
       keyOf,
     )
     const items = found.items.map((row): ReportRow => {
-      const report = first.get(row.id)!
+      const report = defined(first.get(row.id), 'the first report')
       const author = report.author_id === null ? undefined : people.get(report.author_id)
       return {
         ...{ id: row.id, kind: row.kind, state: row.status, count: Number(row.count) },
@@ -69,7 +70,7 @@ export function operatorReports(deps: Deps, rulings: Rulings) {
     const report = await query.findReport(db, id)
     if (!report) throw notFound()
     const same = await query.listSame(db, report)
-    const first = same[0]!
+    const first = defined(same[0], 'the first report')
     const people = await peopleOf(same.map(({ reporter_id }) => reporter_id))
     const authorId = report.author_id
     const author = authorId && (await moderation.findAuthor(read, authorId))
@@ -84,7 +85,7 @@ export function operatorReports(deps: Deps, rulings: Rulings) {
       decided_at: report.decided_at,
       reports: same.map((one) => ({
         id: one.id,
-        reporter: presentMember(people.get(one.reporter_id)!),
+        reporter: presentMember(defined(people.get(one.reporter_id), 'the reporter')),
         category: one.category as Category,
         reason: one.reason,
         created_at: one.created_at,

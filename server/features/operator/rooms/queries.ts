@@ -21,8 +21,8 @@ const rooms = (db: Db) =>
 
 export const listRooms = (db: Db, { matching, state, limit, offset }: Sought) =>
   rooms(db)
-    .$if(matching !== undefined, (all) => all.where('room.id', 'in', matching!))
-    .$if(state !== undefined, (all) => all.where('room.state', '=', state!))
+    .$call((all) => (matching ? all.where('room.id', 'in', matching) : all))
+    .$call((all) => (state === undefined ? all : all.where('room.state', '=', state)))
     .orderBy('room.created_at', 'desc')
     .orderBy('room.id', 'desc')
     .limit(limit)

@@ -1,4 +1,5 @@
 import { enqueue } from '#server/db/outbox.ts'
+import { pagesOf } from '#server/db/pages.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -53,12 +54,9 @@ export function suspensionPropagation(deps: FollowDeps, renewals: Pick<Renewals,
   }
 
   async function pauseAll(matter: Matter) {
-    for (let after = ''; ; ) {
-      const charged = await query.listCharged(db, matter, after, BATCH_SIZE)
-      for (const { id, subscription_ref: ref } of charged) await pause(id, ref!)
-      if (charged.length < BATCH_SIZE) return
-      after = charged.at(-1)!.id
-    }
+    const list = (after: string) => query.listCharged(db, matter, after, BATCH_SIZE)
+    for await (const charged of pagesOf(BATCH_SIZE, list, ({ id }) => id))
+      for (const { id, subscription_ref: ref } of charged) await pause(id, ref)
   }
 
   async function notifyAll({ id, letter: template }: Matter, roomId: Id) {
@@ -66,8 +64,8 @@ export function suspensionPropagation(deps: FollowDeps, renewals: Pick<Renewals,
     // The state has changed again: the next work item informs of it.
     if (!room || (room.state === 9) !== (template === 'roomHeld')) return
     const now = clock.now().toISOString()
-    for (let after = ''; ; ) {
-      const people = await query.listConcerned(db, roomId, now, after, BATCH_SIZE)
+    const list = (after: string) => query.listConcerned(db, roomId, now, after, BATCH_SIZE)
+    for await (const people of pagesOf(BATCH_SIZE, list, (person) => person.id))
       await transact(db, async (tx) => {
         for (const { id: to, email } of people)
           await enqueueEmail(deps, tx, `${id}:${to}`, {
@@ -76,9 +74,6 @@ export function suspensionPropagation(deps: FollowDeps, renewals: Pick<Renewals,
             to: email,
           })
       })
-      if (people.length < BATCH_SIZE) return
-      after = people.at(-1)!.id
-    }
   }
 
   return {

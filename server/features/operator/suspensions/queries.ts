@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { Suspension } from '#server/db/schema/community.ts'
 import type { Room } from '#server/db/schema/rooms.ts'
 import type { Id } from '#server/db/schema/types.ts'
@@ -94,6 +95,7 @@ export const listCharged = (db: Db, { userId, roomId }: Touched, after: Id, limi
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
+    .$narrowType<{ subscription_ref: NotNull }>()
     .execute()
 
 /** Whether charges of this membership must be paused now. */

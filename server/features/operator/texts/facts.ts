@@ -3,5 +3,6 @@ import { invalid } from '#server/http/api-error.ts'
 
 /** Refuses misspelled facts, which would appear as missing on a legal page. */
 export function assertKnownFacts(unknown: string[], field: string) {
-  if (unknown.length > 0) throw invalid({ [field]: [factUnknown(unknown[0]!)] })
+  const [first] = unknown
+  if (first !== undefined) throw invalid({ [field]: [factUnknown(first)] })
 }

@@ -19,9 +19,14 @@ const kinds: Record<string, (db: Db, ids: string[]) => Promise<{ id: string; lab
     db.selectFrom('news').select(['id', 'title as label']).where('id', 'in', ids).execute(),
 }
 
+const kindOf = (target: string) => {
+  const [kind = target] = target.split(':', 1)
+  return kind
+}
+
 /** Labels by target; deleted or unnamed ones are omitted. */
 export async function labelsOf(db: Db, targets: string[]): Promise<Map<string, string>> {
-  const byKind = Map.groupBy(new Set(targets), (target) => target.split(':', 1)[0]!)
+  const byKind = Map.groupBy(new Set(targets), kindOf)
   const labels = new Map<string, string>()
   for (const [kind, those] of byKind) {
     const ids = those.map((target) => target.slice(kind.length + 1))

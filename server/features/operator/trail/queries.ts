@@ -23,10 +23,12 @@ export const listActions = (db: Db, { action, actor, target, limit, offset }: So
       'audit.created_at',
       'user.name as actor',
     ])
-    .$if(action !== undefined, (all) => all.where('audit.action', '=', action!))
-    .$if(target !== undefined, (all) => all.where('audit.target', '=', target!))
+    .$call((all) => (action ? all.where('audit.action', '=', action) : all))
+    .$call((all) => (target ? all.where('audit.target', '=', target) : all))
     .$if(actor === SHELL_ACTOR, (all) => all.where('audit.actor_id', 'is', null))
-    .$if(actor !== undefined && actor !== SHELL_ACTOR, (all) => all.where('user.name', '=', actor!))
+    .$call((all) =>
+      actor === undefined || actor === SHELL_ACTOR ? all : all.where('user.name', '=', actor),
+    )
     .orderBy('audit.created_at', 'desc')
     .orderBy('audit.id', 'desc')
     .limit(limit)
