@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { Unreachable } from '#contract/caller.ts'
+import { defined } from '#contract/defined.ts'
 import { App } from './app/App.tsx'
 import { preloadHere, reloadOnceForLostChunks } from './app/chunks.ts'
 import { recordError } from './lib/api/errors.ts'
@@ -69,7 +70,7 @@ const options: RootOptions = {
 }
 
 reloadOnceForLostChunks()
-const root = document.getElementById('root')!
+const root = defined(document.getElementById('root'), 'the root')
 if (written) {
   await preloadHere()
   hydrateRoot(root, app, options)

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import css from './dialog-stacking.module.css'
 
 /** Marks a dialog that is temporarily non-modal while the provider's window is open above it. */
@@ -14,7 +15,7 @@ export async function withoutModals<T>(work: () => Promise<T>): Promise<T> {
   // Topmost first: closing a dialog returns the focus to the one below it.
   for (const dialog of dialogs.toReversed()) {
     dialog.setAttribute(MARK, '')
-    dialog.classList.add(css.nonModal!)
+    dialog.classList.add(defined(css.nonModal, 'a class'))
     dialog.close()
   }
   for (const dialog of dialogs) dialog.show()
@@ -32,6 +33,6 @@ function again(dialog: HTMLDialogElement) {
     dialog.close()
     dialog.showModal()
   }
-  dialog.classList.remove(css.nonModal!)
+  dialog.classList.remove(defined(css.nonModal, 'a class'))
   dialog.removeAttribute(MARK)
 }

@@ -1,5 +1,6 @@
 import { getApps, initializeApp } from 'firebase/app'
 import { getMessaging, getToken } from 'firebase/messaging'
+import { defined } from '#contract/defined.ts'
 
 /** This browser's Firebase token. Our own service worker receives the messages, as with web push. */
 export function tokenOf(
@@ -7,5 +8,8 @@ export function tokenOf(
   serviceWorkerRegistration: ServiceWorkerRegistration,
 ): Promise<string> {
   const app = getApps()[0] ?? initializeApp(options)
-  return getToken(getMessaging(app), { vapidKey: vapidKey!, serviceWorkerRegistration })
+  return getToken(getMessaging(app), {
+    vapidKey: defined(vapidKey, 'the VAPID key'),
+    serviceWorkerRegistration,
+  })
 }

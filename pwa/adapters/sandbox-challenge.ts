@@ -1,9 +1,10 @@
+import { defined } from '#contract/defined.ts'
 import css from './sandbox-challenge.module.css'
 
 /** Shows the bank's 3-D Secure page in a window until it is answered or closed. */
 export function askForProof(url: string): Promise<void> {
   const dialog = document.createElement('dialog')
-  dialog.className = css.challenge!
+  dialog.className = defined(css.challenge, 'a class')
   dialog.setAttribute('aria-label', 'カードの本人認証')
   const frame = document.createElement('iframe')
   Object.assign(frame, {

@@ -1,5 +1,6 @@
 import { account } from '#contract/account/calls.ts'
 import { RequestError } from '#contract/caller.ts'
+import { defined } from '#contract/defined.ts'
 import { events } from '#contract/events/calls.ts'
 import { news } from '#contract/news/calls.ts'
 import { payments } from '#contract/payments/calls.ts'
@@ -108,7 +109,7 @@ export const needs: Readonly<Record<string, Needs>> = {
   },
   '/terms': text('terms'),
   ...Object.fromEntries(ofRooms),
-  '/community/:roomid': ofRoom['/about']!,
+  '/community/:roomid': defined(ofRoom['/about'], 'the page of a room'),
   '/community/:roomid/seller': inRoom((roomid) => [
     need(payments.getSeller, { params: { name: roomid } }),
   ]),

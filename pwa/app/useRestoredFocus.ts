@@ -12,13 +12,14 @@ export function useRestoredFocus() {
     const openers = new WeakMap<Element, HTMLElement[]>()
     const remember = ({ target }: FocusEvent) => {
       const next = listAround(target as HTMLElement)
-      const place = next.at(-1)!
-      if (place !== around.at(-1) && !openers.has(place)) openers.set(place, around)
+      const place = next.at(-1)
+      if (place && place !== around.at(-1) && !openers.has(place)) openers.set(place, around)
       around = next
     }
     const look = () => {
       if (document.activeElement !== document.body || around[0]?.isConnected !== false) return
-      const place = around.at(-1)!
+      const place = around.at(-1)
+      if (!place) return
       // The dialog itself is gone: fall back to its opener, of which only an ancestor may be left.
       const left = place.isConnected ? around : (openers.get(place) ?? [])
       left.some((element) => element.isConnected && takesFocus(element))

@@ -1,5 +1,6 @@
 import dayjs from 'dayjs'
 import utc from 'dayjs/plugin/utc'
+import { defined } from '#contract/defined.ts'
 
 dayjs.extend(utc)
 
@@ -14,7 +15,8 @@ export const date = (instant: string) => at(instant).format('YYYY/MM/DD')
 export const dotDate = (instant: string) => at(instant).format('YYYY.MM.DD')
 export const isoDate = (instant: string) => at(instant).format('YYYY-MM-DD')
 export const time = (instant: string) => at(instant).format('HH:mm')
-export const weekday = (instant: string) => WEEKDAYS[at(instant).day()]!
+export const weekday = (instant: string) =>
+  defined(WEEKDAYS[at(instant).day()], 'the day of the week')
 export const longDate = (instant: string) => at(instant).format('YYYY年M月D日')
 export const monthDay = (instant: string) => at(instant).format('M月D日')
 

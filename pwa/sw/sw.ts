@@ -6,6 +6,7 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
+import { defined } from '#contract/defined.ts'
 import { PICTURES_MAX } from '#contract/limits.ts'
 import { listenForPushes } from './push.ts'
 import { isPicture, isPictureAnswer, isShellNavigation } from './rules.ts'
@@ -21,7 +22,8 @@ cleanupOutdatedCaches()
 const shell = createHandlerBoundToURL('/index.html')
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && ticketIn(url.pathname) !== null,
-  async (options) => withTicket(await shell(options), ticketIn(options.url.pathname)!),
+  async (options) =>
+    withTicket(await shell(options), defined(ticketIn(options.url.pathname), 'a ticket')),
 )
 /** Every navigation gets the app shell, online and offline. The app restores the session itself. */
 registerRoute(new NavigationRoute(shell, { allowlist: [isShellNavigation] }))

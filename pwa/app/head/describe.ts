@@ -121,7 +121,7 @@ function canonicalOf({ event, room, person }: Loaded, { pattern, pathname }: Pla
 const firstOf = (html: string) =>
   (/<p>([\s\S]*?)<\/p>/.exec(html)?.[1] ?? '')
     .replace(/<[^>]+>/g, '')
-    .replace(/&(lt|gt|quot|amp);/g, (_, name: string) => CHARS[name]!)
+    .replace(/&(lt|gt|quot|amp);/g, (entity, name: string) => CHARS[name] ?? entity)
 const CHARS: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }
 
 const short = (text: string) => {

@@ -3,8 +3,9 @@ import { count } from '#pwa/lib/format.ts'
 
 /** The 整理番号 ranges that a gate admits, as text. */
 export function rangeLabel(ranges: readonly NumberRange[]): string {
-  if (ranges.length === 0) return 'まだありません'
-  if (ranges.length === 1 && ranges[0]![0] <= 1 && ranges[0]![1] === ENDLESS) return 'すべて'
+  const [first, second] = ranges
+  if (!first) return 'まだありません'
+  if (!second && first[0] <= 1 && first[1] === ENDLESS) return 'すべて'
   return ranges
     .filter(([, to]) => to >= 1)
     .map(rangePartLabel)

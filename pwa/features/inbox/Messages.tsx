@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { defined } from '#contract/defined.ts'
 import type { inbox, Message } from '#contract/inbox/calls.ts'
 import type { Returned } from '#contract/types.ts'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
@@ -37,7 +38,7 @@ export function Messages({ conversation }: { conversation: Opened }) {
       <div role="log" aria-label={title}>
         {byDay(messages).map(({ day, messages: ofDay }) => (
           <section key={day} className={css.day}>
-            <h2 className={css.date}>{dayLabel(ofDay[0]!.created_at)}</h2>
+            <h2 className={css.date}>{dayLabel(defined(ofDay[0], 'a message').created_at)}</h2>
             {ofDay.map((message) => (
               <MessageLine
                 key={message.id}

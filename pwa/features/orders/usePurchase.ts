@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { defined } from '#contract/defined.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
 import type { CardForm, PaymentForm } from '#pwa/adapters/payment-form.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
@@ -37,7 +38,7 @@ export function usePurchase({
         newKey: () => crypto.randomUUID(),
         onQueue: (crowded) => setStep({ at: 'paying', crowded }),
         later,
-        confirm: (payment) => paymentForm!.confirm(payment),
+        confirm: (payment) => defined(paymentForm, 'the form').confirm(payment),
         finish,
         free,
         onWaiting: () => setStep({ at: 'waiting' }),

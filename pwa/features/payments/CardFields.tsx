@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { defined } from '#contract/defined.ts'
 import type { CardField, CardForm, CardPart, PaymentForm } from '#pwa/adapters/payment-form.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Field } from '#pwa/ui/forms/Field.tsx'
@@ -78,7 +79,11 @@ function Part({ cards, part, label, placeholder, hint, error = null }: PartProps
   const [typing, setTyping] = useState<string | null>(null)
   useLayoutEffect(() => {
     if (!cards || !place.current) return
-    field.current = cards.field(part, { id, placeholder, className: input.input! }, setTyping)
+    field.current = cards.field(
+      part,
+      { id, placeholder, className: defined(input.input, 'a class') },
+      setTyping,
+    )
     return field.current.mount(place.current)
   }, [cards, part, id, placeholder])
   const shownError = typing ?? error

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { defined } from '#contract/defined.ts'
 import {
   REPORT_CATEGORIES,
   type Report,
@@ -106,10 +107,14 @@ function ReportForm({ of, onSent }: { of: Reportable; onSent: () => void }) {
 }
 
 /** A missing description is replaced by the category's label. */
-const bodyOf = ({ kind, id, event_id }: Reportable, { category, detail }: Written): Report => ({
-  kind,
-  id,
-  ...(event_id !== undefined && { event_id }),
-  category: category!,
-  reason: detail.trim() || categoryLabels[category!],
-})
+const bodyOf = ({ kind, id, event_id }: Reportable, written: Written): Report => {
+  // The form is sent once it is complete.
+  const category = defined(written.category, 'the category')
+  return {
+    kind,
+    id,
+    ...(event_id !== undefined && { event_id }),
+    category,
+    reason: written.detail.trim() || categoryLabels[category],
+  }
+}

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import { type TakedownInquiry, takedowns } from '#contract/takedowns/calls.ts'
 import { TAKEDOWN_CLAIM_MAX } from '#contract/takedowns/limits.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
@@ -54,7 +55,10 @@ function Answering({ inquiry }: { inquiry: TakedownInquiry }) {
   const form = useForm({
     initial: { answer: null as Answer | null, text: '' },
     send: ({ answer, text }) =>
-      send.mutateAsync({ params: { id: inquiry.id }, body: { answer: answer!, text } }),
+      send.mutateAsync({
+        params: { id: inquiry.id },
+        body: { answer: defined(answer, 'the answer'), text },
+      }),
     onDone: () => {},
     onRequestError: focusFirstError,
   })

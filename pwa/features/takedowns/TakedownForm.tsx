@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { defined } from '#contract/defined.ts'
 import { type Claim, FAITH_NEEDED, takedowns } from '#contract/takedowns/calls.ts'
 import { TAKEDOWN_CLAIM_MAX, TAKEDOWN_KEPT_DAYS } from '#contract/takedowns/limits.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
@@ -31,7 +32,9 @@ export function TakedownForm() {
   const form = useForm({
     initial: UNFILLED,
     send: (written) =>
-      call(takedowns.askTakedown, { body: { ...written, claimed: written.claimed! } as never }),
+      call(takedowns.askTakedown, {
+        body: { ...written, claimed: defined(written.claimed, 'the claim') } as never,
+      }),
     onDone: setSent,
     onRequestError: focusFirstError,
   })

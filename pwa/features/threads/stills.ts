@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import { PICTURE_MAX, THREAD_MAX } from '#contract/posting-limits.ts'
 
 const waitForEvent = (media: HTMLMediaElement, name: string, signal: AbortSignal) =>
@@ -65,7 +66,7 @@ async function draw(video: HTMLVideoElement): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(width * scale)
   canvas.height = Math.round(height * scale)
-  canvas.getContext('2d')!.drawImage(video, 0, 0, canvas.width, canvas.height)
+  defined(canvas.getContext('2d'), 'the canvas').drawImage(video, 0, 0, canvas.width, canvas.height)
   return new Promise((done, failed) =>
     canvas.toBlob(
       (blob) => (blob ? done(blob) : failed(new Error('the video frame could not be drawn'))),

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { defined } from '#contract/defined.ts'
 import { lengthOf, stillsOf } from './stills.ts'
 
 interface Stills {
@@ -33,7 +34,7 @@ export function useStills(
         clearTimeout(slow)
         if (!isHere) return
         setFound(drawn)
-        onDrawn(drawn.stills[0]!)
+        onDrawn(defined(drawn.stills[0], 'a still'))
       },
       (error: unknown) => {
         clearTimeout(slow)

@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router-dom'
+import { defined } from '#contract/defined.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './NavList.module.css'
 import type { Destination } from './navigation.ts'
@@ -9,7 +10,7 @@ export function NavList({ items }: { items: Destination[] }) {
     <ul className={css.list}>
       {items.map(({ to, label, icon, count = 0, end = false }) => (
         <li key={to}>
-          <NavLink to={to} end={end} className={css.link!}>
+          <NavLink to={to} end={end} className={defined(css.link, 'a class')}>
             <Icon name={icon} />
             {label}
             {count > 0 && (

@@ -1,4 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
+import { defined } from '#contract/defined.ts'
 import { events } from '#contract/events/calls.ts'
 import { news } from '#contract/news/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
@@ -21,7 +22,12 @@ interface Input {
 const list = (store: ListStore) => (): CacheSlot => ({ kind: 'list', store, atOnce: true })
 const item =
   (store: ListStore) =>
-  ({ params }: Input): CacheSlot => ({ kind: 'item', store, id: params!.id!, atOnce: true })
+  ({ params }: Input): CacheSlot => ({
+    kind: 'item',
+    store,
+    id: defined(params?.id, 'the id of an item'),
+    atOnce: true,
+  })
 const visited =
   (atOnce: boolean) =>
   (_: Input, key: QueryKey): CacheSlot => ({ kind: 'visited', key: JSON.stringify(key), atOnce })

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { issuedStateOf } from '#pwa/features/tickets/issued-state.ts'
 import { bindingOf, codeIn, stepOf } from '#pwa/features/tickets/ticket/moving.ts'
@@ -60,7 +61,7 @@ async function codeOf(credential: string, stored: StoredKey | undefined, nowMs: 
       return { text: credential, left: null }
     case 'here': {
       const { step, left } = stepOf(nowMs)
-      return { text: await codeIn(credential, step, key!), left }
+      return { text: await codeIn(credential, step, defined(key, 'the key of this device')), left }
     }
     case 'elsewhere':
       return null

@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { matchPrecache } from 'workbox-precaching'
+import { defined } from '#contract/defined.ts'
 import { clockForWorker, offsetIn } from '#pwa/features/tickets/ticket/worker-clock.ts'
 import { FirstTicket } from './FirstTicket.tsx'
 import { heldTicket } from './held.ts'
@@ -45,7 +46,10 @@ export async function withTicket(shell: Response, id: string): Promise<Response>
     (ticket) => `${ticket ?? ''}<template id="app">${app}</template>${preHydration}${root}`,
   )
   const { status, headers } = shell
-  return new Response(inTurn([head!, rest]), { status, headers: allowing(nonce, headers) })
+  return new Response(inTurn([defined(head, 'the head'), rest]), {
+    status,
+    headers: allowing(nonce, headers),
+  })
 }
 
 /** The ticket as HTML; null if this device has no valid one. */

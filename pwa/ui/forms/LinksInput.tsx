@@ -40,7 +40,7 @@ export function LinksInput(props: LinksInputProps) {
     const to = row + by
     const isEnd = to === 0 || to === value.length - 1
     go(
-      value.map((link, n) => (n === to ? value[row]! : n === row ? value[to]! : link)),
+      value.map((link, n) => value[n === to ? row : n === row ? to : n] ?? link),
       // At the end of the list that button is disabled: focus the opposite one.
       `[data-row="${to}"] [data-by="${isEnd ? -by : by}"]`,
     )

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { account, type User } from '#contract/account/calls.ts'
+import { defined } from '#contract/defined.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
@@ -29,10 +30,12 @@ export function useNotification() {
   return useMutation({
     mutationKey: KEY,
     // In sequence: each request sends the whole setting.
-    scope: { id: KEY[0]! },
+    scope: { id: KEY.join() },
     networkMode: 'always',
     mutationFn: ({ name, on }: Change) =>
-      call(account.setNotification, { body: { ...current()!.notification, [name]: on } }),
+      call(account.setNotification, {
+        body: { ...defined(current(), 'the member').notification, [name]: on },
+      }),
     onMutate: ({ name, on }) => show({ [name]: on }),
     onSuccess: (saved) => {
       // A later change is still in flight: keep it on the screen.

@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import { count, monthDay, weekday, yen } from '#pwa/lib/format.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import css from './SalesChart.module.css'
@@ -21,7 +22,10 @@ export function SalesChart({ days }: { days: Day[] }) {
   const scale = scaleOf(days.map(({ profit }) => profit))
   const y = (value: number) =>
     BOTTOM - ((value - scale.low) / (scale.high - scale.low)) * (BOTTOM - TOP)
-  const best = days.reduce((top, day) => (day.profit > top.profit ? day : top), days[0]!)
+  const best = days.reduce(
+    (top, day) => (day.profit > top.profit ? day : top),
+    defined(days[0], 'a day'),
+  )
   return (
     <svg
       className={css.chart}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { defined } from '#contract/defined.ts'
 import { door } from '#contract/door/calls.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { count } from '#pwa/lib/format.ts'
@@ -78,7 +79,9 @@ export function Gates({ params, mayPlan }: GatesProps) {
           <GateSheet
             key={gate.id}
             gate={gate}
-            waitsFor={gates.data!.filter(({ name }) => gate.waits_for.includes(name))}
+            waitsFor={defined(gates.data, 'the list of gates').filter(({ name }) =>
+              gate.waits_for.includes(name),
+            )}
             params={{ ...params, gid: gate.id }}
             mayPlan={mayPlan}
             onInvite={(url) => {

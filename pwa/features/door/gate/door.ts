@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import type { Line } from '#contract/door/calls.ts'
 import { readCode, ticketHash } from '#contract/door/code.ts'
 import { UNDO_MS } from '#contract/door/limits.ts'
@@ -65,7 +66,12 @@ export async function openDoor(id: string) {
   const nowMs = () => Date.now() + state.get().gate.offset
   const context = () => {
     const { gate, lines } = state.get()
-    return { plan: gate.bundle!.plan, gateId: gate.id, log: lines, nowMs: nowMs() }
+    return {
+      plan: defined(gate.bundle, 'the bundle').plan,
+      gateId: gate.id,
+      log: lines,
+      nowMs: nowMs(),
+    }
   }
 
   async function countUnsent() {
@@ -163,7 +169,7 @@ export async function openDoor(id: string) {
       // A rotating code changes, but its ticket hash stays the same.
       if (isSame(hash ?? text)) return
       const proof = code && (await verifyCode(code, keys, nowMs()))
-      const scanned = code && { code, proof: proof!, hash: hash! }
+      const scanned = code && proof && hash ? { code, proof, hash } : null
       await inTurn(() => answer(evaluateScan(scanned, context()), false))
     },
     type: (typed: string) =>

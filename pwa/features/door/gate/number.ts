@@ -15,5 +15,6 @@ export function meantBy(typed: string, tickets: readonly Pick<GateTicket, 'numbe
       patternNumber(number) === inputNumber &&
       (prefix === '' || plain(number).replace(/\d+$/, '') === prefix),
   )
-  return near.length === 1 ? near[0]!.number : typed
+  const [only, another] = near
+  return only && !another ? only.number : typed
 }

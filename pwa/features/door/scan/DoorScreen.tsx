@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { defined } from '#contract/defined.ts'
 import { useWakeLock } from '#pwa/features/tickets/ticket/useWakeLock.ts'
 import { count } from '#pwa/lib/format.ts'
 import { useStore } from '#pwa/lib/store.ts'
@@ -28,7 +29,7 @@ export function DoorScreen({ door, onClose }: DoorScreenProps) {
   const state = useStore(door.state)
   const [sheet, setSheet] = useState<'number' | 'log' | null>(null)
   const { gate, shown, lines, online, unwritten } = state
-  const bundle = gate.bundle!
+  const bundle = defined(gate.bundle, 'the bundle')
   const name = gateName(gate)
   const { entered, issued } = progress(state)
   const holder = useHolder(gate, shown, online)

@@ -122,8 +122,10 @@ export function GateHome() {
 }
 
 /** A single gate is opened without a choice. */
-const nextSequence = (gates: GateRecord[]): At =>
-  gates.length === 1 ? { at: 'gate', id: gates[0]!.id } : { at: 'list', gates }
+const nextSequence = (gates: GateRecord[]): At => {
+  const [only, another] = gates
+  return only && !another ? { at: 'gate', id: only.id } : { at: 'list', gates }
+}
 
 interface GatesProps {
   gates: GateRecord[]

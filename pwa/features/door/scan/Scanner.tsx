@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { defined } from '#contract/defined.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { type Camera, openCamera } from './camera.ts'
@@ -36,7 +37,10 @@ export function Scanner({ onRead, onType }: ScannerProps) {
     setAt('opening')
     setCamera(null)
     setLit(false)
-    openCamera(video.current!, { onRead: (text) => read.current(text), onTrackEnded: again }).then(
+    openCamera(defined(video.current, 'the video'), {
+      onRead: (text) => read.current(text),
+      onTrackEnded: again,
+    }).then(
       (found) => {
         opened = found
         if (!isHere) return found.close()

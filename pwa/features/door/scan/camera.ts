@@ -27,8 +27,9 @@ export async function openCamera(
 ): Promise<Camera> {
   const stream = await navigator.mediaDevices.getUserMedia({ video: WANTED, audio: false })
   const [track] = stream.getVideoTracks()
+  if (!track) throw new Error('the camera has no picture')
   let isOpen = true
-  const unwatch = watchTrack(track!, onTrackEnded)
+  const unwatch = watchTrack(track, onTrackEnded)
   const close = () => {
     isOpen = false
     unwatch()
@@ -39,7 +40,7 @@ export async function openCamera(
     await video.play()
     const read = await openReader()
     void look()
-    return { close, light: lightOf(track!) }
+    return { close, light: lightOf(track) }
 
     async function look() {
       while (isOpen) {

@@ -1,4 +1,5 @@
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
+import { defined } from '#contract/defined.ts'
 import { readFile, storeFile } from '../gate/gate-store.ts'
 import { READER_OPTIONS } from './reader-options.ts'
 
@@ -62,7 +63,7 @@ async function drawSample(): Promise<ImageData> {
   generate(SAMPLE).toCanvas(code, { on: [0, 0, 0], off: [255, 255, 255], pad: 4 })
   const side = code.width * SAMPLE_SCALE
   canvas.width = canvas.height = side
-  const pen = canvas.getContext('2d')!
+  const pen = defined(canvas.getContext('2d'), 'the canvas')
   pen.imageSmoothingEnabled = false
   pen.drawImage(code, 0, 0, side, side)
   return pen.getImageData(0, 0, side, side)
@@ -76,7 +77,7 @@ async function openWasmReader(): Promise<Reader> {
     .then((sample) => readBarcodes(sample, READER_OPTIONS))
     .catch(console.warn)
   const canvas = document.createElement('canvas')
-  const pen = canvas.getContext('2d', { willReadFrequently: true })!
+  const pen = defined(canvas.getContext('2d', { willReadFrequently: true }), 'the canvas')
   return async (video) => {
     const { x, y, width, height } = seenPart(video)
     if (!(width > 0)) return null

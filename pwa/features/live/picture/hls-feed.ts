@@ -84,6 +84,6 @@ export function feedHls(
 
 const segmentAt = ({ duration, cc, programDateTime }: Fragment, n: number, all: Fragment[]) => ({
   seconds: duration,
-  anew: n > 0 && cc !== all[n - 1]!.cc,
+  anew: n > 0 && cc !== all[n - 1]?.cc,
   sentAt: programDateTime,
 })

@@ -60,7 +60,7 @@ const isSoundOnly = ({ video, audio }: StreamHealth) => !video && audio !== null
 /** 「1280×720・30fps・3,000kbps・音声あり」 */
 export function healthLabel(health: StreamHealth): string {
   const { video, audio } = health
-  if (isSoundOnly(health)) return `音声のみ・${audio!.kbps.toLocaleString('ja-JP')}kbps`
+  if (audio && isSoundOnly(health)) return `音声のみ・${audio.kbps.toLocaleString('ja-JP')}kbps`
   if (!video) return '映像なし'
   const { width, height, fps, kbps, keyframe_s } = video
   return [

@@ -12,11 +12,11 @@ export function useAnnounced(
   const announced = useRef<string | null>(null)
   const report = useEffectEvent(() => {
     const last = messages?.at(-1)?.id
-    if (last === undefined) return
+    if (!messages || last === undefined) return
     // The initial messages are not announced: readers reach them in the list.
     const from = announced.current ?? last
     announced.current = last
-    const news = messages!.filter(({ id, member }) => id > from && member.name !== ownName)
+    const news = messages.filter(({ id, member }) => id > from && member.name !== ownName)
     if (news.length > 0) setText(sentence(news))
   })
   const isLoaded = messages !== undefined
@@ -29,7 +29,9 @@ export function useAnnounced(
   return announcement
 }
 
-const sentence = (news: TalkMessage[]) =>
-  news.length === 1
-    ? `${news[0]!.member.display_name}: ${news[0]!.message}`
+const sentence = (news: TalkMessage[]) => {
+  const [only, another] = news
+  return only && !another
+    ? `${only.member.display_name}: ${only.message}`
     : `新しいトークが${news.length}件あります`
+}

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { defined } from '#contract/defined.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { scrollToEnd } from '#pwa/lib/scroll.ts'
 import { rowsFrom, stepFrom } from './talk.ts'
@@ -105,7 +106,9 @@ function anchorIn(box: HTMLElement): Anchor | null {
   const head = topOf(box)
   const rows = [...box.querySelectorAll<HTMLElement>('[data-talk]')]
   const row = rows.find((one) => one.getBoundingClientRect().bottom > head)
-  return row ? { id: row.dataset.talk!, offset: topOf(row) - head } : null
+  return row
+    ? { id: defined(row.dataset.talk, 'the id of a row'), offset: topOf(row) - head }
+    : null
 }
 
 function restore(box: HTMLElement, { id, offset }: Anchor) {

@@ -26,8 +26,8 @@ export function AuditRow({ row }: { row: Row }) {
             <div key={field}>
               <dt>{fieldLabel(field)}</dt>
               <dd>
-                {field in row.before && <del>{valueLabel(field, row.before[field]!)}</del>}
-                {field in row.after && <ins>{valueLabel(field, row.after[field]!)}</ins>}
+                <Value tag="del" field={field} value={row.before[field]} />
+                <Value tag="ins" field={field} value={row.after[field]} />
               </dd>
             </div>
           ))}
@@ -40,3 +40,13 @@ export function AuditRow({ row }: { row: Row }) {
 /** A login action has no target but the operator. */
 const targetOf = ({ label, target }: Row) =>
   label ?? (target.startsWith('session:') ? null : target)
+
+interface ValueProps {
+  tag: 'del' | 'ins'
+  field: string
+  value: Row['before'][string] | undefined
+}
+
+function Value({ tag: Tag, field, value }: ValueProps) {
+  return value === undefined ? null : <Tag>{valueLabel(field, value)}</Tag>
+}

@@ -40,8 +40,7 @@ export function useHelpEntries({ topic, entries }: OwnHelp) {
     move: (at: number, by: -1 | 1) =>
       setRows((before) => {
         const moved = [...before]
-        const [row] = moved.splice(at, 1)
-        moved.splice(at + by, 0, row!)
+        moved.splice(at + by, 0, ...moved.splice(at, 1))
         return moved
       }),
     reset: (to: HelpEntry[]) => setRows(keyed(to)),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { defined } from '#contract/defined.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
 import { transfers } from '#contract/transfers/calls.ts'
 import { useCall, useSend } from '#pwa/lib/api/api.ts'
@@ -43,7 +44,7 @@ interface PartProps {
 
 function Offered({ issued: { id, offered_to }, canAsk }: PartProps) {
   const withdraw = useSend(transfers.withdraw, { refresh: REFRESH })
-  const { name, display_name } = offered_to!
+  const { name, display_name } = defined(offered_to, 'the receiver')
   return (
     <>
       <p className="small">

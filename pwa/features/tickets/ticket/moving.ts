@@ -1,3 +1,4 @@
+import { defined } from '#contract/defined.ts'
 import { motionBytes, readCode, STEP_S, stepAt, withMotion } from '#contract/door/code.ts'
 import type { DeviceKey } from '#pwa/lib/device.ts'
 
@@ -12,7 +13,10 @@ export function bindingOf(credential: string, key: DeviceKey | null): Binding {
 
 /** The code of one 30-second step. `credential` must be readable. */
 export async function codeIn(credential: string, step: number, key: DeviceKey): Promise<string> {
-  const bytes = motionBytes(readCode(credential)!, step) as Uint8Array<ArrayBuffer>
+  const bytes = motionBytes(
+    defined(readCode(credential), 'the code'),
+    step,
+  ) as Uint8Array<ArrayBuffer>
   const { publicKey } = key
   return withMotion(credential, { step, publicKey, signature: await key.sign(bytes) })
 }

@@ -11,7 +11,7 @@ const PLACE = '/clock'
 export function offsetIn(stored: string | null, nowMs: number): number {
   try {
     const { offset, at } = JSON.parse(stored ?? '') as Partial<Measured>
-    return Number.isFinite(offset) && Number.isFinite(at) && at! <= nowMs ? offset! : 0
+    return typeof offset === 'number' && typeof at === 'number' && at <= nowMs ? offset : 0
   } catch {
     return 0 // Never measured on this device.
   }
