@@ -1,7 +1,7 @@
 import { UNREACHABLE } from '#contract/messages.ts'
 import { PICTURE_REFUSED } from '#contract/monetization/identity-messages.ts'
 import { IDENTITY_MAX_BYTES } from '#contract/monetization/limits.ts'
-import type { Config } from '#contract/site/calls.ts'
+import type { SiteConfig } from '#contract/site/calls.ts'
 
 /** The provider's host for file uploads. */
 const PROVIDER = 'https://files.stripe.com'
@@ -26,7 +26,7 @@ interface Sending {
  * never passes through our server.
  */
 export async function sendIdentityPicture(
-  { provider, publishable_key: key, api_base: base }: Config['payments'],
+  { provider, publishable_key: key, api_base: base }: SiteConfig['payments'],
   file: File,
   sending: Sending,
 ): Promise<string> {

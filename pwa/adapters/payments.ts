@@ -1,4 +1,4 @@
-import type { Config } from '#contract/site/calls.ts'
+import type { SiteConfig } from '#contract/site/calls.ts'
 import type { PaymentForm } from './payment-form.ts'
 
 /** Loads the client of the configured payment provider, only for a payment. */
@@ -6,7 +6,7 @@ export async function createPaymentForm({
   provider,
   publishable_key: key,
   api_base: base,
-}: Config['payments']): Promise<PaymentForm> {
+}: SiteConfig['payments']): Promise<PaymentForm> {
   if (!key) throw new Error('this site has no payment provider configured')
   if (provider === 'sandbox')
     return (await import('./sandbox.ts')).sandboxPaymentForm(key, base ?? '')

@@ -8,7 +8,7 @@ import { OfflineScreen } from '#pwa/load/OfflineScreen.tsx'
 import { SkeletonCards } from '#pwa/ui/loading/Skeleton.tsx'
 import { SpinnerScreen } from '#pwa/ui/loading/SpinnerScreen.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { runGuards, type Verdict } from './guards.ts'
+import { type GuardResult, runGuards } from './guards.ts'
 import type { Route } from './route.tsx'
 
 /** Runs the guards of a route, then renders its layout and page. */
@@ -73,7 +73,7 @@ function Fail({ status, message }: { status: number; message: string }): never {
   throw new RequestError(status, message)
 }
 
-function useVerdict({ guards, path, kept }: Route): Verdict {
+function useVerdict({ guards, path, kept }: Route): GuardResult {
   const { search } = useLocation()
   return runGuards(guards, {
     session: useSessionState(),

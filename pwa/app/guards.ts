@@ -16,7 +16,7 @@ export interface Visit {
   kept?: boolean | undefined
 }
 
-export type Verdict =
+export type GuardResult =
   | { at: 'pass'; onPass?: (session: Session) => void }
   /** The session is not restored yet. */
   | { at: 'wait' }
@@ -24,13 +24,13 @@ export type Verdict =
   | { at: 'go'; to: string; returnAfterLogin?: true }
   | { at: 'fail'; status: number; message: string }
 
-type Guard = (visit: Visit) => Verdict
+type Guard = (visit: Visit) => GuardResult
 
-const PASS: Verdict = { at: 'pass' }
-const NOT_FOUND: Verdict = { at: 'go', to: paths.notFound }
-const LOGIN: Verdict = { at: 'go', to: paths.login, returnAfterLogin: true }
+const PASS: GuardResult = { at: 'pass' }
+const NOT_FOUND: GuardResult = { at: 'go', to: paths.notFound }
+const LOGIN: GuardResult = { at: 'go', to: paths.login, returnAfterLogin: true }
 /** For a page that needs the server: the offline screen, or the login page if only the session is lost. */
-const ask = (session: SessionState): Verdict =>
+const ask = (session: SessionState): GuardResult =>
   session.at === 'offline' && session.reason !== 'session-lost' ? { at: 'offline' } : LOGIN
 const SIGNED = ['id', 'expires', 'signature']
 const SLUG = /^[\w-]{1,100}$/
@@ -80,7 +80,7 @@ export type GuardName = keyof typeof guards
 const ALWAYS: GuardName[] = ['auth', 'pages']
 
 /** Runs `auth`, `pages` and the route's guards in order. The first verdict other than `pass` wins. */
-export function runGuards(names: readonly string[], visit: Visit): Verdict {
+export function runGuards(names: readonly string[], visit: Visit): GuardResult {
   const effects: ((session: Session) => void)[] = []
   for (const name of [...ALWAYS, ...names]) {
     const guard: Guard | undefined = Object.hasOwn(guards, name)

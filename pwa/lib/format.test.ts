@@ -44,9 +44,9 @@ it('counts calendar days', () => {
 })
 
 it('formats money as in the product document', () => {
-  expect(format.price(1980)).toBe('¥1,980（税込）')
+  expect(format.formatPrice(1980)).toBe('¥1,980（税込）')
   expect(format.monthly(980)).toBe('¥980/1 Month')
-  expect(format.price(0)).toBe('無料')
+  expect(format.formatPrice(0)).toBe('無料')
   expect(format.monthly(0)).toBe('無料')
 })
 

@@ -51,7 +51,7 @@ export const daysUntil = (instant: string, now: string) =>
 export const count = (n: number) => n.toLocaleString('ja-JP')
 export const yen = (amount: number) => `¥${count(amount)}`
 /** ¥1,980（税込）, or 無料. */
-export const price = (amount: number) => (amount === 0 ? '無料' : `${yen(amount)}（税込）`)
+export const formatPrice = (amount: number) => (amount === 0 ? '無料' : `${yen(amount)}（税込）`)
 /** ¥980/1 Month, or 無料. */
 export const monthly = (amount: number) => (amount === 0 ? '無料' : `${yen(amount)}/1 Month`)
 

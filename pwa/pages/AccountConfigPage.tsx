@@ -3,7 +3,7 @@ import { NotificationSettings } from '#pwa/features/account/notifications/Notifi
 import { AccountFacts } from '#pwa/features/account/profile/AccountFacts.tsx'
 import { NameForm } from '#pwa/features/account/profile/NameForm.tsx'
 import { Diagnosis } from '#pwa/features/push/Diagnosis.tsx'
-import { Ways } from '#pwa/features/social/Ways.tsx'
+import { LinkedLogins } from '#pwa/features/social/LinkedLogins.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
@@ -16,7 +16,7 @@ export function AccountConfigPage() {
         <>
           <NotificationSettings user={user} />
           <Diagnosis />
-          <Ways />
+          <LinkedLogins />
           <AccountFacts user={user} />
           <NameForm key={user.name} user={user} />
           <OwnData note="プロフィール、投稿、メッセージ、お支払いの記録などを、1つのファイルで受け取れます。" />

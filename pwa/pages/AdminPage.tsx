@@ -6,7 +6,7 @@ import { DisclosureList } from '#pwa/features/operator/disclosures/DisclosureLis
 import { HelpAdmin } from '#pwa/features/operator/help/HelpAdmin.tsx'
 import { Money } from '#pwa/features/operator/money/Money.tsx'
 import { NewsAdmin } from '#pwa/features/operator/news/NewsAdmin.tsx'
-import { PeopleList } from '#pwa/features/operator/people/PeopleList.tsx'
+import { AdminPeopleList } from '#pwa/features/operator/people/AdminPeopleList.tsx'
 import { ReportList } from '#pwa/features/operator/reports/ReportList.tsx'
 import { RoomsList } from '#pwa/features/operator/rooms/RoomsList.tsx'
 import {
@@ -17,7 +17,7 @@ import {
   type SectionName,
 } from '#pwa/features/operator/sections.ts'
 import { SwitchAdmin } from '#pwa/features/operator/switches/SwitchAdmin.tsx'
-import { Health } from '#pwa/features/operator/system/Health.tsx'
+import { HealthOverview } from '#pwa/features/operator/system/HealthOverview.tsx'
 import { TakedownList } from '#pwa/features/operator/takedowns/TakedownList.tsx'
 import { TextList } from '#pwa/features/operator/texts/TextList.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
@@ -37,11 +37,11 @@ const contents: Record<SectionName, ComponentType> = {
   reports: ReportList,
   takedowns: TakedownList,
   disclosures: DisclosureList,
-  users: PeopleList,
+  users: AdminPeopleList,
   rooms: RoomsList,
   words: WordList,
   money: Money,
-  health: Health,
+  health: HealthOverview,
   news: NewsAdmin,
   help: HelpAdmin,
   texts: TextList,

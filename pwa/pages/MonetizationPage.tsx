@@ -4,7 +4,7 @@ import { Disclosures } from '#pwa/features/monetization/Disclosures.tsx'
 import { FeeInvoices } from '#pwa/features/monetization/FeeInvoices.tsx'
 import { Fees } from '#pwa/features/monetization/Fees.tsx'
 import { MonetizationOverview } from '#pwa/features/monetization/MonetizationOverview.tsx'
-import { Payouts } from '#pwa/features/monetization/Payouts.tsx'
+import { PayoutList } from '#pwa/features/monetization/PayoutList.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -21,7 +21,7 @@ export function MonetizationPage() {
               {(found) => (
                 <>
                   <MonetizationOverview monetization={found} />
-                  {found.state !== 'none' && <Payouts />}
+                  {found.state !== 'none' && <PayoutList />}
                 </>
               )}
             </Loaded>

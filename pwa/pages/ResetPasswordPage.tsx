@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { ResetRequestForm } from '#pwa/features/auth/ResetRequestForm.tsx'
-import { type Sent, SentScreen } from '#pwa/features/auth/SentScreen.tsx'
+import { type SentEmail, SentScreen } from '#pwa/features/auth/SentScreen.tsx'
 import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 
 export function ResetPasswordPage() {
-  const [sent, setSent] = useState<Sent | null>(null)
+  const [sent, setSent] = useState<SentEmail | null>(null)
   if (sent) return <SentScreen sent={sent} />
   return (
     <>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import css from '#pwa/features/auth/Form.module.css'
-import { type Sent, SentScreen } from '#pwa/features/auth/SentScreen.tsx'
+import { type SentEmail, SentScreen } from '#pwa/features/auth/SentScreen.tsx'
 import { SignUpForm } from '#pwa/features/auth/SignUpForm.tsx'
 import { SocialLogins } from '#pwa/features/auth/SocialLogins.tsx'
 import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
@@ -9,7 +9,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 
 export function SignupPage() {
-  const [sent, setSent] = useState<Sent | null>(null)
+  const [sent, setSent] = useState<SentEmail | null>(null)
   const paused = usePaused('sign_up')
   if (sent) return <SentScreen sent={sent} />
   return (

@@ -2,12 +2,12 @@ import { Link, useParams } from 'react-router-dom'
 import { TakedownForm } from '#pwa/features/takedowns/TakedownForm.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useTitle } from '#pwa/lib/title.ts'
-import { TakedownInquiry } from './TakedownInquiry.tsx'
+import { TakedownInquiryForm } from './TakedownInquiryForm.tsx'
 
 /** Both pages of takedown requests; one module, as two chunks would lengthen the chunk list for every visitor. */
 export function TakedownPage() {
   const { id } = useParams()
-  return id ? <TakedownInquiry id={id} /> : <TakedownAsking />
+  return id ? <TakedownInquiryForm id={id} /> : <TakedownAsking />
 }
 
 /** The form for a person whose right is violated. */

@@ -1,5 +1,5 @@
 /** The payload of a push message. */
-export interface Message {
+export interface WorkerMessage {
   /** The notification's id, the same in every delivery attempt. */
   id: string
   /** The id of this browser's push registration. */
@@ -23,10 +23,10 @@ export const UNREADABLE = {
 }
 
 /** Parses a payload, from Web Push or wrapped by FCM. Null if it is not one of ours. */
-export function readMessage(text: string): Message | null {
+export function readMessage(text: string): WorkerMessage | null {
   try {
     const came = JSON.parse(text) as { data?: { payload?: string } }
-    const found = (came.data?.payload ? JSON.parse(came.data.payload) : came) as Message
+    const found = (came.data?.payload ? JSON.parse(came.data.payload) : came) as WorkerMessage
     const texts = [found.id, found.device, found.title, found.body, found.url, found.at]
     if (!texts.every((one) => typeof one === 'string') || found.id === '') return null
     const unread = Number.isInteger(found.unread) && found.unread > 0 ? found.unread : 0

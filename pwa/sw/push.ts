@@ -1,4 +1,4 @@
-import { localPath, type Message, readMessage, UNREADABLE } from './message.ts'
+import { localPath, readMessage, UNREADABLE, type WorkerMessage } from './message.ts'
 import { showOnce } from './once.ts'
 import { shownBook } from './shown.ts'
 
@@ -41,7 +41,7 @@ async function messageWindows() {
 }
 
 const show = (
-  { title, body, url }: Pick<Message, 'title' | 'body' | 'url'>,
+  { title, body, url }: Pick<WorkerMessage, 'title' | 'body' | 'url'>,
   more: { tag: string; silent?: boolean; timestamp?: number },
 ) =>
   self.registration.showNotification(title, {
@@ -54,7 +54,7 @@ const show = (
   } as NotificationOptions)
 
 /** Reports the delivery: the server sends an email about an event if no push was delivered. */
-async function confirm({ id, device }: Message) {
+async function confirm({ id, device }: WorkerMessage) {
   const body = JSON.stringify({ notice: id, device })
   const headers = { 'content-type': 'application/json' }
   await fetch('/api/application/push/delivered', { method: 'POST', headers, body }).catch(

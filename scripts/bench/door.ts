@@ -12,7 +12,7 @@ import {
   thumbprintOf,
   withMotion,
 } from '../../server/contract/door/code.ts'
-import { evaluateScan, type Plan } from '../../server/contract/door/verdict.ts'
+import { type EntryPlan, evaluateScan } from '../../server/contract/door/verdict.ts'
 import { importKey, type Keys, verifyCode } from '../../server/contract/door/verify.ts'
 import { rawPublic, signCode } from '../../server/features/tickets/issuing/signing.ts'
 import { figure, type Row, report, type Section } from './report.ts'
@@ -95,7 +95,7 @@ async function makePhone() {
   }
 }
 
-const plan: Plan = {
+const plan: EntryPlan = {
   ticket_id: 'night',
   from: new Date(NOW - HOUR_S * 1000).toISOString(),
   until: new Date(NOW + HOUR_S * 1000).toISOString(),

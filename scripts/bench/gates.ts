@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { HOUR_MS } from '#contract/durations.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
-import { hashOf, newToken } from '#server/features/door/secrets.ts'
+import { newToken, secretHashOf } from '#server/features/door/secrets.ts'
 import { addRow } from '#server/testing/rows.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { type Folder, fillFolder } from './room.ts'
@@ -95,7 +95,7 @@ async function settle({ path }: Folder): Promise<Phone[]> {
         range_from: n * each + 1,
         range_to: (n + 1) * each,
         invite_hash: id,
-        token_hash: hashOf(token),
+        token_hash: secretHashOf(token),
         public_key: id,
         epoch: 0,
         held: '[]',

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createCaller, RequestError, Unreachable } from '#contract/caller.ts'
-import { door, type Line } from '#contract/door/calls.ts'
+import { door, type GateLogLine } from '#contract/door/calls.ts'
 import { ticketHash } from '#contract/door/code.ts'
 import type { Did } from '#contract/door/log.ts'
 import { tickets } from '#contract/tickets/calls.ts'
@@ -40,7 +40,7 @@ export async function createDoors(
   }
   const hashes = [...numbers.keys()]
   const problems: string[] = []
-  const written = new Map<string, Line>()
+  const written = new Map<string, GateLogLine>()
   const gates = await Promise.all(Array.from({ length: count }, (_, nth) => claimGatePhone(nth)))
 
   async function claimGatePhone(nth: number) {
@@ -61,9 +61,9 @@ export async function createDoors(
     return {
       id: claimed.gate_id,
       key,
-      log: [] as Line[],
+      log: [] as GateLogLine[],
       acknowledged: new Set<string>(),
-      send: (entries: Line[]) =>
+      send: (entries: GateLogLine[]) =>
         transport(claimed.gate_token)(door.sendGateLog, { params, body: { entries } }),
       turn: Promise.resolve(),
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import type { Engine } from '#server/db/engine.ts'
-import type { Report } from '#server/reconcile/report.ts'
+import type { ReconciliationReport } from '#server/reconcile/report.ts'
 import { run as reconcile } from '#server/reconcile/run.ts'
 import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
 import { startPushService } from '#server/testing/push-service.ts'
@@ -37,7 +37,7 @@ export interface Chaos {
   log?: (line: string) => void
 }
 export interface Outcome {
-  report: Report
+  report: ReconciliationReport
   resultCounts: Record<PurchaseResult['at'], number>
   /** The errors that buyers saw, with their counts. */
   errorCounts: Record<string, number>

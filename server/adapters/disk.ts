@@ -14,7 +14,7 @@ import {
 import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { errorCodeOf } from '#contract/error-code.ts'
-import type { Listed, Media } from '#server/ports/media.ts'
+import type { ListedFile, Media } from '#server/ports/media.ts'
 import { fsyncDirectory, mkdirDurable } from '#server/process/durable-files.ts'
 import { PART, writeFileDurably } from './durable-write.ts'
 
@@ -115,7 +115,7 @@ async function writeAt(file: FileHandle, bytes: Uint8Array, from: number): Promi
   return from + bytes.length
 }
 
-async function* listFiles(root: string, folder: string): AsyncGenerator<Listed> {
+async function* listFiles(root: string, folder: string): AsyncGenerator<ListedFile> {
   const entries = await opendir(folder).catch(nullIfMissing)
   if (!entries) return
   for await (const entry of entries) {

@@ -3,16 +3,16 @@ import { isAbsolute, normalize, sep } from 'node:path'
 import * as z from 'zod'
 import { migrations } from '#server/db/migrations/index.ts'
 import {
+  BackupError,
+  type BackupFile,
+  backupFileOf,
   FORMAT,
-  fileOf,
-  Impossible,
-  type Listed,
   listOf,
   Manifest,
   manifestOf,
   tableOf,
 } from './form.ts'
-import { hashOf } from './hashed.ts'
+import { fileHashOf } from './hashed.ts'
 import { linesOf } from './lines.ts'
 import { listFiles } from './shelf.ts'
 import type { Value } from './snapshot.ts'
@@ -20,7 +20,7 @@ import type { Value } from './snapshot.ts'
 export interface Backup {
   folder: string
   manifest: Manifest
-  files: Listed[]
+  files: BackupFile[]
 }
 
 /** Verifies all of a backup. Throws an error with a readable message if any part differs from its checksum. */
@@ -28,7 +28,7 @@ export async function checkBackup(folder: string): Promise<Backup> {
   const manifest = readManifest(folder)
   const unknown = manifest.migrations.filter((name) => !(name in migrations))
   if (unknown.length > 0)
-    throw new Impossible(
+    throw new BackupError(
       `${folder} was made by a newer release (it knows ${unknown[0]}): install that one, and restore with it.`,
     )
   await hold(listOf(folder), manifest.files.sha256)
@@ -39,16 +39,16 @@ export async function checkBackup(folder: string): Promise<Backup> {
   }
   for (const { path, sha256 } of files) {
     if (isAbsolute(path) || normalize(path).split(sep).includes('..')) throw damaged(path)
-    await hold(fileOf(folder, path), sha256)
+    await hold(backupFileOf(folder, path), sha256)
   }
   return { folder, manifest, files }
 }
 
 function readManifest(folder: string): Manifest {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
-    throw new Impossible(`There is no folder ${folder}.`)
+    throw new BackupError(`There is no folder ${folder}.`)
   if (!existsSync(manifestOf(folder)))
-    throw new Impossible(
+    throw new BackupError(
       `${folder} is no whole backup: it was cut off, or is something else. Take another; ` +
         'each is a folder named by its time, with a manifest.json.',
     )
@@ -60,7 +60,7 @@ function readManifest(folder: string): Manifest {
   }
   const { format } = z.object({ format: z.unknown() }).catch({ format: null }).parse(read)
   if (typeof format === 'number' && format !== FORMAT)
-    throw new Impossible(
+    throw new BackupError(
       `${folder} is a backup of form ${format}, this release reads form ${FORMAT}: restore with the release that made it.`,
     )
   const manifest = Manifest.safeParse(read)
@@ -69,11 +69,11 @@ function readManifest(folder: string): Manifest {
 }
 
 async function hold(path: string, sha256: string) {
-  if ((await hashOf(path))?.sha256 !== sha256) throw damaged(path)
+  if ((await fileHashOf(path))?.sha256 !== sha256) throw damaged(path)
 }
 
 const damaged = (path: string) =>
-  new Impossible(`${path} is not as it was written: this backup is damaged. Take another one.`)
+  new BackupError(`${path} is not as it was written: this backup is damaged. Take another one.`)
 
 /** The rows of a table in batches, as objects keyed by column. */
 export async function* readTable(

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { reasonOf } from '#server/process/create-deps.ts'
 import { checkBackup } from './check.ts'
-import { Impossible } from './form.ts'
+import { BackupError } from './form.ts'
 import { makeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
 import { size, storageConfig } from './storage-config.ts'
@@ -23,9 +23,9 @@ export const backupCommand: Command = async (args, env, output) => {
       allowPositionals: true,
     })
     if (positionals.length > 1)
-      throw new Impossible('One folder at most: where backups are to lie.')
+      throw new BackupError('One folder at most: where backups are to lie.')
     if (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep))
-      throw new Impossible('--keep is how many backups stay: a number from 1 on.')
+      throw new BackupError('--keep is how many backups stay: a number from 1 on.')
     const config = storageConfig(env)
     const shelf = positionals[0] ?? join(config.dataDir, 'backups')
     const backup = await makeBackup(config, {
@@ -64,7 +64,7 @@ export const restoreCommand: Command = async (args, env, output) => {
     })
     const [folder, ...more] = positionals
     if (folder === undefined || more.length > 0)
-      throw new Impossible('Name one backup: a folder named by its time.')
+      throw new BackupError('Name one backup: a folder named by its time.')
     const config = storageConfig({ ...env, ...(values.into && { DATA_DIR: values.into }) })
     const { manifest } = values.check
       ? await checkBackup(folder)

@@ -6,7 +6,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Media } from '#server/ports/media.ts'
 import { createMedia } from '#server/process/create-deps.ts'
 import { someAtOnce } from './at-once.ts'
-import { fileOf, type Listed } from './form.ts'
+import { type BackupFile, backupFileOf } from './form.ts'
 import { writeHashed } from './hashed.ts'
 
 /** The stores of a backup by the name of their folder. */
@@ -29,12 +29,12 @@ interface Copying {
   stores: Stores
   backup: string
   /** Files of the previous backup, for hard links where the disk supports them. */
-  before: { folder: string; files: Map<string, Listed> } | null
+  before: { folder: string; files: Map<string, BackupFile> } | null
 }
 
 /** Copies files into a backup; tracks which were copied, and how many of them were new. */
 export function copier({ stores, backup, before }: Copying) {
-  const copied = new Map<string, Listed>()
+  const copied = new Map<string, BackupFile>()
   /** A store may list a file twice (the file and its leftover part): avoids copying it twice at once. */
   const underWay = new Set<string>()
   let fresh = 0
@@ -42,10 +42,10 @@ export function copier({ stores, backup, before }: Copying) {
   async function share({ path, size }: { path: string; size: number }): Promise<boolean> {
     const known = before?.files.get(path)
     if (!before || known?.size !== size || GROWS.test(path)) return false
-    const target = fileOf(backup, path)
+    const target = backupFileOf(backup, path)
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     try {
-      await link(fileOf(before.folder, path), target)
+      await link(backupFileOf(before.folder, path), target)
     } catch {
       return false // Another disk, or no hard links: copy instead.
     }
@@ -55,14 +55,15 @@ export function copier({ stores, backup, before }: Copying) {
 
   async function copy(store: Media, name: string, path: string, size: number) {
     const to = `${name}/${path}`
-    const written = await writeHashed(fileOf(backup, to), readChunks(store, path, size)).catch(
-      async (error: unknown) => {
-        const left = await store.size(path)
-        if (left !== null && left >= size) throw error
-        // Deleted while it was read. Chunks of an upload are deleted one by one, so it may still exist, but shorter.
-        return null
-      },
-    )
+    const written = await writeHashed(
+      backupFileOf(backup, to),
+      readChunks(store, path, size),
+    ).catch(async (error: unknown) => {
+      const left = await store.size(path)
+      if (left !== null && left >= size) throw error
+      // Deleted while it was read. Chunks of an upload are deleted one by one, so it may still exist, but shorter.
+      return null
+    })
     if (!written) return
     fresh++
     copied.set(to, { path: to, ...written })

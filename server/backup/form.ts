@@ -21,20 +21,20 @@ export const Manifest = z.object({
 export type Manifest = z.output<typeof Manifest>
 
 /** A line of the file list. `path` is relative to `data`. */
-export const Listed = z.object({ path: z.string(), size: z.number().int(), sha256: z.string() })
-export type Listed = z.output<typeof Listed>
+export const BackupFile = z.object({ path: z.string(), size: z.number().int(), sha256: z.string() })
+export type BackupFile = z.output<typeof BackupFile>
 
 export const manifestOf = (backup: string) => join(backup, 'manifest.json')
 export const listOf = (backup: string) => join(backup, 'files.jsonl')
 export const tableOf = (backup: string, table: string) => join(backup, 'tables', `${table}.jsonl`)
-export const fileOf = (backup: string, path: string) => join(backup, 'data', path)
+export const backupFileOf = (backup: string, path: string) => join(backup, 'data', path)
 
 /** Texts from which the search index is rebuilt: its form depends on the engine. */
 export const SEARCH = 'search_text'
 
 /** Sorts by date, and is a valid file name everywhere. */
-export const nameOf = (at: Date) => at.toISOString().replaceAll(':', '-').replace('.', '-')
+export const backupNameOf = (at: Date) => at.toISOString().replaceAll(':', '-').replace('.', '-')
 export const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/
 
 /** An error that the caller can fix: printed as a message, without a stack trace. */
-export class Impossible extends Error {}
+export class BackupError extends Error {}

@@ -26,7 +26,7 @@ export async function writeHashed(path: string, chunks: Chunks, mode = 0o600) {
 }
 
 /** Null if the file does not exist. */
-export async function hashOf(path: string): Promise<{ size: number; sha256: string } | null> {
+export async function fileHashOf(path: string): Promise<{ size: number; sha256: string } | null> {
   const hash = createHash('sha256')
   let size = 0
   try {

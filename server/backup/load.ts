@@ -4,7 +4,7 @@ import { applySteps } from '#server/db/migrate.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import type { SearchKind } from '#server/db/search.ts'
 import { type Backup, readTable } from './check.ts'
-import { Impossible, SEARCH } from './form.ts'
+import { BackupError, SEARCH } from './form.ts'
 
 /** Number of values per statement that both engines allow. */
 const MAX_VALUES = 30_000
@@ -45,5 +45,5 @@ async function search(engine: Engine, tx: Tx, folder: string) {
 async function count(tx: Tx, table: string, rows: number) {
   const found = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(tx)
   const n = Number(found.rows[0]?.n)
-  if (n !== rows) throw new Impossible(`${table} would have ${n} rows instead of ${rows}.`)
+  if (n !== rows) throw new BackupError(`${table} would have ${n} rows instead of ${rows}.`)
 }

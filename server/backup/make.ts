@@ -5,7 +5,7 @@ import { fsyncDirectory } from '#server/process/durable-files.ts'
 import { assertRestoreComplete } from '#server/process/restore-guard.ts'
 import { loadSecrets } from '#server/process/secrets.ts'
 import { copier, storesOf } from './files.ts'
-import { FORMAT, fileOf, listOf, type Manifest, manifestOf, nameOf } from './form.ts'
+import { backupFileOf, backupNameOf, FORMAT, listOf, type Manifest, manifestOf } from './form.ts'
 import { isMissing, writeHashed } from './hashed.ts'
 import { deleteOld, listFiles, newestIn } from './shelf.ts'
 import { openSnapshot } from './snapshot.ts'
@@ -27,7 +27,7 @@ export async function makeBackup(config: Config, { shelf, keep, now = new Date()
   assertRestoreComplete(config.dataDir)
   const last = await newestIn(shelf, now)
   const before = last === null ? null : { folder: last, files: await listFiles(last) }
-  const target = join(resolve(shelf), nameOf(now))
+  const target = join(resolve(shelf), backupNameOf(now))
   const part = `${target}.part`
   try {
     const files = copier({ stores: await storesOf(config), backup: part, before })
@@ -41,7 +41,7 @@ export async function makeBackup(config: Config, { shelf, keep, now = new Date()
     if (secrets)
       copied.set('secrets.json', {
         path: 'secrets.json',
-        ...(await writeHashed(fileOf(part, 'secrets.json'), [secrets])),
+        ...(await writeHashed(backupFileOf(part, 'secrets.json'), [secrets])),
       })
     const all = [...copied.values()]
     const list = all.map((file) => Buffer.from(`${JSON.stringify(file)}\n`))

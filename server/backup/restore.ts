@@ -13,7 +13,7 @@ import { brokenIn } from '#server/reconcile/ours.ts'
 import { someAtOnce } from './at-once.ts'
 import { type Backup, checkBackup } from './check.ts'
 import { storesOf } from './files.ts'
-import { fileOf, Impossible } from './form.ts'
+import { BackupError, backupFileOf } from './form.ts'
 import { writeHashed } from './hashed.ts'
 import { load } from './load.ts'
 
@@ -59,12 +59,12 @@ async function refuseFull(config: Config) {
     const names = existsSync(folder) ? await readdir(folder) : []
     const found = names.filter((name) => !NOTHING.includes(name))
     if (found.length > 0)
-      throw new Impossible(
+      throw new BackupError(
         `${folder} is not empty (${found[0]}): nothing is ever written over. Name an empty folder with --into, or move this one away.`,
       )
   }
   for await (const { path } of (await storesOf(config)).media.list(''))
-    throw new Impossible(`The store of media is not empty (${path}): take an empty bucket.`)
+    throw new BackupError(`The store of media is not empty (${path}): take an empty bucket.`)
 }
 
 /** Opens the empty database. SQLite's file is created only on demand, so that a refused folder stays unchanged. */
@@ -85,7 +85,7 @@ async function openEmpty(
   const [first] = tables
   if (first) {
     await engine.close()
-    throw new Impossible(
+    throw new BackupError(
       `The database of DATABASE_URL is not empty (${first.name}): nothing is ever written over. Make a new one.`,
     )
   }
@@ -102,14 +102,14 @@ async function putBack(
   path: string,
   size: number,
 ) {
-  const from = fileOf(folder, path)
+  const from = backupFileOf(folder, path)
   if (path === 'secrets.json') {
     await writeHashed(join(dataDir, path), createReadStream(from))
     return
   }
   const [name = '', ...rest] = path.split('/')
   const store = stores[name]
-  if (!store) throw new Impossible(`${path} belongs to a part that this release does not know.`)
+  if (!store) throw new BackupError(`${path} belongs to a part that this release does not know.`)
   const to = rest.join('/')
   // An unfinished upload: its client resumes after these bytes.
   if (isPending(to)) return store.append(to, 0, createReadStream(from))
@@ -128,5 +128,5 @@ function refuseBroken(path: string) {
   const broken = brokenIn(database)
   database.close()
   if (broken.length > 0)
-    throw new Impossible(`${path} came out damaged (${broken[0]}): try again on another disk.`)
+    throw new BackupError(`${path} came out damaged (${broken[0]}): try again on another disk.`)
 }

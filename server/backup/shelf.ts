@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Listed, listOf, manifestOf, NAME, nameOf } from './form.ts'
+import { BackupFile, backupNameOf, listOf, manifestOf, NAME } from './form.ts'
 import { isMissing } from './hashed.ts'
 import { linesOf } from './lines.ts'
 
@@ -16,7 +16,7 @@ async function backupsIn(shelf: string, now: Date) {
   const complete = folders.filter((name) => existsSync(manifestOf(join(shelf, name))))
   const those = (which: (name: string) => boolean) =>
     complete.filter(which).map((name) => join(shelf, name))
-  const today = nameOf(now)
+  const today = backupNameOf(now)
   return { soFar: those((name) => name <= today), later: those((name) => name > today) }
 }
 
@@ -24,10 +24,10 @@ export const newestIn = async (shelf: string, now: Date) =>
   (await backupsIn(shelf, now)).soFar.at(-1) ?? null
 
 /** Files of a backup by path. */
-export async function listFiles(backup: string): Promise<Map<string, Listed>> {
-  const files = new Map<string, Listed>()
+export async function listFiles(backup: string): Promise<Map<string, BackupFile>> {
+  const files = new Map<string, BackupFile>()
   for await (const line of linesOf(listOf(backup))) {
-    const file = Listed.parse(JSON.parse(line))
+    const file = BackupFile.parse(JSON.parse(line))
     files.set(file.path, file)
   }
   return files
@@ -41,7 +41,7 @@ export async function deleteOld(shelf: string, keep: number | undefined, now: Da
   const old = keep === undefined ? [] : soFar.slice(0, -keep)
   const cutOff = (await namesIn(shelf))
     .filter((name) => name.endsWith(PART) && NAME.test(name.slice(0, -PART.length)))
-    .filter((name) => name < nameOf(new Date(now.getTime() - PART_MS)))
+    .filter((name) => name < backupNameOf(new Date(now.getTime() - PART_MS)))
     .map((name) => join(shelf, name))
   for (const folder of [...old, ...cutOff]) await rm(folder, { recursive: true, force: true })
   return { forgotten: old, later }

@@ -5,10 +5,10 @@ import pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import { getTypeParser } from '#server/db/postgres.ts'
 import { brokenIn } from '#server/reconcile/ours.ts'
-import { Impossible, SEARCH } from './form.ts'
+import { BackupError, SEARCH } from './form.ts'
 
 export type Value = string | number | null
-export interface Rows {
+export interface TableRows {
   columns: string[]
   /** In batches: a table need not fit into memory. */
   batches: AsyncIterable<Value[][]> | Iterable<Value[][]>
@@ -19,7 +19,7 @@ export interface Snapshot {
   migrations: string[]
   tables: string[]
   /** Rows with all columns, or with the wanted ones. */
-  rows: (table: string, isIncluded?: (column: string) => boolean) => Promise<Rows>
+  rows: (table: string, isIncluded?: (column: string) => boolean) => Promise<TableRows>
   close: () => Promise<void>
 }
 
@@ -43,7 +43,7 @@ export const openSnapshot = (config: Pick<Config, 'databaseUrl' | 'dataDir'>): P
 
 async function fromFile(path: string): Promise<Snapshot> {
   if (!existsSync(path))
-    throw new Impossible(`There is no ${path}. Set DATA_DIR or DATABASE_URL as the server has it.`)
+    throw new BackupError(`There is no ${path}. Set DATA_DIR or DATABASE_URL as the server has it.`)
   const database = new Sqlite(path, { readonly: true })
   // From its first query on, the transaction reads one snapshot.
   database.exec('begin')
@@ -52,7 +52,7 @@ async function fromFile(path: string): Promise<Snapshot> {
   const migrations = namesOf(NAMES)
   const broken = brokenIn(database)
   if (broken.length > 0)
-    throw new Impossible(`${path} is damaged (${broken[0]}): bring back the last good backup.`)
+    throw new BackupError(`${path} is damaged (${broken[0]}): bring back the last good backup.`)
   return {
     migrations,
     tables: namesOf(`select name from sqlite_master where type = 'table' order by name`).filter(
@@ -93,7 +93,7 @@ async function fromServer(url: string): Promise<Snapshot> {
   )
   if (!tables.includes('migration')) {
     await client.end()
-    throw new Impossible('The database of DATABASE_URL is none of Room: it has no table.')
+    throw new BackupError('The database of DATABASE_URL is none of Room: it has no table.')
   }
   return {
     migrations: await namesOf(NAMES),

@@ -35,7 +35,7 @@ export const moment = (error: string) =>
     .transform((at) => new Date(at).toISOString())
 export const flag = (error: string) =>
   z.enum(['0', '1'], { error }).transform((value): 0 | 1 => (value === '1' ? 1 : 0))
-export const tooMany = (what: string, max: number) =>
+export const tooLongText = (what: string, max: number) =>
   `${what}は${max.toLocaleString('ja')}文字以内で入力してください`
 export const price = z
   .string({ error: PRICE_WRONG })

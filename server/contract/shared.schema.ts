@@ -54,7 +54,7 @@ export const CardToken = z
   .regex(/^(tok|pm)_\w+$/)
 
 /** Payment method (a one-time token, else the main saved card), and the price that the buyer saw. */
-export const Payment = {
+export const PaymentChoice = {
   token: CardToken.optional(),
   amount: Yen.optional(),
 }

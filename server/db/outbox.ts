@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Id, Instant } from './schema/types.ts'
 import type { Tx } from './schema.ts'
 
-export interface Attempt {
+export interface OutboxAttempt {
   id: Id
   key: string
   /** From 1. */
@@ -15,7 +15,7 @@ export interface Attempt {
  * Handles one item of a topic. It may run again after a success (if the process died before that was stored), so
  * external calls must be idempotent by the key. Throwing means a retry.
  */
-export type Handler = (payload: unknown, attempt: Attempt) => Promise<void>
+export type Handler = (payload: unknown, attempt: OutboxAttempt) => Promise<void>
 
 /** Thrown by a handler that knows when to retry. */
 export class TryLater extends Error {

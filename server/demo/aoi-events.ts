@@ -1,4 +1,4 @@
-import type { EventPlan } from './event-plan.ts'
+import type { DemoEventPlan } from './event-plan.ts'
 
 const READING = {
   room: 'aoi',
@@ -10,7 +10,7 @@ const READING = {
 const OVER = { flg: 3 as const }
 
 /** Events of the demo's owner, including the one on the air. */
-export const AOI_EVENTS: EventPlan[] = [
+export const AOI_EVENTS: DemoEventPlan[] = [
   {
     ...READING,
     title: '夜ふかし朗読会 第十二夜「銀河鉄道の夜」を読む',

@@ -1,7 +1,7 @@
 import type { Schema } from '#server/db/schema.ts'
 import type { Scene } from './pictures.ts'
 
-export interface EventPlan {
+export interface DemoEventPlan {
   room: string
   title: string
   about: string

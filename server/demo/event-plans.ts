@@ -1,8 +1,8 @@
 import { AOI_EVENTS } from './aoi-events.ts'
-import type { EventPlan } from './event-plan.ts'
+import type { DemoEventPlan } from './event-plan.ts'
 import type { Scene } from './pictures.ts'
 
-const plansOf = (room: string, scene: Scene, plans: Partial<EventPlan>[]): EventPlan[] =>
+const plansOf = (room: string, scene: Scene, plans: Partial<DemoEventPlan>[]): DemoEventPlan[] =>
   plans.map((plan) => ({
     room,
     scene,
@@ -17,7 +17,7 @@ const plansOf = (room: string, scene: Scene, plans: Partial<EventPlan>[]): Event
     ...plan,
   }))
 
-export const EVENT_PLANS: EventPlan[] = [
+export const EVENT_PLANS: DemoEventPlan[] = [
   ...AOI_EVENTS,
   ...plansOf('hinata', 'winter', [
     {

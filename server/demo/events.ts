@@ -1,12 +1,12 @@
 import { defined } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { EventPlan } from './event-plan.ts'
+import type { DemoEventPlan } from './event-plan.ts'
 import { EVENT_PLANS } from './event-plans.ts'
 import { readersOf } from './members.ts'
 import { sell } from './money.ts'
-import type { Person } from './people.ts'
+import type { DemoPerson } from './people.ts'
 import { scenePath } from './pictures.ts'
-import type { Room } from './rooms.ts'
+import type { DemoRoom } from './rooms.ts'
 import { type Book, DAY, HOUR, MINUTE } from './tables.ts'
 import { addTalk } from './talk.ts'
 
@@ -14,7 +14,11 @@ type Event = Schema['event']
 const plus = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()
 
 /** Adds every event with its tickets, payments and talk. */
-export function addEvents(book: Book, people: Map<string, Person>, rooms: Map<string, Room>) {
+export function addEvents(
+  book: Book,
+  people: Map<string, DemoPerson>,
+  rooms: Map<string, DemoRoom>,
+) {
   for (const plan of EVENT_PLANS) {
     const room = defined(rooms.get(plan.room), plan.room)
     const event = addEvent(book, plan, room)
@@ -25,7 +29,7 @@ export function addEvents(book: Book, people: Map<string, Person>, rooms: Map<st
   }
 }
 
-function addEvent(book: Book, plan: EventPlan, room: Room): Event {
+function addEvent(book: Book, plan: DemoEventPlan, room: DemoRoom): Event {
   const { when, archiveDays = 0, flg = 0 } = plan
   const start_at =
     'minutesAgo' in when
@@ -66,7 +70,11 @@ function addEvent(book: Book, plan: EventPlan, room: Room): Event {
 }
 
 /** Watch time: most ticket holders watched most of it, and some of the others the archive. */
-function addWatching(book: Book, { lasts }: EventPlan, { id, publishment_flg, archive }: Event) {
+function addWatching(
+  book: Book,
+  { lasts }: DemoEventPlan,
+  { id, publishment_flg, archive }: Event,
+) {
   const ticketCount = book.rows.entitlement.filter(
     ({ subject_id, status }) => subject_id === id && status === 'valid',
   ).length
@@ -103,9 +111,9 @@ const inFuture = (book: Book, instant: string, coming: boolean) =>
   coming && instant < book.ago(-HOUR) ? plus(instant, DAY) : instant
 
 interface Selling {
-  plan: EventPlan
+  plan: DemoEventPlan
   event: Event
-  room: Room
+  room: DemoRoom
   haru: string
 }
 
@@ -136,7 +144,7 @@ interface Buyer {
   isFan: boolean
 }
 
-function stateOf(book: Book, plan: EventPlan, { isFan }: Buyer) {
+function stateOf(book: Book, plan: DemoEventPlan, { isFan }: Buyer) {
   if (plan.status === 'cancelled') return 'refunded'
   if (isFan && plan.haru !== 'held') return plan.haru as 'confirming' | 'failed'
   if (isFan) return 'settled'
@@ -146,7 +154,7 @@ function stateOf(book: Book, plan: EventPlan, { isFan }: Buyer) {
   return stuck ? 'refunding' : 'settled'
 }
 
-function buy(book: Book, plan: EventPlan, event: Event, buyer: Buyer) {
+function buy(book: Book, plan: DemoEventPlan, event: Event, buyer: Buyer) {
   const state = stateOf(book, plan, buyer)
   const order =
     plan.amount > 0

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny'
 import { defined } from '#contract/defined.ts'
 import type { IngestApi } from '#server/adapters/ingest/api.ts'
-import type { AudioTrack, Media, VideoTrack } from '#server/adapters/ingest/flv.ts'
+import type { AudioTrack, FlvMedia, VideoTrack } from '#server/adapters/ingest/flv.ts'
 import type { Intake } from '#server/adapters/ingest/intake.ts'
 import { createSegmenter } from '#server/adapters/ingest/segmenter.ts'
 import { createRecorder, diskRecordings } from '#server/adapters/recordings.ts'
@@ -78,7 +78,7 @@ interface Clip {
   video: VideoTrack
   audio: AudioTrack | null
   /** In the order of sending. */
-  media: (Media & { is: 'video' | 'audio' })[]
+  media: (FlvMedia & { is: 'video' | 'audio' })[]
   /** Milliseconds. */
   lasts: number
 }
@@ -135,7 +135,12 @@ const shifted = ({ media, lasts }: Clip, n: number) =>
   )
 
 /** Sends each picture at its time, like an encoder. */
-async function play(clip: Clip, take: (media: Media) => void, clock: Clock, signal: AbortSignal) {
+async function play(
+  clip: Clip,
+  take: (media: FlvMedia) => void,
+  clock: Clock,
+  signal: AbortSignal,
+) {
   take({ is: 'videoTrack', track: clip.video })
   if (clip.audio) take({ is: 'audioTrack', track: clip.audio })
   const startedAt = clock.now().getTime()

@@ -1,8 +1,8 @@
 import { defined } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { sell } from './money.ts'
-import type { Person } from './people.ts'
-import { PLANS, type Room } from './rooms.ts'
+import type { DemoPerson } from './people.ts'
+import { type DemoRoom, PLANS } from './rooms.ts'
 import { type Book, DAY } from './tables.ts'
 
 export type Membership = Schema['membership']
@@ -28,7 +28,11 @@ const FIXED: Record<string, { room: string; days: number }[]> = {
 const NOT_JOINING = ['haru', 'aoi', 'sora', 'unei', 'mouke']
 
 /** Adds the members of every room with their history and payments. */
-export function addMembers(book: Book, people: Map<string, Person>, rooms: Map<string, Room>) {
+export function addMembers(
+  book: Book,
+  people: Map<string, DemoPerson>,
+  rooms: Map<string, DemoRoom>,
+) {
   for (const plan of PLANS) {
     const room = defined(rooms.get(plan.owner), plan.owner)
     const candidates = [...people.values()].filter(({ name }) => name !== plan.owner)
@@ -52,7 +56,7 @@ export function addMembers(book: Book, people: Map<string, Person>, rooms: Map<s
 /** Biased to recent days: rooms grow. */
 const daysAgo = (book: Book) => Math.max(0.05, 420 * book.random() ** 1.7)
 
-function statusOf(book: Book, room: Room): Membership['status'] {
+function statusOf(book: Book, room: DemoRoom): Membership['status'] {
   const chance = book.random()
   if (chance < 0.05) return 'left'
   if (room.amount === 0) return 'active'
@@ -62,8 +66,8 @@ function statusOf(book: Book, room: Room): Membership['status'] {
 
 function addMember(
   book: Book,
-  room: Room,
-  person: Person,
+  room: DemoRoom,
+  person: DemoPerson,
   days: number,
   status = statusOf(book, room),
 ) {
@@ -94,8 +98,8 @@ function addMember(
 
 function addPayments(
   book: Book,
-  room: Room,
-  person: Person,
+  room: DemoRoom,
+  person: DemoPerson,
   days: number,
   status: Membership['status'],
 ) {
@@ -129,7 +133,7 @@ function addPayments(
 }
 
 /** People with access to a room: its buyers, talkers and commenters are among them. */
-export function readersOf(book: Book, room: Room): string[] {
+export function readersOf(book: Book, room: DemoRoom): string[] {
   return book.rows.membership
     .filter(
       ({ room_id, status }) =>

@@ -1,8 +1,8 @@
 import { defined } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { readersOf } from './members.ts'
-import type { Person } from './people.ts'
-import type { Room } from './rooms.ts'
+import type { DemoPerson } from './people.ts'
+import type { DemoRoom } from './rooms.ts'
 import { type Book, DAY, HOUR, MINUTE } from './tables.ts'
 
 interface PlannedMessage {
@@ -14,7 +14,11 @@ interface PlannedMessage {
 }
 
 /** Adds conversations with unread messages, and the unread counters. */
-export function addMessages(book: Book, people: Map<string, Person>, rooms: Map<string, Room>) {
+export function addMessages(
+  book: Book,
+  people: Map<string, DemoPerson>,
+  rooms: Map<string, DemoRoom>,
+) {
   const id = (name: string) => defined(people.get(name), name).id
   const aoi = defined(rooms.get('aoi'), 'aoi')
   for (const [name, messages, unread] of talks) {
@@ -121,7 +125,11 @@ const announcements = [
 ]
 
 /** An announcement to all members; most have read it. */
-function announce(book: Book, room: Room, { title, text, ago }: (typeof announcements)[number]) {
+function announce(
+  book: Book,
+  room: DemoRoom,
+  { title, text, ago }: (typeof announcements)[number],
+) {
   book.add('announcement', {
     id: book.newId(),
     room_id: room.id,

@@ -1,6 +1,6 @@
 import { HELD_AFTER_EVENT_DAYS } from '#contract/payouts/limits.ts'
 import { later, move } from './money.ts'
-import type { Person } from './people.ts'
+import type { DemoPerson } from './people.ts'
 import { type Book, DAY } from './tables.ts'
 
 /** When an order's revenue can be paid out: at once for a membership, after the event for a ticket. */
@@ -24,7 +24,7 @@ const PAYOUTS = [
 ] as const
 
 /** Payouts of the last weeks, completed or in transit. */
-export function addPayouts(book: Book, owner: Person) {
+export function addPayouts(book: Book, owner: DemoPerson) {
   const free = releases(book)
   const earned = book.rows.ledger_entry
     .filter(({ account, owner_id }) => account === 'seller' && owner_id === owner.id)

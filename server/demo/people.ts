@@ -5,7 +5,7 @@ import { AVATARS } from './avatars.ts'
 import { avatarPath } from './pictures.ts'
 import { type Book, DAY } from './tables.ts'
 
-export type Person = Schema['user']
+export type DemoPerson = Schema['user']
 type Named = [name: string, display: string, face: string, about: string]
 
 /** Room owners; the first is the owner who can log in. */
@@ -134,8 +134,8 @@ const LINKS: Record<string, [string, string][]> = {
 const MAILS: Record<string, string> = { aoi: 'owner', haru: 'fan', sora: 'guest', unei: 'admin' }
 
 /** Adds all people; only the four who can log in have a password. */
-export function addPeople(book: Book, passwordHash: string): Map<string, Person> {
-  const people = new Map<string, Person>()
+export function addPeople(book: Book, passwordHash: string): Map<string, DemoPerson> {
+  const people = new Map<string, DemoPerson>()
   for (const [at, person] of [...OWNERS, ...MEMBERS].entries())
     people.set(person[0], addPerson(book, person, { at, passwordHash }))
   for (let n = 0; n < MEMBER_NAMES; n++) {
@@ -155,7 +155,7 @@ interface Rest {
   passwordHash: string
 }
 
-function addPerson(book: Book, [name, display_name, face, about]: Named, rest: Rest): Person {
+function addPerson(book: Book, [name, display_name, face, about]: Named, rest: Rest): DemoPerson {
   const created_at = book.ago(
     DAY * (rest.at < OWNERS.length ? 2_000 - rest.at * 70 : book.between(20, 700)),
   )
@@ -188,7 +188,7 @@ function addPerson(book: Book, [name, display_name, face, about]: Named, rest: R
   })
 }
 
-function addLinks(book: Book, people: Map<string, Person>) {
+function addLinks(book: Book, people: Map<string, DemoPerson>) {
   for (const [name, links] of Object.entries(LINKS))
     for (const [position, [title, url]] of links.entries())
       book.add('profile_link', {
@@ -208,9 +208,9 @@ function addLinks(book: Book, people: Map<string, Person>) {
 }
 
 /** Adds follows: owners have many followers, guests none. */
-export function addFollows(book: Book, people: Map<string, Person>) {
+export function addFollows(book: Book, people: Map<string, DemoPerson>) {
   const everyone = [...people.values()].filter(({ name }) => name !== 'sora' && name !== 'unei')
-  const follow = (follower: Person, followee: Person) =>
+  const follow = (follower: DemoPerson, followee: DemoPerson) =>
     book.add('follow', {
       follower_id: follower.id,
       followee_id: followee.id,

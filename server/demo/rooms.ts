@@ -1,10 +1,10 @@
 import { defined } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { Person } from './people.ts'
+import type { DemoPerson } from './people.ts'
 import { iconPath, type Scene, scenePath } from './pictures.ts'
 import { type Book, DAY } from './tables.ts'
 
-export type Room = Schema['room']
+export type DemoRoom = Schema['room']
 
 interface Plan {
   owner: string
@@ -18,7 +18,7 @@ interface Plan {
   age: number
   about: string
   menus?: [string, string][]
-  state?: Room['state']
+  state?: DemoRoom['state']
 }
 
 export const PLANS: Plan[] = [
@@ -216,8 +216,8 @@ export const PLANS: Plan[] = [
   },
 ]
 
-export function addRooms(book: Book, people: Map<string, Person>): Map<string, Room> {
-  const rooms = new Map<string, Room>()
+export function addRooms(book: Book, people: Map<string, DemoPerson>): Map<string, DemoRoom> {
+  const rooms = new Map<string, DemoRoom>()
   for (const plan of PLANS) {
     const created_at = book.ago(plan.age * DAY)
     const room = book.add('room', {
@@ -243,7 +243,7 @@ export function addRooms(book: Book, people: Map<string, Person>): Map<string, R
   return rooms
 }
 
-function addStaff(book: Book, people: Map<string, Person>, rooms: Map<string, Room>) {
+function addStaff(book: Book, people: Map<string, DemoPerson>, rooms: Map<string, DemoRoom>) {
   const staff = [
     ['aoi', 'yoru_knit', 'moderator'],
     ['aoi', 'maruyama', 'moderator'],

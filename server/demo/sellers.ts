@@ -1,7 +1,7 @@
 import { defined } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { SellerFacts } from '#server/features/payments/seller.ts'
-import type { Person } from './people.ts'
+import type { DemoPerson } from './people.ts'
 import { type Book, DAY } from './tables.ts'
 
 const SELLERS: Record<
@@ -40,7 +40,7 @@ const SELLERS: Record<
   akari: { state: 'none' },
 }
 
-export function addSellers(book: Book, people: Map<string, Person>) {
+export function addSellers(book: Book, people: Map<string, DemoPerson>) {
   for (const [name, { facts, ...account }] of Object.entries(SELLERS)) {
     const { id, display_name } = defined(people.get(name), name)
     const sells = account.state === 'ready' || account.state === 'more_needed'
@@ -69,7 +69,7 @@ export function addSellers(book: Book, people: Map<string, Person>) {
   }
 }
 
-export function addCards(book: Book, people: Map<string, Person>) {
+export function addCards(book: Book, people: Map<string, DemoPerson>) {
   const cards = [
     { name: 'haru', brand: 'visa', last4: '4242', exp_year: 4, main: 1 as const },
     { name: 'haru', brand: 'mastercard', last4: '4444', exp_year: 2, main: 0 as const },

@@ -28,13 +28,13 @@ export const TABLES = [
   ...['news', 'counter'],
 ] as (keyof Schema)[]
 
-export type Rows = { [T in keyof Schema]: Schema[T][] }
+export type DemoRows = { [T in keyof Schema]: Schema[T][] }
 
 /** Demo rows, built in memory and written together. */
 export interface Book {
   now: number
   newId: () => string
-  rows: Rows
+  rows: DemoRows
   add: <T extends keyof Schema>(table: T, row: Schema[T]) => Schema[T]
   /** Pseudorandom in [0, 1), the same sequence each time. */
   random: () => number
@@ -55,7 +55,7 @@ const SEED = 20_201_120
 
 export function openBook(now: Date, newId: () => string): Book {
   const random = seeded(SEED)
-  const rows = new Proxy({} as Rows, {
+  const rows = new Proxy({} as DemoRows, {
     get: (target, table: keyof Schema) => ((target as Record<string, unknown>)[table] ??= []),
   })
   const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1))

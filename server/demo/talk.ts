@@ -1,5 +1,5 @@
 import type { Schema } from '#server/db/schema.ts'
-import type { Room } from './rooms.ts'
+import type { DemoRoom } from './rooms.ts'
 import { type Book, cycled, MINUTE } from './tables.ts'
 import { GREETINGS, LISTENING, SHORT } from './talk-lines.ts'
 
@@ -7,7 +7,7 @@ const BEFORE_MS = 9 * MINUTE
 const HOST = '◎'
 
 /** Adds an event's talk: by ticket holders, and sometimes by the host. */
-export function addTalk(book: Book, event: Schema['event'], room: Room, count: number) {
+export function addTalk(book: Book, event: Schema['event'], room: DemoRoom, count: number) {
   const guests = book.rows.entitlement
     .filter(({ subject_id, status }) => subject_id === event.id && status === 'valid')
     .map(({ user_id }) => user_id)

@@ -1,15 +1,19 @@
 import { defined } from '#contract/defined.ts'
 import { COMMENTS, REPLIES } from './comment-lines.ts'
 import { readersOf } from './members.ts'
-import type { Person } from './people.ts'
+import type { DemoPerson } from './people.ts'
 import { FILM, FILM_STILL, innerPath, SCENE_SIZE, SOUND } from './pictures.ts'
-import type { Room } from './rooms.ts'
+import type { DemoRoom } from './rooms.ts'
 import { type Book, HOUR, MINUTE } from './tables.ts'
 import type { ThreadPlan } from './thread-plan.ts'
 import { THREAD_PLANS } from './thread-plans.ts'
 
 /** Adds threads with comments and reactions. */
-export function addThreads(book: Book, people: Map<string, Person>, rooms: Map<string, Room>) {
+export function addThreads(
+  book: Book,
+  people: Map<string, DemoPerson>,
+  rooms: Map<string, DemoRoom>,
+) {
   for (const plan of THREAD_PLANS) {
     const room = defined(rooms.get(plan.room), plan.room)
     const readers = readersOf(book, room)
@@ -83,7 +87,7 @@ function addComments(
   book: Book,
   thread_id: string,
   plan: ThreadPlan,
-  room: Room,
+  room: DemoRoom,
   readers: string[],
 ) {
   const texts = [...(plan.firstComments ?? []), ...book.some(COMMENTS, COMMENTS.length)]

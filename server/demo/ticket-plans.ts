@@ -1,7 +1,7 @@
 import type { Schema } from '#server/db/schema.ts'
 import type { Scene } from './pictures.ts'
 
-export interface TicketPlan {
+export interface DemoTicketPlan {
   room: string
   title: string
   about: string
@@ -27,7 +27,7 @@ export const GATES = [
   { name: 'C入口', from: 81, to: 999 },
 ]
 
-export const TICKET_PLANS: TicketPlan[] = [
+export const TICKET_PLANS: DemoTicketPlan[] = [
   {
     room: 'aoi',
     title: '夜ふかし喫茶室 冬の灯りの朗読会',

@@ -4,16 +4,16 @@ import { ticketHash } from '#contract/door/code.ts'
 import { entryBytes } from '#contract/door/log.ts'
 import { patternNumber } from '#contract/door/pattern-number.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { numberOf } from '#server/features/tickets/issuing/numbering.ts'
+import { ticketNumberOf } from '#server/features/tickets/issuing/numbering.ts'
 import { claimsOf, rawPublic, sealKey, signCode } from '#server/features/tickets/issuing/signing.ts'
 import type { Secrets } from '#server/process/secrets.ts'
 import { readersOf } from './members.ts'
 import { sell } from './money.ts'
-import type { Person } from './people.ts'
+import type { DemoPerson } from './people.ts'
 import { scenePath } from './pictures.ts'
-import type { Room } from './rooms.ts'
+import type { DemoRoom } from './rooms.ts'
 import { type Book, DAY, HOUR, MINUTE } from './tables.ts'
-import { GATES, TICKET_PLANS, type TicketPlan } from './ticket-plans.ts'
+import { type DemoTicketPlan, GATES, TICKET_PLANS } from './ticket-plans.ts'
 
 /** PKCS #8 prefix of a raw Ed25519 key. */
 const ED25519_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -36,9 +36,9 @@ const plus = (instant: string, ms: number) => new Date(Date.parse(instant) + ms)
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 interface Selling {
-  plan: TicketPlan
+  plan: DemoTicketPlan
   ticket: Ticket
-  room: Room
+  room: DemoRoom
   key: Key & { id: string }
   gates: Gate[]
 }
@@ -46,8 +46,8 @@ interface Selling {
 /** Adds entry tickets with holders, gates and admissions. */
 export async function addTickets(
   book: Book,
-  people: Map<string, Person>,
-  rooms: Map<string, Room>,
+  people: Map<string, DemoPerson>,
+  rooms: Map<string, DemoRoom>,
   secrets: Secrets,
 ) {
   for (const plan of TICKET_PLANS) {
@@ -67,7 +67,7 @@ export async function addTickets(
   }
 }
 
-function addTicket(book: Book, plan: TicketPlan, room: Room): Ticket {
+function addTicket(book: Book, plan: DemoTicketPlan, room: DemoRoom): Ticket {
   const { doors } = plan
   const opens_at =
     'minutesAgo' in doors ? book.roundedAgo(doors.minutesAgo) : book.onDay(doors.days, doors.at)
@@ -139,7 +139,7 @@ async function issueAll(book: Book, selling: Selling, haru: string) {
     await issue(book, selling, {
       holder,
       seq: n + 1,
-      number: numberOf(n + 1, ticket),
+      number: ticketNumberOf(n + 1, ticket),
       used: used(book, selling, holder === haru),
     })
   book.add('counter', { name: `issued:${ticket.id}`, last: holders.length })

@@ -1,6 +1,6 @@
+import type { FieldErrors } from '#contract/caller.ts'
 import { type ErrorStatus, STATUS_MESSAGES } from '#contract/messages.ts'
 
-export type FieldErrors = Record<string, string[]>
 interface Details {
   errors?: FieldErrors
   /** Seconds. */

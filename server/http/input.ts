@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
 import type * as z from 'zod'
+import type { FieldErrors } from '#contract/caller.ts'
 import type { Endpoint, Shape } from '#contract/endpoint.ts'
 import { fieldName, malformed, required, tooLong, tooShort } from '#contract/messages.ts'
-import { ApiError, type FieldErrors, invalid } from './api-error.ts'
+import { ApiError, invalid } from './api-error.ts'
 
 /** Validated input; params, query and body stay separate, so that a body cannot override the path. */
 export async function readInput(c: Context, endpoint: Endpoint, shape: Shape) {

@@ -22,17 +22,17 @@ type MountDeps = Pick<
 >
 
 /** A precondition of a call besides its access rights; null if there is none. Throws an `ApiError`. */
-export type Gate = (
+export type CallGate = (
   endpoint: Route['endpoint'],
 ) => ((viewer: Viewer | null, input: { body?: unknown }) => Promise<void>) | null
-const OPEN: Gate = () => null
+const OPEN: CallGate = () => null
 
 /**
  * Returns a function that mounts a route: authenticates, validates, runs the handler and writes the response.
  * Handlers are independent of HTTP. `polls` limits calls that are polled each second, and is shared with early
  * listeners.
  */
-export function mounter(app: Hono, deps: MountDeps, polls: Throttle, gate: Gate = OPEN) {
+export function mounter(app: Hono, deps: MountDeps, polls: Throttle, gate: CallGate = OPEN) {
   const { siteUrl, rateLimits } = deps.config
   const jar = cookieJar(siteUrl)
   const calls = createThrottle(deps.clock, CALLS, rateLimits)

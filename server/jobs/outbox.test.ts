@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Engine } from '#server/db/engine.ts'
 import { createNewId } from '#server/db/ids.ts'
-import { type Attempt, enqueue, type Handler, TryLater, type Work } from '#server/db/outbox.ts'
+import {
+  enqueue,
+  type Handler,
+  type OutboxAttempt,
+  TryLater,
+  type Work,
+} from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
@@ -325,7 +331,7 @@ describe.each(databaseNames)('outbox on %s', (name) => {
     }
     /** A handler whose runs a test can await and release. */
     function gate() {
-      const started = Promise.withResolvers<Attempt>()
+      const started = Promise.withResolvers<OutboxAttempt>()
       const release = Promise.withResolvers<void>()
       const handler: Handler = async (_, attempt) => {
         started.resolve(attempt)

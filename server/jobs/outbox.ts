@@ -4,7 +4,7 @@ import type { Id } from '#server/db/schema/types.ts'
 import { ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { after, extendLease, isFree, LEASE_MS } from './lease.ts'
-import type { Queue, Task } from './worker.ts'
+import type { JobTask, Queue } from './worker.ts'
 
 /** Attempts with pauses that double from a second to an hour: most of a day. */
 const MAX_ATTEMPTS = 30
@@ -73,7 +73,7 @@ async function lease({ engine, clock, newId }: OutboxDeps, topic: string, limit:
   return rows.map((row): Row => ({ ...row, leased_by }))
 }
 
-function taskOf(deps: OutboxDeps, topic: string, row: Row, handler: Handler): Task {
+function taskOf(deps: OutboxDeps, topic: string, row: Row, handler: Handler): JobTask {
   const { id, key, attempts } = row
   const handle = async (signal: AbortSignal) => {
     if (attempts > MAX_ATTEMPTS) throw new Error('the process ended during each try')

@@ -63,7 +63,7 @@ const counters: Counter[] = [
   },
 ]
 
-export interface Difference {
+export interface CountDifference {
   table: string
   column: string
   id: Id
@@ -75,7 +75,7 @@ export interface Difference {
 
 /** Recounts everything, corrects wrong counters and logs them: each difference is a bug elsewhere. */
 export async function recount({ engine, log }: Pick<Deps, 'engine' | 'log'>) {
-  const differences: Difference[] = []
+  const differences: CountDifference[] = []
   for (const counter of counters) {
     for await (const id of suspects(engine.read, counter)) {
       const difference = await mend(engine.db, counter, id)
@@ -101,7 +101,7 @@ async function* suspects(read: Db, { table, column, counted }: Counter): AsyncGe
 }
 
 /** Locks the row first, so that no row is counted whose transaction has yet to change the counter. */
-async function mend(db: Deps['db'], counter: Counter, id: Id): Promise<Difference | null> {
+async function mend(db: Deps['db'], counter: Counter, id: Id): Promise<CountDifference | null> {
   const { table, column, counted, fits = ALWAYS } = counter
   const [from, counterColumn] = [sql.table(table), sql.ref(column)]
   return transact(db, async (tx) => {

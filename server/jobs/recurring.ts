@@ -1,7 +1,7 @@
 import type { Id } from '#server/db/schema/types.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { after, extendLease, isFree, LEASE_MS } from './lease.ts'
-import type { Queue, Task } from './worker.ts'
+import type { JobTask, Queue } from './worker.ts'
 
 const RETRY_MS = 60_000
 
@@ -21,7 +21,7 @@ export function recurringQueue(deps: RecurringDeps, jobs: RecurringJob[]): Queue
     async take(limit) {
       if (!known) await introduce(deps, jobs)
       known = true
-      const tasks: Task[] = []
+      const tasks: JobTask[] = []
       for (const job of await findDue(deps, jobs)) {
         if (tasks.length === limit) break
         const leasedBy = await lease(deps, job)
@@ -77,7 +77,7 @@ async function lease({ engine, clock, newId }: RecurringDeps, job: RecurringJob)
   return leased?.leased_by
 }
 
-function taskOf(deps: RecurringDeps, job: RecurringJob, leasedBy: Id): Task {
+function taskOf(deps: RecurringDeps, job: RecurringJob, leasedBy: Id): JobTask {
   const ours = () =>
     deps.engine.db.updateTable('job').where('name', '=', job.name).where('leased_by', '=', leasedBy)
   const renew = async () => {

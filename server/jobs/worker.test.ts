@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryLog } from '#server/testing/log.ts'
-import { atOnce, type Queue, runDue, startWorker, type Task } from './worker.ts'
+import { atOnce, type JobTask, type Queue, runDue, startWorker } from './worker.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 /** A queue of tasks from a list. */
-function queueOf(tasks: Task[], parallel = 2): Queue {
+function queueOf(tasks: JobTask[], parallel = 2): Queue {
   return { parallel, take: async (limit) => tasks.splice(0, limit) }
 }
 
@@ -18,7 +18,7 @@ function queueOf(tasks: Task[], parallel = 2): Queue {
 function gate() {
   const started = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
-  const task: Task = async () => {
+  const task: JobTask = async () => {
     started.resolve()
     await released.promise
   }
@@ -28,14 +28,14 @@ function gate() {
 it('worker never exceeds the parallelism of a queue', async () => {
   let [running, peak, left] = [0, 0, 20]
   const finished = Promise.withResolvers<void>()
-  const task: Task = async () => {
+  const task: JobTask = async () => {
     peak = Math.max(peak, ++running)
     await Promise.resolve()
     running--
     if (--left === 0) finished.resolve()
   }
   const slow = gate()
-  const counted: Task = async (signal) => {
+  const counted: JobTask = async (signal) => {
     running++
     await slow.task(signal)
     running--
@@ -61,7 +61,7 @@ it('worker takes new work while other work of its queue is slow', async () => {
 })
 
 it('worker polls each second', async () => {
-  const take = vi.fn(async () => [] as Task[])
+  const take = vi.fn(async () => [] as JobTask[])
   const worker = startWorker([{ parallel: 1, take }], memoryLog())
   onTestFinished(() => worker.stop())
   expect(take).toHaveBeenCalledTimes(1)
@@ -95,13 +95,13 @@ it('worker survives an outage of the database', async () => {
 
 it('worker continues when the result of a task could not be stored', async () => {
   const log = memoryLog()
-  const tasks: Task[] = [() => Promise.reject(new Error('connection lost')), async () => {}]
+  const tasks: JobTask[] = [() => Promise.reject(new Error('connection lost')), async () => {}]
   expect(await runDue([queueOf(tasks, 1)], log)).toBe(2)
   expect(log.lines).toMatchObject([{ message: 'the outcome of work could not be kept' }])
 })
 
 it('runDue also runs work that was enqueued by its work', async () => {
-  const tasks: Task[] = []
+  const tasks: JobTask[] = []
   tasks.push(async () => void tasks.push(async () => void tasks.push(async () => {})))
   expect(await runDue([queueOf(tasks)], memoryLog())).toBe(3)
 })
@@ -113,17 +113,17 @@ it('worker without work stops at once', async () => {
 })
 
 describe('stop of a worker', () => {
-  const running = async (queue: (task: Task) => Queue) => {
+  const running = async (queue: (task: JobTask) => Queue) => {
     const started = Promise.withResolvers<AbortSignal>()
     const done = Promise.withResolvers<void>()
-    const task: Task = async (signal) => {
+    const task: JobTask = async (signal) => {
       started.resolve(signal)
       await done.promise
     }
     const worker = startWorker([queue(task)], memoryLog())
     return { worker, signal: await started.promise, done: done.resolve }
   }
-  const queues = { atOnce, hasTime: (task: Task) => ({ ...queueOf([task]), hasTime: true }) }
+  const queues = { atOnce, hasTime: (task: JobTask) => ({ ...queueOf([task]), hasTime: true }) }
 
   it.each(Object.entries(queues))('aborts queues without a timeout first: %s', async (_, queue) => {
     const { worker, signal, done } = await running(queue)

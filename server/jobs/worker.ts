@@ -8,7 +8,7 @@ const GRACE_MS = 7_000
 const LETTING_GO_MS = 2_000
 
 /** Leased work. It stores its own success or failure; `signal` aborts it when its result no longer counts. */
-export type Task = (signal: AbortSignal) => Promise<void>
+export type JobTask = (signal: AbortSignal) => Promise<void>
 
 /** An independent queue: a slow one does not delay the others. */
 export interface Queue {
@@ -16,7 +16,7 @@ export interface Queue {
   /** Its work only reads and can be repeated: aborted as soon as the worker stops. */
   hasTime?: boolean
   /** Leases at most this much work that is due. */
-  take(limit: number): Promise<Task[]>
+  take(limit: number): Promise<JobTask[]>
 }
 
 export interface Worker {
@@ -27,7 +27,7 @@ export interface Worker {
 }
 
 /** A queue with one task that runs when the worker starts. */
-export const atOnce = (task: Task): Queue => {
+export const atOnce = (task: JobTask): Queue => {
   const tasks = [task]
   return { parallel: 1, hasTime: true, take: async (limit) => tasks.splice(0, limit) }
 }
@@ -91,7 +91,7 @@ export async function runDue(queues: Queue[], log: Log): Promise<number> {
   }
 }
 
-async function takeSafely(queue: Queue, limit: number, log: Log): Promise<Task[]> {
+async function takeSafely(queue: Queue, limit: number, log: Log): Promise<JobTask[]> {
   if (limit === 0) return []
   try {
     return await queue.take(limit)
@@ -101,7 +101,7 @@ async function takeSafely(queue: Queue, limit: number, log: Log): Promise<Task[]
   }
 }
 
-async function runSafely(task: Task, signal: AbortSignal, log: Log) {
+async function runSafely(task: JobTask, signal: AbortSignal, log: Log) {
   try {
     await task(signal)
   } catch (error) {

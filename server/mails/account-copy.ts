@@ -2,7 +2,7 @@ import { EMAIL_LINK_S, RESET_LINK_S, SIGN_UP_LINK_S } from '#contract/auth/limit
 import { SITE_TITLE } from '#contract/limits.ts'
 import type { AccountEmail } from '#server/ports/mail.ts'
 import type { EmailCopy } from './copy.ts'
-import { moment } from './moment.ts'
+import { formatMoment } from './moment.ts'
 
 const HOUR_S = 60 * 60
 const UNASKED = 'お心当たりのない場合は、このメールを破棄してください。何も変更されません。'
@@ -55,7 +55,7 @@ export function accountCopy(email: AccountEmail, siteUrl: string): EmailCopy {
       return {
         subject: `【${SITE_TITLE}】パスワードを変更しました`,
         paragraphs: [
-          `${moment(email.at)}に、パスワードが変更されました。`,
+          `${formatMoment(email.at)}に、パスワードが変更されました。`,
           email.stays
             ? '安全のため、変更した端末のほかは、すべてログアウトしました。'
             : '安全のため、すべての端末からログアウトしました。新しいパスワードでログインしてください。',
@@ -89,7 +89,7 @@ export function accountCopy(email: AccountEmail, siteUrl: string): EmailCopy {
       return {
         subject: `【${SITE_TITLE}】メールアドレス変更のお申し込み`,
         paragraphs: [
-          `${moment(email.at)}に、メールアドレスを変更するお申し込みがありました。`,
+          `${formatMoment(email.at)}に、メールアドレスを変更するお申し込みがありました。`,
           '新しいアドレスに届いたリンクが開かれると、変更されます。',
         ],
         button: { label: 'パスワードを再設定する', url: `${siteUrl}/reset_password` },
@@ -102,7 +102,7 @@ export function accountCopy(email: AccountEmail, siteUrl: string): EmailCopy {
       return {
         subject: `【${SITE_TITLE}】新しい端末からのログイン`,
         paragraphs: [
-          `${moment(email.at)}に、これまで使われていない端末からログインがありました。`,
+          `${formatMoment(email.at)}に、これまで使われていない端末からログインがありました。`,
           `端末: ${email.device}`,
         ],
         button: { label: 'ログインしている端末を見る', url: `${siteUrl}/account/setting/password` },
@@ -115,7 +115,7 @@ export function accountCopy(email: AccountEmail, siteUrl: string): EmailCopy {
       return {
         subject: `【${SITE_TITLE}】パスキーを追加しました`,
         paragraphs: [
-          `${moment(email.at)}に、パスキー「${email.name}」が追加されました。`,
+          `${formatMoment(email.at)}に、パスキー「${email.name}」が追加されました。`,
           'これからは、その端末の指紋や顔認証、画面ロックでログインできます。',
         ],
         button: { label: 'パスキーを確認する', url: `${siteUrl}/account/setting/password` },
@@ -127,7 +127,7 @@ export function accountCopy(email: AccountEmail, siteUrl: string): EmailCopy {
       return {
         subject: `【${SITE_TITLE}】パスキーを削除しました`,
         paragraphs: [
-          `${moment(email.at)}に、パスキー「${email.name}」が削除されました。`,
+          `${formatMoment(email.at)}に、パスキー「${email.name}」が削除されました。`,
           'そのパスキーでは、もうログインできません。',
         ],
         button: { label: 'パスキーを確認する', url: `${siteUrl}/account/setting/password` },
@@ -139,7 +139,7 @@ export function accountCopy(email: AccountEmail, siteUrl: string): EmailCopy {
       return {
         subject: `【${SITE_TITLE}】パスキーでのログインをお断りしました`,
         paragraphs: [
-          `${moment(email.at)}に、パスキー「${email.name}」でのログインがありましたが、お断りしました。`,
+          `${formatMoment(email.at)}に、パスキー「${email.name}」でのログインがありましたが、お断りしました。`,
           '同じパスキーが、ほかの端末に写されているおそれがあります。',
         ],
         button: { label: 'パスキーを削除する', url: `${siteUrl}/account/setting/password` },
@@ -149,7 +149,7 @@ export function accountCopy(email: AccountEmail, siteUrl: string): EmailCopy {
       return {
         subject: `【${SITE_TITLE}】退会の手続きが完了しました`,
         paragraphs: [
-          `${moment(email.at)}に、退会の手続きが完了しました。これまでご利用いただき、ありがとうございました。`,
+          `${formatMoment(email.at)}に、退会の手続きが完了しました。これまでご利用いただき、ありがとうございました。`,
           '登録していた内容と投稿は削除しました。お支払いの記録は、法令で定められた期間、お名前やメールアドレスのない形で保管します。',
         ],
         button: { label: `${SITE_TITLE}をひらく`, url: siteUrl },
@@ -162,7 +162,7 @@ export function accountCopy(email: AccountEmail, siteUrl: string): EmailCopy {
       return {
         subject: `【${SITE_TITLE}】メールアドレスを変更しました`,
         paragraphs: [
-          `${moment(email.at)}に、メールアドレスが変更されました。`,
+          `${formatMoment(email.at)}に、メールアドレスが変更されました。`,
           'これからは、新しいアドレスでログインしてください。このアドレスへのお知らせは届かなくなります。',
         ],
         button: { label: '運営者の連絡先を見る', url: `${siteUrl}/legal` },
@@ -172,7 +172,7 @@ export function accountCopy(email: AccountEmail, siteUrl: string): EmailCopy {
       return {
         subject: `【${SITE_TITLE}】${email.with}と連携しました`,
         paragraphs: [
-          `${moment(email.at)}に、${email.with}のアカウントが連携されました。`,
+          `${formatMoment(email.at)}に、${email.with}のアカウントが連携されました。`,
           `これからは、${email.with}でもログインできます。`,
         ],
         button: settings(siteUrl),
@@ -184,7 +184,7 @@ export function accountCopy(email: AccountEmail, siteUrl: string): EmailCopy {
       return {
         subject: `【${SITE_TITLE}】${email.with}との連携を解除しました`,
         paragraphs: [
-          `${moment(email.at)}に、${email.with}のアカウントとの連携が解除されました。`,
+          `${formatMoment(email.at)}に、${email.with}のアカウントとの連携が解除されました。`,
           'これからは、メールアドレスとパスワードでログインしてください。',
         ],
         button: settings(siteUrl),
@@ -196,7 +196,7 @@ export function accountCopy(email: AccountEmail, siteUrl: string): EmailCopy {
       return {
         subject: `【${SITE_TITLE}】ユーザー名を変更しました`,
         paragraphs: [
-          `${moment(email.at)}に、ユーザー名が「@${email.from}」から「@${email.to_name}」に変わりました。`,
+          `${formatMoment(email.at)}に、ユーザー名が「@${email.from}」から「@${email.to_name}」に変わりました。`,
           'これまでのURLは、新しいURLに転送されます。これまでのユーザー名を、ほかの方が使うことはありません。',
         ],
         button: { label: '新しいページを見る', url: `${siteUrl}/${email.to_name}` },

@@ -1,7 +1,7 @@
 import { SITE_TITLE } from '#contract/limits.ts'
 import type { Email, Moved } from '#server/ports/mail.ts'
 import { accountCopy } from './account-copy.ts'
-import { moment } from './moment.ts'
+import { formatMoment } from './moment.ts'
 import { operatorCopy } from './operator-copy.ts'
 import { paymentCopy } from './payment-copy.ts'
 import { sellerCopy } from './seller-copy.ts'
@@ -38,12 +38,12 @@ const whatChanged = ({ start, end }: { start?: Moved; end?: Moved }) =>
   start || end ? '日時' : '内容'
 
 const movedLine = (what: string, moved: Moved | undefined) =>
-  moved ? [`${what}: ${moment(moved.from)} → ${moment(moved.to)}`] : []
+  moved ? [`${what}: ${formatMoment(moved.from)} → ${formatMoment(moved.to)}`] : []
 
 /**
  * Copy of each email. Of texts by other users only handles appear, so that emails cannot be abused for advertising.
  */
-export function copyOf(email: Email, siteUrl: string): EmailCopy {
+export function emailCopyOf(email: Email, siteUrl: string): EmailCopy {
   switch (email.letter) {
     case 'purchased':
     case 'renewed':
@@ -113,7 +113,7 @@ export function copyOf(email: Email, siteUrl: string): EmailCopy {
           ...(email.refundUntil === undefined
             ? []
             : [
-                `ご都合が合わない場合は、${moment(email.refundUntil)}まで、お支払い履歴（${siteUrl}/account/payments）から返金を申請できます。配信が始まると申請できません。`,
+                `ご都合が合わない場合は、${formatMoment(email.refundUntil)}まで、お支払い履歴（${siteUrl}/account/payments）から返金を申請できます。配信が始まると申請できません。`,
               ]),
         ],
         button: {
@@ -163,7 +163,7 @@ export function copyOf(email: Email, siteUrl: string): EmailCopy {
       return {
         subject: `【${SITE_TITLE}】まもなくイベントが始まります`,
         paragraphs: [
-          `チケットをお持ちの「${email.title}」は、${moment(email.start)}に始まります。`,
+          `チケットをお持ちの「${email.title}」は、${formatMoment(email.start)}に始まります。`,
           '時間になりましたら、下のリンクからご覧ください。',
         ],
         button: {
@@ -176,7 +176,7 @@ export function copyOf(email: Email, siteUrl: string): EmailCopy {
       return {
         subject: `【${SITE_TITLE}】まもなく開場です`,
         paragraphs: [
-          `入場チケットをお持ちの「${email.title}」は、${moment(email.opens)}に開場します。`,
+          `入場チケットをお持ちの「${email.title}」は、${formatMoment(email.opens)}に開場します。`,
           '会場へ向かう前に、下のリンクからチケットを一度表示してください。電波の届かない場所でも、表示できるようになります。',
         ],
         button: {
@@ -214,7 +214,7 @@ export function copyOf(email: Email, siteUrl: string): EmailCopy {
         paragraphs: [
           `ご登録のルーム「${email.title}」は、新しい登録の受付を終了しました。`,
           email.paidUntil
-            ? `今後の自動更新はありません。${moment(email.paidUntil)}まで、これまでどおりご覧いただけます。`
+            ? `今後の自動更新はありません。${formatMoment(email.paidUntil)}まで、これまでどおりご覧いただけます。`
             : 'これまでの内容は、引き続きご覧いただけます。',
         ],
         button: { label: '登録中のルームを見る', url: `${siteUrl}/account/room` },
@@ -235,7 +235,7 @@ export function copyOf(email: Email, siteUrl: string): EmailCopy {
     case 'operatorAlert':
       return {
         subject: `【${SITE_TITLE}】確認が必要です`,
-        paragraphs: [ALERTS[email.alert], `発生日時: ${moment(email.at)}`],
+        paragraphs: [ALERTS[email.alert], `発生日時: ${formatMoment(email.at)}`],
         button: { label: `${SITE_TITLE}を開く`, url: siteUrl },
         notes: ['このメールは運営担当者に送られています。'],
       }

@@ -2,7 +2,7 @@ import type { Handler } from '#server/db/outbox.ts'
 import { unsubscribeUrls } from '#server/http/unsubscribe-url.ts'
 import { type Email, type MailWork, Undeliverable } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { copyOf } from './copy.ts'
+import { emailCopyOf } from './copy.ts'
 import { asHtml, asText } from './layout.ts'
 
 /** Sends the emails of the outbox. */
@@ -23,7 +23,7 @@ export function mailHandler({
     // `enqueueEmail` is its only writer.
     const { to, until, ...email } = payload as MailWork
     if (to === null || (until !== undefined && until <= clock.now().toISOString())) return
-    const copy = copyOf(email, config.siteUrl)
+    const copy = emailCopyOf(email, config.siteUrl)
     const text = asText(copy, config.siteUrl)
     const html = asHtml(copy, config.siteUrl)
     try {

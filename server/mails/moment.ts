@@ -1,5 +1,5 @@
 /** An instant in Japanese time, for emails. */
-export const moment = (instant: string) =>
+export const formatMoment = (instant: string) =>
   new Date(instant).toLocaleString('ja-JP', {
     timeZone: 'Asia/Tokyo',
     dateStyle: 'long',

@@ -2,7 +2,7 @@ import { DISCLOSURE_KEPT_DAYS } from '#contract/disclosures/limits.ts'
 import { SITE_TITLE } from '#contract/limits.ts'
 import type { OperatorEmail } from '#server/ports/operator-emails.ts'
 import type { EmailCopy } from './copy.ts'
-import { moment } from './moment.ts'
+import { formatMoment } from './moment.ts'
 
 const OUTCOMES = {
   accepted: 'ご申告の内容を確認し、必要な対応をしました。',
@@ -62,7 +62,7 @@ export function operatorCopy(email: OperatorEmail, siteUrl: string): EmailCopy {
         subject: `【${SITE_TITLE}】削除依頼が届いています。ご意見をお聞かせください`,
         paragraphs: [
           'あなたの投稿などについて、権利を侵害しているとの申告が届きました。',
-          `削除に同意するかどうかを、${moment(email.answerUntil)}までにお答えください。お答えがないときは、同意があったものとして扱うことがあります。`,
+          `削除に同意するかどうかを、${formatMoment(email.answerUntil)}までにお答えください。お答えがないときは、同意があったものとして扱うことがあります。`,
         ],
         button: {
           label: '内容を見て答える',

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { escaped } from '#contract/markup.ts'
-import { copyOf } from './copy.ts'
+import { emailCopyOf } from './copy.ts'
 import { asHtml, asText } from './layout.ts'
 import { sampleEmails } from './samples.ts'
 
@@ -12,7 +12,7 @@ const SITE_URL = 'https://room.example'
 const port = Number(process.env.MAILS_PORT ?? 3040)
 
 const mails = sampleEmails.map((email) => {
-  const copy = copyOf(email, SITE_URL)
+  const copy = emailCopyOf(email, SITE_URL)
   return { letter: email, words: copy, text: asText(copy, SITE_URL), html: asHtml(copy, SITE_URL) }
 })
 

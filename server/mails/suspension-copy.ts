@@ -1,7 +1,7 @@
 import { SITE_TITLE } from '#contract/limits.ts'
 import type { SuspensionEmail } from '#server/ports/suspension-emails.ts'
 import type { EmailCopy } from './copy.ts'
-import { moment } from './moment.ts'
+import { formatMoment } from './moment.ts'
 
 const OBJECT = 'ご不明な点や異議がある場合は、運営者へお問い合わせください。'
 
@@ -13,7 +13,7 @@ export function suspensionCopy(email: SuspensionEmail, siteUrl: string): EmailCo
       return {
         subject: `【${SITE_TITLE}】アカウントの利用を停止しました`,
         paragraphs: [
-          `${moment(email.at)}に、運営がアカウントの利用を停止しました。すべての端末からログアウトし、ログインできなくなりました。`,
+          `${formatMoment(email.at)}に、運営がアカウントの利用を停止しました。すべての端末からログアウトし、ログインできなくなりました。`,
           `理由: ${email.reason}`,
           '停止のあいだ、参加中のルームの参加費は請求されません。ご自身のルームは公開されず、販売も止まります。',
         ],
@@ -24,7 +24,7 @@ export function suspensionCopy(email: SuspensionEmail, siteUrl: string): EmailCo
       return {
         subject: `【${SITE_TITLE}】アカウントの利用を再開しました`,
         paragraphs: [
-          `${moment(email.at)}に、運営がアカウントの利用停止を解除しました。ログインして、これまでどおりご利用いただけます。`,
+          `${formatMoment(email.at)}に、運営がアカウントの利用停止を解除しました。ログインして、これまでどおりご利用いただけます。`,
           `理由: ${email.reason}`,
         ],
         button: { label: 'ログインする', url: `${siteUrl}/login` },
@@ -34,7 +34,7 @@ export function suspensionCopy(email: SuspensionEmail, siteUrl: string): EmailCo
       return {
         subject: `【${SITE_TITLE}】ルームを停止しました`,
         paragraphs: [
-          `${moment(email.at)}に、運営がルーム「${email.title}」を停止しました。`,
+          `${formatMoment(email.at)}に、運営がルーム「${email.title}」を停止しました。`,
           `理由: ${email.reason}`,
           '停止のあいだ、ルームとイベントは公開されず、新しい参加とチケットの販売はできません。メンバーの参加費は請求されません。',
         ],
@@ -45,7 +45,7 @@ export function suspensionCopy(email: SuspensionEmail, siteUrl: string): EmailCo
       return {
         subject: `【${SITE_TITLE}】ルームの停止を解除しました`,
         paragraphs: [
-          `${moment(email.at)}に、運営がルーム「${email.title}」の停止を解除しました。`,
+          `${formatMoment(email.at)}に、運営がルーム「${email.title}」の停止を解除しました。`,
           `理由: ${email.reason}`,
           'ルームとイベントは、停止の前の状態に戻りました。メンバーの参加費は、次の更新日から通常どおり請求されます。',
         ],

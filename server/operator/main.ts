@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { NewPassword, shapes } from '#contract/auth/shapes.ts'
 import { createApp } from '#server/app/app.ts'
 import { readConfig } from '#server/config/config.ts'
-import { appointing, Impossible } from '#server/features/operator/appointing.ts'
+import { AppointmentError, appointing } from '#server/features/operator/appointing.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { createDeps, reasonOf } from '#server/process/create-deps.ts'
 import type { Command } from './commands.ts'
@@ -84,13 +84,15 @@ async function run(): Promise<unknown> {
 function known(name: string) {
   const command = commands.find((one) => one.name === name)
   if (!command)
-    throw new Impossible(`There is no command ${name}. \`npm run operator -- help\` lists them.`)
+    throw new AppointmentError(
+      `There is no command ${name}. \`npm run operator -- help\` lists them.`,
+    )
   return command
 }
 
 function required(field: string): string {
   const value = options[field]
-  if (!value) throw new Impossible(`--${field} is needed.`)
+  if (!value) throw new AppointmentError(`--${field} is needed.`)
   return value
 }
 

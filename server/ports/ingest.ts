@@ -32,7 +32,7 @@ export interface Measured {
 }
 
 /** All streams of an ingest process: a stream that is missing has ended. */
-export interface Report {
+export interface IngestReport {
   /** Id of this start of the ingest process. */
   ingest: string
   rtmp_port: number

@@ -3,7 +3,7 @@ import type { SellerEmail } from './seller-emails.ts'
 import type { SuspensionEmail } from './suspension-emails.ts'
 
 /** An email, ready to send. */
-export interface Message {
+export interface MailMessage {
   to: string
   subject: string
   text: string
@@ -16,7 +16,7 @@ export interface Message {
 
 export interface Mail {
   /** Throws `Undeliverable` if a retry is useless, any other error if not. */
-  send: (message: Message) => Promise<void>
+  send: (message: MailMessage) => Promise<void>
   /** Deletes stored emails to this address; a mail server stores none. */
   deleteMail: (address: string) => Promise<void>
   /** Deletes stored emails older than this; returns their number. */
@@ -136,7 +136,7 @@ export type MailWork = Email & {
 
 /** Stores sent emails for tests; can be told to fail. */
 export function memoryMail() {
-  const sent: Message[] = []
+  const sent: MailMessage[] = []
   const forgotten: string[] = []
   let rejection: Error | undefined
   return {
@@ -148,7 +148,7 @@ export function memoryMail() {
     forgotten,
     deleteMail: async (address: string) => void forgotten.push(address),
     deleteBefore: async () => 0,
-    async send(message: Message) {
+    async send(message: MailMessage) {
       const error = rejection
       rejection = undefined
       if (error) throw error

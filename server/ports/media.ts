@@ -21,20 +21,20 @@ export interface Media {
   /** Free space in bytes. */
   free: () => Promise<number>
   /** Size and tag of a file; null if it does not exist. */
-  find: (path: string) => Promise<Found | null>
+  find: (path: string) => Promise<FoundFile | null>
   /** Streams the bytes from `from` to before `to`; null if the file was deleted. */
   stream: (path: string, from: number, to: number) => Promise<ReadableStream<Uint8Array> | null>
   /** All files under a folder in any order, incomplete ones included. */
-  list: (folder: string) => AsyncIterable<Listed>
+  list: (folder: string) => AsyncIterable<ListedFile>
 }
 
-export interface Found {
+export interface FoundFile {
   size: number
   /** Changes with the content; may be used in an ETag. */
   tag: string
 }
 
-export interface Listed {
+export interface ListedFile {
   /** Path for `remove`. */
   path: string
   /** Path of the complete file that this chunk belongs to, or the file itself. */

@@ -9,12 +9,12 @@ export interface Written {
   image: string | null
   published_at: string
 }
-export type Headline = Omit<Written, 'body'>
+export type PublishedHeadline = Omit<Written, 'body'>
 
 /** External source of articles. Future ones may be included: callers check `published_at`. */
 export interface News {
   /** All listed articles, newest first. */
-  list(): Promise<Headline[]>
+  list(): Promise<PublishedHeadline[]>
   find(slug: string): Promise<Written | null>
 }
 

@@ -34,17 +34,17 @@ export interface Payments extends SellerAccounts {
   addAccountCustomer: (at: { account: string; userId: string }, key: string) => Promise<string>
   addPrice: (price: NewPrice, key: string) => Promise<string>
   /** Creates a subscription. No money moves before `paySubscription`; an unpaid one expires. */
-  startSubscription: (subscription: NewSubscription, key: string) => Promise<Subscription>
+  startSubscription: (subscription: NewSubscription, key: string) => Promise<ProviderSubscription>
   /** Confirms the charge of an invoice with a card: the first one, or one that was declined. Throws `Declined`. */
   paySubscription: (
     first: { account: string; ref: string; charge: string; method: string },
     key: string,
-  ) => Promise<Subscription>
+  ) => Promise<ProviderSubscription>
   /** For a disconnected account: `canceled`, with an unknown period end. */
-  findSubscription: (account: string, ref: string) => Promise<Subscription>
+  findSubscription: (account: string, ref: string) => Promise<ProviderSubscription>
   /** Invoices of a subscription without drafts, the newest first. */
   listInvoices: (account: string, subscription: string) => Promise<Invoice[]>
-  recoverSubscription: (attempt: AttemptLookup) => Promise<Subscription | null>
+  recoverSubscription: (attempt: AttemptLookup) => Promise<ProviderSubscription | null>
   /**
    * `atPeriodEnd`: false ends it now (no error if it has ended), true at the end of the paid period, null withdraws that.
    */
@@ -52,20 +52,20 @@ export interface Payments extends SellerAccounts {
     account: string
     ref: string
     atPeriodEnd: boolean | null
-  }) => Promise<Subscription>
+  }) => Promise<ProviderSubscription>
   /** Sets the platform fee from the next invoice on. Does nothing for an ended subscription. */
   setSubscriptionFee: (at: { account: string; ref: string; percent: number }) => Promise<void>
   /** Pauses the collection: invoices are void. Does nothing for an ended subscription. */
   pauseSubscription: (at: { account: string; ref: string; paused: boolean }) => Promise<void>
 
   /** Verifies a webhook delivery and parses it. Throws `BadSignature`. */
-  readEvent: (endpoint: Endpoint, body: string, signature: string) => ProviderEvent
+  readEvent: (endpoint: WebhookEndpoint, body: string, signature: string) => ProviderEvent
   /** Events of an account (null: the platform's) since an instant, delivered or not; the oldest first. */
   listEvents: (of: { account: string | null; since: string | null }) => Promise<ListedEvent[]>
 }
 
 /** `platform`: events of the platform account; `connect`: events of the sellers' accounts. */
-export type Endpoint = 'platform' | 'connect'
+export type WebhookEndpoint = 'platform' | 'connect'
 
 export interface CardOnFile {
   method: string
@@ -181,7 +181,7 @@ export interface Charge {
 /** A charge that succeeded. */
 export type PaidCharge = Charge & { status: 'succeeded'; paidAt: string }
 
-export interface Subscription {
+export interface ProviderSubscription {
   ref: string
   account: string
   status: 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'canceled' | 'unpaid'

@@ -14,7 +14,7 @@ export interface PushMessage {
 }
 
 /** Result of a push service. */
-export type Outcome =
+export type PushOutcome =
   | { at: 'taken' }
   /** The subscription no longer exists. */
   | { at: 'gone' }
@@ -33,7 +33,7 @@ export interface Push {
   /** Whether the endpoint is allowed: by its URL, and by the addresses that it resolves to now. */
   allows: (target: Target) => Promise<boolean>
   /** Never throws because of a push service. */
-  send: (target: Target, message: PushMessage, signal: AbortSignal) => Promise<Outcome>
+  send: (target: Target, message: PushMessage, signal: AbortSignal) => Promise<PushOutcome>
 }
 
 /** A P-256 key pair, base64url: the public key as an uncompressed point. */

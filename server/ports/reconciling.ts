@@ -1,14 +1,14 @@
 import type * as z from 'zod'
 import type { Reconciled as Shape } from '#contract/operator/reconciliation.schema.ts'
 
-export type Reconciled = z.output<typeof Shape>
+export type ReconciliationRun = z.output<typeof Shape>
 
 /** Reconciles our records with the payment provider's. Takes minutes; throws if it fails. */
 export interface Reconciling {
-  run: (signal: AbortSignal) => Promise<Reconciled>
+  run: (signal: AbortSignal) => Promise<ReconciliationRun>
 }
 
-const NOTHING: Reconciled = {
+const NOTHING: ReconciliationRun = {
   counted: { accounts: 0, orders: 0, payments: 0, lines: 0 },
   total: 0,
   differences: [],
@@ -16,9 +16,9 @@ const NOTHING: Reconciled = {
 
 /** Returns a preset result, or throws a preset error. */
 export function fakeReconciling() {
-  let next: Reconciled | Error = NOTHING
+  let next: ReconciliationRun | Error = NOTHING
   return {
-    find: (found: Partial<Reconciled> | Error) => {
+    find: (found: Partial<ReconciliationRun> | Error) => {
       next = found instanceof Error ? found : { ...NOTHING, ...found }
     },
     run: async () => {

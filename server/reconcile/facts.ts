@@ -2,7 +2,7 @@ import type { Todo } from '#contract/operator/reconciliation-labels.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /** A balance transaction of a seller, split like our ledger; `net` is the change of the balance. */
-export interface Line {
+export interface BalanceLine {
   ref: string
   account: string
   type: string
@@ -27,7 +27,7 @@ export interface Intent {
   metadata: Record<string, string>
   created: number
 }
-export interface Returned {
+export interface ReturnedPayment {
   ref: string
   account: string
   intent: string
@@ -63,9 +63,9 @@ export interface Subscribed {
 /** Data of the provider's API. */
 export interface Theirs {
   accounts: string[]
-  lines: Line[]
+  lines: BalanceLine[]
   intents: Intent[]
-  refunds: Returned[]
+  refunds: ReturnedPayment[]
   disputes: Questioned[]
   payouts: PaidOut[]
   subscriptions: Subscribed[]

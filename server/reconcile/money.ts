@@ -1,5 +1,5 @@
 import type { Todo } from '#contract/operator/reconciliation-labels.ts'
-import type { Difference, Line, Ours, Theirs } from './facts.ts'
+import type { BalanceLine, Difference, Ours, Theirs } from './facts.ts'
 
 /** Transfers to the seller's own bank. */
 const PAYOUT = /^payout/
@@ -10,7 +10,7 @@ const yen = (amount: number) => `¥${amount.toLocaleString('en')}`
 type Sides = Record<'buyer' | 'seller' | 'platform_fee' | 'provider_fee', number>
 const NOTHING: Sides = { buyer: 0, seller: 0, platform_fee: 0, provider_fee: 0 }
 
-const sidesOf = ({ gross, net, platformFee, providerFee }: Line): Sides => ({
+const sidesOf = ({ gross, net, platformFee, providerFee }: BalanceLine): Sides => ({
   buyer: -gross || 0,
   seller: net,
   platform_fee: platformFee,
@@ -136,7 +136,8 @@ export function sumUp(ours: Ours, theirs: Theirs): Sum[] {
   const written = byLine(ours)
   return theirs.accounts.map((account) => {
     const lines = theirs.lines.filter((line) => line.account === account && !PAYOUT.test(line.type))
-    const total = (of: (line: Line) => number) => lines.reduce((sum, line) => sum + of(line), 0)
+    const total = (of: (line: BalanceLine) => number) =>
+      lines.reduce((sum, line) => sum + of(line), 0)
     const sides = lines.map(({ ref }) => written.get(ref) ?? NOTHING)
     const side = (of: (sides: Sides) => number) => sides.reduce((sum, one) => sum + of(one), 0)
     return {

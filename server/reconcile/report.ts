@@ -2,7 +2,7 @@ import { type Difference, INVARIANTS, type Invariant, type Ours, type Theirs } f
 import { compareLines, comparePayouts, compareReturns, type Sum, sumUp } from './money.ts'
 import { checkOurselves, compareAccounts, compareRights } from './rights.ts'
 
-export interface Report {
+export interface ReconciliationReport {
   holds: Record<Invariant, boolean>
   sums: Sum[]
   differences: Difference[]
@@ -13,7 +13,7 @@ export interface Report {
  * All differences between the provider and our records. `since`, in seconds of the provider's clock: newer objects
  * may still be in transit to us.
  */
-export function reconcile(ours: Ours, theirs: Theirs, since = Infinity): Report {
+export function reconcile(ours: Ours, theirs: Theirs, since = Infinity): ReconciliationReport {
   const young = new Set(
     [
       ...theirs.lines,
@@ -57,7 +57,7 @@ export function reconcile(ours: Ours, theirs: Theirs, since = Infinity): Report 
 const MAX_LISTED = 100
 
 /** Summary in one line for the server. */
-export const summary = ({ counted, differences }: Report): string =>
+export const summary = ({ counted, differences }: ReconciliationReport): string =>
   JSON.stringify({
     counted,
     total: differences.length,
@@ -65,7 +65,7 @@ export const summary = ({ counted, differences }: Report): string =>
   })
 
 /** Report for people. */
-export function worded({ holds, sums, differences, counted }: Report): string {
+export function worded({ holds, sums, differences, counted }: ReconciliationReport): string {
   const { accounts, orders, payments, lines } = counted
   const yen = (amount: number) => amount.toLocaleString('en').padStart(12)
   return [

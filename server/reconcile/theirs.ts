@@ -1,12 +1,20 @@
 import type Stripe from 'stripe'
-import type { Intent, Line, PaidOut, Questioned, Returned, Subscribed, Theirs } from './facts.ts'
+import type {
+  BalanceLine,
+  Intent,
+  PaidOut,
+  Questioned,
+  ReturnedPayment,
+  Subscribed,
+  Theirs,
+} from './facts.ts'
 
 const PAGE = 100
 
 const idOf = (of: { id: string } | string | null | undefined) =>
   typeof of === 'string' ? of : (of?.id ?? '')
 
-function lineOf(line: Stripe.BalanceTransaction, account: string): Line {
+function lineOf(line: Stripe.BalanceTransaction, account: string): BalanceLine {
   const { id: ref, type, created, net, amount, fee_details } = line
   const fees = (of: (type: string) => boolean) =>
     fee_details.filter((fee) => of(fee.type)).reduce((sum, fee) => sum + fee.amount, 0)
@@ -58,7 +66,7 @@ async function readAccount(stripe: Stripe, account: string) {
     return state ? [{ ref, account, intent: idOf(one.payment_intent), amount, state, created }] : []
   })
   const returned = refunds.map(
-    (one): Returned => ({
+    (one): ReturnedPayment => ({
       ref: one.id,
       account,
       intent: idOf(one.payment_intent),

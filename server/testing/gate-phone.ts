@@ -1,7 +1,7 @@
 import { createCaller } from '#contract/caller.ts'
 import { bundleBytes, type DoorBundle } from '#contract/door/bundle.ts'
-import { door, type Line } from '#contract/door/calls.ts'
-import { type Did, type Entry, entryBytes } from '#contract/door/log.ts'
+import { door, type GateLogLine } from '#contract/door/calls.ts'
+import { type Did, entryBytes, type GateLogEntry } from '#contract/door/log.ts'
 import { importKey } from '#contract/door/verify.ts'
 import type { World } from './world.ts'
 
@@ -12,7 +12,7 @@ export async function makeKey() {
   const raw = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
   return {
     public_key: Buffer.from(raw).toString('base64url'),
-    async sign(gateId: string, entry: Entry): Promise<Line> {
+    async sign(gateId: string, entry: GateLogEntry): Promise<GateLogLine> {
       const hash = { name: 'ECDSA', hash: 'SHA-256' }
       const signed = await crypto.subtle.sign(hash, pair.privateKey, entryBytes(gateId, entry))
       return { ...entry, signature: Buffer.from(signed).toString('base64url') }
@@ -39,7 +39,7 @@ export async function claimGate(world: World, inviteUrl: string) {
   const params = { roomid: claimed.room_id, id: claimed.ticket_id, gid: claimed.gate_id }
   const call = createCaller({ fetch: world.fetch, token: () => claimed.gate_token })
   let { seq } = claimed
-  const log: Line[] = []
+  const log: GateLogLine[] = []
 
   return {
     id: claimed.gate_id,
@@ -64,7 +64,7 @@ export async function claimGate(world: World, inviteUrl: string) {
       log.push(line)
       return line
     },
-    send: (entries: Line[] = log, more: { device_now?: string; epoch?: number } = {}) =>
+    send: (entries: GateLogLine[] = log, more: { device_now?: string; epoch?: number } = {}) =>
       call(door.sendGateLog, { params, body: { entries, ...more } }),
     /** Fetches the bundle, and verifies its signature. */
     async prepare(): Promise<DoorBundle> {

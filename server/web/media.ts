@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 import { STATUS_MESSAGES } from '#contract/messages.ts'
 import { mediaUrls } from '#server/media/media-url.ts'
-import { type Found, MediaDown } from '#server/ports/media.ts'
+import { type FoundFile, MediaDown } from '#server/ports/media.ts'
 import type { Deps } from '#server/process/deps.ts'
 
 /** A single byte range; other units, several ranges and nonsense are ignored (RFC 9110): the whole file is sent. */
@@ -71,7 +71,7 @@ async function pass(
   c: Context,
   media: Deps['media'],
   path: string,
-  { size }: Found,
+  { size }: FoundFile,
   range: Range | 'whole',
 ) {
   const { from, to } = range === 'whole' ? { from: 0, to: size } : range

@@ -9,7 +9,7 @@ import { clientOf } from '#server/http/client.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { movedTo } from './former-names.ts'
-import type { Manifest, Renderer } from './renderer.ts'
+import type { BuildManifest, Renderer } from './renderer.ts'
 import { shared } from './shared.ts'
 import { shellOf } from './shell.ts'
 
@@ -24,7 +24,9 @@ const FRESH_MS = 1_000
  */
 export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: Renderer) {
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
-  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
+  const manifest = JSON.parse(
+    readFileSync(join(folder, '.vite/manifest.json'), 'utf8'),
+  ) as BuildManifest
   const shell = shellOf(template, manifest, deps.config)
   const ask = async (url: string, init: RequestInit) =>
     app.fetch(new Request(new URL(url, deps.config.siteUrl), init), { rendering: true })

@@ -26,7 +26,7 @@ export interface Rendered {
 export type Renderer = (url: string, fetch: Transport['fetch']) => Promise<Rendered>
 
 /** Vite's build manifest. */
-export type Manifest = Record<
+export type BuildManifest = Record<
   string,
   { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }
 >

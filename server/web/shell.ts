@@ -3,7 +3,7 @@ import { SITE_TITLE } from '#contract/limits.ts'
 import { escaped } from '#contract/markup.ts'
 import { news } from '#contract/news/calls.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Manifest, Rendered } from './renderer.ts'
+import type { BuildManifest, Rendered } from './renderer.ts'
 
 const TITLE = `<title>${SITE_TITLE}</title>`
 const HEAD = '<!--head-->'
@@ -11,7 +11,7 @@ const APP = '<!--app-->'
 const STATE = '<!--state-->'
 
 /** Inserts a rendered page, or none, into the built `index.html`. */
-export function shellOf(template: string, manifest: Manifest, { siteUrl, indexable }: Config) {
+export function shellOf(template: string, manifest: BuildManifest, { siteUrl, indexable }: Config) {
   const robots = indexable ? '' : NOINDEX
   const fill = (head: string, app: string, state: string, title = TITLE) =>
     template
@@ -64,7 +64,7 @@ const linkedData = (data: object) =>
   `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
 /** Preloads the page's styles, which must block rendering, and its script. */
-function preloads(manifest: Manifest, modules: string[]): string[] {
+function preloads(manifest: BuildManifest, modules: string[]): string[] {
   const files = new Set<string>()
   const styles = new Set<string>()
   const visit = (key: string) => {

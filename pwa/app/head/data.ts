@@ -1,13 +1,13 @@
 import { SITE_TITLE } from '#contract/limits.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import type { Head, Place } from './describe.ts'
-import type { Loaded } from './loaded.ts'
+import type { LoadedData } from './loaded.ts'
 
 type PageHead = Omit<Head, 'data'> & Place
 type Absolute = (path: string) => string
 
 /** The page's structured data (schema.org) and its breadcrumbs. */
-export function dataOf(loaded: Loaded, known: PageHead): object[] {
+export function dataOf(loaded: LoadedData, known: PageHead): object[] {
   if (!known.listed) return []
   const siteUrl = loaded.config?.site.url ?? ''
   const at: Absolute = (path) => (/^https?:/.test(path) ? path : siteUrl + path)
@@ -19,7 +19,7 @@ export function dataOf(loaded: Loaded, known: PageHead): object[] {
   ]
 }
 
-function structuredDataOf(loaded: Loaded, known: PageHead, at: Absolute): object | null {
+function structuredDataOf(loaded: LoadedData, known: PageHead, at: Absolute): object | null {
   const { article, event, ticket, room, person, faq } = loaded
   const page = { url: at(known.canonical), description: known.description, ...imageOf(known, at) }
   if (article)
@@ -57,14 +57,14 @@ function structuredDataOf(loaded: Loaded, known: PageHead, at: Absolute): object
 
 const imageOf = ({ image }: PageHead, at: Absolute) => (image ? { image: [at(image)] } : {})
 
-const publisher = ({ config }: Loaded, at: Absolute) => ({
+const publisher = ({ config }: LoadedData, at: Absolute) => ({
   '@type': 'Organization',
   name: config?.seller.name ?? SITE_TITLE,
   url: at('/'),
   logo: at('/icons/icon-512.png'),
 })
 
-const homeOf = (loaded: Loaded, at: Absolute) => ({
+const homeOf = (loaded: LoadedData, at: Absolute) => ({
   '@type': 'WebSite',
   name: SITE_TITLE,
   url: at('/'),
@@ -83,7 +83,7 @@ const personRef = (owner: { name: string; display_name: string }, at: Absolute) 
   url: at(paths.profile(owner.name)),
 })
 
-const personOf = (person: NonNullable<Loaded['person']>, page: object) => ({
+const personOf = (person: NonNullable<LoadedData['person']>, page: object) => ({
   '@type': 'Person',
   ...page,
   name: person.display_name,
@@ -118,7 +118,7 @@ const roomRef = (room: { id: string; title: string }, at: Absolute) => ({
   url: at(paths.room(room.id)),
 })
 
-function eventOf(event: NonNullable<Loaded['event']>, now: string, at: Absolute) {
+function eventOf(event: NonNullable<LoadedData['event']>, now: string, at: Absolute) {
   const url = at(paths.event(event.room.id, event.id))
   const { amount, remaining, sales_end: until, moved_from } = event
   const moved = moved_from && moved_from !== event.start
@@ -137,7 +137,7 @@ function eventOf(event: NonNullable<Loaded['event']>, now: string, at: Absolute)
   }
 }
 
-function entryOf(ticket: NonNullable<Loaded['ticket']>, now: string, at: Absolute) {
+function entryOf(ticket: NonNullable<LoadedData['ticket']>, now: string, at: Absolute) {
   const url = at(paths.roomTicket(ticket.room.id, ticket.id))
   const { amount, remaining, valid_until: until, status, venue } = ticket
   const cancelled = status === 'cancelled'
@@ -157,7 +157,7 @@ function entryOf(ticket: NonNullable<Loaded['ticket']>, now: string, at: Absolut
 
 type Step = [name: string, path: string]
 
-function trailOf({ article, event, ticket, room }: Loaded, { canonical }: PageHead): Step[] {
+function trailOf({ article, event, ticket, room }: LoadedData, { canonical }: PageHead): Step[] {
   const home: Step = [SITE_TITLE, paths.home]
   if (article) return [home, ['お知らせ', paths.news], [article.title, canonical]]
   const inside = event ?? ticket

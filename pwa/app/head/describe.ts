@@ -5,7 +5,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { searchTerms } from '#pwa/lib/search-terms.ts'
 import { titleOf } from '#pwa/lib/title.ts'
 import { dataOf } from './data.ts'
-import { type Loaded, loadedBy } from './loaded.ts'
+import { type LoadedData, loadedBy } from './loaded.ts'
 
 /** The metadata of a page, for link previews and search engines. */
 export interface Head {
@@ -70,7 +70,7 @@ interface Subject {
   kind?: Head['kind']
 }
 
-function subjectOf(loaded: Loaded): Subject | null {
+function subjectOf(loaded: LoadedData): Subject | null {
   const { article, event, ticket, thread, room, person, text, faq } = loaded
   if (article)
     return {
@@ -110,7 +110,7 @@ function subjectOf(loaded: Loaded): Subject | null {
 }
 
 /** Rooms, events and people have one canonical path each, for all of their URLs. */
-function canonicalOf({ event, room, person }: Loaded, { pattern, pathname }: Place): string {
+function canonicalOf({ event, room, person }: LoadedData, { pattern, pathname }: Place): string {
   if (event) return paths.event(event.room.id, event.id)
   if (room && /^\/community\/:roomid(\/about)?$/.test(pattern)) return paths.room(room.id)
   if (person && pattern === '/:roomid') return paths.profile(person.name)

@@ -26,4 +26,4 @@ export function loadedBy(client: QueryClient) {
     config: one(site.getConfig),
   }
 }
-export type Loaded = ReturnType<typeof loadedBy>
+export type LoadedData = ReturnType<typeof loadedBy>

@@ -6,11 +6,11 @@ import { Button } from '#pwa/ui/button/Button.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailInput } from './EmailInput.tsx'
-import type { Sent } from './SentScreen.tsx'
+import type { SentEmail } from './SentScreen.tsx'
 import { useTypedEmail } from './useTypedEmail.ts'
 
 /** Requests the email with the password reset link. */
-export function ResetRequestForm({ onSent }: { onSent: (sent: Sent) => void }) {
+export function ResetRequestForm({ onSent }: { onSent: (sent: SentEmail) => void }) {
   const call = useCall()
   const form = useForm({
     initial: { email: '' },

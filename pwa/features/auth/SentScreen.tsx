@@ -6,14 +6,14 @@ import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
 /** An email that was requested. */
-export interface Sent {
+export interface SentEmail {
   message: string
   /** Sends the same email again; undefined if that is not possible. */
   again?: () => Promise<unknown>
 }
 
 /** Confirms that an email was sent. */
-export function SentScreen({ sent: { message, again } }: { sent: Sent }) {
+export function SentScreen({ sent: { message, again } }: { sent: SentEmail }) {
   const resend = useMutation({
     mutationFn: async () => again?.(),
     onSuccess: () => showToast('もう一度送りました'),

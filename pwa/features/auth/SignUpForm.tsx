@@ -13,13 +13,13 @@ import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailInput } from './EmailInput.tsx'
 import { NameInput } from './NameInput.tsx'
-import type { Sent } from './SentScreen.tsx'
-import { genders, isMinor, type SignUpValues, toSignUp, UNFILLED } from './sign-up.ts'
+import type { SentEmail } from './SentScreen.tsx'
+import { EMPTY_SIGN_UP, genders, isMinor, type SignUpValues, toSignUp } from './sign-up.ts'
 import { useTypedEmail } from './useTypedEmail.ts'
 
 interface SignUpFormProps {
   /** Called with the message to show once the email was sent. */
-  onSent: (sent: Sent) => void
+  onSent: (sent: SentEmail) => void
   /** The new user of a social login. */
   by?: Newcomer
 }
@@ -28,7 +28,9 @@ interface SignUpFormProps {
 export function SignUpForm({ onSent, by }: SignUpFormProps) {
   const call = useCall()
   const form = useForm({
-    initial: by ? { ...UNFILLED, display_name: by.display_name, email: by.email } : UNFILLED,
+    initial: by
+      ? { ...EMPTY_SIGN_UP, display_name: by.display_name, email: by.email }
+      : EMPTY_SIGN_UP,
     async send(values: SignUpValues) {
       const body = toSignUp(values)
       if (by) return call(social.joinSocial, { body })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isMinor, toSignUp, UNFILLED } from './sign-up.ts'
+import { EMPTY_SIGN_UP, isMinor, toSignUp } from './sign-up.ts'
 
 const today = new Date(2026, 10, 20)
 
@@ -14,12 +14,12 @@ it.each([
 })
 
 it('omits empty fields, so that the server’s validation names them', () => {
-  const body = JSON.parse(JSON.stringify(toSignUp(UNFILLED))) as object
+  const body = JSON.parse(JSON.stringify(toSignUp(EMPTY_SIGN_UP))) as object
   expect(Object.keys(body).sort()).toEqual(
     ['display_name', 'email', 'guardian_consent', 'name', 'terms'].sort(),
   )
   expect(
-    toSignUp({ ...UNFILLED, birthday: { year: '1990', month: '4', day: '12' }, gender: 9 }),
+    toSignUp({ ...EMPTY_SIGN_UP, birthday: { year: '1990', month: '4', day: '12' }, gender: 9 }),
   ).toMatchObject({
     birthY: '1990',
     birthM: '4',

@@ -13,7 +13,7 @@ export interface SignUpValues {
   terms: boolean
 }
 
-export const UNFILLED: SignUpValues = {
+export const EMPTY_SIGN_UP: SignUpValues = {
   display_name: '',
   name: '',
   email: '',

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { Event } from '#contract/events/calls.ts'
-import { dateBadgeParts, price, time } from '#pwa/lib/format.ts'
+import { dateBadgeParts, formatPrice, time } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { DateBadge } from '#pwa/ui/badge/DateBadge.tsx'
 import css from './EventRow.module.css'
@@ -19,7 +19,7 @@ export function EventRow({ event, showRoom = true }: { event: Event; showRoom?: 
           {showRoom && <span className="note muted clip1">{room.title}</span>}
           <span className={css.meta}>
             <time dateTime={start}>{time(start)}</time>
-            <b>{price(amount)}</b>
+            <b>{formatPrice(amount)}</b>
             <EventState event={event} />
           </span>
         </span>

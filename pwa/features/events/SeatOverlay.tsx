@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
-import type { Line } from '#contract/orders/confirmation.ts'
+import type { ConfirmationLine } from '#contract/orders/confirmation.ts'
 import { Checkout } from '#pwa/features/orders/Checkout.tsx'
 import { Done } from '#pwa/features/orders/Done.tsx'
 import type { PurchaseSteps } from '#pwa/features/orders/purchase.ts'
 import { usePurchase } from '#pwa/features/orders/usePurchase.ts'
 import { usePaymentForm } from '#pwa/features/payments/usePaymentForm.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
-import { price } from '#pwa/lib/format.ts'
+import { formatPrice } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
@@ -17,7 +17,7 @@ interface SeatOverlayProps {
   /** The product: its title and date. */
   subject: { title: string; when: string; room: { id: string; icon_image_path: string | null } }
   amount: number
-  lines: Line[]
+  lines: ConfirmationLine[]
   /** The calls of the purchase. */
   buying: Pick<PurchaseSteps, 'start' | 'finish' | 'free'>
   /** The label of the back button, for example イベントへ戻る. */
@@ -81,7 +81,7 @@ export function SeatOverlay(props: SeatOverlayProps) {
         room={room.id}
         fetched={fetched}
         lines={lines}
-        price={price(amount)}
+        price={formatPrice(amount)}
         action={labels.confirm}
         step={step}
         onPay={(cards) => void pay(fetched.paymentForm, cards)}

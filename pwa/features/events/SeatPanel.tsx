@@ -4,7 +4,7 @@ import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import { NOT_A_MEMBER } from '#contract/rooms/messages.ts'
 import { LoginSheet } from '#pwa/features/rooms/join/LoginSheet.tsx'
 import { useJoinPrompt } from '#pwa/features/rooms/join/useJoinPrompt.ts'
-import { price } from '#pwa/lib/format.ts'
+import { formatPrice } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
@@ -42,7 +42,7 @@ export function SeatPanel(props: SeatPanelProps) {
     >
       <p className={css.price}>
         <span className="note muted">{what}</span>
-        <b className="num">{price(amount)}</b>
+        <b className="num">{formatPrice(amount)}</b>
       </p>
       <NextStep {...props} />
       {note && <p className={css.note}>{note}</p>}

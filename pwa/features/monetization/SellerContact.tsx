@@ -2,7 +2,7 @@ import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import css from './SellerForm.module.css'
 import type { SellerFields } from './SellerForm.tsx'
-import { disclosures } from './seller-form.ts'
+import { DISCLOSURE_OPTIONS } from './seller-form.ts'
 
 /** The seller's contact data, and which of it buyers see. */
 export const SellerContact = ({ form }: { form: SellerFields }) => (
@@ -35,7 +35,7 @@ export const SellerContact = ({ form }: { form: SellerFields }) => (
       require
       name="disclosed"
       hint="特定商取引法により、請求があったときは遅滞なく開示する必要があります"
-      options={disclosures}
+      options={DISCLOSURE_OPTIONS}
       {...form.field('disclosed')}
     />
   </section>

@@ -11,7 +11,7 @@ import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import css from './SellerForm.module.css'
-import { disclosures } from './seller-form.ts'
+import { DISCLOSURE_OPTIONS } from './seller-form.ts'
 
 interface SellerEditProps {
   facts: NonNullable<Monetization['facts']>
@@ -55,7 +55,7 @@ export function SellerEdit({ facts, invoiceNumber }: SellerEditProps) {
           label="氏名・住所・電話番号の表示"
           require
           name="disclosed"
-          options={disclosures}
+          options={DISCLOSURE_OPTIONS}
           {...form.field('disclosed')}
         />
         <TextInput

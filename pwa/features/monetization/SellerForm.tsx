@@ -13,7 +13,7 @@ import { SellerContact } from './SellerContact.tsx'
 import css from './SellerForm.module.css'
 import { SellerPerson } from './SellerPerson.tsx'
 import { SellerTerms } from './SellerTerms.tsx'
-import { type SellerValues, toApplication, UNFILLED } from './seller-form.ts'
+import { EMPTY_SELLER_FORM, type SellerValues, toApplication } from './seller-form.ts'
 import { useIdentityPicture } from './useIdentityPicture.ts'
 
 export type SellerFields = ReturnType<typeof useForm<SellerValues, Monetization>>
@@ -24,7 +24,7 @@ export function SellerForm({ onDone }: { onDone: (state: Monetization) => void }
   const [front, back] = [useIdentityPicture(), useIdentityPicture()]
   const sentId = ({ state }: typeof front) => (state.at === 'sent' ? state.id : undefined)
   const form = useForm({
-    initial: UNFILLED,
+    initial: EMPTY_SELLER_FORM,
     send: (values: SellerValues) => {
       const documents = { front: sentId(front), back: sentId(back) ?? null }
       return call(monetization.submitMonetization, { body: toApplication(values, documents) })

@@ -21,7 +21,7 @@ export interface SellerValues {
   terms: boolean
 }
 
-export const UNFILLED: SellerValues = {
+export const EMPTY_SELLER_FORM: SellerValues = {
   last_name: '',
   first_name: '',
   last_name_kana: '',
@@ -40,7 +40,7 @@ export const UNFILLED: SellerValues = {
   terms: false,
 }
 
-export const disclosures = [
+export const DISCLOSURE_OPTIONS = [
   { value: 'no', label: '請求があったときに開示する' },
   { value: 'yes', label: '販売ページで公開する' },
 ] as const

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { TERMS_UNCHECKED } from '#contract/auth/messages.ts'
-import type { Line } from '#contract/orders/confirmation.ts'
+import type { ConfirmationLine } from '#contract/orders/confirmation.ts'
 import { GUARDIAN_BEFORE_PAYING } from '#contract/payments/messages.ts'
 import { isUnderAge } from '#contract/rules.ts'
 import type { CardForm } from '#pwa/adapters/payment-form.ts'
@@ -28,7 +28,7 @@ interface CheckoutProps {
   room: string
   fetched: ReturnType<typeof usePaymentForm>
   /** The lines of the final confirmation. */
-  lines: Line[]
+  lines: ConfirmationLine[]
   /** The label of the button: the total and the action. */
   price: string | undefined
   action: string

@@ -8,7 +8,7 @@ import { List } from '#pwa/ui/layout/List.tsx'
 import { LoadMore } from '#pwa/ui/loading/LoadMore.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
-import { byMonth, type Month, monthLabel } from './by-month.ts'
+import { byMonth, monthLabel, type PaymentMonth } from './by-month.ts'
 import { LatePayments } from './LatePayments.tsx'
 import css from './PaymentHistory.module.css'
 import { PaymentRow } from './PaymentRow.tsx'
@@ -41,7 +41,7 @@ export function PaymentHistory() {
   )
 }
 
-const OneMonth = ({ month: { month, payments, total } }: { month: Month }) => (
+const OneMonth = ({ month: { month, payments, total } }: { month: PaymentMonth }) => (
   <section className={css.month}>
     <div className={css.head}>
       <h2>{monthLabel(month)}</h2>

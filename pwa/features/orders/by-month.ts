@@ -2,7 +2,7 @@ import type { Payment } from '#contract/orders/calls.ts'
 import { isoDate } from '#pwa/lib/format.ts'
 import { paidIn } from './payment-status.ts'
 
-export interface Month {
+export interface PaymentMonth {
   /** YYYY-MM in Japan time. */
   month: string
   payments: Payment[]
@@ -11,7 +11,7 @@ export interface Month {
 }
 
 /** Payments, newest first, grouped by month. */
-export function byMonth(payments: Payment[], complete: boolean): Month[] {
+export function byMonth(payments: Payment[], complete: boolean): PaymentMonth[] {
   const groups = Map.groupBy(payments, ({ paid_at }) => isoDate(paid_at).slice(0, 7))
   return [...groups].map(([month, of], index) => ({
     month,

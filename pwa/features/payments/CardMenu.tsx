@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Card, payments } from '#contract/payments/calls.ts'
+import { type PaymentCard, payments } from '#contract/payments/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
@@ -8,7 +8,7 @@ import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { brandName } from './brands.ts'
 
 /** Actions on a saved card: make it the main one, or delete it. */
-export function CardMenu({ card }: { card: Card }) {
+export function CardMenu({ card }: { card: PaymentCard }) {
   const session = useSession()
   const refresh = [payments.listCards]
   const first = useSend(payments.setMainCard, { refresh })

@@ -1,4 +1,4 @@
-import type { Card } from '#contract/payments/calls.ts'
+import type { PaymentCard } from '#contract/payments/calls.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
@@ -8,7 +8,7 @@ import { CardMenu } from './CardMenu.tsx'
 import { expiryLabel, expiryOf } from './expiry.ts'
 
 /** One saved card: brand, last digits and expiry. */
-export function CardRow({ card }: { card: Card }) {
+export function CardRow({ card }: { card: PaymentCard }) {
   const expiry = expiryOf(card, useNow())
   return (
     <ListRow

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Card } from '#contract/payments/calls.ts'
+import type { PaymentCard } from '#contract/payments/calls.ts'
 import { brandMark, brandName, brands } from './brands.ts'
 import { expiryLabel, expiryOf } from './expiry.ts'
 
-const card = (exp_year: number, exp_month: number): Card => ({
+const card = (exp_year: number, exp_month: number): PaymentCard => ({
   id: 'c1',
   brand: 'visa',
   last4: '4242',

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type Newcomer, SOCIAL_NAMES, social } from '#contract/social/calls.ts'
 import { AuthHead } from '#pwa/features/auth/AuthHead.tsx'
 import { LoginForm } from '#pwa/features/auth/LoginForm.tsx'
-import { type Sent, SentScreen } from '#pwa/features/auth/SentScreen.tsx'
+import { type SentEmail, SentScreen } from '#pwa/features/auth/SentScreen.tsx'
 import { SignUpForm } from '#pwa/features/auth/SignUpForm.tsx'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
@@ -12,7 +12,7 @@ import { Button } from '#pwa/ui/button/Button.tsx'
 export function Join({ who, onIn }: { who: Newcomer; onIn: () => void }) {
   const { call, admit } = useSession()
   const [isKnown, setKnown] = useState(false)
-  const [sent, setSent] = useState<Sent | null>(null)
+  const [sent, setSent] = useState<SentEmail | null>(null)
   const name = SOCIAL_NAMES[who.provider]
   if (sent) return <SentScreen sent={sent} />
   return (

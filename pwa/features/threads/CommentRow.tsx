@@ -1,8 +1,8 @@
 import type { Comment } from '#contract/threads/calls.ts'
 import type { MenuItem } from '#pwa/ui/overlay/Menu.tsx'
 import { MenuButton } from '#pwa/ui/overlay/MenuButton.tsx'
-import { Author } from './Author.tsx'
 import css from './Comments.module.css'
+import { PostAuthor } from './PostAuthor.tsx'
 
 interface CommentRowProps {
   comment: Comment
@@ -12,7 +12,7 @@ interface CommentRowProps {
 
 export const CommentRow = ({ comment, items, onReply }: CommentRowProps) => (
   <li className={comment.parent_id ? css.answer : undefined}>
-    <Author
+    <PostAuthor
       member={comment.member}
       at={comment.created_at}
       trailing={

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import type { IconName } from '#pwa/ui/icon-names.ts'
-import css from './ThreadFiles.module.css'
+import css from './ThreadMediaView.module.css'
 
 /** An optional part of the form. */
 export function Group({

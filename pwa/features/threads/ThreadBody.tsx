@@ -5,7 +5,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { Author } from './Author.tsx'
+import { PostAuthor } from './PostAuthor.tsx'
 import { ReactionButton } from './ReactionButton.tsx'
 import css from './ThreadBody.module.css'
 
@@ -20,7 +20,7 @@ export function ThreadBody({ room, thread, menu }: ThreadBodyProps) {
   const { title, text, images, audio_path, video_path, video_thumbnail_path } = thread
   return (
     <article className={css.thread}>
-      <Author member={thread.member} at={thread.created_at} trailing={menu} />
+      <PostAuthor member={thread.member} at={thread.created_at} trailing={menu} />
       <h1 className={css.title}>
         {thread.pinned && <Icon name="pin" size="s" />}
         {title}

@@ -3,8 +3,8 @@ import type { Thread } from '#contract/threads/calls.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { Author } from './Author.tsx'
 import { Pictures } from './Pictures.tsx'
+import { PostAuthor } from './PostAuthor.tsx'
 import { ReactionButton } from './ReactionButton.tsx'
 import css from './ThreadCard.module.css'
 import { ThreadMenu } from './ThreadMenu.tsx'
@@ -31,7 +31,7 @@ export function ThreadCard({ room, roomTitle, thread }: ThreadCardProps) {
   } = thread
   return (
     <li className={css.card}>
-      <Author
+      <PostAuthor
         member={member}
         at={thread.created_at}
         trailing={<ThreadMenu room={room} roomTitle={roomTitle} thread={thread} />}

@@ -13,7 +13,7 @@ import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Panel } from '#pwa/ui/layout/Panel.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
-import { ThreadFiles } from './ThreadFiles.tsx'
+import { ThreadMediaView } from './ThreadMediaView.tsx'
 import css from './ThreadPanel.module.css'
 import { UploadProgress } from './UploadProgress.tsx'
 import { useThreadEditor } from './useThreadEditor.ts'
@@ -82,7 +82,7 @@ export function ThreadPanel({ room, roomTitle, thread, onDone, onClose }: Thread
             onChange={(text) => editor.setTexts({ text })}
             error={editor.errorOf('text')}
           />
-          <ThreadFiles editor={editor} />
+          <ThreadMediaView editor={editor} />
         </div>
         <FormProblem>{editor.errorOf('event', 'database')}</FormProblem>
       </form>

@@ -1,7 +1,7 @@
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { Author } from './Author.tsx'
 import css from './Comments.module.css'
+import { PostAuthor } from './PostAuthor.tsx'
 import type { WaitingAnswer } from './useAnswers.ts'
 
 interface WaitingRowProps {
@@ -16,7 +16,7 @@ export function WaitingRow({ of: { at, work, refused }, onResend, onDiscard }: W
   if (work.what !== 'comment' || !user) return null
   return (
     <li className={work.parent ? css.answer : undefined} data-waiting>
-      <Author member={user} at={at} />
+      <PostAuthor member={user} at={at} />
       <p className={css.text}>{work.text}</p>
       {refused === null ? (
         <p className={css.state} role="status">

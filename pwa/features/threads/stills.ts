@@ -10,7 +10,7 @@ const waitForEvent = (media: HTMLMediaElement, name: string, signal: AbortSignal
   })
 
 /** The duration of an audio file in seconds; null if this browser cannot decode it. */
-export async function lengthOf(file: File, signal: AbortSignal): Promise<number | null> {
+export async function durationOf(file: File, signal: AbortSignal): Promise<number | null> {
   const url = URL.createObjectURL(file)
   const audio = new Audio(url)
   try {

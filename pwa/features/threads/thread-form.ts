@@ -2,7 +2,7 @@ import { PICTURE_MAX, THREAD_MAX } from '#contract/posting-limits.ts'
 import type { Thread } from '#contract/threads/calls.ts'
 import { threadFits, tidyThread, tidyTitle, titleFits } from '#contract/threads/text.ts'
 
-export interface Texts {
+export interface ThreadTexts {
   title: string
   text: string
 }
@@ -16,7 +16,7 @@ export interface Files {
   thumbnail: Chosen<Blob>
 }
 
-export const savedTexts = (thread: Thread | null): Texts => ({
+export const savedTexts = (thread: Thread | null): ThreadTexts => ({
   title: thread?.title ?? '',
   text: thread?.text ?? '',
 })
@@ -32,7 +32,7 @@ export const savedFiles = (thread: Thread | null): Files => ({
 })
 
 /** The draft's values; an empty one is replaced by the saved value. */
-export const withTemporary = (saved: Texts, copy: Partial<Texts>): Texts => ({
+export const withTemporary = (saved: ThreadTexts, copy: Partial<ThreadTexts>): ThreadTexts => ({
   title: copy.title || saved.title,
   text: copy.text || saved.text,
 })
@@ -43,7 +43,7 @@ export const isVideoShut = ({ images, audio }: Files) =>
 export const isVideoThere = ({ video }: Files) => video !== null
 
 /** All required fields are filled in, and none is too long. */
-export const isComplete = ({ title, text }: Texts, { video, thumbnail }: Files) =>
+export const isThreadFormComplete = ({ title, text }: ThreadTexts, { video, thumbnail }: Files) =>
   tidyTitle(title) !== '' &&
   titleFits(tidyTitle(title)) &&
   tidyThread(text) !== '' &&

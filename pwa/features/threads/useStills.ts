@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { defined } from '#contract/defined.ts'
-import { lengthOf, stillsOf } from './stills.ts'
+import { durationOf, stillsOf } from './stills.ts'
 
 interface Stills {
   stills: Blob[]
@@ -58,7 +58,7 @@ export function useLength(file: File | null): number | null {
     setSeconds(null)
     if (!file) return
     const stop = new AbortController()
-    void lengthOf(file, stop.signal).then((length) => {
+    void durationOf(file, stop.signal).then((length) => {
       if (!stop.signal.aborted) setSeconds(length)
     })
     return () => stop.abort()

@@ -13,10 +13,10 @@ import { formDraft } from '#pwa/lib/forms/form-drafts.ts'
 import {
   changedFiles,
   type Files,
-  isComplete,
+  isThreadFormComplete,
   savedFiles,
   savedTexts,
-  type Texts,
+  type ThreadTexts,
   withTemporary,
 } from './thread-form.ts'
 
@@ -34,14 +34,14 @@ interface Edited {
   onDone: (thread: Thread) => void
 }
 
-const same = (a: Texts, b: Texts) => a.title === b.title && a.text === b.text
+const same = (a: ThreadTexts, b: ThreadTexts) => a.title === b.title && a.text === b.text
 
 /** The editor state of a thread: the input is kept until it is posted or discarded. */
 export function useThreadEditor({ room, thread, onDone }: Edited) {
   const call = useCall()
   const client = useQueryClient()
   const user = useUser()?.id ?? ''
-  const [copy] = useState(() => formDraft<Texts>('thread', user, thread?.id ?? `new.${room}`))
+  const [copy] = useState(() => formDraft<ThreadTexts>('thread', user, thread?.id ?? `new.${room}`))
   const [saved] = useState(() => ({ texts: savedTexts(thread), files: savedFiles(thread) }))
   const [begun] = useState(() => withTemporary(saved.texts, copy.read()))
   const [texts, setTexts] = useState(begun)
@@ -134,12 +134,12 @@ export function useThreadEditor({ room, thread, onDone }: Edited) {
     files,
     sending,
     message,
-    setTexts: (change: Partial<Texts>) => setTexts({ ...texts, ...change }),
+    setTexts: (change: Partial<ThreadTexts>) => setTexts({ ...texts, ...change }),
     setFiles: (change: Partial<Files>) => setFiles((now) => ({ ...now, ...change })),
     errorOf: (...names: string[]) => names.flatMap((name) => errors[name] ?? [])[0],
     fail: (name: string, message: string | null) =>
       setErrors(({ [name]: _, ...rest }) => (message ? { ...rest, [name]: [message] } : rest)),
-    complete: isComplete(texts, files),
+    complete: isThreadFormComplete(texts, files),
     changed: !same(texts, saved.texts) || changedFiles(saved.files, files).length > 0,
     /** The form was restored from a draft. */
     resumed: !same(begun, saved.texts),

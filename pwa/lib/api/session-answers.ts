@@ -2,14 +2,14 @@ import type { User } from '#contract/account/calls.ts'
 import { RequestError, Unreachable } from '#contract/caller.ts'
 import { TOKEN_EXPIRED } from '#contract/messages.ts'
 
-export interface AccessToken {
+export interface TokenAnswer {
   access_token: string
   expires_in: number
   /** The user's id. */
   user_id?: string
 }
-export const isAccessToken = (answer: unknown): answer is AccessToken => {
-  const { access_token, expires_in } = (answer ?? {}) as Partial<AccessToken>
+export const isAccessToken = (answer: unknown): answer is TokenAnswer => {
+  const { access_token, expires_in } = (answer ?? {}) as Partial<TokenAnswer>
   return typeof access_token === 'string' && access_token !== '' && Number.isFinite(expires_in)
 }
 export const isUser = (answer: unknown): answer is User => {

@@ -10,11 +10,11 @@ import { emailPrefill } from '../forms/email-prefill.ts'
 import { noDevice } from '../no-device.ts'
 import { createStore, useStore } from '../store.ts'
 import {
-  type AccessToken,
   isAccessToken,
   isTokenExpired,
   isUnexpectedAnswer,
   isUser,
+  type TokenAnswer,
 } from './session-answers.ts'
 import { withTimeout } from './transport.ts'
 
@@ -163,7 +163,7 @@ export function createSession(
     await enter(epoch, await call(account.getMe, {}))
   }
 
-  async function admit(answer: AccessToken) {
+  async function admit(answer: TokenAnswer) {
     storeToken(answer)
     epoch++
     device.setLogoutPending(false)

@@ -3,8 +3,8 @@ import {
   type AdmitRequest,
   type DemoWork,
   INGEST_PATHS,
+  type IngestReport,
   type Orders,
-  type Report,
 } from '#server/ports/ingest.ts'
 import type { Log } from '#server/ports/log.ts'
 
@@ -26,7 +26,7 @@ export function ingestApi(base: string, bearer: string) {
   return {
     /** Null if the stream key is invalid. */
     admit: (request: AdmitRequest) => ask<Admission>(INGEST_PATHS.admit, request),
-    report: (report: Report) => ask<Orders>(INGEST_PATHS.report, report),
+    report: (report: IngestReport) => ask<Orders>(INGEST_PATHS.report, report),
     demo: () => ask<DemoWork>(INGEST_PATHS.demo, {}),
   }
 }
@@ -39,7 +39,7 @@ const SILENT_TIMES = 5
 /** Reports the running streams to the API each second and at each change, and applies the orders it returns. */
 export function startReporting(
   api: Pick<IngestApi, 'report'>,
-  report: () => Report,
+  report: () => IngestReport,
   obey: (orders: Orders) => Promise<void>,
   log: Log,
 ) {

@@ -24,7 +24,7 @@ export interface AudioTrack {
   record: Uint8Array
 }
 
-export type Media =
+export type FlvMedia =
   | { is: 'videoTrack'; track: VideoTrack }
   | { is: 'audioTrack'; track: AudioTrack }
   /** `dts` and `pts` in milliseconds. */
@@ -49,13 +49,13 @@ const SAMPLE_RATES = [
 ]
 
 /** Parses a tag of Adobe's FLV (version 10.1, annex E); null if players have no use for it. */
-export function readTag({ type, time, body }: Tag): Media | null {
+export function readTag({ type, time, body }: Tag): FlvMedia | null {
   if (type === VIDEO && body.length > 1) return readVideo(time, body)
   if (type === AUDIO && body.length > 1) return readAudio(time, body)
   return null
 }
 
-function readVideo(time: number, body: Buffer): Media | null {
+function readVideo(time: number, body: Buffer): FlvMedia | null {
   const [first = 0, packet] = body
   // The highest bit marks Enhanced RTMP: a FourCC follows.
   if (first & 0x80) return readNamedVideo(time, body)
@@ -69,7 +69,7 @@ function readVideo(time: number, body: Buffer): Media | null {
 }
 
 /** A picture of Enhanced RTMP: always for HEVC, AV1 and VP9, sometimes for H.264. */
-function readNamedVideo(time: number, body: Buffer): Media | null {
+function readNamedVideo(time: number, body: Buffer): FlvMedia | null {
   if (body.length < 6) return null
   if (body.toString('latin1', 1, 5) !== 'avc1') return { is: 'foreign', what: 'video' }
   const [first = 0] = body
@@ -81,7 +81,7 @@ function readNamedVideo(time: number, body: Buffer): Media | null {
   return { is: 'video', key, dts: time, pts: time + body.readIntBE(5, 3), data: body.subarray(8) }
 }
 
-function readAudio(time: number, body: Buffer): Media | null {
+function readAudio(time: number, body: Buffer): FlvMedia | null {
   const [first = 0, packet] = body
   if (first >> 4 !== AAC) return { is: 'foreign', what: 'audio' }
   const data = body.subarray(2)
@@ -90,7 +90,7 @@ function readAudio(time: number, body: Buffer): Media | null {
 }
 
 /** Unparsable records (HEVC under the id of H.264, a truncated record) count as a foreign codec. */
-function videoTrackOf(record: Buffer): Media {
+function videoTrackOf(record: Buffer): FlvMedia {
   const size = sizeOf(record)
   if (!size || !(size.width > 0) || !(size.height > 0)) return { is: 'foreign', what: 'video' }
   const codec = `avc1.${record.subarray(1, 4).toString('hex')}`
@@ -107,7 +107,7 @@ function sizeOf(record: Buffer) {
   }
 }
 
-function audioTrackOf(record: Buffer): Media {
+function audioTrackOf(record: Buffer): FlvMedia {
   if (record.length < 2) return { is: 'foreign', what: 'audio' }
   const bits = record.readUInt16BE(0)
   const objectType = bits >> 11

@@ -1,11 +1,11 @@
 import type { Clock } from '#server/ports/clock.ts'
-import type { Report } from '#server/ports/ingest.ts'
+import type { IngestReport } from '#server/ports/ingest.ts'
 import type { Log } from '#server/ports/log.ts'
 import { createRecorder, type Recorder } from '../recordings.ts'
-import type { AudioTrack, Media, VideoTrack } from './flv.ts'
+import type { AudioTrack, FlvMedia, VideoTrack } from './flv.ts'
 import { createMeter } from './meter.ts'
 import { PackError, soundFrameMs } from './pack.ts'
-import { createSegmenter, type Segment, type Segmenter } from './segmenter.ts'
+import { createSegmenter, type PackagedSegment, type Segmenter } from './segmenter.ts'
 import { createSoundSegmenter } from './sound-segmenter.ts'
 import { createTimeline } from './timeline.ts'
 import { createUnwritten, type Unwritten, unwrittenOf } from './unwritten.ts'
@@ -35,9 +35,9 @@ interface IntakeDeps {
   onChange: () => void
 }
 
-export interface Stream {
+export interface IntakeStream {
   /** `arrived`: monotonic milliseconds; default: now. */
-  take: (media: Media, arrived?: number) => void
+  take: (media: FlvMedia, arrived?: number) => void
   /** Ends the stream; resolves when everything received is written. */
   end: () => Promise<void>
 }
@@ -63,7 +63,7 @@ export function createIntake(root: string, deps: IntakeDeps) {
      * The latest encoder wins: the connection of the previous one is dead. Null if another encoder already waits for
      * the previous one to be written; on a stalled disk they would pile up.
      */
-    async open(broadcast: string, source: Source): Promise<Stream | null> {
+    async open(broadcast: string, source: Source): Promise<IntakeStream | null> {
       if (waiting.has(broadcast)) return null
       await relieve(broadcast)
       const stream = createStream(
@@ -77,7 +77,7 @@ export function createIntake(root: string, deps: IntakeDeps) {
       open.set(broadcast, stream)
       return stream
     },
-    report: (): Report['streams'] =>
+    report: (): IngestReport['streams'] =>
       [...open].map(([broadcast, stream]) => ({ broadcast, ...stream.report() })),
     stop: (broadcast: string) => open.get(broadcast)?.source.close(),
     /** Deletes segments that are older than a minute, but none from before `from`. */
@@ -133,7 +133,7 @@ function createStream(
   /** Writes the segments of a run that starts now, in wall-clock time. */
   function sink() {
     const startedAt = clock.now().getTime()
-    const write = async ({ init, bytes, start, duration }: Segment) => {
+    const write = async ({ init, bytes, start, duration }: PackagedSegment) => {
       const recorder = await (folder ??= openFolder())
       if (init) await recorder.begin(init)
       await recorder.add(bytes, Math.round(startedAt + start), duration / 1_000)
@@ -153,7 +153,7 @@ function createStream(
       .then(() => {}, fail)
       .finally(() => unwritten.add(-weight))
   }
-  function takePicture({ key, data, ...timestamps }: Media & { is: 'video' }, arrived: number) {
+  function takePicture({ key, data, ...timestamps }: FlvMedia & { is: 'video' }, arrived: number) {
     const { dts, pts, isNewRun } = timeline.picture(
       timestamps.dts,
       timestamps.pts - timestamps.dts,
@@ -167,7 +167,7 @@ function createStream(
     if (!run && key && video && soundKnown) run = shown = createSegmenter(video, audio, sink())
     shown?.video({ key, dts, pts, data })
   }
-  function takeSound({ data, ...timestamps }: Media & { is: 'audio' }, arrived: number) {
+  function takeSound({ data, ...timestamps }: FlvMedia & { is: 'audio' }, arrived: number) {
     if (!audio) return
     const dts = timeline.sound(timestamps.dts, soundFrameMs(audio.sampleRate), arrived)
     if (dts === null) return
@@ -178,7 +178,7 @@ function createStream(
     run?.audio(dts, data)
   }
 
-  function take(media: Media, arrived: number) {
+  function take(media: FlvMedia, arrived: number) {
     switch (media.is) {
       case 'videoTrack':
         if (run && !(video && equal(video, media.track))) finish()
@@ -208,7 +208,7 @@ function createStream(
   return {
     source,
     trim,
-    take(media: Media, arrived = performance.now()) {
+    take(media: FlvMedia, arrived = performance.now()) {
       if (ended || failed) return
       take(media, arrived)
       if (unwritten.isTooMuch()) fail(TOO_MUCH)

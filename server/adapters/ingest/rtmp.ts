@@ -11,7 +11,7 @@ export interface Publisher {
   onClose: () => void
 }
 
-export interface Push {
+export interface RtmpPush {
   /** Identifies this connection within the process. */
   id: string
   key: string
@@ -23,7 +23,7 @@ interface RtmpOptions {
   /** 0: any free port. */
   port: number
   /** Checks the key; null refuses the encoder. */
-  admit: (push: Push) => Promise<Publisher | null>
+  admit: (push: RtmpPush) => Promise<Publisher | null>
   /** Whether an address is a tunnel, through which all encoders connect. */
   speaksForMany: (address: string) => boolean
   log: Log

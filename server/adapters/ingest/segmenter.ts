@@ -4,7 +4,7 @@ import { type Packet, pack } from './pack.ts'
 import { createUnwritten, type Unwritten, weightOf } from './unwritten.ts'
 
 /** A segment: starts with a key frame and can be decoded by itself. Times in milliseconds. */
-export interface Segment {
+export interface PackagedSegment {
   /** In the encoder's time, from its first picture. */
   start: number
   duration: number
@@ -24,7 +24,7 @@ const MAX_SEGMENT_BYTES = 16_000_000
 
 export interface Sink {
   /** Called one segment at a time; a segment is packed only after the previous one is written. */
-  write: (segment: Segment) => Promise<void>
+  write: (segment: PackagedSegment) => Promise<void>
   /** Resolves when the first segment may be packed. */
   ready?: Promise<void>
   /** Counts the bytes that the run holds in memory. */

@@ -1,7 +1,7 @@
 import { dropOldest } from '#contract/drop-oldest.ts'
 import { type Clock, isYoung } from '#server/ports/clock.ts'
 import type { Log } from '#server/ports/log.ts'
-import { type Headline, type News, NewsDown, type Written } from '#server/ports/news.ts'
+import { type News, NewsDown, type PublishedHeadline, type Written } from '#server/ports/news.ts'
 
 /** How long a cached response is used without a refresh. */
 const FRESH_MS = 60_000
@@ -29,7 +29,7 @@ export function newsCache(
   source: News,
   { clock, log, waitMs }: { clock: Clock; log: Log; waitMs: number },
 ): News {
-  const listed = nothing<Headline[]>()
+  const listed = nothing<PublishedHeadline[]>()
   const articles = new Map<string, CacheEntry<Written | null>>()
   const now = () => clock.now().getTime()
 

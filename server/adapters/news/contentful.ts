@@ -1,6 +1,11 @@
 import * as z from 'zod'
 import type { Contentful } from '#server/config/services.ts'
-import { type Headline, type News, PICTURE_HOSTS, type Written } from '#server/ports/news.ts'
+import {
+  type News,
+  PICTURE_HOSTS,
+  type PublishedHeadline,
+  type Written,
+} from '#server/ports/news.ts'
 import { richTextHtml } from './rich-text.ts'
 
 const CONTENT_TYPE = 'serviceNews'
@@ -123,7 +128,7 @@ function picturesOf({ includes }: Answer): Pictures {
   return new Map(found)
 }
 
-const headlineOf = (entry: Dated, pictures: Pictures): Headline => ({
+const headlineOf = (entry: Dated, pictures: Pictures): PublishedHeadline => ({
   slug: entry.fields.slug,
   title: entry.fields.title,
   lead: entry.fields.lead ?? '',

@@ -1,10 +1,14 @@
-import type { Outcome } from '#server/ports/push.ts'
+import type { PushOutcome } from '#server/ports/push.ts'
 
 /** Upper limit of a push service's `Retry-After`. */
 const LONGEST_WAIT_MS = 24 * 60 * 60_000
 
 /** Maps the status of a push service (RFC 8030, and the services' own rules). */
-export function outcomeOf(status: number, retryAfter: string | undefined, now: Date): Outcome {
+export function pushOutcomeOf(
+  status: number,
+  retryAfter: string | undefined,
+  now: Date,
+): PushOutcome {
   if (status >= 200 && status < 300) return { at: 'taken' }
   if (status === 404 || status === 410) return { at: 'gone' }
   const why = `answered ${status}`

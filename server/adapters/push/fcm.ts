@@ -1,8 +1,8 @@
 import type { Config } from '#server/config/config.ts'
-import type { Outcome, PushMessage, Target } from '#server/ports/push.ts'
-import { outcomeOf } from './answer.ts'
+import type { PushMessage, PushOutcome, Target } from '#server/ports/push.ts'
+import { pushOutcomeOf } from './answer.ts'
 import type { Poster } from './post.ts'
-import { nameOf } from './web-push.ts'
+import { errorNameOf } from './web-push.ts'
 
 type Device = Extract<Target, { kind: 'fcm' }>
 type Account = NonNullable<Config['push']['firebase']>['account']
@@ -65,7 +65,7 @@ export function fcm({ account, api, post, timeoutMs, now }: Fcm) {
     })
 
   return {
-    async send(target: Device, message: PushMessage, stop: AbortSignal): Promise<Outcome> {
+    async send(target: Device, message: PushMessage, stop: AbortSignal): Promise<PushOutcome> {
       const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)])
       try {
         const authorization = `Bearer ${await bearer(signal)}`
@@ -77,9 +77,9 @@ export function fcm({ account, api, post, timeoutMs, now }: Fcm) {
           return { at: 'later', why: 'answered 401', afterMs: null }
         }
         if (isForeign(answer.text)) return { at: 'gone' }
-        return outcomeOf(answer.status, answer.retryAfter, now())
+        return pushOutcomeOf(answer.status, answer.retryAfter, now())
       } catch (error) {
-        return { at: 'later', why: nameOf(error), afterMs: null }
+        return { at: 'later', why: errorNameOf(error), afterMs: null }
       }
     },
   }

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns'
 import { errorCodeOf } from '#contract/error-code.ts'
-import type { Outcome, PushMessage, Target, VapidKeys } from '#server/ports/push.ts'
+import type { PushMessage, PushOutcome, Target, VapidKeys } from '#server/ports/push.ts'
 import { NotPublic, publicLookup } from '../public-address.ts'
-import { outcomeOf } from './answer.ts'
+import { pushOutcomeOf } from './answer.ts'
 import { areKeys, type EndpointRules } from './endpoint.ts'
 import type { Poster } from './post.ts'
 
@@ -41,7 +41,7 @@ export function webPush(options: WebPush) {
       return rules.leadsOutside(endpoint)
     },
 
-    async send(target: Browser, message: PushMessage, signal: AbortSignal): Promise<Outcome> {
+    async send(target: Browser, message: PushMessage, signal: AbortSignal): Promise<PushOutcome> {
       // Checked again: the rules may have changed since the endpoint was saved.
       if (rules.serviceOf(target.endpoint) === null || !areKeys(target.keys)) return { at: 'gone' }
       const { headers, body } = await detailsOf(target, message)
@@ -53,15 +53,15 @@ export function webPush(options: WebPush) {
           lookup: rules.isFree(url) ? null : publicLookup(resolve),
           signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
         })
-        return outcomeOf(answer.status, answer.retryAfter, now())
+        return pushOutcomeOf(answer.status, answer.retryAfter, now())
       } catch (error) {
         if (error instanceof NotPublic) return { at: 'refused', why: error.message }
-        return { at: 'later', why: nameOf(error), afterMs: null }
+        return { at: 'later', why: errorNameOf(error), afterMs: null }
       }
     },
   }
 }
 
 /** Error code without the message, which may contain the endpoint. */
-export const nameOf = (error: unknown): string =>
+export const errorNameOf = (error: unknown): string =>
   errorCodeOf(error) ?? (error instanceof Error ? error.name : typeof error)

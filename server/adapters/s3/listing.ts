@@ -1,7 +1,7 @@
 import { MediaDown } from '#server/ports/media.ts'
 import type { S3Client } from './client.ts'
 
-export interface Entry {
+export interface ListingEntry {
   /** Without the prefix of all our files. */
   path: string
   size: number
@@ -25,7 +25,7 @@ export async function* listed(
   { ask, bytes }: S3Client,
   prefix: string,
   under: string,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<ListingEntry> {
   let last: string | null = ''
   while (last !== null) {
     const answer = await ask({ method: 'GET', query: { prefix: prefix + under, marker: last } })

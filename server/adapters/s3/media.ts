@@ -7,10 +7,10 @@ import {
   CHUNK_BYTES,
   chainOf,
   chunkName,
-  fileOf,
   inPieces,
   placeOf,
   type Span,
+  uploadFileOf,
   within,
 } from './pending-uploads.ts'
 
@@ -81,7 +81,7 @@ export function s3Media(s3: S3, { chunkBytes = CHUNK_BYTES, ...policy }: Options
       return null
     },
     async remove(path) {
-      const isChunk = fileOf(path) !== path
+      const isChunk = uploadFileOf(path) !== path
       if (!isPending(path) || isChunk) return remove(path)
       for (const chunk of await piecesOf(path)) await remove(chunk.path)
     },
@@ -111,7 +111,7 @@ export function s3Media(s3: S3, { chunkBytes = CHUNK_BYTES, ...policy }: Options
     },
     async *list(folder) {
       for await (const one of listed(client, s3.prefix, folder))
-        yield { ...one, of: isPending(one.path) ? fileOf(one.path) : one.path }
+        yield { ...one, of: isPending(one.path) ? uploadFileOf(one.path) : one.path }
     },
   }
 }

@@ -15,7 +15,7 @@ const DIGITS = 15
 export const chunkName = (path: string, from: number, id: string) =>
   `${path}/${String(from).padStart(DIGITS, '0')}-${id}`
 /** Path of the file that a chunk belongs to. */
-export const fileOf = (chunk: string) => chunk.replace(/\/\d+-[\w-]+$/, '')
+export const uploadFileOf = (chunk: string) => chunk.replace(/\/\d+-[\w-]+$/, '')
 export const placeOf = (chunk: string) =>
   Number(chunk.slice(chunk.lastIndexOf('/') + 1).split('-')[0])
 

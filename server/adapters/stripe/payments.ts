@@ -5,11 +5,11 @@ import {
   type CardOnFile,
   type Charge,
   Declined,
-  type Endpoint,
   type Payments,
   type ProviderEvent,
-  type Subscription,
+  type ProviderSubscription,
   Unknown,
+  type WebhookEndpoint,
 } from '#server/ports/payments.ts'
 import { toCharge, WITH_FEES } from './charge.ts'
 import { ask, askTwice, HAS_LEFT, isCode } from './client.ts'
@@ -38,7 +38,7 @@ const unlessLeft = <T>(call: () => Promise<T>, otherwise: T): Promise<T> =>
   })
 
 /** A subscription of a disconnected account: it makes no more invoices, and the paid period stays. */
-const abandoned = (account: string, ref: string): Subscription => ({
+const abandoned = (account: string, ref: string): ProviderSubscription => ({
   ref,
   account,
   status: 'canceled',
@@ -51,7 +51,7 @@ const abandoned = (account: string, ref: string): Subscription => ({
 /** Direct charges on connected accounts with an application fee. `secrets`: signing secrets of the two endpoints. */
 export function stripePayments(
   stripe: Stripe,
-  secrets: Record<Endpoint, string>,
+  secrets: Record<WebhookEndpoint, string>,
   /** Event types to list; empty: all. */
   types: readonly string[] = [],
 ): Payments {
@@ -71,7 +71,10 @@ export function stripePayments(
     limit: 100,
   })
 
-  async function withCharge(found: Stripe.Subscription, account: string): Promise<Subscription> {
+  async function withCharge(
+    found: Stripe.Subscription,
+    account: string,
+  ): Promise<ProviderSubscription> {
     const intent = intentOf(found)
     return toSubscription(found, account, intent ? await findCharge(account, intent) : null)
   }

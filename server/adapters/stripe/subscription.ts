@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import { defined } from '#contract/defined.ts'
-import type { Charge, Invoice, Subscription } from '#server/ports/payments.ts'
+import type { Charge, Invoice, ProviderSubscription } from '#server/ports/payments.ts'
 
 /** Expansions of a subscription that contain its latest charge. */
 export const WITH_CHARGE = ['latest_invoice.payments', 'latest_invoice.confirmation_secret']
 
-const STATUSES: Record<string, Subscription['status']> = {
+const STATUSES: Record<string, ProviderSubscription['status']> = {
   active: 'active',
   trialing: 'active',
   past_due: 'past_due',
@@ -35,7 +35,7 @@ export function toSubscription(
   subscription: Stripe.Subscription,
   account: string,
   charge: Charge | null,
-): Subscription {
+): ProviderSubscription {
   const end = subscription.items.data[0]?.current_period_end
   return {
     ref: subscription.id,

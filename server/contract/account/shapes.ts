@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { PASSWORD_MAX } from '../auth/limits.ts'
 import { Name } from '../auth/shapes.ts'
-import { field, line, links, picture, text, tooMany } from '../form.schema.ts'
+import { field, line, links, picture, text, tooLongText } from '../form.schema.ts'
 import { ABOUT_MAX, DISPLAY_NAME_MAX } from '../limits.ts'
 import { DISPLAY_NAME_NEEDED } from '../messages.ts'
 import { BirthPart, Gender } from '../person.schema.ts'
@@ -73,10 +73,12 @@ const ProfileWriting = z.object({
       z
         .string()
         .min(1, { error: DISPLAY_NAME_NEEDED })
-        .max(DISPLAY_NAME_MAX, { error: tooMany('表示名', DISPLAY_NAME_MAX) }),
+        .max(DISPLAY_NAME_MAX, { error: tooLongText('表示名', DISPLAY_NAME_MAX) }),
     )
     .optional(),
-  about: text.pipe(z.string().max(ABOUT_MAX, { error: tooMany('自己紹介', ABOUT_MAX) })).optional(),
+  about: text
+    .pipe(z.string().max(ABOUT_MAX, { error: tooLongText('自己紹介', ABOUT_MAX) }))
+    .optional(),
   /** Birthday: all three parts or none. */
   birthY: field(BirthPart),
   birthM: field(BirthPart),

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { endpoints } from '../endpoint.ts'
 import type * as schema from './shapes.ts'
 
-export type Session = z.output<typeof schema.Session>
+export type DeviceSession = z.output<typeof schema.DeviceSession>
 
 /** `refresh` answers 204 without a cookie; GET and POST do the same. */
 export const auth = endpoints<typeof schema.shapes>()({

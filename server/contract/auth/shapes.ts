@@ -17,7 +17,7 @@ export const AccessToken = z.object({
   user_id: z.string(),
 })
 
-export const Session = z.object({
+export const DeviceSession = z.object({
   id: z.string(),
   device: z.string(),
   created_at: Instant,
@@ -25,7 +25,7 @@ export const Session = z.object({
   current: z.boolean(),
 })
 
-export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+export const EmailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email())
 export const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX)
 const Agreed = z.literal(true, TERMS_NEEDED)
 export const MessageResponse = z.object({ message: z.string() })
@@ -57,7 +57,7 @@ export const Name = z
 
 /** Fields of every registration. */
 export const Joining = z.object({
-  email: Email,
+  email: EmailAddress,
   name: Name,
   display_name: line.pipe(z.string().min(1).max(DISPLAY_NAME_MAX)),
   birthY: BirthPart,
@@ -85,6 +85,6 @@ export const shapes = {
     body: SignedLink.extend({ password: NewPassword.optional() }),
     output: AccessToken,
   },
-  listSessions: { output: z.array(Session) },
+  listSessions: { output: z.array(DeviceSession) },
   endSession: { params: ById },
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { PASSWORD_MAX } from '../auth/limits.ts'
-import { Email, MessageResponse, NewPassword, SignedLink } from '../auth/shapes.ts'
+import { EmailAddress, MessageResponse, NewPassword, SignedLink } from '../auth/shapes.ts'
 
 export const shapes = {
-  requestReset: { body: z.object({ email: Email }), output: MessageResponse },
+  requestReset: { body: z.object({ email: EmailAddress }), output: MessageResponse },
   verifyReset: { body: SignedLink },
   hasResetToken: {},
   setPassword: {
@@ -16,7 +16,7 @@ export const shapes = {
     }),
   },
   changeEmail: {
-    body: z.object({ email: Email, password: z.string().min(1).max(PASSWORD_MAX) }),
+    body: z.object({ email: EmailAddress, password: z.string().min(1).max(PASSWORD_MAX) }),
     output: MessageResponse,
   },
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { malformed } from '../messages.ts'
-import { Line } from '../monetization/shapes.ts'
+import { RequiredLine } from '../monetization/shapes.ts'
 import { ById, Instant, Paging } from '../shared.schema.ts'
 import { DISCLOSURE_REASON_MAX } from './limits.ts'
 
@@ -22,12 +22,12 @@ export const shapes = {
   askDisclosure: {
     params: z.object({ name: z.string() }),
     body: z.object({
-      name: Line('お名前'),
-      email: Line('メールアドレス', 254).refine(
+      name: RequiredLine('お名前'),
+      email: RequiredLine('メールアドレス', 254).refine(
         (email) => z.email().safeParse(email).success,
         malformed('メールアドレス'),
       ),
-      reason: Line('請求の理由', DISCLOSURE_REASON_MAX),
+      reason: RequiredLine('請求の理由', DISCLOSURE_REASON_MAX),
     }),
     output: z.object({ message: z.string() }),
   },

@@ -1,4 +1,4 @@
-import type { Plan } from './verdict.ts'
+import type { EntryPlan } from './verdict.ts'
 
 /** Data that a gate's phone receives and stores. */
 export interface DoorBundle {
@@ -12,7 +12,7 @@ export interface DoorBundle {
   teller: string
   /** Version of the plan; reported back, so that the server knows which one the gate uses. */
   epoch: number
-  plan: Plan
+  plan: EntryPlan
   /** Keys that sign codes and bundles: Ed25519, raw, base64url. */
   keys: { id: string; public_key: string }[]
 }

@@ -4,9 +4,9 @@ import type * as schema from './shapes.ts'
 
 export type Gate = z.output<typeof schema.Gate>
 export type Bundle = z.output<typeof schema.Bundle>
-export type Line = z.output<typeof schema.Line>
+export type GateLogLine = z.output<typeof schema.GateLogLine>
 export type Holder = z.output<typeof schema.Holder>
-export type DoorReport = z.output<typeof schema.Report>
+export type DoorReport = z.output<typeof schema.DoorReport>
 
 const TICKET = '/room/:roomid/digitalTicket/:id'
 

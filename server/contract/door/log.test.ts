@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Did, type Entry, outcomeOf, type StoredEntry, validAdmissions } from './log.ts'
+import {
+  type Did,
+  type GateLogEntry,
+  type StoredEntry,
+  scanOutcomeOf,
+  validAdmissions,
+} from './log.ts'
 import { type GateRange, spread } from './number-ranges.ts'
 import { patternNumber } from './pattern-number.ts'
-import { evaluateScan, type Plan } from './verdict.ts'
+import { type EntryPlan, evaluateScan } from './verdict.ts'
 
 const START = Date.parse('2026-12-24T18:00:00+09:00')
 const instant = (ms: number) => new Date(ms).toISOString()
@@ -45,7 +51,7 @@ describe('outcome of a ticket from the logs of several gates', () => {
           ),
         ),
         ([all, shuffled, again]) => {
-          expect(outcomeOf([...again, ...shuffled, ...again])).toEqual(outcomeOf(all))
+          expect(scanOutcomeOf([...again, ...shuffled, ...again])).toEqual(scanOutcomeOf(all))
         },
       ),
     )
@@ -54,7 +60,7 @@ describe('outcome of a ticket from the logs of several gates', () => {
   it('contains exactly the admissions that were not undone', () => {
     fc.assert(
       fc.property(logs, (all) => {
-        const { admissions, used } = outcomeOf(all)
+        const { admissions, used } = scanOutcomeOf(all)
         const gates = [...new Set(all.map(({ gate_id }) => gate_id))]
         const expected = gates.flatMap((gate) =>
           validAdmissions(all.filter((e) => e.gate_id === gate)),
@@ -70,7 +76,7 @@ describe('outcome of a ticket from the logs of several gates', () => {
 /** An offline gate: its cached plan, and its own log. */
 interface Door {
   gate: GateRange
-  log: Entry[]
+  log: GateLogEntry[]
 }
 
 const GATES: GateRange[] = [
@@ -79,7 +85,7 @@ const GATES: GateRange[] = [
   { id: 'c', name: 'C入口', range: null },
 ]
 const TICKETS = Array.from({ length: 30 }, (_, at) => `A ${String(at + 1).padStart(3, '0')}`)
-const plan: Plan = {
+const plan: EntryPlan = {
   ticket_id: 'night',
   from: instant(START),
   until: instant(START + 3_600_000),
@@ -143,7 +149,7 @@ describe('gates that are offline', () => {
         const doors = openDoors()
         for (const { door, ticket } of attempts) scan(doors[door]!, TICKETS[ticket]!, false)
         for (const [number, of] of entriesByTicket(doors)) {
-          const { admissions } = outcomeOf(of)
+          const { admissions } = scanOutcomeOf(of)
           expect(admissions.length).toBeLessThanOrEqual(1)
           const tried = attempts.some(
             ({ door, ticket }) =>
@@ -159,7 +165,7 @@ describe('gates that are offline', () => {
     const doors = openDoors()
     scan(doors[0]!, 'A 003', false)
     scan(doors[1]!, 'A 003', true)
-    const outcome = outcomeOf(entriesByTicket(doors).get('A 003')!)
+    const outcome = scanOutcomeOf(entriesByTicket(doors).get('A 003')!)
     expect(outcome.admissions.map(({ gate_id, did }) => [gate_id, did])).toEqual([
       ['a', 'admit'],
       ['b', 'override'],

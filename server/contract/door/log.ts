@@ -2,7 +2,7 @@
 export type Did = 'admit' | 'refuse' | 'override' | 'undo' | 'reenter'
 
 /** An immutable line of a gate's log; `seq` is the order of its device. Instants: ISO 8601. */
-export interface Entry {
+export interface GateLogEntry {
   /** Identifies the line when it is sent again. */
   nonce: string
   seq: number
@@ -13,14 +13,14 @@ export interface Entry {
 }
 
 /** A line as the server stores it. */
-export interface StoredEntry extends Entry {
+export interface StoredEntry extends GateLogEntry {
   gate_id: string
   /** Time of the event by the server's clock. */
   happened_at: string
 }
 
 /** Bytes that the gate's key signs. */
-export const entryBytes = (gateId: string, entry: Entry): Uint8Array<ArrayBuffer> =>
+export const entryBytes = (gateId: string, entry: GateLogEntry): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(
     JSON.stringify([
       'room-gate',
@@ -34,13 +34,14 @@ export const entryBytes = (gateId: string, entry: Entry): Uint8Array<ArrayBuffer
     ]),
   )
 
-const isAdmission = ({ did }: Entry) => did === 'admit' || did === 'override'
+const isAdmission = ({ did }: GateLogEntry) => did === 'admit' || did === 'override'
 
 /** A copied phone may use numbers twice: the nonce makes the order deterministic. */
-const inWriting = (a: Entry, b: Entry) => a.seq - b.seq || (a.nonce < b.nonce ? -1 : 1)
+const inWriting = (a: GateLogEntry, b: GateLogEntry) =>
+  a.seq - b.seq || (a.nonce < b.nonce ? -1 : 1)
 
 /** Admissions of one ticket at one gate that were not undone, oldest first. */
-export function validAdmissions<E extends Entry>(entries: readonly E[]): E[] {
+export function validAdmissions<E extends GateLogEntry>(entries: readonly E[]): E[] {
   const stand: E[] = []
   for (const entry of entries.toSorted(inWriting)) {
     if (isAdmission(entry)) stand.push(entry)
@@ -49,7 +50,7 @@ export function validAdmissions<E extends Entry>(entries: readonly E[]): E[] {
   return stand
 }
 
-export interface Outcome {
+export interface ScanOutcome {
   /** The earliest admission; null if there is none. */
   used: { at: string; gate_id: string } | null
   /** All admissions that were not undone, earliest first; more than one is a double entry. */
@@ -61,7 +62,7 @@ const inTime = (a: StoredEntry, b: StoredEntry) =>
   (a.gate_id < b.gate_id ? -1 : a.gate_id > b.gate_id ? 1 : inWriting(a, b))
 
 /** Merges the logs of all gates for one ticket; independent of order and repetition. */
-export function outcomeOf(entries: readonly StoredEntry[]): Outcome {
+export function scanOutcomeOf(entries: readonly StoredEntry[]): ScanOutcome {
   const once = new Map(entries.map((entry) => [`${entry.gate_id} ${entry.nonce}`, entry]))
   const byGate = Map.groupBy(once.values(), ({ gate_id }) => gate_id)
   const admissions = [...byGate.values()].flatMap((of) => validAdmissions(of)).sort(inTime)

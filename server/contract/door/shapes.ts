@@ -38,7 +38,7 @@ export const Bundle = z.object({
 })
 
 const Did = z.enum(['admit', 'refuse', 'override', 'undo', 'reenter'])
-export const Line = z.object({
+export const GateLogLine = z.object({
   nonce: z.string().regex(/^[\w-]{16,64}$/),
   seq: z.int().min(0),
   /** Empty if the code was not a ticket. */
@@ -69,7 +69,7 @@ const Entries = z.object({
   entries: z.array(Admission),
 })
 
-export const Report = z.object({
+export const DoorReport = z.object({
   capacity: z.int(),
   /** Tickets valid for entry, used ones included. */
   issued: z.int(),
@@ -135,7 +135,7 @@ export const shapes = {
   sendGateLog: {
     params: InGate,
     body: z.object({
-      entries: z.array(Line).max(GATE_LOG_BATCH),
+      entries: z.array(GateLogLine).max(GATE_LOG_BATCH),
       /** Time of the phone's clock when it sends this. */
       device_now: Instant.optional(),
       /** Epoch of the bundle that the phone uses. */
@@ -178,5 +178,5 @@ export const shapes = {
     params: InTicket.extend({ issued_id: z.string() }),
     output: z.object({ message: z.string() }),
   },
-  getDoorReport: { params: InTicket, output: Report },
+  getDoorReport: { params: InTicket, output: DoorReport },
 }

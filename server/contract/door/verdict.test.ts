@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Entry } from './log.ts'
+import type { GateLogEntry } from './log.ts'
 import { homeAmong, spread } from './number-ranges.ts'
 import { patternNumber } from './pattern-number.ts'
-import { evaluateNumber, evaluateScan, type Plan } from './verdict.ts'
+import { type EntryPlan, evaluateNumber, evaluateScan } from './verdict.ts'
 import type { Proof } from './verify.ts'
 
 const NOW = Date.parse('2026-12-24T18:40:00+09:00')
@@ -13,7 +13,7 @@ const A = { id: 'a', name: 'A入口', range: { from: 1, to: 40 } }
 const B = { id: 'b', name: 'B入口', range: { from: 41, to: 80 } }
 const REST = { id: 'c', name: 'C入口', range: null }
 const ticket = { hash: 'h42', number: 'A 042', generation: 0, used_at: null, used_gate: null }
-const plan = (change: Partial<Plan> = {}, row = {}): Plan => ({
+const plan = (change: Partial<EntryPlan> = {}, row = {}): EntryPlan => ({
   ticket_id: 'night',
   from: at(-1),
   until: at(3),
@@ -42,7 +42,7 @@ const scanned = (claims = {}, proof: Proof = 'moving') => ({
   proof,
   hash: 'h42',
 })
-const entry = (seq: number, did: Entry['did'], ticket_hash = 'h42'): Entry => ({
+const entry = (seq: number, did: GateLogEntry['did'], ticket_hash = 'h42'): GateLogEntry => ({
   nonce: `n${seq}`,
   seq,
   ticket_hash,
@@ -50,7 +50,7 @@ const entry = (seq: number, did: Entry['did'], ticket_hash = 'h42'): Entry => ({
   did,
   reason: '',
 })
-const context = { plan: plan(), gateId: 'b', log: [] as Entry[], nowMs: NOW }
+const context = { plan: plan(), gateId: 'b', log: [] as GateLogEntry[], nowMs: NOW }
 
 it('valid code is admitted at its own gate', () => {
   expect(evaluateScan(scanned(), context)).toMatchObject({
@@ -133,7 +133,7 @@ it('ticket issued after the plan is admitted', () => {
 })
 
 it('entry hours apply, with a tolerance for clocks', () => {
-  const off = (change: Partial<Plan>) =>
+  const off = (change: Partial<EntryPlan>) =>
     evaluateScan(scanned(), { ...context, plan: plan(change) }).verdict
   expect(off({ from: at(1 / 60) })).toBe('ok')
   expect(off({ from: at(2 / 60) })).toBe('off_hours')

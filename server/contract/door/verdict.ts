@@ -1,5 +1,5 @@
 import { CLOCK_MARGIN_S, type Code } from './code.ts'
-import { type Entry, validAdmissions } from './log.ts'
+import { type GateLogEntry, validAdmissions } from './log.ts'
 import { type GateRanges, homeAmong } from './number-ranges.ts'
 import type { Proof } from './verify.ts'
 
@@ -14,7 +14,7 @@ export interface GateTicket {
   used_gate: string | null
 }
 /** All that a gate needs to work offline. */
-export interface Plan {
+export interface EntryPlan {
   ticket_id: string
   /** Instants between which entry is open. */
   from: string
@@ -49,10 +49,10 @@ export interface ScanResult {
 }
 
 interface ScanContext {
-  plan: Plan
+  plan: EntryPlan
   gateId: string
   /** Log of this gate only. */
-  log: readonly Entry[]
+  log: readonly GateLogEntry[]
   nowMs: number
 }
 interface Scanned {

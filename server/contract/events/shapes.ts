@@ -8,7 +8,7 @@ import {
   picture,
   price,
   text,
-  tooMany,
+  tooLongText,
   whole,
 } from '../form.schema.ts'
 import { SEARCH_MAX } from '../limits.ts'
@@ -18,7 +18,7 @@ import {
   Instant,
   Paging,
   Path,
-  Payment,
+  PaymentChoice,
   RoomRef,
   SeatStarted,
   Yen,
@@ -92,10 +92,10 @@ export const OwnEvent = Event.extend({
 /** Fields of an event. Omitted or empty fields stay unchanged, except clearable ones. */
 const Writing = z.object({
   title: field(
-    line.pipe(z.string().max(EVENT_MAX.title, { error: tooMany('タイトル', EVENT_MAX.title) })),
+    line.pipe(z.string().max(EVENT_MAX.title, { error: tooLongText('タイトル', EVENT_MAX.title) })),
   ),
   about: text
-    .pipe(z.string().max(EVENT_MAX.about, { error: tooMany('説明', EVENT_MAX.about) }))
+    .pipe(z.string().max(EVENT_MAX.about, { error: tooLongText('説明', EVENT_MAX.about) }))
     .optional(),
   start: field(moment('開始日時を正しく入力してください')),
   end: field(moment('終了日時を正しく入力してください')),
@@ -137,7 +137,7 @@ export const shapes = {
   listJoined: { query: Paging, output: z.array(Event) },
   getEvent: { params: ById, output: Event },
   startJoin: {
-    body: z.object({ event_id: z.string(), ...Payment }),
+    body: z.object({ event_id: z.string(), ...PaymentChoice }),
     output: SeatStarted,
   },
   join: {

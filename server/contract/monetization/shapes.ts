@@ -8,7 +8,7 @@ import { SELLER_TEXT_MAX } from './limits.ts'
 import { INVOICE_NUMBER_WRONG, SELLER_TERMS_NEEDED } from './messages.ts'
 
 /** A required line; errors name its label. */
-export const Line = (label: string, max: number = SELLER_TEXT_MAX) =>
+export const RequiredLine = (label: string, max: number = SELLER_TEXT_MAX) =>
   z
     .string({ error: required(label) })
     .trim()
@@ -47,13 +47,13 @@ const katakana = (text: string) =>
     .replace(/[ぁ-ゖ]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0x60))
 
 const Kana = (label: string) =>
-  Line(label)
+  RequiredLine(label)
     .transform(katakana)
     .refine((text) => /^[ァ-ヺー・ ]+$/.test(text), KANA_ONLY)
-const Phone = Line('電話番号')
+const Phone = RequiredLine('電話番号')
   .transform(digitsOf)
   .refine((phone) => /^0\d{9,10}$/.test(phone), malformed('電話番号'))
-const Email = Line('連絡先のメールアドレス').refine(
+const Email = RequiredLine('連絡先のメールアドレス').refine(
   (email) => z.email().safeParse(email).success,
   malformed('連絡先のメールアドレス'),
 )
@@ -68,20 +68,20 @@ const InvoiceNumber = z
 const Picture = z.string({ error: PICTURE_NEEDED }).regex(/^file_\w{1,250}$/, PICTURE_NEEDED)
 
 export const SellerApplication = z.object({
-  last_name: Line('姓'),
-  first_name: Line('名'),
+  last_name: RequiredLine('姓'),
+  first_name: RequiredLine('名'),
   last_name_kana: Kana('セイ'),
   first_name_kana: Kana('メイ'),
   birthY: z.int(),
   birthM: z.int(),
   birthD: z.int(),
-  postal_code: Line('郵便番号')
+  postal_code: RequiredLine('郵便番号')
     .transform(digitsOf)
     .refine((code) => /^\d{7}$/.test(code), malformed('郵便番号')),
   prefecture: z.enum(PREFECTURES, { error: required('都道府県') }),
-  city: Line('市区町村'),
-  town: Line('町名'),
-  line1: Line('番地'),
+  city: RequiredLine('市区町村'),
+  town: RequiredLine('町名'),
+  line1: RequiredLine('番地'),
   line2: z.string().trim().max(SELLER_TEXT_MAX).default(''),
   phone: Phone,
   email: Email,
@@ -97,7 +97,7 @@ export const shapes = {
   submitMonetization: { body: SellerApplication, output: Monetization },
   changeSeller: {
     body: z.object({
-      address: Line('所在地', 200),
+      address: RequiredLine('所在地', 200),
       phone: Phone,
       email: Email,
       disclosed: z.boolean(),

@@ -2,7 +2,7 @@ import type { Event } from '../events/calls.ts'
 import type { DigitalTicket } from '../tickets/calls.ts'
 
 /** One line of the final confirmation (最終確認): the buyer sees it, and the order keeps it as it was. */
-export interface Line {
+export interface ConfirmationLine {
   label: string
   text: string
 }
@@ -19,7 +19,7 @@ const yen = (amount: number) => `¥${amount.toLocaleString('ja-JP')}（税込）
 const LAST_SAFE_DAY = 28
 
 /** Confirmation of a monthly payment of `amount` yen that starts at `now`. */
-export function roomConfirmation(amount: number, now: string): Line[] {
+export function roomConfirmation(amount: number, now: string): ConfirmationLine[] {
   const of = Number(inJapan(now, { day: 'numeric' }).replace(/\D/g, ''))
   const each = of > LAST_SAFE_DAY ? `毎月${of}日（ない月は末日）` : `毎月${of}日`
   return [
@@ -34,7 +34,7 @@ export function roomConfirmation(amount: number, now: string): Line[] {
 }
 
 /** Confirmation of paying an overdue month; `since`: when the month began. */
-export function pastDueConfirmation(amount: number, since: string | null): Line[] {
+export function pastDueConfirmation(amount: number, since: string | null): ConfirmationLine[] {
   return [
     { label: 'お支払い', text: yen(amount) },
     { label: '内容', text: since ? `${day(since)}からの1か月分の参加費` : '1か月分の参加費' },
@@ -48,7 +48,9 @@ export function pastDueConfirmation(amount: number, since: string | null): Line[
 }
 
 /** Confirmation of buying an event ticket. */
-export function eventConfirmation(event: Pick<Event, 'amount' | 'start' | 'archive_days'>): Line[] {
+export function eventConfirmation(
+  event: Pick<Event, 'amount' | 'start' | 'archive_days'>,
+): ConfirmationLine[] {
   const later =
     event.archive_days > 0 ? `見逃し配信は終了から${event.archive_days}日間` : '見逃し配信なし'
   return [
@@ -66,7 +68,9 @@ export function eventConfirmation(event: Pick<Event, 'amount' | 'start' | 'archi
 type Entrance = Pick<DigitalTicket, 'amount' | 'venue' | 'opens_at' | 'starts_at'>
 
 /** Confirmation of buying an entry ticket. */
-export function digitalTicketConfirmation(ticket: Entrance & { no_transfer: unknown }): Line[] {
+export function digitalTicketConfirmation(
+  ticket: Entrance & { no_transfer: unknown },
+): ConfirmationLine[] {
   const hours = `${day(ticket.opens_at)} ${time(ticket.opens_at)} 開場、${time(ticket.starts_at)} 開演`
   return [
     { label: 'お支払い', text: yen(ticket.amount) },

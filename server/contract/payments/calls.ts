@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { endpoints } from '../endpoint.ts'
 import type * as schema from './shapes.ts'
 
-export type Card = z.output<typeof schema.Card>
+export type PaymentCard = z.output<typeof schema.PaymentCard>
 export type Seller = z.output<typeof schema.Seller>
 
 /** Cards in the order they were saved. A seller who withholds name and address shows the legal sentence instead. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ById, CardToken } from '../shared.schema.ts'
 
-export const Card = z.object({
+export const PaymentCard = z.object({
   id: z.string(),
   brand: z.string(),
   last4: z.string(),
@@ -22,7 +22,7 @@ export const Seller = z.object({
 })
 
 export const shapes = {
-  listCards: { output: z.array(Card) },
+  listCards: { output: z.array(PaymentCard) },
   saveCard: {
     body: z.object({ token: CardToken }),
     output: z.object({

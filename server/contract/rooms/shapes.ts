@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { field, line, links, picture, price, text, tooMany } from '../form.schema.ts'
+import { field, line, links, picture, price, text, tooLongText } from '../form.schema.ts'
 import { SEARCH_MAX } from '../limits.ts'
 import {
   ById,
@@ -8,7 +8,7 @@ import {
   Member,
   Paging,
   Path,
-  Payment,
+  PaymentChoice,
   TypedName,
   Yen,
 } from '../shared.schema.ts'
@@ -87,11 +87,11 @@ const Writing = z.object({
       z
         .string()
         .min(1, { error: ROOM_TITLE_NEEDED })
-        .max(ROOM_MAX.title, { error: tooMany('ルーム名', ROOM_MAX.title) }),
+        .max(ROOM_MAX.title, { error: tooLongText('ルーム名', ROOM_MAX.title) }),
     )
     .optional(),
   about: text
-    .pipe(z.string().max(ROOM_MAX.about, { error: tooMany('説明', ROOM_MAX.about) }))
+    .pipe(z.string().max(ROOM_MAX.about, { error: tooLongText('説明', ROOM_MAX.about) }))
     .optional(),
   amount: field(price),
   header_image: picture,
@@ -112,12 +112,12 @@ export const shapes = {
   },
   listSubscribed: { query: Paging, output: z.array(SubscribedRoom) },
   startSubscription: {
-    body: z.object({ room_id: z.string(), ...Payment }),
+    body: z.object({ room_id: z.string(), ...PaymentChoice }),
     output: PaymentBegun,
   },
   payPastDue: {
     params: ById,
-    body: z.object(Payment),
+    body: z.object(PaymentChoice),
     output: PaymentBegun,
   },
   subscribe: {

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { endpoints } from '../endpoint.ts'
 import type * as schema from './shapes.ts'
 
-export type Config = z.output<typeof schema.Config>
+export type SiteConfig = z.output<typeof schema.SiteConfig>
 export const TEXTS = ['terms', 'privacy', 'policy', 'legal', 'beginners'] as const
 export type TextSlug = (typeof TEXTS)[number]
 export const TOPICS = ['account', 'payment', 'other'] as const

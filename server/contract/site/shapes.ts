@@ -4,7 +4,7 @@ import { SOCIAL_PROVIDERS } from '../social/calls.ts'
 import { TEXTS, TOPICS } from './calls.ts'
 import { SWITCHES } from './switches.ts'
 
-export const Config = z.object({
+export const SiteConfig = z.object({
   site: z.object({ url: z.string(), title: z.string(), indexable: z.boolean() }),
   payments: z.object({
     provider: z.enum(['sandbox', 'stripe']),
@@ -28,7 +28,7 @@ export const Config = z.object({
 })
 
 export const shapes = {
-  getConfig: { output: Config },
+  getConfig: { output: SiteConfig },
   getText: {
     params: z.object({ slug: z.enum(TEXTS) }),
     output: z.object({

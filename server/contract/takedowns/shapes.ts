@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { malformed, required } from '../messages.ts'
-import { Line } from '../monetization/shapes.ts'
+import { RequiredLine } from '../monetization/shapes.ts'
 import { MessageText } from '../operator/reason.schema.ts'
 import { REPORT_KINDS } from '../reports/calls.ts'
 import { ById, Instant } from '../shared.schema.ts'
@@ -9,7 +9,7 @@ import { CLAIMS, FAITH_NEEDED } from './calls.ts'
 import { TAKEDOWN_CLAIM_MAX, TAKEDOWN_NAME_MAX, TAKEDOWN_URL_MAX } from './limits.ts'
 
 const name = (label: string) =>
-  Line(label, TAKEDOWN_NAME_MAX)
+  RequiredLine(label, TAKEDOWN_NAME_MAX)
     .transform((text) => tidyText(text, 1))
     .refine((text) => text !== '', required(label))
 
@@ -18,11 +18,11 @@ export const Answer = z.enum(['agree', 'object'])
 export const shapes = {
   askTakedown: {
     body: z.object({
-      url: Line('対象のURL', TAKEDOWN_URL_MAX),
+      url: RequiredLine('対象のURL', TAKEDOWN_URL_MAX),
       claimed: z.enum(CLAIMS, { error: '侵害されている権利を選んでください' }),
       claim: MessageText('侵害の内容', TAKEDOWN_CLAIM_MAX),
       name: name('お名前'),
-      email: Line('メールアドレス', 254).refine(
+      email: RequiredLine('メールアドレス', 254).refine(
         (email) => z.email().safeParse(email).success,
         malformed('メールアドレス'),
       ),

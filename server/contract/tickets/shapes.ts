@@ -5,7 +5,7 @@ import {
   Member,
   Paging,
   Path,
-  Payment,
+  PaymentChoice,
   RoomRef,
   SeatStarted,
   TypedName,
@@ -90,7 +90,7 @@ export const shapes = {
     body: z.object({ name: TypedName }),
     output: z.object({ number: z.string() }),
   },
-  startTicketJoin: { params: ById, body: z.object(Payment), output: SeatStarted },
+  startTicketJoin: { params: ById, body: z.object(PaymentChoice), output: SeatStarted },
   joinTicket: {
     params: ById,
     body: z.object({ paymentIntentId: z.string().optional() }),

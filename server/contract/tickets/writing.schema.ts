@@ -8,7 +8,7 @@ import {
   picture,
   price,
   text,
-  tooMany,
+  tooLongText,
   whole,
 } from '../form.schema.ts'
 import { NUMBER_MAX, TICKET_MAX } from './limits.ts'
@@ -30,7 +30,7 @@ const skipped = text.transform((written, { addIssue }) => {
 })
 
 const limited = (what: string, max: number, written = text) =>
-  written.pipe(z.string().max(max, { error: tooMany(what, max) }))
+  written.pipe(z.string().max(max, { error: tooLongText(what, max) }))
 const count = (what: string, least: number, max: number) =>
   whole(least, max, `${what}は${least}〜${max.toLocaleString('ja')}の整数で入力してください`)
 

@@ -33,7 +33,7 @@ type LeaveDeps = Pick<
  * Deletes an account. Subscriptions, open payments and cards are ended at the provider first; then one transaction
  * revokes the rights, ends the sessions and erases the person. Records required by law stay anonymous.
  */
-export function leaving(
+export function accountDeletion(
   deps: LeaveDeps,
   { sales, products }: { sales: Sales; products: Products },
 ) {

@@ -4,7 +4,7 @@ import type { Sales } from '#server/features/orders/checkout/service.ts'
 import type { Products } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { leaving } from './deletion.ts'
+import { accountDeletion } from './deletion.ts'
 import { exportService } from './export/service.ts'
 import { profileWriting } from './profile-writing.ts'
 import { renaming } from './renaming.ts'
@@ -15,7 +15,7 @@ export function accountRoutes(deps: Deps, trades: { sales: Sales; products: Prod
   const writing = profileWriting(deps)
   const { exportMine } = exportService(deps)
   const rename = renaming(deps)
-  const { leave } = leaving(deps, trades)
+  const { leave } = accountDeletion(deps, trades)
   return routes(account, shapes, {
     getMe: ({ viewer }) => service.getMe(viewer),
     leave: ({ viewer, body }) => leave(viewer, body.password),

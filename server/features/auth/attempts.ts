@@ -17,7 +17,7 @@ interface Limit {
 type AttemptDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** One password attempt, counted before the check, so that parallel guesses gain nothing. */
-export interface Attempt {
+export interface PasswordAttempt {
   /** Counts one attempt; refuses with 429 and `Retry-After` when none are left. */
   take: () => Promise<void>
   /** Uncounts the attempt after a correct password. */
@@ -37,7 +37,7 @@ function attemptCounter({ db, clock, config }: AttemptDeps, { max, perMs }: Limi
     throw tooMany((ends - clock.now().getTime()) / 1000, TOO_MANY_LOGINS)
   }
 
-  return (names: string[]): Attempt => {
+  return (names: string[]): PasswordAttempt => {
     // Sorted, so that concurrent transactions lock in the same order and do not deadlock.
     const keys = names.map(hashed).sort()
     return {
@@ -68,7 +68,7 @@ export function passwordAttempts(deps: AttemptDeps) {
       account: string,
       userId: string | undefined,
       { address, deviceKey }: Pick<Client, 'address' | 'deviceKey'>,
-    ): Promise<Attempt> {
+    ): Promise<PasswordAttempt> {
       const device = userId === undefined ? null : await knownDevice(db, userId, deviceKey)
       return counted(
         device === null

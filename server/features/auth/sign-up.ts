@@ -10,6 +10,7 @@ import {
   SIGN_UP_SENT,
 } from '#contract/auth/messages.ts'
 import type { Joining, shapes } from '#contract/auth/shapes.ts'
+import type { FieldErrors } from '#contract/caller.ts'
 import { defined } from '#contract/defined.ts'
 import { ADULT_AGE } from '#contract/limits.ts'
 import { fieldName, required } from '#contract/messages.ts'
@@ -18,14 +19,14 @@ import { IDENTITY_TAKEN } from '#contract/social/messages.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'
-import { ApiError, type FieldErrors, invalid } from '#server/http/api-error.ts'
+import { ApiError, invalid } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { ageAt } from './birthday.ts'
 import { enqueueEmail } from './emails/enqueue-email.ts'
 import { spendRights } from './emails/link-queries.ts'
-import { type BroughtLink, type MailedLinks, spent } from './emails/links.ts'
+import { type BroughtLink, linkSpent, type MailedLinks } from './emails/links.ts'
 import type { MailRequests } from './emails/mail-requests.ts'
 import { isReserved, skeletonOf } from './handle.ts'
 import { insertIdentity } from './identity-queries.ts'
@@ -70,12 +71,12 @@ export function signUpService(
 
   async function create(tx: Tx, pending: Pending, password_hash: string | null) {
     // Another link to the same address was used first and created the account.
-    if (await query.findUserByEmail(tx, pending.email)) throw spent()
+    if (await query.findUserByEmail(tx, pending.email)) throw linkSpent()
     const { identity: _, ...row } = pending
     const user = newUser({ ...row, password_hash }, newId(), clock.now().toISOString())
     const inserted = (await isFree(tx, user.name)) && (await query.insertUser(tx, user))
     // A concurrent link of the same address, or another sign-up with the same handle, was faster.
-    if (!inserted && (await query.findUserByEmail(tx, pending.email))) throw spent()
+    if (!inserted && (await query.findUserByEmail(tx, pending.email))) throw linkSpent()
     if (!inserted) throw new ApiError(409, NAME_TAKEN_MEANWHILE)
     await query.insertNotificationSetting(tx, newNotificationSetting(user.id))
     const identity = pending.identity && { ...pending.identity, user_id: user.id }
@@ -89,7 +90,7 @@ export function signUpService(
   async function changeAddress(tx: Tx, userId: string, payload: string) {
     const at = clock.now().toISOString()
     const { email: before, status } = await query.lockUser(tx, userId)
-    if (status !== 'active') throw spent()
+    if (status !== 'active') throw linkSpent()
     const { email } = JSON.parse(payload) as { email: string }
     const emailTaken = () => new ApiError(409, EMAIL_TAKEN)
     if (!(await query.setEmail(tx, userId, email, at).catch(orTaken(emailTaken))))

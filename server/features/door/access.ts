@@ -11,7 +11,7 @@ export interface Named {
   id: string
 }
 /** Caller at a door: a logged-in person or a gate's phone. */
-export interface Caller {
+export interface DoorCaller {
   viewer: Viewer | null
   gate: GateDevice | null
 }
@@ -33,7 +33,7 @@ export async function getVisibleTicket(
 /** Like `getVisibleTicket`, also for a gate's phone, which may access its own ticket and, with `gid`, its own gate only. */
 export async function getVisibleTicketFor(
   db: Db,
-  { viewer, gate }: Caller,
+  { viewer, gate }: DoorCaller,
   params: Named & { gid?: string },
 ) {
   if (viewer) return getVisibleTicket(db, viewer, params)

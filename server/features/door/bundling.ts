@@ -10,7 +10,7 @@ import { ticketKeys } from '#server/features/tickets/issuing/signing.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { Reply, Tagged } from '#server/http/reply.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { type Caller, getVisibleTicketFor, type Named } from './access.ts'
+import { type DoorCaller, getVisibleTicketFor, type Named } from './access.ts'
 import { heldOf, isSame, rangesFor } from './assignment.ts'
 import * as query from './queries.ts'
 
@@ -85,7 +85,7 @@ export function bundling(deps: BundleDeps) {
     return new Reply({ payload, key_id, signature }, { tag: tagOf(params, door_changes) })
   }
 
-  return async (caller: Caller, params: AtGate) => {
+  return async (caller: DoorCaller, params: AtGate) => {
     const { door_changes } = await getVisibleTicketFor(db, caller, params)
     const gate = await query.findGate(db, params.id, params.gid)
     if (!gate) throw notFound()

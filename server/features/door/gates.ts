@@ -18,12 +18,12 @@ import { seqsOf } from '#server/features/tickets/issuing/numbering.ts'
 import { rawPublic, ticketKeys } from '#server/features/tickets/issuing/signing.ts'
 import { ApiError, invalid, notFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { type Caller, getVisibleTicket, getVisibleTicketFor, type Named } from './access.ts'
+import { type DoorCaller, getVisibleTicket, getVisibleTicketFor, type Named } from './access.ts'
 import { plannedRanges } from './assignment.ts'
 import { mayPlanDoors } from './policy.ts'
 import { presentGate } from './present.ts'
 import * as query from './queries.ts'
-import { hashOf, newInvite, newToken } from './secrets.ts'
+import { newInvite, newToken, secretHashOf } from './secrets.ts'
 
 type GateDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'config' | 'secrets'>
 type AtGate = Named & { gid: string }
@@ -73,7 +73,7 @@ export function gatesOf(deps: GateDeps) {
     const gate_token = newToken()
     const claimed_at = gate.claimed_at ?? now()
     const seq = await query.nextLine(tx, gate.id)
-    const token_hash = hashOf(gate_token)
+    const token_hash = secretHashOf(gate_token)
     await query.updateGate(tx, gate.id, { public_key, token_hash, claimed_at, claimed_by })
     const { id, key } = await keys.forGates(tx, gate.digital_ticket_id)
     const shown = { id, public_key: rawPublic(createPublicKey(key)) }
@@ -90,7 +90,7 @@ export function gatesOf(deps: GateDeps) {
 
   /** Frees the gate for another phone and invalidates its invitation; its log stays. */
   async function release(tx: Tx, gate: Gate): Promise<Gate> {
-    const change = { ...NOBODYS, invite_hash: hashOf(newInvite()) }
+    const change = { ...NOBODYS, invite_hash: secretHashOf(newInvite()) }
     await query.updateGate(tx, gate.id, change)
     return { ...gate, ...change }
   }
@@ -125,7 +125,7 @@ export function gatesOf(deps: GateDeps) {
           name,
           range_from: range?.from ?? null,
           range_to: range?.to ?? null,
-          invite_hash: hashOf(invite),
+          invite_hash: secretHashOf(invite),
           created_at: now(),
         })
         await plan(tx, ticket)
@@ -143,7 +143,7 @@ export function gatesOf(deps: GateDeps) {
         const gate = await query.findGate(tx, params.id, params.gid)
         if (!gate || gate.revoked_at) throw notFound()
         if ((await freed(tx, gate)).public_key) throw new ApiError(409, GATE_TAKEN)
-        await query.updateGate(tx, gate.id, { invite_hash: hashOf(invite) })
+        await query.updateGate(tx, gate.id, { invite_hash: secretHashOf(invite) })
       })
       return { invite_url: urlOf(invite) }
     },
@@ -163,12 +163,12 @@ export function gatesOf(deps: GateDeps) {
 
     async claim({ invite, public_key }: { invite: string; public_key: string }) {
       assertPublicKey(public_key)
-      const found = await query.findByInvite(db, hashOf(invite))
+      const found = await query.findByInvite(db, secretHashOf(invite))
       if (!found) throw new ApiError(404, INVITE_UNKNOWN)
       const room_id = await query.roomidOf(db, found.digital_ticket_id)
       return transact(db, async (tx) => {
         await lock(tx, found.digital_ticket_id)
-        const gate = await query.findByInvite(tx, hashOf(invite))
+        const gate = await query.findByInvite(tx, secretHashOf(invite))
         if (!gate) throw new ApiError(404, INVITE_UNKNOWN)
         const { claimed_by } = gate
         return give(tx, gate, { room_id, public_key, claimed_by, taken: INVITE_TAKEN })
@@ -190,7 +190,7 @@ export function gatesOf(deps: GateDeps) {
     },
 
     /** Called by the gate's phone, or by a person with the right to do so when the phone is lost. */
-    async leave({ viewer, gate: device }: Caller, params: AtGate) {
+    async leave({ viewer, gate: device }: DoorCaller, params: AtGate) {
       await getVisibleTicketFor(db, { viewer, gate: device }, params)
       await transact(db, async (tx) => {
         await lock(tx, params.id)

@@ -1,5 +1,5 @@
 import { verify } from 'node:crypto'
-import type { Line } from '#contract/door/calls.ts'
+import type { GateLogLine } from '#contract/door/calls.ts'
 import { entryBytes } from '#contract/door/log.ts'
 import { GATE_CLOSED } from '#contract/door/messages.ts'
 import type { Gate, GateLog } from '#server/db/schema/tickets.ts'
@@ -9,14 +9,14 @@ import { deviceKey } from '#server/features/tickets/holding/device-key.ts'
 import { countDoorChange, holdTicket } from '#server/features/tickets/issuing/issue-queries.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { type Caller, getVisibleTicketFor, type Named } from './access.ts'
+import { type DoorCaller, getVisibleTicketFor, type Named } from './access.ts'
 import { heldOf, queuedFor } from './assignment.ts'
 import * as logged from './log-queries.ts'
 import * as query from './queries.ts'
 import { settleTickets, type WhenUsed } from './settling.ts'
 
 interface Sent {
-  entries: Line[]
+  entries: GateLogLine[]
   device_now?: string | undefined
   epoch?: number | undefined
 }
@@ -45,7 +45,7 @@ export function logUpload(
     return result
   }
 
-  return async (caller: Caller, params: Named & { gid: string }, sent: Sent) => {
+  return async (caller: DoorCaller, params: Named & { gid: string }, sent: Sent) => {
     await getVisibleTicketFor(db, caller, params)
     const found = await query.findGate(db, params.id, params.gid)
     if (!found) throw notFound()
@@ -95,7 +95,7 @@ function confirmEpoch(
 /** Verifies lines with the key of the gate's phone; an unclaimed gate accepts none. */
 function signedBy(gate: Gate) {
   const key = gate.public_key === null ? null : deviceKey(gate.public_key)
-  return ({ signature, ...entry }: Line): boolean => {
+  return ({ signature, ...entry }: GateLogLine): boolean => {
     if (!key) return false
     const bytes = Buffer.from(signature, 'base64url')
     return verify('sha256', entryBytes(gate.id, entry), { key, dsaEncoding: 'ieee-p1363' }, bytes)
@@ -111,7 +111,7 @@ interface Received {
 }
 
 /** `happened_at` is corrected by the offset and limited to the time of receipt. */
-function rowOf(line: Line, { id, gate_id, now, offset }: Received): GateLog {
+function rowOf(line: GateLogLine, { id, gate_id, now, offset }: Received): GateLog {
   const at = Math.max(0, Math.min(Date.parse(line.scanned_at) + offset, Date.parse(now)))
   const happened_at = new Date(at).toISOString()
   const scanned_at = new Date(line.scanned_at).toISOString()

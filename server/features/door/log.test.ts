@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { door, type Line } from '#contract/door/calls.ts'
+import { door, type GateLogLine } from '#contract/door/calls.ts'
 import { ticketHash } from '#contract/door/code.ts'
-import { outcomeOf, type StoredEntry } from '#contract/door/log.ts'
+import { type StoredEntry, scanOutcomeOf } from '#contract/door/log.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { claimGatePhone, type GatePhone, makeKey } from '#server/testing/gate-phone.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
@@ -152,7 +152,7 @@ describe.each(apiDatabaseNames)('gate logs on %s', (database) => {
     const good = await a.write('admit', hashes[0]!)
     const { signature: _, ...entry } = await a.write('admit', hashes[1]!)
     const forged = await (await makeKey()).sign(a.id, entry)
-    const turned: Line = { ...good, nonce: 'another-nonce-0000', ticket_hash: hashes[2]! }
+    const turned: GateLogLine = { ...good, nonce: 'another-nonce-0000', ticket_hash: hashes[2]! }
     const foreign = await b.write('admit', hashes[2]!)
     const sent = await a.send([forged, turned, foreign, good])
     expect(sent.accepted).toEqual([good.nonce])
@@ -291,14 +291,15 @@ describe.each(apiDatabaseNames)('gate logs on %s', (database) => {
           .where('digital_ticket_id', '=', night)
           .execute()
         for (const row of rows) {
-          const { used } = outcomeOf(
+          const { used } = scanOutcomeOf(
             storedEntries.filter(({ ticket_hash }) => ticket_hash === row.hash),
           )
           expect([row.used_at, row.used_gate_id]).toEqual([used?.at ?? null, used?.gate_id ?? null])
         }
         const admissions = own.flatMap(
           (hash) =>
-            outcomeOf(storedEntries.filter(({ ticket_hash }) => ticket_hash === hash)).admissions,
+            scanOutcomeOf(storedEntries.filter(({ ticket_hash }) => ticket_hash === hash))
+              .admissions,
         )
         const counted = await world.as('aoi')(door.listGates, {
           params: { roomid: 'aoi', id: night },

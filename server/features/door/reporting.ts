@@ -1,5 +1,5 @@
 import { defined } from '#contract/defined.ts'
-import { outcomeOf } from '#contract/door/log.ts'
+import { scanOutcomeOf } from '#contract/door/log.ts'
 import { TORN_BY_HAND } from '#contract/tickets/messages.ts'
 import { page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -33,7 +33,7 @@ export function doorReporting({ read }: Pick<Deps, 'read'>) {
       issued.map(({ id }) => id),
     )
     return issued.map(({ id, number, status, hash }) => {
-      const scans = outcomeOf(byTicket.get(hash) ?? []).admissions.map(
+      const scans = scanOutcomeOf(byTicket.get(hash) ?? []).admissions.map(
         ({ gate_id, happened_at: at, did }) => ({
           gate: defined(names.get(gate_id), `the gate ${gate_id}`),
           at,

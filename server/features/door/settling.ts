@@ -1,4 +1,4 @@
-import { type Outcome, outcomeOf, type StoredEntry } from '#contract/door/log.ts'
+import { type ScanOutcome, type StoredEntry, scanOutcomeOf } from '#contract/door/log.ts'
 import type { Tx } from '#server/db/schema.ts'
 import * as query from './log-queries.ts'
 
@@ -34,10 +34,10 @@ export async function settleTickets(
   )
   for (const issued of touched) {
     const of = byTicket.get(issued.hash) ?? []
-    const { used: scanned, admissions } = outcomeOf(of)
+    const { used: scanned, admissions } = scanOutcomeOf(of)
     const torn = tears.get(issued.id)
     const used = earlier(scanned, torn)
-    const before = outcomeOf(of.filter(({ id }) => !fresh.has(id))).admissions
+    const before = scanOutcomeOf(of.filter(({ id }) => !fresh.has(id))).admissions
     tally(counts, admissions, 1)
     tally(counts, before, -1)
     if (admissions.length + (torn ? 1 : 0) > 1) doubled.push(issued.number)
@@ -56,7 +56,7 @@ export async function settleTickets(
 }
 
 /** The earlier of a scan and a tear on the holder's phone; a tear has no gate. */
-function earlier(scanned: Outcome['used'], torn: string | undefined) {
+function earlier(scanned: ScanOutcome['used'], torn: string | undefined) {
   if (!torn) return scanned
   return scanned && scanned.at <= torn ? scanned : { at: torn, gate_id: null }
 }

@@ -14,14 +14,14 @@ import * as query from './edit-queries.ts'
 import { notifyChanged } from './notify.ts'
 import {
   ALL_OPEN,
-  blankPlan,
-  type OpenField,
-  openAfter,
-  openFieldsOf,
-  type Plan,
-  planned,
+  blankEventPlan,
+  type EventPlan,
+  type OpenEventField,
+  openEventFieldsAfter,
+  openEventFieldsOf,
+  plannedEvent,
 } from './plan.ts'
-import { type Before, validatePlan } from './plan-rules.ts'
+import { type StoredEvent, validateEventPlan } from './plan-rules.ts'
 import { eventText } from './present.ts'
 import { lockEvent } from './seat-queries.ts'
 import { eventsService, getVisibleEvent } from './service.ts'
@@ -53,26 +53,26 @@ export function eventEditing(deps: EditDeps) {
 
   async function assertPlan(
     tx: Tx,
-    plan: Plan,
-    before: Before | null,
-    open: readonly OpenField[],
+    plan: EventPlan,
+    before: StoredEvent | null,
+    open: readonly OpenEventField[],
     room: Room,
   ) {
-    const errors = validatePlan(plan, before, open, now())
+    const errors = validateEventPlan(plan, before, open, now())
     if (Object.keys(errors).length > 0) throw invalid(errors)
     const isAsked = before?.status !== 'published' || before.amount !== plan.amount
     if (plan.status !== 'published' || plan.amount === 0 || !isAsked) return
     await requireSeller(tx, room.owner_id, NO_SELLER)
   }
 
-  const index = (tx: Tx, id: string, plan: Plan, room: Room) =>
+  const index = (tx: Tx, id: string, plan: EventPlan, room: Room) =>
     engine.search.put(tx, 'event', id, eventText(plan, room))
 
   /** Notifies the room's members when an event is published. */
   async function announce(
     tx: Tx,
     eventId: string,
-    plan: Plan,
+    plan: EventPlan,
     { id, owner_id, name, title }: Room,
   ) {
     if (plan.status !== 'published') return
@@ -83,8 +83,8 @@ export function eventEditing(deps: EditDeps) {
 
   async function add(room: Room, input: EventWriting, path: string | undefined) {
     const id = newId()
-    const plan = planned(blankPlan(clock.now()), input)
-    const open = openAfter(ALL_OPEN, input)
+    const plan = plannedEvent(blankEventPlan(clock.now()), input)
+    const open = openEventFieldsAfter(ALL_OPEN, input)
     await transact(db, async (tx) => {
       refuseClosed((await lockRoom(tx, room.id)).state)
       await assertPlan(tx, plan, null, open, room)
@@ -116,8 +116,8 @@ export function eventEditing(deps: EditDeps) {
     if (!before) throw notFound()
     if (before.status === 'cancelled') throw new ApiError(409, CANCELLED)
     const known = { ...before, status: before.status }
-    const plan = planned(known, input)
-    const open = openAfter(openFieldsOf(before), input)
+    const plan = plannedEvent(known, input)
+    const open = openEventFieldsAfter(openEventFieldsOf(before), input)
     await assertPlan(tx, plan, known, open, room)
     const picture = pictureAfter(before.thumbnail_image_path, input.thumbnail_image, path)
     const row = {
@@ -184,12 +184,12 @@ const UNBEGUN = {
 } as const
 
 /** Extends an open archive window by the added days. */
-function longer(before: Schema['event'], plan: Plan): string | null {
+function longer(before: Schema['event'], plan: EventPlan): string | null {
   if (before.archive_until === null) return null
   const more = (plan.archive_days - before.archive_days) * DAY_MS
   return new Date(Date.parse(before.archive_until) + more).toISOString()
 }
 
 /** The previously announced start; unchanged for an event without ticket holders. */
-const movedFrom = (before: Schema['event'], plan: Plan) =>
+const movedFrom = (before: Schema['event'], plan: EventPlan) =>
   before.participants > 0 && plan.start_at !== before.start_at ? before.start_at : before.moved_from

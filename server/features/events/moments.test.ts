@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { MINUTE_MS } from '#contract/durations.ts'
-import { type Due, remindersDue } from './moments.ts'
+import { type Due, eventRemindersDue } from './moments.ts'
 
 /** Reminders due at `now` for an event starting at `start`. */
 const dueFor = (now: string, start: string): Due['moment'][] =>
-  remindersDue(new Date(now))
+  eventRemindersDue(new Date(now))
     .filter(({ from, to }) => from <= start && start < to)
     .map(({ moment }) => moment)
 

@@ -17,7 +17,7 @@ export interface Due {
 }
 
 /** Reminders due now, each with its interval of start times. */
-export function remindersDue(now: Date): Due[] {
+export function eventRemindersDue(now: Date): Due[] {
   const in_ = (ms: number) => new Date(now.getTime() + ms).toISOString()
   const tomorrow = addDays(dayOf(now), 1)
   const evening: Due = {

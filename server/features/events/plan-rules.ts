@@ -1,10 +1,10 @@
+import type { FieldErrors } from '#contract/caller.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import { EVENT_MAX } from '#contract/events/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { FieldErrors } from '#server/http/api-error.ts'
-import type { OpenField, Plan } from './plan.ts'
+import type { EventPlan, OpenEventField } from './plan.ts'
 
-const REQUIRED_MESSAGES: Record<OpenField, string> = {
+const REQUIRED_MESSAGES: Record<OpenEventField, string> = {
   start: '開始日時を入力してください',
   end: '終了日時を入力してください',
   amount: '価格を入力してください（無料のときは0）',
@@ -16,11 +16,11 @@ const WINDOW_OVER = '見逃し配信の期間が終わっているため、変�
 const NOT_BACK = 'チケットをお渡ししたイベントは、下書きに戻せません'
 
 /** The stored event with its current plan. */
-export type Before = Pick<
+export type StoredEvent = Pick<
   Schema['event'],
   'publishment_flg' | 'taken' | 'last_number' | 'archive' | 'archive_until'
 > &
-  Plan
+  EventPlan
 
 /** Maps form fields to columns. */
 const FIXED_AFTER_START = {
@@ -35,10 +35,10 @@ const FIXED_AFTER_START = {
 } as const
 
 /** Validation errors by field; `before`: null for a new event, `open`: fields not yet filled in. */
-export function validatePlan(
-  plan: Plan,
-  before: Before | null,
-  open: readonly OpenField[],
+export function validateEventPlan(
+  plan: EventPlan,
+  before: StoredEvent | null,
+  open: readonly OpenEventField[],
   now: string,
 ): FieldErrors {
   const errors: FieldErrors = {}
@@ -59,9 +59,9 @@ export function validatePlan(
 type AddError = (field: string, message: string) => void
 
 function timesOf(
-  plan: Plan,
-  before: Before | null,
-  open: readonly OpenField[],
+  plan: EventPlan,
+  before: StoredEvent | null,
+  open: readonly OpenEventField[],
   now: string,
   addError: AddError,
 ) {
@@ -78,7 +78,7 @@ function timesOf(
 }
 
 /** Validates the terms promised to ticket holders. */
-function checkUnchanged(plan: Plan, before: Before, now: string, addError: AddError) {
+function checkUnchanged(plan: EventPlan, before: StoredEvent, now: string, addError: AddError) {
   if (plan.capacity < before.taken)
     addError('capacity', `すでに${before.taken}枚のお申し込みがあるため、それより少なくできません`)
   if (before.status === 'published' && plan.status === 'draft' && wasSold(before))
@@ -91,6 +91,6 @@ function checkUnchanged(plan: Plan, before: Before, now: string, addError: AddEr
     addError('archive_days', WINDOW_OVER)
 }
 
-const wasSold = ({ taken, last_number }: Before) => taken > 0 || last_number > 0
-const isOpen = ({ archive, archive_until }: Before, now: string) =>
+const wasSold = ({ taken, last_number }: StoredEvent) => taken > 0 || last_number > 0
+const isOpen = ({ archive, archive_until }: StoredEvent, now: string) =>
   archive === 1 && (archive_until === null || now < archive_until)

@@ -7,7 +7,7 @@ import type { Schema } from '#server/db/schema.ts'
 type Row = Schema['event']
 
 /** Event fields that an owner edits. */
-export type Plan = Pick<
+export type EventPlan = Pick<
   Row,
   | 'title'
   | 'about'
@@ -23,13 +23,13 @@ export type Plan = Pick<
 
 /** Fields without a default, required to publish. */
 const NEEDED = ['start', 'end', 'amount', 'capacity'] as const
-export type OpenField = (typeof NEEDED)[number]
+export type OpenEventField = (typeof NEEDED)[number]
 /** The fields that a draft leaves open. */
 const read = jsonOf(z.array(z.enum(NEEDED)))
-export const openFieldsOf = ({ open_fields }: { open_fields: string }) => read(open_fields)
+export const openEventFieldsOf = ({ open_fields }: { open_fields: string }) => read(open_fields)
 
 /** Column values of an empty draft. */
-export function blankPlan(now: Date): Plan {
+export function blankEventPlan(now: Date): EventPlan {
   const at = new Date(now.getTime() + DAY_MS).toISOString()
   return {
     title: '',
@@ -47,7 +47,7 @@ export function blankPlan(now: Date): Plan {
 }
 
 /** Applies the input. A sales end equal to the start follows the start; otherwise it is kept. */
-export function planned(before: Plan, input: EventWriting): Plan {
+export function plannedEvent(before: EventPlan, input: EventWriting): EventPlan {
   const start_at = input.start ?? before.start_at
   const followed = before.sales_end_at === before.start_at ? start_at : before.sales_end_at
   return {
@@ -66,6 +66,8 @@ export function planned(before: Plan, input: EventWriting): Plan {
 }
 
 /** The fields still not filled in. */
-export const openAfter = (before: readonly OpenField[], input: EventWriting): OpenField[] =>
-  before.filter((name) => input[name] === undefined)
-export const ALL_OPEN: readonly OpenField[] = NEEDED
+export const openEventFieldsAfter = (
+  before: readonly OpenEventField[],
+  input: EventWriting,
+): OpenEventField[] => before.filter((name) => input[name] === undefined)
+export const ALL_OPEN: readonly OpenEventField[] = NEEDED

@@ -28,7 +28,7 @@ const isPublished = ({ event }: Seat) => event.status === 'published'
 const isSuspended = ({ who }: Seat) => who.state === 9
 const talkIsOpen = ({ event }: Seat) => event.publishment_flg === 1 || event.publishment_flg === 2
 /** Whether ticket sales are open; seats may be sold out. */
-export const isOnSale = (seat: Seat) =>
+export const isEventOnSale = (seat: Seat) =>
   isPublished(seat) && seat.event.publishment_flg <= 1 && seat.now < seat.event.sales_end_at
 const hasSeats = ({ event }: Seat) => event.taken < event.capacity
 
@@ -38,7 +38,7 @@ export const maySeeEvent = (seat: Seat) =>
 
 export const mayModerateEvent = (seat: Seat) => seat.who.isOwner || seat.who.isModerator
 export const mayBuy = (seat: Seat) =>
-  isOnSale(seat) &&
+  isEventOnSale(seat) &&
   hasSeats(seat) &&
   seat.who.isMember &&
   !seat.who.isOwner &&

@@ -9,7 +9,7 @@ import type { Notification } from '#server/features/push/notifications.ts'
 import { notificationKey, notifier } from '#server/features/push/notifier.ts'
 import { listUnreached } from '#server/features/push/queries.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { type Moment, remindersDue, reminderUntil } from './moments.ts'
+import { eventRemindersDue, type Moment, reminderUntil } from './moments.ts'
 import * as query from './reminder-queries.ts'
 
 /** Outbox topic of reminders: one work item per event and moment. */
@@ -97,7 +97,7 @@ export function eventReminders(deps: RemindDeps) {
   return {
     /** Enqueues the reminders due now; idempotent. */
     async sweep() {
-      for (const due of remindersDue(clock.now())) {
+      for (const due of eventRemindersDue(clock.now())) {
         const { moment } = due
         const events = await query.listDue(db, due, keyed(moment), MAX_EVENTS)
         await transact(db, (tx) =>

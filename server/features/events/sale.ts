@@ -12,7 +12,7 @@ import * as rights from '#server/features/orders/right-queries.ts'
 import { ApiError, forbidden } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { isOnSale, type Seat } from './policy.ts'
+import { isEventOnSale, type Seat } from './policy.ts'
 import { presentEvent } from './present.ts'
 import * as query from './seat-queries.ts'
 import { getVisibleEvent } from './service.ts'
@@ -25,7 +25,7 @@ function seatError(seat: Seat): ApiError | null {
   if (seat.hasTicket) return new ApiError(409, TICKET_HELD)
   if (!seat.who.isMember) return forbidden(NOT_A_MEMBER)
   if (seat.isBanned) return forbidden(WATCHING_BANNED)
-  if (!isOnSale(seat)) return new ApiError(410, SALES_OVER)
+  if (!isEventOnSale(seat)) return new ApiError(410, SALES_OVER)
   return null
 }
 

@@ -6,7 +6,7 @@ import { notFound } from '#server/http/api-error.ts'
 import { type Page, page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { audienceOf } from './audience.ts'
-import { openFieldsOf } from './plan.ts'
+import { openEventFieldsOf } from './plan.ts'
 import { maySeeEvent, mayWatch, type Seat } from './policy.ts'
 import { presentEvent, seatOf } from './present.ts'
 import * as query from './queries.ts'
@@ -111,7 +111,7 @@ export function eventsService({ read, engine, clock }: Pick<Deps, 'read' | 'engi
         auto_start: row.auto_start,
         taken: row.taken,
         was_sold: row.last_number > 0,
-        open_fields: openFieldsOf(row),
+        open_fields: openEventFieldsOf(row),
       }
     })
   }

@@ -15,7 +15,7 @@ import { forbidden, tooMany } from '#server/http/api-error.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './announcing-queries.ts'
-import { lineOf } from './present.ts'
+import { messageLineOf } from './present.ts'
 import { addUnread } from './writing-queries.ts'
 
 /** Outbox topic of a room's announcements. */
@@ -57,7 +57,11 @@ export function announcing(
         const created_at = now.toISOString()
         const who = { id: newId(), room_id: room.id, author_id: viewer.id }
         const announcement = { ...who, ...input, created_at, client_id }
-        const newAnnouncement = { announcement, messageId: newId(), last_text: lineOf(input.text) }
+        const newAnnouncement = {
+          announcement,
+          messageId: newId(),
+          last_text: messageLineOf(input.text),
+        }
         await query.insertAnnouncement(tx, newAnnouncement)
         const work = { topic: ANNOUNCE, key: `${ANNOUNCE}:${who.id}`, payload: { id: who.id } }
         await enqueue(tx, { id: newId(), ...work, now: created_at })

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/schema.ts'
-import { lineOf } from './present.ts'
+import { messageLineOf } from './present.ts'
 
 /** False if it is deleted or hidden already. */
 export async function hideMessage(tx: Tx, id: string, by: string): Promise<boolean> {
@@ -41,7 +41,7 @@ async function showLast(tx: Tx, conversationId: string) {
     .executeTakeFirst()
   await tx
     .updateTable('conversation')
-    .set({ last_text: last ? lineOf(last.text) : '' })
+    .set({ last_text: last ? messageLineOf(last.text) : '' })
     .where('id', '=', conversationId)
     .execute()
 }

@@ -37,7 +37,7 @@ export const presentMessage = (row: query.MessageRow, viewerId: string): Message
 /** Length of the preview line. */
 const SHOWN = 100
 const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' })
-export const lineOf = (text: string): string =>
+export const messageLineOf = (text: string): string =>
   [...segmenter.segment(text.slice(0, 20 * SHOWN).replaceAll('\n', ' '))]
     .slice(0, SHOWN)
     .map(({ segment }) => segment)

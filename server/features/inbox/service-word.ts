@@ -3,7 +3,7 @@ import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { lineOf } from './present.ts'
+import { messageLineOf } from './present.ts'
 import { addUnread, insertMessage, insertServiceConversation } from './writing-queries.ts'
 
 interface Word {
@@ -20,7 +20,7 @@ export async function sendFromService(
 ) {
   const at = deps.clock.now().toISOString()
   const id = deps.newId()
-  const last = { last_text: lineOf(text), last_at: at, created_at: at }
+  const last = { last_text: messageLineOf(text), last_at: at, created_at: at }
   const conversation = {
     id,
     kind: 'system',

@@ -16,7 +16,7 @@ import { Reply } from '#server/http/reply.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { mayAnswer } from './policy.ts'
-import { lineOf, presentMessage } from './present.ts'
+import { messageLineOf, presentMessage } from './present.ts'
 import { findConversation } from './queries.ts'
 import * as query from './writing-queries.ts'
 
@@ -51,7 +51,10 @@ export function writing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config'>) {
       const now = clock.now()
       await assertPace(tx, viewer.id, now)
       const created_at = now.toISOString()
-      const conversation_id = await open(tx, { last_text: lineOf(text), last_at: created_at })
+      const conversation_id = await open(tx, {
+        last_text: messageLineOf(text),
+        last_at: created_at,
+      })
       const author = await query.findAuthor(tx, viewer.id)
       const row = { id: newId(), conversation_id, author_id: viewer.id, text, created_at }
       await query.insertMessage(tx, { ...row, client_id })

@@ -21,7 +21,7 @@ interface IncomingStream {
 }
 
 /** Measured input, and advice for the owner. */
-export function healthOf({ measured, segments }: IncomingStream): StreamHealth {
+export function streamHealthOf({ measured, segments }: IncomingStream): StreamHealth {
   const { video, audio, spoiled, foreign } = measured
   const advice = [
     !video && audio && !foreign.includes('video') && segments > 0 && PICTURE_NONE,

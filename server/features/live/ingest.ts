@@ -2,12 +2,12 @@ import { DISK_RESERVE_BYTES } from '#contract/limits.ts'
 import { DROP_GRACE_MS } from '#contract/streams/limits.ts'
 import { jsonOf } from '#server/db/json.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { Admission, Measured, Orders, Report } from '#server/ports/ingest.ts'
+import type { Admission, IngestReport, Measured, Orders } from '#server/ports/ingest.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Publishment } from './archive/publishment.ts'
 import * as query from './broadcast-queries.ts'
-import { Report as ReportShape } from './report-shape.ts'
+import { IngestReportShape as ReportShape } from './report-shape.ts'
 import { sha256 } from './seal.ts'
 import type { Storage } from './storage.ts'
 
@@ -56,7 +56,7 @@ export function ingestMonitor(deps: IngestDeps, steps: Publishment, storage: Sto
   bus.subscribe(RUNNING, (payload) => note(reportOf(payload)))
 
   /** Streams that this ingest process no longer lists have ended. */
-  function note({ ingest, rtmp_port, streams }: Report) {
+  function note({ ingest, rtmp_port, streams }: IngestReport) {
     port = rtmp_port
     const now = nowMs()
     heardAt = now
@@ -70,7 +70,7 @@ export function ingestMonitor(deps: IngestDeps, steps: Publishment, storage: Sto
       running.set(broadcast, { ingest, segments, measured, movedAt, seenAt: now })
     }
   }
-  async function applyReport(report: Report) {
+  async function applyReport(report: IngestReport) {
     reportedAt = nowMs()
     note(report)
     await bus.publish(RUNNING, JSON.stringify(report))
@@ -238,7 +238,7 @@ export function ingestMonitor(deps: IngestDeps, steps: Publishment, storage: Sto
       return join(event.id)
     },
 
-    async report(report: Report): Promise<Orders> {
+    async report(report: IngestReport): Promise<Orders> {
       await applyReport(report)
       await sweep()
       const open = new Map((await query.listOpen(db)).map((row) => [row.id, row]))

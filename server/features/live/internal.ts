@@ -5,7 +5,7 @@ import { INGEST_PATHS } from '#server/ports/ingest.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { listDemo } from './broadcast-queries.ts'
 import type { IngestMonitor } from './ingest.ts'
-import { Report } from './report-shape.ts'
+import { IngestReportShape } from './report-shape.ts'
 import { ingestBearer } from './seal.ts'
 import type { StreamKeys } from './stream-keys.ts'
 
@@ -32,7 +32,7 @@ export function mountIngest(
     })
 
   door(INGEST_PATHS.admit, async (body) => monitor.admit(Admit.parse(body).key))
-  door(INGEST_PATHS.report, async (body) => monitor.report(Report.parse(body)))
+  door(INGEST_PATHS.report, async (body) => monitor.report(IngestReportShape.parse(body)))
   if (!config.demo) return
   door(INGEST_PATHS.demo, async () => {
     const all = await listDemo(read)

@@ -12,7 +12,7 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import { ticketOf } from './hls.ts'
 import { rightOf, type Watch } from './rights.ts'
 import type { Stages } from './stream-state.ts'
-import type { Kind, Views } from './watching/views.ts'
+import type { ViewKind, Views } from './watching/views.ts'
 import type { Watchers } from './watching/watchers.ts'
 import type { Watching } from './watching/watching.ts'
 
@@ -56,7 +56,13 @@ export function playback({ read, clock }: Pick<Deps, 'read' | 'clock'>, parts: P
     return right.may
   }
 
-  async function open(kind: Kind, id: string, viewer: Viewer, cookies: Cookies, message?: string) {
+  async function open(
+    kind: ViewKind,
+    id: string,
+    viewer: Viewer,
+    cookies: Cookies,
+    message?: string,
+  ) {
     const { url, cookie, browser } = views.make(kind, id, viewer, cookies.watch)
     await watching.start(ticketOf({ eventId: id, userId: viewer.id }), browser)
     const body: LiveUrl = { url, ...(message && { message }) }

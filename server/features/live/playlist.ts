@@ -1,7 +1,7 @@
 import type { Segment } from '#server/ports/recordings.ts'
 
 /** A segment together with its broadcast. */
-export interface Listed extends Segment {
+export interface PlaylistSegment extends Segment {
   broadcastId: string
 }
 /** Path of a segment's file, unique across broadcasts. */
@@ -16,7 +16,7 @@ const head = (longest: number) => [
 ]
 
 /** Segments with their date-time; a new run of the encoder is marked as a discontinuity. */
-function body(segments: Listed[], addressOf: AddressOf): string[] {
+function body(segments: PlaylistSegment[], addressOf: AddressOf): string[] {
   return segments.flatMap((segment, n) => {
     const before = segments[n - 1]
     const anew = before?.run !== segment.run || before.broadcastId !== segment.broadcastId
@@ -37,7 +37,7 @@ const text = (lines: string[]) => `${lines.join('\n')}\n`
  * since the target duration must not change.
  */
 export const livePlaylist = (
-  { segments, longest }: { segments: Listed[]; longest: number },
+  { segments, longest }: { segments: PlaylistSegment[]; longest: number },
   addressOf: AddressOf,
   over: boolean,
 ): string =>
@@ -50,7 +50,7 @@ export const livePlaylist = (
   ])
 
 /** Playlist of the complete recording. */
-export const archivePlaylist = (segments: Listed[], addressOf: AddressOf): string =>
+export const archivePlaylist = (segments: PlaylistSegment[], addressOf: AddressOf): string =>
   text([
     ...head(segments.reduce((longest, { seconds }) => Math.max(longest, seconds), 0)),
     '#EXT-X-PLAYLIST-TYPE:VOD',

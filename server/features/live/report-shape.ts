@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { StreamHealth } from '#contract/streams/shapes.ts'
-import type { Report as IngestReport } from '#server/ports/ingest.ts'
+import type { IngestReport } from '#server/ports/ingest.ts'
 
 const Measured = StreamHealth.pick({ video: true, audio: true }).extend({
   spoiled: z.int(),
@@ -8,7 +8,7 @@ const Measured = StreamHealth.pick({ video: true, audio: true }).extend({
 })
 
 /** A report of the ingest process. */
-export const Report = z.object({
+export const IngestReportShape = z.object({
   ingest: z.string(),
   rtmp_port: z.int(),
   streams: z.array(

@@ -7,7 +7,7 @@ import type { ArchiveDeletion } from './archive/archive-deletion.ts'
 import { type Publishment, STEPS } from './archive/publishment.ts'
 import * as query from './broadcast-queries.ts'
 import type { SourceService } from './external/source-service.ts'
-import { healthOf } from './health.ts'
+import { streamHealthOf } from './health.ts'
 import type { IngestMonitor } from './ingest.ts'
 import type { Storage } from './storage.ts'
 import type { StreamKeys } from './stream-keys.ts'
@@ -51,7 +51,7 @@ export function streamService(
       stream_key,
       status: statusOf(open, running !== null && running.segments > 0),
       // An external stream is not measured.
-      health: running && !source ? healthOf(running) : null,
+      health: running && !source ? streamHealthOf(running) : null,
       storage: await storage.present(room_id, id, open),
       viewers: audience.count(id),
     }

@@ -10,7 +10,7 @@ import type { Deps } from '#server/process/deps.ts'
 import * as query from './broadcast-queries.ts'
 import { findSource } from './external/source-queries.ts'
 import type { IngestMonitor } from './ingest.ts'
-import { fileAddress, type Listed } from './playlist.ts'
+import { fileAddress, type PlaylistSegment } from './playlist.ts'
 
 /** Cache time of an event's streams; a published change invalidates them earlier. */
 const CACHE_MS = 5_000
@@ -20,8 +20,8 @@ const MAX_EVENTS = 1_000
 
 /** Segments that are stored here, or the encrypted playlist URL of an external stream. */
 type Source =
-  | { origin: null; segments: Listed[]; last: Listed }
-  | { origin: string; segments: Listed[] }
+  | { origin: null; segments: PlaylistSegment[]; last: PlaylistSegment }
+  | { origin: string; segments: PlaylistSegment[] }
 
 export type StreamState = Source & {
   /** Longest segment so far, in seconds. */
@@ -81,7 +81,7 @@ export function createStreamStates(
     // A day's stream has forty thousand segments; a live playlist needs the last few.
     const segments = (max ? lastOf(recorded.segments, max) : recorded.segments)
       .filter(({ at }) => at >= first && at < last)
-      .map((segment): Listed => ({ ...segment, broadcastId }))
+      .map((segment): PlaylistSegment => ({ ...segment, broadcastId }))
     return { segments, longest: recorded.longest }
   }
 

@@ -7,7 +7,7 @@ import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { findSellerAccount } from '#server/features/payments/queries.ts'
-import { factsOf } from '#server/features/payments/seller.ts'
+import { sellerFactsOf } from '#server/features/payments/seller.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { SellerEmail } from '#server/ports/seller-emails.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -45,7 +45,7 @@ export function disclosureAnswers(deps: Pick<Deps, 'db' | 'read' | 'clock' | 'ne
         findUser(read, which.sellerId),
         findSellerAccount(read, which.sellerId),
       ])
-      const { name, address, phone } = account ? factsOf(account) : {}
+      const { name, address, phone } = account ? sellerFactsOf(account) : {}
       if (!owner || !(await query.findRequest(db, which.sellerId, which.id))) throw notFound()
       if (!name || !address || !phone) throw new ApiError(409, FACTS_MISSING)
       const how = { state: 'disclosed', declined_for: null } as const

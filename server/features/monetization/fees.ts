@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { addDays, dayOf, startOf } from '#contract/days.ts'
 import { SITE_TITLE } from '#contract/limits.ts'
 import { findUser } from '#server/features/auth/queries.ts'
-import { factsOf } from '#server/features/payments/seller.ts'
+import { sellerFactsOf } from '#server/features/payments/seller.ts'
 import { notFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { feesByHour } from './fee-queries.ts'
@@ -80,7 +80,7 @@ export function platformFees({ read, clock, config }: FeeDeps) {
       const owner = await findUser(read, viewer.id)
       if (!found || !owner) throw notFound()
       const account = await findAccount(read, viewer.id)
-      const to = factsOf(account).name || owner.display_name
+      const to = sellerFactsOf(account).name || owner.display_name
       const number = `F${month.replace('-', '')}-${owner.name}`
       return String(await pageOf(found, { to, number }))
     },

@@ -14,7 +14,7 @@ import { textsOf } from '#server/db/json.ts'
 import { ageAt } from '#server/features/auth/birthday.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { findSellerAccount, type SellerRow } from '#server/features/payments/queries.ts'
-import { factsOf, presentSeller, type SellerFacts } from '#server/features/payments/seller.ts'
+import { presentSeller, type SellerFacts, sellerFactsOf } from '#server/features/payments/seller.ts'
 import { ApiError, invalid } from '#server/http/api-error.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
 import { type SellerIdentity, SellerRefused } from '#server/ports/sellers.ts'
@@ -84,7 +84,7 @@ export function monetizationService(deps: ServiceDeps, accounts: Accounts) {
       ...(await linkFor(account)),
       seller: presentSeller(account),
       invoice_number: account.invoice_number,
-      facts: factsOf(account),
+      facts: sellerFactsOf(account),
       takes_jcb: account.jcb_payments === 1,
     }
   }
@@ -131,7 +131,7 @@ export function monetizationService(deps: ServiceDeps, accounts: Accounts) {
     async change(viewer: Viewer, { invoice_number, ...change }: Change): Promise<Monetization> {
       const account = await query.findAccount(db, viewer.id)
       if (!account?.account_ref) throw new ApiError(404)
-      const seller = JSON.stringify({ ...factsOf(account), ...change })
+      const seller = JSON.stringify({ ...sellerFactsOf(account), ...change })
       await query.changeAccount(db, viewer.id, { seller, invoice_number })
       return show(viewer.id)
     },

@@ -1,8 +1,8 @@
-import type { Headline, Written } from '#server/ports/news.ts'
+import type { PublishedHeadline, Written } from '#server/ports/news.ts'
 
 /** Published articles, from any source. */
 export interface Articles {
   /** Newest first. */
-  list(window: { limit: number; offset: number }): Promise<Headline[]>
+  list(window: { limit: number; offset: number }): Promise<PublishedHeadline[]>
   find(slug: string): Promise<Written | null>
 }

@@ -1,6 +1,6 @@
 import { SITE_TITLE } from '#contract/limits.ts'
 import { escaped } from '#contract/markup.ts'
-import type { Headline } from '#server/ports/news.ts'
+import type { PublishedHeadline } from '#server/ports/news.ts'
 
 /** Characters not allowed in XML 1.0, even escaped. */
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
@@ -8,7 +8,7 @@ const written = (text: string) => escaped(text.replace(FORBIDDEN, ''))
 const rfc822 = (instant: string) => new Date(instant).toUTCString().replace('GMT', '+0000')
 
 /** RSS 2.0; `self`: URL of the feed. */
-export function toRss(articles: Headline[], siteUrl: string, self: string): string {
+export function toRss(articles: PublishedHeadline[], siteUrl: string, self: string): string {
   const items = articles.map(
     ({ slug, title, lead, published_at }) => `  <item>
    <title>${written(title)}</title>

@@ -4,7 +4,7 @@ import { news } from '#contract/news/calls.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { renderForeign, renderMarkdown } from '#server/http/markdown.ts'
 import { page } from '#server/http/reply.ts'
-import { type Headline, NewsDown, type Written } from '#server/ports/news.ts'
+import { NewsDown, type PublishedHeadline, type Written } from '#server/ports/news.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { externalNews } from './external.ts'
 import { toRss } from './feed.ts'
@@ -12,7 +12,7 @@ import { localNews } from './local.ts'
 
 const RETRY_S = 30
 
-const present = ({ slug, title, lead, image, published_at }: Headline) => ({
+const present = ({ slug, title, lead, image, published_at }: PublishedHeadline) => ({
   slug,
   title,
   lead,

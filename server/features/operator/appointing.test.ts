@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld } from '#server/testing/world.ts'
-import { appointing, Impossible } from './appointing.ts'
+import { AppointmentError, appointing } from './appointing.ts'
 
 describe.each(apiDatabaseNames)('operators on %s', (database) => {
   it('always include at least one: of the last two dismissed concurrently one stays', async () => {
@@ -14,7 +14,7 @@ describe.each(apiDatabaseNames)('operators on %s', (database) => {
     const { dismiss, appoint } = appointing(world.deps)
     const both = await Promise.allSettled([dismiss('admin'), dismiss('boss')])
     const rejected = both.filter((one) => one.status === 'rejected')
-    expect(rejected).toMatchObject([{ reason: expect.any(Impossible) }])
+    expect(rejected).toMatchObject([{ reason: expect.any(AppointmentError) }])
     const left = () =>
       world.db
         .selectFrom('user')

@@ -24,7 +24,7 @@ export interface NewOperator {
 }
 
 /** Failure of an admin command, with a message for the shell. */
-export class Impossible extends Error {}
+export class AppointmentError extends Error {}
 
 /** Appoints and dismisses operators. Available from the machine's shell only, never from a page. */
 export function appointing(deps: AppointDeps) {
@@ -49,13 +49,13 @@ export function appointing(deps: AppointDeps) {
   async function assertOtherOperator(tx: Tx) {
     await lockSequence(tx, OPERATORS)
     if ((await countOperators(tx)) <= 1)
-      throw new Impossible('there is no other operator: appoint one first')
+      throw new AppointmentError('there is no other operator: appoint one first')
   }
 
   async function change(name: string, role: 'member' | 'operator') {
     await transact(db, async (tx) => {
       const user = await people.findUserByName(tx, name)
-      if (user?.status !== 'active') throw new Impossible(`nobody is called ${name}`)
+      if (user?.status !== 'active') throw new AppointmentError(`nobody is called ${name}`)
       if (role === 'member' && user.role === 'operator') await assertOtherOperator(tx)
       await setRole(tx, user, role)
     })
@@ -68,21 +68,22 @@ export function appointing(deps: AppointDeps) {
 
     /** Creates an operator's account, as needed for the first one. */
     async create({ password, ...facts }: NewOperator) {
-      if (isGuessableOf(facts, password)) throw new Impossible('the password is too easy to guess')
+      if (isGuessableOf(facts, password))
+        throw new AppointmentError('the password is too easy to guess')
       const now = clock.now().toISOString()
       const password_hash = await hashPassword(password)
       await transact(db, async (tx) => {
         if (await people.findUserByEmail(tx, facts.email))
-          throw new Impossible('the address has an account: use appoint')
+          throw new AppointmentError('the address has an account: use appoint')
         if (isReserved(facts.name) || (await people.isNameTaken(tx, skeletonOf(facts.name))))
-          throw new Impossible(`the name ${facts.name} is taken`)
+          throw new AppointmentError(`the name ${facts.name} is taken`)
         const user = newUser(
           { ...facts, password_hash, gender: 9, terms_accepted_at: now, guardian_consent_at: null },
           newId(),
           now,
         )
         if (!(await people.insertUser(tx, user)))
-          throw new Impossible('the name or address is taken')
+          throw new AppointmentError('the name or address is taken')
         await people.insertNotificationSetting(tx, newNotificationSetting(user.id))
         await engine.search.put(tx, 'user', user.id, userText(user))
         await setRole(tx, user, 'operator')

@@ -16,11 +16,12 @@ const SellerFacts = z.object({
 export type SellerFacts = z.output<typeof SellerFacts>
 const read = jsonOf(SellerFacts)
 
-export const factsOf = (row: { seller: string | null } | undefined) => read(row?.seller ?? '{}')
+export const sellerFactsOf = (row: { seller: string | null } | undefined) =>
+  read(row?.seller ?? '{}')
 
 /** The legally required disclosure of a seller. Private addresses are shown only with consent. */
 export function presentSeller(row: SellerRow): Seller {
-  const facts = factsOf(row)
+  const facts = sellerFactsOf(row)
   const shown = (fact: string) => (facts.disclosed && fact) || SELLER_ON_REQUEST
   return {
     name: row.name,

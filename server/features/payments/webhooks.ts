@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { BODY_MAX_BYTES } from '#contract/limits.ts'
 import { WEBHOOK_PATHS } from '#contract/payments/limits.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { BadSignature, type Endpoint, type ProviderEvent } from '#server/ports/payments.ts'
+import { BadSignature, type ProviderEvent, type WebhookEndpoint } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { receiveEvent } from './webhook-intake.ts'
 
@@ -15,7 +15,7 @@ type WebhookDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
  */
 export function mountWebhooks(app: Hono, deps: WebhookDeps) {
   const { log, payments } = deps
-  function read(endpoint: Endpoint, body: string, signature: string): ProviderEvent {
+  function read(endpoint: WebhookEndpoint, body: string, signature: string): ProviderEvent {
     try {
       return payments.readEvent(endpoint, body, signature)
     } catch (error) {

@@ -49,7 +49,7 @@ const contentOf = (
   urgency: NotificationCopy['urgency'] = 'normal',
 ): NotificationCopy => ({ title: short(title), body: short(body), url, urgency })
 
-export function copyOf(notification: Notification): NotificationCopy {
+export function notificationCopyOf(notification: Notification): NotificationCopy {
   switch (notification.notice) {
     case 'eventTomorrow':
       return contentOf(

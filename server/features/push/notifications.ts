@@ -26,10 +26,10 @@ export type Notification =
   | { notice: 'entryCancelled'; issuedId: Id; title: string }
   | { notice: 'test' }
 
-export type Kind = PushNotification['kind']
+export type NotificationKind = PushNotification['kind']
 
 /** The setting that controls each notification; a test is always sent. */
-const KINDS: Record<Notification['notice'], Kind> = {
+const KINDS: Record<Notification['notice'], NotificationKind> = {
   eventTomorrow: 'event_reminder',
   eventSoon: 'event_reminder',
   eventOnAir: 'event_reminder',
@@ -46,7 +46,7 @@ const KINDS: Record<Notification['notice'], Kind> = {
   entryCancelled: 'ticket',
   test: 'test',
 }
-export const kindOf = ({ notice }: Notification): Kind => KINDS[notice]
+export const kindOf = ({ notice }: Notification): NotificationKind => KINDS[notice]
 
 /** The event of a reminder; its delivery decides whether an email is needed. */
 export const remindedOf = (notification: Notification): Id | null =>

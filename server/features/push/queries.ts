@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { PushToken } from '#server/db/schema/system.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
-import type { Kind } from './notifications.ts'
+import type { NotificationKind } from './notifications.ts'
 
 export const findKey = (db: Db) =>
   db.selectFrom('push_key').selectAll().orderBy('id').executeTakeFirst()
@@ -34,13 +34,13 @@ export const listDevices = (db: Db, userId: Id) =>
     .execute()
 
 /** Without a saved setting the defaults apply: all kinds on, quiet hours on. */
-const wants = (kind: Kind) =>
+const wants = (kind: NotificationKind) =>
   kind === 'test'
     ? sql<boolean>`true`
     : sql<boolean>`coalesce(${sql.ref(`notification_setting.${kind}`)}, 1) = 1`
 
 /** Those people who want this kind of notification, with their quiet hours setting. */
-export const listWilling = (db: Db, userIds: Id[], kind: Kind) =>
+export const listWilling = (db: Db, userIds: Id[], kind: NotificationKind) =>
   db
     .selectFrom('user')
     .leftJoin('notification_setting', 'notification_setting.user_id', 'user.id')
@@ -55,7 +55,7 @@ export const listWilling = (db: Db, userIds: Id[], kind: Kind) =>
  * People who want this kind of notification but did not get theirs, with their email. `keys`: notification key by
  * user (see `notificationKey`).
  */
-export const listUnreached = (db: Db, keys: ReadonlyMap<Id, string>, kind: Kind) =>
+export const listUnreached = (db: Db, keys: ReadonlyMap<Id, string>, kind: NotificationKind) =>
   db
     .selectFrom('user')
     .leftJoin('notification_setting', 'notification_setting.user_id', 'user.id')
@@ -101,7 +101,11 @@ export async function insertNotices(tx: Tx, rows: Insertable<Schema['push_notice
  * Push target, unread count and quiet hours setting; undefined if the browser is unregistered or its user does not
  * want this kind any more.
  */
-export const findTarget = (db: Db, { device, user }: { device: Id; user: Id }, kind: Kind) =>
+export const findTarget = (
+  db: Db,
+  { device, user }: { device: Id; user: Id },
+  kind: NotificationKind,
+) =>
   living(db)
     .leftJoin('notification_setting', 'notification_setting.user_id', 'user.id')
     .select(['push_token.id', 'push_token.kind', 'push_token.endpoint', 'push_token.keys'])

@@ -3,7 +3,7 @@ import { groupedWrites } from '#server/db/group.ts'
 import { type Handler, TryLater } from '#server/db/outbox.ts'
 import type { PushMessage } from '#server/ports/push.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { copyOf } from './copy.ts'
+import { notificationCopyOf } from './copy.ts'
 import { kindOf, type Notification } from './notifications.ts'
 import { type PushWork, topicOf } from './notifier.ts'
 import * as query from './queries.ts'
@@ -63,7 +63,7 @@ export function sending({ db, clock, push, log }: SendDeps, stillTrue: StillTrue
 }
 
 function messageFor(work: PushWork, { id, unread_messages }: Target, now: Date): PushMessage {
-  const { urgency, ...content } = copyOf(work.told)
+  const { urgency, ...content } = notificationCopyOf(work.told)
   const facts = { id: work.notice, device: id, at: now.toISOString(), unread: unread_messages }
   return {
     payload: JSON.stringify({ ...facts, ...content }),

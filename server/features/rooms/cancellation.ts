@@ -20,7 +20,7 @@ type LeavingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
 const GONE = { cancel_at_period_end: false, current_period_end: null }
 
 /** Leaving a room, and undoing that before the paid period ends. */
-export function leaving(deps: LeavingDeps, renewals: Renewals, { sync }: MembershipSync) {
+export function roomLeaving(deps: LeavingDeps, renewals: Renewals, { sync }: MembershipSync) {
   const { db, clock, newId, payments, bus } = deps
   const write = createBuyerNotifications(deps)
   const now = () => clock.now().toISOString()

@@ -14,7 +14,7 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as dunningQuery from './dunning-queries.ts'
 import * as query from './member-queries.ts'
 import type { MembershipSync } from './membership-sync.ts'
-import { daysAfter, locksAt, membershipAfter, remindersDue } from './past-due.ts'
+import { daysAfter, locksAt, membershipAfter, pastDueRemindersDue } from './past-due.ts'
 import { getVisibleRoom } from './service.ts'
 
 /** Interval between syncs of a membership that needs one. */
@@ -58,7 +58,7 @@ export function createDunning(
   }
 
   async function remind(tx: Tx, today: Membership, pastDueAt: string) {
-    const due = remindersDue(pastDueAt, now())
+    const due = pastDueRemindersDue(pastDueAt, now())
     const reminder = REMINDERS[due - 1]
     if (!reminder || due <= today.reminders) return
     const { title } = await dunningQuery.findTitle(tx, today.room_id)

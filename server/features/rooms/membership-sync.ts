@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { createBuyerNotifications } from '#server/features/orders/notify.ts'
 import type { PastDueInvoice, Renewals } from '#server/features/orders/subscriptions/renewals.ts'
-import type { Subscription } from '#server/ports/payments.ts'
+import type { ProviderSubscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { findTitle } from './dunning-queries.ts'
@@ -13,7 +13,7 @@ import { isIn, locksAt, membershipAfter } from './past-due.ts'
 type SyncDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
 /** The loaded subscription, and its past-due invoices. */
 export interface SyncedSubscription {
-  subscription: Subscription
+  subscription: ProviderSubscription
   pastDue: PastDueInvoice[]
 }
 export type MembershipSync = ReturnType<typeof createMembershipSync>
@@ -57,7 +57,7 @@ export function createMembershipSync(deps: SyncDeps, renewals: Renewals) {
   }
 
   /** False if a concurrent sync was faster: the loaded state is stale. */
-  const put = (before: Membership, subscription: Subscription) =>
+  const put = (before: Membership, subscription: ProviderSubscription) =>
     transact(db, async (tx) => {
       await query.countMembers(tx, before.room_id, 0)
       const today = await query.findMembershipBy(tx, subscription.ref)

@@ -1,7 +1,7 @@
 import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts'
 import { providerErrorOf } from '#server/http/provider-errors.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { leaving } from './cancellation.ts'
+import { roomLeaving } from './cancellation.ts'
 import { createDunning, type Dunning } from './dunning.ts'
 import { createMembershipSync, type MembershipSync } from './membership-sync.ts'
 
@@ -10,7 +10,7 @@ export interface Memberships extends Pick<MembershipSync, 'sync'> {
   /** Called when a subscription changed at the provider. */
   onProviderUpdate: (at: { account: string; ref: string }) => Promise<unknown>
   dunning: Dunning
-  cancellation: ReturnType<typeof leaving>
+  cancellation: ReturnType<typeof roomLeaving>
 }
 
 type MembershipDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
@@ -29,7 +29,7 @@ const withProviderError =
 export function createMemberships(deps: MembershipDeps, renewals: Renewals): Memberships {
   const keeping = createMembershipSync(deps, renewals)
   const dunning = createDunning(deps, renewals, keeping)
-  const cancellation = leaving(deps, renewals, keeping)
+  const cancellation = roomLeaving(deps, renewals, keeping)
   return {
     sync: keeping.sync,
     onProviderUpdate: ({ account, ref }) => keeping.sync(account, ref),

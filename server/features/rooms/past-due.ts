@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { PAST_DUE_DAYS, PAST_DUE_MAILS } from '#contract/rooms/limits.ts'
 import { aheadOf } from '#server/db/clocks.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
-import type { Subscription } from '#server/ports/payments.ts'
+import type { ProviderSubscription } from '#server/ports/payments.ts'
 
 /** The instant `days` after another; negative: before it. */
 export const daysAfter = (instant: string, days: number) =>
@@ -28,7 +28,7 @@ const isPaidUp = (
 
 /** The membership's next state, from the provider's subscription. */
 export function membershipAfter(
-  { status, cancelAtPeriodEnd }: Pick<Subscription, 'status' | 'cancelAtPeriodEnd'>,
+  { status, cancelAtPeriodEnd }: Pick<ProviderSubscription, 'status' | 'cancelAtPeriodEnd'>,
   today: MembershipState,
   now: string,
 ): Pick<Membership, 'status' | 'past_due_at' | 'reminders' | 'cancel_at_period_end' | 'left_at'> {
@@ -60,5 +60,5 @@ export function membershipAfter(
 }
 
 /** Number of reminders that are due by now. */
-export const remindersDue = (pastDueAt: string, now: string): number =>
+export const pastDueRemindersDue = (pastDueAt: string, now: string): number =>
   PAST_DUE_MAILS.filter((days) => daysAfter(pastDueAt, days) <= now).length

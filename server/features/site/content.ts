@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { TEXTS, type TextSlug, type Topic } from '#contract/site/calls.ts'
 import { renderMarkdown } from '#server/http/markdown.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { type Facts, factsOf, unsaid } from './facts.ts'
+import { type Facts, siteFactsOf, unsaid } from './facts.ts'
 import { feePercentAt } from './fee.ts'
 import { findHelp } from './help-queries.ts'
 import { ownFiles } from './own-files.ts'
-import { type Answered, parseFaq, parseText, type Text } from './parse.ts'
+import { type AnsweredQuestion, parseFaq, parseText, type Text } from './parse.ts'
 import { addVersion, findText, isThere, isWrittenHere } from './queries.ts'
 
 const ours = (name: string) =>
@@ -48,7 +48,7 @@ export function contentOf({
   clock,
   log,
 }: Pick<Deps, 'read' | 'config' | 'clock' | 'log'>) {
-  const facts = factsOf(config)
+  const facts = siteFactsOf(config)
   const folder = join(config.dataDir, 'content')
 
   const feeNow = () => feePercentAt(read, clock.now().toISOString())
@@ -64,7 +64,7 @@ export function contentOf({
       missing: facts.missingIn(text.body),
     }
   }
-  const answers = (rows: Answered[], topic: Topic) =>
+  const answers = (rows: AnsweredQuestion[], topic: Topic) =>
     Promise.all(
       rows.map(async ({ question, answer }, at) => ({
         id: `${topic}-${at + 1}`,
@@ -105,13 +105,13 @@ export function contentOf({
       const own = await ownSource(fileOf(slug))
       return { text: own?.parsed ?? parseText(ours(fileOf(slug))), changed: own?.changed ?? null }
     },
-    async filedFaq(topic: Topic): Promise<Answered[]> {
+    async filedFaq(topic: Topic): Promise<AnsweredQuestion[]> {
       return (await ownFaq(faqFileOf(topic)))?.parsed ?? parseFaq(ours(faqFileOf(topic)))
     },
 
     async faq(topic: Topic) {
       const written = await findHelp(read, topic)
-      if (written?.entries) return answers(JSON.parse(written.entries) as Answered[], topic)
+      if (written?.entries) return answers(JSON.parse(written.entries) as AnsweredQuestion[], topic)
       const own = await ownFaq(faqFileOf(topic))
       if (own) return answers(own.parsed, topic)
       const key = `${topic} ${await feeNow()}`

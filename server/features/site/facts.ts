@@ -10,7 +10,7 @@ const NEEDED = { seller_name: '事業者の名称', seller_url: 'お問い合わ
 const PLACE = /\{\{(\w+)\}\}/g
 
 /** Facts of this deployment for texts, from the configuration. */
-export function factsOf(config: Pick<Config, ConfigKey>) {
+export function siteFactsOf(config: Pick<Config, ConfigKey>) {
   const { seller, siteUrl } = config
   const facts: Record<string, string> = {
     seller_name: seller.name,
@@ -40,7 +40,7 @@ export function factsOf(config: Pick<Config, ConfigKey>) {
   }
 }
 type ConfigKey = 'seller' | 'siteUrl' | 'payments' | 'push' | 'live' | 'contentful'
-export type Facts = ReturnType<typeof factsOf>
+export type Facts = ReturnType<typeof siteFactsOf>
 
 /** Configuration names of seller facts that /legal shows on request only. */
 export const unsaid = ({ seller }: Pick<Config, 'seller'>) =>

@@ -29,7 +29,7 @@ export const feeAt = (periods: FeePeriod[], at: string): number =>
   periods.findLast(({ from }) => from <= at)?.percent ?? INITIAL_FEE_PERCENT
 
 /** The fee in force and the next one. */
-export async function serviceFee(db: Db, now: string): Promise<ServiceFee> {
+export async function readServiceFee(db: Db, now: string): Promise<ServiceFee> {
   const periods = await feePeriods(db)
   const next = periods.find(({ from }) => from > now)
   return { percent: feeAt(periods, now), next: next ?? null }

@@ -13,7 +13,7 @@ import {
   uploads,
 } from '#contract/index.ts'
 import type { SwitchName } from '#contract/site/switches.ts'
-import type { Gate } from '#server/http/mount.ts'
+import type { CallGate } from '#server/http/mount.ts'
 import type { Consents } from './consents.ts'
 import type { Switches } from './switches.ts'
 
@@ -71,7 +71,7 @@ const agreed: [Endpoint, When?][] = [
 ]
 
 /** Check before every call: paused switches, and missing consents. */
-export function contentGate(switches: Switches, consents: Consents): Gate {
+export function contentGate(switches: Switches, consents: Consents): CallGate {
   const pausedBy = new Map<Endpoint, { name: SwitchName; when: When }[]>()
   for (const [name, endpoint, when = always] of paused)
     pausedBy.set(endpoint, [...(pausedBy.get(endpoint) ?? []), { name, when }])

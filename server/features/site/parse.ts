@@ -4,7 +4,7 @@ export interface Text {
   /** Markdown. */
   body: string
 }
-export interface Answered {
+export interface AnsweredQuestion {
   question: string
   /** Markdown. */
   answer: string
@@ -29,7 +29,7 @@ export function parseText(source: string): Text {
 }
 
 /** Parses a topic's file: each heading is a question, followed by its answer. Throws the reason. */
-export function parseFaq(source: string): Answered[] {
+export function parseFaq(source: string): AnsweredQuestion[] {
   const rows = source
     .split(/^## +/m)
     .slice(1)

@@ -10,7 +10,7 @@ import { shapes as statusShapes } from '#contract/status/shapes.ts'
 import { type Route, routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Consents } from './consents.ts'
-import { serviceFee } from './fee.ts'
+import { readServiceFee } from './fee.ts'
 import type { Incidents } from './incidents.ts'
 import { siteService } from './service.ts'
 import type { Switches } from './switches.ts'
@@ -30,7 +30,7 @@ export function siteRoutes(deps: Deps, parts: SiteParts): Route[] {
       listFaq: ({ params }) => service.listFaq(params.topic),
     }),
     ...routes(serviceFeeCalls, feeShapes, {
-      getServiceFee: () => serviceFee(deps.db, deps.clock.now().toISOString()),
+      getServiceFee: () => readServiceFee(deps.db, deps.clock.now().toISOString()),
     }),
     ...routes(consents, consentShapes, {
       listConsents: ({ viewer }) => parts.consents.pending(viewer.id),

@@ -73,10 +73,10 @@ export function createOauthStates({
 
     /** Valid once, in time, in the same browser, and for the same provider. */
     async end(token: string | undefined, provider: SocialProvider, state: string) {
-      if (!token || !same(state, tripOf(token).state)) throw spent()
+      if (!token || !same(state, tripOf(token).state)) throw stateSpent()
       const used = await spendLink(db, 'social_away', hashToken(token), now())
       const oauthState = used && (JSON.parse(used.payload) as OauthState)
-      if (oauthState?.provider !== provider) throw spent()
+      if (oauthState?.provider !== provider) throw stateSpent()
       return { trip: tripOf(token), for: oauthState.for }
     },
 
@@ -90,12 +90,12 @@ export function createOauthStates({
 
     async spend(tx: Tx, token: string | undefined): Promise<Back> {
       const used = token && (await spendLink(tx, 'social_back', hashToken(token), now()))
-      if (!used) throw spent()
+      if (!used) throw stateSpent()
       return JSON.parse(used.payload) as Back
     },
   }
 }
 
 /** Expired, used, or from another browser. */
-export const spent = () => new ApiError(410, SOCIAL_SPENT)
+export const stateSpent = () => new ApiError(410, SOCIAL_SPENT)
 const cookieOf = (value: string, maxAge: number): SetCookie => ({ name: 'social', value, maxAge })

@@ -16,7 +16,7 @@ import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import { type Acquaintance, SocialDown, SocialRefused } from '#server/ports/social.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { type Back, createOauthStates, type OauthState, spent } from './oauth-state.ts'
+import { type Back, createOauthStates, type OauthState, stateSpent } from './oauth-state.ts'
 
 type SocialDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'secrets' | 'social' | 'log'>
 type Identity = Pick<Back, 'provider' | 'subject'>
@@ -49,7 +49,7 @@ export function socialService(
     } catch (error) {
       if (error instanceof SocialRefused) {
         log.warn({ provider, why: error.message }, 'An identity provider refused a social login.')
-        throw spent()
+        throw stateSpent()
       }
       if (!(error instanceof SocialDown)) throw error
       log.error({ provider, why: error.message }, 'a social login failed')
@@ -79,7 +79,7 @@ export function socialService(
     identity: Identity,
   ) {
     const bearer = await findBearer(db, sessionId)
-    if (bearer?.id !== userId) throw spent()
+    if (bearer?.id !== userId) throw stateSpent()
     await transact(db, (tx) => link(tx, userId, identity))
     return new Reply(undefined, { status: 204 })
   }
@@ -115,7 +115,7 @@ export function socialService(
     /** The form may be sent again until the emailed link is used. */
     async join(token: string | undefined, body: z.output<typeof Joining>, client: Client) {
       const back = await oauthStates.whoCame(token)
-      if (!back) throw spent()
+      if (!back) throw stateSpent()
       const { provider, subject } = back
       if (await query.findBySubject(read, { provider, subject }))
         throw new ApiError(409, IDENTITY_TAKEN)
@@ -123,7 +123,7 @@ export function socialService(
     },
 
     async login(token: string | undefined, credentials: Login, client: Client) {
-      if (!(await oauthStates.whoCame(token))) throw spent()
+      if (!(await oauthStates.whoCame(token))) throw stateSpent()
       const user = await service.recognise(credentials, client)
       const opened = await transact(db, async (tx) => {
         await link(tx, user.id, await oauthStates.spend(tx, token))

@@ -9,7 +9,7 @@ export const maySeeTicket = (
 ) => status === 'published' || mayWorkDoor(who) || (status === 'cancelled' && had)
 
 /** On sale until the start; seats may be sold out. */
-export const isOnSale = (
+export const isTicketOnSale = (
   { status, starts_at }: Pick<Schema['digital_ticket'], 'status' | 'starts_at'>,
   now: string,
 ) => status === 'published' && now < starts_at

@@ -5,7 +5,7 @@ import { hasMember, presentMember } from '#server/features/profile/member.ts'
 import { presentRoomRef } from '#server/features/rooms/present.ts'
 import { publicUrl } from '#server/media/media-url.ts'
 import type { OfferRow } from './holding/transfer-queries.ts'
-import { openFieldsOf } from './owning/plan.ts'
+import { openTicketFieldsOf } from './owning/plan.ts'
 import type { IssuedRow, TicketRow } from './queries.ts'
 
 export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket => ({
@@ -28,7 +28,7 @@ export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket =
   is_owner: row.owner_id === viewerId,
   works_door: Boolean(row.works_door),
   status: row.status,
-  open_fields: openFieldsOf(row),
+  open_fields: openTicketFieldsOf(row),
 })
 
 /** For a transferred ticket without anything later: neither the new code nor its use. */

@@ -4,7 +4,7 @@ import { push } from '#contract/push/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { transfers } from '#contract/transfers/calls.ts'
 import { addPhone, createPushDevice } from '#server/features/push/testing/phones.ts'
-import type { Message } from '#server/ports/mail.ts'
+import type { MailMessage } from '#server/ports/mail.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import type { PushService } from '#server/testing/push-service.ts'
@@ -98,7 +98,7 @@ describe.each(databaseNames)('reminders of opening doors, on %s', (database) => 
       for (const instant of [THREE_HOURS, '2026-11-21T06:00:20.000Z', ONE_HOUR, OPENS])
         await runAt(instant)
       expect(mails()).toEqual([['fan@room.test', SUBJECT]])
-      const [{ text, unsubscribe }] = world.mail.sent as [Message]
+      const [{ text, unsubscribe }] = world.mail.sent as [MailMessage]
       expect(text).toContain('2026年11月21日 18:00')
       expect(text).toContain(`/account/ticketbox/ticket/${ticketId}`)
       expect(unsubscribe).toContain('kind=event_reminder')

@@ -5,7 +5,7 @@ import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
-import { type Due, remindersDue, reminderUntil } from '#server/features/events/moments.ts'
+import { type Due, eventRemindersDue, reminderUntil } from '#server/features/events/moments.ts'
 import type { Notification } from '#server/features/push/notifications.ts'
 import { notificationKey, notifier } from '#server/features/push/notifier.ts'
 import { listUnreached } from '#server/features/push/queries.ts'
@@ -72,7 +72,7 @@ export function entryReminders(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'push
     /** Enqueues the reminders due now; idempotent. */
     async sweep() {
       const now = clock.now()
-      for (const { moment, ...time } of remindersDue(now)) {
+      for (const { moment, ...time } of eventRemindersDue(now)) {
         const keyed = `${REMIND_ENTRY}:${moment}:`
         const due = await query.listOpening(db, time, keyed, MAX_TICKETS)
         const works = due.map(({ id: ticket, opens_at: opens }) => {

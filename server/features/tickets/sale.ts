@@ -16,7 +16,7 @@ import { Reply } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as issued from './issuing/issue-queries.ts'
 import { issuing } from './issuing/issuing.ts'
-import { isOnSale, maySeeTicket } from './policy.ts'
+import { isTicketOnSale, maySeeTicket } from './policy.ts'
 import * as query from './queries.ts'
 
 type SaleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
@@ -36,7 +36,7 @@ export function digitalTicketProduct(deps: SaleDeps): Product {
       if (room.who.isOwner) throw new ApiError(409, OWN_ROOM)
       if (ticket.is_held) throw new ApiError(409, TICKET_HELD)
       if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
-      if (!isOpen(room.who) || !isOnSale(ticket, clock.now().toISOString()))
+      if (!isOpen(room.who) || !isTicketOnSale(ticket, clock.now().toISOString()))
         throw new ApiError(410, SALES_OVER)
       const { owner_id, title, amount } = ticket
       const confirmation = digitalTicketConfirmation(ticket)

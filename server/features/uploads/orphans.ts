@@ -1,5 +1,5 @@
 import { markOrphaned } from '#server/media/orphans.ts'
-import { isPending, type Listed, pendingPath } from '#server/ports/media.ts'
+import { isPending, type ListedFile, pendingPath } from '#server/ports/media.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { listOrphanedAmong } from './queries.ts'
 import { SHOWN_BY, shownAmong } from './shown-queries.ts'
@@ -55,4 +55,4 @@ export function orphanSearch({
 }
 
 /** A chunk counts as its upload; a partial write is a file of its own. */
-const nameOf = ({ path, of }: Listed) => (isPending(path) ? of : path)
+const nameOf = ({ path, of }: ListedFile) => (isPending(path) ? of : path)

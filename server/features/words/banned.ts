@@ -1,6 +1,7 @@
+import type { FieldErrors } from '#contract/caller.ts'
 import { bannedWord, fieldName } from '#contract/messages.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type FieldErrors, invalid } from '#server/http/api-error.ts'
+import { invalid } from '#server/http/api-error.ts'
 import type { Bus } from '#server/ports/bus.ts'
 import { type Clock, isYoung } from '#server/ports/clock.ts'
 import { WORDS_CHANGED } from '#server/ports/topics.ts'

@@ -28,7 +28,7 @@ export interface Drawn {
 export type Unusable = 'unreadable' | 'costly'
 
 /** Operations on a picture; sides are in pixels, of the longer side, largest first. */
-export type Task =
+export type PictureTask =
   /** Re-encodes as WebP. */
   | { what: 'redraw'; side: number }
   /** Re-encodes as PNG, once per size. */
@@ -45,8 +45,8 @@ export interface Results {
 /** Runs a task; never throws: an error of sharp means that the picture is unreadable. */
 export async function perform(
   bytes: Uint8Array,
-  task: Task,
-): Promise<Results[Task['what']] | Unusable> {
+  task: PictureTask,
+): Promise<Results[PictureTask['what']] | Unusable> {
   const unusable = await look(bytes)
   if (unusable) return unusable
   try {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { defined } from '#contract/defined.ts'
-import type { Results, Task, Unusable } from './draw.ts'
+import type { PictureTask, Results, Unusable } from './draw.ts'
 import type { SentTask } from './worker.ts'
 
 const WORKER = join(import.meta.dirname, 'worker.ts')
@@ -16,7 +16,7 @@ export interface PoolLimits {
   idleMs: number
 }
 /** Result of a picture: drawn, refused with a reason, or its worker ended. */
-export type Outcome = 'drawn' | 'unreadable' | 'costly' | 'killed'
+export type PictureOutcome = 'drawn' | 'unreadable' | 'costly' | 'killed'
 
 /** Reads a picture when its turn comes, so that waiting ones take no memory; null if it is gone. */
 export type Source = () => Promise<Uint8Array | null>
@@ -24,10 +24,10 @@ export type Source = () => Promise<Uint8Array | null>
 interface Job {
   who: string
   read: Source
-  task: Task
+  task: PictureTask
   /** Its worker was killed from outside before, so that this is the second and last try. */
   isRetry: boolean
-  done: (result: Results[Task['what']] | Unusable) => void
+  done: (result: Results[PictureTask['what']] | Unusable) => void
   fail: (error: unknown) => void
 }
 interface Worker {
@@ -47,7 +47,12 @@ const pipeTo = ({ stdin }: ChildProcess) => defined(stdin, 'the input of a worke
  * workers: the pool goes on with one fewer, at least one, and draws that picture once more.
  */
 export class PicturePool {
-  readonly counts: Record<Outcome, number> = { drawn: 0, unreadable: 0, costly: 0, killed: 0 }
+  readonly counts: Record<PictureOutcome, number> = {
+    drawn: 0,
+    unreadable: 0,
+    costly: 0,
+    killed: 0,
+  }
   readonly #limits: PoolLimits
   #maxWorkers: number
   readonly #workers = new Set<Worker>()
@@ -60,7 +65,11 @@ export class PicturePool {
   }
 
   /** Rejects if the picture cannot be read. */
-  run<T extends Task>(who: string, read: Source, task: T): Promise<Results[T['what']] | Unusable> {
+  run<T extends PictureTask>(
+    who: string,
+    read: Source,
+    task: T,
+  ): Promise<Results[T['what']] | Unusable> {
     return new Promise((done, fail) => {
       const job = { who, read, task, isRetry: false, done: done as Job['done'], fail }
       const jobs = this.#waiting.get(who)
@@ -111,7 +120,9 @@ export class PicturePool {
     pipeTo(child).on('error', () => {})
     const worker: Worker = { child, job: null, isTimedOut: false, timer: undefined }
     this.#workers.add(worker)
-    child.on('message', (result) => this.#end(worker, result as Results[Task['what']] | Unusable))
+    child.on('message', (result) =>
+      this.#end(worker, result as Results[PictureTask['what']] | Unusable),
+    )
     child.once('exit', (_, signal) => this.#clear(worker, signal !== null && !worker.isTimedOut))
     child.once('error', (error) => {
       console.error(error)
@@ -160,7 +171,7 @@ export class PicturePool {
   }
 
   /** `result` is null if the worker ended before it answered. */
-  #end(worker: Worker, result: Results[Task['what']] | Unusable | null) {
+  #end(worker: Worker, result: Results[PictureTask['what']] | Unusable | null) {
     const { job, child } = worker
     if (!job) return
     worker.job = null
@@ -185,5 +196,5 @@ export class PicturePool {
   }
 }
 
-const outcomeOf = (result: Results[Task['what']] | Unusable | null): Outcome =>
+const outcomeOf = (result: Results[PictureTask['what']] | Unusable | null): PictureOutcome =>
   result === null ? 'killed' : result === 'unreadable' || result === 'costly' ? result : 'drawn'

@@ -2,11 +2,11 @@
 // ends with its parent.
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { perform, type Task } from './draw.ts'
+import { type PictureTask, perform } from './draw.ts'
 
 /** A task whose picture follows on the standard input: `length` bytes. */
 export interface SentTask {
-  task: Task
+  task: PictureTask
   length: number
 }
 

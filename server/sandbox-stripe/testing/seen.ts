@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { toCharge, WITH_FEES } from '#server/adapters/stripe/charge.ts'
 import { intentOf, toSubscription, WITH_CHARGE } from '#server/adapters/stripe/subscription.ts'
-import type { Charge, Subscription } from '#server/ports/payments.ts'
+import type { Charge, ProviderSubscription } from '#server/ports/payments.ts'
 import { expand } from '../core/expand.ts'
 import { idOf, type Kind, type Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
@@ -21,7 +21,7 @@ export function createSeen({ db, act }: MountedSandbox) {
   const chargeOf = (scope: Scope, intent: Stripe.PaymentIntent): Charge =>
     toCharge(expand(scope, intent, WITH_FEES) as Stripe.PaymentIntent, scope.account)
 
-  function subscriptionOf(scope: Scope, subscription: Stripe.Subscription): Subscription {
+  function subscriptionOf(scope: Scope, subscription: Stripe.Subscription): ProviderSubscription {
     const expanded = expand(scope, subscription, WITH_CHARGE) as Stripe.Subscription
     const intent = intentOf(expanded)
     const charge = intent === null ? null : chargeOf(scope, scope.take('payment_intent', intent))

@@ -1,4 +1,4 @@
-import type { Session } from '#contract/auth/calls.ts'
+import type { DeviceSession } from '#contract/auth/calls.ts'
 import { dateTime, relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
@@ -6,7 +6,7 @@ import { Button } from '#pwa/ui/button/Button.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 
-export function DeviceRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+export function DeviceRow({ session, onEnd }: { session: DeviceSession; onEnd: () => void }) {
   const { device, created_at, last_seen_at, current } = session
   const now = useNow()
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { auth, type Session } from '#contract/auth/calls.ts'
+import { auth, type DeviceSession } from '#contract/auth/calls.ts'
 import { useLoad, useSend } from '#pwa/lib/api/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
@@ -12,7 +12,7 @@ import { DeviceRow } from './DeviceRow.tsx'
 /** The user's logged-in devices; a lost one can be logged out here. */
 export function Devices() {
   const sessions = useLoad(auth.listSessions, {})
-  const [leaving, setLeaving] = useState<Session | null>(null)
+  const [leaving, setLeaving] = useState<DeviceSession | null>(null)
   return (
     <Section title="ログインしている端末">
       <Loaded of={sessions} skeleton={<SkeletonRows count={2} />}>
@@ -29,7 +29,7 @@ export function Devices() {
   )
 }
 
-function EndSession({ session, onClose }: { session: Session; onClose: () => void }) {
+function EndSession({ session, onClose }: { session: DeviceSession; onClose: () => void }) {
   const end = useSend(auth.endSession, { refresh: [auth.listSessions] })
   const confirm = () =>
     end.mutate(

@@ -17,7 +17,7 @@ import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { WritingForm } from '#pwa/ui/forms/WritingForm.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { PrivateFields } from './PrivateFields.tsx'
-import { OPTIONAL, profileFormOf, savedProfile } from './profile-form.ts'
+import { OPTIONAL_PROFILE_FIELDS, profileFormOf, savedProfile } from './profile-form.ts'
 
 /** The queries that show a person's name or picture. */
 const CHANGED = [
@@ -37,7 +37,7 @@ export function ProfileEditor({ user }: { user: User }) {
     kind: 'profile',
     id: user.id,
     saved: savedProfile(user),
-    optional: OPTIONAL,
+    optional: OPTIONAL_PROFILE_FIELDS,
     pictures: { icon: user.icon_image_path },
     send: (input) => call(account.changeProfile, { body: profileFormOf(input) }),
     stale: CHANGED,

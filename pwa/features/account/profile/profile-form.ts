@@ -14,7 +14,7 @@ export interface ProfileValues {
 }
 
 /** Fields that may be empty. */
-export const OPTIONAL: readonly (keyof ProfileValues)[] = ['about']
+export const OPTIONAL_PROFILE_FIELDS: readonly (keyof ProfileValues)[] = ['about']
 export const BIRTHDAY = ['birthY', 'birthM', 'birthD'] as const
 
 export const savedProfile = (user: User): ProfileValues => ({

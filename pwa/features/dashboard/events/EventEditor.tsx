@@ -6,7 +6,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { EventFields } from './EventFields.tsx'
-import { isComplete } from './event-form.ts'
+import { isEventFormComplete } from './event-form.ts'
 import { PublishFacts } from './PublishFacts.tsx'
 import { useEventEditor } from './useEventEditor.ts'
 
@@ -36,7 +36,7 @@ export function EventEditor({ event, onClose }: EventEditorProps) {
       editor={editor}
       question={question}
       isDraft={isDraft}
-      isComplete={isComplete(editor.edited)}
+      isComplete={isEventFormComplete(editor.edited)}
       picture="thumbnail_image"
       fields={<EventFields form={editor.form} event={event} />}
       warning={

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { OwnEvent } from '#contract/events/calls.ts'
 import { Filled } from '#pwa/features/dashboard/Filled.tsx'
-import { dateTime, price, yen } from '#pwa/lib/format.ts'
+import { dateTime, formatPrice, yen } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
@@ -39,7 +39,7 @@ export function OwnEventRow({ event }: { event: OwnEvent }) {
           ) : (
             <time dateTime={start}>{dateTime(start)}</time>
           )}
-          {!open_fields.includes('amount') && <span>{price(amount)}</span>}
+          {!open_fields.includes('amount') && <span>{formatPrice(amount)}</span>}
           <Badge tone={tone}>{label}</Badge>
         </span>
         {!open_fields.includes('capacity') && <Filled taken={sales.tickets} capacity={capacity} />}

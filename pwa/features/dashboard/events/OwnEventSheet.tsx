@@ -1,6 +1,6 @@
 import type { OwnEvent } from '#contract/events/calls.ts'
 import { DeleteArchive } from '#pwa/features/live/studio/DeleteArchive.tsx'
-import { count, dateTime, price, yen } from '#pwa/lib/format.ts'
+import { count, dateTime, formatPrice, yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
@@ -26,7 +26,7 @@ export function OwnEventSheet({ event, onEdit, onClose }: OwnEventSheetProps) {
           boxed
           facts={[
             { term: '開始', value: open_fields.includes('start') ? '未定' : dateTime(start) },
-            { term: '価格', value: open_fields.includes('amount') ? '未定' : price(amount) },
+            { term: '価格', value: open_fields.includes('amount') ? '未定' : formatPrice(amount) },
             { term: 'チケット', value: `${count(sales.tickets)} / ${count(capacity)}枚` },
             { term: '販売額', value: yen(sales.gross) },
             ...(sales.unbooked > 0

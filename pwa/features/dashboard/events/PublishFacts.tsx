@@ -4,16 +4,16 @@ import { platformFee } from '#contract/rules.ts'
 import { serviceFee } from '#contract/service-fee/calls.ts'
 import { nextFee } from '#pwa/features/dashboard/next-fee.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
-import { price, yen } from '#pwa/lib/format.ts'
+import { formatPrice, yen } from '#pwa/lib/format.ts'
 import { fromWall } from '#pwa/lib/forms/editing/edit-form.ts'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
-import { type EventValues, plainNumbers } from './event-form.ts'
+import { type EventValues, plainEventNumbers } from './event-form.ts'
 
 /** What buyers will see, and the amount that the owner gets. */
 export function PublishFacts({ values }: { values: EventValues }) {
   const { data: fee } = useLoad(serviceFee.getServiceFee, {})
   const amount = Number(values.amount)
-  const archive_days = Number(plainNumbers(values).archive_days)
+  const archive_days = Number(plainEventNumbers(values).archive_days)
   const start = fromWall(values.start)
   const shown = Number.isNaN(Date.parse(start))
     ? []
@@ -22,7 +22,7 @@ export function PublishFacts({ values }: { values: EventValues }) {
     <Facts
       boxed
       facts={[
-        { term: '価格', value: price(amount), strong: true },
+        { term: '価格', value: formatPrice(amount), strong: true },
         ...shown.map(({ label, text }) => ({ term: label, value: text })),
         ...(amount > 0
           ? [

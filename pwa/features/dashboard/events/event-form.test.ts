@@ -7,7 +7,7 @@ import {
   isChanged,
   toWall,
 } from '#pwa/lib/forms/editing/edit-form.ts'
-import { formOf, OPTIONAL, savedValues } from './event-form.ts'
+import { formOf, OPTIONAL_EVENT_FIELDS, savedValues } from './event-form.ts'
 
 const saved = savedValues(anEvent())
 
@@ -21,7 +21,10 @@ describe('event form', () => {
     const changed = (values: Partial<typeof saved>) => {
       const original = { ...saved, about: '朗読' }
       const typed = { ...original, ...values }
-      return isChanged(original, editValues(original, typed, emptiedIn(original, typed, OPTIONAL)))
+      return isChanged(
+        original,
+        editValues(original, typed, emptiedIn(original, typed, OPTIONAL_EVENT_FIELDS)),
+      )
     }
     expect(changed({ title: '' })).toBe(false)
     expect(changed({ title: '別' })).toBe(true)
@@ -31,7 +34,7 @@ describe('event form', () => {
   it('sends cleared optional fields, and no cleared required ones', () => {
     const original = { ...saved, about: '朗読', sales_end: '' }
     const typed = { ...original, title: '', about: '' }
-    const values = editValues(original, typed, emptiedIn(original, typed, OPTIONAL))
+    const values = editValues(original, typed, emptiedIn(original, typed, OPTIONAL_EVENT_FIELDS))
     const form = formOf({ saved: original, values, pictures: {}, status: null })
     expect([...form]).toEqual([['about', '']])
   })

@@ -18,7 +18,11 @@ export interface EventValues {
 const TIMES: (keyof EventValues)[] = ['start', 'end', 'sales_end']
 const NEEDED: (keyof EventValues)[] = ['title', 'start', 'end', 'amount', 'capacity']
 /** Fields that may be empty. */
-export const OPTIONAL: readonly (keyof EventValues)[] = ['about', 'sales_end', 'archive_days']
+export const OPTIONAL_EVENT_FIELDS: readonly (keyof EventValues)[] = [
+  'about',
+  'sales_end',
+  'archive_days',
+]
 
 const NEW: EventValues = {
   title: '',
@@ -53,10 +57,11 @@ export function savedValues(event: OwnEvent | null): EventValues {
   }
 }
 
-export const isComplete = (values: EventValues) => NEEDED.every((name) => values[name] !== '')
+export const isEventFormComplete = (values: EventValues) =>
+  NEEDED.every((name) => values[name] !== '')
 
 /** Converts full-width digits to the numbers that the server parses. */
-export const plainNumbers = (values: EventValues): EventValues => ({
+export const plainEventNumbers = (values: EventValues): EventValues => ({
   ...values,
   capacity: plainNumber(values.capacity),
   archive_days: plainNumber(values.archive_days),
@@ -64,4 +69,4 @@ export const plainNumbers = (values: EventValues): EventValues => ({
 
 /** The request body: only changed fields. */
 export const formOf = (input: EditorInput<EventValues>) =>
-  formOfChanges({ ...input, values: plainNumbers(input.values) }, TIMES)
+  formOfChanges({ ...input, values: plainEventNumbers(input.values) }, TIMES)

@@ -1,7 +1,7 @@
 import { events, type OwnEvent } from '#contract/events/calls.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useEditor } from '#pwa/lib/forms/editing/useEditor.ts'
-import { formOf, OPTIONAL, savedValues } from './event-form.ts'
+import { formOf, OPTIONAL_EVENT_FIELDS, savedValues } from './event-form.ts'
 
 const CHANGED = [
   events.listOwn,
@@ -24,7 +24,7 @@ export function useEventEditor(
     kind: 'event',
     id: event?.id ?? null,
     saved: savedValues(event),
-    optional: OPTIONAL,
+    optional: OPTIONAL_EVENT_FIELDS,
     pictures: { thumbnail_image: event?.thumbnail_image_path ?? null },
     send: (input, options) =>
       event

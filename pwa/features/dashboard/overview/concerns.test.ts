@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
-import { concernsOf } from './concerns.ts'
+import { roomConcernsOf } from './concerns.ts'
 
 const NOW = '2026-11-20T06:00:00.000Z'
 const QUIET = {
@@ -10,25 +10,25 @@ const QUIET = {
   events: [anEvent()],
   now: NOW,
 }
-const titles = (change: Partial<Parameters<typeof concernsOf>[0]>) =>
-  concernsOf({ ...QUIET, ...change }).map(({ title }) => title)
+const titles = (change: Partial<Parameters<typeof roomConcernsOf>[0]>) =>
+  roomConcernsOf({ ...QUIET, ...change }).map(({ title }) => title)
 
 describe('tasks of an owner', () => {
   it('are empty if all is well', () => expect(titles({})).toEqual([]))
   it('do not include data that could not be loaded', () => {
     const unknown = { late: undefined, blocked: undefined, monetization: undefined }
-    expect(concernsOf({ ...unknown, events: undefined, now: NOW })).toEqual([])
+    expect(roomConcernsOf({ ...unknown, events: undefined, now: NOW })).toEqual([])
   })
 
   it('count past-due members, with a link to them', () => {
-    const [concern] = concernsOf({ ...QUIET, late: { count: 3, more: false } })
+    const [concern] = roomConcernsOf({ ...QUIET, late: { count: 3, more: false } })
     expect(concern?.title).toContain('3人います')
     expect(concern?.to).toBe('/dashboard/room_member?status=past_due')
     expect(titles({ late: { count: 20, more: true } })[0]).toContain('20人以上')
   })
 
   it('show the blocked amount, and why', () => {
-    const [concern] = concernsOf({
+    const [concern] = roomConcernsOf({
       ...QUIET,
       blocked: [{ amount: 1_980, reason: '返金の手続き中です' }],
     })
@@ -41,7 +41,7 @@ describe('tasks of an owner', () => {
 
   it('show the first reason why selling is not possible', () => {
     const monetization = { state: 'more_needed' as const, reasons: ['書類をあと1点', 'ほか'] }
-    expect(concernsOf({ ...QUIET, monetization })[0]).toMatchObject({ note: '書類をあと1点' })
+    expect(roomConcernsOf({ ...QUIET, monetization })[0]).toMatchObject({ note: '書類をあと1点' })
   })
 
   it.each([
@@ -70,7 +70,7 @@ describe('tasks of an owner', () => {
   })
 
   it('are sorted by urgency', () => {
-    const found = concernsOf({
+    const found = roomConcernsOf({
       ...QUIET,
       monetization: { state: 'review', reasons: [] },
       late: { count: 1, more: false },

@@ -26,7 +26,13 @@ interface ConcernInput {
 }
 
 /** Tasks from the data loaded so far, the urgent ones first. */
-export function concernsOf({ late, blocked, monetization, events, now }: ConcernInput): Concern[] {
+export function roomConcernsOf({
+  late,
+  blocked,
+  monetization,
+  events,
+  now,
+}: ConcernInput): Concern[] {
   return [
     ...(blocked ?? []).map(blockedMoney),
     ...selling(monetization),

@@ -4,7 +4,7 @@ import { monetization } from '#contract/monetization/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { useList, useLoad } from '#pwa/lib/api/api.ts'
 import { useNow } from '#pwa/lib/now.tsx'
-import { concernsOf } from './concerns.ts'
+import { roomConcernsOf } from './concerns.ts'
 import { termFor } from './term.ts'
 
 const LATE = { status: 'past_due' } as const
@@ -18,7 +18,7 @@ export function useConcerns(room: string) {
   const selling = useLoad(monetization.getMonetization, {})
   const queries = [late, own, proceeds, selling]
   const failed = queries.find(({ error }) => error !== null)
-  const found = concernsOf({
+  const found = roomConcernsOf({
     late: late.items && { count: late.items.length, more: late.more !== null },
     blocked: proceeds.data?.balance.blocked,
     monetization: selling.data,

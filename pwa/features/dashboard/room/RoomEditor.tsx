@@ -11,7 +11,7 @@ import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { WritingForm } from '#pwa/ui/forms/WritingForm.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { RoomFields } from './RoomFields.tsx'
-import { OPTIONAL, roomFormOf, savedRoom } from './room-form.ts'
+import { OPTIONAL_ROOM_FIELDS, roomFormOf, savedRoom } from './room-form.ts'
 
 /** The queries that show a room's name or picture. */
 const CHANGED = [
@@ -34,7 +34,7 @@ export function RoomEditor({ room }: { room: Room | null }) {
     kind: 'room',
     id: room?.id ?? null,
     saved: savedRoom(room),
-    optional: OPTIONAL,
+    optional: OPTIONAL_ROOM_FIELDS,
     pictures: {
       header_image: room?.header_image_path ?? null,
       icon_image: room?.icon_image_path ?? null,

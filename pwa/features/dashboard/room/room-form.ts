@@ -11,7 +11,7 @@ export interface RoomValues {
 }
 
 /** Fields that may be empty. */
-export const OPTIONAL: readonly (keyof RoomValues)[] = ['about']
+export const OPTIONAL_ROOM_FIELDS: readonly (keyof RoomValues)[] = ['about']
 
 /** A room as form values; a new one is free. */
 export const savedRoom = (room: Room | null): RoomValues => ({

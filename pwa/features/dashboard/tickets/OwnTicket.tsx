@@ -3,7 +3,7 @@ import { Filled } from '#pwa/features/dashboard/Filled.tsx'
 import { allowedLabel } from '#pwa/features/tickets/allowed.ts'
 import { TicketTitle } from '#pwa/features/tickets/TicketTitle.tsx'
 import { untilLabel } from '#pwa/features/tickets/until.ts'
-import { count, dayAndTime, dayLabel, price, time } from '#pwa/lib/format.ts'
+import { count, dayAndTime, dayLabel, formatPrice, time } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Card } from '#pwa/ui/layout/Card.tsx'
@@ -44,7 +44,10 @@ function Sales({ ticket }: { ticket: DigitalTicket }) {
       <Filled taken={capacity - remaining} capacity={capacity} />
       <Facts
         facts={[
-          { term: '料金', value: ticket.open_fields.includes('amount') ? UNSAID : price(amount) },
+          {
+            term: '料金',
+            value: ticket.open_fields.includes('amount') ? UNSAID : formatPrice(amount),
+          },
           { term: '残り', value: `${count(remaining)}枚` },
         ]}
       />

@@ -1,6 +1,6 @@
 import type { DigitalTicket } from '#contract/tickets/calls.ts'
 import { Filled } from '#pwa/features/dashboard/Filled.tsx'
-import { dateBadgeParts, price, time } from '#pwa/lib/format.ts'
+import { dateBadgeParts, formatPrice, time } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
@@ -30,7 +30,7 @@ export function OwnTicketRow({ ticket }: { ticket: DigitalTicket }) {
         ) : (
           <time dateTime={starts_at}>{time(starts_at)}</time>
         )}
-        {!open_fields.includes('amount') && <span>{price(amount)}</span>}
+        {!open_fields.includes('amount') && <span>{formatPrice(amount)}</span>}
         <Badge tone={tone}>{label}</Badge>
       </span>
       {!open_fields.includes('capacity') && (

@@ -1,7 +1,7 @@
 import { type DigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { allowedLabel } from '#pwa/features/tickets/allowed.ts'
 import { useList } from '#pwa/lib/api/api.ts'
-import { count, price, time } from '#pwa/lib/format.ts'
+import { count, formatPrice, time } from '#pwa/lib/format.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
@@ -19,7 +19,7 @@ const baseFacts = (last: DigitalTicket | undefined) => [
     term: '時刻',
     value: last ? `開場 ${time(last.opens_at)}　開演 ${time(last.starts_at)}` : '開場と開演',
   },
-  { term: '料金', value: last ? price(last.amount) : '税込の金額。0円で無料になります' },
+  { term: '料金', value: last ? formatPrice(last.amount) : '税込の金額。0円で無料になります' },
   { term: '枚数', value: last ? `${count(last.capacity)}枚` : '入場できる人数' },
   {
     term: '購入',

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom'
 import { type OwnDigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { useQuestion, WritingOverlay } from '#pwa/features/dashboard/WritingOverlay.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
-import { dayAndTime, price } from '#pwa/lib/format.ts'
+import { dayAndTime, formatPrice } from '#pwa/lib/format.ts'
 import { fromWall } from '#pwa/lib/forms/editing/edit-form.ts'
 import { useEditor } from '#pwa/lib/forms/editing/useEditor.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -11,8 +11,8 @@ import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { TicketFields } from './TicketFields.tsx'
 import {
   isTicketComplete,
-  OPTIONAL,
-  plainNumbers,
+  OPTIONAL_TICKET_FIELDS,
+  plainTicketNumbers,
   savedTicket,
   type TicketValues,
   ticketFormOf,
@@ -37,7 +37,7 @@ export function TicketEditor({ room, ticket, onClose }: TicketEditorProps) {
     kind: 'ticket',
     id: ticket?.id ?? null,
     saved: savedTicket(ticket),
-    optional: OPTIONAL,
+    optional: OPTIONAL_TICKET_FIELDS,
     pictures: { image: ticket?.image_path ?? null },
     send: (input, options) => {
       const body = ticketFormOf(input)
@@ -76,8 +76,8 @@ function Published({ values }: { values: TicketValues }) {
     <Facts
       boxed
       facts={[
-        { term: '価格', value: price(Number(values.amount) || 0), strong: true },
-        { term: '枚数', value: `${plainNumbers(values).capacity}枚` },
+        { term: '価格', value: formatPrice(Number(values.amount) || 0), strong: true },
+        { term: '枚数', value: `${plainTicketNumbers(values).capacity}枚` },
         {
           term: '開演',
           value: Number.isNaN(Date.parse(start)) ? values.start : dayAndTime(start),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainNumbers, savedTicket, skipLabel } from './ticket-form.ts'
+import { plainTicketNumbers, savedTicket, skipLabel } from './ticket-form.ts'
 
 it('formats skipped numbers as they are typed', () => {
   expect(skipLabel([4, 9, 40, 41, 42, 49])).toBe('4, 9, 40-42, 49')
@@ -15,13 +15,13 @@ it.each([
   ['十枚', '十枚'],
 ])('parses %s, typed with a Japanese keyboard, as a number', (typed, sent) => {
   const values = { ...savedTicket(null), capacity: typed, number_start: typed }
-  expect(plainNumbers(values)).toEqual({ ...values, capacity: sent, number_start: sent })
+  expect(plainTicketNumbers(values)).toEqual({ ...values, capacity: sent, number_start: sent })
 })
 
 it.each(['４、９，４０〜４９', '４、９,４０～４９', '4、9,40 - 49', '4、9,40ー49'])(
   'parses %s as skipped numbers',
   (typed) => {
-    const read = plainNumbers({ ...savedTicket(null), number_skip: typed })
+    const read = plainTicketNumbers({ ...savedTicket(null), number_skip: typed })
     expect(read.number_skip).toBe('4、9,40-49')
   },
 )

@@ -23,7 +23,7 @@ export interface TicketValues {
 const TIMES: (keyof TicketValues)[] = ['opens', 'start', 'end']
 const NEEDED: (keyof TicketValues)[] = ['title', 'venue', 'start', 'end', 'amount', 'capacity']
 /** Fields that may be empty. */
-export const OPTIONAL: readonly (keyof TicketValues)[] = [
+export const OPTIONAL_TICKET_FIELDS: readonly (keyof TicketValues)[] = [
   'about',
   'opens',
   'number_prefix',
@@ -87,7 +87,7 @@ export const isTicketComplete = (values: TicketValues) =>
   NEEDED.every((name) => values[name] !== '')
 
 /** Converts full-width digits and ranges (`４０〜４９`) to numbers that the server parses. */
-export function plainNumbers(values: TicketValues): TicketValues {
+export function plainTicketNumbers(values: TicketValues): TicketValues {
   return {
     ...values,
     capacity: plainNumber(values.capacity),
@@ -98,4 +98,4 @@ export function plainNumbers(values: TicketValues): TicketValues {
 
 /** The request body: only changed fields. */
 export const ticketFormOf = (input: EditorInput<TicketValues>) =>
-  formOfChanges({ ...input, values: plainNumbers(input.values) }, TIMES)
+  formOfChanges({ ...input, values: plainTicketNumbers(input.values) }, TIMES)

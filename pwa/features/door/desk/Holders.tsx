@@ -3,7 +3,7 @@ import { urlOf } from '#contract/caller.ts'
 import { door, type Holder } from '#contract/door/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { useList, useSend } from '#pwa/lib/api/api.ts'
-import { dateTime, price, yen } from '#pwa/lib/format.ts'
+import { dateTime, formatPrice, yen } from '#pwa/lib/format.ts'
 import { CsvButton } from '#pwa/load/CsvButton.tsx'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
@@ -110,7 +110,7 @@ export function Holders({ params, mayPlan }: HoldersProps) {
               <Badge tone={STATUS[holder.status].tone}>{STATUS[holder.status].label}</Badge>
             </span>
             <span className={css.line}>{holder.member.display_name}</span>
-            <span className="note muted">{price(holder.amount)}</span>
+            <span className="note muted">{formatPrice(holder.amount)}</span>
             {holder.used_at && (
               <span className={`note muted ${css.line}`}>
                 {[dateTime(holder.used_at), holder.gate].filter(Boolean).join(' ')}

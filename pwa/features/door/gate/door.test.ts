@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { UNDO_MS } from '#contract/door/limits.ts'
 import type { Did } from '#contract/door/log.ts'
 import type { ScanResult, Verdict } from '#contract/door/verdict.ts'
-import { choices, isUndoable, progress } from './door.ts'
+import { choices, gateProgress, isUndoable } from './door.ts'
 
 const AT = Date.parse('2026-11-20T10:00:00.000Z')
 let seq = 0
@@ -83,7 +83,7 @@ it('counts admissions of all gates and its own, each ticket once', () => {
     ticket('h4', 'cancelled', null, null),
   ]
   const seen = (...lines: ReturnType<typeof line>[]) =>
-    progress({ gate: { id: 'here', bundle: { plan: { tickets } } } as never, lines })
+    gateProgress({ gate: { id: 'here', bundle: { plan: { tickets } } } as never, lines })
   expect(seen()).toEqual({ entered: 2, issued: 3 })
   expect(seen(line('admit', 'h1'))).toEqual({ entered: 2, issued: 3 })
   expect(seen(line('admit', 'h3'))).toEqual({ entered: 3, issued: 3 })

@@ -1,8 +1,8 @@
 import { defined } from '#contract/defined.ts'
-import type { Line } from '#contract/door/calls.ts'
+import type { GateLogLine } from '#contract/door/calls.ts'
 import { readCode, ticketHash } from '#contract/door/code.ts'
 import { UNDO_MS } from '#contract/door/limits.ts'
-import { type Did, type Entry, validAdmissions } from '#contract/door/log.ts'
+import { type Did, type GateLogEntry, validAdmissions } from '#contract/door/log.ts'
 import { evaluateNumber, evaluateScan, type ScanResult } from '#contract/door/verdict.ts'
 import { importKey, type Keys, verifyCode } from '#contract/door/verify.ts'
 import { createStore } from '#pwa/lib/store.ts'
@@ -25,7 +25,7 @@ export interface ShownResult {
 
 export interface DoorState {
   gate: store.GateRecord
-  lines: Line[]
+  lines: GateLogLine[]
   unsent: number
   online: boolean
   shown: ShownResult | null
@@ -101,7 +101,7 @@ export async function openDoor(id: string) {
     then: Partial<Pick<DoorState, 'shown'>> = {},
   ) {
     const { lines, gate } = state.get()
-    const entry: Entry = {
+    const entry: GateLogEntry = {
       nonce: crypto.randomUUID(),
       seq: Math.max(gate.firstSeq ?? 0, (lines.at(-1)?.seq ?? -1) + 1),
       ticket_hash,
@@ -232,13 +232,13 @@ export function choices({ scanResult, did }: ShownResult): Did[] {
 }
 
 /** Whether this gate's newest admission of a ticket may still be undone. */
-export function isUndoable(lines: readonly Line[], hash: string, now: number): boolean {
+export function isUndoable(lines: readonly GateLogLine[], hash: string, now: number): boolean {
   const newest = validAdmissions(lines.filter(({ ticket_hash }) => ticket_hash === hash)).at(-1)
   return newest !== undefined && now - Date.parse(newest.scanned_at) < UNDO_MS
 }
 
 /** 入場 n / N: the number of tickets admitted, from the data of this phone. */
-export function progress({ gate, lines }: Pick<DoorState, 'gate' | 'lines'>) {
+export function gateProgress({ gate, lines }: Pick<DoorState, 'gate' | 'lines'>) {
   const tickets = gate.bundle?.plan.tickets ?? []
   const inside = new Set(tickets.filter(({ used_at }) => used_at).map(({ hash }) => hash))
   for (const [hash, of] of Map.groupBy(lines, ({ ticket_hash }) => ticket_hash)) {

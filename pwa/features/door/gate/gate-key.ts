@@ -1,5 +1,5 @@
-import type { Line } from '#contract/door/calls.ts'
-import { type Entry, entryBytes } from '#contract/door/log.ts'
+import type { GateLogLine } from '#contract/door/calls.ts'
+import { entryBytes, type GateLogEntry } from '#contract/door/log.ts'
 import { toBase64 } from './bytes.ts'
 
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' }
@@ -12,7 +12,11 @@ export const makeGateKey = (): Promise<CryptoKeyPair> =>
 export const publicOf = async ({ publicKey }: CryptoKeyPair): Promise<string> =>
   toBase64(await crypto.subtle.exportKey('raw', publicKey))
 
-export async function signLine(key: CryptoKeyPair, gateId: string, entry: Entry): Promise<Line> {
+export async function signLine(
+  key: CryptoKeyPair,
+  gateId: string,
+  entry: GateLogEntry,
+): Promise<GateLogLine> {
   const signed = await crypto.subtle.sign(SIGNED, key.privateKey, entryBytes(gateId, entry))
   return { ...entry, signature: toBase64(signed) }
 }

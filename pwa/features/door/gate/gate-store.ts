@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { DoorBundle } from '#contract/door/bundle.ts'
-import type { Line } from '#contract/door/calls.ts'
+import type { GateLogLine } from '#contract/door/calls.ts'
 
 /** A gate of this phone. Its private key is not extractable. */
 export interface GateRecord {
@@ -42,7 +42,7 @@ interface Stores extends DBSchema {
   gates: { key: string; value: GateRecord }
   claims: { key: string; value: PendingClaim }
   /** This phone's actions at a gate: append-only. */
-  log: { key: [gate: string, seq: number]; value: { gate: string; line: Line } }
+  log: { key: [gate: string, seq: number]; value: { gate: string; line: GateLogLine } }
   /** Log entries that the server has stored, or has refused for good. */
   acks: { key: [gate: string, nonce: string]; value: { gate: string; nonce: string } }
   files: { key: string; value: ArrayBuffer }
@@ -135,12 +135,12 @@ export async function layDown({ id, key }: GateRecord) {
 }
 
 /** Fails if the sequence number exists: the log is append-only. */
-export async function addLine(gate: string, line: Line) {
+export async function addLine(gate: string, line: GateLogLine) {
   const tx = (await gateDatabase()).transaction('log', 'readwrite', STRICT)
   await Promise.all([tx.store.add({ gate, line }, [gate, line.seq]), tx.done])
 }
 
-export async function listLines(gate: string): Promise<Line[]> {
+export async function listLines(gate: string): Promise<GateLogLine[]> {
   const rows = await (await gateDatabase()).getAll('log', ofGate(gate))
   return rows.map(({ line }) => line)
 }

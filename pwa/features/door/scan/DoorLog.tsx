@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Line } from '#contract/door/calls.ts'
+import type { GateLogLine } from '#contract/door/calls.ts'
 import { count, time } from '#pwa/lib/format.ts'
 import { useStore } from '#pwa/lib/store.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
@@ -77,7 +77,7 @@ function Lines({ door }: { door: Door }) {
 }
 
 interface RowProps {
-  line: Line
+  line: GateLogLine
   number: string | null
   onUndo: (() => void) | null
 }
@@ -100,7 +100,7 @@ const Row = ({ line, number, onUndo }: RowProps) => (
 )
 
 /** Whether the line is the newest decision on its ticket, and an admission. */
-const isNewest = (lines: readonly Line[], line: Line) =>
+const isNewest = (lines: readonly GateLogLine[], line: GateLogLine) =>
   (line.did === 'admit' || line.did === 'override') &&
   lines.findLast(({ ticket_hash, did }) => ticket_hash === line.ticket_hash && did !== 'refuse') ===
     line

@@ -7,7 +7,7 @@ import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
-import { type Door, isUndoable, progress, type ShownResult } from '../gate/door.ts'
+import { type Door, gateProgress, isUndoable, type ShownResult } from '../gate/door.ts'
 import { gateName } from '../gate/gate-store.ts'
 import { UNWRITTEN, VERDICTS } from '../verdict-labels.ts'
 import { DoorLog } from './DoorLog.tsx'
@@ -31,7 +31,7 @@ export function DoorScreen({ door, onClose }: DoorScreenProps) {
   const { gate, shown, lines, online, unwritten } = state
   const bundle = defined(gate.bundle, 'the bundle')
   const name = gateName(gate)
-  const { entered, issued } = progress(state)
+  const { entered, issued } = gateProgress(state)
   const holder = useHolder(gate, shown, online)
   useSounds(shown, unwritten)
   useWakeLock(true)

@@ -9,7 +9,7 @@ import { Section } from '#pwa/ui/layout/Section.tsx'
 import { SpinnerScreen } from '#pwa/ui/loading/SpinnerScreen.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import type { Door } from '../gate/door.ts'
-import { progress } from '../gate/door.ts'
+import { gateProgress } from '../gate/door.ts'
 import { gateName } from '../gate/gate-store.ts'
 import { rangeLabel } from '../range-label.ts'
 import { DoorScreen } from './DoorScreen.tsx'
@@ -71,7 +71,7 @@ function Ready({ door, onLeave }: { door: Door; onLeave: () => void }) {
   const { bundle } = gate
   if (!bundle) return <Unprepared door={door} onLeave={onLeave} />
   const own = bundle.plan.gates.find((one) => one.id === gate.id)
-  const { entered, issued } = progress(state)
+  const { entered, issued } = gateProgress(state)
   return (
     <div className="stack-l">
       {gate.closed && <Closed />}

@@ -7,7 +7,7 @@ import type { Gap } from './gaps.ts'
 const STALLED_MS = 3_000
 const LOOK_MS = 500
 
-export interface Picture {
+export interface LivePicture {
   playing: boolean
   muted: boolean
   /** Seconds. */
@@ -33,7 +33,7 @@ interface PictureOptions {
   onOver: () => void
 }
 
-type Moving = Omit<Picture, 'tracks' | 'gaps' | 'stalled' | 'late'>
+type Moving = Omit<LivePicture, 'tracks' | 'gaps' | 'stalled' | 'late'>
 
 const movingOf = (video: HTMLVideoElement): Moving => ({
   playing: !video.paused && !video.ended,
@@ -50,7 +50,7 @@ const EVENTS = [
 
 /** The state of a video element for React; reports errors, stalls and the end by callbacks. */
 export function usePicture(video: RefObject<HTMLVideoElement | null>, options: PictureOptions) {
-  const [picture, setPicture] = useState<Picture>({
+  const [picture, setPicture] = useState<LivePicture>({
     ...{ playing: false, muted: true, at: 0, duration: 0, rate: 1, stalled: false },
     ...{ soundOnly: false, late: false, tracks: NO_TRACKS, gaps: [] },
   })
@@ -65,7 +65,7 @@ export function usePicture(video: RefObject<HTMLVideoElement | null>, options: P
     const element = video.current
     if (!element) return
     const { startAt } = latest.current
-    const change = (part: Partial<Picture>) => setPicture((known) => ({ ...known, ...part }))
+    const change = (part: Partial<LivePicture>) => setPicture((known) => ({ ...known, ...part }))
     const look = () => change(movingOf(element))
     const over = () => latest.current.onOver()
     const attached = attachPicture(element, url, {

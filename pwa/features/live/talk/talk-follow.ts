@@ -3,7 +3,7 @@ import { live, type TalkEnd, type TalkMessage } from '#contract/live/calls.ts'
 import { TALK_POLL_MS, TALK_SILENCE_MS, TALK_STREAM_AGAIN_MS } from '#contract/live/limits.ts'
 import { readSse } from './talk-sse.ts'
 
-export interface Followed {
+export interface TalkFollowOptions {
   eventId: string
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** The id of the newest loaded message. */
@@ -25,7 +25,7 @@ type Opened = { ended: Promise<Ended> } | null
  * Receives a talk's messages until aborted: by server-sent events if possible, by polling otherwise and while the
  * stream connects. Both start after the newest known message, so that switching loses none.
  */
-export async function followTalk(talk: Followed): Promise<void> {
+export async function followTalk(talk: TalkFollowOptions): Promise<void> {
   const poll = poller(talk)
   const isOn = () => !talk.signal.aborted && talk.goesOn()
   while (isOn()) {
@@ -42,7 +42,7 @@ export async function followTalk(talk: Followed): Promise<void> {
 const FINAL_STATUSES = [401, 403, 404]
 
 /** If the entitlement is gone, the updated page aborts this; otherwise the request is repeated after a pause. */
-async function pauseAfterRejection({ onChanged, signal }: Followed) {
+async function pauseAfterRejection({ onChanged, signal }: TalkFollowOptions) {
   onChanged()
   await pause(TALK_STREAM_AGAIN_MS, signal)
 }
@@ -79,7 +79,7 @@ const pause = (ms: number, signal?: AbortSignal) =>
   })
 
 /** Resolves once the stream has delivered bytes: a stream that a proxy buffers is as useless as none. */
-function openStream(talk: Followed): Promise<Opened> {
+function openStream(talk: TalkFollowOptions): Promise<Opened> {
   const { eventId, fetch, lastId, signal } = talk
   const leaving = new AbortController()
   const leave = () => leaving.abort()
@@ -116,7 +116,7 @@ function openStream(talk: Followed): Promise<Opened> {
 }
 
 async function listen(
-  { onTalk, onChanged, onLine, goesOn }: Followed,
+  { onTalk, onChanged, onLine, goesOn }: TalkFollowOptions,
   body: ReadableStream<Uint8Array>,
   onBytes: () => void,
 ): Promise<Ended> {
@@ -134,7 +134,7 @@ async function listen(
 }
 
 /** Polls for messages after the newest known one; sends the ETag of an empty answer with the next request. */
-function poller(talk: Followed) {
+function poller(talk: TalkFollowOptions) {
   const { eventId, fetch, lastId, onTalk, onLine, signal } = talk
   let nothingNew: string | null = null
   return async function poll(): Promise<void> {

@@ -2,7 +2,7 @@ import type { AuditRow as Row } from '#contract/operator/audit/calls.ts'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { adminPaths } from '../admin-paths.ts'
-import { AuditRow } from '../audit/AuditRow.tsx'
+import { AuditLogRow } from '../audit/AuditLogRow.tsx'
 
 /** The operators' newest actions here. */
 export const RecordsSection = ({ actions, target }: { actions: Row[]; target: string }) => (
@@ -12,7 +12,7 @@ export const RecordsSection = ({ actions, target }: { actions: Row[]; target: st
     ) : (
       <List carded>
         {actions.map((row) => (
-          <AuditRow key={row.id} row={row} />
+          <AuditLogRow key={row.id} row={row} />
         ))}
       </List>
     )}

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom'
 import { OPERATOR_ACTIONS, operatorAudit } from '#contract/operator/audit/calls.ts'
 import { AdminList } from '../AdminList.tsx'
 import { useChoice } from '../useChoice.tsx'
-import { AuditRow } from './AuditRow.tsx'
+import { AuditLogRow } from './AuditLogRow.tsx'
 import { actionLabels } from './action-labels.ts'
 
 const options = OPERATOR_ACTIONS.map((value) => ({ value, label: actionLabels[value] }))
@@ -30,7 +30,7 @@ export function AuditList() {
         text: '運営の操作が、だれが・いつ・何をしたかとともにここに残ります。',
       }}
     >
-      {(row) => <AuditRow row={row} />}
+      {(row) => <AuditLogRow row={row} />}
     </AdminList>
   )
 }

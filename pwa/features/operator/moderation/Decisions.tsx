@@ -9,7 +9,7 @@ import css from './Moderation.module.css'
 
 const CAUSES = { report: '通報', takedown: '削除依頼' }
 
-export function outcomeOf({ outcome, hidden, reversed }: Decision) {
+export function decisionOutcomeOf({ outcome, hidden, reversed }: Decision) {
   if (reversed) return { label: '取り消し済み', tone: 'neutral' } as const
   if (outcome === 'dismissed') return { label: '問題なし', tone: 'positive' } as const
   return { label: hidden ? '非表示にした' : '認めた', tone: 'warning' } as const
@@ -28,7 +28,11 @@ export function Decisions({ title, decisions }: { title: string; decisions: Deci
             key={decision.id}
             title={`${kindLabels[decision.kind]}（${CAUSES[decision.cause]}）`}
             note={`${dateTime(decision.at)}・${by(decision)}`}
-            trailing={<Badge tone={outcomeOf(decision).tone}>{outcomeOf(decision).label}</Badge>}
+            trailing={
+              <Badge tone={decisionOutcomeOf(decision).tone}>
+                {decisionOutcomeOf(decision).label}
+              </Badge>
+            }
           >
             <span className={`small ${css.words}`}>{decision.reason}</span>
             {decision.reversed && (

@@ -3,7 +3,7 @@ import { FeeAdmin } from '../fee/FeeAdmin.tsx'
 import { BooksTable } from './BooksTable.tsx'
 import { OwedRefunds } from './OwedRefunds.tsx'
 import { Payments } from './Payments.tsx'
-import { Reconciliation } from './Reconciliation.tsx'
+import { ReconciliationCard } from './ReconciliationCard.tsx'
 
 /** All about money: what must be done first. */
 export const Money = () => (
@@ -18,7 +18,7 @@ export const Money = () => (
       <FeeAdmin />
     </Section>
     <Section title="決済会社との照合">
-      <Reconciliation />
+      <ReconciliationCard />
     </Section>
     <Section title="お支払い">
       <Payments />

@@ -4,7 +4,7 @@ import { SEARCH_MAX } from '#contract/limits.ts'
 import { operatorMoney } from '#contract/operator/money/calls.ts'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
 import { AdminList } from '../AdminList.tsx'
-import { PaymentRow } from './PaymentRow.tsx'
+import { AdminPaymentRow } from './AdminPaymentRow.tsx'
 
 /** All payments, or those of one number or one person. */
 export function Payments() {
@@ -44,7 +44,7 @@ export function Payments() {
             }
       }
     >
-      {(payment) => <PaymentRow payment={payment} />}
+      {(payment) => <AdminPaymentRow payment={payment} />}
     </AdminList>
   )
 }

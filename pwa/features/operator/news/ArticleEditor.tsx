@@ -5,7 +5,7 @@ import { NEWS_MAX } from '#contract/operator/limits.ts'
 import { type OwnArticle, operatorNews } from '#contract/operator/news/calls.ts'
 import { ArticleView } from '#pwa/features/news/ArticleView.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
-import type { Picture } from '#pwa/lib/forms/editing/edit-form.ts'
+import type { FormPicture } from '#pwa/lib/forms/editing/edit-form.ts'
 import { fromWall } from '#pwa/lib/forms/editing/edit-form.ts'
 import { useEditor } from '#pwa/lib/forms/editing/useEditor.ts'
 import { useNow } from '#pwa/lib/now.tsx'
@@ -21,10 +21,10 @@ import { Beside } from '../writing/Beside.tsx'
 import { useLeaveWarning } from '../writing/useLeaveWarning.ts'
 import { usePreview } from '../writing/usePreview.ts'
 import { ArticleActions } from './ArticleActions.tsx'
-import { articleFormOf, OPTIONAL, savedArticle } from './article-form.ts'
+import { articleFormOf, OPTIONAL_ARTICLE_FIELDS, savedArticle } from './article-form.ts'
 
 /** The URL of a picture, or an object URL of a chosen file. */
-function useChosenPicture(value: Picture): string | null {
+function useChosenPicture(value: FormPicture): string | null {
   const [chosen, setChosen] = useState<string | null>(null)
   useEffect(() => {
     if (!(value instanceof File)) return
@@ -67,7 +67,7 @@ function Writing({ before, onDone }: WritingProps) {
     kind: 'news',
     id: before?.slug ?? null,
     saved: savedArticle(before),
-    optional: OPTIONAL,
+    optional: OPTIONAL_ARTICLE_FIELDS,
     pictures: { image: before?.image_path ?? null },
     send: (input, options) =>
       before

@@ -12,7 +12,7 @@ export interface ArticleValues {
 }
 
 /** Fields that may be empty in a draft. */
-export const OPTIONAL: readonly (keyof ArticleValues)[] = [
+export const OPTIONAL_ARTICLE_FIELDS: readonly (keyof ArticleValues)[] = [
   'title',
   'slug',
   'lead',

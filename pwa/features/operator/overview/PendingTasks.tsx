@@ -27,7 +27,7 @@ const tasks: Record<keyof Overview['todo'], { label: string; icon: IconName; to:
 }
 
 /** Pending tasks and today's figures; `children` render once loaded, so that they do not move under a finger. */
-export function Todo({ children }: { children: ReactNode }) {
+export function PendingTasks({ children }: { children: ReactNode }) {
   const overview = useLoad(operatorOverview.getOverview, {}, { refetchInterval: LOOK_MS })
   return (
     <>

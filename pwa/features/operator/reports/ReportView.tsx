@@ -12,7 +12,7 @@ import { ContentNow } from '../moderation/ContentNow.tsx'
 import { Decisions } from '../moderation/Decisions.tsx'
 import { kindLabels, partsOf } from '../moderation/labels.ts'
 import css from '../moderation/Moderation.module.css'
-import { Person } from '../moderation/Person.tsx'
+import { PersonLink } from '../moderation/PersonLink.tsx'
 import { ReasonSheet } from '../ReasonSheet.tsx'
 import { stateBadges } from './ReportList.tsx'
 
@@ -43,7 +43,7 @@ export function ReportView({ report }: { report: ReportCase }) {
       {report.author && (
         <Section title="投稿者">
           <List carded>
-            <Person of={report.author} />
+            <PersonLink of={report.author} />
           </List>
         </Section>
       )}
@@ -58,7 +58,7 @@ const Reports = ({ report }: { report: ReportCase }) => (
       {report.reports.map((one) => (
         <li key={one.id}>
           <ul>
-            <Person
+            <PersonLink
               of={one.reporter}
               note={`@${one.reporter.name}・${categoryLabels[one.category]}・${dateTime(one.created_at)}`}
             />

@@ -4,7 +4,7 @@ import { count, dateTime } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
-import { concernsOf } from './health-labels.ts'
+import { systemConcernsOf } from './health-labels.ts'
 import { jobLabels } from './work-labels.ts'
 
 const LOOK_MS = 30_000
@@ -37,7 +37,7 @@ export function HealthFacts() {
 }
 
 function Concerns({ health }: { health: Health }) {
-  const concerns = concernsOf(health)
+  const concerns = systemConcernsOf(health)
   if (concerns.length === 0) return <Alert>すべて正常に動いています。</Alert>
   return (
     <Alert tone="warning">

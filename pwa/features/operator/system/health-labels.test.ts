@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Health } from '#contract/operator/system/calls.ts'
-import { concernsOf } from './health-labels.ts'
+import { systemConcernsOf } from './health-labels.ts'
 
 const well: Health = {
   now: '2026-11-22T12:00:00.000Z',
@@ -16,7 +16,7 @@ const well: Health = {
 }
 
 it('reports no problem for a healthy system', () => {
-  expect(concernsOf(well)).toEqual([])
+  expect(systemConcernsOf(well)).toEqual([])
 })
 
 it.each<[string, Partial<Health>, string]>([
@@ -26,5 +26,5 @@ it.each<[string, Partial<Health>, string]>([
   ['work that was given up', { given_up: 2 }, '2件'],
   ['notices of nothing we know', { notices: { ...well.notices, unknown: 1 } }, '1件'],
 ])('names %s', (_, change, word) => {
-  expect(concernsOf({ ...well, ...change })).toEqual([expect.stringContaining(word)])
+  expect(systemConcernsOf({ ...well, ...change })).toEqual([expect.stringContaining(word)])
 })

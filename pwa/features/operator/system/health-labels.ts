@@ -8,7 +8,14 @@ const SCARCE = 0.1
 const SLOW_MS = 5 * 60_000
 
 /** The health problems as text; empty if there are none. */
-export function concernsOf({ now, disk, jobs, waiting, given_up, notices }: Health): string[] {
+export function systemConcernsOf({
+  now,
+  disk,
+  jobs,
+  waiting,
+  given_up,
+  notices,
+}: Health): string[] {
   const concerns: string[] = []
   if (disk && disk.free < disk.total * SCARCE)
     concerns.push(

@@ -10,7 +10,7 @@ import { ContentNow } from '../moderation/ContentNow.tsx'
 import { Decisions } from '../moderation/Decisions.tsx'
 import { kindLabels, partsOf } from '../moderation/labels.ts'
 import css from '../moderation/Moderation.module.css'
-import { Person } from '../moderation/Person.tsx'
+import { PersonLink } from '../moderation/PersonLink.tsx'
 import { TakedownActions } from './TakedownActions.tsx'
 import { badgeOf } from './TakedownList.tsx'
 
@@ -68,7 +68,7 @@ export function TakedownView({ takedown }: { takedown: Takedown }) {
       {author && (
         <Section title="投稿者">
           <List carded>
-            <Person of={author} />
+            <PersonLink of={author} />
           </List>
         </Section>
       )}

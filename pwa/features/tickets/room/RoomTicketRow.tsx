@@ -1,6 +1,6 @@
 import type { DigitalTicket } from '#contract/tickets/calls.ts'
 import { acquisitionLabels } from '#pwa/features/events/acquisition-labels.ts'
-import { dateBadgeParts, dayAndTime, price } from '#pwa/lib/format.ts'
+import { dateBadgeParts, dayAndTime, formatPrice } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { DateBadge } from '#pwa/ui/badge/DateBadge.tsx'
@@ -19,7 +19,7 @@ export function RoomTicketRow({ ticket }: { ticket: DigitalTicket }) {
       note={`${isDated ? dayAndTime(starts_at) : '日時未定'} ${venue}`}
     >
       <span className="row row-s wrap">
-        {!open_fields.includes('amount') && <b className="num">{price(amount)}</b>}
+        {!open_fields.includes('amount') && <b className="num">{formatPrice(amount)}</b>}
         {status === 'draft' && <Badge tone="warning">下書き</Badge>}
         {held && (
           <Badge tone="positive" icon="check">

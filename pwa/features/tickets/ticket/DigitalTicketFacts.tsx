@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
-import { dateTime, dayAndTime, price } from '#pwa/lib/format.ts'
+import { dateTime, dayAndTime, formatPrice } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
@@ -22,7 +22,7 @@ export function DigitalTicketFacts({ issued: { issued_at, ticket } }: { issued: 
               </Link>
             ),
           },
-          { term: '料金', value: price(amount) },
+          { term: '料金', value: formatPrice(amount) },
           { term: '有効期限', value: `${dayAndTime(valid_until)} まで` },
           { term: '再入場', value: allowedLabel(reentry) },
           { term: '譲渡', value: no_transfer ? 'できません' : '開場までできます' },

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { Event } from '#contract/events/calls.ts'
-import { dayAndTime, price } from '#pwa/lib/format.ts'
+import { dayAndTime, formatPrice } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
@@ -18,7 +18,7 @@ export const EventTicketFacts = ({ event }: { event: Event }) => (
             </Link>
           ),
         },
-        { term: '料金', value: price(event.amount) },
+        { term: '料金', value: formatPrice(event.amount) },
         { term: '見逃し配信', value: archiveLabel(event) },
         { term: 'トーク', value: event.live_talk === 1 ? '配信中に参加できます' : 'ありません' },
         ...(event.publishment_flg === 0

@@ -11,7 +11,7 @@ import { type Binding, bindingOf, codeIn, stepOf } from './moving.ts'
 import type { PhoneClock } from './usePhoneClock.ts'
 
 /** The content shown in place of the code. */
-export type TicketCode =
+export type TicketCodeState =
   | { at: 'checking' }
   | { at: 'moving'; text: string; left: number }
   /** Valid but not bound, so that a picture of it works, too; `why` is the reason as text. */
@@ -41,7 +41,7 @@ export function useTicketCode(issued: IssuedTicket, clock: PhoneClock) {
   })
   return { code: codeOf(), bind, busy, canAsk }
 
-  function codeOf(): TicketCode {
+  function codeOf(): TicketCodeState {
     if (binding === null && !(late && isUnbound)) return { at: 'checking' }
     if (binding === 'elsewhere') return { at: 'elsewhere', error }
     if (binding === 'here') return moving ? { at: 'moving', ...moving } : { at: 'checking' }

@@ -1,6 +1,6 @@
 /** The values of a form: texts only. */
 export type Values<V> = { [K in keyof V]: string }
-export type Picture = File | string | null
+export type FormPicture = File | string | null
 
 const JST_MS = 9 * 60 * 60_000
 const LOCAL_LENGTH = 'YYYY-MM-DDTHH:mm'.length

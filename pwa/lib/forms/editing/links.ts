@@ -1,27 +1,27 @@
-export interface Link {
+export interface LinkDraft {
   title: string
   url: string
 }
 
 /** Links as a form value: one JSON text, as it is sent. */
-export const linksText = (links: readonly Link[]) =>
+export const linksText = (links: readonly LinkDraft[]) =>
   JSON.stringify(links.map(({ title, url }) => ({ title, url })))
 
-export function linksIn(text: string): Link[] {
+export function linksIn(text: string): LinkDraft[] {
   try {
-    return JSON.parse(text) as Link[]
+    return JSON.parse(text) as LinkDraft[]
   } catch {
     return [] // No links yet.
   }
 }
 
-const isFilled = ({ title, url }: Link) => title.trim() !== '' || url.trim() !== ''
+const isFilled = ({ title, url }: LinkDraft) => title.trim() !== '' || url.trim() !== ''
 
 /** Removes empty rows. */
 export const withoutBlanks = (text: string) => linksText(linksIn(text).filter(isFilled))
 
 /** Maps `2つ目のリンクのURLは…` to a row, counting only filled ones, and its field. */
-export function faultIn(links: readonly Link[], error: string | undefined) {
+export function faultIn(links: readonly LinkDraft[], error: string | undefined) {
   const nth = Number(error?.match(/^(\d+)つ目のリンク/)?.[1])
   const rows = links.flatMap((link, row) => (isFilled(link) ? [row] : []))
   const row = rows[nth - 1]

@@ -9,8 +9,8 @@ import {
   type EditorInput,
   editValues,
   emptiedIn,
+  type FormPicture,
   isChanged,
-  type Picture,
   type Values,
 } from './edit-form.ts'
 import { usePictures } from './usePictures.ts'
@@ -112,7 +112,7 @@ export function useEditor<V extends Values<V>, P extends string, T>(
     /** Binds a picture input. */
     picture: (name: P) => ({
       value: pictures.shown[name],
-      onChange: (next: Picture) => pictures.choose(name, next),
+      onChange: (next: FormPicture) => pictures.choose(name, next),
       error: form.errorOf(name),
     }),
     saved,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../api/session.tsx'
 import { type ChosenPicture, draftPicture } from '../draft-picture.ts'
-import type { Picture } from './edit-form.ts'
+import type { FormPicture } from './edit-form.ts'
 
 type Saved<P extends string> = Record<P, string | null>
 
@@ -12,7 +12,7 @@ export function usePictures<P extends string>(key: string, saved: Saved<P>) {
   const [drafts] = useState(() =>
     names.map((name) => ({ name, draft: draftPicture(device, `${key}.${name}`) })),
   )
-  const [shown, setShown] = useState<Record<P, Picture>>(saved)
+  const [shown, setShown] = useState<Record<P, FormPicture>>(saved)
   const [found, setFound] = useState<Partial<Record<P, ChosenPicture>>>({})
   const touched = useRef(new Set<P>())
   useEffect(() => {
@@ -28,7 +28,7 @@ export function usePictures<P extends string>(key: string, saved: Saved<P>) {
     }
   }, [drafts])
 
-  function choose(name: P, next: Picture) {
+  function choose(name: P, next: FormPicture) {
     touched.current.add(name)
     setShown((before) => ({ ...before, [name]: next }))
     const isSaved = next === saved[name] || typeof next === 'string'

@@ -3,7 +3,7 @@ import { endpoints } from '../../endpoint.ts'
 import type * as schema from './shapes.ts'
 
 export type OwnHelp = z.output<typeof schema.OwnHelp>
-export type HelpEntry = z.output<typeof schema.Entry>
+export type HelpEntry = z.output<typeof schema.HelpEntry>
 
 /** Answers of the help pages: edits take precedence over the files. */
 export const operatorHelp = endpoints<typeof schema.shapes>()({

@@ -1,18 +1,18 @@
 import * as z from 'zod'
-import { line, tooMany } from '../../form.schema.ts'
+import { line, tooLongText } from '../../form.schema.ts'
 import { Instant } from '../../shared.schema.ts'
 import { TOPICS } from '../../site/calls.ts'
 import { markdown, version } from '../content.schema.ts'
 import { HELP_MAX } from '../limits.ts'
 
-export const Entry = z.object({ question: z.string(), answer: z.string() })
+export const HelpEntry = z.object({ question: z.string(), answer: z.string() })
 
 const Written = z.object({
   question: line.pipe(
     z
       .string()
       .min(1, { error: '質問を入力してください' })
-      .max(HELP_MAX.question, { error: tooMany('質問', HELP_MAX.question) }),
+      .max(HELP_MAX.question, { error: tooLongText('質問', HELP_MAX.question) }),
   ),
   answer: markdown('回答', HELP_MAX.answer).pipe(
     z.string().min(1, { error: '回答を入力してください' }),
@@ -21,7 +21,7 @@ const Written = z.object({
 
 export const OwnHelp = z.object({
   topic: z.enum(TOPICS),
-  entries: z.array(Entry),
+  entries: z.array(HelpEntry),
   /** Edited by an operator, or the default from the files. */
   source: z.enum(['operator', 'file']),
   /** 0 if never edited. */
@@ -53,6 +53,6 @@ export const shapes = {
   restoreHelp: { ...ofTopic, body: z.object({ version }) },
   getHelpVersion: {
     params: ByTopic.extend({ version: z.coerce.number().int().min(1).max(1_000_000_000) }),
-    output: z.object({ entries: z.array(Entry) }),
+    output: z.object({ entries: z.array(HelpEntry) }),
   },
 }

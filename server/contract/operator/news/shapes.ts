@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { clearable, field, line, moment, picture, tooMany } from '../../form.schema.ts'
+import { clearable, field, line, moment, picture, tooLongText } from '../../form.schema.ts'
 import { Instant, Paging, Path } from '../../shared.schema.ts'
 import { markdown } from '../content.schema.ts'
 import { NEWS_MAX } from '../limits.ts'
@@ -23,16 +23,16 @@ const Slug = z
   .string()
   .trim()
   .regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, { error: SLUG_WRONG })
-  .max(NEWS_MAX.slug, { error: tooMany('URL', NEWS_MAX.slug) })
+  .max(NEWS_MAX.slug, { error: tooLongText('URL', NEWS_MAX.slug) })
 
 /** Omitted fields stay unchanged; an empty text removes a picture. */
 const Writing = z.object({
   slug: field(Slug),
   title: line
-    .pipe(z.string().max(NEWS_MAX.title, { error: tooMany('タイトル', NEWS_MAX.title) }))
+    .pipe(z.string().max(NEWS_MAX.title, { error: tooLongText('タイトル', NEWS_MAX.title) }))
     .optional(),
   lead: line
-    .pipe(z.string().max(NEWS_MAX.lead, { error: tooMany('リード', NEWS_MAX.lead) }))
+    .pipe(z.string().max(NEWS_MAX.lead, { error: tooLongText('リード', NEWS_MAX.lead) }))
     .optional(),
   body: markdown('本文', NEWS_MAX.body).optional(),
   published_at: clearable(moment(NEWS_MOMENT)),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { line, tooMany } from '../../form.schema.ts'
+import { line, tooLongText } from '../../form.schema.ts'
 import { Instant } from '../../shared.schema.ts'
 import { SWITCHES } from '../../site/switches.ts'
 import { PARTS } from '../../status/calls.ts'
@@ -30,7 +30,7 @@ export const shapes = {
   },
   setBand: {
     body: z.object({
-      text: line.pipe(z.string().max(BAND_MAX, { error: tooMany('お知らせの帯', BAND_MAX) })),
+      text: line.pipe(z.string().max(BAND_MAX, { error: tooLongText('お知らせの帯', BAND_MAX) })),
     }),
     output: SwitchBoard,
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { line, moment, tooMany } from '../../form.schema.ts'
+import { line, moment, tooLongText } from '../../form.schema.ts'
 import { Instant } from '../../shared.schema.ts'
 import { TEXTS } from '../../site/calls.ts'
 import { markdown, version } from '../content.schema.ts'
@@ -63,7 +63,7 @@ const title = line.pipe(
   z
     .string()
     .min(1, { error: 'タイトルを入力してください' })
-    .max(LEGAL_MAX.title, { error: tooMany('タイトル', LEGAL_MAX.title) }),
+    .max(LEGAL_MAX.title, { error: tooLongText('タイトル', LEGAL_MAX.title) }),
 )
 
 export const shapes = {

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/schema.ts'
 import { receiptPage } from '#server/features/orders/receipts/present.ts'
 import type { ReceiptRow } from '#server/features/orders/receipts/queries.ts'
 import { snapshotOf } from '#server/features/orders/snapshot.ts'
-import { factsOf } from '#server/features/payments/seller.ts'
+import { sellerFactsOf } from '#server/features/payments/seller.ts'
 import { publicUrl } from '#server/media/media-url.ts'
 import type { ZipEntry } from '#server/media/zip.ts'
 import { FILES, type Section, startHere } from './readme.ts'
@@ -152,7 +152,7 @@ async function ownRoom(db: Db, userId: string, where: Where) {
     sales: titled(await traded.sales(db, userId)),
     proceeds: await traded.proceeds(db, userId),
     payouts: await traded.payouts(db, userId),
-    seller: seller ? { ...seller, seller: factsOf(seller) } : null,
+    seller: seller ? { ...seller, seller: sellerFactsOf(seller) } : null,
   }
 }
 

@@ -24,7 +24,7 @@ export interface BroughtLink {
 }
 
 /** For an expired or used link: the user may request a new one. */
-export const spent = () => new ApiError(410, LINK_SPENT)
+export const linkSpent = () => new ApiError(410, LINK_SPENT)
 
 /** Signed links in emails: each valid for one purpose, for a limited time, once. */
 export function mailedLinks({
@@ -64,7 +64,7 @@ export function mailedLinks({
       const purpose = purposes.find((one) => same(signature, sign(one, id, expires)))
       if (!purpose) throw notFound()
       const link = await query.findOpenLink(db, purpose, id, clock.now().toISOString())
-      if (!link) throw spent()
+      if (!link) throw linkSpent()
       return { ...link, purpose }
     },
 
@@ -76,7 +76,7 @@ export function mailedLinks({
       const purpose = purposes.find((one) => same(signature, sign(one, id, expires)))
       if (!purpose) throw notFound()
       const link = await query.spendLink(tx, purpose, id, clock.now().toISOString())
-      if (!link) throw spent()
+      if (!link) throw linkSpent()
       return { ...link, purpose }
     },
   }

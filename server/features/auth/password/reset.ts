@@ -8,7 +8,7 @@ import type { Client } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import * as linkQuery from '../emails/link-queries.ts'
-import { type BroughtLink, type MailedLinks, spent } from '../emails/links.ts'
+import { type BroughtLink, linkSpent, type MailedLinks } from '../emails/links.ts'
 import type { MailRequests } from '../emails/mail-requests.ts'
 import * as query from '../queries.ts'
 import { rememberDevice } from '../sessions/known-devices.ts'
@@ -45,7 +45,7 @@ export function resetService(
   async function change(tx: Tx, token: string, passwordHash: string, client: Client) {
     const at = now()
     const right = await linkQuery.spendLink(tx, 'reset_token', hashToken(token), at)
-    if (!right?.user_id) throw spent()
+    if (!right?.user_id) throw linkSpent()
     const user = await query.setPasswordHash(tx, right.user_id, passwordHash, at)
     await linkQuery.spendRights(tx, user.id, at)
     await enqueueEmail({ newId, clock }, tx, hashToken(token), {
@@ -107,7 +107,7 @@ export function resetService(
       client: Client,
     ) {
       const holder = await holderOf(token)
-      if (!token || !holder) throw spent()
+      if (!token || !holder) throw linkSpent()
       if (password !== password_confirmation)
         throw invalid({ password_confirmation: [PASSWORDS_DIFFER] })
       if (isGuessableOf(holder, password)) throw invalid({ password: [PASSWORD_COMMON] })

@@ -2,9 +2,9 @@ import type { TalkEnd } from '#contract/live/calls.ts'
 import type { SseLine } from '#server/http/sse.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import type { Channel } from './feed.ts'
-import { framesOf, type Line } from './line.ts'
+import { framesOf, type TalkLine } from './line.ts'
 
-export interface Stream {
+export interface TalkStream {
   viewer: Viewer
   line: SseLine
   channel: Channel
@@ -12,21 +12,21 @@ export interface Stream {
   checkAt: number
 }
 interface Hall {
-  streams: Set<Stream>
+  streams: Set<TalkStream>
   /** Streams by user, oldest first. */
-  own: Map<string, Stream[]>
+  own: Map<string, TalkStream[]>
   leave: () => void
 }
 const NOBODY = ''
-const NONE: Stream[] = []
+const NONE: TalkStream[] = []
 
 /** Sends the last event of a stream and closes it. */
-export const endStream = ({ line }: Stream, reason: TalkEnd): void => line.end(endFrame(reason))
+export const endStream = ({ line }: TalkStream, reason: TalkEnd): void => line.end(endFrame(reason))
 export const endFrame = (reason: TalkEnd): Buffer =>
   Buffer.from(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`)
 
 /** Serializes once for all; authors of a line get their own bytes, with their client id. */
-function broadcast(streams: Set<Stream>, fresh: Line[]) {
+function broadcast(streams: Set<TalkStream>, fresh: TalkLine[]) {
   const authors = new Set(fresh.flatMap(({ author }) => author ?? []))
   const shared = framesOf(fresh, NOBODY)
   for (const { viewer, line } of streams)
@@ -40,21 +40,21 @@ export function talkAudience(max: number) {
   function hallOf(channel: Channel): Hall {
     const known = halls.get(channel)
     if (known) return known
-    const streams = new Set<Stream>()
-    const listener = (fresh: Line[]) => broadcast(streams, fresh)
+    const streams = new Set<TalkStream>()
+    const listener = (fresh: TalkLine[]) => broadcast(streams, fresh)
     channel.listeners.add(listener)
     const leave = () => {
       halls.delete(channel)
       channel.listeners.delete(listener)
     }
-    const hall = { streams, own: new Map<string, Stream[]>(), leave }
+    const hall = { streams, own: new Map<string, TalkStream[]>(), leave }
     halls.set(channel, hall)
     return hall
   }
 
   return {
     all: () => [...halls.values()].flatMap(({ streams }) => [...streams]),
-    join(stream: Stream) {
+    join(stream: TalkStream) {
       const { streams, own, leave } = hallOf(stream.channel)
       const { id } = stream.viewer
       const others = own.get(id) ?? NONE

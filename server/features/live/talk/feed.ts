@@ -1,7 +1,7 @@
 import { TALK_CATCH_UP } from '#contract/live/limits.ts'
 import { notFound } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { type Line, lineOf } from './line.ts'
+import { type TalkLine, talkLineOf } from './line.ts'
 import * as query from './queries.ts'
 import { type TalkWindow, talkWindow, WINDOW } from './window.ts'
 
@@ -20,7 +20,7 @@ export interface Channel {
   eventId: string
   window: TalkWindow
   /** Called with new lines, in order, each once. */
-  listeners: Set<(fresh: Line[]) => void>
+  listeners: Set<(fresh: TalkLine[]) => void>
   /** Resolves once the window contains everything committed before the call. */
   refresh: () => Promise<void>
 }
@@ -107,18 +107,18 @@ function openChannel(read: Deps['read'], eventId: string): CachedChannel {
     if (!owner) throw notFound()
     ownerId = owner.owner_id
     const rows = await query.newestTalk(read, eventId, WINDOW)
-    const lines = rows.reverse().map((row) => lineOf(row, ownerId))
+    const lines = rows.reverse().map((row) => talkLineOf(row, ownerId))
     const last = window.last()
     window.fill(lines, rows.length < WINDOW)
     announce(lines.filter(({ seq }) => seq > last))
   }
-  function announce(fresh: Line[]) {
+  function announce(fresh: TalkLine[]) {
     if (fresh.length > 0) for (const listener of listeners) listener(fresh)
   }
   async function catchUp() {
     for (;;) {
       const rows = await query.talkAfter(read, eventId, window.last(), TALK_CATCH_UP)
-      announce(window.append(rows.map((row) => lineOf(row, ownerId))))
+      announce(window.append(rows.map((row) => talkLineOf(row, ownerId))))
       if (rows.length < TALK_CATCH_UP) return
     }
   }

@@ -4,7 +4,7 @@ import { presentMember } from '#server/features/profile/member.ts'
 import type { TalkRow } from './queries.ts'
 
 /** A line of talk in memory, serialized once for all and once more for its author. */
-export interface Line {
+export interface TalkLine {
   seq: number
   deletes: number | null
   /** The user who gets `own`; null if both are equal. */
@@ -27,7 +27,7 @@ export const presentTalk = (row: TalkRow, ownerId: string, viewerId: string): Ta
 
 const NOBODY = ''
 
-export function lineOf(row: TalkRow, ownerId: string): Line {
+export function talkLineOf(row: TalkRow, ownerId: string): TalkLine {
   const shared = JSON.stringify(presentTalk(row, ownerId, NOBODY))
   const hasOwn = row.client_id !== null
   return {
@@ -40,11 +40,11 @@ export function lineOf(row: TalkRow, ownerId: string): Line {
 }
 
 /** JSON of the line for this viewer. */
-export const spelled = (line: Line, viewerId: string): string =>
+export const spelled = (line: TalkLine, viewerId: string): string =>
   line.author === viewerId ? line.own : line.shared
 
 /** Server-sent events, one per line with the line's id. */
-export const framesOf = (lines: Line[], viewerId: string): Buffer =>
+export const framesOf = (lines: TalkLine[], viewerId: string): Buffer =>
   Buffer.from(
     lines.map((line) => `id: ${toCursor(line.seq)}\ndata: ${spelled(line, viewerId)}\n\n`).join(''),
   )

@@ -6,9 +6,9 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { SseAnswer } from '#server/http/sse.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { endFrame, endStream, type Stream, talkAudience } from './audience.ts'
+import { endFrame, endStream, type TalkStream, talkAudience } from './audience.ts'
 import type { TalkFeed } from './feed.ts'
-import { framesOf, lineOf } from './line.ts'
+import { framesOf, talkLineOf } from './line.ts'
 import * as query from './queries.ts'
 
 /** Interval of the check of streams; each one's right is checked about every half minute. */
@@ -33,7 +33,7 @@ export function talkStreams(deps: StreamDeps, feed: TalkFeed, watchers: Watchers
   let isClosing = false
 
   /** Reads old lines from the database page by page, with backpressure; the rest is in memory. */
-  async function catchUp(stream: Stream, ownerId: string, seq: number) {
+  async function catchUp(stream: TalkStream, ownerId: string, seq: number) {
     const { line, channel, viewer } = stream
     let at = seq
     while (line.isOpen()) {
@@ -43,7 +43,7 @@ export function talkStreams(deps: StreamDeps, feed: TalkFeed, watchers: Watchers
         return audience.join(stream)
       }
       const rows = await query.talkAfter(read, channel.eventId, at, TALK_CATCH_UP)
-      const lines = rows.map((row) => lineOf(row, ownerId))
+      const lines = rows.map((row) => talkLineOf(row, ownerId))
       line.write(framesOf(lines, viewer.id))
       at = rows.at(-1)?.seq ?? channel.window.last()
       await line.drained()
@@ -87,13 +87,13 @@ export function talkStreams(deps: StreamDeps, feed: TalkFeed, watchers: Watchers
 }
 
 /** Ends streams whose token or right has ended, by bus message or periodic check. Returns a stop function. */
-function watchRights({ clock, bus, log }: StreamDeps, all: () => Stream[], watchers: Watchers) {
+function watchRights({ clock, bus, log }: StreamDeps, all: () => TalkStream[], watchers: Watchers) {
   const now = () => clock.now().getTime()
 
   /** The second condition: the clock was ahead when `checkAt` was set. */
-  const isDue = ({ checkAt }: Stream) => checkAt <= now() || checkAt - now() > 2 * CHECK_MS
+  const isDue = ({ checkAt }: TalkStream) => checkAt <= now() || checkAt - now() > 2 * CHECK_MS
 
-  function check(stream: Stream) {
+  function check(stream: TalkStream) {
     stream.checkAt = now() + CHECK_MS * (0.75 + Math.random() / 2)
     Promise.resolve(watchers.find(stream.viewer, stream.channel.eventId)).then(
       (may) => may || endStream(stream, 'right'),

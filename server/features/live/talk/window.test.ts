@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { toCursor } from '#contract/cursor.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
-import { lineOf } from './line.ts'
+import { talkLineOf } from './line.ts'
 import type { TalkRow } from './queries.ts'
 import { talkWindow, WINDOW } from './window.ts'
 
@@ -20,7 +20,7 @@ const row = (seq: number, more: Partial<TalkRow> = {}): TalkRow => ({
   member_status: 'active',
   ...more,
 })
-const lines = (rows: TalkRow[]) => rows.map((one) => lineOf(one, 'aoi'))
+const lines = (rows: TalkRow[]) => rows.map((one) => talkLineOf(one, 'aoi'))
 const read = (ready: { bytes: Uint8Array } | undefined) =>
   ready && (JSON.parse(Buffer.from(ready.bytes).toString()) as TalkMessage[])
 const idsOf = (ready: Parameters<typeof read>[0]) => read(ready)?.map(({ id }) => id)

@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto'
 import { TALK_CATCH_UP } from '#contract/live/limits.ts'
 import type { Ready } from '#server/http/ready.ts'
-import { type Line, spelled } from './line.ts'
+import { spelled, type TalkLine } from './line.ts'
 
 /** Lines in memory: enough for the largest page, and for clients that were away for a while. */
 export const WINDOW = 300
 const OVERFLOW = 400
 
-const cachedOf = (lines: Line[], viewerId: string): Ready => {
+const cachedOf = (lines: TalkLine[], viewerId: string): Ready => {
   const bytes = Buffer.from(`[${lines.map((line) => spelled(line, viewerId)).join(',')}]`)
   return { bytes, etag: `"${hash('sha1', bytes, 'base64url').slice(0, 8)}"` }
 }
 const NOBODY = ''
 
 interface Page {
-  lines: Line[]
+  lines: TalkLine[]
   shared: Ready
   /** Authors with their own variant of the page; null until it is requested. */
   own: Map<string, Ready | null>
@@ -25,7 +25,7 @@ interface Page {
  * all viewers, and once more for each author of a line.
  */
 export function talkWindow() {
-  let lines: Line[] = []
+  let lines: TalkLine[] = []
   /** Every line after this seq is in memory. */
   let from = 0
   let last = 0
@@ -44,7 +44,7 @@ export function talkWindow() {
     page.own.set(viewerId, spelledOwn)
     return spelledOwn
   }
-  function pageOf(key: string, choose: () => Line[], viewerId: string): Ready {
+  function pageOf(key: string, choose: () => TalkLine[], viewerId: string): Ready {
     const known = pages.get(key)
     if (known) return forViewer(known, viewerId)
     const chosen = choose()
@@ -63,7 +63,7 @@ export function talkWindow() {
     /** Seq of the newest line. */
     last: () => last,
     /** Replaces the window by the newest lines, oldest first; `whole`: there are no older lines. */
-    fill(newest: Line[], isComplete: boolean) {
+    fill(newest: TalkLine[], isComplete: boolean) {
       isFilled = true
       lines = newest
       from = isComplete ? 0 : (newest[0]?.seq ?? 1) - 1
@@ -71,7 +71,7 @@ export function talkWindow() {
       pages = new Map()
     },
     /** Appends later lines, in order; skips known ones and returns the new ones. */
-    append(later: Line[]): Line[] {
+    append(later: TalkLine[]): TalkLine[] {
       const fresh = later.filter(({ seq }) => seq > last)
       for (const line of fresh) {
         lines.push(line)
@@ -107,7 +107,7 @@ export function talkWindow() {
       )
     },
     /** The lines after `seq`; undefined if it is older than the window. */
-    since: (seq: number): Line[] | undefined =>
+    since: (seq: number): TalkLine[] | undefined =>
       seq < from ? undefined : lines.filter((line) => line.seq > seq),
     find: (seq: number) => lines.find((line) => line.seq === seq),
   }

@@ -6,11 +6,11 @@ import { createCipher } from '#server/process/encryption.ts'
 import { sha256 } from '../seal.ts'
 
 /** The kind of picture: the live stream or the archive. */
-export type Kind = 'live' | 'archive'
+export type ViewKind = 'live' | 'archive'
 
 /** Access of one browser to one stream or archive. */
 export interface View {
-  kind: Kind
+  kind: ViewKind
   eventId: string
   userId: string
   sessionId: string
@@ -31,7 +31,7 @@ export function views({ secrets }: Pick<Deps, 'secrets'>) {
   const { encrypt, decrypt } = createCipher(secrets, 'view')
   return {
     /** Stable per browser, since native players cannot change the address while playing. */
-    make(kind: Kind, eventId: string, viewer: Viewer, known: string | undefined) {
+    make(kind: ViewKind, eventId: string, viewer: Viewer, known: string | undefined) {
       const cookie = known ?? randomBytes(COOKIE_BYTES).toString('base64url')
       const browser = sha256(cookie)
       const token = encrypt(JSON.stringify([kind, eventId, viewer.id, viewer.sessionId, browser]))

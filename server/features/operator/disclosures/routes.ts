@@ -2,10 +2,10 @@ import { operatorDisclosures as calls } from '#contract/operator/disclosures/cal
 import { shapes } from '#contract/operator/disclosures/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { operatorDisclosures } from './service.ts'
+import { disclosureOversight } from './service.ts'
 
 export function operatorDisclosureRoutes(deps: Deps) {
-  const service = operatorDisclosures(deps)
+  const service = disclosureOversight(deps)
   return routes(calls, shapes, {
     listDisclosures: ({ query }) => service.list(query),
     remindSeller: ({ viewer, params }) => service.remind(viewer, params.id),

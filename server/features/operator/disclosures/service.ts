@@ -12,7 +12,7 @@ import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { disclosureAnswers } from '#server/features/monetization/disclosure-answers.ts'
-import { factsOf } from '#server/features/payments/seller.ts'
+import { sellerFactsOf } from '#server/features/payments/seller.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
@@ -24,12 +24,12 @@ import * as query from './queries.ts'
 type Row = Awaited<ReturnType<typeof query.listRequests>>[number]
 
 function isKnown(row: Row): boolean {
-  const { name, address, phone } = factsOf(row)
+  const { name, address, phone } = sellerFactsOf(row)
   return [name, address, phone].every(Boolean)
 }
 
 /** Supervises sellers' answers to disclosure requests, and answers in their place. */
-export function operatorDisclosures(deps: Deps) {
+export function disclosureOversight(deps: Deps) {
   const { db, read, clock } = deps
   const answers = disclosureAnswers(deps)
   const daysSince = (at: string) => Math.floor((clock.now().getTime() - Date.parse(at)) / DAY_MS)

@@ -54,7 +54,7 @@ const stateOf = ({
 const slugTaken = () => invalid({ slug: [SLUG_TAKEN] })
 
 /** Editing of news: drafts, planned and published articles. */
-export function newsService(deps: NewsDeps) {
+export function articleEditing(deps: NewsDeps) {
   const { db, clock, newId } = deps
   const pictures = pictureStore(deps, { folder: 'public/news/', field: 'image', side: 1_600 })
   const now = () => clock.now().toISOString()

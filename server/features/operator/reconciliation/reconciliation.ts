@@ -5,7 +5,7 @@ import { enqueue, type Handler } from '#server/db/outbox.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { Reconciled } from '#server/ports/reconciling.ts'
+import type { ReconciliationRun } from '#server/ports/reconciling.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
 import * as query from './queries.ts'
@@ -80,9 +80,9 @@ export function reconciliation(deps: Deps) {
           ? {
               state: last.state === 'failed' ? 'failed' : 'done',
               finished_at: defined(last.finished_at, 'the end of a finished run'),
-              counted: JSON.parse(last.counted) as Reconciled['counted'],
+              counted: JSON.parse(last.counted) as ReconciliationRun['counted'],
               total: last.total,
-              differences: JSON.parse(last.differences) as Reconciled['differences'],
+              differences: JSON.parse(last.differences) as ReconciliationRun['differences'],
             }
           : null,
       }
@@ -91,7 +91,7 @@ export function reconciliation(deps: Deps) {
 }
 export type BooksCompared = ReturnType<typeof reconciliation>
 
-const NOTHING: Reconciled['counted'] = { accounts: 0, orders: 0, payments: 0, lines: 0 }
+const NOTHING: ReconciliationRun['counted'] = { accounts: 0, orders: 0, payments: 0, lines: 0 }
 
 /**
  * Null if it failed; an immediate retry would only repeat all provider calls. A process that shuts down leaves it to

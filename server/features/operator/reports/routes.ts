@@ -3,10 +3,10 @@ import { shapes } from '#contract/operator/reports/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Rulings } from '../moderation/decisions.ts'
-import { operatorReports } from './service.ts'
+import { reportDecisions } from './service.ts'
 
 export function operatorReportRoutes(deps: Deps, rulings: Rulings) {
-  const service = operatorReports(deps, rulings)
+  const service = reportDecisions(deps, rulings)
   return routes(calls, shapes, {
     listReports: ({ query }) => service.list(query),
     getReport: ({ params }) => service.get(params.id),

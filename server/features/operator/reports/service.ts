@@ -26,7 +26,7 @@ const keyOf = ({ kind, target_id, event_id, status, moderation_id }: Group) =>
 type Category = ReportRow['categories'][number]
 
 /** Reports: one case per content, decided once for all reporters. */
-export function operatorReports(deps: Deps, rulings: Rulings) {
+export function reportDecisions(deps: Deps, rulings: Rulings) {
   const { db, read, clock } = deps
   const visibility = contentVisibility(deps)
   const now = () => clock.now().toISOString()

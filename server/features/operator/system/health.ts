@@ -9,7 +9,7 @@ const LATE_MS = 10 * 60_000
 type HealthDeps = Pick<Deps, 'read' | 'engine' | 'clock' | 'config'>
 
 /** System health from database and disk. */
-export function healthOf({ read, engine, clock, config }: HealthDeps) {
+export function systemHealthOf({ read, engine, clock, config }: HealthDeps) {
   const startedAt = new Date(clock.now().getTime() - process.uptime() * 1000).toISOString()
 
   return async (): Promise<Health> => {

@@ -6,7 +6,7 @@ import { page } from '#server/http/reply.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { record } from '../audit.ts'
-import { healthOf } from './health.ts'
+import { systemHealthOf } from './health.ts'
 import * as query from './queries.ts'
 
 /** Email addresses in error messages, to be removed. */
@@ -14,7 +14,7 @@ const ADDRESS = /[^\s<>"']+@[^\s<>"']+/g
 
 export function operatorSystemRoutes(deps: Deps) {
   const { db, read, clock } = deps
-  const health = healthOf(deps)
+  const health = systemHealthOf(deps)
   return routes(operatorSystem, shapes, {
     getHealth: () => health(),
 

@@ -16,7 +16,7 @@ import { createThrottle } from '#server/http/throttle.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { evidenceText } from '../moderation/evidence.ts'
 import { findAt } from './finding.ts'
-import { numberOf } from './number.ts'
+import { caseNumberOf } from './number.ts'
 import * as query from './queries.ts'
 
 type TakedownInput = z.output<(typeof shapes)['askTakedown']['body']>
@@ -58,11 +58,11 @@ export function takedownAsking(deps: Deps) {
           evidence: JSON.stringify(evidence),
           requester_id: viewer?.id ?? null,
         })
-        const email = { letter: 'takedownReceived', number: numberOf(next) } as const
+        const email = { letter: 'takedownReceived', number: caseNumberOf(next) } as const
         await enqueueEmail(deps, tx, id, { ...email, to: input.email })
         return next
       })
-      return { number: numberOf(number), message: TAKEDOWN_ASKED }
+      return { number: caseNumberOf(number), message: TAKEDOWN_ASKED }
     },
 
     async inquiry(viewer: Viewer, id: string) {

@@ -4,7 +4,7 @@ import { invalid } from '#server/http/api-error.ts'
 import { findEvent, findPerson, findRoom, findThread } from './content-queries.ts'
 
 type Takedown = Schema['takedown']
-export interface Found {
+export interface FoundContent {
   kind: Takedown['kind']
   target_id: string
   author_id: string
@@ -25,7 +25,7 @@ function partsOf(typed: string, siteUrl: string): string[] | null {
 }
 
 /** Public content at a URL: a room, an event, a thread or a person. */
-export async function findAt(db: Db, siteUrl: string, typed: string): Promise<Found> {
+export async function findAt(db: Db, siteUrl: string, typed: string): Promise<FoundContent> {
   const parts = partsOf(typed, siteUrl)
   if (!parts) throw invalid({ url: [NOT_OURS] })
   const found = await lookUp(db, parts)
@@ -33,7 +33,7 @@ export async function findAt(db: Db, siteUrl: string, typed: string): Promise<Fo
   return { ...found, url: `/${parts.map(encodeURIComponent).join('/')}` }
 }
 
-async function lookUp(db: Db, parts: string[]): Promise<Omit<Found, 'url'> | undefined> {
+async function lookUp(db: Db, parts: string[]): Promise<Omit<FoundContent, 'url'> | undefined> {
   const [first = '', room = '', what, id = ''] = parts
   if (first !== 'community') return parts.length > 0 ? person(db, first) : undefined
   if (what === 'event' && id) return event(db, room, id)
@@ -65,5 +65,5 @@ const of = (
   kind: Takedown['kind'],
   target_id: string,
   author_id: string,
-  evidence: Found['evidence'],
+  evidence: FoundContent['evidence'],
 ) => ({ kind, target_id, author_id, evidence })

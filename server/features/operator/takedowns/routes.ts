@@ -6,11 +6,11 @@ import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Rulings } from '../moderation/decisions.ts'
 import { takedownAsking } from './asking.ts'
-import { operatorTakedowns } from './service.ts'
+import { takedownDecisions } from './service.ts'
 
 export function takedownRoutes(deps: Deps, rulings: Rulings) {
   const asking = takedownAsking(deps)
-  const service = operatorTakedowns(deps, rulings)
+  const service = takedownDecisions(deps, rulings)
   return [
     ...routes(takedowns, shapes, {
       askTakedown: ({ viewer, client, body }) => asking.ask(viewer, client, body),

@@ -23,7 +23,7 @@ import type { Rulings } from '../moderation/decisions.ts'
 import { type Evidence, evidenceText } from '../moderation/evidence.ts'
 import { notifyPerson } from '../moderation/notify.ts'
 import * as moderation from '../moderation/queries.ts'
-import { numberOf } from './number.ts'
+import { caseNumberOf } from './number.ts'
 import * as query from './queries.ts'
 
 type Row = Schema['takedown']
@@ -36,13 +36,13 @@ const evidenceOf = (row: Row) => JSON.parse(row.evidence) as Evidence
 const contentOf = ({ kind, target_id }: Row) => ({ kind, target_id, event_id: null })
 
 const presentRow = (row: Row): TakedownRow => ({
-  ...{ id: row.id, number: numberOf(row.number), state: row.state, kind: row.kind },
+  ...{ id: row.id, number: caseNumberOf(row.number), state: row.state, kind: row.kind },
   ...{ words: evidenceText(evidenceOf(row)), claimed: row.claimed, created_at: row.created_at },
   ...{ answer: row.answer, answer_until: row.answer_until, decided_at: row.decided_at },
 })
 
 /** Decisions of takedown requests: the author is heard where required, and both sides are informed. */
-export function operatorTakedowns(deps: Deps, rulings: Rulings) {
+export function takedownDecisions(deps: Deps, rulings: Rulings) {
   const { db, read, clock } = deps
   const visibility = contentVisibility(deps)
   const now = () => clock.now().toISOString()
@@ -85,7 +85,12 @@ export function operatorTakedowns(deps: Deps, rulings: Rulings) {
     reason: string,
   ) =>
     enqueueEmail(deps, tx, about, {
-      ...({ letter: 'takedownDecided', number: numberOf(row.number), outcome, reason } as const),
+      ...({
+        letter: 'takedownDecided',
+        number: caseNumberOf(row.number),
+        outcome,
+        reason,
+      } as const),
       to: row.email || null,
     })
 

@@ -6,7 +6,7 @@ import type { findDraft, VersionRow } from './queries.ts'
 export const mayAsk = (slug: TextSlug) => (AGREED_TEXTS as readonly string[]).includes(slug)
 
 /** Before the first publication, the operator's own file takes precedence over the release's text. */
-export interface ContentVisibility extends Text {
+export interface TextVisibility extends Text {
   published_at: string
   source: 'operator' | 'file' | 'release'
 }
@@ -15,7 +15,7 @@ export interface ContentVisibility extends Text {
 export function presentText(
   slug: TextSlug,
   rows: VersionRow[],
-  visibility: ContentVisibility,
+  visibility: TextVisibility,
   draft: Awaited<ReturnType<typeof findDraft>>,
   now: string,
 ) {
@@ -61,5 +61,5 @@ export function presentText(
   }
 }
 
-export const nextVersion = (rows: VersionRow[], visibility: ContentVisibility) =>
+export const nextVersion = (rows: VersionRow[], visibility: TextVisibility) =>
   Math.max(visibility.version, ...rows.map(({ version }) => version)) + 1

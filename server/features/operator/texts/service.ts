@@ -20,7 +20,7 @@ import { TEXT_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
 import { assertKnownFacts } from './facts.ts'
-import { type ContentVisibility, mayAsk, nextVersion, presentText } from './present.ts'
+import { mayAsk, nextVersion, presentText, type TextVisibility } from './present.ts'
 import * as query from './queries.ts'
 
 interface Saving {
@@ -38,10 +38,7 @@ export function textService(deps: Deps) {
   const now = () => clock.now().toISOString()
   const conflict = () => new ApiError(409, CHANGED_MEANWHILE)
 
-  async function visibilityOf(
-    slug: TextSlug,
-    rows: query.VersionRow[],
-  ): Promise<ContentVisibility> {
+  async function visibilityOf(slug: TextSlug, rows: query.VersionRow[]): Promise<TextVisibility> {
     const row = rows.find(({ published_at }) => published_at <= now())
     if (row?.source === 'operator') return row
     const filed = await content.filedText(slug)

@@ -7,7 +7,7 @@ import {
   type SellerAccount,
 } from '#server/features/payments/saved-cards.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { type Charge, Declined, type Subscription } from '#server/ports/payments.ts'
+import { type Charge, Declined, type ProviderSubscription } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { snapshotOf } from '../snapshot.ts'
 import { priceOf } from '../subscriptions/prices.ts'
@@ -29,7 +29,7 @@ export interface ChargeRequest {
 /** A payment at the provider: the charge, and the subscription that it started. */
 export interface ChargeResult {
   charge: Charge
-  subscription?: Subscription
+  subscription?: ProviderSubscription
 }
 type FirstCharge = Required<ChargeResult>
 
@@ -144,7 +144,7 @@ export function subscriptionPayment(deps: PaymentModeDeps): PaymentMode {
     if (subscription_ref === null) throw new Error(`the attempt ${id} has no subscription`)
     return subscription_ref
   }
-  async function withCharge(found: Promise<Subscription>): Promise<FirstCharge> {
+  async function withCharge(found: Promise<ProviderSubscription>): Promise<FirstCharge> {
     const subscription = await found
     if (!subscription.charge) throw new Error('a subscription without a first charge')
     return { charge: subscription.charge, subscription }

@@ -1,7 +1,7 @@
 import { HOLD_MS } from '#contract/tickets/limits.ts'
 import { aheadOf } from '#server/db/clocks.ts'
 import type { Hold } from '#server/db/schema/money.ts'
-import type { Charge, PaidCharge, Subscription } from '#server/ports/payments.ts'
+import type { Charge, PaidCharge, ProviderSubscription } from '#server/ports/payments.ts'
 import type { AttemptWithOrder } from './queries.ts'
 
 /** Whether a charge has the account, amount, currency and order of this attempt. No right is granted for any other. */
@@ -30,7 +30,7 @@ export function chargeOutcome(charge: Charge): 'paid' | 'open' | 'failed' {
 }
 
 /** The provider makes no further invoices for this subscription. */
-export const hasEnded = ({ status }: Subscription): boolean =>
+export const hasEnded = ({ status }: ProviderSubscription): boolean =>
   status === 'canceled' || status === 'incomplete_expired'
 
 /** Limits of seat holds at one instant. */

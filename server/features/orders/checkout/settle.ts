@@ -2,7 +2,7 @@ import type { Order } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { paidCard } from '#server/features/payments/saved-cards.ts'
-import type { Charge, PaidCharge, Subscription } from '#server/ports/payments.ts'
+import type { Charge, PaidCharge, ProviderSubscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { createLedger } from '../ledger/service.ts'
@@ -55,7 +55,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
     order: Order,
     attempt: query.AttemptWithOrder,
     charge: PaidCharge,
-    subscription: Subscription | undefined,
+    subscription: ProviderSubscription | undefined,
   ): Promise<Granted> {
     // The subscription ended while it was paid: it would never renew, and nothing would end the membership.
     if (subscription && hasEnded(subscription)) throw new SoldOut()
@@ -130,7 +130,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
     order: Order,
     product: Product,
     charge: PaidCharge,
-    subscription: Subscription | undefined,
+    subscription: ProviderSubscription | undefined,
   ): Promise<Settled> {
     try {
       const granted = await transact(db, (tx) =>
@@ -153,7 +153,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
   return async function settle(
     attempt: query.AttemptWithOrder,
     charge: Charge,
-    subscription?: Subscription,
+    subscription?: ProviderSubscription,
   ): Promise<Settled> {
     if (!isPaid(charge) || !matchesOrder(attempt, charge)) {
       log.error({ attempt: attempt.id, status: charge.status }, 'a charge does not fit its order')

@@ -2,7 +2,7 @@ import { SITE_TITLE } from '#contract/limits.ts'
 import { nextSequence } from '#server/db/counter.ts'
 import type { Receipt } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { factsOf } from '#server/features/payments/seller.ts'
+import { sellerFactsOf } from '#server/features/payments/seller.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { snapshotOf } from '../snapshot.ts'
 import type { ReceiptBody } from './body.ts'
@@ -52,7 +52,7 @@ export const createReceipts = ({ newId }: Pick<Deps, 'newId'>) => ({
 /** The real name of a qualified invoice issuer is public in the register; others may hide theirs. */
 async function sellerOf(tx: Tx, sellerId: string): Promise<NonNullable<ReceiptBody['seller']>> {
   const seller = await query.findSeller(tx, sellerId)
-  const facts = factsOf(seller)
+  const facts = sellerFactsOf(seller)
   const invoice_number = seller?.invoice_number || null
   const disclosedName = (invoice_number !== null || facts.disclosed) && facts.name
   return { name: disclosedName || seller?.display_name || '', invoice_number }

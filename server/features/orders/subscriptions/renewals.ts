@@ -3,7 +3,7 @@ import type { Order } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { paidCard } from '#server/features/payments/saved-cards.ts'
-import type { Charge, Invoice, PaidCharge, Subscription } from '#server/ports/payments.ts'
+import type { Charge, Invoice, PaidCharge, ProviderSubscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { isUnfinished } from '../checkout/attempts.ts'
@@ -23,7 +23,7 @@ type RenewalDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'b
 type FirstPayment = purchase.AttemptWithOrder
 interface Month {
   beginning: FirstPayment
-  subscription: Subscription
+  subscription: ProviderSubscription
   invoice: Invoice
 }
 /** An unpaid invoice of a past-due subscription. */
@@ -41,7 +41,7 @@ const BACK: Record<Exclude<Renewed, 'renewed'> | 'dearer', string> = {
   suspended: SUSPENDED,
 }
 
-const isPastDue = ({ status }: Subscription) => status === 'past_due' || status === 'unpaid'
+const isPastDue = ({ status }: ProviderSubscription) => status === 'past_due' || status === 'unpaid'
 
 /**
  * Renewals: each paid invoice becomes one settled order with ledger entry and receipt, however often it is processed.
@@ -216,7 +216,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
     },
 
     /** Records all paid invoices of a subscription. Returns the past-due ones, the oldest first. */
-    async record(account: string, subscription: Subscription): Promise<PastDueInvoice[]> {
+    async record(account: string, subscription: ProviderSubscription): Promise<PastDueInvoice[]> {
       const { ref, metadata } = subscription
       const beginning = await purchase.findAttemptBySubscription(db, ref)
       if (!beginning) {

@@ -6,7 +6,7 @@ import type { Grant } from '#server/features/orders/product.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { rangeOf } from './gate-range.ts'
 import * as query from './issue-queries.ts'
-import { numberOf } from './numbering.ts'
+import { ticketNumberOf } from './numbering.ts'
 import { claimsOf, codeSigner } from './signing.ts'
 
 /** Issues tickets: next 整理番号, its gate, and the code. The caller holds the lock on the ticket's row. */
@@ -15,7 +15,7 @@ export function issuing(deps: Pick<Deps, 'secrets' | 'newId' | 'clock'>) {
   return async (tx: Tx, ticket: DigitalTicket, { userId, orderId, at }: Grant) => {
     const id = deps.newId()
     const seq = await query.nextSeq(tx, ticket.id)
-    const number = numberOf(seq, ticket)
+    const number = ticketNumberOf(seq, ticket)
     const gates = (await query.listGates(tx, ticket.id)).map(rangeOf)
     const credential = await sign(tx, claimsOf(ticket, { id, number }))
     await query.insertIssued(tx, {

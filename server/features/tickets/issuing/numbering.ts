@@ -6,7 +6,7 @@ type Numbering = Pick<DigitalTicket, 'number_prefix' | 'number_start' | 'number_
 const WIDTH = 3
 
 /** Printed 整理番号 of the nth ticket (from 1), without the skipped numbers. */
-export function numberOf(seq: number, ticket: Numbering): string {
+export function ticketNumberOf(seq: number, ticket: Numbering): string {
   const skipped = new Set(numbersOf(ticket.number_skip))
   let number = ticket.number_start - 1
   for (let issued = 0; issued < seq; ) if (!skipped.has(++number)) issued++

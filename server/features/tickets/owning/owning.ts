@@ -26,15 +26,15 @@ import { presentOwn } from '../present.ts'
 import { findTicket } from '../queries.ts'
 import * as query from './owning-queries.ts'
 import {
-  blankPlan,
+  blankTicketPlan,
   NEEDED,
-  type OpenField,
-  openAfter,
-  openFieldsOf,
-  type Plan,
-  planned,
+  type OpenTicketField,
+  openTicketFieldsAfter,
+  openTicketFieldsOf,
+  plannedTicket,
+  type TicketPlan,
 } from './plan.ts'
-import { type Before, validatePlan } from './plan-rules.ts'
+import { type StoredTicket, validateTicketPlan } from './plan-rules.ts'
 
 const ROOM_CLOSED = 'ルームを閉じているため、チケットを作成・変更できません。'
 const CANCELLED = '中止したチケットは変更できません。'
@@ -64,12 +64,12 @@ export function ticketOwning(deps: OwnDeps, product: Product) {
 
   async function assertPlan(
     tx: Tx,
-    plan: Plan,
-    before: Before | null,
-    open: readonly OpenField[],
+    plan: TicketPlan,
+    before: StoredTicket | null,
+    open: readonly OpenTicketField[],
     ownerId: string,
   ) {
-    const errors = validatePlan(plan, before, open, now())
+    const errors = validateTicketPlan(plan, before, open, now())
     if (Object.keys(errors).length > 0) throw invalid(errors)
     const known = before?.plan
     const isAsked = known?.status !== 'published' || known.amount !== plan.amount
@@ -106,8 +106,8 @@ export function ticketOwning(deps: OwnDeps, product: Product) {
       const room = await ownRoom(viewer, roomid)
       await assertAllowed(input)
       const id = newId()
-      const plan = planned(blankPlan(clock.now()), input)
-      const open = openAfter(NEEDED, input)
+      const plan = plannedTicket(blankTicketPlan(clock.now()), input)
+      const open = openTicketFieldsAfter(NEEDED, input)
       await pictures.around(viewer.id, input.image, (path) =>
         transact(db, async (tx) => {
           if ((await lockRoom(tx, room.id)).state !== 1) throw new ApiError(409, ROOM_CLOSED)
@@ -127,9 +127,9 @@ export function ticketOwning(deps: OwnDeps, product: Product) {
       const replacedPath = await pictures.around(viewer.id, input.image, (path) =>
         transact(db, async (tx) => {
           const before = await lockOwn(tx, room.id, id)
-          const plan = planned(before, input)
+          const plan = plannedTicket(before, input)
           const wasIssued = await query.wasIssued(tx, id)
-          const open = openAfter(openFieldsOf(before), input)
+          const open = openTicketFieldsAfter(openTicketFieldsOf(before), input)
           const stood = { plan: before, taken: before.taken, wasIssued }
           await assertPlan(tx, plan, stood, open, room.owner_id)
           const image_path = pictureAfter(before.image_path, input.image, path)

@@ -1,9 +1,9 @@
+import type { FieldErrors } from '#contract/caller.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import { TICKET_MAX } from '#contract/tickets/limits.ts'
-import type { FieldErrors } from '#server/http/api-error.ts'
-import type { OpenField, Plan } from './plan.ts'
+import type { OpenTicketField, TicketPlan } from './plan.ts'
 
-const REQUIRED_MESSAGES: Record<OpenField, string> = {
+const REQUIRED_MESSAGES: Record<OpenTicketField, string> = {
   start: '開演日時を入力してください',
   end: '終了日時を入力してください',
   amount: '価格を入力してください（無料のときは0）',
@@ -13,17 +13,17 @@ const NUMBERS_STAND = 'チケットをお渡ししたため、整理番号の決
 const NOT_BACK = 'お申し込みのあったチケットは、下書きに戻せません'
 
 /** The stored ticket: its plan, and its issued tickets. */
-export interface Before {
-  plan: Plan
+export interface StoredTicket {
+  plan: TicketPlan
   taken: number
   wasIssued: boolean
 }
 
 /** Validation errors by field; `before`: null for a new ticket, `open`: fields not yet filled in. */
-export function validatePlan(
-  plan: Plan,
-  before: Before | null,
-  open: readonly OpenField[],
+export function validateTicketPlan(
+  plan: TicketPlan,
+  before: StoredTicket | null,
+  open: readonly OpenTicketField[],
   now: string,
 ): FieldErrors {
   const errors: FieldErrors = {}
@@ -41,9 +41,9 @@ export function validatePlan(
 type AddError = (field: string, message: string) => void
 
 function timesOf(
-  plan: Plan,
-  before: Plan | null,
-  open: readonly OpenField[],
+  plan: TicketPlan,
+  before: TicketPlan | null,
+  open: readonly OpenTicketField[],
   now: string,
   addError: AddError,
 ) {
@@ -62,8 +62,8 @@ const NUMBERING = ['number_prefix', 'number_start', 'number_skip'] as const
 
 /** Validates the terms promised to holders. */
 function checkUnchanged(
-  plan: Plan,
-  { plan: before, taken, wasIssued }: Before,
+  plan: TicketPlan,
+  { plan: before, taken, wasIssued }: StoredTicket,
   addError: AddError,
 ) {
   if (plan.capacity < taken)

@@ -5,7 +5,7 @@ import { jsonOf } from '#server/db/json.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /** Ticket fields that an owner edits. */
-export type Plan = Pick<
+export type TicketPlan = Pick<
   Schema['digital_ticket'],
   | 'title'
   | 'about'
@@ -25,13 +25,13 @@ export type Plan = Pick<
 
 /** Form fields without a default, required to publish. */
 export const NEEDED = ['start', 'end', 'amount', 'capacity'] as const
-export type OpenField = (typeof NEEDED)[number]
+export type OpenTicketField = (typeof NEEDED)[number]
 /** The fields that a draft leaves open. */
 const read = jsonOf(z.array(z.enum(NEEDED)))
-export const openFieldsOf = ({ open_fields }: { open_fields: string }) => read(open_fields)
+export const openTicketFieldsOf = ({ open_fields }: { open_fields: string }) => read(open_fields)
 
 /** Column values of an empty draft. */
-export function blankPlan(now: Date): Plan {
+export function blankTicketPlan(now: Date): TicketPlan {
   const at = new Date(now.getTime() + DAY_MS).toISOString()
   return {
     title: '',
@@ -53,11 +53,13 @@ export function blankPlan(now: Date): Plan {
 }
 
 /** The fields still not filled in. */
-export const openAfter = (before: readonly OpenField[], input: TicketWriting): OpenField[] =>
-  before.filter((name) => input[name] === undefined)
+export const openTicketFieldsAfter = (
+  before: readonly OpenTicketField[],
+  input: TicketWriting,
+): OpenTicketField[] => before.filter((name) => input[name] === undefined)
 
 /** Applies the input. Doors that open with the start follow the start; otherwise their time is kept. */
-export function planned(before: Plan, input: TicketWriting): Plan {
+export function plannedTicket(before: TicketPlan, input: TicketWriting): TicketPlan {
   const starts_at = input.start ?? before.starts_at
   const followed = before.opens_at === before.starts_at ? starts_at : before.opens_at
   return {

@@ -6,7 +6,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
 /** The page for the author of content that a takedown request names. */
-export function TakedownInquiry({ id }: { id: string }) {
+export function TakedownInquiryForm({ id }: { id: string }) {
   const inquiry = useLoad(takedowns.getTakedownInquiry, { params: { id } })
   return (
     <Screen title="権利侵害の申告について" back={paths.account}>

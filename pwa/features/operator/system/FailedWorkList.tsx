@@ -8,7 +8,7 @@ import { RetryRow } from '../RetryRow.tsx'
 import { topicLabels } from './work-labels.ts'
 
 /** Failed background jobs. */
-export const FailedWork = () => (
+export const FailedWorkList = () => (
   <AdminList
     call={operatorSystem.listFailedWork}
     input={{ query: {} }}

@@ -23,7 +23,7 @@ interface Way {
 }
 
 /** The social logins that can be linked; nothing if none is configured. */
-export function Ways() {
+export function LinkedLogins() {
   const config = useLoad(site.getConfig, {})
   const ways = useLoad(social.listWays, {})
   const [selected, setSelected] = useState<Way | null>(null)

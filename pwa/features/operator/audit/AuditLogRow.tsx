@@ -1,11 +1,11 @@
 import type { AuditRow as Row } from '#contract/operator/audit/calls.ts'
 import { dateTime } from '#pwa/lib/format.ts'
-import css from './AuditRow.module.css'
+import css from './AuditLogRow.module.css'
 import { actionLabels } from './action-labels.ts'
 import { fieldLabel, valueLabel } from './value-label.ts'
 
 /** One operator action: actor, target, values before and after. */
-export function AuditRow({ row }: { row: Row }) {
+export function AuditLogRow({ row }: { row: Row }) {
   const fields = [...new Set([...Object.keys(row.before), ...Object.keys(row.after)])]
   return (
     <li className={css.row}>

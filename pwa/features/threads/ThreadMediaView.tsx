@@ -4,13 +4,13 @@ import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { FileRow, Group, Pick } from './FileRow.tsx'
-import css from './ThreadFiles.module.css'
+import css from './ThreadMediaView.module.css'
 import { type Chosen, FILM_TYPES, fileProblem, isVideoShut, isVideoThere } from './thread-form.ts'
 import { type StillsFailure, useAddress, useLength, useStills } from './useStills.ts'
 import type { ThreadEditor } from './useThreadEditor.ts'
 
 /** The attachments: pictures and audio, or a video with one of its frames as thumbnail. */
-export function ThreadFiles({ editor }: { editor: ThreadEditor }) {
+export function ThreadMediaView({ editor }: { editor: ThreadEditor }) {
   const { files } = editor
   const hasVideo = isVideoThere(files)
   return (

@@ -15,7 +15,7 @@ const LOOK_MS = 5_000
 type Last = NonNullable<Compared['last']>
 
 /** The differences between our ledger and the payment provider, and what to do about each. */
-export function Reconciliation() {
+export function ReconciliationCard() {
   const compared = useLoad(operatorMoney.getReconciliation, {}, { refetchInterval: LOOK_MS })
   return (
     <Loaded of={compared}>

@@ -8,7 +8,7 @@ import { MenuButton } from '#pwa/ui/overlay/MenuButton.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { adminPaths } from '../admin-paths.ts'
 import { ReasonSheet } from '../ReasonSheet.tsx'
-import css from './PaymentRow.module.css'
+import css from './AdminPaymentRow.module.css'
 
 interface PaymentLabel {
   label: string
@@ -37,7 +37,7 @@ const kindLabels: Record<AdminPayment['kind'], string> = {
 }
 
 /** One payment: product, buyer, seller, and its state. */
-export function PaymentRow({ payment }: { payment: AdminPayment }) {
+export function AdminPaymentRow({ payment }: { payment: AdminPayment }) {
   const [asking, setAsking] = useState(false)
   const refund = useSend(operatorMoney.refundPayment, { refresh: [operatorMoney.listPayments] })
   const { id, title, buyer, seller, amount, refunded_amount, receipt_number } = payment

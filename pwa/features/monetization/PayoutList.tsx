@@ -15,7 +15,7 @@ import css from './Rows.module.css'
 const NOON = 'T03:00:00.000Z'
 
 /** The next payout and the past ones. */
-export function Payouts() {
+export function PayoutList() {
   const found = useLoad(payouts.listPayouts, {})
   return (
     <Section title="振込">

@@ -1,12 +1,12 @@
 import { Section } from '#pwa/ui/layout/Section.tsx'
-import { FailedWork } from './FailedWork.tsx'
+import { FailedWorkList } from './FailedWorkList.tsx'
 import { HealthFacts } from './HealthFacts.tsx'
 
-export const Health = () => (
+export const HealthOverview = () => (
   <>
     <HealthFacts />
     <Section title="失敗した処理">
-      <FailedWork />
+      <FailedWorkList />
     </Section>
   </>
 )

@@ -6,7 +6,7 @@ import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 type ShownAuthor = Omit<Author, 'status'> & { status?: Author['status'] }
 
 /** A person in a list, and whether they are suspended. */
-export const Person = ({ of, note }: { of: ShownAuthor; note?: string }) => (
+export const PersonLink = ({ of, note }: { of: ShownAuthor; note?: string }) => (
   <ListRow
     leading={<Avatar src={of.icon_image_small_path} />}
     title={of.display_name}

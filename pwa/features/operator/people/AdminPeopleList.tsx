@@ -25,7 +25,7 @@ const choices = [
 const isAddress = (text: string) => /^[^@\s]+@[^@\s]+$/.test(text)
 
 /** All accounts. */
-export function PeopleList() {
+export function AdminPeopleList() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const byEmail = useSend(operatorPeople.findByEmail)

@@ -4,7 +4,7 @@ import { relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { Byline } from '#pwa/ui/badge/Byline.tsx'
 import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
-import css from './Author.module.css'
+import css from './PostAuthor.module.css'
 
 interface AuthorProps {
   member: Pick<Thread['member'], 'display_name' | 'icon_image_small_path' | 'official_flg'>
@@ -14,7 +14,7 @@ interface AuthorProps {
 }
 
 /** The author, and the age of the post. */
-export function Author({ member, at, trailing }: AuthorProps) {
+export function PostAuthor({ member, at, trailing }: AuthorProps) {
   const now = useNow()
   return (
     <div className={css.author}>

@@ -1,0 +1,74 @@
+import { globSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { read, root } from './guides.ts'
+
+/**
+ * Names that mean the same wherever they are exported. A word with two meanings gets two names: `StreamHealth` and
+ * `SystemHealth`, not `Health` twice.
+ */
+const SAME = new Map([
+  ['shapes', 'the schemas of a feature’s calls'],
+  ['ReactionState', 'the schema, and its type apart from it: pages must not load schemas'],
+])
+const paths = globSync('{pwa,server}/**/*.{ts,tsx}', {
+  cwd: root,
+  exclude: (path) =>
+    /(?:\.test\.tsx?|\.d\.ts|\/testing|\/migrations|\/sandbox-stripe)$/.test(String(path)),
+})
+
+/** What a module exports by name. A type and the constant of its schema count once. */
+const exportsOf = (source: string): string[] => [
+  ...new Set(
+    [
+      ...source.matchAll(
+        /^export (?:async )?(?:function\*?|const|class|interface|type|let) ([\w$]+)/gm,
+      ),
+    ].map(([, name]) => name!),
+  ),
+]
+
+/** A contract's calls and shapes are one place: the type of a schema has its name. */
+const placeOf = (path: string) =>
+  path.startsWith('server/contract/') ? path.split('/').slice(0, 3).join('/') : path
+const halfOf = (path: string) =>
+  path.startsWith('server/contract/') ? 'contract' : path.split('/')[0]!
+/** Rows are named as the things they store, and modules of queries are imported as one name. */
+const isSeparate = (path: string) => /^server\/db\/schema\/|queries\.ts$/.test(path)
+
+/** Names with more than one place in what one half of the code can import, with these places. */
+function homonyms(files: { path: string; names: string[] }[]): string[] {
+  const places = new Map<string, Set<string>>()
+  for (const { path, names } of files)
+    for (const name of names)
+      for (const half of halfOf(path) === 'contract' ? ['pwa', 'server'] : [halfOf(path)]) {
+        const key = `${half} ${name}`
+        const found = places.get(key) ?? new Set()
+        places.set(key, found.add(placeOf(path)))
+      }
+  return [...places]
+    .filter(([key, found]) => found.size > 1 && !SAME.has(key.split(' ')[1]!))
+    .map(([key, found]) => `${key}: ${[...found].join(', ')}`)
+}
+
+describe('exported names', () => {
+  it('have one meaning each', () => {
+    const files = paths
+      .filter((path) => !isSeparate(path))
+      .map((path) => ({ path, names: exportsOf(read(path)) }))
+    expect(homonyms(files)).toEqual([])
+  })
+
+  it.each([
+    ['pwa/a.ts', 'pwa/b.ts', ['pwa Health: pwa/a.ts, pwa/b.ts']],
+    ['pwa/a.ts', 'server/b.ts', []],
+    ['server/contract/x/calls.ts', 'server/contract/x/shapes.ts', []],
+    [
+      'server/contract/x/calls.ts',
+      'server/b.ts',
+      ['server Health: server/contract/x, server/b.ts'],
+    ],
+  ])('are found in %s and %s', (one, other, found) => {
+    const files = [one, other].map((path) => ({ path, names: ['Health'] }))
+    expect(homonyms(files)).toEqual(found)
+  })
+})
