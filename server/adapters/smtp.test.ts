@@ -96,6 +96,22 @@ describe('email over SMTP', () => {
     expect(partOf(data, 'text/html')).toBe(message.html)
   })
 
+  it.each(['aaa..bbb', 'aaa.'])(
+    'goes to an old address of a carrier, %s, in quotes',
+    async (local) => {
+      const mail = smtpMail(server.url, 'Room <no-reply@room.example>')
+      await mail.send({ ...message, to: `${local}@docomo.ne.jp` })
+      const [{ to, data }] = server.received as [Received]
+      expect(to).toBe(`"${local}"@docomo.ne.jp`)
+      expect(data).toContain(`To: <"${local}"@docomo.ne.jp>\r\n`)
+    },
+  )
+
+  it('says that a program sent it', async () => {
+    await send()
+    expect(server.received[0]?.data).toContain('Auto-Submitted: auto-generated\r\n')
+  })
+
   it('has the same Message-ID for the same key, and another for another key', async () => {
     for (const key of ['a', 'a', 'b']) await send(key)
     const ids = server.received.map(({ data }) => data.match(/^Message-ID: (<.+>)/im)![1])

@@ -22,15 +22,24 @@ export function smtpMail(url: string, from: string): Mail {
       try {
         await transport.sendMail({
           ...message,
+          to: { name: '', address: quoted(message.to) },
           from,
           messageId: messageIdOf(key, from),
-          headers: stopHeaders(unsubscribe),
+          // RFC 3834: automatic replies, such as absence notices, are not sent to it.
+          headers: { 'Auto-Submitted': 'auto-generated', ...stopHeaders(unsubscribe) },
         })
       } catch (error) {
         throw isFinal(error) ? new Undeliverable('the mail server refuses this mailbox') : error
       }
     },
   }
+}
+
+/** RFC 5321, 4.1.2: a local part with doubled dots, or one at its end, is a quoted string. */
+function quoted(address: string): string {
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, at)
+  return /^[^.]+(\.[^.]+)*$/.test(local) ? address : `"${local}"${address.slice(at)}`
 }
 
 /** RFC 5321: a 5xx for the recipient is permanent; a refused sender or login is our configuration, so retry. */

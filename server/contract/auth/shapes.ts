@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { EmailAddress } from '../email.schema.ts'
 import { line } from '../form.schema.ts'
 import { DISPLAY_NAME_MAX } from '../limits.ts'
 import { fieldName, required } from '../messages.ts'
@@ -25,7 +26,6 @@ export const DeviceSession = z.object({
   current: z.boolean(),
 })
 
-export const EmailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email())
 export const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX)
 const Agreed = z.literal(true, TERMS_NEEDED)
 export const MessageResponse = z.object({ message: z.string() })

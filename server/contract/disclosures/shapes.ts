@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { foldEmail, isEmail } from '../email.schema.ts'
 import { malformed } from '../messages.ts'
 import { RequiredLine } from '../monetization/shapes.ts'
 import { ById, Instant, Paging } from '../shared.schema.ts'
@@ -23,10 +24,9 @@ export const shapes = {
     params: z.object({ name: z.string() }),
     body: z.object({
       name: RequiredLine('お名前'),
-      email: RequiredLine('メールアドレス', 254).refine(
-        (email) => z.email().safeParse(email).success,
-        malformed('メールアドレス'),
-      ),
+      email: RequiredLine('メールアドレス', 254)
+        .transform(foldEmail)
+        .refine(isEmail, malformed('メールアドレス')),
       reason: RequiredLine('請求の理由', DISCLOSURE_REASON_MAX),
     }),
     output: z.object({ message: z.string() }),

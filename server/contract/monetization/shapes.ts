@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { foldEmail, isEmail } from '../email.schema.ts'
 import { KANA_ONLY, malformed, required, tooLong } from '../messages.ts'
 import { Seller } from '../payments/shapes.ts'
 import { PREFECTURES } from '../prefectures.ts'
@@ -53,10 +54,9 @@ const Kana = (label: string) =>
 const Phone = RequiredLine('電話番号')
   .transform(digitsOf)
   .refine((phone) => /^0\d{9,10}$/.test(phone), malformed('電話番号'))
-const Email = RequiredLine('連絡先のメールアドレス').refine(
-  (email) => z.email().safeParse(email).success,
-  malformed('連絡先のメールアドレス'),
-)
+const Email = RequiredLine('連絡先のメールアドレス')
+  .transform(foldEmail)
+  .refine(isEmail, malformed('連絡先のメールアドレス'))
 const InvoiceNumber = z
   .string()
   .transform((text) => text.normalize('NFKC').replace(hyphens, '').toUpperCase())

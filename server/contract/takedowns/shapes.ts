@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { foldEmail, isEmail } from '../email.schema.ts'
 import { malformed, required } from '../messages.ts'
 import { RequiredLine } from '../monetization/shapes.ts'
 import { MessageText } from '../operator/reason.schema.ts'
@@ -22,10 +23,9 @@ export const shapes = {
       claimed: z.enum(CLAIMS, { error: '侵害されている権利を選んでください' }),
       claim: MessageText('侵害の内容', TAKEDOWN_CLAIM_MAX),
       name: name('お名前'),
-      email: RequiredLine('メールアドレス', 254).refine(
-        (email) => z.email().safeParse(email).success,
-        malformed('メールアドレス'),
-      ),
+      email: RequiredLine('メールアドレス', 254)
+        .transform(foldEmail)
+        .refine(isEmail, malformed('メールアドレス')),
       /** Represented person; empty: the requester themselves. */
       behalf: z
         .string()

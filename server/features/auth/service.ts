@@ -1,4 +1,5 @@
 import { ACCOUNT_SUSPENDED, WRONG_LOGIN } from '#contract/auth/messages.ts'
+import { foldEmail } from '#contract/email.schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
@@ -23,7 +24,7 @@ export function authService(
 ) {
   /** The user with this address and password. */
   async function recognise({ email, password }: Login, client: Client) {
-    const account = email.toLowerCase()
+    const account = foldEmail(email)
     const user = await query.findUserByEmail(read, account)
     const stored = user?.status === 'deleted' ? null : user?.password_hash
     const attempt = await attempts.ofLogin(account, user?.id, client)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { EmailAddress } from '../../email.schema.ts'
 import { SEARCH_MAX } from '../../limits.ts'
-import { fieldName, malformed } from '../../messages.ts'
 import { RoomState } from '../../rooms/shapes.ts'
 import { Flag, Instant, Member, Paging, Path, Yen } from '../../shared.schema.ts'
 import { AuditRow } from '../audit/shapes.ts'
@@ -62,9 +62,7 @@ export const shapes = {
   },
   findByEmail: {
     body: z.object({
-      email: z
-        .email({ error: malformed(fieldName('email')) })
-        .transform((mail) => mail.toLowerCase()),
+      email: EmailAddress,
     }),
     output: z.object({ name: z.string() }),
   },
