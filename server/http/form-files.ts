@@ -12,14 +12,16 @@ type FileDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'media'>
 const RETRY_S = 60
 
 /**
- * Streams the files of a form, of at most `maxBytes` in all, to the media store. `clear`, or `clearAfter` a failure, deletes files that were not
- * claimed.
+ * Streams the files of a form, of at most `maxBytes` in all, to the media store. `clear`, or `clearAfter` a failure,
+ * deletes files that were not claimed.
  */
 export function formFiles({ db, clock, newId, media }: FileDeps, c: Context, maxBytes: number) {
   const paths: string[] = []
+  /** Bytes as declared; 0 for a form without a declared length. */
+  const length = Number(c.req.header('content-length') ?? 0)
 
   async function store(bytes: AsyncIterable<Uint8Array>): Promise<Arrived> {
-    if ((await media.free()) - maxBytes < DISK_RESERVE_BYTES)
+    if ((await media.free()) - length < DISK_RESERVE_BYTES)
       throw new ApiError(503, UPLOADS_NO_ROOM, { retryAfter: RETRY_S })
     const path = pendingPath(newId())
     const created_at = clock.now().toISOString()
@@ -41,7 +43,6 @@ export function formFiles({ db, clock, newId, media }: FileDeps, c: Context, max
       const { body } = c.req.raw
       const boundary = boundaryOf(c.req.header('content-type') ?? '')
       if (!boundary) throw new ApiError(415)
-      const length = Number(c.req.header('content-length') ?? 0)
       if (length > maxBytes) throw new ApiError(413)
       if (!body) throw new ApiError(400)
       const fields = new Map<string, unknown>()

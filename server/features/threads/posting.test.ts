@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { DISK_RESERVE_BYTES } from '#contract/limits.ts'
 import {
   IMAGE_COSTLY,
   IMAGE_UNREADABLE,
@@ -376,6 +377,9 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
     await expect(post({ audio: fileOf(sound()) })).rejects.toMatchObject({ status: 503 })
     await nothingLeft()
     expect((await post()).text).not.toBe('')
+    // Its own size counts, not that of the largest form.
+    world.media.leave(DISK_RESERVE_BYTES + 1_000_000)
+    expect((await post({ audio: fileOf(sound()) })).audio_path).not.toBeNull()
   })
 
   it('is refused when the room’s quota is used up', async () => {
