@@ -6,17 +6,13 @@ import * as z from 'zod'
  */
 const ADDRESS = /^(?!\.)[\w.!#$%&'*+/=?^`{|}~-]+@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 /** RFC 5321, 4.5.3.1.3. */
-const LENGTH_MAX = 254
+export const EMAIL_MAX = 254
 
 /** Full-width characters, as a Japanese keyboard types them, become ASCII. */
 export const foldEmail = (typed: string) => typed.normalize('NFKC').trim().toLowerCase()
 
 export const EmailAddress = z
   .string()
-  .normalize('NFKC')
-  .trim()
-  .toLowerCase()
-  .max(LENGTH_MAX)
+  .overwrite(foldEmail)
+  .max(EMAIL_MAX)
   .pipe(z.email({ pattern: ADDRESS }))
-
-export const isEmail = (text: string) => EmailAddress.safeParse(text).success

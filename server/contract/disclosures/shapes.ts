@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { foldEmail, isEmail } from '../email.schema.ts'
-import { malformed } from '../messages.ts'
-import { RequiredLine } from '../monetization/shapes.ts'
+import { EMAIL_MAX } from '../email.schema.ts'
+import { RequiredEmail, RequiredLine } from '../monetization/shapes.ts'
 import { ById, Instant, Paging } from '../shared.schema.ts'
 import { DISCLOSURE_REASON_MAX } from './limits.ts'
 
@@ -24,9 +23,7 @@ export const shapes = {
     params: z.object({ name: z.string() }),
     body: z.object({
       name: RequiredLine('お名前'),
-      email: RequiredLine('メールアドレス', 254)
-        .transform(foldEmail)
-        .refine(isEmail, malformed('メールアドレス')),
+      email: RequiredEmail('メールアドレス', EMAIL_MAX),
       reason: RequiredLine('請求の理由', DISCLOSURE_REASON_MAX),
     }),
     output: z.object({ message: z.string() }),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { foldEmail, isEmail } from '../email.schema.ts'
+import { EmailAddress, foldEmail } from '../email.schema.ts'
 import { KANA_ONLY, malformed, required, tooLong } from '../messages.ts'
 import { Seller } from '../payments/shapes.ts'
 import { PREFECTURES } from '../prefectures.ts'
@@ -15,6 +15,12 @@ export const RequiredLine = (label: string, max: number = SELLER_TEXT_MAX) =>
     .trim()
     .min(1, required(label))
     .max(max, tooLong(label, max))
+
+/** A required address; errors name its label. */
+export const RequiredEmail = (label: string, max?: number) =>
+  RequiredLine(label, max)
+    .transform(foldEmail)
+    .refine((email) => EmailAddress.safeParse(email).success, malformed(label))
 
 /** The seller's facts that the legal page shows or withholds, for the seller. */
 export const ShownFacts = z.object({
@@ -54,9 +60,7 @@ const Kana = (label: string) =>
 const Phone = RequiredLine('電話番号')
   .transform(digitsOf)
   .refine((phone) => /^0\d{9,10}$/.test(phone), malformed('電話番号'))
-const Email = RequiredLine('連絡先のメールアドレス')
-  .transform(foldEmail)
-  .refine(isEmail, malformed('連絡先のメールアドレス'))
+const Email = RequiredEmail('連絡先のメールアドレス')
 const InvoiceNumber = z
   .string()
   .transform((text) => text.normalize('NFKC').replace(hyphens, '').toUpperCase())

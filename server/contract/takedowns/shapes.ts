@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { foldEmail, isEmail } from '../email.schema.ts'
-import { malformed, required } from '../messages.ts'
-import { RequiredLine } from '../monetization/shapes.ts'
+import { EMAIL_MAX } from '../email.schema.ts'
+import { required } from '../messages.ts'
+import { RequiredEmail, RequiredLine } from '../monetization/shapes.ts'
 import { MessageText } from '../operator/reason.schema.ts'
 import { REPORT_KINDS } from '../reports/calls.ts'
 import { ById, Instant } from '../shared.schema.ts'
@@ -23,9 +23,7 @@ export const shapes = {
       claimed: z.enum(CLAIMS, { error: '侵害されている権利を選んでください' }),
       claim: MessageText('侵害の内容', TAKEDOWN_CLAIM_MAX),
       name: name('お名前'),
-      email: RequiredLine('メールアドレス', 254)
-        .transform(foldEmail)
-        .refine(isEmail, malformed('メールアドレス')),
+      email: RequiredEmail('メールアドレス', EMAIL_MAX),
       /** Represented person; empty: the requester themselves. */
       behalf: z
         .string()
