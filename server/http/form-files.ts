@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { Call } from '#contract/endpoint.ts'
 import type { Arrived } from '#contract/form.schema.ts'
 import { DISK_RESERVE_BYTES, FORM_MAX } from '#contract/limits.ts'
 import { UPLOADS_NO_ROOM } from '#contract/uploads/messages.ts'
@@ -7,6 +8,9 @@ import type { Deps } from '#server/process/deps.ts'
 import { deleteOrphansAfter, markOrphaned, tryDeleteOrphans } from '../media/orphans.ts'
 import { ApiError } from './api-error.ts'
 import { boundaryOf, limited, type Part, partsOf, textOf } from './form-parts.ts'
+
+/** Kinds of calls whose body is a form. */
+export const isForm = (kind: Call['kind']) => kind === 'multipart' || kind === 'files'
 
 type FileDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'media'>
 const RETRY_S = 60

@@ -50,10 +50,8 @@ export async function once(
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Hash of the body; not of a form, whose boundary differs in each request. */
-async function hashBody(c: Context, isForm: boolean): Promise<string> {
-  const form = isForm || c.req.header('content-type')?.startsWith('multipart/')
-  return form ? 'form' : hash(await c.req.text())
-}
+const hashBody = async (c: Context, isForm: boolean): Promise<string> =>
+  isForm ? 'form' : hash(await c.req.text())
 
 /** Claims the key: null if claimed, else the stored answer. */
 async function claim(

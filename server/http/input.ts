@@ -4,6 +4,7 @@ import type { FieldErrors } from '#contract/caller.ts'
 import type { Endpoint, Shape } from '#contract/endpoint.ts'
 import { fieldName, malformed, required, tooLong, tooShort } from '#contract/messages.ts'
 import { ApiError, invalid } from './api-error.ts'
+import { isForm } from './form-files.ts'
 
 /** Validated input; params, query and body stay separate, so that a body cannot override the path. */
 export async function readInput(c: Context, endpoint: Endpoint, shape: Shape) {
@@ -12,9 +13,7 @@ export async function readInput(c: Context, endpoint: Endpoint, shape: Shape) {
   return {
     ...(params && { params: check(params, c.req.param()) }),
     ...(query && { query: check(query, c.req.query()) }),
-    ...(body &&
-      kind !== 'files' &&
-      kind !== 'multipart' && { body: check(body, await readJson(c)) }),
+    ...(body && !isForm(kind) && { body: check(body, await readJson(c)) }),
   }
 }
 

@@ -8,7 +8,7 @@ import { ApiError } from './api-error.ts'
 import { clientOf } from './client.ts'
 import { cookieJar } from './cookies.ts'
 import { assertSameOrigin } from './csrf.ts'
-import { formFiles } from './form-files.ts'
+import { formFiles, isForm } from './form-files.ts'
 import { once } from './idempotency.ts'
 import { check, readInput } from './input.ts'
 import { Reply, Tagged } from './reply.ts'
@@ -134,7 +134,6 @@ function bytesOf(c: Context) {
 /** Kinds that read their body as a stream, with their own limit. */
 const isUnread = ({ endpoint: { method, kind } }: Route) =>
   method === 'GET' || isForm(kind) || kind === 'bytes'
-const isForm = (kind: Route['endpoint']['kind']) => kind === 'multipart' || kind === 'files'
 
 type Answering = (c: Context, work: () => Promise<Response>) => Promise<Response>
 
