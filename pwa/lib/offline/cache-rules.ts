@@ -7,13 +7,17 @@ import { threads } from '#contract/threads/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import type { ListStore } from './database.ts'
 
-/** Where the answer to a query is cached. `atOnce`: the copy is shown before the network answers. */
-export type CacheSlot = { atOnce: boolean } & (
+/** Where the answer to a query is cached. */
+export type CachePlace =
   | { kind: 'list'; store: ListStore }
   | { kind: 'item'; store: ListStore; id: string }
   /** A visited page. */
   | { kind: 'visited'; key: string }
-)
+/** `atOnce`: the copy is shown before the network answers. */
+export type CacheSlot = CachePlace & { atOnce: boolean }
+
+/** Key of the cached copy of a visited page. */
+export const visitedKey = (key: QueryKey): string => JSON.stringify(key)
 
 interface Input {
   params?: { id?: string; roomid?: string }
@@ -30,7 +34,7 @@ const item =
   })
 const visited =
   (atOnce: boolean) =>
-  (_: Input, key: QueryKey): CacheSlot => ({ kind: 'visited', key: JSON.stringify(key), atOnce })
+  (_: Input, key: QueryKey): CacheSlot => ({ kind: 'visited', key: visitedKey(key), atOnce })
 
 const rules: Record<string, (input: Input, key: QueryKey) => CacheSlot | null> = {
   [tickets.listIssued.path]: list('tickets'),

@@ -5,7 +5,7 @@ import type { Room } from '#contract/rooms/calls.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import type { Listed } from '#contract/types.ts'
 import type { Cached, CachedTickets } from '../device.ts'
-import type { CacheSlot } from './cache-rules.ts'
+import type { CachePlace } from './cache-rules.ts'
 import { clearDatabases, type Database, type ListStore, openDatabase, VISITOR } from './database.ts'
 import { mergeList, shownIds, toPages } from './lists.ts'
 import { roomKeyRange, roomOfKey } from './room-keys.ts'
@@ -104,10 +104,10 @@ export function createOfflineCache(who: () => string, member: () => string | nul
       return (found as Cached<Room>[]).filter(({ value }) => entered.has(value.id))
     },
     /** Reads one entry by its key, without loading the others. */
-    async read(slot: CacheSlot): Promise<Cached<unknown> | undefined> {
-      if (slot.kind === 'list') return readList(slot.store)
+    async read(place: CachePlace): Promise<Cached<unknown> | undefined> {
+      if (place.kind === 'list') return readList(place.store)
       const db = await database()
-      return slot.kind === 'item' ? db?.get(slot.store, slot.id) : db?.get('seen', slot.key)
+      return place.kind === 'item' ? db?.get(place.store, place.id) : db?.get('seen', place.key)
     },
     /** Deletes the databases and picture caches of every user but the current member and visitors. */
     async clearOthers() {

@@ -7,7 +7,7 @@ import type { Session } from '../api/session.tsx'
 import type { OfflineQuery, OfflineStore } from '../device.ts'
 import { clearFormDrafts } from '../forms/form-drafts.ts'
 import { createOfflineCache, type Pages } from './cache.ts'
-import { type CacheSlot, cacheSlot } from './cache-rules.ts'
+import { type CacheSlot, cacheSlot, visitedKey } from './cache-rules.ts'
 import { cachedMemberId, readCachedMember, VISITOR } from './database.ts'
 import { loadDeviceKey } from './device-key.ts'
 import { createDraftPictures } from './draft-pictures.ts'
@@ -71,7 +71,7 @@ export function createOfflineStore(session: Session, client: QueryClient): Offli
       return store.putItem(slot.store, { at, value: data as Event })
     // An event without `joined` may be a visitor's answer, fetched before the login: it must not delete a cached ticket.
     // Only the complete list of tickets deletes one.
-    return store.putVisited(visitedKey(query), { at, value: firstPage(data) })
+    return store.putVisited(visitedKey(query.queryKey), { at, value: firstPage(data) })
   }
 
   client.getQueryCache().subscribe((change) => {
@@ -101,8 +101,8 @@ export function createOfflineStore(session: Session, client: QueryClient): Offli
   restoreMember().catch(console.warn)
 
   /**
-   * Fills a query that has no data with its cached copy. Returns what the query has afterwards: `data` of before, the
-   * `copy`, or null.
+   * Fills a query that has no data with its cached copy. Returns what the query has afterwards: its earlier `data`,
+   * the `copy`, or null.
    */
   async function showCached(
     context: OfflineQuery,
@@ -114,7 +114,7 @@ export function createOfflineStore(session: Session, client: QueryClient): Offli
     if (query.state.data !== undefined) return 'data'
     const copy =
       (await store.read(slot)) ??
-      (await store.read({ kind: 'visited', key: visitedKey(query), atOnce: false }))
+      (await store.read({ kind: 'visited', key: visitedKey(query.queryKey) }))
     if (!copy) return null
     if (query.state.data !== undefined) return 'data'
     query.setState({
@@ -173,7 +173,7 @@ export function createOfflineStore(session: Session, client: QueryClient): Offli
         return await call()
       } catch (error) {
         if (!allowsCached(error, slot)) {
-          // The right to it is gone, or the thing itself.
+          // Its reader lost the access, or it was deleted.
           if ((await shown) === 'copy') hideCopy(context)
           throw error
         }
@@ -184,8 +184,6 @@ export function createOfflineStore(session: Session, client: QueryClient): Offli
     },
   }
 }
-
-const visitedKey = ({ queryKey }: Query) => JSON.stringify(queryKey)
 
 /** Only the first page of an infinite query is cached. */
 function firstPage(data: unknown): unknown {

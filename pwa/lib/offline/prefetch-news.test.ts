@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { news } from '#contract/news/calls.ts'
 import { keyOf } from '../api/api.ts'
 import type { Cached } from '../device.ts'
-import type { CacheSlot } from './cache-rules.ts'
+import type { CachePlace } from './cache-rules.ts'
 import { prefetchNews } from './prefetch-news.ts'
 
 const NOW = Date.parse('2026-11-27T00:00:00Z')
@@ -25,7 +25,7 @@ function site(known: Record<string, number> = {}, bodyBytes = 10) {
     return { slug, body_html: 'x'.repeat(bodyBytes), image_path: `/${slug}.webp` }
   }) as unknown as Caller
   const store = {
-    read: async (slot: CacheSlot) => (slot.kind === 'visited' ? cache.get(slot.key) : undefined),
+    read: async (slot: CachePlace) => (slot.kind === 'visited' ? cache.get(slot.key) : undefined),
     putVisited: async (key: string, copy: Cached<unknown>) => void cache.set(key, copy),
   }
   return { cache, asked, run: (isCurrent = () => true) => prefetchNews(store, call, isCurrent) }

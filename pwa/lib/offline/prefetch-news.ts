@@ -1,19 +1,17 @@
-import type { Answered, Caller } from '#contract/caller.ts'
+import type { Caller } from '#contract/caller.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { type Article, type Headline, news } from '#contract/news/calls.ts'
-import type { Listed, Sent } from '#contract/types.ts'
+import type { Listed } from '#contract/types.ts'
 import { keyOf } from '../api/api.ts'
 import { ALL_NEWS } from '../api/queries.ts'
 import type { OfflineCache } from './cache.ts'
+import { visitedKey } from './cache-rules.ts'
 
 /** The list is fetched again after an hour, an article after a day: it may have been corrected. */
 const LIST_AGE_MS = HOUR_MS
 const ARTICLE_AGE_MS = DAY_MS
 /** Texts and pictures that one run may fetch. */
 const BYTES_MAX = 2_000_000
-
-const visitedKey = <E extends Answered>(endpoint: E, input: Sent<E>) =>
-  JSON.stringify(keyOf(endpoint, input))
 
 /** Whether the user asked the browser to save data. The Network Information API is missing in Safari and Firefox. */
 const savesData = () =>
@@ -26,16 +24,16 @@ export async function prefetchNews(
   isCurrent: () => boolean,
 ): Promise<void> {
   const isOlder = async (key: string, ageMs: number) => {
-    const copy = await read({ kind: 'visited', key, atOnce: true })
+    const copy = await read({ kind: 'visited', key })
     return !copy || Date.now() - copy.at > ageMs
   }
-  const list = visitedKey(news.listNews, ALL_NEWS)
+  const list = visitedKey(keyOf(news.listNews, ALL_NEWS))
   if (savesData() || !(await isOlder(list, LIST_AGE_MS))) return
   const page: Listed<Headline> = await call(news.listNews, ALL_NEWS)
   let left = BYTES_MAX
   for (const { slug } of page.items) {
     const input = { params: { slug } }
-    const key = visitedKey(news.getArticle, input)
+    const key = visitedKey(keyOf(news.getArticle, input))
     if (!(await isOlder(key, ARTICLE_AGE_MS))) continue
     if (left <= 0 || !isCurrent()) return
     const value: Article = await call(news.getArticle, input)
