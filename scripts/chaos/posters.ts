@@ -64,7 +64,7 @@ export function createPosters(world: World, { db }: Engine, owners: string[]) {
         await pause(AGAIN_MS)
         const known = await withRetry(() => call(uploads.getUpload, { params })).catch(
           (failure: unknown) => {
-            // Deleted as it had no byte for long: nothing is lost, and the app begins anew.
+            // The server deleted an upload without a byte. Nothing is lost: like the app, start a new one.
             if (acknowledged === 0 && isNotFound(failure)) return null
             throw failure
           },

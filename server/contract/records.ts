@@ -1,4 +1,4 @@
-/** The keys of a record that has no others than those of its type, such as a constant. */
+/** The keys of a record that has exactly the keys of its type, such as a constant. */
 export const keysOf = <T extends object>(record: T) =>
   // TypeScript allows further keys in any object; these records are literals.
   Object.keys(record) as (keyof T & string)[]

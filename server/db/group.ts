@@ -13,7 +13,7 @@ interface Waiting {
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
-/** Tells the caller what became of its work. */
+/** Settles the promise of the caller with the result of its work. */
 type Settle = () => void
 
 /** Runs `work` in a possibly shared transaction; settles after its commit. */

@@ -8,7 +8,7 @@ interface RetryRowProps {
   note: string
   /** The mutation that tries again. */
   retry: { isPending: boolean; error: Error | null }
-  /** Null: it is not to be retried. */
+  /** Null: it cannot be retried. */
   onRetry: (() => void) | null
   children: ReactNode
 }

@@ -6,7 +6,7 @@ interface Choice<V extends string, I extends V | null> {
   name: string
   label: string
   options: readonly { value: V; label: string }[]
-  /** Chosen at first; null: all, with `all` as its label. */
+  /** Selected by default; null: all, with `all` as its label. */
   initial: I
   all?: string
 }

@@ -142,7 +142,7 @@ export function createSession(
   const send: Fetch = async (url, init) => {
     if (!token && assumed()) {
       await refreshing
-      // Logged out meanwhile: the call was the member's.
+      // Logged out meanwhile: the member's call must not be sent as a visitor's.
       if (store.get().at === 'visitor') throw new Unreachable('the session has ended')
     }
     if (endsSoon()) await refresh()

@@ -15,9 +15,9 @@ export type Code = string
 export type ClientId = string
 /** Id of an object at a provider. */
 export type ProviderRef = string
-/** Hash, key or encrypted value that says nothing of a person. */
+/** Hash, key or encrypted value without personal data. */
 export type Secret = string
-/** Path of a file that is of no single person, or is deleted by the sweep. */
+/** Path of a file that belongs to no single person, or is deleted by the sweep. */
 export type FilePath = string
 /** Written by operators. */
 export type OperatorText = string
@@ -47,5 +47,5 @@ export type PersonalSecret<_Of extends string> = string
 export type Unexported<T extends string, _Why extends string> = T
 /** Stays when the person leaves. */
 export type Retained<T extends string, _Why extends string> = T
-/** May hold personal data of nobody in particular; the hourly purge takes it (`purged` in `server/jobs/retention.ts`). */
+/** May hold personal data, and is deleted by the hourly purge (`purged` in `server/jobs/retention.ts`). */
 export type Purged<T extends string, _Why extends string> = T

@@ -20,7 +20,7 @@ import { createFullPerson, HER_PASSWORD } from './testing/whole-person.ts'
 
 const columns = readColumns()
 
-/** Types of columns that are about nobody, and of those that are a person's. */
+/** Types of columns without personal data, and of those with it. */
 const NEUTRAL =
   /^(number|'…'|ProductKind|LedgerAccount|Report\['kind'\]|Id|Instant|Day|Code|ClientId|ProviderRef|Secret|FilePath|OperatorText|Json)$/
 const PERSONAL = /^(PersonalText|PublicText|PersonalJson|PersonalFile|PersonalSecret)$/
@@ -119,19 +119,19 @@ describe.each(databaseNames)('personal columns on %s', (database) => {
   })
 
   it('that neither the export nor the erasure knows are found', async () => {
-    const trial = { table: 'event', of: 'room_id', nullable: true } as const
+    const added = { table: 'event', of: 'room_id', nullable: true } as const
     const plain = { unexported: false, retained: false, purged: false }
-    await sql`alter table event add column trial text`.execute(world.db)
-    await sql`alter table event add column trial_path text`.execute(world.db)
+    await sql`alter table event add column remark text`.execute(world.db)
+    await sql`alter table event add column remark_path text`.execute(world.db)
     const result = await check([
-      { ...trial, ...plain, name: 'trial', type: 'PublicText' },
-      { ...trial, ...plain, name: 'trial_path', type: 'PersonalFile' },
+      { ...added, ...plain, name: 'remark', type: 'PublicText' },
+      { ...added, ...plain, name: 'remark_path', type: 'PersonalFile' },
     ])
-    expect(result.missing).toEqual(['event.trial', 'event.trial_path'])
+    expect(result.missing).toEqual(['event.remark', 'event.remark_path'])
     expect(result.left.sort()).toEqual([
-      'event.trial: event',
-      'event.trial_path: event',
-      'event.trial_path: files',
+      'event.remark: event',
+      'event.remark_path: event',
+      'event.remark_path: files',
     ])
   })
 })

@@ -62,7 +62,7 @@ describe.each(apiDatabaseNames)('onboarding of a seller on %s', (database) => {
     await world.deliver()
   }
   const accountRef = async () => (await table('seller_account'))[0]?.account_ref ?? ''
-  /** What was last told to the provider about the seller. */
+  /** The latest update of the seller's account that was sent to the provider. */
   const identity = async () =>
     Object.fromEntries(world.payments.lastSent(`/v1/accounts/${await accountRef()}`) ?? [])
   const ready = { due: [], chargesEnabled: true, payoutsEnabled: true, disabledReason: null }

@@ -67,7 +67,7 @@ export interface Product {
   kind: ProductKind
   /** By the id of the API. Throws an `ApiError` if the viewer may not buy. */
   quote: (viewer: Viewer, wireId: string) => Promise<Quote>
-  /** The error of whoever comes when it is not sold any more. */
+  /** The error for a buyer after the sale has ended. */
   ended: () => ApiError
   /** Holds one seat; false if none is left. */
   holdSeat: (tx: Tx, productId: string) => Promise<boolean>
@@ -91,5 +91,5 @@ export interface Product {
 /** A product that is paid monthly. */
 export type SubscribedProduct = Product & Required<Pick<Product, 'stop' | 'renew'>>
 
-/** One value a kind, for all of orders. */
+/** One product per kind, shared by all of orders. */
 export type Products = Record<ProductKind, Product> & { room: SubscribedProduct }

@@ -5,7 +5,7 @@ import { OwedRefunds } from './OwedRefunds.tsx'
 import { Payments } from './Payments.tsx'
 import { ReconciliationCard } from './ReconciliationCard.tsx'
 
-/** All about money: what must be done first. */
+/** Payments, refunds and the ledger; tasks that wait for an operator come first. */
 export const Money = () => (
   <>
     <Section title="止まっている返金">

@@ -66,7 +66,7 @@ export async function createOrder(
   }
 }
 
-/** The person has the right already: the seat taken for it is given back, with all that was written. */
+/** The person has the right already: rolls back the transaction with the seat that was taken. */
 class AlreadyHeld extends Error {
   readonly right: Granted
   constructor(right: Granted) {
