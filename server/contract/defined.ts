@@ -3,3 +3,7 @@ export function defined<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new Error(`${what} is missing`)
   return value
 }
+
+/** The value of a key that must exist; the error names the key. */
+export const entryOf = <V>(entries: ReadonlyMap<string, V>, key: string): V =>
+  defined(entries.get(key), key)

@@ -1,4 +1,4 @@
-import { defined } from '#contract/defined.ts'
+import { entryOf } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { DemoEventPlan } from './event-plan.ts'
 import { EVENT_PLANS } from './event-plans.ts'
@@ -20,9 +20,9 @@ export function addEvents(
   rooms: Map<string, DemoRoom>,
 ) {
   for (const plan of EVENT_PLANS) {
-    const room = defined(rooms.get(plan.room), plan.room)
+    const room = entryOf(rooms, plan.room)
     const event = addEvent(book, plan, room)
-    sellTickets(book, { plan, event, room, haru: defined(people.get('haru'), 'haru').id })
+    sellTickets(book, { plan, event, room, haru: entryOf(people, 'haru').id })
     if (plan.talk) addTalk(book, event, room, plan.talk)
     addWatching(book, plan, event)
     addBroadcast(book, event)

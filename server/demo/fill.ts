@@ -1,4 +1,4 @@
-import { defined } from '#contract/defined.ts'
+import { entryOf } from '#contract/defined.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { hashPassword } from '#server/features/auth/password/password.ts'
 import { eventText } from '#server/features/events/present.ts'
@@ -55,8 +55,7 @@ async function writeBook({ clock, newId, secrets }: DemoDeps, passwordHash: stri
   addThreads(book, people, rooms)
   addEvents(book, people, rooms)
   await addTickets(book, people, rooms, secrets)
-  for (const name of ['aoi', 'hinata', 'yukie', 'sanshoya'])
-    addPayouts(book, defined(people.get(name), name))
+  for (const name of ['aoi', 'hinata', 'yukie', 'sanshoya']) addPayouts(book, entryOf(people, name))
   addMessages(book, people, rooms)
   addNews(book)
   settleCounters(book)
@@ -79,17 +78,7 @@ async function index(tx: Tx, { search }: Deps['engine'], { rows }: Book) {
   const rooms = new Map(rows.room.map((room) => [room.id, room]))
   for (const user of rows.user) await search.put(tx, 'user', user.id, userText(user))
   for (const room of rows.room)
-    await search.put(
-      tx,
-      'room',
-      room.id,
-      roomText(room, defined(owners.get(room.owner_id), room.owner_id)),
-    )
+    await search.put(tx, 'room', room.id, roomText(room, entryOf(owners, room.owner_id)))
   for (const event of rows.event)
-    await search.put(
-      tx,
-      'event',
-      event.id,
-      eventText(event, defined(rooms.get(event.room_id), event.room_id)),
-    )
+    await search.put(tx, 'event', event.id, eventText(event, entryOf(rooms, event.room_id)))
 }

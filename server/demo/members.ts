@@ -1,4 +1,4 @@
-import { defined } from '#contract/defined.ts'
+import { entryOf } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { sell } from './money.ts'
 import type { DemoPerson } from './people.ts'
@@ -34,7 +34,7 @@ export function addMembers(
   rooms: Map<string, DemoRoom>,
 ) {
   for (const plan of PLANS) {
-    const room = defined(rooms.get(plan.owner), plan.owner)
+    const room = entryOf(rooms, plan.owner)
     const candidates = [...people.values()].filter(({ name }) => name !== plan.owner)
     const anonymous = candidates.filter(({ name }) => /^yoru_\d/.test(name))
     const named = candidates.filter(
@@ -48,8 +48,7 @@ export function addMembers(
       addMember(book, room, person, Math.min(plan.age - 1, daysAgo(book)))
     for (const [name, places] of Object.entries(FIXED))
       for (const { room: where, days } of places)
-        if (where === plan.owner)
-          addMember(book, room, defined(people.get(name), name), days, 'active')
+        if (where === plan.owner) addMember(book, room, entryOf(people, name), days, 'active')
   }
 }
 

@@ -1,4 +1,4 @@
-import { defined } from '#contract/defined.ts'
+import { defined, entryOf } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { readersOf } from './members.ts'
 import type { DemoPerson } from './people.ts'
@@ -19,8 +19,8 @@ export function addMessages(
   people: Map<string, DemoPerson>,
   rooms: Map<string, DemoRoom>,
 ) {
-  const id = (name: string) => defined(people.get(name), name).id
-  const aoi = defined(rooms.get('aoi'), 'aoi')
+  const id = (name: string) => entryOf(people, name).id
+  const aoi = entryOf(rooms, 'aoi')
   for (const [name, messages, unread] of talks) {
     const lines = messages.map(([host, text, ago]) => ({
       by: host ? id('aoi') : id(name),
@@ -33,7 +33,7 @@ export function addMessages(
       { user: id('aoi'), unread: unread === 'owner' ? 1 : 0 },
     ])
   }
-  const hinata = defined(rooms.get('hinata'), 'hinata')
+  const hinata = entryOf(rooms, 'hinata')
   converse(
     book,
     { kind: 'room', room_id: hinata.id, member_id: id('haru'), title: hinata.title },
@@ -54,7 +54,7 @@ export function addMessages(
       { user: id('hinata'), unread: 0 },
     ],
   )
-  for (const plan of announcements) announce(book, defined(rooms.get(plan.room), plan.room), plan)
+  for (const plan of announcements) announce(book, entryOf(rooms, plan.room), plan)
   for (const person of ['aoi', 'haru', 'sora', 'unei'])
     converse(
       book,

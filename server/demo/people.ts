@@ -1,4 +1,4 @@
-import { defined } from '#contract/defined.ts'
+import { entryOf } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { skeletonOf } from '#server/features/auth/handle.ts'
 import { AVATARS } from './avatars.ts'
@@ -193,7 +193,7 @@ function addLinks(book: Book, people: Map<string, DemoPerson>) {
     for (const [position, [title, url]] of links.entries())
       book.add('profile_link', {
         id: book.newId(),
-        user_id: defined(people.get(name), name).id,
+        user_id: entryOf(people, name).id,
         title,
         url,
         position,
@@ -202,7 +202,7 @@ function addLinks(book: Book, people: Map<string, DemoPerson>) {
   book.add('name_history', {
     name: 'yofukashi',
     skeleton: skeletonOf('yofukashi'),
-    user_id: defined(people.get('aoi'), 'aoi').id,
+    user_id: entryOf(people, 'aoi').id,
     changed_at: book.ago(200 * DAY),
   })
 }
@@ -216,7 +216,7 @@ export function addFollows(book: Book, people: Map<string, DemoPerson>) {
       followee_id: followee.id,
       created_at: book.ago(book.between(1, 300) * DAY + book.between(0, 86_000) * 1_000),
     })
-  const followees = [...OWNERS, ...MEMBERS].map(([name]) => defined(people.get(name), name))
+  const followees = [...OWNERS, ...MEMBERS].map(([name]) => entryOf(people, name))
   for (const [at, owner] of followees.entries()) {
     if (owner.name === 'sora' || owner.name === 'unei' || owner.name === 'mouke') continue
     const count =

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { defined } from '#contract/defined.ts'
+import { entryOf } from '#contract/defined.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { AVATARS, avatarId } from './avatars.ts'
 import { chime } from './sound.ts'
@@ -102,7 +102,7 @@ async function drawAll(): Promise<Map<string, Uint8Array>> {
   ])
   put(SOUND, chime())
   put(FILM, await artOf('clip.mp4'))
-  put(FILM_STILL, defined(drawn.get(scenePath('cafe', 'small')), scenePath('cafe', 'small')))
+  put(FILM_STILL, entryOf(drawn, scenePath('cafe', 'small')))
   return drawn
 }
 

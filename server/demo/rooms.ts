@@ -1,4 +1,4 @@
-import { defined } from '#contract/defined.ts'
+import { entryOf } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { DemoPerson } from './people.ts'
 import { iconPath, type Scene, scenePath } from './pictures.ts'
@@ -222,7 +222,7 @@ export function addRooms(book: Book, people: Map<string, DemoPerson>): Map<strin
     const created_at = book.ago(plan.age * DAY)
     const room = book.add('room', {
       id: book.newId(),
-      owner_id: defined(people.get(plan.owner), plan.owner).id,
+      owner_id: entryOf(people, plan.owner).id,
       title: plan.title,
       about: plan.about,
       amount: plan.amount,
@@ -254,8 +254,8 @@ function addStaff(book: Book, people: Map<string, DemoPerson>, rooms: Map<string
   ] as const
   for (const [room, name, role] of staff)
     book.add('room_staff', {
-      room_id: defined(rooms.get(room), room).id,
-      user_id: defined(people.get(name), name).id,
+      room_id: entryOf(rooms, room).id,
+      user_id: entryOf(people, name).id,
       role,
       created_at: book.ago(120 * DAY),
     })

@@ -1,4 +1,4 @@
-import { defined } from '#contract/defined.ts'
+import { entryOf } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { SellerFacts } from '#server/features/payments/seller.ts'
 import type { DemoPerson } from './people.ts'
@@ -42,7 +42,7 @@ const SELLERS: Record<
 
 export function addSellers(book: Book, people: Map<string, DemoPerson>) {
   for (const [name, { facts, ...account }] of Object.entries(SELLERS)) {
-    const { id, display_name } = defined(people.get(name), name)
+    const { id, display_name } = entryOf(people, name)
     const sells = account.state === 'ready' || account.state === 'more_needed'
     book.add('seller_account', {
       user_id: id,
@@ -77,13 +77,13 @@ export function addCards(book: Book, people: Map<string, DemoPerson>) {
   ]
   for (const name of ['haru', 'aoi'])
     book.add('customer', {
-      user_id: defined(people.get(name), name).id,
+      user_id: entryOf(people, name).id,
       customer_ref: `cus_demo_${name}`,
     })
   for (const [n, { name, exp_year, ...card }] of cards.entries())
     book.add('saved_card', {
       id: book.newId(),
-      user_id: defined(people.get(name), name).id,
+      user_id: entryOf(people, name).id,
       method_ref: `pm_demo_${n + 1}`,
       ...card,
       exp_month: 3 + n * 4,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { defined } from '#contract/defined.ts'
+import { defined, entryOf } from '#contract/defined.ts'
 import { INITIAL_FEE_PERCENT } from '#contract/service-fee/limits.ts'
 import { toCharge, WITH_FEES } from '#server/adapters/stripe/charge.ts'
 import { intentOf } from '#server/adapters/stripe/subscription.ts'
@@ -31,7 +31,7 @@ export async function subscribeForReal(book: Book, stripe: Stripe) {
       const on = { stripeAccount: seller.account_ref }
       if (!products.has(room.id))
         products.set(room.id, (await stripe.products.create({ name: room.title }, on)).id)
-      const product = defined(products.get(room.id), room.id)
+      const product = entryOf(products, room.id)
       const from = { customer: customer_ref, payment_method: card.method_ref }
       await subscribe(book, stripe, { membership, seller, product, from })
     }

@@ -1,4 +1,4 @@
-import { defined } from '#contract/defined.ts'
+import { defined, entryOf } from '#contract/defined.ts'
 import { COMMENTS, REPLIES } from './comment-lines.ts'
 import { readersOf } from './members.ts'
 import type { DemoPerson } from './people.ts'
@@ -15,13 +15,13 @@ export function addThreads(
   rooms: Map<string, DemoRoom>,
 ) {
   for (const plan of THREAD_PLANS) {
-    const room = defined(rooms.get(plan.room), plan.room)
+    const room = entryOf(rooms, plan.room)
     const readers = readersOf(book, room)
     const created_at = book.ago(plan.hours * HOUR)
     const { id } = book.add('thread', {
       id: book.newId(),
       room_id: room.id,
-      author_id: defined(people.get(plan.by ?? plan.room), plan.by ?? plan.room).id,
+      author_id: entryOf(people, plan.by ?? plan.room).id,
       title: plan.title,
       text: plan.text,
       pinned: plan.pinned ? 1 : 0,

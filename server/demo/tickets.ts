@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
-import { defined } from '#contract/defined.ts'
+import { entryOf } from '#contract/defined.ts'
 import { ticketHash } from '#contract/door/code.ts'
 import { entryBytes } from '#contract/door/log.ts'
 import { patternNumber } from '#contract/door/pattern-number.ts'
@@ -51,7 +51,7 @@ export async function addTickets(
   secrets: Secrets,
 ) {
   for (const plan of TICKET_PLANS) {
-    const room = defined(rooms.get(plan.room), plan.room)
+    const room = entryOf(rooms, plan.room)
     const ticket = addTicket(book, plan, room)
     const key = { ...demoKey(book), id: book.newId() }
     book.add('credential_key', {
@@ -63,7 +63,7 @@ export async function addTickets(
       retired_at: null,
     })
     const gates = plan.gates ? addGates(book, ticket) : []
-    await issueAll(book, { plan, ticket, room, key, gates }, defined(people.get('haru'), 'haru').id)
+    await issueAll(book, { plan, ticket, room, key, gates }, entryOf(people, 'haru').id)
   }
 }
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { defined } from '#contract/defined.ts'
 import type { CardField, CardForm, CardPart, PaymentForm } from '#pwa/adapters/payment-form.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
+import { cx } from '#pwa/ui/cx.ts'
 import { Field } from '#pwa/ui/forms/Field.tsx'
 import input from '#pwa/ui/forms/input.module.css'
 import { brandName, brands } from './brands.ts'
@@ -79,11 +79,7 @@ function Part({ cards, part, label, placeholder, hint, error = null }: PartProps
   const [typing, setTyping] = useState<string | null>(null)
   useLayoutEffect(() => {
     if (!cards || !place.current) return
-    field.current = cards.field(
-      part,
-      { id, placeholder, className: defined(input.input, 'a class') },
-      setTyping,
-    )
+    field.current = cards.field(part, { id, placeholder, className: cx(input.input) }, setTyping)
     return field.current.mount(place.current)
   }, [cards, part, id, placeholder])
   const shownError = typing ?? error

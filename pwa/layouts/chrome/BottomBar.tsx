@@ -1,6 +1,5 @@
 import { NavLink } from 'react-router-dom'
 import type { User } from '#contract/account/calls.ts'
-import { defined } from '#contract/defined.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './BottomBar.module.css'
@@ -20,7 +19,7 @@ function Bar({ items, className }: { items: Destination[]; className: string | u
   return (
     <nav className={cx(css.bar, className)} aria-label="メニュー">
       {items.map(({ to, label, icon, count = 0, end = false }) => (
-        <NavLink key={to} to={to} end={end} className={defined(css.link, 'a class')}>
+        <NavLink key={to} to={to} end={end} className={cx(css.link)}>
           <span className={css.nook}>
             <Icon name={icon} />
             {count > 0 && <span className={css.dot} />}

@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router-dom'
-import { defined } from '#contract/defined.ts'
+import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './NavList.module.css'
 import type { Destination } from './navigation.ts'
@@ -10,7 +10,7 @@ export function NavList({ items }: { items: Destination[] }) {
     <ul className={css.list}>
       {items.map(({ to, label, icon, count = 0, end = false }) => (
         <li key={to}>
-          <NavLink to={to} end={end} className={defined(css.link, 'a class')}>
+          <NavLink to={to} end={end} className={cx(css.link)}>
             <Icon name={icon} />
             {label}
             {count > 0 && (

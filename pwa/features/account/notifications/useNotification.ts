@@ -11,7 +11,7 @@ interface Change {
   name: keyof Setting
   on: boolean
 }
-const KEY = ['notification']
+const KEY = ['notification'] as const
 
 /** Switches one kind of notification optimistically; reverts it if the server refuses. */
 export function useNotification() {
@@ -30,7 +30,7 @@ export function useNotification() {
   return useMutation({
     mutationKey: KEY,
     // In sequence: each request sends the whole setting.
-    scope: { id: KEY.join() },
+    scope: { id: KEY[0] },
     networkMode: 'always',
     mutationFn: ({ name, on }: Change) =>
       call(account.setNotification, {
