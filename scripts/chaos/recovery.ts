@@ -2,8 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { profile } from '#contract/profile/calls.ts'
 import { callerOf, type World } from './buyer.ts'
 
-/** The maximum time from a kill until requests are served again, on a machine without other load. */
-export const RECOVERY_MAX_MS = 10_000
 const AGAIN_MS = 20
 /** Retries for more than a minute. */
 const MAX_ATTEMPTS = 3_000
@@ -34,7 +32,7 @@ export interface Recovery {
   fromStart: number[]
 }
 
-export const medianOf = (ms: number[]): number =>
+const medianOf = (ms: number[]): number =>
   ms.toSorted((a, b) => a - b)[Math.floor((ms.length - 1) / 2)] ?? 0
 
 export function recoverySummary({ fromKill, fromStart }: Recovery): string {

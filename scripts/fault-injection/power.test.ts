@@ -11,7 +11,7 @@ import { run as reconcile } from '#server/reconcile/run.ts'
 import { picture } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
 import { callerOf } from '../chaos/buyer.ts'
-import { medianOf, RECOVERY_MAX_MS, type Recovery, recoverySummary } from '../chaos/recovery.ts'
+import { type Recovery, recoverySummary } from '../chaos/recovery.ts'
 import { createRng } from '../chaos/rng.ts'
 import { ADVANCE_MS, listFailedJobs, waitUntilSettled } from '../chaos/settle.ts'
 import { createFixtures } from './fixtures.ts'
@@ -123,5 +123,4 @@ it(`${CUTS} power cuts, half of them at a chosen write, lose no acknowledged dat
   console.log(
     `${CUTS} cuts: ${followed.length} follows, ${buyers.length} tickets, ${posted.length} threads kept; ${recoverySummary(recovery)}`,
   )
-  expect(medianOf(recovery.fromStart)).toBeLessThan(RECOVERY_MAX_MS)
 })
