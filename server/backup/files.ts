@@ -15,7 +15,8 @@ type Stores = Record<string, Media> & { media: Media }
 /** Stores of files outside the database, by their name in a backup. */
 export async function storesOf(config: Config): Promise<Stores> {
   return {
-    media: await createMedia(config, pinoLog(config.logLevel)),
+    // A slow answer of the bucket must not cost the backup of a day.
+    media: await createMedia(config, pinoLog(config.logLevel), { retriesTimeouts: true }),
     live: diskMedia(config.live.dir),
     content: diskMedia(join(config.dataDir, 'content')),
   }

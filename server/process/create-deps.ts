@@ -8,6 +8,7 @@ import { pinoLog } from '../adapters/pino-log.ts'
 import { createPush } from '../adapters/push/open.ts'
 import { ownProcess } from '../adapters/reconciling.ts'
 import { diskRecordings } from '../adapters/recordings.ts'
+import type { RetryPolicy } from '../adapters/s3/client.ts'
 import { createSocial } from '../adapters/social/open.ts'
 import type { Config } from '../config/config.ts'
 import type { Engine } from '../db/engine.ts'
@@ -99,7 +100,11 @@ async function createBus({ databaseUrl }: Config, log: Log): Promise<Bus> {
 const PROBE_MS = 2_000
 
 /** A store that is down does not prevent the start; one that refuses us permanently does. */
-export async function createMedia({ s3, dataDir }: Config, log: Log): Promise<Media> {
+export async function createMedia(
+  { s3, dataDir }: Config,
+  log: Log,
+  policy: Partial<RetryPolicy> = {},
+): Promise<Media> {
   if (!s3) return diskMedia(join(dataDir, 'media'))
   const { s3Media } = await import('../adapters/s3/media.ts')
   const probe = s3Media(s3, { timeoutMs: PROBE_MS })
@@ -108,7 +113,7 @@ export async function createMedia({ s3, dataDir }: Config, log: Log): Promise<Me
     if (isFinal !== false) throw new Error(`S3_* cannot be used: ${reasonOf(error)}`)
     log.warn({ error: reasonOf(error) }, 'the media store does not answer yet')
   })
-  return s3Media(s3)
+  return s3Media(s3, policy)
 }
 
 /** Without a mail server emails are written to files, and their links printed to the terminal. */

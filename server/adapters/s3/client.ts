@@ -14,8 +14,10 @@ export interface RetryPolicy {
   timeoutMs: number
   /** Pause before the first retry; doubles with each further one. */
   pauseMs: number
+  /** Whether to retry after a timeout, too: for work that nobody waits for. */
+  retriesTimeouts: boolean
 }
-const RETRY_POLICY: RetryPolicy = { timeoutMs: 10_000, pauseMs: 150 }
+const RETRY_POLICY: RetryPolicy = { timeoutMs: 10_000, pauseMs: 150, retriesTimeouts: false }
 const MAX_ATTEMPTS = 3
 
 export interface S3Request {
@@ -37,7 +39,7 @@ const downed = (
 
 /** S3 client over HTTP: signs requests, applies timeouts and retries temporary failures. */
 export function s3Client(s3: S3, policy: Partial<RetryPolicy> = {}) {
-  const { timeoutMs, pauseMs } = { ...RETRY_POLICY, ...policy }
+  const { timeoutMs, pauseMs, retriesTimeouts } = { ...RETRY_POLICY, ...policy }
   const cache = new Map<string, ArrayBuffer>()
 
   function urlOf({ path, query = {} }: S3Request): string {
@@ -93,7 +95,7 @@ export function s3Client(s3: S3, policy: Partial<RetryPolicy> = {}) {
       const isAnswer = !(answer instanceof Error)
       if (isAnswer && (answer.ok || [404, 416].includes(answer.status))) return answer
       const failure = isAnswer ? await storeError(request, answer) : answer
-      if (tried === MAX_ATTEMPTS || !mayPass(answer)) throw failure
+      if (tried === MAX_ATTEMPTS || !mayPass(answer, retriesTimeouts)) throw failure
       await pause(pauseMs * 2 ** (tried - 1) * (0.5 + Math.random()))
     }
   }
@@ -125,12 +127,12 @@ export const streamOf = (bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint
   })
 
 /**
- * Temporary: a busy or restarting server, a cut connection. A timeout is not retried. `instanceof Response` does not
+ * Temporary: a busy or restarting server, a cut connection. Most callers do not retry a timeout. `instanceof Response` does not
  * work: a running HTTP server replaces the global with a class of its library.
  */
-const mayPass = (answer: Response | Error) =>
+const mayPass = (answer: Response | Error, retriesTimeouts: boolean) =>
   answer instanceof Error
-    ? !/no answer in time/.test(answer.message)
+    ? retriesTimeouts || !/no answer in time/.test(answer.message)
     : answer.status >= 500 || answer.status === 429
 
 /** Names the S3 error code, but not the request. */

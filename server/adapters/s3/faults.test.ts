@@ -39,6 +39,15 @@ it('retries while the S3 server is busy for a moment', async () => {
   expect(await media.read('public/x')).toEqual(Buffer.from(file(10)))
 })
 
+it('repeats a request that got no answer in time only for a caller that waits, as a backup does', async () => {
+  await media.put('public/x', file(10))
+  server.turn('silent', 1)
+  await expect(hasty.size('public/x')).rejects.toThrow(MediaDown)
+  server.turn('silent', 1)
+  const patient = s3Media(server.config, { ...QUICK, timeoutMs: 300, retriesTimeouts: true })
+  expect(await patient.size('public/x')).toBe(10)
+})
+
 it.each(['busy', 'silent'] as const)('throws MediaDown if the S3 server stays %s', async (how) => {
   await media.put('public/x', file(10))
   server.turn(how)
