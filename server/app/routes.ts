@@ -6,7 +6,6 @@ import { authRoutes } from '#server/features/auth/routes.ts'
 import { dashboardRoutes } from '#server/features/dashboard/routes.ts'
 import { publishUsed } from '#server/features/door/notify.ts'
 import { doorRoutes } from '#server/features/door/routes.ts'
-import { eventsFoundByRoom } from '#server/features/events/found-by-room.ts'
 import { reportableEvent } from '#server/features/events/reportable.ts'
 import { eventRoutes } from '#server/features/events/routes.ts'
 import { reportableMessage } from '#server/features/inbox/reportable.ts'
@@ -31,61 +30,42 @@ import { transferRoutes } from '#server/features/tickets/holding/transfer-routes
 import { ticketRoutes } from '#server/features/tickets/routes.ts'
 import { uploadRoutes } from '#server/features/uploads/routes.ts'
 import type { Route } from '#server/http/routes.ts'
+import { roomHooks } from './hooks.ts'
 import type { Services } from './services.ts'
 
-export const featureRoutes = ({
-  deps,
-  parts,
-  accounts,
-  sales,
-  memberships,
-  products,
-  eventCancellation,
-  ticketCancellation,
-  closing,
-  streams,
-  talk,
-  propagation,
-  site,
-  books,
-}: Services): Route[] => [
-  ...authRoutes(parts),
-  ...credentialRoutes(deps, parts),
-  ...passkeyRoutes(deps, parts),
-  ...socialRoutes(deps, parts),
+export const featureRoutes = ({ deps, streams, talk, site }: Services): Route[] => [
+  ...authRoutes(deps),
+  ...credentialRoutes(deps),
+  ...passkeyRoutes(deps),
+  ...socialRoutes(deps),
   ...siteRoutes(deps, site),
   ...newsRoutes(deps),
   ...profileRoutes(deps),
   ...uploadRoutes(deps),
   ...pushRoutes(deps),
   ...paymentRoutes(deps),
-  ...orderRoutes(deps, products),
-  ...roomRoutes(deps, {
-    sales,
-    memberships,
-    closing,
-    whenRetitled: [eventsFoundByRoom(deps)],
-  }),
-  ...monetizationRoutes(deps, accounts),
+  ...orderRoutes(deps),
+  ...roomRoutes(deps, roomHooks),
+  ...monetizationRoutes(deps),
   ...threadRoutes(deps),
-  ...eventRoutes(deps, sales, eventCancellation),
+  ...eventRoutes(deps),
   ...inboxRoutes(deps),
-  ...ticketRoutes(deps, { sales, product: products.digital_ticket }, ticketCancellation),
-  ...doorRoutes(deps, products, [publishUsed(deps)]),
+  ...ticketRoutes(deps),
+  ...doorRoutes(deps, [publishUsed]),
   ...transferRoutes(deps),
   ...liveRoutes(streams.playback, talk),
   ...streams.routes(),
   ...dashboardRoutes(deps),
-  ...accountRoutes(deps, { sales, products }),
+  ...accountRoutes(deps),
   ...unsubscribingRoutes(deps),
-  ...operatorRoutes(deps, { parts, products, talk, propagation, site, books }),
+  ...operatorRoutes({ ...deps, talk, site }),
   ...reportRoutes(deps, {
-    room: reportableRoom(deps),
-    user: reportableUser(deps),
-    thread: reportableThread(deps),
-    comment: reportableComment(deps),
-    event: reportableEvent(deps),
-    talk: reportableTalk(deps),
-    message: reportableMessage(deps),
+    room: reportableRoom,
+    user: reportableUser,
+    thread: reportableThread,
+    comment: reportableComment,
+    event: reportableEvent,
+    talk: reportableTalk,
+    message: reportableMessage,
   }),
 ]

@@ -1,44 +1,48 @@
+import type { Handler } from '#server/db/outbox.ts'
+import * as eventCancellation from '#server/features/events/cancellation.ts'
 import { EVENT_CANCEL } from '#server/features/events/cancellation.ts'
 import { notifyLate } from '#server/features/events/late.ts'
-import { EVENT_MOVED, moveNotifier } from '#server/features/events/notify.ts'
-import {
-  eventReminders,
-  isEventNotificationValid,
-  REMIND,
-} from '#server/features/events/reminders.ts'
-import { ANNOUNCE, announcing } from '#server/features/inbox/announcing.ts'
+import { EVENT_MOVED, notifyMoved } from '#server/features/events/notify.ts'
+import * as reminders from '#server/features/events/reminders.ts'
+import { isEventNotificationValid, REMIND } from '#server/features/events/reminders.ts'
+import * as announcing from '#server/features/inbox/announcing.ts'
+import { ANNOUNCE } from '#server/features/inbox/announcing.ts'
 import { hasUnread } from '#server/features/inbox/queries.ts'
 import { ARCHIVE_DELETE } from '#server/features/live/archive/archive-deletion.ts'
+import * as accounts from '#server/features/monetization/accounts.ts'
 import { SELLER_STOPPED } from '#server/features/monetization/accounts.ts'
-import { FEE_CHANGE, feeChanges } from '#server/features/operator/fee/notify.ts'
+import * as payouts from '#server/features/monetization/payouts.ts'
+import * as feeChanges from '#server/features/operator/fee/notify.ts'
+import { FEE_CHANGE } from '#server/features/operator/fee/notify.ts'
+import * as books from '#server/features/operator/reconciliation/reconciliation.ts'
 import { RECONCILE } from '#server/features/operator/reconciliation/reconciliation.ts'
+import * as propagation from '#server/features/operator/suspensions/propagation.ts'
 import { SUSPENSION } from '#server/features/operator/suspensions/propagation.ts'
+import * as disputes from '#server/features/orders/disputes/service.ts'
 import { FEE_BACK } from '#server/features/orders/disputes/service.ts'
+import * as providerUpdates from '#server/features/orders/provider-updates.ts'
 import { REFUND } from '#server/features/orders/refunds/reasons.ts'
-import { createCatchUp } from '#server/features/payments/catch-up.ts'
+import * as refunds from '#server/features/orders/refunds/service.ts'
+import { catchUp } from '#server/features/payments/catch-up.ts'
 import { WEBHOOK_EVENT } from '#server/features/payments/webhook-intake.ts'
 import { NOTIFICATION as PERSON_TOLD } from '#server/features/push/enqueue.ts'
-import { notificationHandler } from '#server/features/push/notifier.ts'
+import { handleNotification } from '#server/features/push/notifier.ts'
 import { type StillTrue, sending } from '#server/features/push/sending.ts'
-import { ROOM_CLOSE } from '#server/features/rooms/closing.ts'
+import { endRoom, ROOM_CLOSE } from '#server/features/rooms/closing.ts'
+import * as dunning from '#server/features/rooms/dunning.ts'
+import * as fees from '#server/features/rooms/fee-propagation.ts'
 import { MEMBERSHIP_FEE } from '#server/features/rooms/fee-propagation.ts'
-import { ROOM_NEWS, roomNewsHandler } from '#server/features/rooms/news.ts'
+import { notifyRoom, ROOM_NEWS } from '#server/features/rooms/news.ts'
 import { isThreadNotificationValid } from '#server/features/threads/notify.ts'
+import * as ticketCancellation from '#server/features/tickets/owning/cancellation.ts'
 import { TICKET_CANCEL } from '#server/features/tickets/owning/cancellation.ts'
-import {
-  entryReminders,
-  isEntryNotificationValid,
-  REMIND_ENTRY,
-} from '#server/features/tickets/reminders.ts'
+import * as entries from '#server/features/tickets/reminders.ts'
+import { isEntryNotificationValid, REMIND_ENTRY } from '#server/features/tickets/reminders.ts'
+import { otherUpdates, roomHooks } from './hooks.ts'
 import type { Services } from './services.ts'
 
 /** Background work: handlers of the outbox topics, and recurring jobs (`jobs/`). */
-export function backgroundWork(services: Services) {
-  const { deps, site, watch, refunds, disputes, memberships, accounts, payouts } = services
-  const { eventCancellation, ticketCancellation, closing, streams, propagation, fees, books } =
-    services
-  const reminders = eventReminders(deps)
-  const entries = entryReminders(deps)
+export function backgroundWork({ deps, site, streams }: Services) {
   const stillTrue: StillTrue = async (notification, userId) => {
     if (!(await site.switches.isOn('notification'))) return false
     return 'conversationId' in notification
@@ -48,45 +52,46 @@ export function backgroundWork(services: Services) {
           isThreadNotificationValid(deps.db, notification)
   }
   const pushes = sending(deps, stillTrue)
+  const handlers: Record<string, Handler> = {
+    [WEBHOOK_EVENT]: (payload) => providerUpdates.handleEvent(deps, otherUpdates, payload),
+    [REFUND]: (payload) => refunds.handle(deps, payload),
+    [FEE_BACK]: (payload) => disputes.refundFee(deps, payload),
+    [EVENT_CANCEL]: (payload) => eventCancellation.handle(deps, payload),
+    [TICKET_CANCEL]: (payload) => ticketCancellation.handle(deps, payload),
+    [EVENT_MOVED]: (payload) => notifyMoved(deps, payload),
+    [ARCHIVE_DELETE]: streams.deleteArchive,
+    [ROOM_CLOSE]: (payload) => endRoom(deps, roomHooks.onClose, payload),
+    [RECONCILE]: (payload, attempt) => books.handle(deps, payload, attempt),
+    [SUSPENSION]: (payload) => propagation.handle(deps, payload),
+    [FEE_CHANGE]: (payload) => feeChanges.handle(deps, payload),
+    [MEMBERSHIP_FEE]: (payload) => fees.handle(deps, payload),
+    [SELLER_STOPPED]: (payload) => accounts.notifyMembers(deps, payload),
+    [PERSON_TOLD]: (payload) => handleNotification(deps, payload),
+    [ROOM_NEWS]: (payload) => notifyRoom(deps, payload),
+    [ANNOUNCE]: (payload) => announcing.handle(deps, payload),
+    [REMIND]: (payload) => reminders.handle(deps, payload),
+    [REMIND_ENTRY]: (payload) => entries.handle(deps, payload),
+    ...pushes.handlers,
+  }
   return {
-    handlers: {
-      [WEBHOOK_EVENT]: watch.handleEvent,
-      [REFUND]: refunds.handle,
-      [FEE_BACK]: disputes.refundFee,
-      [EVENT_CANCEL]: eventCancellation.handle,
-      [TICKET_CANCEL]: ticketCancellation.handle,
-      [EVENT_MOVED]: moveNotifier(deps),
-      [ARCHIVE_DELETE]: streams.deleteArchive,
-      [ROOM_CLOSE]: closing.handle,
-      [RECONCILE]: books.handle,
-      [SUSPENSION]: propagation.handle,
-      [FEE_CHANGE]: feeChanges(deps, fees).handle,
-      [MEMBERSHIP_FEE]: fees.handle,
-      [SELLER_STOPPED]: accounts.notifyMembers,
-      [PERSON_TOLD]: notificationHandler(deps),
-      [ROOM_NEWS]: roomNewsHandler(deps),
-      [ANNOUNCE]: announcing(deps).handle,
-      [REMIND]: reminders.handle,
-      [REMIND_ENTRY]: entries.handle,
-      ...pushes.handlers,
-    },
+    handlers,
     /** Options of topics that differ from the default. */
     queues: { ...pushes.queues, [RECONCILE]: { hasTime: true } },
     async remind() {
-      await reminders.sweep()
-      await entries.sweep()
+      await reminders.sweep(deps)
+      await entries.sweep(deps)
     },
     async sweep() {
-      await watch.sweep()
-      await memberships.dunning.sweep()
+      await providerUpdates.sweep(deps)
+      await dunning.sweep(deps)
       await notifyLate(deps)
     },
     async notifySellers() {
-      await accounts.sweep()
-      await payouts.run()
+      await accounts.sweep(deps)
+      await payouts.run(deps)
     },
-    notifyFees: fees.sweep,
-    reconcileDaily: books.daily,
-    catchUp: createCatchUp(deps),
+    notifyFees: () => fees.sweep(deps),
+    reconcileDaily: () => books.daily(deps),
+    catchUp: (signal?: AbortSignal) => catchUp(deps, signal),
   }
 }

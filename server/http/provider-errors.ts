@@ -13,3 +13,9 @@ export function providerErrorOf(error: unknown): ApiError | null {
   if (error instanceof ProviderDown) return serviceUnavailable()
   return null
 }
+
+/** The result of provider calls; an outage of the provider becomes a 503. */
+export const withProviderErrors = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw providerErrorOf(error) ?? error
+  })

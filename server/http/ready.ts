@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Deps, Viewer } from '#server/process/deps.ts'
+import type { Deps, Throttle, Viewer } from '#server/process/deps.ts'
 import { newRequestId } from './request-id.ts'
-import type { Throttle } from './throttle.ts'
 
 /** A response cached in memory; `etag` identifies its version. */
 export interface Ready {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { type Clock, isYoung } from '#server/ports/clock.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { Deps, Limit, Throttle, Throttles } from '#server/process/deps.ts'
 import { tooMany } from './api-error.ts'
 
 interface Window {
@@ -10,11 +10,6 @@ interface Window {
 }
 /** Limit of keys, since clients can create any number; the oldest are dropped first. */
 const MAX_KEYS = 100_000
-
-export interface Limit {
-  max: number
-  perMs: number
-}
 
 /**
  * Milliseconds until the next action is allowed, from the instants of the earlier ones, newest first; 0 or less: now.
@@ -27,7 +22,7 @@ export function waitMs({ max, perMs }: Limit, latest: readonly string[], at: num
 }
 
 /** Rate limiter per key in this process, with fixed windows. */
-export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = true) {
+export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = true): Throttle {
   const windows = new Map<string, Window>()
 
   function current(key: string): Window {
@@ -51,16 +46,13 @@ export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = tr
   const secondsLeft = ({ startedAt }: Window) => (startedAt + perMs - clock.now().getTime()) / 1000
 
   return {
-    /** Counts one; false if the limit is exceeded. */
     take: (key: string): boolean => !enabled || ++current(key).count <= max,
-    /** Counts one; throws 429 with `Retry-After` if the limit is exceeded. */
     count(key: string, why?: string): void {
       if (!enabled) return
       const window = current(key)
       window.count++
       if (window.count > max) throw tooMany(secondsLeft(window), why)
     },
-    /** Throws if the limit is reached, without counting. */
     check(key: string, why?: string): void {
       if (!enabled) return
       const window = current(key)
@@ -68,33 +60,47 @@ export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = tr
     },
   }
 }
-export type Throttle = ReturnType<typeof createThrottle>
 
-/** Process and key. */
-const Counted = z.tuple([z.string(), z.string()])
+/** A count of another process: its id, the limiter's name and limit, and the hashed key. */
+const Counted = z.tuple([z.string(), z.string(), z.number(), z.number(), z.string()])
+const COUNTED = 'counted'
+
+const hashed = (key: string) => createHash('sha256').update(key).digest('base64url')
 
 /**
- * Like `createThrottle`, but shared between processes over the bus, for rare and sensitive actions. Keys are sent as
- * hashes; a lost message allows one more attempt.
+ * The rate limiters of this process. A shared one sends its counts, with hashed keys, to the other processes; a lost
+ * message allows one more attempt.
  */
-export function sharedThrottle(
-  { clock, bus, config }: Pick<Deps, 'clock' | 'bus' | 'config'>,
-  name: string,
-  limit: Limit,
-): Pick<Throttle, 'check' | 'count'> {
-  const own = createThrottle(clock, limit, config.rateLimits)
+export function createThrottles({
+  clock,
+  bus,
+  config,
+}: Pick<Deps, 'clock' | 'bus' | 'config'>): Throttles {
+  const known = new Map<string, Throttle>()
   const self = randomUUID()
-  const topic = `counted ${name}`
-  bus.subscribe(topic, (payload) => {
-    const [process, key] = Counted.parse(JSON.parse(payload))
-    if (process !== self) own.take(key)
+
+  function find(name: string, limit: Limit): Throttle {
+    const found = known.get(name) ?? createThrottle(clock, limit, config.rateLimits)
+    known.set(name, found)
+    return found
+  }
+
+  // Also for a limiter that this process has not used yet.
+  bus.subscribe(COUNTED, (payload) => {
+    const [process, name, max, perMs, key] = Counted.parse(JSON.parse(payload))
+    if (process !== self) find(name, { max, perMs }).take(key)
   })
-  const hashed = (key: string) => createHash('sha256').update(key).digest('base64url')
+
   return {
-    check: (key, why) => own.check(hashed(key), why),
-    count(key, why) {
-      own.count(hashed(key), why)
-      if (config.rateLimits) void bus.publish(topic, JSON.stringify([self, hashed(key)]))
-    },
+    own: find,
+    shared: (name, limit) => ({
+      check: (key, why) => find(name, limit).check(hashed(key), why),
+      count(key, why) {
+        find(name, limit).count(hashed(key), why)
+        const { max, perMs } = limit
+        if (config.rateLimits)
+          void bus.publish(COUNTED, JSON.stringify([self, name, max, perMs, hashed(key)]))
+      },
+    }),
   }
 }

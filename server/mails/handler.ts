@@ -1,23 +1,19 @@
 import type { Handler } from '#server/db/outbox.ts'
-import { unsubscribeUrls } from '#server/http/unsubscribe-url.ts'
+import { unsubscribeUrl } from '#server/http/unsubscribe-url.ts'
 import { type Email, type MailWork, Undeliverable } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { emailCopyOf } from './copy.ts'
 import { asHtml, asText } from './layout.ts'
 
 /** Sends the emails of the outbox. */
-export function mailHandler({
-  mail,
-  clock,
-  config,
-  secrets,
-  log,
-}: Pick<Deps, 'mail' | 'clock' | 'config' | 'secrets' | 'log'>): Handler {
-  const { urlOf } = unsubscribeUrls({ config, secrets })
+export function mailHandler(
+  deps: Pick<Deps, 'mail' | 'clock' | 'config' | 'secrets' | 'log'>,
+): Handler {
+  const { mail, clock, config, log } = deps
   /** Null for emails about a user's own actions and important facts: they cannot be unsubscribed. */
   const stopping = (email: Email) =>
     email.letter === 'eventReminder' || email.letter === 'entryReminder'
-      ? { unsubscribe: urlOf(email.userId, 'event_reminder') }
+      ? { unsubscribe: unsubscribeUrl(deps, email.userId, 'event_reminder') }
       : {}
   return async (payload, { id, key }) => {
     // `enqueueEmail` is its only writer.

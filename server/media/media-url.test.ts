@@ -2,18 +2,24 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fakeClock } from '#server/ports/clock.ts'
 import { newSecrets } from '#server/process/secrets.ts'
-import { mediaUrls, publicUrl } from './media-url.ts'
+import { mayOpenMedia, publicUrl, signMediaUrl } from './media-url.ts'
 
 const HOUR = 3_600_000
-const open = (secrets = newSecrets()) => {
+const open = () => {
   const clock = fakeClock()
-  const urls = mediaUrls({ secrets, clock })
+  const deps = { secrets: newSecrets(), clock }
   const may = (link: string) => {
     const url = new URL(link, 'http://room.test')
     const query = (name: string) => url.searchParams.get(name) ?? undefined
-    return urls.mayOpen(url.pathname, query('expires'), query('signature'))
+    return mayOpenMedia(deps, url.pathname, query('expires'), query('signature'))
   }
-  return { clock, may, ...urls }
+  return {
+    clock,
+    may,
+    sign: (path: string) => signMediaUrl(deps, path),
+    mayOpen: (url: string, expires?: string, signature?: string) =>
+      mayOpenMedia(deps, url, expires, signature),
+  }
 }
 
 describe('media URLs', () => {

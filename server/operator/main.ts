@@ -5,7 +5,8 @@ import * as z from 'zod'
 import { NewPassword, shapes } from '#contract/auth/shapes.ts'
 import { createApp } from '#server/app/app.ts'
 import { readConfig } from '#server/config/config.ts'
-import { AppointmentError, appointing } from '#server/features/operator/appointing.ts'
+import * as people from '#server/features/operator/appointing.ts'
+import { AppointmentError } from '#server/features/operator/appointing.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { createDeps, reasonOf } from '#server/process/create-deps.ts'
 import type { Command } from './commands.ts'
@@ -48,8 +49,8 @@ async function askSecret(question: string): Promise<string> {
 
 const [name = 'help', ...rest] = process.argv.slice(2)
 const options = flagsOf(rest)
-const deps = await createDeps(readConfig({ LOG_LEVEL: 'error', ...process.env }))
-const { routes, close } = createApp(deps)
+const baseDeps = await createDeps(readConfig({ LOG_LEVEL: 'error', ...process.env }))
+const { routes, deps, close } = createApp(baseDeps)
 const commands = commandsOf(routes)
 try {
   const answer = await run()
@@ -65,16 +66,15 @@ try {
 }
 
 async function run(): Promise<unknown> {
-  const people = appointing(deps)
   switch (name) {
     case 'help':
       return usage(commands)
     case 'create':
-      await people.create({ ...newcomer(), password: await askPassword() })
+      await people.create(deps, { ...newcomer(), password: await askPassword() })
       return 'Done. Log in on the site; the desk is at /admin.'
     case 'appoint':
     case 'dismiss':
-      await people[name](required('name'))
+      await (name === 'appoint' ? people.appoint : people.dismiss)(deps, required('name'))
       return 'Done.'
     default:
       return known(name).run(options)

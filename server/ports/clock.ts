@@ -2,6 +2,9 @@ export interface Clock {
   now: () => Date
 }
 
+/** The current time as an ISO 8601 text, as the database keeps it. */
+export const isoNow = ({ clock }: { clock: Clock }): string => clock.now().toISOString()
+
 /** `offsetMs` shifts the time of the whole server; allowed in a demo only. */
 export const systemClock = (offsetMs = 0): Clock => ({ now: () => new Date(Date.now() + offsetMs) })
 

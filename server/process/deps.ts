@@ -38,6 +38,30 @@ export interface BannedWords {
   assertAllowed: (texts: Record<string, string | string[] | undefined>) => Promise<void>
 }
 
+/** At most `max` actions of one person or address within `perMs` milliseconds. */
+export interface Limit {
+  max: number
+  perMs: number
+}
+
+/** Rate limiter per key, with fixed windows. */
+export interface Throttle {
+  /** Counts one; false if the limit is exceeded. */
+  take: (key: string) => boolean
+  /** Counts one; throws 429 with `Retry-After` if the limit is exceeded. */
+  count: (key: string, why?: string) => void
+  /** Throws if the limit is reached, without counting. */
+  check: (key: string, why?: string) => void
+}
+
+/** The rate limiters of a process: one per name. */
+export interface Throttles {
+  /** Counts in this process only. */
+  own: (name: string, limit: Limit) => Throttle
+  /** Counts in all processes, for rare and sensitive actions. */
+  shared: (name: string, limit: Limit) => Pick<Throttle, 'check' | 'count'>
+}
+
 /** All external dependencies of the server: real ones in main.ts, fakes in tests. */
 export interface Deps {
   config: Config
@@ -67,7 +91,8 @@ export interface Deps {
   /** Whether this is an operator's session with a recently confirmed password. Not cached. */
   isConfirmed: (viewer: Viewer) => Promise<boolean>
   words: BannedWords
+  throttles: Throttles
 }
 
 /** Dependencies that exist before the features, which provide the rest. */
-export type GivenDeps = Omit<Deps, 'viewerOf' | 'gateOf' | 'isConfirmed' | 'words'>
+export type GivenDeps = Omit<Deps, 'viewerOf' | 'gateOf' | 'isConfirmed' | 'words' | 'throttles'>

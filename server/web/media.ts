@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 import { STATUS_MESSAGES } from '#contract/messages.ts'
-import { mediaUrls } from '#server/media/media-url.ts'
+import { mayOpenMedia } from '#server/media/media-url.ts'
 import { type FoundFile, MediaDown } from '#server/ports/media.ts'
 import type { Deps } from '#server/process/deps.ts'
 
@@ -37,10 +37,9 @@ type MediaDeps = Pick<Deps, 'config' | 'secrets' | 'clock' | 'media' | 'log'>
 
 /** Serves media with byte ranges from any store. Members' files need a signed URL that has not expired. */
 export function mountMedia(app: Hono, deps: MediaDeps) {
-  const { mayOpen } = mediaUrls(deps)
   const { media, log } = deps
   app.get('/media/*', async (c) => {
-    if (!mayOpen(c.req.path, c.req.query('expires'), c.req.query('signature')))
+    if (!mayOpenMedia(deps, c.req.path, c.req.query('expires'), c.req.query('signature')))
       return errorResponse(c, 403)
     try {
       return await give(c, media, c.req.path.replace(/^\/media\//, ''))

@@ -12,7 +12,7 @@ import {
   onTestFinished,
 } from 'vitest'
 import { CALLS } from '#contract/limits.ts'
-import { mediaUrls } from '#server/media/media-url.ts'
+import { signMediaUrl } from '#server/media/media-url.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { loadSite } from './site.ts'
 
@@ -118,8 +118,7 @@ describe('files', () => {
   })
 
   it('for members need a valid signed URL of their own', async () => {
-    const { sign } = mediaUrls(world.deps)
-    const link = sign('members/film.mp4')
+    const link = signMediaUrl(world.deps, 'members/film.mp4')
     expect((await get(link)).status).toBe(200)
     expect((await get(link.replace('film', 'other'))).status).toBe(403)
     expect((await get(link.replace(/expires=\d+/, 'expires=9999999999'))).status).toBe(403)

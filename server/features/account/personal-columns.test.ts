@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { toCursor } from '#contract/cursor.ts'
-import { contentVisibility } from '#server/features/operator/moderation/content.ts'
+import { getVisibility } from '#server/features/operator/moderation/content.ts'
 import { RETENTION } from '#server/jobs/retention.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
@@ -96,7 +96,6 @@ describe.each(databaseNames)('personal columns on %s', (database) => {
 
   it('that strangers read are shown to operators of a report of them', async () => {
     const filled = await fillPersonalColumns(world, 'sakura', columns)
-    const { getVisibility } = contentVisibility(world.deps)
     const first = async (table: 'thread' | 'comment') =>
       (await readTable(world.db, table)).find(({ author_id }) => author_id === 'sakura')?.id ?? ''
     const targets = {
@@ -110,7 +109,7 @@ describe.each(databaseNames)('personal columns on %s', (database) => {
     for (const kind of Object.keys(targets) as (keyof typeof targets)[]) {
       const event_id = kind === 'talk' ? 'on-air' : null
       const shown = JSON.stringify(
-        await getVisibility({ kind, target_id: targets[kind], event_id }),
+        await getVisibility(world.deps, { kind, target_id: targets[kind], event_id }),
       )
       const read = filled.filter(({ table, type }) => table === kind && type === 'PublicText')
       expect(read.length, kind).toBeGreaterThan(0)

@@ -8,35 +8,29 @@ import { isReserved, skeletonOf } from '#server/features/auth/handle.ts'
 import { isNameTaken, lockUser } from '#server/features/auth/queries.ts'
 import { invalid } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { personIndex } from './person-index.ts'
+import { indexPerson } from './person-index.ts'
 import * as query from './renaming-queries.ts'
-import { accountService } from './service.ts'
+import { getMe } from './service.ts'
 
 const nameTaken = () => invalid({ name: [NAME_TAKEN] })
 
 /** Changes a handle. The previous one keeps redirecting to its owner and is never assigned to anyone else. */
-export function renaming(deps: Pick<Deps, 'db' | 'engine' | 'clock' | 'newId' | 'words'>) {
-  const { db, clock, words: bannedWords } = deps
-  const index = personIndex(deps)
-  const { getMe } = accountService({ ...deps, read: db })
-
-  return async (viewer: Viewer, name: string) => {
-    if (isReserved(name)) throw nameTaken()
-    await bannedWords.assertAllowed({ name })
-    const skeleton = skeletonOf(name)
-    await transact(db, async (tx) => {
-      const user = await lockUser(tx, viewer.id)
-      if (user.name === name) return
-      const at = clock.now().toISOString()
-      const last = await query.lastRenamedAt(tx, user.id)
-      const again = last && new Date(Date.parse(last) + NAME_CHANGE_DAYS * DAY_MS).toISOString()
-      if (again && at < again) throw invalid({ name: [nameChangedLately(again)] })
-      if (await isNameTaken(tx, skeleton, user.id)) throw nameTaken()
-      await query.rename(tx, user, { name, skeleton, at }).catch(orTaken(nameTaken))
-      await index(tx, { ...user, name })
-      const email = { letter: 'nameChanged' as const, from: user.name, to_name: name, at }
-      await enqueueEmail(deps, tx, deps.newId(), { ...email, to: user.email })
-    })
-    return getMe(viewer)
-  }
+export async function rename(deps: Deps, viewer: Viewer, name: string) {
+  if (isReserved(name)) throw nameTaken()
+  await deps.words.assertAllowed({ name })
+  const skeleton = skeletonOf(name)
+  await transact(deps.db, async (tx) => {
+    const user = await lockUser(tx, viewer.id)
+    if (user.name === name) return
+    const at = deps.clock.now().toISOString()
+    const last = await query.lastRenamedAt(tx, user.id)
+    const again = last && new Date(Date.parse(last) + NAME_CHANGE_DAYS * DAY_MS).toISOString()
+    if (again && at < again) throw invalid({ name: [nameChangedLately(again)] })
+    if (await isNameTaken(tx, skeleton, user.id)) throw nameTaken()
+    await query.rename(tx, user, { name, skeleton, at }).catch(orTaken(nameTaken))
+    await indexPerson(deps, tx, { ...user, name })
+    const email = { letter: 'nameChanged' as const, from: user.name, to_name: name, at }
+    await enqueueEmail(deps, tx, deps.newId(), { ...email, to: user.email })
+  })
+  return getMe({ ...deps, read: deps.db }, viewer)
 }

@@ -41,77 +41,68 @@ const presentOwnRoom = (room: RoomRow | undefined, viewerId: string) =>
       }
     : null
 
-export function accountService({
-  db,
-  read,
-  clock,
-  newId,
-}: Pick<Deps, 'db' | 'read' | 'clock' | 'newId'>) {
+export async function getMe(deps: Deps, viewer: Viewer): Promise<User> {
+  const [me, links, pastDue] = await Promise.all([
+    query.findMe(deps.read, viewer.id),
+    query.listLinks(deps.read, viewer.id),
+    listPastDueRooms(deps.read, viewer.id),
+  ])
+  if (!me) throw notFound()
   return {
-    async getMe(viewer: Viewer): Promise<User> {
-      const [me, links, pastDue] = await Promise.all([
-        query.findMe(read, viewer.id),
-        query.listLinks(read, viewer.id),
-        listPastDueRooms(read, viewer.id),
-      ])
-      if (!me) throw notFound()
-      return {
-        id: me.id,
-        name: me.name,
-        display_name: me.display_name,
-        email: me.email,
-        about: me.about,
-        icon_image_path: publicUrl(me.icon_path),
-        icon_image_small_path: publicUrl(me.icon_small_path),
-        official_flg: me.official_flg,
-        has_customer_id: me.customer_ref !== null,
-        mainCard: me.brand && me.last4 ? { brand: me.brand, last4: me.last4 } : null,
-        my_room: me.room_id ? { id: me.name } : null,
-        birthY: me.birth_y,
-        birthM: me.birth_m,
-        birthD: me.birth_d,
-        gender: me.gender,
-        links,
-        notification: presentNotification(me),
-        unread_messages: me.unread_messages,
-        behind: pastDue.map(({ past_due_at, ...room }) => ({
-          ...room,
-          locks_at: locksAt(past_due_at),
-        })),
-        role: me.role,
-      }
-    },
-
-    async getProfile(viewer: Viewer | null, name: string) {
-      const user = await findUserByName(read, name)
-      if (user?.status !== 'active') throw notFound()
-      const [links, room, followed] = await Promise.all([
-        query.listLinks(read, user.id),
-        findRoomOf(read, idOf(viewer), user.id),
-        query.isFollowed(read, idOf(viewer), user.id),
-      ])
-      return {
-        ...presentMember(user),
-        about: user.about,
-        icon_image_path: publicUrl(user.icon_path),
-        links,
-        followers: user.followers,
-        following: user.following,
-        followed,
-        room: presentOwnRoom(room, idOf(viewer)),
-      }
-    },
-
-    async setNotification(viewer: Viewer, setting: User['notification']) {
-      await query.saveNotification(db, { user_id: viewer.id, ...notificationRow(setting) })
-      return setting
-    },
-
-    async sendFeedback(viewer: Viewer, feedback: Feedback) {
-      const id = newId()
-      const created_at = clock.now().toISOString()
-      await query.addFeedback(db, { id, user_id: viewer.id, ...feedback, created_at })
-      return { id }
-    },
+    id: me.id,
+    name: me.name,
+    display_name: me.display_name,
+    email: me.email,
+    about: me.about,
+    icon_image_path: publicUrl(me.icon_path),
+    icon_image_small_path: publicUrl(me.icon_small_path),
+    official_flg: me.official_flg,
+    has_customer_id: me.customer_ref !== null,
+    mainCard: me.brand && me.last4 ? { brand: me.brand, last4: me.last4 } : null,
+    my_room: me.room_id ? { id: me.name } : null,
+    birthY: me.birth_y,
+    birthM: me.birth_m,
+    birthD: me.birth_d,
+    gender: me.gender,
+    links,
+    notification: presentNotification(me),
+    unread_messages: me.unread_messages,
+    behind: pastDue.map(({ past_due_at, ...room }) => ({
+      ...room,
+      locks_at: locksAt(past_due_at),
+    })),
+    role: me.role,
   }
+}
+
+export async function getProfile(deps: Deps, viewer: Viewer | null, name: string) {
+  const user = await findUserByName(deps.read, name)
+  if (user?.status !== 'active') throw notFound()
+  const [links, room, followed] = await Promise.all([
+    query.listLinks(deps.read, user.id),
+    findRoomOf(deps.read, idOf(viewer), user.id),
+    query.isFollowed(deps.read, idOf(viewer), user.id),
+  ])
+  return {
+    ...presentMember(user),
+    about: user.about,
+    icon_image_path: publicUrl(user.icon_path),
+    links,
+    followers: user.followers,
+    following: user.following,
+    followed,
+    room: presentOwnRoom(room, idOf(viewer)),
+  }
+}
+
+export async function setNotification(deps: Deps, viewer: Viewer, setting: User['notification']) {
+  await query.saveNotification(deps.db, { user_id: viewer.id, ...notificationRow(setting) })
+  return setting
+}
+
+export async function sendFeedback(deps: Deps, viewer: Viewer, feedback: Feedback) {
+  const id = deps.newId()
+  const created_at = deps.clock.now().toISOString()
+  await query.addFeedback(deps.db, { id, user_id: viewer.id, ...feedback, created_at })
+  return { id }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
-import { unsubscribeUrls } from '#server/http/unsubscribe-url.ts'
+import { unsubscribeUrl } from '#server/http/unsubscribe-url.ts'
 import { makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
@@ -12,7 +12,7 @@ describe.each(apiDatabaseNames)('unsubscribe link of an email, on %s', (database
     world = await createWorld(database)
     await makeUser(world, 'fan')
     await makeUser(world, 'other')
-    url = unsubscribeUrls(world.deps).urlOf('fan', 'event_reminder')
+    url = unsubscribeUrl(world.deps, 'fan', 'event_reminder')
   })
   afterEach(() => world.close())
 

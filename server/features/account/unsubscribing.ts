@@ -6,7 +6,7 @@ import { shapes } from '#contract/unsubscribing/shapes.ts'
 import { newNotificationSetting } from '#server/features/auth/new-user.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { routes } from '#server/http/routes.ts'
-import { unsubscribeUrls } from '#server/http/unsubscribe-url.ts'
+import { isUnsubscribeUrl, unsubscribeUrl } from '#server/http/unsubscribe-url.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { findNotification, saveNotification } from './queries.ts'
 
@@ -15,15 +15,14 @@ type UnsubscribeQuery = z.output<(typeof shapes)['unsubscribe']['query']>
 const KINDS: Record<UnsubscribeQuery['kind'], string> = { event_reminder: 'イベントのリマインダー' }
 
 /** Unsubscribe links: stop one kind of email without a login. */
-export function unsubscribingRoutes(deps: Pick<Deps, 'db' | 'secrets' | 'config'>) {
-  const { isOurs, urlOf } = unsubscribeUrls(deps)
+export function unsubscribingRoutes(deps: Deps) {
   function assertSigned(query: UnsubscribeQuery) {
-    if (!isOurs(query)) throw notFound()
+    if (!isUnsubscribeUrl(deps, query)) throw notFound()
   }
   return routes(unsubscribing, shapes, {
     async askUnsubscribe({ query }) {
       assertSigned(query)
-      const { pathname, search } = new URL(urlOf(query.id, query.kind))
+      const { pathname, search } = new URL(unsubscribeUrl(deps, query.id, query.kind))
       return page(
         `${KINDS[query.kind]}のメールを停止しますか？`,
         `<form method="post" action="${escaped(pathname + search)}"><button>停止する</button></form>`,

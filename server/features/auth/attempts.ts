@@ -10,12 +10,6 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import { countAttempt, findStart, uncountAttempt } from './attempt-queries.ts'
 import { knownDevice } from './sessions/known-devices.ts'
 
-interface Limit {
-  max: number
-  perMs: number
-}
-type AttemptDeps = Pick<Deps, 'db' | 'clock' | 'config'>
-
 /** One password attempt, counted before the check, so that parallel guesses gain nothing. */
 export interface PasswordAttempt {
   /** Counts one attempt; refuses with 429 and `Retry-After` when none are left. */
@@ -25,34 +19,31 @@ export interface PasswordAttempt {
 }
 
 /** Counts attempts in the database: shared by all processes and kept across restarts. */
-function attemptCounter({ db, clock, config }: AttemptDeps, { max, perMs }: Limit) {
-  const now = () => clock.now().toISOString()
+function attemptOf({ db, clock, config }: Deps, names: string[]): PasswordAttempt {
   const hashed = (key: string) => createHash('sha256').update(key).digest('base64url')
-
-  async function takeOne(tx: Tx, key: string) {
-    const window = windowOf(clock.now(), perMs)
-    if (await countAttempt(tx, key, { now: now(), window, max })) return
-    const start = await findStart(tx, key)
-    const ends = Date.parse(start ?? now()) + perMs
-    throw tooMany((ends - clock.now().getTime()) / 1000, TOO_MANY_LOGINS)
+  // Sorted, so that concurrent transactions lock in the same order and do not deadlock.
+  const keys = names.map(hashed).sort()
+  return {
+    async take() {
+      if (!config.rateLimits) return
+      await transact(db, async (tx) => {
+        for (const key of keys) await takeOne(tx, key, clock.now())
+      })
+    },
+    async giveBack() {
+      if (!config.rateLimits) return
+      await transact(db, (tx) => uncountAttempt(tx, keys))
+    },
   }
+}
 
-  return (names: string[]): PasswordAttempt => {
-    // Sorted, so that concurrent transactions lock in the same order and do not deadlock.
-    const keys = names.map(hashed).sort()
-    return {
-      async take() {
-        if (!config.rateLimits) return
-        await transact(db, async (tx) => {
-          for (const key of keys) await takeOne(tx, key)
-        })
-      },
-      async giveBack() {
-        if (!config.rateLimits) return
-        await transact(db, (tx) => uncountAttempt(tx, keys))
-      },
-    }
-  }
+async function takeOne(tx: Tx, key: string, at: Date) {
+  const { max, perMs } = LOGIN_ATTEMPTS
+  const now = at.toISOString()
+  if (await countAttempt(tx, key, { now, window: windowOf(at, perMs), max })) return
+  const start = await findStart(tx, key)
+  const ends = Date.parse(start ?? now) + perMs
+  throw tooMany((ends - at.getTime()) / 1000, TOO_MANY_LOGINS)
 }
 
 /**
@@ -60,24 +51,21 @@ function attemptCounter({ db, clock, config }: AttemptDeps, { max, perMs }: Limi
  * devices share one per IP address and one per account; an owner blocked by these on a new device resets the password
  * by email, which makes the device known.
  */
-export function passwordAttempts(deps: AttemptDeps) {
-  const { db } = deps
-  const counted = attemptCounter(deps, LOGIN_ATTEMPTS)
-  return {
-    async ofLogin(
-      account: string,
-      userId: string | undefined,
-      { address, deviceKey }: Pick<Client, 'address' | 'deviceKey'>,
-    ): Promise<PasswordAttempt> {
-      const device = userId === undefined ? null : await knownDevice(db, userId, deviceKey)
-      return counted(
-        device === null
-          ? [`address ${address}`, `account ${account}`]
-          : [`device ${device} of ${userId}`],
-      )
-    },
-    /** For a repeated password prompt: counted per session, so only its holder can use the attempts up. */
-    ofSession: ({ sessionId }: Pick<Viewer, 'sessionId'>) => counted([`session ${sessionId}`]),
-  }
+export async function loginAttempt(
+  deps: Deps,
+  account: string,
+  userId: string | undefined,
+  { address, deviceKey }: Pick<Client, 'address' | 'deviceKey'>,
+): Promise<PasswordAttempt> {
+  const device = userId === undefined ? null : await knownDevice(deps.db, userId, deviceKey)
+  return attemptOf(
+    deps,
+    device === null
+      ? [`address ${address}`, `account ${account}`]
+      : [`device ${device} of ${userId}`],
+  )
 }
-export type PasswordAttempts = ReturnType<typeof passwordAttempts>
+
+/** For a repeated password prompt: counted per session, so only its holder can use the attempts up. */
+export const sessionAttempt = (deps: Deps, { sessionId }: Pick<Viewer, 'sessionId'>) =>
+  attemptOf(deps, [`session ${sessionId}`])

@@ -1,21 +1,18 @@
 import { credentials } from '#contract/credentials/calls.ts'
 import { shapes } from '#contract/credentials/shapes.ts'
 import { routes } from '#server/http/routes.ts'
-import type { Deps } from '#server/process/deps.ts'
-import { changingService } from './changing.ts'
-import type { AuthParts } from './parts.ts'
-import { resetService } from './password/reset.ts'
+import * as changing from './changing.ts'
+import type { AuthDeps } from './deps.ts'
+import * as resetting from './password/reset.ts'
 
-export function credentialRoutes(deps: Deps, parts: AuthParts) {
-  const changing = changingService(deps, parts)
-  const resetting = resetService(deps, parts)
+export function credentialRoutes(deps: AuthDeps) {
   return routes(credentials, shapes, {
-    requestReset: ({ body, client }) => resetting.requestReset(body, client),
-    verifyReset: ({ body }) => resetting.verifyReset(body),
-    hasResetToken: ({ cookies }) => resetting.hasResetToken(cookies.reset_token),
+    requestReset: ({ body, client }) => resetting.requestReset(deps, body, client),
+    verifyReset: ({ body }) => resetting.verifyReset(deps, body),
+    hasResetToken: ({ cookies }) => resetting.hasResetToken(deps, cookies.reset_token),
     setPassword: ({ body, cookies, client }) =>
-      resetting.setPassword(body, cookies.reset_token, client),
-    changePassword: ({ viewer, body }) => changing.changePassword(viewer, body),
-    changeEmail: ({ viewer, body, client }) => changing.changeEmail(viewer, body, client),
+      resetting.setPassword(deps, body, cookies.reset_token, client),
+    changePassword: ({ viewer, body }) => changing.changePassword(deps, viewer, body),
+    changeEmail: ({ viewer, body, client }) => changing.changeEmail(deps, viewer, body, client),
   })
 }

@@ -3,7 +3,7 @@ import { LOGIN_ATTEMPTS, MAILS_TO_ONE, REFRESH_COOKIE_S } from '#contract/auth/l
 import { ACCOUNT_SUSPENDED, TOO_MANY_LOGINS, WRONG_LOGIN } from '#contract/auth/messages.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-import { passwordAttempts } from './attempts.ts'
+import { loginAttempt } from './attempts.ts'
 import { bodyOf, linkTo, openBrowser } from './testing/browser.ts'
 import { addPerson, PASSWORD } from './testing/people.ts'
 
@@ -185,9 +185,8 @@ describe.each(apiDatabaseNames)('login on %s', (database) => {
     })
 
     it('counts attempts across processes and restarts', async () => {
-      const twin = passwordAttempts(world.deps)
       const guesses = Array.from({ length: LOGIN_ATTEMPTS.max }, () =>
-        twin.ofLogin(FAN, undefined, { address: '203.0.113.1', deviceKey: null }),
+        loginAttempt(world.deps, FAN, undefined, { address: '203.0.113.1', deviceKey: null }),
       )
       for (const attempt of guesses) await (await attempt).take()
       expect((await from(1).login(FAN, PASSWORD)).status).toBe(429)

@@ -8,7 +8,7 @@ type Alert = Extract<Email, { letter: 'operatorAlert' }>['alert']
 
 /** Emails all operators; each `about` once. */
 export async function alertOperators(
-  deps: Pick<Deps, 'db' | 'newId' | 'clock'>,
+  deps: Deps,
   { about, alert }: { about: string; alert: Alert },
 ) {
   await transact(deps.db, async (tx) => {

@@ -1,8 +1,8 @@
 import { PASSWORD_NONE, PASSWORD_WRONG } from '#contract/auth/messages.ts'
 import type { Db } from '#server/db/schema.ts'
 import { invalid, notFound } from '#server/http/api-error.ts'
-import type { Viewer } from '#server/process/deps.ts'
-import type { PasswordAttempts } from './attempts.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
+import { sessionAttempt } from './attempts.ts'
 import { passwordFits } from './password/password.ts'
 import { findUser } from './queries.ts'
 
@@ -16,8 +16,8 @@ interface PasswordInput {
  * Returns the viewer's account if the password is right; else refuses the field. Attempts are counted per session.
  */
 export async function provePassword(
+  deps: Deps,
   db: Db,
-  attempts: PasswordAttempts,
   viewer: Viewer,
   { password, field }: PasswordInput,
 ) {
@@ -25,7 +25,7 @@ export async function provePassword(
   if (!user) throw notFound()
   // Accounts created by social login have no password yet.
   if (user.password_hash === null) throw invalid({ [field]: [PASSWORD_NONE] })
-  if (!(await passwordFits(user.password_hash, password, attempts.ofSession(viewer))))
+  if (!(await passwordFits(user.password_hash, password, sessionAttempt(deps, viewer))))
     throw invalid({ [field]: [PASSWORD_WRONG] })
   return user
 }

@@ -1,3 +1,5 @@
+// Sign-up until the first login; the user is inserted when the emailed link is used. Also handles email changes.
+
 import type * as z from 'zod'
 import { SIGN_UP_LINK_S } from '#contract/auth/limits.ts'
 import {
@@ -16,162 +18,149 @@ import { ADULT_AGE } from '#contract/limits.ts'
 import { fieldName, required } from '#contract/messages.ts'
 import { SOCIAL_NAMES } from '#contract/social/calls.ts'
 import { IDENTITY_TAKEN } from '#contract/social/messages.ts'
-import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'
+import type { AuthDeps } from '#server/features/auth/deps.ts'
 import { ApiError, invalid } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
-import type { Deps } from '#server/process/deps.ts'
 import { ageAt } from './birthday.ts'
 import { enqueueEmail } from './emails/enqueue-email.ts'
 import { spendRights } from './emails/link-queries.ts'
-import { type BroughtLink, linkSpent, type MailedLinks } from './emails/links.ts'
-import type { MailRequests } from './emails/mail-requests.ts'
+import * as links from './emails/links.ts'
+import { type BroughtLink, linkSpent } from './emails/links.ts'
+import * as requests from './emails/mail-requests.ts'
 import { isReserved, skeletonOf } from './handle.ts'
 import { insertIdentity } from './identity-queries.ts'
 import { newNotificationSetting, newUser, type Pending } from './new-user.ts'
 import { isGuessableOf } from './password/guessable.ts'
 import { hashPassword } from './password/password.ts'
 import * as query from './queries.ts'
-import type { SessionStore } from './sessions/sessions.ts'
+import * as sessions from './sessions/sessions.ts'
 
 type SignUp = z.output<(typeof shapes)['signUp']['body']>
 type SignUpInput = z.output<typeof Joining>
 
-/** Runs in the transaction that inserts a user: for rows that other features keep per user. */
-export type OnNewUser = (tx: Tx, user: Schema['user']) => Promise<unknown>
+const isFree = async (db: Db, name: string) =>
+  !isReserved(name) && !(await query.isNameTaken(db, skeletonOf(name)))
 
-type SignUpDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'words'>
+async function check(deps: AuthDeps, body: SignUpInput) {
+  const errors = faultsOf(body, deps.clock.now())
+  if (!(await isFree(deps.read, body.name))) errors.name = [NAME_TAKEN]
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  await deps.words.assertAllowed({ name: body.name, display_name: body.display_name })
+}
 
-/** Sign-up until the first login; the user is inserted when the emailed link is used. Also handles email changes. */
-export function signUpService(
-  { db, read, clock, newId, words: bannedWords }: SignUpDeps,
-  {
-    sessions,
-    links,
-    requests,
-    onNewUser,
-  }: {
-    sessions: SessionStore
-    links: MailedLinks
-    requests: MailRequests
-    onNewUser: OnNewUser
-  },
-) {
-  const isFree = async (db: Db, name: string) =>
-    !isReserved(name) && !(await query.isNameTaken(db, skeletonOf(name)))
+async function create(deps: AuthDeps, tx: Tx, pending: Pending, password_hash: string | null) {
+  // Another link to the same address was used first and created the account.
+  if (await query.findUserByEmail(tx, pending.email)) throw linkSpent()
+  const { identity: _, ...row } = pending
+  const user = newUser({ ...row, password_hash }, deps.newId(), deps.clock.now().toISOString())
+  const inserted = (await isFree(tx, user.name)) && (await query.insertUser(tx, user))
+  // A concurrent link of the same address, or another sign-up with the same handle, was faster.
+  if (!inserted && (await query.findUserByEmail(tx, pending.email))) throw linkSpent()
+  if (!inserted) throw new ApiError(409, NAME_TAKEN_MEANWHILE)
+  await query.insertNotificationSetting(tx, newNotificationSetting(user.id))
+  const identity = pending.identity && { ...pending.identity, user_id: user.id }
+  if (
+    identity &&
+    !(await insertIdentity(tx, { ...identity, id: deps.newId(), at: user.created_at }))
+  )
+    throw new ApiError(409, IDENTITY_TAKEN)
+  await deps.onNewUser(tx, user)
+  return user
+}
 
-  async function check(body: SignUpInput) {
-    const errors = faultsOf(body, clock.now())
-    if (!(await isFree(read, body.name))) errors.name = [NAME_TAKEN]
-    if (Object.keys(errors).length > 0) throw invalid(errors)
-    await bannedWords.assertAllowed({ name: body.name, display_name: body.display_name })
-  }
+/** The new address is proved by the link; the request was authorized by the account's password. */
+async function changeAddress(deps: AuthDeps, tx: Tx, userId: string, payload: string) {
+  const at = deps.clock.now().toISOString()
+  const { email: before, status } = await query.lockUser(tx, userId)
+  if (status !== 'active') throw linkSpent()
+  const { email } = JSON.parse(payload) as { email: string }
+  const emailTaken = () => new ApiError(409, EMAIL_TAKEN)
+  if (!(await query.setEmail(tx, userId, email, at).catch(orTaken(emailTaken)))) throw emailTaken()
+  await spendRights(tx, userId, at)
+  const emailContent = { letter: 'emailChanged' as const, to: before, at }
+  await enqueueEmail(deps, tx, deps.newId(), emailContent)
+  return null
+}
 
-  async function create(tx: Tx, pending: Pending, password_hash: string | null) {
-    // Another link to the same address was used first and created the account.
-    if (await query.findUserByEmail(tx, pending.email)) throw linkSpent()
-    const { identity: _, ...row } = pending
-    const user = newUser({ ...row, password_hash }, newId(), clock.now().toISOString())
-    const inserted = (await isFree(tx, user.name)) && (await query.insertUser(tx, user))
-    // A concurrent link of the same address, or another sign-up with the same handle, was faster.
-    if (!inserted && (await query.findUserByEmail(tx, pending.email))) throw linkSpent()
-    if (!inserted) throw new ApiError(409, NAME_TAKEN_MEANWHILE)
-    await query.insertNotificationSetting(tx, newNotificationSetting(user.id))
-    const identity = pending.identity && { ...pending.identity, user_id: user.id }
-    if (identity && !(await insertIdentity(tx, { ...identity, id: newId(), at: user.created_at })))
-      throw new ApiError(409, IDENTITY_TAKEN)
-    await onNewUser(tx, user)
-    return user
-  }
+/** Hash of the password of a sign-up; null if none is needed. An invalid link costs no hashing. */
+async function hashFor(deps: AuthDeps, link: BroughtLink, password: string | undefined) {
+  const { purpose, payload } = await links.look(deps, deps.read, ['sign_up', 'change_email'], link)
+  const { identity, ...pending } = JSON.parse(payload) as Pending
+  if (purpose !== 'sign_up' || identity) return null
+  if (password === undefined) throw invalid({ password: [required(fieldName('password'))] })
+  if (isGuessableOf(pending, password)) throw invalid({ password: [PASSWORD_COMMON] })
+  return hashPassword(password)
+}
 
-  /** The new address is proved by the link; the request was authorized by the account's password. */
-  async function changeAddress(tx: Tx, userId: string, payload: string) {
-    const at = clock.now().toISOString()
-    const { email: before, status } = await query.lockUser(tx, userId)
-    if (status !== 'active') throw linkSpent()
-    const { email } = JSON.parse(payload) as { email: string }
-    const emailTaken = () => new ApiError(409, EMAIL_TAKEN)
-    if (!(await query.setEmail(tx, userId, email, at).catch(orTaken(emailTaken))))
-      throw emailTaken()
-    await spendRights(tx, userId, at)
-    const emailContent = { letter: 'emailChanged' as const, to: before, at }
-    await enqueueEmail({ newId, clock }, tx, newId(), emailContent)
-    return null
-  }
-
-  /** Hash of the password of a sign-up; null if none is needed. An invalid link costs no hashing. */
-  async function hashFor(link: BroughtLink, password: string | undefined) {
-    const { purpose, payload } = await links.look(read, ['sign_up', 'change_email'], link)
-    const { identity, ...pending } = JSON.parse(payload) as Pending
-    if (purpose !== 'sign_up' || identity) return null
-    if (password === undefined) throw invalid({ password: [required(fieldName('password'))] })
-    if (isGuessableOf(pending, password)) throw invalid({ password: [PASSWORD_COMMON] })
-    return hashPassword(password)
-  }
-
-  /** Same work and same response whether or not the address is registered: only the email reveals it. */
-  async function ask(pending: Pending) {
-    const { email, name, identity } = pending
-    const known = await query.findUserByEmail(read, email)
-    await transact(db, async (tx) => {
-      const about = { user_id: null, payload: JSON.stringify(pending) }
-      const { id, url, expires_at } = await links.issue(tx, 'sign_up', SIGN_UP_LINK_S, about)
-      const by = identity && SOCIAL_NAMES[identity.provider]
-      await enqueueEmail({ newId, clock }, tx, id, {
-        ...(known
-          ? { letter: 'alreadyRegistered' as const }
-          : { letter: 'signUp' as const, name, url, ...(by && { by }) }),
-        to: email,
-        until: expires_at,
-      })
+/** Same work and same response whether or not the address is registered: only the email reveals it. */
+async function ask(deps: AuthDeps, pending: Pending) {
+  const { email, name, identity } = pending
+  const known = await query.findUserByEmail(deps.read, email)
+  await transact(deps.db, async (tx) => {
+    const about = { user_id: null, payload: JSON.stringify(pending) }
+    const { id, url, expires_at } = await links.issue(deps, tx, 'sign_up', SIGN_UP_LINK_S, about)
+    const by = identity && SOCIAL_NAMES[identity.provider]
+    await enqueueEmail(deps, tx, id, {
+      ...(known
+        ? { letter: 'alreadyRegistered' as const }
+        : { letter: 'signUp' as const, name, url, ...(by && { by }) }),
+      to: email,
+      until: expires_at,
     })
-    return { message: SIGN_UP_SENT }
-  }
+  })
+  return { message: SIGN_UP_SENT }
+}
 
-  return {
-    async signUp(body: SignUp, client: Client) {
-      await check(body)
-      requests.count(client.address, body.email)
-      const now = clock.now().toISOString()
-      return ask(pendingOf(body, now))
-    },
+export async function signUp(deps: AuthDeps, body: SignUp, client: Client) {
+  await check(deps, body)
+  requests.count(deps, client.address, body.email)
+  const now = deps.clock.now().toISOString()
+  return ask(deps, pendingOf(body, now))
+}
 
-    /** Sign-up with an identity verified by the caller, without a password. */
-    async signUpBy(identity: NonNullable<Pending['identity']>, body: SignUpInput, client: Client) {
-      await check(body)
-      requests.count(client.address, body.email)
-      const now = clock.now().toISOString()
-      return ask({ ...pendingOf(body, now), identity })
-    },
+/** Sign-up with an identity verified by the caller, without a password. */
+export async function signUpBy(
+  deps: AuthDeps,
+  identity: NonNullable<Pending['identity']>,
+  body: SignUpInput,
+  client: Client,
+) {
+  await check(deps, body)
+  requests.count(deps, client.address, body.email)
+  const now = deps.clock.now().toISOString()
+  return ask(deps, { ...pendingOf(body, now), identity })
+}
 
-    async readLink(link: BroughtLink) {
-      const all = ['sign_up', 'change_email', 'reset_password'] as const
-      const { purpose, payload } = await links.look(read, [...all], link)
-      const { email = null, name = null, identity } = JSON.parse(payload) as Partial<Pending>
-      return { purpose, email, name, needs_password: purpose === 'sign_up' && !identity }
-    },
+export async function readLink(deps: AuthDeps, link: BroughtLink) {
+  const all = ['sign_up', 'change_email', 'reset_password'] as const
+  const { purpose, payload } = await links.look(deps, deps.read, [...all], link)
+  const { email = null, name = null, identity } = JSON.parse(payload) as Partial<Pending>
+  return { purpose, email, name, needs_password: purpose === 'sign_up' && !identity }
+}
 
-    async verifyMail(
-      { password, ...link }: BroughtLink & { password?: string | undefined },
-      client: Client,
-    ) {
-      const hash = await hashFor(link, password)
-      const opened = await transact(db, async (tx) => {
-        const { purpose, user_id, payload } = await links.spend(
-          tx,
-          ['sign_up', 'change_email'],
-          link,
-        )
-        if (purpose === 'change_email')
-          return changeAddress(tx, defined(user_id, 'the owner of an address'), payload)
-        const { id } = await create(tx, JSON.parse(payload) as Pending, hash)
-        return sessions.open(tx, id, client)
-      })
-      return opened ? sessions.letIn(opened) : new Reply(undefined, { status: 204 })
-    },
-  }
+export async function verifyMail(
+  deps: AuthDeps,
+  { password, ...link }: BroughtLink & { password?: string | undefined },
+  client: Client,
+) {
+  const hash = await hashFor(deps, link, password)
+  const opened = await transact(deps.db, async (tx) => {
+    const { purpose, user_id, payload } = await links.spend(
+      deps,
+      tx,
+      ['sign_up', 'change_email'],
+      link,
+    )
+    if (purpose === 'change_email')
+      return changeAddress(deps, tx, defined(user_id, 'the owner of an address'), payload)
+    const { id } = await create(deps, tx, JSON.parse(payload) as Pending, hash)
+    return sessions.open(deps, tx, id, client)
+  })
+  return opened ? sessions.letIn(deps, opened) : new Reply(undefined, { status: 204 })
 }
 
 /** Validation errors beyond the shape of the form. */

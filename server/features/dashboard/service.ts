@@ -23,37 +23,37 @@ function termOf({ start, end }: Term, today: string) {
   return { start: first, end: last }
 }
 
-export function dashboardService({ read, clock }: Pick<Deps, 'read' | 'clock'>) {
-  async function profits(ownerId: string, { start, end }: { start: string; end: string }) {
-    const until = startOf(addDays(end, 1))
-    const hours = await query.earnedByHour(read, ownerId, startOf(start), until)
-    const byDay = new Map<string, number>()
-    for (const { hour, sum } of hours) {
-      const day = dayOf(`${hour}:00:00.000Z`)
-      byDay.set(day, (byDay.get(day) ?? 0) + Number(sum))
-    }
-    return daysFrom(start, end).map((date) => ({ date, profit: byDay.get(date) ?? 0 }))
+async function profits(
+  deps: Deps,
+  ownerId: string,
+  { start, end }: { start: string; end: string },
+) {
+  const until = startOf(addDays(end, 1))
+  const hours = await query.earnedByHour(deps.read, ownerId, startOf(start), until)
+  const byDay = new Map<string, number>()
+  for (const { hour, sum } of hours) {
+    const day = dayOf(`${hour}:00:00.000Z`)
+    byDay.set(day, (byDay.get(day) ?? 0) + Number(sum))
   }
+  return daysFrom(start, end).map((date) => ({ date, profit: byDay.get(date) ?? 0 }))
+}
 
+export async function getProceeds(deps: Deps, viewer: Viewer, requested: Term): Promise<Proceeds> {
+  const now = deps.clock.now()
+  const today = dayOf(now)
+  const term = termOf(requested, today)
+  const [earned, days, week] = await Promise.all([
+    sumEarned(deps.read, viewer.id),
+    profits(deps, viewer.id, term),
+    profits(deps, viewer.id, { start: addDays(today, -6), end: today }),
+  ])
+  const total = (of: { profit: number }[]) => of.reduce((sum, { profit }) => sum + profit, 0)
   return {
-    async getProceeds(viewer: Viewer, requested: Term): Promise<Proceeds> {
-      const now = clock.now()
-      const today = dayOf(now)
-      const term = termOf(requested, today)
-      const [earned, days, week] = await Promise.all([
-        sumEarned(read, viewer.id),
-        profits(viewer.id, term),
-        profits(viewer.id, { start: addDays(today, -6), end: today }),
-      ])
-      const total = (of: { profit: number }[]) => of.reduce((sum, { profit }) => sum + profit, 0)
-      return {
-        sum: { profit: earned },
-        today: { profit: total(week.slice(-1)) },
-        yesterday: { profit: total(week.slice(-2, -1)) },
-        seven_days: { profit: total(week) },
-        term: { ...term, profit: total(days), days },
-        balance: await readBalance(read, viewer.id, now),
-      }
-    },
+    sum: { profit: earned },
+    today: { profit: total(week.slice(-1)) },
+    yesterday: { profit: total(week.slice(-2, -1)) },
+    seven_days: { profit: total(week) },
+    term: { ...term, profit: total(days), days },
+    balance: await readBalance(deps.read, viewer.id, now),
   }
 }

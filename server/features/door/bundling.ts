@@ -6,7 +6,7 @@ import type { DigitalTicket, Gate } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { holdTicket, listGates } from '#server/features/tickets/issuing/issue-queries.ts'
-import { ticketKeys } from '#server/features/tickets/issuing/signing.ts'
+import * as keys from '#server/features/tickets/issuing/signing.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { Reply, Tagged } from '#server/http/reply.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -15,12 +15,10 @@ import { heldOf, isSame, rangesFor } from './assignment.ts'
 import * as query from './queries.ts'
 
 type AtGate = Named & { gid: string }
-type BundleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
 
 /** Bundle for offline work at a gate. It contains no names. */
-export function bundling(deps: BundleDeps) {
+export function bundling(deps: Deps) {
   const { db } = deps
-  const keys = ticketKeys(deps)
   const started = deps.newId()
 
   /** Records the gate's ranges before they are sent: from then on no other gate is sent these numbers. */
@@ -78,7 +76,7 @@ export function bundling(deps: BundleDeps) {
       const gate = ticket && (await query.findGate(tx, params.id, params.gid))
       if (!gate) throw notFound()
       assertActive(gate)
-      const { id: key_id, key } = await keys.forGates(tx, ticket.id)
+      const { id: key_id, key } = await keys.forGates(deps, tx, ticket.id)
       return { ...(await write(tx, params.roomid, ticket, gate)), key_id, key }
     })
     const signature = sign(null, bundleBytes(payload), key).toString('base64url')

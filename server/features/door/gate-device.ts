@@ -1,13 +1,11 @@
-import type { Deps, GateDevice } from '#server/process/deps.ts'
+import type { GateDevice, GivenDeps } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 import { looksLikeToken, secretHashOf } from './secrets.ts'
 
 /** Authenticates a gate's phone by its token; a revoked token stops working at once. */
-export const gateKeepers =
-  ({ db }: Pick<Deps, 'db'>) =>
-  async (token: string): Promise<GateDevice | null> => {
-    if (!looksLikeToken(token)) return null
-    const gate = await query.findGateDevice(db, secretHashOf(token))
-    if (!gate?.public_key) return null
-    return { gateId: gate.id, ticketId: gate.digital_ticket_id, publicKey: gate.public_key }
-  }
+export async function gateOf(deps: GivenDeps, token: string): Promise<GateDevice | null> {
+  if (!looksLikeToken(token)) return null
+  const gate = await query.findGateDevice(deps.db, secretHashOf(token))
+  if (!gate?.public_key) return null
+  return { gateId: gate.id, ticketId: gate.digital_ticket_id, publicKey: gate.public_key }
+}

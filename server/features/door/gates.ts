@@ -1,3 +1,5 @@
+// Gates: planned by the owner, claimed by the first phone that opens the invitation.
+
 import { createPublicKey } from 'node:crypto'
 import { GATES_MAX } from '#contract/door/limits.ts'
 import {
@@ -15,8 +17,10 @@ import { transact } from '#server/db/transact.ts'
 import { deviceKey } from '#server/features/tickets/holding/device-key.ts'
 import { listGates, lockTicket } from '#server/features/tickets/issuing/issue-queries.ts'
 import { seqsOf } from '#server/features/tickets/issuing/numbering.ts'
-import { rawPublic, ticketKeys } from '#server/features/tickets/issuing/signing.ts'
+import * as keys from '#server/features/tickets/issuing/signing.ts'
+import { rawPublic } from '#server/features/tickets/issuing/signing.ts'
 import { ApiError, invalid, notFound } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { type DoorCaller, getVisibleTicket, getVisibleTicketFor, type Named } from './access.ts'
 import { plannedRanges } from './assignment.ts'
@@ -25,7 +29,6 @@ import { presentGate } from './present.ts'
 import * as query from './queries.ts'
 import { newInvite, newToken, secretHashOf } from './secrets.ts'
 
-type GateDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'config' | 'secrets'>
 type AtGate = Named & { gid: string }
 interface GateInput {
   name: string
@@ -41,170 +44,175 @@ interface Taker {
   taken: string
 }
 
-/** Gates: planned by the owner, claimed by the first phone that opens the invitation. */
-export function gatesOf(deps: GateDeps) {
-  const { db, read, clock, newId, config } = deps
-  const keys = ticketKeys(deps)
-  const now = () => clock.now().toISOString()
-  const urlOf = (invite: string) => `${config.siteUrl}/gate#${invite}`
+const urlOf = (deps: Deps, invite: string) => `${deps.config.siteUrl}/gate#${invite}`
 
-  async function lock(tx: Tx, id: string): Promise<DigitalTicket> {
-    const ticket = await lockTicket(tx, id)
-    if (!ticket) throw notFound()
-    return ticket
-  }
+async function lock(tx: Tx, id: string): Promise<DigitalTicket> {
+  const ticket = await lockTicket(tx, id)
+  if (!ticket) throw notFound()
+  return ticket
+}
 
-  /** Starts a new plan and updates the gate printed on each ticket. */
-  async function plan(tx: Tx, ticket: DigitalTicket) {
-    await query.nextEpoch(tx, ticket.id)
-    const gates = plannedRanges(await listGates(tx, ticket.id))
-    if (gates.length === 0) await query.printGate(tx, ticket.id, '', 0, NUMBER_MAX)
-    for (const { name, ranges } of gates)
-      for (const span of ranges) {
-        const { from, to } = seqsOf(span, ticket)
-        if (from <= to) await query.printGate(tx, ticket.id, name, from, to)
-      }
-  }
-
-  /** Assigns the gate to the phone with this key. The same phone may repeat the call after a lost response. */
-  async function give(tx: Tx, gate: Gate, { room_id, public_key, claimed_by, taken }: Taker) {
-    if (gate.revoked_at) throw new ApiError(410, GATE_CLOSED)
-    if (gate.public_key !== null && gate.public_key !== public_key) throw new ApiError(409, taken)
-    const gate_token = newToken()
-    const claimed_at = gate.claimed_at ?? now()
-    const seq = await query.nextLine(tx, gate.id)
-    const token_hash = secretHashOf(gate_token)
-    await query.updateGate(tx, gate.id, { public_key, token_hash, claimed_at, claimed_by })
-    const { id, key } = await keys.forGates(tx, gate.digital_ticket_id)
-    const shown = { id, public_key: rawPublic(createPublicKey(key)) }
-    return {
-      gate_token,
-      room_id,
-      ticket_id: gate.digital_ticket_id,
-      gate_id: gate.id,
-      name: gate.name,
-      key: shown,
-      seq,
+/** Starts a new plan and updates the gate printed on each ticket. */
+async function plan(tx: Tx, ticket: DigitalTicket) {
+  await query.nextEpoch(tx, ticket.id)
+  const gates = plannedRanges(await listGates(tx, ticket.id))
+  if (gates.length === 0) await query.printGate(tx, ticket.id, '', 0, NUMBER_MAX)
+  for (const { name, ranges } of gates)
+    for (const span of ranges) {
+      const { from, to } = seqsOf(span, ticket)
+      if (from <= to) await query.printGate(tx, ticket.id, name, from, to)
     }
-  }
+}
 
-  /** Frees the gate for another phone and invalidates its invitation; its log stays. */
-  async function release(tx: Tx, gate: Gate): Promise<Gate> {
-    const change = { ...NOBODYS, invite_hash: secretHashOf(newInvite()) }
-    await query.updateGate(tx, gate.id, change)
-    return { ...gate, ...change }
-  }
-
-  /** Frees the gate if its person may no longer work at the door. */
-  const freed = async (tx: Tx, gate: Gate): Promise<Gate> =>
-    (await query.listLapsed(tx, gate.digital_ticket_id)).has(gate.id) ? release(tx, gate) : gate
-
-  function assertPublicKey(public_key: string) {
-    if (!deviceKey(public_key)) throw invalid({ public_key: [DEVICE_KEY_WRONG] })
-  }
-
+/** Assigns the gate to the phone with this key. The same phone may repeat the call after a lost response. */
+async function give(
+  deps: Deps,
+  tx: Tx,
+  gate: Gate,
+  { room_id, public_key, claimed_by, taken }: Taker,
+) {
+  if (gate.revoked_at) throw new ApiError(410, GATE_CLOSED)
+  if (gate.public_key !== null && gate.public_key !== public_key) throw new ApiError(409, taken)
+  const gate_token = newToken()
+  const claimed_at = gate.claimed_at ?? isoNow(deps)
+  const seq = await query.nextLine(tx, gate.id)
+  const token_hash = secretHashOf(gate_token)
+  await query.updateGate(tx, gate.id, { public_key, token_hash, claimed_at, claimed_by })
+  const { id, key } = await keys.forGates(deps, tx, gate.digital_ticket_id)
+  const shown = { id, public_key: rawPublic(createPublicKey(key)) }
   return {
-    async list(viewer: Viewer, params: Named) {
-      await getVisibleTicket(read, viewer, params)
-      const gates = await listGates(read, params.id)
-      const lapsed = await query.listLapsed(read, params.id)
-      return gates.map((gate) => presentGate(gate, gates, lapsed))
-    },
-
-    async create(viewer: Viewer, params: Named, { name, range }: GateInput) {
-      await getVisibleTicket(db, viewer, params, mayPlanDoors)
-      const id = newId()
-      const invite = newInvite()
-      const created = await transact(db, async (tx) => {
-        const ticket = await lock(tx, params.id)
-        assertNoOverlap(await listGates(tx, params.id), { name, range })
-        const gate = await query.insertGate(tx, {
-          ...UNCLAIMED,
-          id,
-          digital_ticket_id: params.id,
-          name,
-          range_from: range?.from ?? null,
-          range_to: range?.to ?? null,
-          invite_hash: secretHashOf(invite),
-          created_at: now(),
-        })
-        await plan(tx, ticket)
-        const gates = await listGates(tx, params.id)
-        return presentGate(gate, gates, new Set())
-      })
-      return { ...created, invite_url: urlOf(invite) }
-    },
-
-    async invite(viewer: Viewer, params: AtGate) {
-      await getVisibleTicket(db, viewer, params, mayPlanDoors)
-      const invite = newInvite()
-      await transact(db, async (tx) => {
-        await lock(tx, params.id)
-        const gate = await query.findGate(tx, params.id, params.gid)
-        if (!gate || gate.revoked_at) throw notFound()
-        if ((await freed(tx, gate)).public_key) throw new ApiError(409, GATE_TAKEN)
-        await query.updateGate(tx, gate.id, { invite_hash: secretHashOf(invite) })
-      })
-      return { invite_url: urlOf(invite) }
-    },
-
-    /** Ends the gate: its phone loses access at once, and its numbers go to other gates. */
-    async revoke(viewer: Viewer, params: AtGate) {
-      await getVisibleTicket(db, viewer, params, mayPlanDoors)
-      await transact(db, async (tx) => {
-        const ticket = await lock(tx, params.id)
-        const gate = await query.findGate(tx, params.id, params.gid)
-        if (!gate) throw notFound()
-        if (gate.revoked_at) return
-        await query.updateGate(tx, gate.id, { revoked_at: now(), token_hash: null, held: '[]' })
-        await plan(tx, ticket)
-      })
-    },
-
-    async claim({ invite, public_key }: { invite: string; public_key: string }) {
-      assertPublicKey(public_key)
-      const found = await query.findByInvite(db, secretHashOf(invite))
-      if (!found) throw new ApiError(404, INVITE_UNKNOWN)
-      const room_id = await query.roomidOf(db, found.digital_ticket_id)
-      return transact(db, async (tx) => {
-        await lock(tx, found.digital_ticket_id)
-        const gate = await query.findByInvite(tx, secretHashOf(invite))
-        if (!gate) throw new ApiError(404, INVITE_UNKNOWN)
-        const { claimed_by } = gate
-        return give(tx, gate, { room_id, public_key, claimed_by, taken: INVITE_TAKEN })
-      })
-    },
-
-    async work(viewer: Viewer, params: AtGate, public_key: string) {
-      assertPublicKey(public_key)
-      await getVisibleTicket(db, viewer, params)
-      return transact(db, async (tx) => {
-        await lock(tx, params.id)
-        const gate = await query.findGate(tx, params.id, params.gid)
-        if (!gate) throw notFound()
-        const taker = { room_id: params.roomid, claimed_by: viewer.id, taken: GATE_TAKEN }
-        // The same phone with another user keeps its gate.
-        const isSame = gate.public_key === public_key
-        return give(tx, isSame ? gate : await freed(tx, gate), { ...taker, public_key })
-      })
-    },
-
-    /** Called by the gate's phone, or by a person with the right to do so when the phone is lost. */
-    async leave({ viewer, gate: device }: DoorCaller, params: AtGate) {
-      await getVisibleTicketFor(db, { viewer, gate: device }, params)
-      await transact(db, async (tx) => {
-        await lock(tx, params.id)
-        const gate = await query.findGate(tx, params.id, params.gid)
-        if (!gate) throw notFound()
-        if (gate.revoked_at || gate.public_key === null) return
-        // The gate may have been given to another phone since the token was checked.
-        if (device && device.publicKey !== gate.public_key) return
-        if (viewer && gate.claimed_by !== viewer.id)
-          await getVisibleTicket(tx, viewer, params, mayPlanDoors)
-        await release(tx, gate)
-      })
-    },
+    gate_token,
+    room_id,
+    ticket_id: gate.digital_ticket_id,
+    gate_id: gate.id,
+    name: gate.name,
+    key: shown,
+    seq,
   }
+}
+
+/** Frees the gate for another phone and invalidates its invitation; its log stays. */
+async function release(tx: Tx, gate: Gate): Promise<Gate> {
+  const change = { ...NOBODYS, invite_hash: secretHashOf(newInvite()) }
+  await query.updateGate(tx, gate.id, change)
+  return { ...gate, ...change }
+}
+
+/** Frees the gate if its person may no longer work at the door. */
+const freed = async (tx: Tx, gate: Gate): Promise<Gate> =>
+  (await query.listLapsed(tx, gate.digital_ticket_id)).has(gate.id) ? release(tx, gate) : gate
+
+function assertPublicKey(public_key: string) {
+  if (!deviceKey(public_key)) throw invalid({ public_key: [DEVICE_KEY_WRONG] })
+}
+
+export async function list(deps: Deps, viewer: Viewer, params: Named) {
+  await getVisibleTicket(deps.read, viewer, params)
+  const gates = await listGates(deps.read, params.id)
+  const lapsed = await query.listLapsed(deps.read, params.id)
+  return gates.map((gate) => presentGate(gate, gates, lapsed))
+}
+
+export async function create(
+  deps: Deps,
+  viewer: Viewer,
+  params: Named,
+  { name, range }: GateInput,
+) {
+  await getVisibleTicket(deps.db, viewer, params, mayPlanDoors)
+  const id = deps.newId()
+  const invite = newInvite()
+  const created = await transact(deps.db, async (tx) => {
+    const ticket = await lock(tx, params.id)
+    assertNoOverlap(await listGates(tx, params.id), { name, range })
+    const gate = await query.insertGate(tx, {
+      ...UNCLAIMED,
+      id,
+      digital_ticket_id: params.id,
+      name,
+      range_from: range?.from ?? null,
+      range_to: range?.to ?? null,
+      invite_hash: secretHashOf(invite),
+      created_at: isoNow(deps),
+    })
+    await plan(tx, ticket)
+    const gates = await listGates(tx, params.id)
+    return presentGate(gate, gates, new Set())
+  })
+  return { ...created, invite_url: urlOf(deps, invite) }
+}
+
+export async function invite(deps: Deps, viewer: Viewer, params: AtGate) {
+  await getVisibleTicket(deps.db, viewer, params, mayPlanDoors)
+  const invite = newInvite()
+  await transact(deps.db, async (tx) => {
+    await lock(tx, params.id)
+    const gate = await query.findGate(tx, params.id, params.gid)
+    if (!gate || gate.revoked_at) throw notFound()
+    if ((await freed(tx, gate)).public_key) throw new ApiError(409, GATE_TAKEN)
+    await query.updateGate(tx, gate.id, { invite_hash: secretHashOf(invite) })
+  })
+  return { invite_url: urlOf(deps, invite) }
+}
+
+/** Ends the gate: its phone loses access at once, and its numbers go to other gates. */
+export async function revoke(deps: Deps, viewer: Viewer, params: AtGate) {
+  await getVisibleTicket(deps.db, viewer, params, mayPlanDoors)
+  await transact(deps.db, async (tx) => {
+    const ticket = await lock(tx, params.id)
+    const gate = await query.findGate(tx, params.id, params.gid)
+    if (!gate) throw notFound()
+    if (gate.revoked_at) return
+    await query.updateGate(tx, gate.id, { revoked_at: isoNow(deps), token_hash: null, held: '[]' })
+    await plan(tx, ticket)
+  })
+}
+
+export async function claim(
+  deps: Deps,
+  { invite, public_key }: { invite: string; public_key: string },
+) {
+  assertPublicKey(public_key)
+  const found = await query.findByInvite(deps.db, secretHashOf(invite))
+  if (!found) throw new ApiError(404, INVITE_UNKNOWN)
+  const room_id = await query.roomidOf(deps.db, found.digital_ticket_id)
+  return transact(deps.db, async (tx) => {
+    await lock(tx, found.digital_ticket_id)
+    const gate = await query.findByInvite(tx, secretHashOf(invite))
+    if (!gate) throw new ApiError(404, INVITE_UNKNOWN)
+    const { claimed_by } = gate
+    return give(deps, tx, gate, { room_id, public_key, claimed_by, taken: INVITE_TAKEN })
+  })
+}
+
+export async function work(deps: Deps, viewer: Viewer, params: AtGate, public_key: string) {
+  assertPublicKey(public_key)
+  await getVisibleTicket(deps.db, viewer, params)
+  return transact(deps.db, async (tx) => {
+    await lock(tx, params.id)
+    const gate = await query.findGate(tx, params.id, params.gid)
+    if (!gate) throw notFound()
+    const taker = { room_id: params.roomid, claimed_by: viewer.id, taken: GATE_TAKEN }
+    // The same phone with another user keeps its gate.
+    const isSame = gate.public_key === public_key
+    return give(deps, tx, isSame ? gate : await freed(tx, gate), { ...taker, public_key })
+  })
+}
+
+/** Called by the gate's phone, or by a person with the right to do so when the phone is lost. */
+export async function leave(deps: Deps, { viewer, gate: device }: DoorCaller, params: AtGate) {
+  await getVisibleTicketFor(deps.db, { viewer, gate: device }, params)
+  await transact(deps.db, async (tx) => {
+    await lock(tx, params.id)
+    const gate = await query.findGate(tx, params.id, params.gid)
+    if (!gate) throw notFound()
+    if (gate.revoked_at || gate.public_key === null) return
+    // The gate may have been given to another phone since the token was checked.
+    if (device && device.publicKey !== gate.public_key) return
+    if (viewer && gate.claimed_by !== viewer.id)
+      await getVisibleTicket(tx, viewer, params, mayPlanDoors)
+    await release(tx, gate)
+  })
 }
 
 const NOBODYS = {

@@ -1,17 +1,19 @@
+// Holders of a ticket.
+
 import type { Holder } from '#contract/door/calls.ts'
 import { HOLDERS_NO_LONGER_NAMED } from '#contract/door/messages.ts'
 import { HOLDER_CANCELLED, REFUND_ON_ITS_WAY, TORN_BY_HAND } from '#contract/tickets/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
-import type { Products } from '#server/features/orders/product.ts'
-import { createOrderCancellation } from '#server/features/orders/refunds/cancel-order.ts'
+import type { SaleDeps } from '#server/features/orders/product.ts'
+import { refund } from '#server/features/orders/refunds/cancel-order.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { numberMeant } from '#server/features/tickets/issuing/numbering.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { csvOf, momentCell } from '#server/http/csv.ts'
 import { page } from '#server/http/reply.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import type { Deps, GateDevice, Viewer } from '#server/process/deps.ts'
+import type { GateDevice, Viewer } from '#server/process/deps.ts'
 import { getVisibleTicket, getVisibleTicketFor, type Named } from './access.ts'
 import * as query from './holder-queries.ts'
 import { isNamedAtGates, mayPlanDoors } from './policy.ts'
@@ -22,7 +24,6 @@ interface Search {
   search?: string | undefined
   status?: Holder['status'] | undefined
 }
-type HolderDeps = Pick<Deps, 'db' | 'read' | 'engine' | 'clock' | 'newId' | 'bus'>
 
 const BATCH_SIZE = 500
 const STATUS = { valid: '有効', used: '入場済み', cancelled: '取消済み', transferred: '譲渡済み' }
@@ -40,93 +41,95 @@ const present = (row: query.HolderRow): Holder => ({
   gate: placeOf(row),
 })
 
-/** Holders of a ticket. */
-export function ticketHolders(deps: HolderDeps, products: Products) {
-  const { db, read, engine, clock, bus } = deps
-  const { refund } = createOrderCancellation(deps, products)
-
-  async function* everyone(ticketId: string) {
-    for (let offset = 0; ; offset += BATCH_SIZE) {
-      const window = { limit: BATCH_SIZE, offset }
-      const rows = await query.listHolders(read, ticketId, {}, window)
-      yield* rows
-      if (rows.length < BATCH_SIZE) return
-    }
+async function* everyone(deps: SaleDeps, ticketId: string) {
+  for (let offset = 0; ; offset += BATCH_SIZE) {
+    const window = { limit: BATCH_SIZE, offset }
+    const rows = await query.listHolders(deps.read, ticketId, {}, window)
+    yield* rows
+    if (rows.length < BATCH_SIZE) return
   }
+}
 
-  /** Ends a free ticket. */
-  async function end(ticket: { id: string; title: string }, holder: query.HolderRow) {
-    const { holder_id, order_id, email, issued_id } = holder
-    const at = clock.now().toISOString()
-    const of = { userId: holder_id, productId: ticket.id, orderId: order_id, at }
-    const ended = await transact(db, async (tx) => {
-      if (!(await products.digital_ticket.revoke(tx, of))) return false
-      const emailContent = { letter: 'ticketCancelled', title: ticket.title, refund: 0 } as const
-      await enqueueEmail(deps, tx, issued_id, { ...emailContent, to: email })
-      return true
-    })
-    if (!ended) throw new ApiError(409, REFUND_ON_ITS_WAY)
-    await bus.publish(RIGHTS_CHANGED, holder_id)
-    return { message: HOLDER_CANCELLED }
+/** Ends a free ticket. */
+async function end(deps: SaleDeps, ticket: { id: string; title: string }, holder: query.HolderRow) {
+  const { holder_id, order_id, email, issued_id } = holder
+  const at = deps.clock.now().toISOString()
+  const of = { userId: holder_id, productId: ticket.id, orderId: order_id, at }
+  const ended = await transact(deps.db, async (tx) => {
+    if (!(await deps.products.digital_ticket.revoke(tx, of))) return false
+    const emailContent = { letter: 'ticketCancelled', title: ticket.title, refund: 0 } as const
+    await enqueueEmail(deps, tx, issued_id, { ...emailContent, to: email })
+    return true
+  })
+  if (!ended) throw new ApiError(409, REFUND_ON_ITS_WAY)
+  await deps.bus.publish(RIGHTS_CHANGED, holder_id)
+  return { message: HOLDER_CANCELLED }
+}
+
+export async function list(
+  deps: SaleDeps,
+  viewer: Viewer,
+  params: Named,
+  { search, status, ...paging }: Search,
+) {
+  const ticket = await getVisibleTicket(deps.read, viewer, params)
+  const filter = {
+    status,
+    ...(search && {
+      search: {
+        matching: deps.engine.search.matching('user', search),
+        number: numberMeant(search, ticket),
+      },
+    }),
   }
+  const found = await page(paging, (limit) =>
+    query.listHolders(deps.read, params.id, filter, { ...paging, limit }),
+  )
+  return { ...found, items: found.items.map(present) }
+}
 
-  return {
-    async list(viewer: Viewer, params: Named, { search, status, ...paging }: Search) {
-      const ticket = await getVisibleTicket(read, viewer, params)
-      const filter = {
-        status,
-        ...(search && {
-          search: {
-            matching: engine.search.matching('user', search),
-            number: numberMeant(search, ticket),
-          },
-        }),
-      }
-      const found = await page(paging, (limit) =>
-        query.listHolders(read, params.id, filter, { ...paging, limit }),
-      )
-      return { ...found, items: found.items.map(present) }
-    },
+export async function table(deps: SaleDeps, viewer: Viewer, params: Named) {
+  const ticket = await getVisibleTicket(deps.read, viewer, params, mayPlanDoors)
+  const head = ['整理番号', '状態', 'ユーザー名', '表示名', '金額', '発行', '入場', '入口']
+  const rows: (string | number)[][] = [head]
+  for await (const row of everyone(deps, params.id))
+    rows.push([
+      row.number,
+      STATUS[row.status],
+      row.name,
+      row.display_name,
+      row.amount ?? 0,
+      momentCell(row.issued_at),
+      momentCell(row.used_at),
+      placeOf(row) ?? '',
+    ])
+  return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name: `${ticket.title}.csv` }
+}
 
-    async table(viewer: Viewer, params: Named) {
-      const ticket = await getVisibleTicket(read, viewer, params, mayPlanDoors)
-      const head = ['整理番号', '状態', 'ユーザー名', '表示名', '金額', '発行', '入場', '入口']
-      const rows: (string | number)[][] = [head]
-      for await (const row of everyone(params.id))
-        rows.push([
-          row.number,
-          STATUS[row.status],
-          row.name,
-          row.display_name,
-          row.amount ?? 0,
-          momentCell(row.issued_at),
-          momentCell(row.used_at),
-          placeOf(row) ?? '',
-        ])
-      return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name: `${ticket.title}.csv` }
-    },
+export async function get(
+  deps: SaleDeps,
+  caller: { viewer: Viewer | null; gate: GateDevice | null },
+  params: Named & { hash: string },
+) {
+  const ticket = await getVisibleTicketFor(deps.read, caller, params)
+  if (!caller.viewer && !isNamedAtGates(ticket, deps.clock.now()))
+    throw new ApiError(410, HOLDERS_NO_LONGER_NAMED)
+  const holder = await query.findHolderByHash(deps.read, params.id, params.hash)
+  if (!holder) throw notFound()
+  const { display_name, icon_image_small_path } = presentMember(holder)
+  return { display_name, icon_image_small_path }
+}
 
-    async get(
-      caller: { viewer: Viewer | null; gate: GateDevice | null },
-      params: Named & { hash: string },
-    ) {
-      const ticket = await getVisibleTicketFor(read, caller, params)
-      if (!caller.viewer && !isNamedAtGates(ticket, clock.now()))
-        throw new ApiError(410, HOLDERS_NO_LONGER_NAMED)
-      const holder = await query.findHolderByHash(read, params.id, params.hash)
-      if (!holder) throw notFound()
-      const { display_name, icon_image_small_path } = presentMember(holder)
-      return { display_name, icon_image_small_path }
-    },
-
-    /** Cancels an issued ticket and requests its refund. */
-    async cancel(viewer: Viewer, params: Named & { issued_id: string }) {
-      const ticket = await getVisibleTicket(db, viewer, params, mayPlanDoors)
-      const holder = await query.findHolder(db, params.id, params.issued_id)
-      if (!holder) throw notFound()
-      if (holder.status !== 'valid' && holder.status !== 'used')
-        throw new ApiError(409, REFUND_ON_ITS_WAY)
-      return holder.order_id ? refund(viewer, holder.order_id) : end(ticket, holder)
-    },
-  }
+/** Cancels an issued ticket and requests its refund. */
+export async function cancel(
+  deps: SaleDeps,
+  viewer: Viewer,
+  params: Named & { issued_id: string },
+) {
+  const ticket = await getVisibleTicket(deps.db, viewer, params, mayPlanDoors)
+  const holder = await query.findHolder(deps.db, params.id, params.issued_id)
+  if (!holder) throw notFound()
+  if (holder.status !== 'valid' && holder.status !== 'used')
+    throw new ApiError(409, REFUND_ON_ITS_WAY)
+  return holder.order_id ? refund(deps, viewer, holder.order_id) : end(deps, ticket, holder)
 }

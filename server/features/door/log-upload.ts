@@ -29,10 +29,9 @@ interface Inserted {
 }
 
 /** Receives gate logs; idempotent and independent of the order. */
-export function logUpload(
-  { db, clock, newId }: Pick<Deps, 'db' | 'clock' | 'newId'>,
-  whenUsed: readonly WhenUsed[],
-) {
+export function logUpload(deps: Deps, whenUsed: readonly WhenUsed[]) {
+  const { db, clock, newId } = deps
+
   async function insertLines(tx: Tx, rows: readonly GateLog[]) {
     const result: Inserted = { fresh: [], duplicates: [], refused: [] }
     for (const row of rows) {
@@ -64,7 +63,7 @@ export function logUpload(
       const hashes = [...new Set(rows.map(({ ticket_hash }) => ticket_hash))].filter(Boolean)
       const ids = new Set(fresh.map(({ id }) => id))
       if (fresh.length > 0 || news.held !== gate.held) await countDoorChange(tx, ticket.id)
-      const conflicts = await settleTickets(tx, ticket.id, hashes, ids, whenUsed)
+      const conflicts = await settleTickets(deps, tx, ticket.id, hashes, ids, whenUsed)
       return {
         accepted: fresh.map(({ nonce }) => nonce),
         duplicates,

@@ -1,16 +1,13 @@
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
-import type { Deps } from '#server/process/deps.ts'
 import { findUse } from './log-queries.ts'
 import type { WhenUsed } from './settling.ts'
 
 /** Notifies the holder that their ticket was used: it may have been another person. */
-export const publishUsed =
-  (deps: Pick<Deps, 'newId' | 'clock'>): WhenUsed =>
-  async (tx, { issuedId, holderId, usedAt }) => {
-    const { title, gate } = await findUse(tx, issuedId)
-    await enqueueNotification(deps, tx, {
-      to: holderId,
-      about: issuedId,
-      notice: { notice: 'ticketUsed', issuedId, title, at: usedAt, gate: gate ?? '' },
-    })
-  }
+export const publishUsed: WhenUsed = async (deps, tx, { issuedId, holderId, usedAt }) => {
+  const { title, gate } = await findUse(tx, issuedId)
+  await enqueueNotification(deps, tx, {
+    to: holderId,
+    about: issuedId,
+    notice: { notice: 'ticketUsed', issuedId, title, at: usedAt, gate: gate ?? '' },
+  })
+}

@@ -1,36 +1,34 @@
 import { door } from '#contract/door/calls.ts'
 import { shapes } from '#contract/door/shapes.ts'
-import type { Products } from '#server/features/orders/product.ts'
+import type { SaleDeps } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
-import type { Deps } from '#server/process/deps.ts'
 import { bundling } from './bundling.ts'
-import { gatesOf } from './gates.ts'
-import { ticketHolders } from './holders.ts'
+import * as gates from './gates.ts'
+import * as holders from './holders.ts'
 import { logUpload } from './log-upload.ts'
-import { doorReporting } from './reporting.ts'
+import * as reporting from './reporting.ts'
 import type { WhenUsed } from './settling.ts'
 
-export function doorRoutes(deps: Deps, products: Products, whenUsed: readonly WhenUsed[]) {
-  const gates = gatesOf(deps)
+export function doorRoutes(deps: SaleDeps, whenUsed: readonly WhenUsed[]) {
   const bundle = bundling(deps)
   const take = logUpload(deps, whenUsed)
-  const holders = ticketHolders(deps, products)
-  const reporting = doorReporting(deps)
   return routes(door, shapes, {
-    listGates: ({ viewer, params }) => gates.list(viewer, params),
-    createGate: ({ viewer, params, body }) => gates.create(viewer, params, body),
-    inviteToGate: ({ viewer, params }) => gates.invite(viewer, params),
-    revokeGate: ({ viewer, params }) => gates.revoke(viewer, params),
-    claimGate: ({ body }) => gates.claim(body),
-    workGate: ({ viewer, params, body }) => gates.work(viewer, params, body.public_key),
-    leaveGate: ({ params, ...caller }) => gates.leave(caller, params),
+    listGates: ({ viewer, params }) => gates.list(deps, viewer, params),
+    createGate: ({ viewer, params, body }) => gates.create(deps, viewer, params, body),
+    inviteToGate: ({ viewer, params }) => gates.invite(deps, viewer, params),
+    revokeGate: ({ viewer, params }) => gates.revoke(deps, viewer, params),
+    claimGate: ({ body }) => gates.claim(deps, body),
+    workGate: ({ viewer, params, body }) => gates.work(deps, viewer, params, body.public_key),
+    leaveGate: ({ params, ...caller }) => gates.leave(deps, caller, params),
     getBundle: ({ params, ...caller }) => bundle(caller, params),
     sendGateLog: ({ params, body, ...caller }) => take(caller, params, body),
-    listGateLog: ({ viewer, params, query }) => reporting.lines(viewer, params, query),
+    listGateLog: ({ viewer, params, query }) => reporting.lines(deps, viewer, params, query),
     listHolders: ({ viewer, params, query: { format, ...search } }) =>
-      format === 'csv' ? holders.table(viewer, params) : holders.list(viewer, params, search),
-    getHolder: ({ params, ...caller }) => holders.get(caller, params),
-    cancelHolder: ({ viewer, params }) => holders.cancel(viewer, params),
-    getDoorReport: ({ viewer, params }) => reporting.report(viewer, params),
+      format === 'csv'
+        ? holders.table(deps, viewer, params)
+        : holders.list(deps, viewer, params, search),
+    getHolder: ({ params, ...caller }) => holders.get(deps, caller, params),
+    cancelHolder: ({ viewer, params }) => holders.cancel(deps, viewer, params),
+    getDoorReport: ({ viewer, params }) => reporting.report(deps, viewer, params),
   })
 }

@@ -1,5 +1,6 @@
 import { type ScanOutcome, type StoredEntry, scanOutcomeOf } from '#contract/door/log.ts'
 import type { Tx } from '#server/db/schema.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from './log-queries.ts'
 
 /** The first known entry with a ticket; passed on in the transaction that records it. */
@@ -9,13 +10,14 @@ export interface TicketUsed {
   /** An instant, by the server's clock. */
   usedAt: string
 }
-export type WhenUsed = (tx: Tx, used: TicketUsed) => Promise<void>
+export type WhenUsed = (deps: Deps, tx: Tx, used: TicketUsed) => Promise<void>
 
 /**
  * Recomputes the status of these tickets from all gate logs; `fresh`: ids of the new lines. Returns the 整理番号 of
  * tickets with more than one entry. The caller holds the lock on the ticket's row.
  */
 export async function settleTickets(
+  deps: Deps,
   tx: Tx,
   ticketId: string,
   hashes: readonly string[],
@@ -48,7 +50,7 @@ export async function settleTickets(
     })
     if (used && issued.used_at === null)
       for (const notify of whenUsed)
-        await notify(tx, { issuedId: issued.id, holderId: issued.holder_id, usedAt: used.at })
+        await notify(deps, tx, { issuedId: issued.id, holderId: issued.holder_id, usedAt: used.at })
   }
   const moved = [...counts].filter(([, by]) => by !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [gateId, by] of moved) await query.countAdmitted(tx, gateId, by)

@@ -7,20 +7,22 @@ import { presentEvent } from './present.ts'
 import { getVisibleEvent } from './service.ts'
 
 /** Calendar file of an event; not available for drafts. */
-export const eventCalendar =
-  ({ read, clock, config }: Pick<Deps, 'read' | 'clock' | 'config'>) =>
-  async (viewer: Viewer | null, id: string): Promise<FileAnswer> => {
-    const now = clock.now().toISOString()
-    const { event: row } = await getVisibleEvent(read, viewer, id, now)
-    if (row.status === 'draft') throw notFound()
-    const event = presentEvent(row, idOf(viewer), now)
-    const entry = {
-      ...event,
-      about: [event.room.title],
-      url: `${config.siteUrl}/community/${event.room.id}/event/${id}`,
-      host: new URL(config.siteUrl).host,
-      changes: row.changes,
-      updatedAt: row.updated_at,
-    }
-    return calendarFile(entry, 'event.ics')
+export async function eventCalendar(
+  deps: Deps,
+  viewer: Viewer | null,
+  id: string,
+): Promise<FileAnswer> {
+  const now = deps.clock.now().toISOString()
+  const { event: row } = await getVisibleEvent(deps.read, viewer, id, now)
+  if (row.status === 'draft') throw notFound()
+  const event = presentEvent(row, idOf(viewer), now)
+  const entry = {
+    ...event,
+    about: [event.room.title],
+    url: `${deps.config.siteUrl}/community/${event.room.id}/event/${id}`,
+    host: new URL(deps.config.siteUrl).host,
+    changes: row.changes,
+    updatedAt: row.updated_at,
   }
+  return calendarFile(entry, 'event.ics')
+}

@@ -1,3 +1,5 @@
+// Creates and changes events; no change may reduce what ticket holders paid for.
+
 import { DAY_MS } from '#contract/durations.ts'
 import type { EventWriting } from '#contract/events/shapes.ts'
 import { SELLER_ROOM_NEEDED } from '#contract/monetization/messages.ts'
@@ -8,6 +10,7 @@ import { postRoomNews } from '#server/features/rooms/news.ts'
 import { lockRoom } from '#server/features/rooms/queries.ts'
 import { ApiError, invalid, notFound } from '#server/http/api-error.ts'
 import { pictureAfter, pictureStore } from '#server/media/pictures/picture-store.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './edit-queries.ts'
@@ -24,149 +27,145 @@ import {
 import { type StoredEvent, validateEventPlan } from './plan-rules.ts'
 import { eventText } from './present.ts'
 import { lockEvent } from './seat-queries.ts'
-import { eventsService, getVisibleEvent } from './service.ts'
+import { getOwn, getVisibleEvent } from './service.ts'
 
 const ROOM_CLOSED = 'ルームを閉じているため、イベントを作成・変更できません。'
 const CANCELLED = '中止したイベントは変更できません。'
 const NO_SELLER =
   '有料のイベントを公開するには、収益化の登録が必要です。登録を済ませるか、価格を0円にしてください。'
 
-type EditDeps = Pick<Deps, 'db' | 'read' | 'engine' | 'clock' | 'newId' | 'media' | 'bus' | 'words'>
 const refuseClosed = (state: Schema['room']['state']) => {
   if (state !== 1) throw new ApiError(409, ROOM_CLOSED)
 }
 type Room = NonNullable<Awaited<ReturnType<typeof query.findOwnRoom>>>
 
-/** Creates and changes events; no change may reduce what ticket holders paid for. */
-export function eventEditing(deps: EditDeps) {
-  const { db, engine, clock, newId, bus, words: bannedWords } = deps
-  const pictures = pictureStore(deps, { folder: 'public/event/', field: 'thumbnail_image' })
-  const { getOwn } = eventsService({ ...deps, read: db })
-  const now = () => clock.now().toISOString()
+const PICTURE = { folder: 'public/event/', field: 'thumbnail_image' } as const
 
-  async function openRoomOf(viewer: Viewer): Promise<Room> {
-    const room = await query.findOwnRoom(db, viewer.id)
-    if (!room) throw new ApiError(409, SELLER_ROOM_NEEDED)
-    refuseClosed(room.state)
-    return room
-  }
+async function openRoomOf(deps: Deps, viewer: Viewer): Promise<Room> {
+  const room = await query.findOwnRoom(deps.db, viewer.id)
+  if (!room) throw new ApiError(409, SELLER_ROOM_NEEDED)
+  refuseClosed(room.state)
+  return room
+}
 
-  async function assertPlan(
-    tx: Tx,
-    plan: EventPlan,
-    before: StoredEvent | null,
-    open: readonly OpenEventField[],
-    room: Room,
-  ) {
-    const errors = validateEventPlan(plan, before, open, now())
-    if (Object.keys(errors).length > 0) throw invalid(errors)
-    const isAsked = before?.status !== 'published' || before.amount !== plan.amount
-    if (plan.status !== 'published' || plan.amount === 0 || !isAsked) return
-    await requireSeller(tx, room.owner_id, NO_SELLER)
-  }
+async function assertPlan(
+  deps: Deps,
+  tx: Tx,
+  plan: EventPlan,
+  before: StoredEvent | null,
+  open: readonly OpenEventField[],
+  room: Room,
+) {
+  const errors = validateEventPlan(plan, before, open, isoNow(deps))
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  const isAsked = before?.status !== 'published' || before.amount !== plan.amount
+  if (plan.status !== 'published' || plan.amount === 0 || !isAsked) return
+  await requireSeller(tx, room.owner_id, NO_SELLER)
+}
 
-  const index = (tx: Tx, id: string, plan: EventPlan, room: Room) =>
-    engine.search.put(tx, 'event', id, eventText(plan, room))
+const index = (deps: Deps, tx: Tx, id: string, plan: EventPlan, room: Room) =>
+  deps.engine.search.put(tx, 'event', id, eventText(plan, room))
 
-  /** Notifies the room's members when an event is published. */
-  async function announce(
-    tx: Tx,
-    eventId: string,
-    plan: EventPlan,
-    { id, owner_id, name, title }: Room,
-  ) {
-    if (plan.status !== 'published') return
-    const about = { eventId, room: name, roomTitle: title, title: plan.title, start: plan.start_at }
-    const notification = { notice: 'newEvent', ...about } as const
-    await postRoomNews(deps, tx, { roomId: id, by: owner_id, about: eventId, notice: notification })
-  }
+/** Notifies the room's members when an event is published. */
+async function announce(
+  deps: Deps,
+  tx: Tx,
+  eventId: string,
+  plan: EventPlan,
+  { id, owner_id, name, title }: Room,
+) {
+  if (plan.status !== 'published') return
+  const about = { eventId, room: name, roomTitle: title, title: plan.title, start: plan.start_at }
+  const notification = { notice: 'newEvent', ...about } as const
+  await postRoomNews(deps, tx, { roomId: id, by: owner_id, about: eventId, notice: notification })
+}
 
-  async function add(room: Room, input: EventWriting, path: string | undefined) {
-    const id = newId()
-    const plan = plannedEvent(blankEventPlan(clock.now()), input)
-    const open = openEventFieldsAfter(ALL_OPEN, input)
-    await transact(db, async (tx) => {
-      refuseClosed((await lockRoom(tx, room.id)).state)
-      await assertPlan(tx, plan, null, open, room)
-      const row = { ...plan, open_fields: JSON.stringify(open), thumbnail_image_path: path ?? null }
-      await query.insertEvent(tx, {
-        ...UNBEGUN,
-        ...row,
-        id,
-        room_id: room.id,
-        created_at: now(),
-        updated_at: now(),
-      })
-      await index(tx, id, plan, room)
-      await announce(tx, id, plan, room)
-    })
-    return id
-  }
-
-  /** Returns the previous picture if it was replaced. */
-  async function change(
-    tx: Tx,
-    room: Room,
-    id: string,
-    input: EventWriting,
-    path: string | undefined,
-  ) {
+async function add(deps: Deps, room: Room, input: EventWriting, path: string | undefined) {
+  const id = deps.newId()
+  const plan = plannedEvent(blankEventPlan(deps.clock.now()), input)
+  const open = openEventFieldsAfter(ALL_OPEN, input)
+  await transact(deps.db, async (tx) => {
     refuseClosed((await lockRoom(tx, room.id)).state)
-    const before = await lockEvent(tx, id)
-    if (!before) throw notFound()
-    if (before.status === 'cancelled') throw new ApiError(409, CANCELLED)
-    const known = { ...before, status: before.status }
-    const plan = plannedEvent(known, input)
-    const open = openEventFieldsAfter(openEventFieldsOf(before), input)
-    await assertPlan(tx, plan, known, open, room)
-    const picture = pictureAfter(before.thumbnail_image_path, input.thumbnail_image, path)
-    const row = {
-      ...plan,
-      archive_until: longer(before, plan),
-      open_fields: JSON.stringify(open),
-      thumbnail_image_path: picture,
-      changes: before.changes + 1,
-      moved_from: movedFrom(before, plan),
-      updated_at: now(),
-    }
-    await query.updateEvent(tx, id, row)
-    if (before.status === 'published' && before.start_at !== plan.start_at)
-      await query.insertMove(tx, {
-        id: newId(),
-        event_id: id,
-        from_start: before.start_at,
-        moved_at: now(),
-      })
-    await index(tx, id, plan, room)
-    if (before.status !== 'published') await announce(tx, id, plan, room)
-    await notifyChanged(deps, tx, before, row)
-    return picture === before.thumbnail_image_path ? null : before.thumbnail_image_path
-  }
+    await assertPlan(deps, tx, plan, null, open, room)
+    const row = { ...plan, open_fields: JSON.stringify(open), thumbnail_image_path: path ?? null }
+    await query.insertEvent(tx, {
+      ...UNBEGUN,
+      ...row,
+      id,
+      room_id: room.id,
+      created_at: isoNow(deps),
+      updated_at: isoNow(deps),
+    })
+    await index(deps, tx, id, plan, room)
+    await announce(deps, tx, id, plan, room)
+  })
+  return id
+}
 
-  return {
-    async create(viewer: Viewer, input: EventWriting) {
-      const room = await openRoomOf(viewer)
-      await bannedWords.assertAllowed({ title: input.title, about: input.about })
-      const id = await pictures.around(viewer.id, input.thumbnail_image, (path) =>
-        add(room, input, path),
-      )
-      await bus.publish(EVENT_CHANGED, id)
-      return getOwn(viewer, id)
-    },
-
-    async change(viewer: Viewer, id: string, input: EventWriting) {
-      const { seat } = await getVisibleEvent(db, viewer, id, now())
-      if (!seat.who.isOwner) throw notFound()
-      const room = await openRoomOf(viewer)
-      await bannedWords.assertAllowed({ title: input.title, about: input.about })
-      const replacedPath = await pictures.around(viewer.id, input.thumbnail_image, (path) =>
-        transact(db, (tx) => change(tx, room, id, input, path)),
-      )
-      await pictures.drop(replacedPath)
-      await bus.publish(EVENT_CHANGED, id)
-      return getOwn(viewer, id)
-    },
+/** Returns the previous picture if it was replaced. */
+async function change(
+  deps: Deps,
+  tx: Tx,
+  room: Room,
+  id: string,
+  input: EventWriting,
+  path: string | undefined,
+) {
+  refuseClosed((await lockRoom(tx, room.id)).state)
+  const before = await lockEvent(tx, id)
+  if (!before) throw notFound()
+  if (before.status === 'cancelled') throw new ApiError(409, CANCELLED)
+  const known = { ...before, status: before.status }
+  const plan = plannedEvent(known, input)
+  const open = openEventFieldsAfter(openEventFieldsOf(before), input)
+  await assertPlan(deps, tx, plan, known, open, room)
+  const picture = pictureAfter(before.thumbnail_image_path, input.thumbnail_image, path)
+  const row = {
+    ...plan,
+    archive_until: longer(before, plan),
+    open_fields: JSON.stringify(open),
+    thumbnail_image_path: picture,
+    changes: before.changes + 1,
+    moved_from: movedFrom(before, plan),
+    updated_at: isoNow(deps),
   }
+  await query.updateEvent(tx, id, row)
+  if (before.status === 'published' && before.start_at !== plan.start_at)
+    await query.insertMove(tx, {
+      id: deps.newId(),
+      event_id: id,
+      from_start: before.start_at,
+      moved_at: isoNow(deps),
+    })
+  await index(deps, tx, id, plan, room)
+  if (before.status !== 'published') await announce(deps, tx, id, plan, room)
+  await notifyChanged(deps, tx, before, row)
+  return picture === before.thumbnail_image_path ? null : before.thumbnail_image_path
+}
+
+export async function createEvent(deps: Deps, viewer: Viewer, input: EventWriting) {
+  const room = await openRoomOf(deps, viewer)
+  await deps.words.assertAllowed({ title: input.title, about: input.about })
+  const id = await pictureStore(deps, PICTURE).around(viewer.id, input.thumbnail_image, (path) =>
+    add(deps, room, input, path),
+  )
+  await deps.bus.publish(EVENT_CHANGED, id)
+  return getOwn({ ...deps, read: deps.db }, viewer, id)
+}
+
+export async function changeEvent(deps: Deps, viewer: Viewer, id: string, input: EventWriting) {
+  const { seat } = await getVisibleEvent(deps.db, viewer, id, isoNow(deps))
+  if (!seat.who.isOwner) throw notFound()
+  const room = await openRoomOf(deps, viewer)
+  await deps.words.assertAllowed({ title: input.title, about: input.about })
+  const replacedPath = await pictureStore(deps, PICTURE).around(
+    viewer.id,
+    input.thumbnail_image,
+    (path) => transact(deps.db, (tx) => change(deps, tx, room, id, input, path)),
+  )
+  await pictureStore(deps, PICTURE).drop(replacedPath)
+  await deps.bus.publish(EVENT_CHANGED, id)
+  return getOwn({ ...deps, read: deps.db }, viewer, id)
 }
 
 const UNBEGUN = {

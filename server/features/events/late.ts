@@ -9,7 +9,7 @@ import { listLate } from './cancel-queries.ts'
 const LOOK_BACK_MS = 24 * 60 * 60_000
 
 /** Reports overdue events to operators and owners, once each. */
-export async function notifyLate(deps: Pick<Deps, 'db' | 'clock' | 'newId'>) {
+export async function notifyLate(deps: Deps) {
   const { db, clock } = deps
   const before = new Date(clock.now().getTime() - NOT_STARTED_MS)
   const since = new Date(before.getTime() - LOOK_BACK_MS)

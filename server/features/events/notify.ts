@@ -24,12 +24,7 @@ interface MovedWork {
 const moved = (from: string, to: string): Moved | null => (from === to ? null : { from, to })
 
 /** Enqueues the email about a new time or a cancelled talk to ticket holders, in the transaction of the change. */
-export async function notifyChanged(
-  { newId, clock }: Pick<Deps, 'newId' | 'clock'>,
-  tx: Tx,
-  before: Row,
-  after: EventText,
-) {
+export async function notifyChanged({ newId, clock }: Deps, tx: Tx, before: Row, after: EventText) {
   const start = moved(before.start_at, after.start_at)
   const end = moved(before.end_at, after.end_at)
   const talkOff = before.live_talk === 1 && after.live_talk === 0
@@ -58,14 +53,13 @@ export async function notifyChanged(
 }
 
 /** Emails each holder; idempotent, so that a restart sends none twice. */
-export const moveNotifier =
-  (deps: Pick<Deps, 'db' | 'newId' | 'clock'>) => async (payload: unknown) => {
-    // `notifyChanged` is its only writer; the email's content is checked by its type there.
-    const { id, change, letter: emailContent } = payload as MovedWork
-    const list = (after: string) => listHolders(deps.db, 'event', id, after, BATCH_SIZE)
-    for await (const holders of pagesOf(BATCH_SIZE, list, ({ id }) => id))
-      await transact(deps.db, async (tx) => {
-        for (const { user_id, email } of holders)
-          await enqueueEmail(deps, tx, `${id}:${change}:${user_id}`, { ...emailContent, to: email })
-      })
-  }
+export async function notifyMoved(deps: Deps, payload: unknown) {
+  // `notifyChanged` is its only writer; the email's content is checked by its type there.
+  const { id, change, letter: emailContent } = payload as MovedWork
+  const list = (after: string) => listHolders(deps.db, 'event', id, after, BATCH_SIZE)
+  for await (const holders of pagesOf(BATCH_SIZE, list, ({ id }) => id))
+    await transact(deps.db, async (tx) => {
+      for (const { user_id, email } of holders)
+        await enqueueEmail(deps, tx, `${id}:${change}:${user_id}`, { ...emailContent, to: email })
+    })
+}

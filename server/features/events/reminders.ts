@@ -1,3 +1,5 @@
+// Reminders of events.
+
 import * as z from 'zod'
 import { enqueueAll } from '#server/db/outbox.ts'
 import { pagesOf } from '#server/db/pages.ts'
@@ -6,9 +8,9 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import type { Notification } from '#server/features/push/notifications.ts'
-import { notificationKey, notifier } from '#server/features/push/notifier.ts'
+import { notificationKey, notifyPeople } from '#server/features/push/notifier.ts'
 import { listUnreached } from '#server/features/push/queries.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { Deps, GivenDeps } from '#server/process/deps.ts'
 import { eventRemindersDue, type Moment, reminderUntil } from './moments.ts'
 import * as query from './reminder-queries.ts'
 
@@ -28,13 +30,7 @@ const NOTICES = { tomorrow: 'eventTomorrow', soon: 'eventSoon', onAir: 'eventOnA
 const keyed = (moment: Moment) => `${REMIND}:${moment}:`
 const aboutOf = ({ event, start }: RemindWork) => `${event}:${start}`
 
-type RemindDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'push'>
-
-const workOf = (
-  { newId, clock }: Pick<Deps, 'newId' | 'clock'>,
-  payload: RemindWork,
-  key: string,
-) => ({
+const workOf = ({ newId, clock }: GivenDeps, payload: RemindWork, key: string) => ({
   id: newId(),
   topic: REMIND,
   key,
@@ -43,85 +39,85 @@ const workOf = (
 })
 
 /** Enqueues the notification of a stream's first start, in the transaction of that start. */
-export const postOnAir = (
-  deps: Pick<Deps, 'newId' | 'clock'>,
-  tx: Tx,
-  event: { id: Id; start_at: Instant },
-) => {
+export const postOnAir = (deps: GivenDeps, tx: Tx, event: { id: Id; start_at: Instant }) => {
   const payload: RemindWork = { event: event.id, moment: 'onAir', start: event.start_at }
   return enqueueAll(tx, [workOf(deps, payload, `${keyed('onAir')}${event.id}`)])
 }
 
-/** Reminders of events. */
-export function eventReminders(deps: RemindDeps) {
-  const { db, clock } = deps
-  const sendReminder = notifier(deps)
-
-  async function notify(tx: Tx, people: Awaiting[], work: RemindWork, event: query.Reminded) {
-    if (work.moment === 'mail') return mail(tx, people, work, event)
-    const { title, room, start_at: start } = event
-    const notification: Notification = {
-      notice: NOTICES[work.moment],
-      eventId: event.id,
-      room,
-      title,
-      start,
-    }
-    const until = reminderUntil(work.moment, event, clock.now())
-    const request = { about: aboutOf(work), notice: notification, until }
-    // At the start of a stream, ticket holders are notified also at night; members may get it in the morning.
-    const waiting = work.moment === 'onAir' ? people.filter(({ holds }) => holds !== null) : []
-    const others = people.filter((one) => !waiting.includes(one))
-    await sendReminder(tx, waiting.map(idOf), { ...request, bypassQuietHours: true })
-    await sendReminder(tx, others.map(idOf), request)
+async function notify(
+  deps: Deps,
+  tx: Tx,
+  people: Awaiting[],
+  work: RemindWork,
+  event: query.Reminded,
+) {
+  if (work.moment === 'mail') return mail(deps, tx, people, work, event)
+  const { title, room, start_at: start } = event
+  const notification: Notification = {
+    notice: NOTICES[work.moment],
+    eventId: event.id,
+    room,
+    title,
+    start,
   }
+  const until = reminderUntil(work.moment, event, deps.clock.now())
+  const request = { about: aboutOf(work), notice: notification, until }
+  // At the start of a stream, ticket holders are notified also at night; members may get it in the morning.
+  const waiting = work.moment === 'onAir' ? people.filter(({ holds }) => holds !== null) : []
+  const others = people.filter((one) => !waiting.includes(one))
+  await notifyPeople(deps, tx, waiting.map(idOf), { ...request, bypassQuietHours: true })
+  await notifyPeople(deps, tx, others.map(idOf), request)
+}
 
-  /** Emails holders whom no notification has reached. */
-  async function mail(tx: Tx, people: Awaiting[], work: RemindWork, event: query.Reminded) {
-    const holders = people.filter(({ holds }) => holds !== null).map(idOf)
-    if (holders.length === 0) return
-    const keys = new Map(
-      holders.map((id) => [id, notificationKey(NOTICES.tomorrow, aboutOf(work), id)]),
+/** Emails holders whom no notification has reached. */
+async function mail(
+  deps: Deps,
+  tx: Tx,
+  people: Awaiting[],
+  work: RemindWork,
+  event: query.Reminded,
+) {
+  const holders = people.filter(({ holds }) => holds !== null).map(idOf)
+  if (holders.length === 0) return
+  const keys = new Map(
+    holders.map((id) => [id, notificationKey(NOTICES.tomorrow, aboutOf(work), id)]),
+  )
+  const { id: eventId, title, start_at: start } = event
+  for (const { id, email } of await listUnreached(tx, keys, 'event_reminder')) {
+    const emailContent = { letter: 'eventReminder', title, eventId, start, userId: id } as const
+    await enqueueEmail(deps, tx, `${aboutOf(work)}:${id}`, {
+      ...emailContent,
+      to: email,
+      until: start,
+    })
+  }
+}
+
+/** Enqueues the reminders due now; idempotent. */
+export async function sweep(deps: Deps) {
+  for (const due of eventRemindersDue(deps.clock.now())) {
+    const { moment } = due
+    const events = await query.listDue(deps.db, due, keyed(moment), MAX_EVENTS)
+    await transact(deps.db, (tx) =>
+      enqueueAll(
+        tx,
+        events.map(({ id, start_at }) => {
+          const payload: RemindWork = { event: id, moment, start: start_at }
+          return workOf(deps, payload, `${keyed(moment)}${aboutOf(payload)}`)
+        }),
+      ),
     )
-    const { id: eventId, title, start_at: start } = event
-    for (const { id, email } of await listUnreached(tx, keys, 'event_reminder')) {
-      const emailContent = { letter: 'eventReminder', title, eventId, start, userId: id } as const
-      await enqueueEmail(deps, tx, `${aboutOf(work)}:${id}`, {
-        ...emailContent,
-        to: email,
-        until: start,
-      })
-    }
   }
+}
 
-  return {
-    /** Enqueues the reminders due now; idempotent. */
-    async sweep() {
-      for (const due of eventRemindersDue(clock.now())) {
-        const { moment } = due
-        const events = await query.listDue(db, due, keyed(moment), MAX_EVENTS)
-        await transact(db, (tx) =>
-          enqueueAll(
-            tx,
-            events.map(({ id, start_at }) => {
-              const payload: RemindWork = { event: id, moment, start: start_at }
-              return workOf(deps, payload, `${keyed(moment)}${aboutOf(payload)}`)
-            }),
-          ),
-        )
-      }
-    },
-
-    async handle(payload: unknown) {
-      const work = RemindWork.parse(payload)
-      const event = await query.findReminded(db, work.event)
-      if (!event || !stillDue(work.moment, event, work.start)) return
-      const list = (after: string) => query.listAwaiting(db, event.id, after, BATCH_SIZE)
-      for await (const people of pagesOf(BATCH_SIZE, list, ({ user_id }) => user_id)) {
-        const others = people.filter(({ user_id }) => user_id !== event.owner_id)
-        await transact(db, (tx) => notify(tx, others, work, event))
-      }
-    },
+export async function handle(deps: Deps, payload: unknown) {
+  const work = RemindWork.parse(payload)
+  const event = await query.findReminded(deps.db, work.event)
+  if (!event || !stillDue(work.moment, event, work.start)) return
+  const list = (after: string) => query.listAwaiting(deps.db, event.id, after, BATCH_SIZE)
+  for await (const people of pagesOf(BATCH_SIZE, list, ({ user_id }) => user_id)) {
+    const others = people.filter(({ user_id }) => user_id !== event.owner_id)
+    await transact(deps.db, (tx) => notify(deps, tx, others, work, event))
   }
 }
 

@@ -2,22 +2,18 @@ import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import { eventConfirmation } from '#contract/orders/confirmation.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
-import {
-  type PaymentInput,
-  presentStarted,
-  type Sales,
-} from '#server/features/orders/checkout/service.ts'
-import type { Grant, Granted, Product } from '#server/features/orders/product.ts'
+import { takeFree } from '#server/features/orders/checkout/purchase.ts'
+import * as sales from '#server/features/orders/checkout/service.ts'
+import { type PaymentInput, presentStarted } from '#server/features/orders/checkout/service.ts'
+import type { Grant, Granted, Product, SaleDeps } from '#server/features/orders/product.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
 import { ApiError, forbidden } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
-import type { Deps, Viewer } from '#server/process/deps.ts'
+import type { Viewer } from '#server/process/deps.ts'
 import { isEventOnSale, type Seat } from './policy.ts'
 import { presentEvent } from './present.ts'
 import * as query from './seat-queries.ts'
 import { getVisibleEvent } from './service.ts'
-
-type SaleDeps = Pick<Deps, 'db' | 'clock' | 'newId'>
 
 /** First applicable reason why this person cannot get a ticket; null if they can. */
 function seatError(seat: Seat): ApiError | null {
@@ -30,79 +26,89 @@ function seatError(seat: Seat): ApiError | null {
 }
 
 /** Event tickets as a product of orders. */
-export function eventProduct({ db, clock, newId }: SaleDeps): Product {
-  return {
-    kind: 'event',
-    async quote(viewer, id) {
-      const now = clock.now().toISOString()
-      const { event, seat } = await getVisibleEvent(db, viewer, id, now)
-      const error = seatError(seat)
-      if (error) throw error
-      return {
-        productId: id,
-        sellerId: event.owner_id,
-        title: event.title,
-        amount: event.amount,
-        confirmation: eventConfirmation(presentEvent(event, viewer.id, now)),
-      }
-    },
-    ended: () => new ApiError(410, SALES_OVER),
-    holdSeat: (tx, id) => rights.takeSeat(tx, 'event', id),
-    freeSeat: (tx, id) => rights.freeSeat(tx, 'event', id),
-    async grant(tx, { userId, productId, orderId, at }: Grant): Promise<Granted | null> {
-      const number = await query.countIn(tx, productId)
-      if (number === null) return null
-      const right = { id: newId(), user_id: userId, kind: 'event' as const, subject_id: productId }
-      return rights.giveRight(tx, { ...right, order_id: orderId, number }, at)
-    },
-    findGranted: (db, { userId, productId }) =>
-      rights.findRight(db, { user_id: userId, kind: 'event', subject_id: productId }),
-    lock: query.lockEvent,
-    async revoke(tx, { keepSeat = false, ...right }) {
-      await query.lockEvent(tx, right.productId)
-      if (!(await rights.takeRight(tx, { ...right, kind: 'event' }))) return null
-      await query.countOut(tx, right.productId, keepSeat ? 0 : 1)
-      return right.userId
-    },
-    async restore(tx, right) {
-      const event = await query.lockEvent(tx, right.productId)
-      if (event?.status !== 'published') return null
-      if (!(await rights.returnRight(tx, { ...right, kind: 'event' }))) return null
-      await query.countBack(tx, right.productId)
-      return right.userId
-    },
-  }
+export const eventProduct: Product = {
+  kind: 'event',
+  async quote(deps, viewer, id) {
+    const now = deps.clock.now().toISOString()
+    const { event, seat } = await getVisibleEvent(deps.db, viewer, id, now)
+    const error = seatError(seat)
+    if (error) throw error
+    return {
+      productId: id,
+      sellerId: event.owner_id,
+      title: event.title,
+      amount: event.amount,
+      confirmation: eventConfirmation(presentEvent(event, viewer.id, now)),
+    }
+  },
+  ended: () => new ApiError(410, SALES_OVER),
+  holdSeat: (tx, id) => rights.takeSeat(tx, 'event', id),
+  freeSeat: (tx, id) => rights.freeSeat(tx, 'event', id),
+  async grant(deps, tx, { userId, productId, orderId, at }: Grant): Promise<Granted | null> {
+    const number = await query.countIn(tx, productId)
+    if (number === null) return null
+    const right = {
+      id: deps.newId(),
+      user_id: userId,
+      kind: 'event' as const,
+      subject_id: productId,
+    }
+    return rights.giveRight(tx, { ...right, order_id: orderId, number }, at)
+  },
+  findGranted: (db, { userId, productId }) =>
+    rights.findRight(db, { user_id: userId, kind: 'event', subject_id: productId }),
+  lock: query.lockEvent,
+  async revoke(tx, { keepSeat = false, ...right }) {
+    await query.lockEvent(tx, right.productId)
+    if (!(await rights.takeRight(tx, { ...right, kind: 'event' }))) return null
+    await query.countOut(tx, right.productId, keepSeat ? 0 : 1)
+    return right.userId
+  },
+  async restore(_deps, tx, right) {
+    const event = await query.lockEvent(tx, right.productId)
+    if (event?.status !== 'published') return null
+    if (!(await rights.returnRight(tx, { ...right, kind: 'event' }))) return null
+    await query.countBack(tx, right.productId)
+    return right.userId
+  },
 }
 
-export function ticketSales({ db, clock }: SaleDeps, sales: Sales) {
-  async function takeFree(viewer: Viewer, event_id: string) {
-    const granted = await sales.takeFree(viewer, 'event', event_id)
-    if (granted.already) throw new ApiError(409, TICKET_HELD)
-    return granted
-  }
-  return {
-    start: async (viewer: Viewer, { event_id, ...input }: { event_id: string } & PaymentInput) =>
-      presentStarted(await sales.start(viewer, 'event', event_id, input)),
+async function takeFreeTicket(deps: SaleDeps, viewer: Viewer, event_id: string) {
+  const granted = await takeFree(deps, viewer, 'event', event_id)
+  if (granted.already) throw new ApiError(409, TICKET_HELD)
+  return granted
+}
 
-    /** Returns the new or existing ticket. */
-    async join(viewer: Viewer, event_id: string, paymentIntentId: string | undefined) {
-      const existing = await query.findTicket(db, viewer.id, event_id)
-      // Only the buyer's own payment is confirmed; another person's gets no answer about it.
-      const granted = paymentIntentId
-        ? await sales.finish(viewer, 'event', event_id, paymentIntentId)
-        : existing
-          ? { ...existing, already: true }
-          : await takeFree(viewer, event_id)
-      const body = { event_id, ticket_id: granted.id, number: granted.number }
-      return new Reply(body, { status: existing || granted.already ? 200 : 201 })
-    },
+export const start = async (
+  deps: SaleDeps,
+  viewer: Viewer,
+  { event_id, ...input }: { event_id: string } & PaymentInput,
+) => presentStarted(await sales.start(deps, viewer, 'event', event_id, input))
 
-    async setNotify(viewer: Viewer, id: string, on: boolean) {
-      const { seat } = await getVisibleEvent(db, viewer, id, clock.now().toISOString())
-      if (!seat.hasTicket && !seat.who.isMember && !seat.who.isOwner) throw forbidden(NOT_A_MEMBER)
-      const at = clock.now().toISOString()
-      await (on ? query.addNotify(db, id, viewer.id, at) : query.removeNotify(db, id, viewer.id))
-      return { on }
-    },
-  }
+/** Returns the new or existing ticket. */
+export async function join(
+  deps: SaleDeps,
+  viewer: Viewer,
+  event_id: string,
+  paymentIntentId: string | undefined,
+) {
+  const existing = await query.findTicket(deps.db, viewer.id, event_id)
+  // Only the buyer's own payment is confirmed; another person's gets no answer about it.
+  const granted = paymentIntentId
+    ? await sales.finish(deps, viewer, 'event', event_id, paymentIntentId)
+    : existing
+      ? { ...existing, already: true }
+      : await takeFreeTicket(deps, viewer, event_id)
+  const body = { event_id, ticket_id: granted.id, number: granted.number }
+  return new Reply(body, { status: existing || granted.already ? 200 : 201 })
+}
+
+export async function setNotify(deps: SaleDeps, viewer: Viewer, id: string, on: boolean) {
+  const { seat } = await getVisibleEvent(deps.db, viewer, id, deps.clock.now().toISOString())
+  if (!seat.hasTicket && !seat.who.isMember && !seat.who.isOwner) throw forbidden(NOT_A_MEMBER)
+  const at = deps.clock.now().toISOString()
+  await (on
+    ? query.addNotify(deps.db, id, viewer.id, at)
+    : query.removeNotify(deps.db, id, viewer.id))
+  return { on }
 }

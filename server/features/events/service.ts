@@ -4,6 +4,7 @@ import { idOf } from '#server/features/profile/member.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { type Page, page } from '#server/http/reply.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { audienceOf } from './audience.ts'
 import { openEventFieldsOf } from './plan.ts'
@@ -67,81 +68,84 @@ async function comingThenPast(
   return [...coming, ...past]
 }
 
-export function eventsService({ read, engine, clock }: Pick<Deps, 'read' | 'engine' | 'clock'>) {
-  const now = () => clock.now().toISOString()
+async function pageOf(
+  deps: Deps,
+  filter: query.Filter,
+  paging: Paging,
+  sort?: 'new' | 'popular',
+): Promise<Page<query.EventRow>> {
+  const walk: Walk = (order, limit, offset) =>
+    query.listEvents(deps.read, filter, order, { limit, offset })
+  return page(paging, (limit) =>
+    sort
+      ? walk(sort, limit, paging.offset)
+      : comingThenPast(limit, paging.offset, walk, () => query.countComing(deps.read, filter)),
+  )
+}
 
-  async function list(
-    filter: query.Filter,
-    paging: Paging,
-    sort?: 'new' | 'popular',
-  ): Promise<Page<query.EventRow>> {
-    const walk: Walk = (order, limit, offset) =>
-      query.listEvents(read, filter, order, { limit, offset })
-    return page(paging, (limit) =>
-      sort
-        ? walk(sort, limit, paging.offset)
-        : comingThenPast(limit, paging.offset, walk, () => query.countComing(read, filter)),
-    )
-  }
+async function present(deps: Deps, found: Promise<Page<query.EventRow>>, viewer: Viewer | null) {
+  const events = await found
+  const at = isoNow(deps)
+  return { ...events, items: events.items.map((row) => presentEvent(row, idOf(viewer), at)) }
+}
 
-  async function present(found: Promise<Page<query.EventRow>>, viewer: Viewer | null) {
-    const events = await found
-    const at = now()
-    return { ...events, items: events.items.map((row) => presentEvent(row, idOf(viewer), at)) }
-  }
+async function presentOwn(deps: Deps, rows: query.EventRow[], viewer: Viewer) {
+  const ids = rows.map(({ id }) => id)
+  const [sales, audience] = await Promise.all([
+    ids.length > 0 ? salesOf(deps.read, 'event', ids) : [],
+    audienceOf(deps.read, ids, viewer.id),
+  ])
+  return rows.map((row) => {
+    const sold = sales.find(({ subject_id }) => subject_id === row.id)
+    return {
+      ...presentEvent(row, viewer.id, isoNow(deps)),
+      sales: {
+        tickets: row.participants,
+        gross: Number(sold?.gross ?? 0),
+        net: Number(sold?.net ?? 0),
+        unbooked: Number(sold?.unbooked ?? 0),
+      },
+      audience: audience(row.id),
+      status: row.status,
+      auto_start: row.auto_start,
+      taken: row.taken,
+      was_sold: row.last_number > 0,
+      open_fields: openEventFieldsOf(row),
+    }
+  })
+}
 
-  async function presentOwn(rows: query.EventRow[], viewer: Viewer) {
-    const ids = rows.map(({ id }) => id)
-    const [sales, audience] = await Promise.all([
-      ids.length > 0 ? salesOf(read, 'event', ids) : [],
-      audienceOf(read, ids, viewer.id),
-    ])
-    return rows.map((row) => {
-      const sold = sales.find(({ subject_id }) => subject_id === row.id)
-      return {
-        ...presentEvent(row, viewer.id, now()),
-        sales: {
-          tickets: row.participants,
-          gross: Number(sold?.gross ?? 0),
-          net: Number(sold?.net ?? 0),
-          unbooked: Number(sold?.unbooked ?? 0),
-        },
-        audience: audience(row.id),
-        status: row.status,
-        auto_start: row.auto_start,
-        taken: row.taken,
-        was_sold: row.last_number > 0,
-        open_fields: openEventFieldsOf(row),
-      }
-    })
-  }
+export async function list(
+  deps: Deps,
+  viewer: Viewer | null,
+  { room, state, search, sort, ...paging }: EventSearch,
+) {
+  const roomId = room === undefined ? undefined : (await getVisibleRoom(deps.read, viewer, room)).id
+  const matching = search ? deps.engine.search.matching('event', search) : undefined
+  const filter = { viewerId: idOf(viewer), now: isoNow(deps), roomId, state, matching }
+  return present(deps, pageOf(deps, filter, paging, sort), viewer)
+}
 
-  return {
-    async list(viewer: Viewer | null, { room, state, search, sort, ...paging }: EventSearch) {
-      const roomId = room === undefined ? undefined : (await getVisibleRoom(read, viewer, room)).id
-      const matching = search ? engine.search.matching('event', search) : undefined
-      const filter = { viewerId: idOf(viewer), now: now(), roomId, state, matching }
-      return present(list(filter, paging, sort), viewer)
-    },
+export const listJoined = (deps: Deps, viewer: Viewer, paging: Paging) =>
+  present(
+    deps,
+    pageOf(deps, { viewerId: viewer.id, now: isoNow(deps), held: true }, paging),
+    viewer,
+  )
 
-    listJoined: (viewer: Viewer, paging: Paging) =>
-      present(list({ viewerId: viewer.id, now: now(), held: true }, paging), viewer),
+export async function get(deps: Deps, viewer: Viewer | null, id: string) {
+  const { event } = await getVisibleEvent(deps.read, viewer, id, isoNow(deps))
+  return presentEvent(event, idOf(viewer), isoNow(deps))
+}
 
-    async get(viewer: Viewer | null, id: string) {
-      const { event } = await getVisibleEvent(read, viewer, id, now())
-      return presentEvent(event, idOf(viewer), now())
-    },
+export async function listOwn(deps: Deps, viewer: Viewer, paging: Paging) {
+  const events = await pageOf(deps, { viewerId: viewer.id, now: isoNow(deps), own: true }, paging)
+  return { ...events, items: await presentOwn(deps, events.items, viewer) }
+}
 
-    async listOwn(viewer: Viewer, paging: Paging) {
-      const events = await list({ viewerId: viewer.id, now: now(), own: true }, paging)
-      return { ...events, items: await presentOwn(events.items, viewer) }
-    },
-
-    async getOwn(viewer: Viewer, id: string) {
-      const { event, seat } = await getVisibleEvent(read, viewer, id, now())
-      const [own] = seat.who.isOwner ? await presentOwn([event], viewer) : []
-      if (!own) throw notFound()
-      return own
-    },
-  }
+export async function getOwn(deps: Deps, viewer: Viewer, id: string) {
+  const { event, seat } = await getVisibleEvent(deps.read, viewer, id, isoNow(deps))
+  const [own] = seat.who.isOwner ? await presentOwn(deps, [event], viewer) : []
+  if (!own) throw notFound()
+  return own
 }

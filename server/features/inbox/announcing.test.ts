@@ -8,7 +8,8 @@ import { recount } from '#server/jobs/recount.ts'
 import { makeMember, makeRoom, makeStaff, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-import { announcing } from './announcing.ts'
+import * as dying from './announcing.ts'
+import * as living from './announcing.ts'
 
 describe.each(apiDatabaseNames)('announcement of a room on %s', (database) => {
   let world: World
@@ -101,8 +102,9 @@ describe.each(apiDatabaseNames)('announcement of a room on %s', (database) => {
       if (++looks > 1) throw new Error('power cut')
       return world.clock.now()
     }
-    const dying = announcing({ ...world.deps, clock: { ...world.clock, now } })
-    await expect(dying.handle({ id })).rejects.toThrow('power cut')
+    await expect(
+      dying.handle({ ...world.deps, clock: { ...world.clock, now } }, { id }),
+    ).rejects.toThrow('power cut')
     const reached = async () =>
       Number(
         (
@@ -114,8 +116,11 @@ describe.each(apiDatabaseNames)('announcement of a room on %s', (database) => {
         ).sum,
       )
     expect(await reached()).toBe(100)
-    const living = announcing(world.deps)
-    await Promise.all([living.handle({ id }), living.handle({ id }), world.deliver()])
+    await Promise.all([
+      living.handle(world.deps, { id }),
+      living.handle(world.deps, { id }),
+      world.deliver(),
+    ])
     expect(await reached()).toBe(232)
     expect(await recount(world.deps)).toEqual([])
   })

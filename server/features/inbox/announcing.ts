@@ -1,3 +1,5 @@
+// Announcements to all members: stored at once, delivered to inboxes in batches of a hundred.
+
 import * as z from 'zod'
 import { DAY_MS } from '#contract/durations.ts'
 import { ANNOUNCEMENTS_OF_ROOM } from '#contract/inbox/limits.ts'
@@ -8,7 +10,7 @@ import { enqueue } from '#server/db/outbox.ts'
 import { pagesOf } from '#server/db/pages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { notifier } from '#server/features/push/notifier.ts'
+import { notifyPeople } from '#server/features/push/notifier.ts'
 import { mayPost } from '#server/features/rooms/policy.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { forbidden, tooMany } from '#server/http/api-error.ts'
@@ -29,60 +31,55 @@ interface Announcement {
   client_id?: string | undefined
 }
 
-/** Announcements to all members: stored at once, delivered to inboxes in batches of a hundred. */
-export function announcing(
-  deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'push' | 'words'>,
+async function assertPace(deps: Deps, tx: Tx, roomId: string, now: Date) {
+  if (!deps.config.rateLimits) return
+  const { max, perMs } = ANNOUNCEMENTS_OF_ROOM
+  const latest = await query.announcedLately(tx, roomId, windowOf(now, perMs), max)
+  const left = waitMs(ANNOUNCEMENTS_OF_ROOM, latest, now.getTime())
+  if (left > 0) throw tooMany(left / 1_000, TOO_MANY_ANNOUNCEMENTS)
+}
+
+export async function announce(
+  deps: Deps,
+  viewer: Viewer,
+  name: string,
+  { client_id = deps.newId(), ...input }: Announcement,
 ) {
-  const { db, clock, newId, config, words: bannedWords } = deps
-  const notify = notifier(deps)
+  const room = await getVisibleRoom(deps.db, viewer, name)
+  if (!room.who.isOwner || !mayPost(room.who)) throw forbidden()
+  await deps.words.assertAllowed({ title: input.title, text: input.text })
+  await transact(deps.db, async (tx) => {
+    await lockSequence(tx, `announce:${room.id}`) // serialized, for the limit and the check for duplicates
+    if (await query.findAnnounced(tx, viewer.id, client_id)) return
+    const now = deps.clock.now()
+    await assertPace(deps, tx, room.id, now)
+    const created_at = now.toISOString()
+    const who = { id: deps.newId(), room_id: room.id, author_id: viewer.id }
+    const announcement = { ...who, ...input, created_at, client_id }
+    const newAnnouncement = {
+      announcement,
+      messageId: deps.newId(),
+      last_text: messageLineOf(input.text),
+    }
+    await query.insertAnnouncement(tx, newAnnouncement)
+    const work = { topic: ANNOUNCE, key: `${ANNOUNCE}:${who.id}`, payload: { id: who.id } }
+    await enqueue(tx, { id: deps.newId(), ...work, now: created_at })
+  })
+  return { message: ANNOUNCED }
+}
 
-  async function assertPace(tx: Tx, roomId: string, now: Date) {
-    if (!config.rateLimits) return
-    const { max, perMs } = ANNOUNCEMENTS_OF_ROOM
-    const latest = await query.announcedLately(tx, roomId, windowOf(now, perMs), max)
-    const left = waitMs(ANNOUNCEMENTS_OF_ROOM, latest, now.getTime())
-    if (left > 0) throw tooMany(left / 1_000, TOO_MANY_ANNOUNCEMENTS)
-  }
-
-  return {
-    async announce(viewer: Viewer, name: string, { client_id = newId(), ...input }: Announcement) {
-      const room = await getVisibleRoom(db, viewer, name)
-      if (!room.who.isOwner || !mayPost(room.who)) throw forbidden()
-      await bannedWords.assertAllowed({ title: input.title, text: input.text })
-      await transact(db, async (tx) => {
-        await lockSequence(tx, `announce:${room.id}`) // serialized, for the limit and the check for duplicates
-        if (await query.findAnnounced(tx, viewer.id, client_id)) return
-        const now = clock.now()
-        await assertPace(tx, room.id, now)
-        const created_at = now.toISOString()
-        const who = { id: newId(), room_id: room.id, author_id: viewer.id }
-        const announcement = { ...who, ...input, created_at, client_id }
-        const newAnnouncement = {
-          announcement,
-          messageId: newId(),
-          last_text: messageLineOf(input.text),
-        }
-        await query.insertAnnouncement(tx, newAnnouncement)
-        const work = { topic: ANNOUNCE, key: `${ANNOUNCE}:${who.id}`, payload: { id: who.id } }
-        await enqueue(tx, { id: newId(), ...work, now: created_at })
-      })
-      return { message: ANNOUNCED }
-    },
-
-    /** Idempotent: members who have it already are skipped. */
-    async handle(payload: unknown) {
-      const found = await query.findAnnouncement(db, AnnounceWork.parse(payload).id)
-      if (!found) return
-      const { id, title, room_title: roomTitle } = found
-      const notification = { notice: 'announcement', conversationId: id, roomTitle, title } as const
-      const until = new Date(Date.parse(found.created_at) + DAY_MS).toISOString()
-      const list = (after: string) => query.listListeners(db, found, after, BATCH_SIZE)
-      for await (const people of pagesOf(BATCH_SIZE, list, (id) => id))
-        await transact(db, async (tx) => {
-          const fresh = await query.putIntoInboxes(tx, id, people)
-          await addUnread(tx, fresh)
-          await notify(tx, fresh, { about: id, notice: notification, until })
-        })
-    },
-  }
+/** Idempotent: members who have it already are skipped. */
+export async function handle(deps: Deps, payload: unknown) {
+  const found = await query.findAnnouncement(deps.db, AnnounceWork.parse(payload).id)
+  if (!found) return
+  const { id, title, room_title: roomTitle } = found
+  const notification = { notice: 'announcement', conversationId: id, roomTitle, title } as const
+  const until = new Date(Date.parse(found.created_at) + DAY_MS).toISOString()
+  const list = (after: string) => query.listListeners(deps.db, found, after, BATCH_SIZE)
+  for await (const people of pagesOf(BATCH_SIZE, list, (id) => id))
+    await transact(deps.db, async (tx) => {
+      const fresh = await query.putIntoInboxes(tx, id, people)
+      await addUnread(tx, fresh)
+      await notifyPeople(deps, tx, fresh, { about: id, notice: notification, until })
+    })
 }

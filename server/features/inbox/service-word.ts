@@ -13,11 +13,7 @@ interface Word {
 }
 
 /** Message from the service to one person, in the transaction of its cause; its conversation takes no answers. */
-export async function sendFromService(
-  deps: Pick<Deps, 'newId' | 'clock'>,
-  tx: Tx,
-  { to, title, text }: Word,
-) {
+export async function sendFromService(deps: Deps, tx: Tx, { to, title, text }: Word) {
   const at = deps.clock.now().toISOString()
   const id = deps.newId()
   const last = { last_text: messageLineOf(text), last_at: at, created_at: at }

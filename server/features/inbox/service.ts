@@ -8,39 +8,35 @@ import { presentConversation, presentMessage } from './present.ts'
 import * as query from './queries.ts'
 import { findSides } from './writing-queries.ts'
 
-export function inboxService({ db, read, clock }: Pick<Deps, 'db' | 'read' | 'clock'>) {
-  const markRead = (viewer: Viewer, id: string, seen: number) =>
-    transact(db, async (tx) => {
-      const now = clock.now().toISOString()
-      const marked = await query.markRead(tx, { id, userId: viewer.id, seen, now })
-      if (marked) await query.takeOffUnread(tx, viewer.id, seen)
-    })
+const markRead = (deps: Deps, viewer: Viewer, id: string, seen: number) =>
+  transact(deps.db, async (tx) => {
+    const now = deps.clock.now().toISOString()
+    const marked = await query.markRead(tx, { id, userId: viewer.id, seen, now })
+    if (marked) await query.takeOffUnread(tx, viewer.id, seen)
+  })
 
+export async function list(deps: Deps, viewer: Viewer, paging: { limit: number; offset: number }) {
+  const found = await page(paging, (limit) =>
+    query.listConversations(deps.read, viewer.id, limit, paging.offset),
+  )
+  return { ...found, items: found.items.map(presentConversation) }
+}
+
+/** The newest messages, or those before `point`. Reading the newest page marks them as read. */
+export async function get(deps: Deps, viewer: Viewer, id: string, point?: string) {
+  const found = await query.findConversation(deps.db, viewer.id, id)
+  if (!found) throw notFound()
+  const before = point === undefined ? null : await query.findPlace(deps.db, id, point)
+  if (before === undefined) throw notFound()
+  const rows = await query.messagesBefore(deps.db, id, before, MESSAGES_AT_ONCE + 1)
+  const messages = rows.slice(0, MESSAGES_AT_ONCE).reverse()
+  const seen = before ? 0 : found.unread
+  if (seen > 0) await markRead(deps, viewer, id, seen)
   return {
-    async list(viewer: Viewer, paging: { limit: number; offset: number }) {
-      const found = await page(paging, (limit) =>
-        query.listConversations(read, viewer.id, limit, paging.offset),
-      )
-      return { ...found, items: found.items.map(presentConversation) }
-    },
-
-    /** The newest messages, or those before `point`. Reading the newest page marks them as read. */
-    async get(viewer: Viewer, id: string, point?: string) {
-      const found = await query.findConversation(db, viewer.id, id)
-      if (!found) throw notFound()
-      const before = point === undefined ? null : await query.findPlace(db, id, point)
-      if (before === undefined) throw notFound()
-      const rows = await query.messagesBefore(db, id, before, MESSAGES_AT_ONCE + 1)
-      const messages = rows.slice(0, MESSAGES_AT_ONCE).reverse()
-      const seen = before ? 0 : found.unread
-      if (seen > 0) await markRead(viewer, id, seen)
-      return {
-        ...presentConversation(found),
-        unread: found.unread - seen,
-        can: { answer: mayAnswer(await findSides(db, id)) },
-        messages: messages.map((message) => presentMessage(message, viewer.id)),
-        more: rows.length > MESSAGES_AT_ONCE,
-      }
-    },
+    ...presentConversation(found),
+    unread: found.unread - seen,
+    can: { answer: mayAnswer(await findSides(deps.db, id)) },
+    messages: messages.map((message) => presentMessage(message, viewer.id)),
+    more: rows.length > MESSAGES_AT_ONCE,
   }
 }

@@ -1,3 +1,5 @@
+// Messages between people.
+
 import { MESSAGES_OF_ONE } from '#contract/inbox/limits.ts'
 import {
   MESSAGE_ENDED,
@@ -31,62 +33,60 @@ interface Last {
 /** Finds or creates the conversation, sets its last message and keeps it locked. */
 type Opening = (tx: Tx, last: Last) => Promise<string>
 
-/** Messages between people. */
-export function writing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config'>) {
-  const { db, clock, newId, config } = deps
-
-  async function assertPace(tx: Tx, authorId: string, now: Date) {
-    if (!config.rateLimits) return
-    const { max, perMs } = MESSAGES_OF_ONE
-    const latest = await query.writtenLately(tx, authorId, windowOf(now, perMs), max)
-    const left = waitMs(MESSAGES_OF_ONE, latest, now.getTime())
-    if (left > 0) throw tooMany(left / 1_000, TOO_MANY_MESSAGES)
-  }
-
-  const send = (viewer: Viewer, { text, client_id = newId() }: Written, open: Opening) =>
-    transact(db, async (tx) => {
-      await lockSequence(tx, `message:${viewer.id}`) // serialized, for the limit and duplicates
-      const known = await query.findSent(tx, viewer.id, client_id)
-      if (known) return new Reply(sentMessage(known, viewer), { status: 200 })
-      const now = clock.now()
-      await assertPace(tx, viewer.id, now)
-      const created_at = now.toISOString()
-      const conversation_id = await open(tx, {
-        last_text: messageLineOf(text),
-        last_at: created_at,
-      })
-      const author = await query.findAuthor(tx, viewer.id)
-      const row = { id: newId(), conversation_id, author_id: viewer.id, text, created_at }
-      await query.insertMessage(tx, { ...row, client_id })
-      const from = author.display_name
-      const notification = { notice: 'message', conversationId: conversation_id, from } as const
-      for (const to of await query.countUnread(tx, conversation_id, viewer.id))
-        await enqueueNotification(deps, tx, { to, about: row.id, notice: notification })
-      return new Reply(sentMessage({ ...row, ...author }, viewer))
-    })
-
-  return {
-    /** Message of a member to the room's owner; creates their conversation if needed. */
-    writeToOwner: (viewer: Viewer, name: string, written: Written) =>
-      send(viewer, written, async (tx, last) => {
-        const { id: room_id, owner_id, title, who } = await getVisibleRoom(tx, viewer, name)
-        if (who.isOwner) throw new ApiError(409, MESSAGE_OWN_ROOM)
-        if (!who.isMember) throw forbidden(MESSAGE_MEMBERS)
-        const about = { kind: 'room', room_id, member_id: viewer.id, title } as const
-        const row = { id: newId(), ...about, ...last, created_at: last.last_at }
-        return query.openConversation(tx, row, owner_id)
-      }),
-
-    /** Answer in an existing conversation, from either side. */
-    answer: (viewer: Viewer, id: string, written: Written) =>
-      send(viewer, written, async (tx, last) => {
-        if (!(await findConversation(tx, viewer.id, id))) throw notFound()
-        if (!mayAnswer(await query.findSides(tx, id))) throw forbidden(MESSAGE_ENDED)
-        await query.setLast(tx, id, last)
-        return id
-      }),
-  }
+async function assertPace(deps: Deps, tx: Tx, authorId: string, now: Date) {
+  if (!deps.config.rateLimits) return
+  const { max, perMs } = MESSAGES_OF_ONE
+  const latest = await query.writtenLately(tx, authorId, windowOf(now, perMs), max)
+  const left = waitMs(MESSAGES_OF_ONE, latest, now.getTime())
+  if (left > 0) throw tooMany(left / 1_000, TOO_MANY_MESSAGES)
 }
+
+const send = (
+  deps: Deps,
+  viewer: Viewer,
+  { text, client_id = deps.newId() }: Written,
+  open: Opening,
+) =>
+  transact(deps.db, async (tx) => {
+    await lockSequence(tx, `message:${viewer.id}`) // serialized, for the limit and duplicates
+    const known = await query.findSent(tx, viewer.id, client_id)
+    if (known) return new Reply(sentMessage(known, viewer), { status: 200 })
+    const now = deps.clock.now()
+    await assertPace(deps, tx, viewer.id, now)
+    const created_at = now.toISOString()
+    const conversation_id = await open(tx, {
+      last_text: messageLineOf(text),
+      last_at: created_at,
+    })
+    const author = await query.findAuthor(tx, viewer.id)
+    const row = { id: deps.newId(), conversation_id, author_id: viewer.id, text, created_at }
+    await query.insertMessage(tx, { ...row, client_id })
+    const from = author.display_name
+    const notification = { notice: 'message', conversationId: conversation_id, from } as const
+    for (const to of await query.countUnread(tx, conversation_id, viewer.id))
+      await enqueueNotification(deps, tx, { to, about: row.id, notice: notification })
+    return new Reply(sentMessage({ ...row, ...author }, viewer))
+  })
+
+/** Message of a member to the room's owner; creates their conversation if needed. */
+export const writeToOwner = (deps: Deps, viewer: Viewer, name: string, written: Written) =>
+  send(deps, viewer, written, async (tx, last) => {
+    const { id: room_id, owner_id, title, who } = await getVisibleRoom(tx, viewer, name)
+    if (who.isOwner) throw new ApiError(409, MESSAGE_OWN_ROOM)
+    if (!who.isMember) throw forbidden(MESSAGE_MEMBERS)
+    const about = { kind: 'room', room_id, member_id: viewer.id, title } as const
+    const row = { id: deps.newId(), ...about, ...last, created_at: last.last_at }
+    return query.openConversation(tx, row, owner_id)
+  })
+
+/** Answer in an existing conversation, from either side. */
+export const answerConversation = (deps: Deps, viewer: Viewer, id: string, written: Written) =>
+  send(deps, viewer, written, async (tx, last) => {
+    if (!(await findConversation(tx, viewer.id, id))) throw notFound()
+    if (!mayAnswer(await query.findSides(tx, id))) throw forbidden(MESSAGE_ENDED)
+    await query.setLast(tx, id, last)
+    return id
+  })
 
 type SentRow = NonNullable<Awaited<ReturnType<typeof query.findSent>>>
 const sentMessage = (row: SentRow, viewer: Viewer) => ({

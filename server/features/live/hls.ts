@@ -9,7 +9,7 @@ import {
 } from '#contract/live/messages.ts'
 import { cookieJar } from '#server/http/cookies.ts'
 import { OriginError } from '#server/ports/origin.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 import type { Origins } from './external/origins.ts'
 import { archivePlaylist, fileAddress, livePlaylist } from './playlist.ts'
 import type { WatchRights } from './rights.ts'
@@ -31,7 +31,6 @@ interface Parts {
   readSegment: SegmentReader
   origins: Origins
 }
-type HlsDeps = Pick<Deps, 'config' | 'log'>
 
 const PLAYLIST = 'application/vnd.apple.mpegurl'
 /** Maximum number of cached playlist texts. */
@@ -42,7 +41,7 @@ const MAX_TEXTS = 200
  * their addresses must not be logged. Playlists are bound to a browser and its session; segments need a fresh
  * address.
  */
-export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
+export function mountHls(app: Hono, deps: GivenDeps, parts: Parts) {
   const { views, watching, minutes, rights, stages, urls, readSegment, origins } = parts
   const { log } = deps
   const jar = cookieJar(deps.config.siteUrl)

@@ -4,7 +4,7 @@ import { jsonOf } from '#server/db/json.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Admission, IngestReport, Measured, Orders } from '#server/ports/ingest.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 import type { Publishment } from './archive/publishment.ts'
 import * as query from './broadcast-queries.ts'
 import { IngestReportShape as ReportShape } from './report-shape.ts'
@@ -32,16 +32,12 @@ interface Running {
   movedAt: number
   measured: Measured
 }
-type IngestDeps = Pick<
-  Deps,
-  'db' | 'read' | 'clock' | 'bus' | 'recordings' | 'newId' | 'config' | 'log'
->
 
 /**
  * Receives the ingest process's reports and returns its orders. Each report lists all running streams, so that the
  * next one corrects anything lost by a restart or a failed call.
  */
-export function ingestMonitor(deps: IngestDeps, steps: Publishment, storage: Storage) {
+export function ingestMonitor(deps: GivenDeps, steps: Publishment, storage: Storage) {
   const { db, clock, bus, recordings, newId, config, log } = deps
   const running = new Map<string, Running>()
   let bootedAt = clock.now().getTime()

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import * as z from 'zod'
 import { same } from '#server/http/timing-safe-equal.ts'
 import { INGEST_PATHS } from '#server/ports/ingest.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 import { listDemo } from './broadcast-queries.ts'
 import type { IngestMonitor } from './ingest.ts'
 import { IngestReportShape } from './report-shape.ts'
@@ -11,15 +11,8 @@ import type { StreamKeys } from './stream-keys.ts'
 
 const Admit = z.object({ key: z.string().min(1).max(200) })
 
-type InternalDeps = Pick<Deps, 'config' | 'secrets' | 'read'>
-
 /** Internal API for the ingest process, authorized by the server's secret. */
-export function mountIngest(
-  app: Hono,
-  deps: InternalDeps,
-  monitor: IngestMonitor,
-  keys: StreamKeys,
-) {
+export function mountIngest(app: Hono, deps: GivenDeps, monitor: IngestMonitor, keys: StreamKeys) {
   const { config, secrets, read } = deps
   const bearer = `Bearer ${ingestBearer(secrets)}`
 

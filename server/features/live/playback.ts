@@ -8,7 +8,7 @@ import { getVisibleEvent } from '#server/features/events/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Ready } from '#server/http/ready.ts'
 import { type Cookies, Reply } from '#server/http/reply.ts'
-import type { Deps, Viewer } from '#server/process/deps.ts'
+import type { GivenDeps, Viewer } from '#server/process/deps.ts'
 import { ticketOf } from './hls.ts'
 import { rightOf, type Watch } from './rights.ts'
 import type { Stages } from './stream-state.ts'
@@ -44,7 +44,7 @@ interface Parts {
 }
 
 /** Playback addresses for the browsers of authorized viewers. */
-export function playback({ read, clock }: Pick<Deps, 'read' | 'clock'>, parts: Parts) {
+export function playback({ read, clock }: GivenDeps, parts: Parts) {
   const { stages, watchers, watching, views } = parts
 
   /** Uses the cache, since thousands of waiting viewers poll every few seconds. */

@@ -11,7 +11,7 @@ import { getVisibleEvent } from '#server/features/events/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 import { isLoggedIn } from './session-queries.ts'
 
 export type Watch = 'watch' | 'preview'
@@ -39,7 +39,7 @@ interface CachedRight {
 const MAX_EVENTS = 1_000
 
 /** Rights to watch, cached for ten seconds; a change published on the bus invalidates them at once. */
-export function watchRights({ read, clock, bus }: Pick<Deps, 'read' | 'clock' | 'bus'>) {
+export function watchRights({ read, clock, bus }: GivenDeps) {
   /** By event, user and session. */
   const known = new Map<string, Map<string, Map<string, CachedRight>>>()
   bus.subscribe(EVENT_CHANGED, (eventId) => void known.delete(eventId))

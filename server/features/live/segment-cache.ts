@@ -1,14 +1,11 @@
 import { RECORDING_GONE } from '#server/ports/topics.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 
 /** Capacity of the segment cache in bytes: half a minute of a dozen streams. */
 const MAX_BYTES = 64_000_000
 
 /** Memory cache of segments: viewers of a stream request the same segment within seconds. */
-export function segmentCache(
-  { recordings, bus }: Pick<Deps, 'recordings' | 'bus'>,
-  mostBytes = MAX_BYTES,
-) {
+export function segmentCache({ recordings, bus }: GivenDeps, mostBytes = MAX_BYTES) {
   const cache = new Map<string, Buffer>()
   const reading = new Map<string, Promise<Buffer | null>>()
   let bytes = 0

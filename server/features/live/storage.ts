@@ -9,17 +9,15 @@ import {
   RECORDINGS_NEARLY,
 } from '#contract/streams/messages.ts'
 import { isYoung } from '#server/ports/clock.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 import * as query from './broadcast-queries.ts'
 
 /** Cache time of a room's recorded bytes; a stream writes some megabytes meanwhile. */
 const CACHE_MS = 5_000
 const MAX_ROOMS = 1_000
 
-type StorageDeps = Pick<Deps, 'read' | 'clock' | 'recordings' | 'config'>
-
 /** Disk space of recordings: a quota per room, and a reserve for the machine. */
-export function storage({ read, clock, recordings, config }: StorageDeps) {
+export function storage({ read, clock, recordings, config }: GivenDeps) {
   const quota = config.live.roomBytes
   const known = new Map<string, { at: number; bytes: Promise<Map<string, number>> }>()
 

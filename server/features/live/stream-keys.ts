@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 import { createCipher } from '#server/process/encryption.ts'
 import * as query from './broadcast-queries.ts'
 import { sha256 } from './seal.ts'
@@ -7,7 +7,7 @@ import { sha256 } from './seal.ts'
 const KEY_BYTES = 24
 
 /** Stream keys of encoders: looked up by hash, stored encrypted so that the owner can read them again. */
-export function streamKeys({ db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>) {
+export function streamKeys({ db, clock, secrets }: GivenDeps) {
   const { encrypt, decrypt } = createCipher(secrets, 'stream-key')
 
   const rowOf = (eventId: string, key: string) => ({

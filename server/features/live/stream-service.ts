@@ -2,7 +2,7 @@ import type { Ingest } from '#contract/streams/calls.ts'
 import { STREAM_NEEDED, STREAM_STEP_REFUSED } from '#contract/streams/messages.ts'
 import { getVisibleEvent } from '#server/features/events/service.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import type { Deps, Viewer } from '#server/process/deps.ts'
+import type { GivenDeps, Viewer } from '#server/process/deps.ts'
 import type { ArchiveDeletion } from './archive/archive-deletion.ts'
 import { type Publishment, STEPS } from './archive/publishment.ts'
 import * as query from './broadcast-queries.ts'
@@ -27,7 +27,7 @@ interface Parts {
 
 /** Stream management by the event's owner. */
 export function streamService(
-  { db, read, clock, config }: Pick<Deps, 'db' | 'read' | 'clock' | 'config'>,
+  { db, read, clock, config }: GivenDeps,
   { monitor, keys, steps, sources, storage, audience, deletion }: Parts,
 ) {
   /** The viewer's own event; 404 for anyone else. */

@@ -6,7 +6,7 @@ import { notFound } from '#server/http/api-error.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import type { Segment } from '#server/ports/recordings.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 import * as query from './broadcast-queries.ts'
 import { findSource } from './external/source-queries.ts'
 import type { IngestMonitor } from './ingest.ts'
@@ -38,7 +38,7 @@ export type Archive = Source & {
 
 /** Segments of an event's live stream and archive, by the viewer's rights. */
 export function createStreamStates(
-  { read, clock, bus, recordings }: Pick<Deps, 'read' | 'clock' | 'bus' | 'recordings'>,
+  { read, clock, bus, recordings }: GivenDeps,
   monitor: Pick<IngestMonitor, 'runningOf'>,
 ) {
   type Facts = Awaited<ReturnType<typeof lookUp>>

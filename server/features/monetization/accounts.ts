@@ -1,3 +1,5 @@
+// Applies provider updates to seller accounts, and notifies the people concerned.
+
 import * as z from 'zod'
 import { DAY_MS } from '#contract/durations.ts'
 import { aheadOf, untouchedFor } from '#server/db/clocks.ts'
@@ -22,96 +24,89 @@ const StoppedWork = z.object({ ownerId: z.string(), at: z.string() })
 const BATCH_SIZE = 100
 const MEMBERS_AT_ONCE = 200
 
-type AccountDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'bus' | 'payments'>
-export type Accounts = ReturnType<typeof sellerAccounts>
+const ask = (deps: Deps, ref: string): Promise<AccountState> =>
+  deps.payments.findSeller(ref).then(accountStateOf, (error: unknown) => {
+    if (error instanceof Disconnected) return DISCONNECTED
+    throw error
+  })
 
-/** Applies provider updates to seller accounts, and notifies the people concerned. */
-export function sellerAccounts(deps: AccountDeps) {
-  const { db, clock, newId, log, bus, payments } = deps
+/** Enqueues the emails in the transaction of the change. */
+async function notify(deps: Deps, tx: Tx, before: SellerAccount, after: AccountState, at: string) {
+  const owner = await findUser(tx, before.user_id)
+  const to = owner?.status === 'active' ? owner.email : null
+  const about = `${before.user_id}:${at}`
+  const reasons = textsOf(after.reasons)
+  if (before.charges_enabled === 1 && after.charges_enabled === 0) {
+    await enqueueEmail(deps, tx, about, { letter: 'sellerStopped', reasons, to })
+    const payload = { ownerId: before.user_id, at }
+    const key = `${SELLER_STOPPED}:${about}`
+    return enqueue(tx, { id: deps.newId(), topic: SELLER_STOPPED, key, payload, now: at })
+  }
+  if (before.state === after.state) return
+  if (after.state === 'ready') await enqueueEmail(deps, tx, about, { letter: 'sellerReady', to })
+  // A seller who has just begun sees the state on the screen and gets no email.
+  const begun = before.state !== 'none'
+  if (after.state === 'more_needed' && begun)
+    await enqueueEmail(deps, tx, about, { letter: 'sellerAsked', reasons, to })
+}
 
-  const ask = (ref: string): Promise<AccountState> =>
-    payments.findSeller(ref).then(accountStateOf, (error: unknown) => {
-      if (error instanceof Disconnected) return DISCONNECTED
-      throw error
+async function saveState(
+  deps: Deps,
+  ownerId: string,
+  accountStatus: AccountState,
+  askedAt: string,
+) {
+  const changed = await transact(deps.db, async (tx) => {
+    const before = await query.lockAccount(tx, ownerId)
+    const cutoff = { before: askedAt, ahead: aheadOf(deps.clock.now()) }
+    if (!before || !(await query.updateState(tx, ownerId, accountStatus, cutoff))) return false
+    await notify(deps, tx, before, accountStatus, askedAt)
+    return before.charges_enabled !== accountStatus.charges_enabled
+  })
+  if (changed) await deps.bus.publish(RIGHTS_CHANGED, ownerId)
+}
+
+/** Reads a seller's state from the provider and stores it. Provider errors are passed on. */
+export async function look(deps: Deps, ownerId: string): Promise<void> {
+  const account = await query.findAccount(deps.db, ownerId)
+  if (!account?.account_ref) return
+  const askedAt = deps.clock.now().toISOString()
+  await saveState(deps, ownerId, await ask(deps, account.account_ref), askedAt)
+}
+
+/** Reads a changed or disconnected account again. Ignores an account that is not known yet. */
+export async function onProviderUpdate(deps: Deps, { account }: { account: string }) {
+  const owner = await query.findOwnerOf(deps.db, account)
+  if (owner) await look(deps, owner.user_id)
+}
+
+/** Reads accounts without an update for a day, since a webhook event may have been lost. */
+export async function sweep(deps: Deps) {
+  const quiet = untouchedFor(deps.clock.now(), DAY_MS)
+  for (const { user_id } of await query.listUnseen(deps.db, quiet, BATCH_SIZE))
+    await look(deps, user_id).catch(async (error: unknown) => {
+      deps.log.warn(
+        { seller: user_id, error: String(error) },
+        'Could not read a seller account from the provider.',
+      )
+      // Moves the account to the end of the next sweep's list.
+      await query.changeAccount(deps.db, user_id, { updated_at: deps.clock.now().toISOString() })
     })
+}
 
-  /** Enqueues the emails in the transaction of the change. */
-  async function notify(tx: Tx, before: SellerAccount, after: AccountState, at: string) {
-    const owner = await findUser(tx, before.user_id)
-    const to = owner?.status === 'active' ? owner.email : null
-    const about = `${before.user_id}:${at}`
-    const reasons = textsOf(after.reasons)
-    if (before.charges_enabled === 1 && after.charges_enabled === 0) {
-      await enqueueEmail(deps, tx, about, { letter: 'sellerStopped', reasons, to })
-      const payload = { ownerId: before.user_id, at }
-      const key = `${SELLER_STOPPED}:${about}`
-      return enqueue(tx, { id: newId(), topic: SELLER_STOPPED, key, payload, now: at })
-    }
-    if (before.state === after.state) return
-    if (after.state === 'ready') await enqueueEmail(deps, tx, about, { letter: 'sellerReady', to })
-    // A seller who has just begun sees the state on the screen and gets no email.
-    const begun = before.state !== 'none'
-    if (after.state === 'more_needed' && begun)
-      await enqueueEmail(deps, tx, about, { letter: 'sellerAsked', reasons, to })
-  }
-
-  async function saveState(ownerId: string, accountStatus: AccountState, askedAt: string) {
-    const changed = await transact(db, async (tx) => {
-      const before = await query.lockAccount(tx, ownerId)
-      const cutoff = { before: askedAt, ahead: aheadOf(clock.now()) }
-      if (!before || !(await query.updateState(tx, ownerId, accountStatus, cutoff))) return false
-      await notify(tx, before, accountStatus, askedAt)
-      return before.charges_enabled !== accountStatus.charges_enabled
+/** Emails every paying member of a room whose owner may not take payments now. */
+export async function notifyMembers(deps: Deps, payload: unknown) {
+  const { ownerId, at } = StoppedWork.parse(payload)
+  const owner = await findUser(deps.db, ownerId)
+  if (!owner) return
+  const list = (after: string) => query.listPayingMembers(deps.db, ownerId, after, MEMBERS_AT_ONCE)
+  for await (const members of pagesOf(MEMBERS_AT_ONCE, list, ({ id }) => id))
+    await transact(deps.db, async (tx) => {
+      for (const { id, email } of members)
+        await enqueueEmail(deps, tx, `${id}:${at}`, {
+          letter: 'roomStopped',
+          name: owner.name,
+          to: email,
+        })
     })
-    if (changed) await bus.publish(RIGHTS_CHANGED, ownerId)
-  }
-
-  /** Reads a seller's state from the provider and stores it. Provider errors are passed on. */
-  async function look(ownerId: string): Promise<void> {
-    const account = await query.findAccount(db, ownerId)
-    if (!account?.account_ref) return
-    const askedAt = clock.now().toISOString()
-    await saveState(ownerId, await ask(account.account_ref), askedAt)
-  }
-
-  return {
-    look,
-
-    /** Reads a changed or disconnected account again. Ignores an account that is not known yet. */
-    async onProviderUpdate({ account }: { account: string }) {
-      const owner = await query.findOwnerOf(db, account)
-      if (owner) await look(owner.user_id)
-    },
-
-    /** Reads accounts without an update for a day, since a webhook event may have been lost. */
-    async sweep() {
-      const quiet = untouchedFor(clock.now(), DAY_MS)
-      for (const { user_id } of await query.listUnseen(db, quiet, BATCH_SIZE))
-        await look(user_id).catch(async (error: unknown) => {
-          log.warn(
-            { seller: user_id, error: String(error) },
-            'Could not read a seller account from the provider.',
-          )
-          // Moves the account to the end of the next sweep's list.
-          await query.changeAccount(db, user_id, { updated_at: clock.now().toISOString() })
-        })
-    },
-
-    /** Emails every paying member of a room whose owner may not take payments now. */
-    async notifyMembers(payload: unknown) {
-      const { ownerId, at } = StoppedWork.parse(payload)
-      const owner = await findUser(db, ownerId)
-      if (!owner) return
-      const list = (after: string) => query.listPayingMembers(db, ownerId, after, MEMBERS_AT_ONCE)
-      for await (const members of pagesOf(MEMBERS_AT_ONCE, list, ({ id }) => id))
-        await transact(db, async (tx) => {
-          for (const { id, email } of members)
-            await enqueueEmail(deps, tx, `${id}:${at}`, {
-              letter: 'roomStopped',
-              name: owner.name,
-              to: email,
-            })
-        })
-    },
-  }
 }

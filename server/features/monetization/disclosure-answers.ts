@@ -1,3 +1,5 @@
+// Answers in a seller's name, by the seller or an operator: once, emailed to the requester.
+
 import type { DeclinedFor } from '#contract/disclosures/calls.ts'
 import { DISCLOSURE_DONE } from '#contract/disclosures/messages.ts'
 import { FACTS_MISSING } from '#contract/monetization/messages.ts'
@@ -22,42 +24,41 @@ interface Which {
 type Alongside = (tx: Tx) => Promise<void>
 const nothing: Alongside = async () => {}
 
-/** Answers in a seller's name, by the seller or an operator: once, emailed to the requester. */
-export function disclosureAnswers(deps: Pick<Deps, 'db' | 'read' | 'clock' | 'newId'>) {
-  const { db, read, clock } = deps
+async function answer(
+  deps: Deps,
+  which: Which,
+  how: Answer,
+  email: SellerEmail,
+  alongside: Alongside,
+) {
+  const request = await query.findRequest(deps.db, which.sellerId, which.id)
+  if (!request) throw notFound()
+  const done_at = deps.clock.now().toISOString()
+  const answered = await transact(deps.db, async (tx) => {
+    if (!(await query.answerRequest(tx, which.id, { ...how, done_at }))) return false
+    await enqueueEmail(deps, tx, which.id, { ...email, to: request.email })
+    await alongside(tx)
+    return true
+  })
+  if (!answered) throw new ApiError(409, DISCLOSURE_DONE)
+}
 
-  async function answer(which: Which, how: Answer, email: SellerEmail, alongside: Alongside) {
-    const request = await query.findRequest(db, which.sellerId, which.id)
-    if (!request) throw notFound()
-    const done_at = clock.now().toISOString()
-    const answered = await transact(db, async (tx) => {
-      if (!(await query.answerRequest(tx, which.id, { ...how, done_at }))) return false
-      await enqueueEmail(deps, tx, which.id, { ...email, to: request.email })
-      await alongside(tx)
-      return true
-    })
-    if (!answered) throw new ApiError(409, DISCLOSURE_DONE)
-  }
+export async function disclose(deps: Deps, which: Which, alongside = nothing) {
+  const [owner, account] = await Promise.all([
+    findUser(deps.read, which.sellerId),
+    findSellerAccount(deps.read, which.sellerId),
+  ])
+  const { name, address, phone } = account ? sellerFactsOf(account) : {}
+  if (!owner || !(await query.findRequest(deps.db, which.sellerId, which.id))) throw notFound()
+  if (!name || !address || !phone) throw new ApiError(409, FACTS_MISSING)
+  const how = { state: 'disclosed', declined_for: null } as const
+  const facts = { name, address, phone }
+  await answer(deps, which, how, { letter: 'disclosed', name: owner.name, facts }, alongside)
+}
 
-  return {
-    async disclose(which: Which, alongside = nothing) {
-      const [owner, account] = await Promise.all([
-        findUser(read, which.sellerId),
-        findSellerAccount(read, which.sellerId),
-      ])
-      const { name, address, phone } = account ? sellerFactsOf(account) : {}
-      if (!owner || !(await query.findRequest(db, which.sellerId, which.id))) throw notFound()
-      if (!name || !address || !phone) throw new ApiError(409, FACTS_MISSING)
-      const how = { state: 'disclosed', declined_for: null } as const
-      const facts = { name, address, phone }
-      await answer(which, how, { letter: 'disclosed', name: owner.name, facts }, alongside)
-    },
-
-    async decline(which: Which, reason: DeclinedFor, alongside = nothing) {
-      const owner = await findUser(read, which.sellerId)
-      const how = { state: 'declined', declined_for: reason } as const
-      const email = { letter: 'disclosureDeclined', name: owner?.name ?? '', reason } as const
-      await answer(which, how, email, alongside)
-    },
-  }
+export async function decline(deps: Deps, which: Which, reason: DeclinedFor, alongside = nothing) {
+  const owner = await findUser(deps.read, which.sellerId)
+  const how = { state: 'declined', declined_for: reason } as const
+  const email = { letter: 'disclosureDeclined', name: owner?.name ?? '', reason } as const
+  await answer(deps, which, how, email, alongside)
 }

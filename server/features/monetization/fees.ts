@@ -1,3 +1,5 @@
+// Platform fees of a seller per JST month, with an invoice for each.
+
 import { html } from 'hono/html'
 import { addDays, dayOf, startOf } from '#contract/days.ts'
 import { SITE_TITLE } from '#contract/limits.ts'
@@ -37,60 +39,34 @@ function addShare(shares: Share[], { percent, taken, sales }: Share): Share[] {
   return shares.map((share) => (share === same ? both : share))
 }
 
-type FeeDeps = Pick<Deps, 'read' | 'clock' | 'config'>
-
-/** Platform fees of a seller per JST month, with an invoice for each. */
-export function platformFees({ read, clock, config }: FeeDeps) {
-  async function monthsOf(ownerId: string, from: string, until: string) {
-    const months = new Map<string, MonthOfFees>()
-    for (const { hour, kind, fee_percent: percent, sum, count } of await feesByHour(
-      read,
-      ownerId,
-      from,
-      until,
-    )) {
-      const month = monthOf(dayOf(`${hour}:00:00.000Z`))
-      const found = months.get(month) ?? { month, shares: [], givenBack: 0 }
-      const share = { percent, taken: Number(sum), sales: Number(count) }
-      months.set(
-        month,
-        kind === 'sale'
-          ? { ...found, shares: addShare(found.shares, share) }
-          : { ...found, givenBack: found.givenBack - Number(sum) },
-      )
-    }
-    return [...months.values()]
+async function monthsOf(deps: Deps, ownerId: string, from: string, until: string) {
+  const months = new Map<string, MonthOfFees>()
+  for (const { hour, kind, fee_percent: percent, sum, count } of await feesByHour(
+    deps.read,
+    ownerId,
+    from,
+    until,
+  )) {
+    const month = monthOf(dayOf(`${hour}:00:00.000Z`))
+    const found = months.get(month) ?? { month, shares: [], givenBack: 0 }
+    const share = { percent, taken: Number(sum), sales: Number(count) }
+    months.set(
+      month,
+      kind === 'sale'
+        ? { ...found, shares: addShare(found.shares, share) }
+        : { ...found, givenBack: found.givenBack - Number(sum) },
+    )
   }
-  const startOfMonth = (month: string) => startOf(`${month}-01`)
+  return [...months.values()]
+}
 
-  return {
-    async list(viewer: Viewer) {
-      const until = startOfMonth(monthOf(dayOf(clock.now())))
-      const months = await monthsOf(viewer.id, BEGINNING, until)
-      return months
-        .map((month) => ({ month: month.month, amount: takenIn(month) - month.givenBack }))
-        .toSorted((a, b) => b.month.localeCompare(a.month))
-    },
+const startOfMonth = (month: string) => startOf(`${month}-01`)
 
-    /** No invoice for the current month or for a month without fees. */
-    async invoice(viewer: Viewer, month: string): Promise<string> {
-      if (month >= monthOf(dayOf(clock.now()))) throw notFound()
-      const [from, until] = [startOfMonth(month), startOfMonth(nextMonth(month))]
-      const [found] = await monthsOf(viewer.id, from, until)
-      const owner = await findUser(read, viewer.id)
-      if (!found || !owner) throw notFound()
-      const account = await findAccount(read, viewer.id)
-      const to = sellerFactsOf(account).name || owner.display_name
-      const number = `F${month.replace('-', '')}-${owner.name}`
-      return String(await pageOf(found, { to, number }))
-    },
-  }
-
-  function pageOf(found: MonthOfFees, { to, number }: { to: string; number: string }) {
-    const { month, shares, givenBack } = found
-    const total = takenIn(found) - givenBack
-    const { name, invoiceNumber, address } = config.seller
-    return html`<!doctype html>
+function pageOf(deps: Deps, found: MonthOfFees, { to, number }: { to: string; number: string }) {
+  const { month, shares, givenBack } = found
+  const total = takenIn(found) - givenBack
+  const { name, invoiceNumber, address } = deps.config.seller
+  return html`<!doctype html>
 <html lang="ja">
 <head>
 <meta charset="utf-8">
@@ -131,7 +107,27 @@ ${
 </body>
 </html>
 `
-  }
+}
+
+export async function list(deps: Deps, viewer: Viewer) {
+  const until = startOfMonth(monthOf(dayOf(deps.clock.now())))
+  const months = await monthsOf(deps, viewer.id, BEGINNING, until)
+  return months
+    .map((month) => ({ month: month.month, amount: takenIn(month) - month.givenBack }))
+    .toSorted((a, b) => b.month.localeCompare(a.month))
+}
+
+/** No invoice for the current month or for a month without fees. */
+export async function invoice(deps: Deps, viewer: Viewer, month: string): Promise<string> {
+  if (month >= monthOf(dayOf(deps.clock.now()))) throw notFound()
+  const [from, until] = [startOfMonth(month), startOfMonth(nextMonth(month))]
+  const [found] = await monthsOf(deps, viewer.id, from, until)
+  const owner = await findUser(deps.read, viewer.id)
+  if (!found || !owner) throw notFound()
+  const account = await findAccount(deps.read, viewer.id)
+  const to = sellerFactsOf(account).name || owner.display_name
+  const number = `F${month.replace('-', '')}-${owner.name}`
+  return String(await pageOf(deps, found, { to, number }))
 }
 
 const factOfShare = ({ percent, taken, sales }: Share) =>

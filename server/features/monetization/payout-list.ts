@@ -8,10 +8,7 @@ import { listPayouts } from './payout-queries.ts'
 import { findAccount } from './queries.ts'
 
 /** Past payouts and the next one. */
-export async function showPayouts(
-  { read, clock }: Pick<Deps, 'read' | 'clock'>,
-  viewer: Viewer,
-): Promise<Payouts> {
+export async function showPayouts({ read, clock }: Deps, viewer: Viewer): Promise<Payouts> {
   const now = clock.now()
   const account = await findAccount(read, viewer.id)
   const { available } = await readBalance(read, viewer.id, now)

@@ -6,33 +6,29 @@ import { payouts } from '#contract/payouts/calls.ts'
 import { shapes as payoutShapes } from '#contract/payouts/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
-import type { Accounts } from './accounts.ts'
-import { disclosureService } from './disclosures.ts'
-import { platformFees } from './fees.ts'
+import * as asking from './disclosures.ts'
+import * as fees from './fees.ts'
 import { showPayouts } from './payout-list.ts'
-import { monetizationService } from './service.ts'
+import * as service from './service.ts'
 
-export function monetizationRoutes(deps: Deps, accounts: Accounts) {
-  const service = monetizationService(deps, accounts)
-  const asking = disclosureService(deps)
-  const fees = platformFees(deps)
+export function monetizationRoutes(deps: Deps) {
   return [
     ...routes(monetization, shapes, {
-      getMonetization: ({ viewer }) => service.get(viewer),
-      submitMonetization: ({ viewer, body }) => service.submit(viewer, body),
-      changeSeller: ({ viewer, body }) => service.change(viewer, body),
+      getMonetization: ({ viewer }) => service.get(deps, viewer),
+      submitMonetization: ({ viewer, body }) => service.submit(deps, viewer, body),
+      changeSeller: ({ viewer, body }) => service.change(deps, viewer, body),
     }),
     ...routes(payouts, payoutShapes, {
       listPayouts: ({ viewer }) => showPayouts(deps, viewer),
-      listFees: ({ viewer }) => fees.list(viewer),
-      getFee: ({ viewer, params }) => fees.invoice(viewer, params.month),
+      listFees: ({ viewer }) => fees.list(deps, viewer),
+      getFee: ({ viewer, params }) => fees.invoice(deps, viewer, params.month),
     }),
     ...routes(disclosures, disclosureShapes, {
-      askDisclosure: ({ params, client, body }) => asking.ask(params.name, client, body),
-      listDisclosures: ({ viewer, query }) => asking.list(viewer, query),
-      disclose: ({ viewer, params }) => asking.disclose(viewer, params.id),
+      askDisclosure: ({ params, client, body }) => asking.ask(deps, params.name, client, body),
+      listDisclosures: ({ viewer, query }) => asking.list(deps, viewer, query),
+      disclose: ({ viewer, params }) => asking.disclose(deps, viewer, params.id),
       declineDisclosure: ({ viewer, params, body }) =>
-        asking.decline(viewer, params.id, body.reason),
+        asking.decline(deps, viewer, params.id, body.reason),
     }),
   ]
 }

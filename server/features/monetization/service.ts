@@ -19,12 +19,11 @@ import { ApiError, invalid } from '#server/http/api-error.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
 import { type SellerIdentity, SellerRefused } from '#server/ports/sellers.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import type { Accounts } from './accounts.ts'
+import * as accounts from './accounts.ts'
 import * as query from './queries.ts'
 
 type Application = z.output<(typeof shapes)['submitMonetization']['body']>
 type Change = z.output<(typeof shapes)['changeSeller']['body']>
-type ServiceDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'config' | 'payments' | 'log'>
 
 const NOTHING: Monetization = {
   state: 'none',
@@ -60,82 +59,84 @@ function translateError(error: unknown): never {
   throw error
 }
 
-export function monetizationService(deps: ServiceDeps, accounts: Accounts) {
-  const { db, read, clock, config, payments, log } = deps
-  const page = `${config.siteUrl}/dashboard/monetization`
+/** Onboarding link while requirements are open. On failure the page is shown without the link. */
+async function linkFor(deps: Deps, { account_ref: account, state }: SellerRow) {
+  if (!account || (state !== 'none' && state !== 'more_needed')) return {}
+  const page = `${deps.config.siteUrl}/dashboard/monetization`
+  const at = { account, returnUrl: `${page}?back=1`, refreshUrl: page }
+  const url = await deps.payments.onboardingLink(at).catch((error: unknown) => {
+    deps.log.warn({ error: String(error) }, 'Could not create an onboarding link.')
+    return null
+  })
+  return url ? { onboarding_url: url } : {}
+}
 
-  /** Onboarding link while requirements are open. On failure the page is shown without the link. */
-  async function linkFor({ account_ref: account, state }: SellerRow) {
-    if (!account || (state !== 'none' && state !== 'more_needed')) return {}
-    const at = { account, returnUrl: `${page}?back=1`, refreshUrl: page }
-    const url = await payments.onboardingLink(at).catch((error: unknown) => {
-      log.warn({ error: String(error) }, 'Could not create an onboarding link.')
-      return null
-    })
-    return url ? { onboarding_url: url } : {}
-  }
-
-  async function show(ownerId: string): Promise<Monetization> {
-    const account = await findSellerAccount(db, ownerId)
-    if (!account) return NOTHING
-    return {
-      state: account.state,
-      reasons: textsOf(account.reasons),
-      ...(await linkFor(account)),
-      seller: presentSeller(account),
-      invoice_number: account.invoice_number,
-      facts: sellerFactsOf(account),
-      takes_jcb: account.jcb_payments === 1,
-    }
-  }
-
-  /** The seller's account at the provider, created once. */
-  async function accountOf(ownerId: string): Promise<string> {
-    await query.beginAccount(db, ownerId, clock.now().toISOString())
-    const known = await query.getAccount(db, ownerId)
-    if (known.state === 'blocked') throw new ApiError(409, SELLER_BLOCKED)
-    if (known.account_ref) return known.account_ref
-    const ref = await payments.addSeller({ userId: ownerId }, `account-${ownerId}`)
-    await query.saveReference(db, ownerId, ref)
-    return ref
-  }
-
+async function show(deps: Deps, ownerId: string): Promise<Monetization> {
+  const account = await findSellerAccount(deps.db, ownerId)
+  if (!account) return NOTHING
   return {
-    async get(viewer: Viewer): Promise<Monetization> {
-      // On a provider error the stored state is shown.
-      await accounts.look(viewer.id).catch((error: unknown) => {
-        log.warn({ error: String(error) }, 'Could not read a seller account from the provider.')
-      })
-      return show(viewer.id)
-    },
-
-    /** Application of a seller: sent to the provider; details that must be published by law are stored here. */
-    async submit(viewer: Viewer, application: Application): Promise<Monetization> {
-      assertAdult(clock.now(), application)
-      const owner = await findUser(read, viewer.id)
-      if (!owner || !(await query.ownsRoom(read, viewer.id)))
-        throw new ApiError(409, SELLER_ROOM_NEEDED)
-      const account = await accountOf(viewer.id).catch(translateError)
-      const identity = identityOf(application, pagesOf(config.siteUrl, owner.name))
-      await payments.describeSeller(account, identity).catch(translateError)
-      await query.changeAccount(db, viewer.id, {
-        seller: JSON.stringify(shownOf(application)),
-        invoice_number: application.invoice_number,
-        terms_accepted_at: clock.now().toISOString(),
-      })
-      await accounts.look(viewer.id).catch(translateError)
-      return show(viewer.id)
-    },
-
-    /** Changes the published details only; the provider is informed on its own page. */
-    async change(viewer: Viewer, { invoice_number, ...change }: Change): Promise<Monetization> {
-      const account = await query.findAccount(db, viewer.id)
-      if (!account?.account_ref) throw new ApiError(404)
-      const seller = JSON.stringify({ ...sellerFactsOf(account), ...change })
-      await query.changeAccount(db, viewer.id, { seller, invoice_number })
-      return show(viewer.id)
-    },
+    state: account.state,
+    reasons: textsOf(account.reasons),
+    ...(await linkFor(deps, account)),
+    seller: presentSeller(account),
+    invoice_number: account.invoice_number,
+    facts: sellerFactsOf(account),
+    takes_jcb: account.jcb_payments === 1,
   }
+}
+
+/** The seller's account at the provider, created once. */
+async function accountOf(deps: Deps, ownerId: string): Promise<string> {
+  await query.beginAccount(deps.db, ownerId, deps.clock.now().toISOString())
+  const known = await query.getAccount(deps.db, ownerId)
+  if (known.state === 'blocked') throw new ApiError(409, SELLER_BLOCKED)
+  if (known.account_ref) return known.account_ref
+  const ref = await deps.payments.addSeller({ userId: ownerId }, `account-${ownerId}`)
+  await query.saveReference(deps.db, ownerId, ref)
+  return ref
+}
+
+export async function get(deps: Deps, viewer: Viewer): Promise<Monetization> {
+  // On a provider error the stored state is shown.
+  await accounts.look(deps, viewer.id).catch((error: unknown) => {
+    deps.log.warn({ error: String(error) }, 'Could not read a seller account from the provider.')
+  })
+  return show(deps, viewer.id)
+}
+
+/** Application of a seller: sent to the provider; details that must be published by law are stored here. */
+export async function submit(
+  deps: Deps,
+  viewer: Viewer,
+  application: Application,
+): Promise<Monetization> {
+  assertAdult(deps.clock.now(), application)
+  const owner = await findUser(deps.read, viewer.id)
+  if (!owner || !(await query.ownsRoom(deps.read, viewer.id)))
+    throw new ApiError(409, SELLER_ROOM_NEEDED)
+  const account = await accountOf(deps, viewer.id).catch(translateError)
+  const identity = identityOf(application, pagesOf(deps.config.siteUrl, owner.name))
+  await deps.payments.describeSeller(account, identity).catch(translateError)
+  await query.changeAccount(deps.db, viewer.id, {
+    seller: JSON.stringify(shownOf(application)),
+    invoice_number: application.invoice_number,
+    terms_accepted_at: deps.clock.now().toISOString(),
+  })
+  await accounts.look(deps, viewer.id).catch(translateError)
+  return show(deps, viewer.id)
+}
+
+/** Changes the published details only; the provider is informed on its own page. */
+export async function change(
+  deps: Deps,
+  viewer: Viewer,
+  { invoice_number, ...change }: Change,
+): Promise<Monetization> {
+  const account = await query.findAccount(deps.db, viewer.id)
+  if (!account?.account_ref) throw new ApiError(404)
+  const seller = JSON.stringify({ ...sellerFactsOf(account), ...change })
+  await query.changeAccount(deps.db, viewer.id, { seller, invoice_number })
+  return show(deps, viewer.id)
 }
 
 function assertAdult(now: Date, birthday: Application) {

@@ -13,7 +13,7 @@ const headlineOf = ({ slug, title, lead, image_path, published_at }: Schema['new
 })
 
 /** Published articles in our database. */
-export function localNews({ read, clock }: Pick<Deps, 'read' | 'clock'>): Articles {
+export function localNews({ read, clock }: Deps): Articles {
   const now = () => clock.now().toISOString()
   return {
     async list({ limit, offset }) {

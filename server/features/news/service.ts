@@ -20,7 +20,7 @@ const present = ({ slug, title, lead, image, published_at }: PublishedHeadline) 
   published_at,
 })
 
-export function newsService(deps: Pick<Deps, 'read' | 'clock' | 'config' | 'news'>) {
+export function newsService(deps: Deps) {
   const { config } = deps
   const source = deps.news ? externalNews(deps.news, deps.clock) : localNews(deps)
   const render = (body: Written['body']) =>

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld } from '#server/testing/world.ts'
-import { AppointmentError, appointing } from './appointing.ts'
+import { AppointmentError, appoint, dismiss } from './appointing.ts'
 
 describe.each(apiDatabaseNames)('operators on %s', (database) => {
   it('always include at least one: of the last two dismissed concurrently one stays', async () => {
@@ -11,8 +11,10 @@ describe.each(apiDatabaseNames)('operators on %s', (database) => {
     for (const name of ['admin', 'boss']) await makeUser(world, name, { role: 'operator' })
     await makeUser(world, 'held', { role: 'operator', status: 'suspended' })
     await makeUser(world, 'fan')
-    const { dismiss, appoint } = appointing(world.deps)
-    const both = await Promise.allSettled([dismiss('admin'), dismiss('boss')])
+    const both = await Promise.allSettled([
+      dismiss(world.deps, 'admin'),
+      dismiss(world.deps, 'boss'),
+    ])
     const rejected = both.filter((one) => one.status === 'rejected')
     expect(rejected).toMatchObject([{ reason: expect.any(AppointmentError) }])
     const left = () =>
@@ -23,9 +25,9 @@ describe.each(apiDatabaseNames)('operators on %s', (database) => {
         .where('status', '=', 'active')
         .execute()
     const [{ name: last } = { name: '' }] = await left()
-    await expect(dismiss(last)).rejects.toThrow('there is no other operator')
-    await appoint('fan')
-    await dismiss(last)
+    await expect(dismiss(world.deps, last)).rejects.toThrow('there is no other operator')
+    await appoint(world.deps, 'fan')
+    await dismiss(world.deps, last)
     expect(await left()).toEqual([{ name: 'fan' }])
     const actions = await world.db.selectFrom('audit').select('action').orderBy('id').execute()
     expect(actions.map(({ action }) => action)).toEqual([

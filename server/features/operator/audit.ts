@@ -24,7 +24,7 @@ export const actorOf = (viewer: Viewer): string | null => viewer.id || null
 /** Writes the audit record in the transaction of the action. */
 export const record = (
   tx: Tx,
-  { newId, clock }: Pick<Deps, 'newId' | 'clock'>,
+  { newId, clock }: Deps,
   viewer: Viewer,
   { action, target, before, after }: Act,
 ) =>

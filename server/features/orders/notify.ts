@@ -14,17 +14,21 @@ const isProblem = (email: PaymentEmail): email is Problem =>
   ['renewalFailed', 'roomLocked', 'roomLost'].includes(email.letter)
 
 /** Notifies buyers about their payments, in the transaction of the cause. `about`: key for one email per matter. */
-export const createBuyerNotifications =
-  (deps: Pick<Deps, 'newId' | 'clock'>) =>
-  async (tx: Tx, userId: string, about: string, email: PaymentEmail) => {
-    const buyer = await findBuyer(tx, userId)
-    if (!buyer || buyer.status === 'deleted') return
-    if (OPTIONAL.includes(email.letter) && buyer.payment === 0) return
-    await enqueueEmail(deps, tx, about, { ...email, to: buyer.email })
-    if (isProblem(email))
-      await enqueueNotification(deps, tx, {
-        to: userId,
-        about,
-        notice: { notice: email.letter, roomTitle: email.title },
-      })
-  }
+export async function notifyBuyer(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  about: string,
+  email: PaymentEmail,
+) {
+  const buyer = await findBuyer(tx, userId)
+  if (!buyer || buyer.status === 'deleted') return
+  if (OPTIONAL.includes(email.letter) && buyer.payment === 0) return
+  await enqueueEmail(deps, tx, about, { ...email, to: buyer.email })
+  if (isProblem(email))
+    await enqueueNotification(deps, tx, {
+      to: userId,
+      about,
+      notice: { notice: email.letter, roomTitle: email.title },
+    })
+}

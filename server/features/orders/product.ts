@@ -2,7 +2,7 @@ import type { ProductKind } from '#server/db/schema/money.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { ApiError } from '#server/http/api-error.ts'
-import type { Viewer } from '#server/process/deps.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 
 /** The offer that a buyer sees before paying; stored with the order as a snapshot. */
 export interface Quote {
@@ -66,14 +66,14 @@ export interface Granted {
 export interface Product {
   kind: ProductKind
   /** By the id of the API. Throws an `ApiError` if the viewer may not buy. */
-  quote: (viewer: Viewer, wireId: string) => Promise<Quote>
+  quote: (deps: Deps, viewer: Viewer, wireId: string) => Promise<Quote>
   /** The error for a buyer after the sale has ended. */
   ended: () => ApiError
   /** Holds one seat; false if none is left. */
   holdSeat: (tx: Tx, productId: string) => Promise<boolean>
   freeSeat: (tx: Tx, productId: string) => Promise<void>
   /** Turns a held seat into the right; null if the product is not sold any more. */
-  grant: (tx: Tx, grant: Grant) => Promise<Granted | null>
+  grant: (deps: Deps, tx: Tx, grant: Grant) => Promise<Granted | null>
   /** The right of this order, also after a transfer; else a valid right of another order. */
   findGranted: (db: Db, right: Omit<Revoked, 'at'>) => Promise<Omit<Granted, 'already'> | null>
   /** Locks the product's row, before its orders (lock order). */
@@ -81,9 +81,9 @@ export interface Product {
   /** Revokes the right of this order and frees its seat. Returns its holder; null if there is no such right. */
   revoke: (tx: Tx, revoked: Revoked) => Promise<Id | null>
   /** Restores a right that was revoked with `keepSeat`. Returns its holder; null if it cannot be restored. */
-  restore: (tx: Tx, revoked: Revoked) => Promise<Id | null>
+  restore: (deps: Deps, tx: Tx, revoked: Revoked) => Promise<Id | null>
   /** Ends the subscription at the provider. */
-  stop?: (of: { userId: string; productId: string }) => Promise<void>
+  stop?: (deps: Deps, of: { userId: string; productId: string }) => Promise<void>
   /** For subscriptions: extends the right by a paid month. Any result but `renewed` is refunded. */
   renew?: (tx: Tx, renewal: Renewal) => Promise<Renewed>
 }
@@ -93,3 +93,8 @@ export type SubscribedProduct = Product & Required<Pick<Product, 'stop' | 'renew
 
 /** One product per kind, shared by all of orders. */
 export type Products = Record<ProductKind, Product> & { room: SubscribedProduct }
+
+/** Dependencies of all that sells, refunds or ends a product. */
+export interface SaleDeps extends Deps {
+  products: Products
+}

@@ -2,15 +2,17 @@ import { untouchedFor } from '#server/db/clocks.ts'
 import { pagesOf } from '#server/db/pages.ts'
 import { WebhookWork } from '#server/features/payments/webhook-intake.ts'
 import { finishWebhookEvent } from '#server/features/payments/webhook-queries.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { type ProviderEvent, Unknown } from '#server/ports/payments.ts'
-import type { Deps } from '#server/process/deps.ts'
-import { createAttempts, type Submitted } from './checkout/attempts.ts'
+import type { Submitted } from './checkout/attempts.ts'
+import * as attempts from './checkout/attempts.ts'
 import { type HoldTimes, holdTimes } from './checkout/policy.ts'
 import * as query from './checkout/queries.ts'
-import type { Sales } from './checkout/service.ts'
-import type { Disputes } from './disputes/service.ts'
-import { createUnbookedSales } from './ledger/unbooked-sales.ts'
-import type { Refunds } from './refunds/service.ts'
+import * as sales from './checkout/service.ts'
+import * as disputes from './disputes/service.ts'
+import * as unbookedSales from './ledger/unbooked-sales.ts'
+import type { SaleDeps } from './product.ts'
+import * as refunds from './refunds/service.ts'
 
 /** Age from which an unfinished attempt is looked up: the browser may be gone, and the webhook lost. */
 const QUIET_MS = 15_000
@@ -18,95 +20,83 @@ const QUIET_MS = 15_000
 const UNBOOKED_QUIET_MS = 10 * 60_000
 const BATCH_SIZE = 50
 
-type WatchDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
-interface Watched {
-  sales: Sales
-  refunds: Refunds
-  disputes: Disputes
-  /** Handlers of the other objects of a seller's account, by the provider's object type. */
-  others?: Record<string, ProviderUpdateHandler>
-}
 /** Called when an object of a seller's account changed; loads its current state from the provider. */
-export type ProviderUpdateHandler = (at: { account: string; ref: string }) => Promise<unknown>
+export type ProviderUpdateHandler = (
+  deps: SaleDeps,
+  at: { account: string; ref: string },
+) => Promise<unknown>
+/** Handlers of the objects that orders do not know, by the provider's object type. */
+export type OtherUpdates = Record<string, ProviderUpdateHandler>
 
-/** Processes webhook events of payments, and sweeps payments whose events are missing. */
-export function createProviderUpdates(
-  deps: WatchDeps,
-  { sales, refunds, disputes, others = {} }: Watched,
-) {
-  const { db, clock, log, payments } = deps
-  const { touch } = createAttempts(deps)
-  const unbookedSales = createUnbookedSales(deps)
+/** The outbox job of a webhook event. It loads the object's current state, so order and repetition do not matter. */
+export async function handleEvent(deps: SaleDeps, others: OtherUpdates, payload: unknown) {
+  const providerEvent = WebhookWork.parse(payload)
+  await onProviderUpdate(deps, others, providerEvent)
+  await finishWebhookEvent(deps.db, providerEvent.id, isoNow(deps))
+}
 
-  async function onProviderUpdate({ account, object }: ProviderEvent): Promise<void> {
-    if (account === null) return
-    if (object.kind === 'payment_intent') {
-      const attempt = await query.findAttemptByIntent(db, object.ref)
-      if (attempt && attempt.account_ref !== account)
-        return log.warn({ account }, 'webhook event of another account')
-      if (attempt?.unbooked_at) return unbookedSales.retrieve(attempt)
-      // A renewal: handled by the event of its invoice.
-      if (attempt?.invoice_ref) return
-      if (attempt) return void (await sales.sync(attempt))
-      const charge = await payments.findCharge(account, object.ref)
-      // Ours, but its id is not stored yet: the webhook was faster than the create call. The outbox retries.
-      if (charge.metadata.order_id) throw new Error('a payment that is not known yet')
-    }
-    if (object.kind === 'refund')
-      await refunds.onProviderUpdate(await payments.findRefund(account, object.ref))
-    if (object.kind === 'dispute')
-      await disputes.onProviderUpdate(await payments.findDispute(account, object.ref))
-    await others[object.kind]?.({ account, ref: object.ref })
-  }
+async function onProviderUpdate(
+  deps: SaleDeps,
+  others: OtherUpdates,
+  { account, object: { kind, ref } }: ProviderEvent,
+): Promise<void> {
+  if (account === null) return
+  if (kind === 'payment_intent') await onPaymentUpdate(deps, account, ref)
+  if (kind === 'refund')
+    await refunds.onProviderUpdate(deps, await deps.payments.findRefund(account, ref))
+  if (kind === 'dispute')
+    await disputes.onProviderUpdate(deps, await deps.payments.findDispute(account, ref))
+  await others[kind]?.(deps, { account, ref })
+}
 
-  return {
-    /** The outbox job of a webhook event. It loads the object's current state, so order and repetition do not matter. */
-    async handleEvent(payload: unknown) {
-      const providerEvent = WebhookWork.parse(payload)
-      await onProviderUpdate(providerEvent)
-      await finishWebhookEvent(db, providerEvent.id, clock.now().toISOString())
-    },
+async function onPaymentUpdate(deps: SaleDeps, account: string, ref: string): Promise<unknown> {
+  const attempt = await query.findAttemptByIntent(deps.db, ref)
+  if (attempt && attempt.account_ref !== account)
+    return deps.log.warn({ account }, 'webhook event of another account')
+  if (attempt?.unbooked_at) return unbookedSales.retrieve(deps, attempt)
+  // A renewal: handled by the event of its invoice.
+  if (attempt?.invoice_ref) return
+  if (attempt) return sales.sync(deps, attempt)
+  const charge = await deps.payments.findCharge(account, ref)
+  // Ours, but its id is not stored yet: the webhook was faster than the create call. The outbox retries.
+  if (charge.metadata.order_id) throw new Error('a payment that is not known yet')
+}
 
-    /** Looks up payments without events, and releases expired orders. */
-    async sweep() {
-      const now = clock.now()
-      const quiet = untouchedFor(now, QUIET_MS)
-      for (const attempt of await query.listUnfinished(db, quiet, BATCH_SIZE))
-        await safely(attempt.id, () => observe(attempt))
-      for (const attempt of await query.listUnbooked(
-        db,
-        untouchedFor(now, UNBOOKED_QUIET_MS),
-        BATCH_SIZE,
-      ))
-        await safely(attempt.id, () => unbookedSales.retrieve(attempt))
-      const times = holdTimes(now)
-      await query.shortenHolds(db, times)
-      await letGo(times)
-      await refunds.sweep()
-    },
-  }
+/** Looks up payments without events, and releases expired orders. */
+export async function sweep(deps: SaleDeps) {
+  const { db, clock } = deps
+  const now = clock.now()
+  for (const attempt of await query.listUnfinished(db, untouchedFor(now, QUIET_MS), BATCH_SIZE))
+    await safely(deps, attempt.id, () => observe(deps, attempt))
+  const unbooked = untouchedFor(now, UNBOOKED_QUIET_MS)
+  for (const attempt of await query.listUnbooked(db, unbooked, BATCH_SIZE))
+    await safely(deps, attempt.id, () => unbookedSales.retrieve(deps, attempt))
+  const times = holdTimes(now)
+  await query.shortenHolds(db, times)
+  await releaseExpired(deps, times)
+  await refunds.sweep(deps)
+}
 
-  async function observe(attempt: Submitted<query.AttemptWithOrder>) {
-    // First, so that an attempt whose lookup fails goes to the end of the queue.
-    await touch(attempt)
-    // The order is closed: the attempt must not be paid any more.
-    await (attempt.order_state === 'open' ? sales.sync(attempt) : sales.cancel(attempt))
-  }
+async function observe(deps: SaleDeps, attempt: Submitted<query.AttemptWithOrder>) {
+  // First, so that an attempt whose lookup fails goes to the end of the queue.
+  await attempts.touch(deps, attempt)
+  // The order is closed: the attempt must not be paid any more.
+  await (attempt.order_state === 'open' ? sales.sync(deps, attempt) : sales.cancel(deps, attempt))
+}
 
-  /** Pages by id, so that orders which cannot be released do not block the others. */
-  async function letGo(times: HoldTimes) {
-    const list = (after: string) => query.listExpired(db, times, after, BATCH_SIZE)
-    for await (const orders of pagesOf(BATCH_SIZE, list, ({ id }) => id))
-      for (const order of orders) await safely(order.id, () => sales.release(order))
-  }
+/** Pages by id, so that orders which cannot be released do not block the others. */
+async function releaseExpired(deps: SaleDeps, times: HoldTimes) {
+  const list = (after: string) => query.listExpired(deps.db, times, after, BATCH_SIZE)
+  for await (const orders of pagesOf(BATCH_SIZE, list, ({ id }) => id))
+    for (const order of orders) await safely(deps, order.id, () => sales.release(deps, order))
+}
 
-  /** A failure is logged and does not stop the sweep. */
-  async function safely(id: string, work: () => Promise<unknown>) {
-    try {
-      await work()
-    } catch (error) {
-      const unknown = error instanceof Unknown
-      log.error({ id, error: String(error), unknown }, 'a payment could not be looked up')
-    }
+/** A failure is logged and does not stop the sweep. */
+async function safely({ log }: SaleDeps, id: string, work: () => Promise<unknown>) {
+  try {
+    await work()
+  } catch (error) {
+    const unknown = error instanceof Unknown
+    log.error({ id, error: String(error), unknown }, 'a payment could not be looked up')
   }
 }

@@ -66,28 +66,29 @@ interface Paging {
   offset: number
 }
 
-export const ordersService = ({ read, clock }: Pick<Deps, 'read' | 'clock'>) => ({
-  async listPayments(viewer: Viewer, paging: Paging) {
-    const payments = await page(paging, (limit) =>
-      query.listPayments(read, viewer.id, limit, paging.offset),
-    )
-    const now = clock.now().toISOString()
-    return { ...payments, items: payments.items.map((row) => present(row, now)) }
-  },
+export async function listPayments(deps: Deps, viewer: Viewer, paging: Paging) {
+  const payments = await page(paging, (limit) =>
+    query.listPayments(deps.read, viewer.id, limit, paging.offset),
+  )
+  const now = deps.clock.now().toISOString()
+  return { ...payments, items: payments.items.map((row) => present(row, now)) }
+}
 
-  /** The viewer's own sales; the filters never widen that. */
-  async listSales(
-    viewer: Viewer,
-    { event, room, ...paging }: Paging & { event?: string | undefined; room?: string | undefined },
-  ) {
-    const filter = { sellerId: viewer.id, eventId: event, roomOnly: room !== undefined }
-    const sales = await page(paging, (limit) => query.listSales(read, filter, { ...paging, limit }))
-    return { ...sales, items: sales.items.map(presentSale) }
-  },
+/** The viewer's own sales; the filters never widen that. */
+export async function listSales(
+  deps: Deps,
+  viewer: Viewer,
+  { event, room, ...paging }: Paging & { event?: string | undefined; room?: string | undefined },
+) {
+  const filter = { sellerId: viewer.id, eventId: event, roomOnly: room !== undefined }
+  const sales = await page(paging, (limit) =>
+    query.listSales(deps.read, filter, { ...paging, limit }),
+  )
+  return { ...sales, items: sales.items.map(presentSale) }
+}
 
-  async getReceipt(viewer: Viewer, orderId: string) {
-    const [sale, ...returns] = await listReceipts(read, orderId, viewer.id)
-    if (!sale) throw notFound()
-    return receiptPage(sale, returns)
-  },
-})
+export async function getReceipt(deps: Deps, viewer: Viewer, orderId: string) {
+  const [sale, ...returns] = await listReceipts(deps.read, orderId, viewer.id)
+  if (!sale) throw notFound()
+  return receiptPage(sale, returns)
+}

@@ -1,3 +1,5 @@
+// Customers and cards of a buyer at the provider, as charges need them.
+
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { required } from '#contract/messages.ts'
@@ -10,71 +12,66 @@ import type { Deps } from '#server/process/deps.ts'
 import * as query from './card-queries.ts'
 import { findSellerAccount } from './queries.ts'
 
-type CardDeps = Pick<Deps, 'db' | 'payments'>
-
 /** The connected account of a seller who may take payments. */
 export interface SellerAccount {
   account: string
   takesJcb: boolean
 }
 
-/** Customers and cards of a buyer at the provider, as charges need them. */
-export function createSavedCards({ db, payments }: CardDeps) {
-  /** The buyer's customer id at the provider, created on first use. */
-  async function customerOf(userId: string): Promise<string> {
-    const known = await query.findCustomer(db, userId)
-    if (known) return known.customer_ref
-    const customer_ref = await payments.addCustomer({ userId }, `customer-${userId}`)
-    await query.insertCustomer(db, { user_id: userId, customer_ref })
-    return customer_ref
-  }
+/** The buyer's customer id at the provider, created on first use. */
+export async function customerOf(deps: Deps, userId: string): Promise<string> {
+  const known = await query.findCustomer(deps.db, userId)
+  if (known) return known.customer_ref
+  const customer_ref = await deps.payments.addCustomer({ userId }, `customer-${userId}`)
+  await query.insertCustomer(deps.db, { user_id: userId, customer_ref })
+  return customer_ref
+}
 
-  return {
-    customerOf,
+/** The payment source: the given token, else the main card. */
+export async function sourceOf(
+  deps: Deps,
+  userId: string,
+  token: string | undefined,
+): Promise<string> {
+  const source = token ?? (await query.findMainCard(deps.db, userId))?.method_ref
+  if (!source) throw invalid({ token: [required('カード')] })
+  return source
+}
 
-    /** The payment source: the given token, else the main card. */
-    async sourceOf(userId: string, token: string | undefined): Promise<string> {
-      const source = token ?? (await query.findMainCard(db, userId))?.method_ref
-      if (!source) throw invalid({ token: [required('カード')] })
-      return source
-    },
+/**
+ * The card of a source. `kept`: it is one of the buyer's saved cards. A token gives the same card in every attempt, since
+ * the idempotency key is derived from it.
+ */
+export async function cardOf(deps: Deps, userId: string, source: string) {
+  const customer = await customerOf(deps, userId)
+  const saved = await query.findSavedCard(deps.db, userId, source)
+  if (saved) return { customer, card: { ...saved, method: saved.method_ref }, kept: true }
+  const key = createHash('sha256').update(`${userId} ${source}`).digest('hex')
+  const card = await deps.payments.takeCard({ token: source, customer }, `card-${key}`)
+  return { customer, card, kept: false }
+}
 
-    /**
-     * The card of a source. `kept`: it is one of the buyer's saved cards. A token gives the same card in every attempt, since
-     * the idempotency key is derived from it.
-     */
-    async cardOf(userId: string, source: string) {
-      const customer = await customerOf(userId)
-      const saved = await query.findSavedCard(db, userId, source)
-      if (saved) return { customer, card: { ...saved, method: saved.method_ref }, kept: true }
-      const key = createHash('sha256').update(`${userId} ${source}`).digest('hex')
-      const card = await payments.takeCard({ token: source, customer }, `card-${key}`)
-      return { customer, card, kept: false }
-    },
+export async function sellerAccountOf(deps: Deps, sellerId: string): Promise<SellerAccount | null> {
+  const seller = await findSellerAccount(deps.db, sellerId)
+  if (!seller?.account_ref || seller.charges_enabled !== 1) return null
+  return { account: seller.account_ref, takesJcb: seller.jcb_payments === 1 }
+}
 
-    /** The seller's account, also if payments are disabled: subscriptions in it can still be ended. */
-    async accountOf(sellerId: string): Promise<string | null> {
-      return (await findSellerAccount(db, sellerId))?.account_ref ?? null
-    },
-
-    async sellerAccountOf(sellerId: string): Promise<SellerAccount | null> {
-      const seller = await findSellerAccount(db, sellerId)
-      if (!seller?.account_ref || seller.charges_enabled !== 1) return null
-      return { account: seller.account_ref, takesJcb: seller.jcb_payments === 1 }
-    },
-
-    /** The buyer's customer id in a seller's account, which owns the subscriptions. */
-    async sellerCustomerOf(userId: string, sellerId: string, account: string): Promise<string> {
-      const known = await query.findSellerCustomer(db, userId, sellerId)
-      if (known) return known.customer_ref
-      const customer_ref = await payments.addAccountCustomer(
-        { account, userId },
-        `customer-${userId}-${account}`,
-      )
-      await query.insertSellerCustomer(db, { user_id: userId, seller_id: sellerId, customer_ref })
-      return customer_ref
-    },
-  }
+/** The buyer's customer id in a seller's account, which owns the subscriptions. */
+export async function sellerCustomerOf(
+  deps: Deps,
+  userId: string,
+  sellerId: string,
+  account: string,
+): Promise<string> {
+  const known = await query.findSellerCustomer(deps.db, userId, sellerId)
+  if (known) return known.customer_ref
+  const customer_ref = await deps.payments.addAccountCustomer(
+    { account, userId },
+    `customer-${userId}-${account}`,
+  )
+  await query.insertSellerCustomer(deps.db, { user_id: userId, seller_id: sellerId, customer_ref })
+  return customer_ref
 }
 
 /** Checks the brand that the provider reports, not what the browser sends. */
@@ -82,11 +79,9 @@ export function refuseJcb({ brand }: Pick<CardOnFile, 'brand'>, { takesJcb }: Se
   if (brand === 'jcb' && !takesJcb) throw new ApiError(402, JCB_REFUSED)
 }
 
-type RowDeps = Pick<Deps, 'clock' | 'newId'>
-
 /** The stored row of a card, as the main one of its owner. */
 export const mainCard = (
-  { clock, newId }: RowDeps,
+  { clock, newId }: Deps,
   user_id: string,
   { method, brand, last4, exp_month, exp_year }: CardOnFile,
 ) => ({
@@ -102,7 +97,7 @@ export const mainCard = (
 })
 
 /** The column `attempt.card`. */
-const cardOf = jsonOf(
+const parseCard = jsonOf(
   z.object({
     method: z.string(),
     brand: z.string(),
@@ -113,7 +108,7 @@ const cardOf = jsonOf(
 )
 
 /** Saves the card of a succeeded attempt as the buyer's main card. Does nothing if the card is saved already. */
-export const paidCard = (deps: RowDeps) => async (tx: Tx, userId: string, paid: string | null) => {
+export async function storeCard(deps: Deps, tx: Tx, userId: string, paid: string | null) {
   if (paid === null) return
-  await query.storeCard(tx, mainCard(deps, userId, cardOf(paid)))
+  await query.storeCard(tx, mainCard(deps, userId, parseCard(paid)))
 }

@@ -8,10 +8,9 @@ import { Declined } from '#server/ports/payments.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as kept from './card-queries.ts'
 import * as query from './queries.ts'
-import { createSavedCards, mainCard } from './saved-cards.ts'
+import * as savedCards from './saved-cards.ts'
+import { mainCard } from './saved-cards.ts'
 import { presentSeller } from './seller.ts'
-
-type PaymentDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'payments'>
 
 /** Maps a declined card and a provider outage to an `ApiError`. */
 function throwCardError(error: unknown): never {
@@ -19,46 +18,39 @@ function throwCardError(error: unknown): never {
   throw providerErrorOf(error) ?? error
 }
 
-export function paymentsService(deps: PaymentDeps) {
-  const { db, read, payments } = deps
-  const savedCards = createSavedCards(deps)
+export async function listCards(deps: Deps, viewer: Viewer) {
+  const cards = await query.listCards(deps.read, viewer.id)
+  return cards.map((card) => ({ ...card, main: card.main === 1 }))
+}
 
-  return {
-    async listCards(viewer: Viewer) {
-      const cards = await query.listCards(read, viewer.id)
-      return cards.map((card) => ({ ...card, main: card.main === 1 }))
-    },
+/** Idempotent by token: the second call, after the bank's authentication, returns its result. */
+export async function saveCard(deps: Deps, viewer: Viewer, token: string) {
+  const key = `save-${createHash('sha256').update(`${viewer.id} ${token}`).digest('hex')}`
+  const customer = await savedCards.customerOf(deps, viewer.id).catch(throwCardError)
+  const saved = await deps.payments.saveCard({ token, customer }, key).catch(throwCardError)
+  if (saved.status === 'requires_action')
+    return { status: saved.status, setupIntent: { client_secret: saved.clientSecret } }
+  await transact(deps.db, (tx) => kept.storeCard(tx, mainCard(deps, viewer.id, saved.card)))
+  return { status: saved.status, setupIntent: null }
+}
 
-    /** Idempotent by token: the second call, after the bank's authentication, returns its result. */
-    async saveCard(viewer: Viewer, token: string) {
-      const key = `save-${createHash('sha256').update(`${viewer.id} ${token}`).digest('hex')}`
-      const customer = await savedCards.customerOf(viewer.id).catch(throwCardError)
-      const saved = await payments.saveCard({ token, customer }, key).catch(throwCardError)
-      if (saved.status === 'requires_action')
-        return { status: saved.status, setupIntent: { client_secret: saved.clientSecret } }
-      await transact(db, (tx) => kept.storeCard(tx, mainCard(deps, viewer.id, saved.card)))
-      return { status: saved.status, setupIntent: null }
-    },
+export async function setMainCard(deps: Deps, viewer: Viewer, id: string) {
+  const changed = await transact(deps.db, (tx) => kept.setMain(tx, viewer.id, id))
+  if (!changed) throw notFound()
+}
 
-    async setMainCard(viewer: Viewer, id: string) {
-      const changed = await transact(db, (tx) => kept.setMain(tx, viewer.id, id))
-      if (!changed) throw notFound()
-    },
+/** Memberships paid by this card continue: the seller's account has its own copy. */
+export async function deleteCard(deps: Deps, viewer: Viewer, id: string) {
+  const card = await kept.findCard(deps.db, viewer.id, id)
+  if (!card) throw notFound()
+  await deps.payments.dropCard(card.method_ref).catch(throwCardError)
+  await transact(deps.db, (tx) => kept.removeCard(tx, viewer.id, id))
+}
 
-    /** Memberships paid by this card continue: the seller's account has its own copy. */
-    async deleteCard(viewer: Viewer, id: string) {
-      const card = await kept.findCard(db, viewer.id, id)
-      if (!card) throw notFound()
-      await payments.dropCard(card.method_ref).catch(throwCardError)
-      await transact(db, (tx) => kept.removeCard(tx, viewer.id, id))
-    },
-
-    /** 404 for a user who never started to sell. */
-    async getSeller(name: string) {
-      const user = await findUserByName(read, name)
-      const account = user && (await query.findSellerAccount(read, user.id))
-      if (!account || account.state === 'none') throw notFound()
-      return presentSeller(account)
-    },
-  }
+/** 404 for a user who never started to sell. */
+export async function getSeller(deps: Deps, name: string) {
+  const user = await findUserByName(deps.read, name)
+  const account = user && (await query.findSellerAccount(deps.read, user.id))
+  if (!account || account.state === 'none') throw notFound()
+  return presentSeller(account)
 }

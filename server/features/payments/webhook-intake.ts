@@ -21,7 +21,7 @@ export const WebhookWork = Change.extend({
 
 /** Stores an event and enqueues its job in one transaction. True the first time, false for a repeated delivery. */
 export function receiveEvent(
-  { db, clock, newId }: Pick<Deps, 'db' | 'clock' | 'newId'>,
+  { db, clock, newId }: Deps,
   providerEvent: ProviderEvent,
 ): Promise<boolean> {
   const now = clock.now().toISOString()

@@ -7,13 +7,11 @@ import { BadSignature, type ProviderEvent, type WebhookEndpoint } from '#server/
 import type { Deps } from '#server/process/deps.ts'
 import { receiveEvent } from './webhook-intake.ts'
 
-type WebhookDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
-
 /**
  * Webhook endpoints. An event is stored before the response and processed afterwards: it may come twice, late, or in any
  * order.
  */
-export function mountWebhooks(app: Hono, deps: WebhookDeps) {
+export function mountWebhooks(app: Hono, deps: Deps) {
   const { log, payments } = deps
   function read(endpoint: WebhookEndpoint, body: string, signature: string): ProviderEvent {
     try {

@@ -12,61 +12,62 @@ interface Paging {
   offset: number
 }
 
-export function profileService({ db, read, clock }: Pick<Deps, 'db' | 'read' | 'clock'>) {
-  async function getVisible(from: Db, name: string) {
-    const user = await findUserByName(from, name)
-    if (user?.status !== 'active') throw notFound()
-    return user
-  }
-
-  /** Updates in the order of the ids, so that two people who follow each other concurrently do not deadlock. */
-  async function countBoth(tx: Tx, followerId: string, followeeId: string, by: 1 | -1) {
-    const counts = [
-      { id: followerId, column: 'following' as const },
-      { id: followeeId, column: 'followers' as const },
-    ].sort((a, b) => (a.id < b.id ? -1 : 1))
-    for (const { id, column } of counts) await query.count(tx, column, id, by)
-  }
-
-  const change = (viewer: Viewer, name: string, followed: boolean) =>
-    transact(db, async (tx) => {
-      const { id } = await getVisible(tx, name)
-      if (id === viewer.id) throw forbidden()
-      const changed = followed
-        ? await query.addFollow(tx, {
-            follower_id: viewer.id,
-            followee_id: id,
-            created_at: clock.now().toISOString(),
-          })
-        : await query.removeFollow(tx, viewer.id, id)
-      if (changed) await countBoth(tx, viewer.id, id, followed ? 1 : -1)
-      const after = await getUser(tx, id)
-      return { followers: after.followers, followed }
-    })
-
-  async function list(
-    viewer: Viewer | null,
-    name: string,
-    ownColumn: 'follower_id' | 'followee_id',
-    paging: Paging,
-  ) {
-    const user = await getVisible(read, name)
-    const people = await page(paging, (limit) =>
-      query.listFollows(read, idOf(viewer), user.id, ownColumn, { ...paging, limit }),
-    )
-    const items = people.items.map(({ followed_by, ...member }) => ({
-      ...presentMember(member),
-      followed: followed_by !== null,
-    }))
-    return { ...people, items }
-  }
-
-  return {
-    follow: (viewer: Viewer, name: string) => change(viewer, name, true),
-    unfollow: (viewer: Viewer, name: string) => change(viewer, name, false),
-    listFollowers: (viewer: Viewer | null, name: string, paging: Paging) =>
-      list(viewer, name, 'followee_id', paging),
-    listFollowing: (viewer: Viewer | null, name: string, paging: Paging) =>
-      list(viewer, name, 'follower_id', paging),
-  }
+async function getVisible(from: Db, name: string) {
+  const user = await findUserByName(from, name)
+  if (user?.status !== 'active') throw notFound()
+  return user
 }
+
+/** Updates in the order of the ids, so that two people who follow each other concurrently do not deadlock. */
+async function countBoth(tx: Tx, followerId: string, followeeId: string, by: 1 | -1) {
+  const counts = [
+    { id: followerId, column: 'following' as const },
+    { id: followeeId, column: 'followers' as const },
+  ].sort((a, b) => (a.id < b.id ? -1 : 1))
+  for (const { id, column } of counts) await query.count(tx, column, id, by)
+}
+
+const change = (deps: Deps, viewer: Viewer, name: string, followed: boolean) =>
+  transact(deps.db, async (tx) => {
+    const { id } = await getVisible(tx, name)
+    if (id === viewer.id) throw forbidden()
+    const changed = followed
+      ? await query.addFollow(tx, {
+          follower_id: viewer.id,
+          followee_id: id,
+          created_at: deps.clock.now().toISOString(),
+        })
+      : await query.removeFollow(tx, viewer.id, id)
+    if (changed) await countBoth(tx, viewer.id, id, followed ? 1 : -1)
+    const after = await getUser(tx, id)
+    return { followers: after.followers, followed }
+  })
+
+async function list(
+  deps: Deps,
+  viewer: Viewer | null,
+  name: string,
+  ownColumn: 'follower_id' | 'followee_id',
+  paging: Paging,
+) {
+  const user = await getVisible(deps.read, name)
+  const people = await page(paging, (limit) =>
+    query.listFollows(deps.read, idOf(viewer), user.id, ownColumn, { ...paging, limit }),
+  )
+  const items = people.items.map(({ followed_by, ...member }) => ({
+    ...presentMember(member),
+    followed: followed_by !== null,
+  }))
+  return { ...people, items }
+}
+
+export const follow = (deps: Deps, viewer: Viewer, name: string) => change(deps, viewer, name, true)
+
+export const unfollow = (deps: Deps, viewer: Viewer, name: string) =>
+  change(deps, viewer, name, false)
+
+export const listFollowers = (deps: Deps, viewer: Viewer | null, name: string, paging: Paging) =>
+  list(deps, viewer, name, 'followee_id', paging)
+
+export const listFollowing = (deps: Deps, viewer: Viewer | null, name: string, paging: Paging) =>
+  list(deps, viewer, name, 'follower_id', paging)

@@ -26,77 +26,75 @@ export interface PushWork {
   bypassQuietHours: boolean
 }
 
-type NotifierDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'push'>
-
 /**
  * Enqueues a notification for each browser of the people who want it, in one transaction. Idempotent. For at most a
  * few hundred people at once. `sessionId`: only the browser of that session.
  */
-export function notifier({ clock, newId, push }: Omit<NotifierDeps, 'db'>) {
-  return async (
-    tx: Tx,
-    people: Id[],
-    request: NotificationRequest,
-    sessionId: Id | null = null,
-  ): Promise<number> => {
-    if (people.length === 0) return 0
-    const now = clock.now()
-    const kind = kindOf(request.notice)
-    const willing = await query.listWilling(tx, people, kind)
-    const due = new Map(
-      willing.flatMap(({ id, quiet_hours }) => {
-        const at = notifyAt(now, { ...request, quiet: quiet_hours !== 0 })
-        return at ? [[id, at] as const] : []
-      }),
-    )
-    if (due.size === 0) return 0
-    const targets = await query.listTargets(tx, [...due.keys()], sessionId)
-    const notices = new Map(
-      [...new Set(targets.map(({ user_id }) => user_id))]
-        .toSorted()
-        .map(
-          (user_id) =>
-            [
-              user_id,
-              { id: newId(), key: notificationKey(request.notice.notice, request.about, user_id) },
-            ] as const,
-        ),
-    )
-    if (notices.size === 0) return 0
-    const created_at = now.toISOString()
-    const fresh = await query.insertNotices(
-      tx,
-      [...notices].map(([user_id, notification]) => ({
-        ...notification,
-        user_id,
-        kind,
-        event_id: remindedOf(request.notice),
-        created_at,
-        sent_at: null,
-        delivered_at: null,
-      })),
-    )
-    const works = targets.flatMap((row) => {
-      const notification = defined(notices.get(row.user_id), 'a notification')
-      const dueAt = defined(due.get(row.user_id), 'the time of a notification')
-      const service = push.serviceOf(targetOf(row))
-      if (!fresh.has(notification.id) || service === null) return []
-      const payload: PushWork = {
-        notice: notification.id,
-        key: notification.key,
-        device: row.id,
-        user: row.user_id,
-        told: request.notice,
-        until: request.until,
-        bypassQuietHours: request.bypassQuietHours ?? false,
-      }
-      const key = `push:${notification.id}:${row.id}`
-      const due_at = dueAt.toISOString()
-      return [{ id: newId(), topic: topicOf(service), key, payload, now: created_at, due_at }]
-    })
-    await enqueueAll(tx, works)
-    return works.length
-  }
+export async function notifyPeople(
+  deps: Deps,
+  tx: Tx,
+  people: Id[],
+  request: NotificationRequest,
+  sessionId: Id | null = null,
+): Promise<number> {
+  if (people.length === 0) return 0
+  const now = deps.clock.now()
+  const kind = kindOf(request.notice)
+  const willing = await query.listWilling(tx, people, kind)
+  const due = new Map(
+    willing.flatMap(({ id, quiet_hours }) => {
+      const at = notifyAt(now, { ...request, quiet: quiet_hours !== 0 })
+      return at ? [[id, at] as const] : []
+    }),
+  )
+  if (due.size === 0) return 0
+  const targets = await query.listTargets(tx, [...due.keys()], sessionId)
+  const notices = new Map(
+    [...new Set(targets.map(({ user_id }) => user_id))].toSorted().map(
+      (user_id) =>
+        [
+          user_id,
+          {
+            id: deps.newId(),
+            key: notificationKey(request.notice.notice, request.about, user_id),
+          },
+        ] as const,
+    ),
+  )
+  if (notices.size === 0) return 0
+  const created_at = now.toISOString()
+  const fresh = await query.insertNotices(
+    tx,
+    [...notices].map(([user_id, notification]) => ({
+      ...notification,
+      user_id,
+      kind,
+      event_id: remindedOf(request.notice),
+      created_at,
+      sent_at: null,
+      delivered_at: null,
+    })),
+  )
+  const works = targets.flatMap((row) => {
+    const notification = defined(notices.get(row.user_id), 'a notification')
+    const dueAt = defined(due.get(row.user_id), 'the time of a notification')
+    const service = deps.push.serviceOf(targetOf(row))
+    if (!fresh.has(notification.id) || service === null) return []
+    const payload: PushWork = {
+      notice: notification.id,
+      key: notification.key,
+      device: row.id,
+      user: row.user_id,
+      told: request.notice,
+      until: request.until,
+      bypassQuietHours: request.bypassQuietHours ?? false,
+    }
+    const key = `push:${notification.id}:${row.id}`
+    const due_at = dueAt.toISOString()
+    return [{ id: deps.newId(), topic: topicOf(service), key, payload, now: created_at, due_at }]
+  })
+  await enqueueAll(tx, works)
+  return works.length
 }
 
 /** Unique key of a notification to a person. */
@@ -107,11 +105,8 @@ export const notificationKey = (
 ) => `${notificationType}:${about}:${userId}`
 
 /** Outbox handler of a notification to one person. */
-export function notificationHandler(deps: NotifierDeps) {
-  const notify = notifier(deps)
-  return async (payload: unknown) => {
-    // `enqueueNotification` is its only writer.
-    const { to, ...request } = payload as NotificationWork
-    await transact(deps.db, (tx) => notify(tx, [to], request))
-  }
+export async function handleNotification(deps: Deps, payload: unknown) {
+  // `enqueueNotification` is its only writer.
+  const { to, ...request } = payload as NotificationWork
+  await transact(deps.db, (tx) => notifyPeople(deps, tx, [to], request))
 }

@@ -17,11 +17,10 @@ export type StillTrue = (notification: Notification, userId: string) => Promise<
 const PARALLEL = 16
 /** Length of `Topic`: 32 characters (RFC 8030, 5.4). */
 const TOPIC_CHARS = 32
-type SendDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'push' | 'log'>
 type Target = NonNullable<Awaited<ReturnType<typeof query.findTarget>>>
 
 /** Sends due notifications, with a queue per push service. */
-export function sending({ db, clock, push, log }: SendDeps, stillTrue: StillTrue) {
+export function sending({ db, clock, push, log }: Deps, stillTrue: StillTrue) {
   const write = groupedWrites(db)
   const now = () => clock.now().toISOString()
 

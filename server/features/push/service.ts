@@ -12,7 +12,7 @@ import { ApiError, invalid } from '#server/http/api-error.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 import type { Target } from '#server/ports/push.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { notifier } from './notifier.ts'
+import { notifyPeople } from './notifier.ts'
 import * as query from './queries.ts'
 import { rowOf } from './target.ts'
 
@@ -26,12 +26,9 @@ type TargetInput =
 const targetOf = (input: TargetInput): Target =>
   input.kind === 'fcm' ? input : { kind: 'webpush', ...input.subscription }
 
-type PushDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'push' | 'config'>
-
 /** A person's browsers registered for notifications. */
-export function pushService(deps: PushDeps) {
+export function pushService(deps: Deps) {
   const { db, clock, newId, push, config } = deps
-  const notify = notifier(deps)
   const write = groupedWrites(db)
   const tests = createThrottle(clock, PUSH_TESTS, config.rateLimits)
   const now = () => clock.now().toISOString()
@@ -83,7 +80,9 @@ export function pushService(deps: PushDeps) {
         until,
         bypassQuietHours: true,
       } as const
-      const sent = await transact(db, (tx) => notify(tx, [viewer.id], request, viewer.sessionId))
+      const sent = await transact(db, (tx) =>
+        notifyPeople(deps, tx, [viewer.id], request, viewer.sessionId),
+      )
       if (sent === 0) throw new ApiError(409, PUSH_NO_DEVICE)
       return { message: PUSH_TESTED }
     },

@@ -1,5 +1,5 @@
 import type { ReportKind } from '#contract/reports/calls.ts'
-import type { Viewer } from '#server/process/deps.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 
 /** Current state of reported content. */
 export interface Reported {
@@ -13,6 +13,7 @@ export interface Reported {
 
 /** Loads content that the viewer can see; otherwise 404. */
 export type Reportable = (
+  deps: Deps,
   viewer: Viewer,
   params: { id: string; event_id: string | undefined },
 ) => Promise<Reported>

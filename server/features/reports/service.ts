@@ -22,10 +22,9 @@ interface ReportInput {
 }
 
 /** Reports by users to the operators. */
-export function reportService(
-  { db, clock, newId, config }: Pick<Deps, 'db' | 'clock' | 'newId' | 'config'>,
-  reportables: Reportables,
-) {
+export function reportService(deps: Deps, reportables: Reportables) {
+  const { db, clock, newId, config } = deps
+
   async function assertPace(tx: Tx, reporterId: string, now: Date) {
     if (!config.rateLimits) return
     const { max, perMs } = REPORTS_OF_ONE
@@ -37,7 +36,7 @@ export function reportService(
   return {
     /** Stores one report per person and content, with a copy of the content. */
     async report(viewer: Viewer, { kind, id, event_id, category, reason }: ReportInput) {
-      const found = await reportables[kind](viewer, { id, event_id })
+      const found = await reportables[kind](deps, viewer, { id, event_id })
       if (found.authorId === viewer.id) throw forbidden(REPORT_OWN)
       const same = {
         reporter_id: viewer.id,

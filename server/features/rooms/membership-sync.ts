@@ -1,87 +1,99 @@
+// Syncs memberships with the provider's subscriptions. Each sync loads the current state, so the order of events does
+// not matter.
+
 import type { Membership } from '#server/db/schema/rooms.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { createBuyerNotifications } from '#server/features/orders/notify.ts'
-import type { PastDueInvoice, Renewals } from '#server/features/orders/subscriptions/renewals.ts'
+import { notifyBuyer } from '#server/features/orders/notify.ts'
+import type { SaleDeps } from '#server/features/orders/product.ts'
+import type { PastDueInvoice } from '#server/features/orders/subscriptions/renewals.ts'
+import * as renewals from '#server/features/orders/subscriptions/renewals.ts'
+import type { PaymentEmail } from '#server/ports/mail.ts'
 import type { ProviderSubscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import type { Deps } from '#server/process/deps.ts'
 import { findTitle } from './dunning-queries.ts'
 import * as query from './member-queries.ts'
 import { isIn, locksAt, membershipAfter } from './past-due.ts'
 
-type SyncDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
 /** The loaded subscription, and its past-due invoices. */
 export interface SyncedSubscription {
   subscription: ProviderSubscription
   pastDue: PastDueInvoice[]
 }
-export type MembershipSync = ReturnType<typeof createMembershipSync>
 
 /** Retries after concurrent syncs of one subscription. More than this is a bug. */
 const MAX_ATTEMPTS = 5
 
-/** Syncs memberships with the provider's subscriptions. Each sync loads the current state, so the order of events does not matter. */
-export function createMembershipSync(deps: SyncDeps, renewals: Renewals) {
-  const { db, clock, newId, payments, bus } = deps
-  const notifyBuyer = createBuyerNotifications(deps)
+export async function applyMembership(
+  deps: SaleDeps,
+  tx: Tx,
+  today: Membership,
+  next: ReturnType<typeof membershipAfter>,
+) {
+  const [was, is] = [isIn(today.status), isIn(next.status)]
+  if (was !== is) await query.countMembers(tx, today.room_id, is ? 1 : -1)
+  const now = deps.clock.now().toISOString()
+  await query.updateMembership(tx, today.id, { ...next, look: deps.newId(), looked_at: now })
+  if (!is) await query.revokeRight(tx, today.room_id, today.user_id, now)
+  if (!was && is) await query.restoreRight(tx, today.room_id, today.user_id)
+  await notify(deps, tx, today, next)
+}
 
-  async function apply(tx: Tx, today: Membership, next: ReturnType<typeof membershipAfter>) {
-    const [was, is] = [isIn(today.status), isIn(next.status)]
-    if (was !== is) await query.countMembers(tx, today.room_id, is ? 1 : -1)
-    const now = clock.now().toISOString()
-    await query.updateMembership(tx, today.id, { ...next, look: newId(), looked_at: now })
-    if (!is) await query.revokeRight(tx, today.room_id, today.user_id, now)
-    if (!was && is) await query.restoreRight(tx, today.room_id, today.user_id)
-    await notify(tx, today, next)
-  }
-
-  /** Notifies the member of the change. */
-  async function notify(tx: Tx, today: Membership, next: ReturnType<typeof membershipAfter>) {
-    const { title } = await findTitle(tx, today.room_id)
-    const { amount } = today
-    const to = (about: string, email: Parameters<typeof notifyBuyer>[3]) =>
-      notifyBuyer(tx, today.user_id, `${today.id}:${about}`, email)
-    if (next.past_due_at && !today.past_due_at)
-      await to(`${next.past_due_at}:1`, {
-        letter: 'renewalFailed',
-        title,
-        amount,
-        reminder: 'first',
-        locksAt: locksAt(next.past_due_at),
-      })
-    if (next.status === 'incomplete' && isIn(today.status))
-      await to(`${next.past_due_at}`, { letter: 'roomLocked', title, amount })
-    if (next.status === 'left' && today.past_due_at && !today.cancel_at_period_end)
-      await to(today.past_due_at, { letter: 'roomLost', title })
-  }
-
-  /** False if a concurrent sync was faster: the loaded state is stale. */
-  const put = (before: Membership, subscription: ProviderSubscription) =>
-    transact(db, async (tx) => {
-      await query.countMembers(tx, before.room_id, 0)
-      const today = await query.findMembershipBy(tx, subscription.ref)
-      if (!today || today.status === 'left') return true
-      if (today.look !== before.look) return false
-      await apply(tx, today, membershipAfter(subscription, today, clock.now().toISOString()))
-      return true
+/** Notifies the member of the change. */
+async function notify(
+  deps: SaleDeps,
+  tx: Tx,
+  today: Membership,
+  next: ReturnType<typeof membershipAfter>,
+) {
+  const { title } = await findTitle(tx, today.room_id)
+  const { amount } = today
+  const to = (about: string, email: PaymentEmail) =>
+    notifyBuyer(deps, tx, today.user_id, `${today.id}:${about}`, email)
+  if (next.past_due_at && !today.past_due_at)
+    await to(`${next.past_due_at}:1`, {
+      letter: 'renewalFailed',
+      title,
+      amount,
+      reminder: 'first',
+      locksAt: locksAt(next.past_due_at),
     })
+  if (next.status === 'incomplete' && isIn(today.status))
+    await to(`${next.past_due_at}`, { letter: 'roomLocked', title, amount })
+  if (next.status === 'left' && today.past_due_at && !today.cancel_at_period_end)
+    await to(today.past_due_at, { letter: 'roomLost', title })
+}
 
-  return {
-    apply,
+/** False if a concurrent sync was faster: the loaded state is stale. */
+const put = (deps: SaleDeps, before: Membership, subscription: ProviderSubscription) =>
+  transact(deps.db, async (tx) => {
+    await query.countMembers(tx, before.room_id, 0)
+    const today = await query.findMembershipBy(tx, subscription.ref)
+    if (!today || today.status === 'left') return true
+    if (today.look !== before.look) return false
+    await applyMembership(
+      deps,
+      tx,
+      today,
+      membershipAfter(subscription, today, deps.clock.now().toISOString()),
+    )
+    return true
+  })
 
-    /** Applies the provider's state of a subscription: paid months, status and end of the membership. */
-    async sync(account: string, ref: string): Promise<SyncedSubscription> {
-      for (let tried = 0; tried < MAX_ATTEMPTS; tried++) {
-        const before = await query.findMembershipBy(db, ref)
-        const subscription = await payments.findSubscription(account, ref)
-        const pastDue = await renewals.record(account, subscription)
-        if (!before) return { subscription, pastDue }
-        if (!(await put(before, subscription))) continue
-        await bus.publish(RIGHTS_CHANGED, before.user_id)
-        return { subscription, pastDue }
-      }
-      throw new Error('a membership changes faster than it can be looked at')
-    },
+/** Applies the provider's state of a subscription: paid months, status and end of the membership. */
+export async function syncMembership(
+  deps: SaleDeps,
+  account: string,
+  ref: string,
+): Promise<SyncedSubscription> {
+  for (let tried = 0; tried < MAX_ATTEMPTS; tried++) {
+    const before = await query.findMembershipBy(deps.db, ref)
+    const subscription = await deps.payments.findSubscription(account, ref)
+    const pastDue = await renewals.record(deps, account, subscription)
+    if (!before) return { subscription, pastDue }
+    if (!(await put(deps, before, subscription))) continue
+    await deps.bus.publish(RIGHTS_CHANGED, before.user_id)
+    return { subscription, pastDue }
   }
+  throw new Error('a membership changes faster than it can be looked at')
 }

@@ -5,7 +5,7 @@ import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Notification } from '#server/features/push/notifications.ts'
-import { notifier } from '#server/features/push/notifier.ts'
+import { notifyPeople } from '#server/features/push/notifier.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { listMemberIds } from './member-queries.ts'
 
@@ -22,24 +22,21 @@ interface News {
 }
 
 /** Enqueues a notification to a room's members in the transaction of its cause. */
-export function postRoomNews({ newId, clock }: Pick<Deps, 'newId' | 'clock'>, tx: Tx, news: News) {
+export function postRoomNews({ newId, clock }: Deps, tx: Tx, news: News) {
   const now = clock.now().toISOString()
   const key = `${ROOM_NEWS}:${news.notice.notice}:${news.about}`
   return enqueue(tx, { id: newId(), topic: ROOM_NEWS, key, payload: { ...news, now }, now })
 }
 
 /** Notifies each member. Idempotent. */
-export function roomNewsHandler(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'push'>) {
-  const notify = notifier(deps)
-  return async (payload: unknown) => {
-    // `postRoomNews` is its only writer; the kinds of notifications are too many to check one by one.
-    const news = payload as News & { now: Instant }
-    const until = new Date(Date.parse(news.now) + DAY_MS).toISOString()
-    const list = (after: string) =>
-      listMemberIds(deps.db, news.roomId, { but: news.by, after, limit: BATCH_SIZE })
-    for await (const members of pagesOf(BATCH_SIZE, list, (id) => id))
-      await transact(deps.db, (tx) =>
-        notify(tx, members, { about: news.about, notice: news.notice, until }),
-      )
-  }
+export async function notifyRoom(deps: Deps, payload: unknown) {
+  // `postRoomNews` is its only writer; the kinds of notifications are too many to check one by one.
+  const news = payload as News & { now: Instant }
+  const until = new Date(Date.parse(news.now) + DAY_MS).toISOString()
+  const list = (after: string) =>
+    listMemberIds(deps.db, news.roomId, { but: news.by, after, limit: BATCH_SIZE })
+  for await (const members of pagesOf(BATCH_SIZE, list, (id) => id))
+    await transact(deps.db, (tx) =>
+      notifyPeople(deps, tx, members, { about: news.about, notice: news.notice, until }),
+    )
 }

@@ -1,44 +1,38 @@
 import { rooms } from '#contract/rooms/calls.ts'
 import { shapes } from '#contract/rooms/shapes.ts'
-import type { Sales } from '#server/features/orders/checkout/service.ts'
+import type { SaleDeps } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
-import type { Deps } from '#server/process/deps.ts'
-import type { RoomClosing } from './closing.ts'
-import type { Memberships } from './memberships.ts'
-import { membershipSales } from './sale.ts'
-import { roomsService } from './service.ts'
-import { roomStaff } from './staff.ts'
+import { closeRoom, type OnClose } from './closing.ts'
+import * as members from './sale.ts'
+import * as service from './service.ts'
+import * as staff from './staff.ts'
 import { roomWriting, type WhenRetitled } from './writing.ts'
 
-interface Trades {
-  sales: Sales
-  memberships: Memberships
-  closing: RoomClosing
+/** What other features do when a room changes. */
+export interface RoomHooks {
   whenRetitled: readonly WhenRetitled[]
+  onClose: readonly OnClose[]
 }
 
-export function roomRoutes(deps: Deps, { sales, memberships, closing, whenRetitled }: Trades) {
-  const service = roomsService(deps)
+export function roomRoutes(deps: SaleDeps, { whenRetitled, onClose }: RoomHooks) {
   const writing = roomWriting(deps, whenRetitled)
-  const staff = roomStaff(deps)
-  const members = membershipSales(deps, sales, memberships)
   return routes(rooms, shapes, {
-    listRooms: ({ viewer, query }) => service.list(viewer, query),
-    listSubscribed: ({ viewer, query }) => service.listSubscribed(viewer, query),
-    startSubscription: ({ viewer, body }) => members.start(viewer, body),
-    payPastDue: ({ viewer, params, body }) => members.pay(viewer, params.id, body),
-    subscribe: ({ viewer, body }) => members.join(viewer, body.room_id, body.subscriptionId),
-    unsubscribe: ({ viewer, params }) => members.leave(viewer, params.id),
+    listRooms: ({ viewer, query }) => service.list(deps, viewer, query),
+    listSubscribed: ({ viewer, query }) => service.listSubscribed(deps, viewer, query),
+    startSubscription: ({ viewer, body }) => members.start(deps, viewer, body),
+    payPastDue: ({ viewer, params, body }) => members.pay(deps, viewer, params.id, body),
+    subscribe: ({ viewer, body }) => members.join(deps, viewer, body.room_id, body.subscriptionId),
+    unsubscribe: ({ viewer, params }) => members.leave(deps, viewer, params.id),
     createRoom: ({ viewer, body }) => writing.create(viewer, body),
     changeRoom: ({ viewer, params, body }) => writing.change(viewer, params.id, body),
-    closeRoom: ({ viewer, params }) => closing.close(viewer, params.id),
-    getRoom: ({ viewer, params }) => service.get(viewer, params.id),
+    closeRoom: ({ viewer, params }) => closeRoom(deps, onClose, viewer, params.id),
+    getRoom: ({ viewer, params }) => service.getRoom(deps, viewer, params.id),
     listMembers: ({ viewer, params, query: { format, ...search } }) =>
       format === 'csv'
-        ? service.tableOfMembers(viewer, params.id)
-        : service.listMembers(viewer, params.id, search),
-    listStaff: ({ viewer, params }) => service.listStaff(viewer, params.id),
-    addStaff: ({ viewer, params, body }) => staff.add(viewer, params.id, body),
-    removeStaff: ({ viewer, params, body }) => staff.remove(viewer, params.id, body),
+        ? service.tableOfMembers(deps, viewer, params.id)
+        : service.listMembers(deps, viewer, params.id, search),
+    listStaff: ({ viewer, params }) => service.listStaff(deps, viewer, params.id),
+    addStaff: ({ viewer, params, body }) => staff.add(deps, viewer, params.id, body),
+    removeStaff: ({ viewer, params, body }) => staff.remove(deps, viewer, params.id, body),
   })
 }

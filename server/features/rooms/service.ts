@@ -42,97 +42,97 @@ export async function getVisibleRoom(db: Db, viewer: Viewer | null, name: string
   return { ...room, who: roleOf(room, idOf(viewer)) }
 }
 
-export function roomsService({ read, engine }: Pick<Deps, 'read' | 'engine'>) {
-  async function menusOf(rooms: { id: string }[]) {
-    if (rooms.length === 0) return []
-    return query.listMenus(
-      read,
-      rooms.map(({ id }) => id),
-    )
+async function menusOf(deps: Deps, rooms: { id: string }[]) {
+  if (rooms.length === 0) return []
+  return query.listMenus(
+    deps.read,
+    rooms.map(({ id }) => id),
+  )
+}
+
+const matching = (deps: Deps, kind: 'room' | 'user', search: string | undefined) =>
+  search ? deps.engine.search.matching(kind, search) : undefined
+
+export async function list(
+  deps: Deps,
+  viewer: Viewer | null,
+  { search, sort, official, ...paging }: RoomSearch,
+) {
+  const viewerId = idOf(viewer)
+  const filter = { viewerId, sort, official, matching: matching(deps, 'room', search) }
+  const rooms = await page(paging, (limit) =>
+    query.listRooms(deps.read, filter, { ...paging, limit }),
+  )
+  const menus = await menusOf(deps, rooms.items)
+  return { ...rooms, items: rooms.items.map((room) => presentRoom(room, menus, viewerId)) }
+}
+
+export async function listSubscribed(deps: Deps, viewer: Viewer, paging: Paging) {
+  const rooms = await page(paging, (limit) =>
+    query.listSubscribed(deps.read, viewer.id, { ...paging, limit }),
+  )
+  const menus = await menusOf(deps, rooms.items)
+  const items = rooms.items.map((room) => ({
+    ...presentRoom(room, menus, viewer.id),
+    subscription: {
+      id: room.membership_id,
+      status: room.membership_status,
+      amount: room.membership_amount,
+      current_period_end: room.current_period_end,
+      cancel_at_period_end: room.cancel_at_period_end === 1,
+      locks_at: room.past_due_at && locksAt(room.past_due_at),
+    },
+    unread: (room.last_posted_at ?? '') > room.last_seen_at,
+    on_air: Boolean(room.on_air),
+  }))
+  return { ...rooms, items }
+}
+
+export async function getRoom(deps: Deps, viewer: Viewer | null, name: string) {
+  const room = await getVisibleRoom(deps.read, viewer, name)
+  return presentRoom(room, await menusOf(deps, [room]), idOf(viewer))
+}
+
+export async function listMembers(
+  deps: Deps,
+  viewer: Viewer,
+  name: string,
+  { status, search, ...paging }: MemberSearch,
+) {
+  const room = await getVisibleRoom(deps.read, viewer, name)
+  if (!mayModerate(room.who)) throw forbidden()
+  const filter = { status, matching: matching(deps, 'user', search) }
+  const members = await page(paging, (limit) =>
+    query.listMembers(deps.read, room.id, filter, { ...paging, limit }),
+  )
+  const items = members.items.map(({ status, joined_at, left_at, ...member }) => ({
+    ...presentMember(member),
+    status,
+    joined_at,
+    left_at,
+  }))
+  return { ...members, items }
+}
+
+export async function tableOfMembers(deps: Deps, viewer: Viewer, name: string) {
+  const room = await getVisibleRoom(deps.read, viewer, name)
+  if (!mayModerate(room.who)) throw forbidden()
+  const rows: (string | number)[][] = [
+    ['ユーザー名', '表示名', '状態', '参加した日時', '退会した日時'],
+  ]
+  for (let offset = 0; ; offset += BATCH_SIZE) {
+    const window = { limit: BATCH_SIZE, offset }
+    const found = await query.listMembers(deps.read, room.id, EVERYBODY, window)
+    for (const { name, display_name, status, joined_at, left_at } of found)
+      rows.push([name, display_name, STATUS[status], momentCell(joined_at), momentCell(left_at)])
+    if (found.length < BATCH_SIZE) break
   }
-  const matching = (kind: 'room' | 'user', search: string | undefined) =>
-    search ? engine.search.matching(kind, search) : undefined
+  return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name: `${room.title}.csv` }
+}
 
-  return {
-    async list(viewer: Viewer | null, { search, sort, official, ...paging }: RoomSearch) {
-      const viewerId = idOf(viewer)
-      const filter = { viewerId, sort, official, matching: matching('room', search) }
-      const rooms = await page(paging, (limit) =>
-        query.listRooms(read, filter, { ...paging, limit }),
-      )
-      const menus = await menusOf(rooms.items)
-      return { ...rooms, items: rooms.items.map((room) => presentRoom(room, menus, viewerId)) }
-    },
-
-    async listSubscribed(viewer: Viewer, paging: Paging) {
-      const rooms = await page(paging, (limit) =>
-        query.listSubscribed(read, viewer.id, { ...paging, limit }),
-      )
-      const menus = await menusOf(rooms.items)
-      const items = rooms.items.map((room) => ({
-        ...presentRoom(room, menus, viewer.id),
-        subscription: {
-          id: room.membership_id,
-          status: room.membership_status,
-          amount: room.membership_amount,
-          current_period_end: room.current_period_end,
-          cancel_at_period_end: room.cancel_at_period_end === 1,
-          locks_at: room.past_due_at && locksAt(room.past_due_at),
-        },
-        unread: (room.last_posted_at ?? '') > room.last_seen_at,
-        on_air: Boolean(room.on_air),
-      }))
-      return { ...rooms, items }
-    },
-
-    async get(viewer: Viewer | null, name: string) {
-      const room = await getVisibleRoom(read, viewer, name)
-      return presentRoom(room, await menusOf([room]), idOf(viewer))
-    },
-
-    async listMembers(viewer: Viewer, name: string, { status, search, ...paging }: MemberSearch) {
-      const room = await getVisibleRoom(read, viewer, name)
-      if (!mayModerate(room.who)) throw forbidden()
-      const filter = { status, matching: matching('user', search) }
-      const members = await page(paging, (limit) =>
-        query.listMembers(read, room.id, filter, { ...paging, limit }),
-      )
-      const items = members.items.map(({ status, joined_at, left_at, ...member }) => ({
-        ...presentMember(member),
-        status,
-        joined_at,
-        left_at,
-      }))
-      return { ...members, items }
-    },
-
-    async tableOfMembers(viewer: Viewer, name: string) {
-      const room = await getVisibleRoom(read, viewer, name)
-      if (!mayModerate(room.who)) throw forbidden()
-      const rows: (string | number)[][] = [
-        ['ユーザー名', '表示名', '状態', '参加した日時', '退会した日時'],
-      ]
-      for (let offset = 0; ; offset += BATCH_SIZE) {
-        const window = { limit: BATCH_SIZE, offset }
-        const found = await query.listMembers(read, room.id, EVERYBODY, window)
-        for (const { name, display_name, status, joined_at, left_at } of found)
-          rows.push([
-            name,
-            display_name,
-            STATUS[status],
-            momentCell(joined_at),
-            momentCell(left_at),
-          ])
-        if (found.length < BATCH_SIZE) break
-      }
-      return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name: `${room.title}.csv` }
-    },
-
-    async listStaff(viewer: Viewer, name: string) {
-      const room = await getVisibleRoom(read, viewer, name)
-      if (!mayModerate(room.who)) throw forbidden()
-      const staff = await query.listStaff(read, room.id)
-      return staff.map(({ role, ...member }) => ({ ...presentMember(member), role }))
-    },
-  }
+export async function listStaff(deps: Deps, viewer: Viewer, name: string) {
+  const room = await getVisibleRoom(deps.read, viewer, name)
+  if (!mayModerate(room.who)) throw forbidden()
+  const staff = await query.listStaff(deps.read, room.id)
+  return staff.map(({ role, ...member }) => ({ ...presentMember(member), role }))
 }

@@ -9,14 +9,17 @@ import { tintOf } from '#server/media/pictures/pictures.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { roomText } from './present.ts'
 import { lockRoom } from './queries.ts'
-import { getVisibleRoom, roomsService } from './service.ts'
+import { getRoom, getVisibleRoom } from './service.ts'
 import * as query from './writing-queries.ts'
 
-type WritingDeps = Pick<Deps, 'db' | 'engine' | 'clock' | 'newId' | 'media' | 'words'>
 type Owner = Pick<Schema['user'], 'name' | 'display_name'>
 
 /** Hook for other features when a room's title changes. */
-export type WhenRetitled = (tx: Tx, room: Pick<Schema['room'], 'id' | 'title'>) => Promise<void>
+export type WhenRetitled = (
+  deps: Deps,
+  tx: Tx,
+  room: Pick<Schema['room'], 'id' | 'title'>,
+) => Promise<void>
 
 interface Pictures {
   header: string | undefined
@@ -26,12 +29,15 @@ interface Pictures {
 const FOLDER = 'public/room/'
 const BLANK = { title: '', about: '', amount: 0, header_image_path: null, icon_image_path: null }
 
+const HEADER = { folder: FOLDER, field: 'header_image', side: 1_600 } as const
+
+const ICON = { folder: FOLDER, field: 'icon_image', side: 600 } as const
+
 /** Creates and changes a room. Members keep the price they agreed to. */
-export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitled[]) {
+export function roomWriting(deps: Deps, whenRetitled: readonly WhenRetitled[]) {
   const { db, engine, clock, newId, words: bannedWords } = deps
-  const headers = pictureStore(deps, { folder: FOLDER, field: 'header_image', side: 1_600 })
-  const icons = pictureStore(deps, { folder: FOLDER, field: 'icon_image', side: 600 })
-  const { get } = roomsService({ ...deps, read: db })
+  const headers = pictureStore(deps, HEADER)
+  const icons = pictureStore(deps, ICON)
 
   /** Stores both pictures during `work`, and deletes them if it fails. */
   async function withPictures<T>(
@@ -107,7 +113,7 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
       await query.updateRoom(tx, roomId, row)
       await write(tx, roomId, row, owner, input)
       if (row.title !== before.title)
-        for (const notify of whenRetitled) await notify(tx, { id: roomId, title: row.title })
+        for (const notify of whenRetitled) await notify(deps, tx, { id: roomId, title: row.title })
       return [
         row.header_image_path === before.header_image_path ? null : before.header_image_path,
         row.icon_image_path === before.icon_image_path ? null : before.icon_image_path,
@@ -119,7 +125,7 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
       if (!input.title) throw invalid({ title: [ROOM_TITLE_NEEDED] })
       await assertAllowed(input)
       const name = await withPictures(viewer.id, input, (pictures) => open(viewer, input, pictures))
-      return get(viewer, name)
+      return getRoom({ ...deps, read: db }, viewer, name)
     },
 
     async change(viewer: Viewer, name: string, input: RoomWriting) {
@@ -130,7 +136,7 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
         change(viewer, room.id, input, pictures),
       )
       for (const path of replacedPaths) await headers.drop(path)
-      return get(viewer, name)
+      return getRoom({ ...deps, read: db }, viewer, name)
     },
   }
 }

@@ -5,7 +5,7 @@ import { transact } from '#server/db/transact.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import { TEXT_CHANGED } from '#server/ports/topics.ts'
-import type { Deps, Viewer } from '#server/process/deps.ts'
+import type { GivenDeps, Viewer } from '#server/process/deps.ts'
 import * as query from './consent-queries.ts'
 
 /** Cache time: a planned version requires its consent within this time of its start. */
@@ -20,12 +20,7 @@ interface RequiredConsent {
 }
 
 /** Consents to legal texts, and those still required. */
-export function consentService({
-  db,
-  read,
-  clock,
-  bus,
-}: Pick<Deps, 'db' | 'read' | 'clock' | 'bus'>) {
+export function consentService({ db, read, clock, bus }: GivenDeps) {
   let known: { at: number; asked: Promise<RequiredConsent[]> } | null = null
   bus.subscribe(TEXT_CHANGED, () => {
     known = null

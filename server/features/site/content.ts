@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TEXTS, type TextSlug, type Topic } from '#contract/site/calls.ts'
 import { renderMarkdown } from '#server/http/markdown.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { Deps, GivenDeps } from '#server/process/deps.ts'
 import { type Facts, siteFactsOf, unsaid } from './facts.ts'
 import { feePercentAt } from './fee.ts'
 import { findHelp } from './help-queries.ts'
@@ -19,14 +19,7 @@ const faqFileOf = (topic: Topic) => `faq/${topic}.md`
  * Publishes legal texts of this release that the database lacks, without replacing operators' texts. Runs at every
  * start.
  */
-export async function seedTexts({
-  db,
-  read,
-  clock,
-  newId,
-  config,
-  log,
-}: Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'config' | 'log'>) {
+export async function seedTexts({ db, read, clock, newId, config, log }: GivenDeps) {
   const published_at = clock.now().toISOString()
   for (const slug of TEXTS) {
     const text = parseText(ours(fileOf(slug)))
@@ -42,12 +35,7 @@ export async function seedTexts({
 /**
  * Content of the site, by precedence: operators' texts from the admin pages, operators' files, texts of this release.
  */
-export function contentOf({
-  read,
-  config,
-  clock,
-  log,
-}: Pick<Deps, 'read' | 'config' | 'clock' | 'log'>) {
+export function contentOf({ read, config, clock, log }: Deps) {
   const facts = siteFactsOf(config)
   const folder = join(config.dataDir, 'content')
 

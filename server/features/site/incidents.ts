@@ -2,7 +2,7 @@ import type { PartName } from '#contract/status/calls.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import { MAIL } from '#server/ports/mail.ts'
 import { type Payments, ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 import * as query from './trouble-queries.ts'
 
 /** Consecutive failures before an incident is assumed. */
@@ -14,10 +14,8 @@ const FRESH_MS = 10_000
 /** Waiting time of emails after their first attempt that counts as an incident. */
 const MAIL_LATE_MS = 2 * 60_000
 
-type TroubleDeps = Pick<Deps, 'db' | 'clock' | 'log'>
-
 /** Current incidents, from errors in normal operation. */
-export function incidentWatch({ db, clock, log }: TroubleDeps) {
+export function incidentWatch({ db, clock, log }: GivenDeps) {
   let failures = 0
   let failedAt = 0
   let known: { at: number; down: Promise<PartName[]> } | null = null

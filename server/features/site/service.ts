@@ -7,10 +7,7 @@ import type { Deps } from '#server/process/deps.ts'
 import { contentOf } from './content.ts'
 import type { Switches } from './switches.ts'
 
-export function siteService(
-  deps: Pick<Deps, 'read' | 'config' | 'clock' | 'push' | 'log'>,
-  switches: Switches,
-) {
+export function siteService(deps: Deps, switches: Switches) {
   const { config, push, log } = deps
   const content = contentOf(deps)
   const isSandbox = config.payments.provider === 'sandbox'

@@ -4,7 +4,7 @@ import { SWITCHES, type SwitchName } from '#contract/site/switches.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import { SWITCHES_CHANGED } from '#server/ports/topics.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 import * as query from './switch-queries.ts'
 
 /** Cache time, in case the bus message of a change is lost. */
@@ -17,7 +17,7 @@ interface SwitchState {
 }
 
 /** Paused switches and the site notice, cached until they change. */
-export function createSwitches({ read, clock, bus }: Pick<Deps, 'read' | 'clock' | 'bus'>) {
+export function createSwitches({ read, clock, bus }: GivenDeps) {
   let known: { at: number; state: Promise<SwitchState> } | null = null
   const clear = () => {
     known = null

@@ -1,3 +1,6 @@
+// State of a social login, bound to its browser by an HttpOnly cookie. State, nonce and PKCE key are derived from
+// that cookie and our secret, so that the database contains none of them.
+
 import { createHmac } from 'node:crypto'
 import type { Newcomer, SocialProvider } from '#contract/social/calls.ts'
 import { SOCIAL_AWAY_S, SOCIAL_BACK_S } from '#contract/social/limits.ts'
@@ -11,6 +14,7 @@ import {
 import { ApiError } from '#server/http/api-error.ts'
 import type { SetCookie } from '#server/http/reply.ts'
 import { same } from '#server/http/timing-safe-equal.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Trip } from '#server/ports/social.ts'
 import type { Deps } from '#server/process/deps.ts'
 
@@ -23,77 +27,72 @@ export type Back = Newcomer & { subject: string }
 
 const LIFE_S = { social_away: SOCIAL_AWAY_S, social_back: SOCIAL_BACK_S }
 
-/**
- * State of a social login, bound to its browser by an HttpOnly cookie. State, nonce and PKCE key are derived from
- * that cookie and our secret, so that the database contains none of them.
- */
-export function createOauthStates({
-  db,
-  read,
-  clock,
-  secrets,
-}: Pick<Deps, 'db' | 'read' | 'clock' | 'secrets'>) {
-  const derive = (what: string, token: string) =>
-    createHmac('sha256', secrets.link).update(`social:${what}:${token}`).digest('base64url')
-  const now = () => clock.now().toISOString()
+const derive = (deps: Deps, what: string, token: string) =>
+  createHmac('sha256', deps.secrets.link).update(`social:${what}:${token}`).digest('base64url')
 
-  async function give(
-    purpose: keyof typeof LIFE_S,
-    userId: string | null,
-    payload: OauthState | Back,
-  ) {
-    const token = newToken()
-    const expires = clock.now().getTime() + LIFE_S[purpose] * 1_000
-    await insertLink(db, {
-      id: hashToken(token),
-      user_id: userId,
-      purpose,
-      payload: JSON.stringify(payload),
-      expires_at: new Date(expires).toISOString(),
-      used_at: null,
-      created_at: now(),
-    })
-    return { token, cookie: cookieOf(token, LIFE_S[purpose]) }
-  }
-  const tripOf = (token: string): Trip => ({
-    state: derive('state', token),
-    nonce: derive('nonce', token),
-    verifier: derive('verifier', token),
+async function give(
+  deps: Deps,
+  purpose: keyof typeof LIFE_S,
+  userId: string | null,
+  payload: OauthState | Back,
+) {
+  const token = newToken()
+  const expires = deps.clock.now().getTime() + LIFE_S[purpose] * 1_000
+  await insertLink(deps.db, {
+    id: hashToken(token),
+    user_id: userId,
+    purpose,
+    payload: JSON.stringify(payload),
+    expires_at: new Date(expires).toISOString(),
+    used_at: null,
+    created_at: isoNow(deps),
   })
+  return { token, cookie: cookieOf(token, LIFE_S[purpose]) }
+}
 
-  return {
-    async begin(oauthState: OauthState) {
-      const { token, cookie } = await give(
-        'social_away',
-        oauthState.for?.userId ?? null,
-        oauthState,
-      )
-      return { trip: tripOf(token), cookie }
-    },
+const tripOf = (deps: Deps, token: string): Trip => ({
+  state: derive(deps, 'state', token),
+  nonce: derive(deps, 'nonce', token),
+  verifier: derive(deps, 'verifier', token),
+})
 
-    /** Valid once, in time, in the same browser, and for the same provider. */
-    async end(token: string | undefined, provider: SocialProvider, state: string) {
-      if (!token || !same(state, tripOf(token).state)) throw stateSpent()
-      const used = await spendLink(db, 'social_away', hashToken(token), now())
-      const oauthState = used && (JSON.parse(used.payload) as OauthState)
-      if (oauthState?.provider !== provider) throw stateSpent()
-      return { trip: tripOf(token), for: oauthState.for }
-    },
+export async function begin(deps: Deps, oauthState: OauthState) {
+  const { token, cookie } = await give(
+    deps,
+    'social_away',
+    oauthState.for?.userId ?? null,
+    oauthState,
+  )
+  return { trip: tripOf(deps, token), cookie }
+}
 
-    /** Keeps an unknown identity, so that this browser can send the sign-up form for a while. */
-    keep: (back: Back) => give('social_back', null, back),
+/** Valid once, in time, in the same browser, and for the same provider. */
+export async function end(
+  deps: Deps,
+  token: string | undefined,
+  provider: SocialProvider,
+  state: string,
+) {
+  if (!token || !same(state, tripOf(deps, token).state)) throw stateSpent()
+  const used = await spendLink(deps.db, 'social_away', hashToken(token), isoNow(deps))
+  const oauthState = used && (JSON.parse(used.payload) as OauthState)
+  if (oauthState?.provider !== provider) throw stateSpent()
+  return { trip: tripOf(deps, token), for: oauthState.for }
+}
 
-    async whoCame(token: string | undefined): Promise<Back | null> {
-      const found = token && (await findOpenLink(read, 'social_back', hashToken(token), now()))
-      return found ? (JSON.parse(found.payload) as Back) : null
-    },
+/** Keeps an unknown identity, so that this browser can send the sign-up form for a while. */
+export const keep = (deps: Deps, back: Back) => give(deps, 'social_back', null, back)
 
-    async spend(tx: Tx, token: string | undefined): Promise<Back> {
-      const used = token && (await spendLink(tx, 'social_back', hashToken(token), now()))
-      if (!used) throw stateSpent()
-      return JSON.parse(used.payload) as Back
-    },
-  }
+export async function whoCame(deps: Deps, token: string | undefined): Promise<Back | null> {
+  const found =
+    token && (await findOpenLink(deps.read, 'social_back', hashToken(token), isoNow(deps)))
+  return found ? (JSON.parse(found.payload) as Back) : null
+}
+
+export async function spend(deps: Deps, tx: Tx, token: string | undefined): Promise<Back> {
+  const used = token && (await spendLink(tx, 'social_back', hashToken(token), isoNow(deps)))
+  if (!used) throw stateSpent()
+  return JSON.parse(used.payload) as Back
 }
 
 /** Expired, used, or from another browser. */

@@ -1,3 +1,5 @@
+// Comments and reactions. Idempotent by client id.
+
 import { defined } from '#contract/defined.ts'
 import type { ReactionState } from '#contract/posting.ts'
 import { NOT_A_MEMBER } from '#contract/rooms/messages.ts'
@@ -9,7 +11,7 @@ import { mayRead } from '#server/features/rooms/policy.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
-import { createThrottle } from '#server/http/throttle.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { mayDelete } from './policy.ts'
 import { presentComment } from './present.ts'
@@ -22,79 +24,82 @@ interface CommentInput {
   client_id?: string | undefined
 }
 
-/** Comments and reactions. Idempotent by client id. */
-export function threadAnswering(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'words'>) {
-  const { db, clock, newId, words: bannedWords } = deps
-  const posts = createThrottle(clock, COMMENT_POSTS, deps.config.rateLimits)
-  const now = () => clock.now().toISOString()
+/** Locks the thread, if the viewer may read it. */
+async function hold(tx: Tx, viewer: Viewer, { roomid, threadid }: OneThread) {
+  const room = await getVisibleRoom(tx, viewer, roomid)
+  const thread = await query.lockThread(tx, room.id, threadid)
+  if (!thread) throw notFound()
+  if (!mayRead(room.who)) throw forbidden(NOT_A_MEMBER)
+  return { thread, who: room.who }
+}
 
-  /** Locks the thread, if the viewer may read it. */
-  async function hold(tx: Tx, viewer: Viewer, { roomid, threadid }: OneThread) {
-    const room = await getVisibleRoom(tx, viewer, roomid)
-    const thread = await query.lockThread(tx, room.id, threadid)
-    if (!thread) throw notFound()
-    if (!mayRead(room.who)) throw forbidden(NOT_A_MEMBER)
-    return { thread, who: room.who }
-  }
+/** Refuses an answer to an answer. */
+async function assertParent(tx: Tx, threadId: string, id: string | null) {
+  if (id === null) return
+  const parent = await query.findComment(tx, threadId, id)
+  if (!parent) throw notFound()
+  if (parent.parent_id !== null) throw new ApiError(409)
+}
 
-  /** Refuses an answer to an answer. */
-  async function assertParent(tx: Tx, threadId: string, id: string | null) {
-    if (id === null) return
-    const parent = await query.findComment(tx, threadId, id)
-    if (!parent) throw notFound()
-    if (parent.parent_id !== null) throw new ApiError(409)
-  }
-
-  async function react(viewer: Viewer, params: OneThread, on: boolean): Promise<ReactionState> {
-    return transact(db, async (tx) => {
-      const { thread } = await hold(tx, viewer, params)
-      const by = on
-        ? await query.insertReaction(tx, {
-            thread_id: thread.id,
-            user_id: viewer.id,
-            created_at: now(),
-          })
-        : await query.deleteReaction(tx, thread.id, viewer.id)
-      return { reactions: await query.countReactions(tx, thread.id, by), reacted: on }
-    })
-  }
-
-  return {
-    react: (viewer: Viewer, params: OneThread) => react(viewer, params, true),
-    unreact: (viewer: Viewer, params: OneThread) => react(viewer, params, false),
-
-    async comment(viewer: Viewer, params: OneThread, input: CommentInput) {
-      posts.count(viewer.id, TOO_MANY_COMMENTS)
-      const { text, parent_id = null, client_id = null } = input
-      await bannedWords.assertAllowed({ text })
-      return transact(db, async (tx) => {
-        const { thread, who } = await hold(tx, viewer, params)
-        const sent = client_id === null ? null : await query.findSent(tx, viewer.id, client_id)
-        if (sent && sent.thread_id !== thread.id) throw new ApiError(409)
-        if (sent) return new Reply(presentComment(sent, who, viewer.id), { status: 200 })
-        await assertParent(tx, thread.id, parent_id)
-        const row = { id: newId(), thread_id: thread.id, author_id: viewer.id, parent_id }
-        await query.insertComment(tx, {
-          ...row,
-          client_id,
-          text,
-          created_at: now(),
-          hidden_by: null,
+async function react(
+  deps: Deps,
+  viewer: Viewer,
+  params: OneThread,
+  on: boolean,
+): Promise<ReactionState> {
+  return transact(deps.db, async (tx) => {
+    const { thread } = await hold(tx, viewer, params)
+    const by = on
+      ? await query.insertReaction(tx, {
+          thread_id: thread.id,
+          user_id: viewer.id,
+          created_at: isoNow(deps),
         })
-        await query.countComments(tx, thread.id, 1)
-        const comment = defined(await query.findComment(tx, thread.id, row.id), 'a new comment')
-        return new Reply(presentComment(comment, who, viewer.id), { status: 201 })
-      })
-    },
+      : await query.deleteReaction(tx, thread.id, viewer.id)
+    return { reactions: await query.countReactions(tx, thread.id, by), reacted: on }
+  })
+}
 
-    async removeComment(viewer: Viewer, params: OneThread & { commentid: string }) {
-      await transact(db, async (tx) => {
-        const { thread, who } = await hold(tx, viewer, params)
-        const comment = await query.findComment(tx, thread.id, params.commentid)
-        if (!comment) throw notFound()
-        if (!mayDelete(who, comment.author_id === viewer.id)) throw forbidden()
-        await query.countComments(tx, thread.id, -(await query.deleteComment(tx, comment.id)))
-      })
-    },
-  }
+export const reactTo = (deps: Deps, viewer: Viewer, params: OneThread) =>
+  react(deps, viewer, params, true)
+
+export const unreact = (deps: Deps, viewer: Viewer, params: OneThread) =>
+  react(deps, viewer, params, false)
+
+export async function comment(deps: Deps, viewer: Viewer, params: OneThread, input: CommentInput) {
+  deps.throttles.own('comments', COMMENT_POSTS).count(viewer.id, TOO_MANY_COMMENTS)
+  const { text, parent_id = null, client_id = null } = input
+  await deps.words.assertAllowed({ text })
+  return transact(deps.db, async (tx) => {
+    const { thread, who } = await hold(tx, viewer, params)
+    const sent = client_id === null ? null : await query.findSent(tx, viewer.id, client_id)
+    if (sent && sent.thread_id !== thread.id) throw new ApiError(409)
+    if (sent) return new Reply(presentComment(sent, who, viewer.id), { status: 200 })
+    await assertParent(tx, thread.id, parent_id)
+    const row = { id: deps.newId(), thread_id: thread.id, author_id: viewer.id, parent_id }
+    await query.insertComment(tx, {
+      ...row,
+      client_id,
+      text,
+      created_at: isoNow(deps),
+      hidden_by: null,
+    })
+    await query.countComments(tx, thread.id, 1)
+    const comment = defined(await query.findComment(tx, thread.id, row.id), 'a new comment')
+    return new Reply(presentComment(comment, who, viewer.id), { status: 201 })
+  })
+}
+
+export async function removeComment(
+  deps: Deps,
+  viewer: Viewer,
+  params: OneThread & { commentid: string },
+) {
+  await transact(deps.db, async (tx) => {
+    const { thread, who } = await hold(tx, viewer, params)
+    const comment = await query.findComment(tx, thread.id, params.commentid)
+    if (!comment) throw notFound()
+    if (!mayDelete(who, comment.author_id === viewer.id)) throw forbidden()
+    await query.countComments(tx, thread.id, -(await query.deleteComment(tx, comment.id)))
+  })
 }

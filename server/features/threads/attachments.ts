@@ -41,11 +41,10 @@ export interface Attached {
   uploads: string[]
 }
 
-type FileDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'media'>
 type Uploads = ReturnType<typeof uploadsService>
 
 /** Validates the files of a form and stores their processed versions, as orphaned until a thread refers to them. */
-export function attachments(deps: FileDeps, uploads: Uploads) {
+export function attachments(deps: Deps, uploads: Uploads) {
   const { db, clock, newId, media } = deps
 
   /** Already inspected files of one form. */

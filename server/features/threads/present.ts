@@ -1,11 +1,11 @@
 import type { Comment, Thread } from '#contract/threads/calls.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { mayRead, type RoomRole } from '#server/features/rooms/policy.ts'
-import type { MediaUrls } from '#server/media/media-url.ts'
 import { commentRights, threadRights } from './policy.ts'
 import type { CommentRow, MediaRow, ThreadRow } from './queries.ts'
 
-type Sign = MediaUrls['sign']
+/** Signs the URL of a member's file. */
+type Sign = (path: string) => string
 const signedOrNull = (sign: Sign, path: string | null | undefined) => (path ? sign(path) : null)
 
 /** The part visible to members only. */

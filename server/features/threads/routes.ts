@@ -3,18 +3,16 @@ import { threads } from '#contract/threads/calls.ts'
 import { shapes, writes } from '#contract/threads/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { threadAnswering } from './answering.ts'
-import { threadsService } from './service.ts'
+import * as answering from './answering.ts'
+import * as service from './service.ts'
 import { threadWriting } from './writing.ts'
 
 export function threadRoutes(deps: Deps) {
-  const service = threadsService(deps)
   const writing = threadWriting(deps)
-  const answering = threadAnswering(deps)
   const reads = routes(threads, shapes, {
-    listThreads: ({ viewer, params, query }) => service.list(viewer, params.roomid, query),
-    getThread: ({ viewer, params }) => service.get(viewer, params),
-    listComments: ({ viewer, params, query }) => service.listComments(viewer, params, query),
+    listThreads: ({ viewer, params, query }) => service.list(deps, viewer, params.roomid, query),
+    getThread: ({ viewer, params }) => service.getThread(deps, viewer, params),
+    listComments: ({ viewer, params, query }) => service.listComments(deps, viewer, params, query),
   })
   return [
     ...reads,
@@ -23,10 +21,10 @@ export function threadRoutes(deps: Deps) {
       changeThread: ({ viewer, params, body }) => writing.change(viewer, params, body),
       deleteThread: ({ viewer, params }) => writing.remove(viewer, params),
       pinThread: ({ viewer, params, body }) => writing.pin(viewer, params, body.pinned),
-      postComment: ({ viewer, params, body }) => answering.comment(viewer, params, body),
-      deleteComment: ({ viewer, params }) => answering.removeComment(viewer, params),
-      react: ({ viewer, params }) => answering.react(viewer, params),
-      unreact: ({ viewer, params }) => answering.unreact(viewer, params),
+      postComment: ({ viewer, params, body }) => answering.comment(deps, viewer, params, body),
+      deleteComment: ({ viewer, params }) => answering.removeComment(deps, viewer, params),
+      react: ({ viewer, params }) => answering.reactTo(deps, viewer, params),
+      unreact: ({ viewer, params }) => answering.unreact(deps, viewer, params),
     }),
   ]
 }

@@ -4,7 +4,7 @@ import { mayRead } from '#server/features/rooms/policy.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { forbidden, notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
-import { mediaUrls } from '#server/media/media-url.ts'
+import { signMediaUrl } from '#server/media/media-url.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { presentComment, presentThread } from './present.ts'
 import * as query from './queries.ts'
@@ -18,53 +18,51 @@ export interface OneThread {
   threadid: string
 }
 
-export function threadsService(deps: Pick<Deps, 'read' | 'secrets' | 'clock'>) {
-  const { read } = deps
-  const { sign } = mediaUrls(deps)
+async function mediaOf(deps: Deps, threads: query.ThreadRow[], who: Parameters<typeof mayRead>[0]) {
+  const ids = threads.map(({ id }) => id)
+  return mayRead(who) && ids.length > 0 ? query.listMedia(deps.read, ids) : []
+}
 
-  async function mediaOf(threads: query.ThreadRow[], who: Parameters<typeof mayRead>[0]) {
-    const ids = threads.map(({ id }) => id)
-    return mayRead(who) && ids.length > 0 ? query.listMedia(read, ids) : []
-  }
+async function present(
+  deps: Deps,
+  threads: query.ThreadRow[],
+  who: Parameters<typeof mayRead>[0],
+  viewerId: string,
+) {
+  const media = await mediaOf(deps, threads, who)
+  return threads.map((thread) =>
+    presentThread(thread, media, who, viewerId, (path) => signMediaUrl(deps, path)),
+  )
+}
 
-  async function present(
-    threads: query.ThreadRow[],
-    who: Parameters<typeof mayRead>[0],
-    viewerId: string,
-  ) {
-    const media = await mediaOf(threads, who)
-    return threads.map((thread) => presentThread(thread, media, who, viewerId, sign))
-  }
+async function getVisible(deps: Deps, viewer: Viewer | null, { roomid, threadid }: OneThread) {
+  const room = await getVisibleRoom(deps.read, viewer, roomid)
+  const thread = await query.findThread(deps.read, idOf(viewer), room.id, threadid)
+  if (!thread) throw notFound()
+  return { thread, who: room.who }
+}
 
-  async function getVisible(viewer: Viewer | null, { roomid, threadid }: OneThread) {
-    const room = await getVisibleRoom(read, viewer, roomid)
-    const thread = await query.findThread(read, idOf(viewer), room.id, threadid)
-    if (!thread) throw notFound()
-    return { thread, who: room.who }
-  }
+export async function list(deps: Deps, viewer: Viewer | null, roomid: string, paging: Paging) {
+  const room = await getVisibleRoom(deps.read, viewer, roomid)
+  const threads = await page(paging, (limit) =>
+    query.listThreads(deps.read, idOf(viewer), room.id, { ...paging, limit }),
+  )
+  return { ...threads, items: await present(deps, threads.items, room.who, idOf(viewer)) }
+}
 
-  return {
-    async list(viewer: Viewer | null, roomid: string, paging: Paging) {
-      const room = await getVisibleRoom(read, viewer, roomid)
-      const threads = await page(paging, (limit) =>
-        query.listThreads(read, idOf(viewer), room.id, { ...paging, limit }),
-      )
-      return { ...threads, items: await present(threads.items, room.who, idOf(viewer)) }
-    },
+export async function getThread(deps: Deps, viewer: Viewer | null, params: OneThread) {
+  const { thread, who } = await getVisible(deps, viewer, params)
+  return presentThread(thread, await mediaOf(deps, [thread], who), who, idOf(viewer), (path) =>
+    signMediaUrl(deps, path),
+  )
+}
 
-    async get(viewer: Viewer | null, params: OneThread) {
-      const { thread, who } = await getVisible(viewer, params)
-      return presentThread(thread, await mediaOf([thread], who), who, idOf(viewer), sign)
-    },
-
-    async listComments(viewer: Viewer, params: OneThread, paging: Paging) {
-      const { thread, who } = await getVisible(viewer, params)
-      if (!mayRead(who)) throw forbidden(NOT_A_MEMBER)
-      const comments = await page(paging, (limit) =>
-        query.listComments(read, thread.id, { ...paging, limit }),
-      )
-      const items = comments.items.map((comment) => presentComment(comment, who, viewer.id))
-      return { ...comments, items, total: thread.comments }
-    },
-  }
+export async function listComments(deps: Deps, viewer: Viewer, params: OneThread, paging: Paging) {
+  const { thread, who } = await getVisible(deps, viewer, params)
+  if (!mayRead(who)) throw forbidden(NOT_A_MEMBER)
+  const comments = await page(paging, (limit) =>
+    query.listComments(deps.read, thread.id, { ...paging, limit }),
+  )
+  const items = comments.items.map((comment) => presentComment(comment, who, viewer.id))
+  return { ...comments, items, total: thread.comments }
 }

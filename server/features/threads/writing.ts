@@ -17,7 +17,7 @@ import { pendingPath } from '#server/ports/media.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { type Attached, attachments, POSTED, type StoredMedia } from './attachments.ts'
 import { mayDelete, threadRights } from './policy.ts'
-import { type OneThread, threadsService } from './service.ts'
+import { getThread, type OneThread } from './service.ts'
 import * as query from './write-queries.ts'
 
 type Row = Schema['thread_media']
@@ -27,7 +27,6 @@ export function threadWriting(deps: Deps) {
   const { db, clock, newId, words: bannedWords } = deps
   const files = attachments(deps, uploadsService(deps))
   const posts = createThrottle(clock, THREAD_POSTS, deps.config.rateLimits)
-  const { get } = threadsService({ ...deps, read: db })
   const now = () => clock.now().toISOString()
 
   /** The locked room, and the thread in it. */
@@ -112,11 +111,11 @@ export function threadWriting(deps: Deps) {
         return orphanedPaths
       }
       await withFiles(viewer, input, (attached) => transact(db, (tx) => post(tx, attached)))
-      return get(viewer, { roomid, threadid: id })
+      return getThread({ ...deps, read: db }, viewer, { roomid, threadid: id })
     },
 
     async change(viewer: Viewer, params: OneThread, read: () => Promise<ThreadChanging>) {
-      const seen = await get(viewer, params)
+      const seen = await getThread({ ...deps, read: db }, viewer, params)
       if (!seen.can.edit) throw forbidden()
       const input = await read()
       await bannedWords.assertAllowed({ title: input.title, text: input.text })
@@ -130,7 +129,7 @@ export function threadWriting(deps: Deps) {
         return saveMedia(tx, room.id, thread.id, before, attached)
       }
       await withFiles(viewer, input, (attached) => transact(db, (tx) => change(tx, attached)))
-      return get(viewer, params)
+      return getThread({ ...deps, read: db }, viewer, params)
     },
 
     async remove(viewer: Viewer, params: OneThread) {
@@ -150,7 +149,7 @@ export function threadWriting(deps: Deps) {
         if (!mayModerate(room.who)) throw forbidden()
         await query.updateThread(tx, thread.id, { pinned: pinned ? 1 : 0 })
       })
-      return get(viewer, params)
+      return getThread({ ...deps, read: db }, viewer, params)
     },
   }
 }

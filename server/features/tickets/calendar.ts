@@ -12,26 +12,29 @@ const JAPAN = { timeZone: 'Asia/Tokyo', hour: '2-digit', minute: '2-digit' } as 
 const time = (instant: string) => new Date(instant).toLocaleTimeString('ja-JP', JAPAN)
 
 /** Calendar file with time and place of a ticket's event, without holder data. */
-export const ticketCalendar =
-  ({ read, config }: Pick<Deps, 'read' | 'config'>) =>
-  async (viewer: Viewer | null, roomid: string, id: string): Promise<FileAnswer> => {
-    const room = await getVisibleRoom(read, viewer, roomid)
-    const row = await findTicket(read, idOf(viewer), room.id, id)
-    if (!row || row.status === 'draft') throw notFound()
-    if (!maySeeTicket(room.who, row.status, Boolean(row.was_held))) throw notFound()
-    const entry = {
-      id,
-      title: row.title,
-      start: row.starts_at,
-      end: row.valid_until,
-      location: row.venue,
-      about: [row.room_title, `開場 ${time(row.opens_at)}　開演 ${time(row.starts_at)}`],
-      url: `${config.siteUrl}/community/${row.owner_name}/e_ticket/${id}`,
-      host: new URL(config.siteUrl).host,
-      cancelled: row.status === 'cancelled',
-      // Grows with each change, as calendars require of SEQUENCE.
-      changes: Math.floor((Date.parse(row.updated_at) - Date.parse(row.created_at)) / SECOND),
-      updatedAt: row.updated_at,
-    }
-    return calendarFile(entry, 'ticket.ics')
+export async function ticketCalendar(
+  deps: Deps,
+  viewer: Viewer | null,
+  roomid: string,
+  id: string,
+): Promise<FileAnswer> {
+  const room = await getVisibleRoom(deps.read, viewer, roomid)
+  const row = await findTicket(deps.read, idOf(viewer), room.id, id)
+  if (!row || row.status === 'draft') throw notFound()
+  if (!maySeeTicket(room.who, row.status, Boolean(row.was_held))) throw notFound()
+  const entry = {
+    id,
+    title: row.title,
+    start: row.starts_at,
+    end: row.valid_until,
+    location: row.venue,
+    about: [row.room_title, `開場 ${time(row.opens_at)}　開演 ${time(row.starts_at)}`],
+    url: `${deps.config.siteUrl}/community/${row.owner_name}/e_ticket/${id}`,
+    host: new URL(deps.config.siteUrl).host,
+    cancelled: row.status === 'cancelled',
+    // Grows with each change, as calendars require of SEQUENCE.
+    changes: Math.floor((Date.parse(row.updated_at) - Date.parse(row.created_at)) / SECOND),
+    updatedAt: row.updated_at,
   }
+  return calendarFile(entry, 'ticket.ics')
+}

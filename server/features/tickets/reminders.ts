@@ -1,3 +1,5 @@
+// Reminders of opening doors: the evening before and an hour before; by email if no notification arrived.
+
 import * as z from 'zod'
 import { enqueueAll } from '#server/db/outbox.ts'
 import { pagesOf } from '#server/db/pages.ts'
@@ -7,7 +9,7 @@ import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { type Due, eventRemindersDue, reminderUntil } from '#server/features/events/moments.ts'
 import type { Notification } from '#server/features/push/notifications.ts'
-import { notificationKey, notifier } from '#server/features/push/notifier.ts'
+import { notificationKey, notifyPeople } from '#server/features/push/notifier.ts'
 import { listUnreached } from '#server/features/push/queries.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './reminder-queries.ts'
@@ -26,75 +28,75 @@ const RemindWork = z.object({
 type RemindWork = z.output<typeof RemindWork>
 const NOTICES = { tomorrow: 'entryTomorrow', soon: 'entrySoon' } as const
 
-/** Reminders of opening doors: the evening before and an hour before; by email if no notification arrived. */
-export function entryReminders(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'push'>) {
-  const { db, clock, newId } = deps
-  const sendReminder = notifier(deps)
-
-  async function notify(
-    tx: Tx,
-    attendees: Attendee[],
-    moment: keyof typeof NOTICES,
-    { title, opens_at: opens, valid_until: end_at }: Opening,
-  ) {
-    const until = reminderUntil(moment, { start_at: opens, end_at }, clock.now())
-    for (const { id: issuedId, holder_id } of attendees) {
-      const notification = { notice: NOTICES[moment], issuedId, title, opens } as const
-      await sendReminder(tx, [holder_id], {
-        about: aboutOf(issuedId, opens),
-        notice: notification,
-        until,
-      })
-    }
+async function notify(
+  deps: Deps,
+  tx: Tx,
+  attendees: Attendee[],
+  moment: keyof typeof NOTICES,
+  { title, opens_at: opens, valid_until: end_at }: Opening,
+) {
+  const until = reminderUntil(moment, { start_at: opens, end_at }, deps.clock.now())
+  for (const { id: issuedId, holder_id } of attendees) {
+    const notification = { notice: NOTICES[moment], issuedId, title, opens } as const
+    await notifyPeople(deps, tx, [holder_id], {
+      about: aboutOf(issuedId, opens),
+      notice: notification,
+      until,
+    })
   }
+}
 
-  /** Emails holders whom no notification has reached. */
-  async function mail(tx: Tx, attendees: Attendee[], { title, opens_at: opens }: Opening) {
-    if (attendees.length === 0) return
-    const keys = new Map(
-      attendees.map(({ id, holder_id }) => [
-        holder_id,
-        notificationKey(NOTICES.tomorrow, aboutOf(id, opens), holder_id),
-      ]),
+/** Emails holders whom no notification has reached. */
+async function mail(
+  deps: Deps,
+  tx: Tx,
+  attendees: Attendee[],
+  { title, opens_at: opens }: Opening,
+) {
+  if (attendees.length === 0) return
+  const keys = new Map(
+    attendees.map(({ id, holder_id }) => [
+      holder_id,
+      notificationKey(NOTICES.tomorrow, aboutOf(id, opens), holder_id),
+    ]),
+  )
+  const unreached = await listUnreached(tx, keys, 'event_reminder')
+  const emails = new Map(unreached.map(({ id, email }) => [id, email]))
+  for (const { id: ticketId, holder_id: userId } of attendees) {
+    const to = emails.get(userId)
+    if (to === undefined) continue
+    const email = { letter: 'entryReminder', title, ticketId, opens, userId } as const
+    const about = `${aboutOf(ticketId, opens)}:${userId}`
+    await enqueueEmail(deps, tx, about, { ...email, to, until: opens })
+  }
+}
+
+/** Enqueues the reminders due now; idempotent. */
+export async function sweep(deps: Deps) {
+  const now = deps.clock.now()
+  for (const { moment, ...time } of eventRemindersDue(now)) {
+    const keyed = `${REMIND_ENTRY}:${moment}:`
+    const due = await query.listOpening(deps.db, time, keyed, MAX_TICKETS)
+    const works = due.map(({ id: ticket, opens_at: opens }) => {
+      const payload: RemindWork = { ticket, moment, opens }
+      const key = `${keyed}${ticket}:${opens}`
+      return { id: deps.newId(), topic: REMIND_ENTRY, key, payload, now: now.toISOString() }
+    })
+    await transact(deps.db, (tx) => enqueueAll(tx, works))
+  }
+}
+
+export async function handle(deps: Deps, payload: unknown) {
+  const { ticket: id, moment, opens } = RemindWork.parse(payload)
+  const ticket = await query.findOpening(deps.db, id)
+  if (ticket?.status !== 'published' || ticket.opens_at !== opens) return
+  const list = (after: string) => query.listGoing(deps.db, id, after, BATCH_SIZE)
+  for await (const attendees of pagesOf(BATCH_SIZE, list, ({ holder_id }) => holder_id))
+    await transact(deps.db, (tx) =>
+      moment === 'mail'
+        ? mail(deps, tx, attendees, ticket)
+        : notify(deps, tx, attendees, moment, ticket),
     )
-    const unreached = await listUnreached(tx, keys, 'event_reminder')
-    const emails = new Map(unreached.map(({ id, email }) => [id, email]))
-    for (const { id: ticketId, holder_id: userId } of attendees) {
-      const to = emails.get(userId)
-      if (to === undefined) continue
-      const email = { letter: 'entryReminder', title, ticketId, opens, userId } as const
-      const about = `${aboutOf(ticketId, opens)}:${userId}`
-      await enqueueEmail(deps, tx, about, { ...email, to, until: opens })
-    }
-  }
-
-  return {
-    /** Enqueues the reminders due now; idempotent. */
-    async sweep() {
-      const now = clock.now()
-      for (const { moment, ...time } of eventRemindersDue(now)) {
-        const keyed = `${REMIND_ENTRY}:${moment}:`
-        const due = await query.listOpening(db, time, keyed, MAX_TICKETS)
-        const works = due.map(({ id: ticket, opens_at: opens }) => {
-          const payload: RemindWork = { ticket, moment, opens }
-          const key = `${keyed}${ticket}:${opens}`
-          return { id: newId(), topic: REMIND_ENTRY, key, payload, now: now.toISOString() }
-        })
-        await transact(db, (tx) => enqueueAll(tx, works))
-      }
-    },
-
-    async handle(payload: unknown) {
-      const { ticket: id, moment, opens } = RemindWork.parse(payload)
-      const ticket = await query.findOpening(db, id)
-      if (ticket?.status !== 'published' || ticket.opens_at !== opens) return
-      const list = (after: string) => query.listGoing(db, id, after, BATCH_SIZE)
-      for await (const attendees of pagesOf(BATCH_SIZE, list, ({ holder_id }) => holder_id))
-        await transact(db, (tx) =>
-          moment === 'mail' ? mail(tx, attendees, ticket) : notify(tx, attendees, moment, ticket),
-        )
-    },
-  }
 }
 
 type Attendee = Awaited<ReturnType<typeof query.listGoing>>[number]

@@ -1,116 +1,111 @@
 import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
-import {
-  type PaymentInput,
-  presentStarted,
-  type Sales,
-} from '#server/features/orders/checkout/service.ts'
-import type { Product } from '#server/features/orders/product.ts'
+import { takeFree } from '#server/features/orders/checkout/purchase.ts'
+import * as sales from '#server/features/orders/checkout/service.ts'
+import { type PaymentInput, presentStarted } from '#server/features/orders/checkout/service.ts'
+import type { Product, SaleDeps } from '#server/features/orders/product.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
 import { isOpen } from '#server/features/rooms/policy.ts'
 import { stateOf } from '#server/features/rooms/queries.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
-import type { Deps, Viewer } from '#server/process/deps.ts'
+import type { Viewer } from '#server/process/deps.ts'
 import * as issued from './issuing/issue-queries.ts'
-import { issuing } from './issuing/issuing.ts'
+import { issueTicket } from './issuing/issuing.ts'
 import { isTicketOnSale, maySeeTicket } from './policy.ts'
 import * as query from './queries.ts'
 
-type SaleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
+const KIND = 'digital_ticket'
 
 /** Digital tickets as a product of orders. */
-export function digitalTicketProduct(deps: SaleDeps): Product {
-  const { db, clock, newId } = deps
-  const issue = issuing(deps)
-  const kind = 'digital_ticket'
-  return {
-    kind,
-    async quote(viewer, id) {
-      const ticket = await query.findTicketById(db, viewer.id, id)
-      const room = ticket && (await getVisibleRoom(db, viewer, ticket.owner_name))
-      if (!room || !maySeeTicket(room.who, ticket.status, Boolean(ticket.was_held)))
-        throw notFound()
-      if (room.who.isOwner) throw new ApiError(409, OWN_ROOM)
-      if (ticket.is_held) throw new ApiError(409, TICKET_HELD)
-      if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
-      if (!isOpen(room.who) || !isTicketOnSale(ticket, clock.now().toISOString()))
-        throw new ApiError(410, SALES_OVER)
-      const { owner_id, title, amount } = ticket
-      const confirmation = digitalTicketConfirmation(ticket)
-      return { productId: id, sellerId: owner_id, title, amount, confirmation }
-    },
-    ended: () => new ApiError(410, SALES_OVER),
-    holdSeat: (tx, id) => rights.takeSeat(tx, kind, id),
-    freeSeat: (tx, id) => rights.freeSeat(tx, kind, id),
+export const digitalTicketProduct: Product = {
+  kind: KIND,
+  async quote(deps, viewer, id) {
+    const ticket = await query.findTicketById(deps.db, viewer.id, id)
+    const room = ticket && (await getVisibleRoom(deps.db, viewer, ticket.owner_name))
+    if (!room || !maySeeTicket(room.who, ticket.status, Boolean(ticket.was_held))) throw notFound()
+    if (room.who.isOwner) throw new ApiError(409, OWN_ROOM)
+    if (ticket.is_held) throw new ApiError(409, TICKET_HELD)
+    if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
+    if (!isOpen(room.who) || !isTicketOnSale(ticket, deps.clock.now().toISOString()))
+      throw new ApiError(410, SALES_OVER)
+    const { owner_id, title, amount } = ticket
+    const confirmation = digitalTicketConfirmation(ticket)
+    return { productId: id, sellerId: owner_id, title, amount, confirmation }
+  },
+  ended: () => new ApiError(410, SALES_OVER),
+  holdSeat: (tx, id) => rights.takeSeat(tx, KIND, id),
+  freeSeat: (tx, id) => rights.freeSeat(tx, KIND, id),
 
-    async grant(tx, grant) {
-      const { userId, productId, orderId, at } = grant
-      const ticket = await issued.lockTicket(tx, productId)
-      if (ticket?.status !== 'published') return null
-      if ((await stateOf(tx, ticket.room_id)) === 9) return null
-      const existing = await query.findHeld(tx, userId, productId)
-      if (existing) return { id: existing.id, number: existing.seq, already: true }
-      const { id, seq } = await issue(tx, ticket, grant)
-      const right = { id: newId(), user_id: userId, kind, subject_id: productId } as const
-      const granted = await rights.giveRight(tx, { ...right, order_id: orderId, number: seq }, at)
-      return granted && { id, number: seq, already: false }
-    },
+  async grant(deps, tx, grant) {
+    const { userId, productId, orderId, at } = grant
+    const ticket = await issued.lockTicket(tx, productId)
+    if (ticket?.status !== 'published') return null
+    if ((await stateOf(tx, ticket.room_id)) === 9) return null
+    const existing = await query.findHeld(tx, userId, productId)
+    if (existing) return { id: existing.id, number: existing.seq, already: true }
+    const { id, seq } = await issueTicket(deps, tx, ticket, grant)
+    const right = { id: deps.newId(), user_id: userId, kind: KIND, subject_id: productId } as const
+    const granted = await rights.giveRight(tx, { ...right, order_id: orderId, number: seq }, at)
+    return granted && { id, number: seq, already: false }
+  },
 
-    async findGranted(db, right) {
-      const ofOrder = await issued.findOf(db, right, ['valid', 'used'])
-      const { id, seq } = ofOrder ?? (await query.findHeld(db, right.userId, right.productId)) ?? {}
-      return id && seq ? { id, number: seq } : null
-    },
+  async findGranted(db, right) {
+    const ofOrder = await issued.findOf(db, right, ['valid', 'used'])
+    const { id, seq } = ofOrder ?? (await query.findHeld(db, right.userId, right.productId)) ?? {}
+    return id && seq ? { id, number: seq } : null
+  },
 
-    lock: issued.holdTicket,
+  lock: issued.holdTicket,
 
-    async revoke(tx, { keepSeat = false, ...right }) {
-      await issued.lockTicket(tx, right.productId)
-      const existing = await issued.findOf(tx, right, ['valid', 'used'])
-      if (!existing) return null
-      await rights.takeRight(tx, { ...right, userId: existing.holder_id, kind })
-      await issued.setStatus(tx, existing.id, 'cancelled')
-      if (!keepSeat) await rights.freeSeat(tx, kind, right.productId)
-      return existing.holder_id
-    },
+  async revoke(tx, { keepSeat = false, ...right }) {
+    await issued.lockTicket(tx, right.productId)
+    const existing = await issued.findOf(tx, right, ['valid', 'used'])
+    if (!existing) return null
+    await rights.takeRight(tx, { ...right, userId: existing.holder_id, kind: KIND })
+    await issued.setStatus(tx, existing.id, 'cancelled')
+    if (!keepSeat) await rights.freeSeat(tx, KIND, right.productId)
+    return existing.holder_id
+  },
 
-    async restore(tx, right) {
-      const ticket = await issued.lockTicket(tx, right.productId)
-      const ended = await issued.findOf(tx, right, ['cancelled'])
-      if (ticket?.status !== 'published' || !ended) return null
-      if (!(await rights.returnRight(tx, { ...right, userId: ended.holder_id, kind }))) return null
-      await issued.setStatus(tx, ended.id, ended.used_at ? 'used' : 'valid')
-      return ended.holder_id
-    },
-  }
+  async restore(_deps, tx, right) {
+    const ticket = await issued.lockTicket(tx, right.productId)
+    const ended = await issued.findOf(tx, right, ['cancelled'])
+    if (ticket?.status !== 'published' || !ended) return null
+    if (!(await rights.returnRight(tx, { ...right, userId: ended.holder_id, kind: KIND })))
+      return null
+    await issued.setStatus(tx, ended.id, ended.used_at ? 'used' : 'valid')
+    return ended.holder_id
+  },
 }
 
-export function digitalTicketSales({ db }: Pick<Deps, 'db'>, sales: Sales) {
-  const kind = 'digital_ticket'
-  async function takeFree(viewer: Viewer, id: string) {
-    const granted = await sales.takeFree(viewer, kind, id)
-    if (granted.already) throw new ApiError(409, TICKET_HELD)
-    return granted
-  }
-  return {
-    start: async (viewer: Viewer, id: string, input: PaymentInput) =>
-      presentStarted(await sales.start(viewer, kind, id, input)),
-    /** Returns the new or existing ticket. */
-    async join(viewer: Viewer, id: string, paymentIntentId: string | undefined) {
-      const existing = await query.findHeld(db, viewer.id, id)
-      // Only the buyer's own payment is confirmed; another person's gets no answer about it.
-      const granted = paymentIntentId
-        ? await sales.finish(viewer, kind, id, paymentIntentId)
-        : existing
-          ? { id: existing.id, already: true }
-          : await takeFree(viewer, id)
-      const ticket = await query.findIssued(db, viewer.id, granted.id)
-      if (!ticket) throw notFound()
-      const body = { digital_ticket_id: id, ticket_id: granted.id, number: ticket.number }
-      return new Reply(body, { status: existing || granted.already ? 200 : 201 })
-    },
-  }
+async function takeFreeTicket(deps: SaleDeps, viewer: Viewer, id: string) {
+  const granted = await takeFree(deps, viewer, KIND, id)
+  if (granted.already) throw new ApiError(409, TICKET_HELD)
+  return granted
+}
+
+export const start = async (deps: SaleDeps, viewer: Viewer, id: string, input: PaymentInput) =>
+  presentStarted(await sales.start(deps, viewer, KIND, id, input))
+
+/** Returns the new or existing ticket. */
+export async function join(
+  deps: SaleDeps,
+  viewer: Viewer,
+  id: string,
+  paymentIntentId: string | undefined,
+) {
+  const existing = await query.findHeld(deps.db, viewer.id, id)
+  // Only the buyer's own payment is confirmed; another person's gets no answer about it.
+  const granted = paymentIntentId
+    ? await sales.finish(deps, viewer, KIND, id, paymentIntentId)
+    : existing
+      ? { id: existing.id, already: true }
+      : await takeFreeTicket(deps, viewer, id)
+  const ticket = await query.findIssued(deps.db, viewer.id, granted.id)
+  if (!ticket) throw notFound()
+  const body = { digital_ticket_id: id, ticket_id: granted.id, number: ticket.number }
+  return new Reply(body, { status: existing || granted.already ? 200 : 201 })
 }

@@ -3,6 +3,7 @@ import { mayWorkDoor } from '#server/features/rooms/policy.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { maySeeTicket } from './policy.ts'
 import { presentIssued, presentTicket } from './present.ts'
@@ -13,39 +14,37 @@ interface Paging {
   offset: number
 }
 
-export function ticketsService({ read, clock }: Pick<Deps, 'read' | 'clock'>) {
-  const now = () => clock.now().toISOString()
-  return {
-    async list(viewer: Viewer | null, roomid: string, paging: Paging) {
-      const room = await getVisibleRoom(read, viewer, roomid)
-      const viewerId = idOf(viewer)
-      const filter = { viewerId, roomId: room.id, all: mayWorkDoor(room.who), now: now() }
-      const tickets = await page(paging, (limit) =>
-        query.listTickets(read, filter, { ...paging, limit }),
-      )
-      return { ...tickets, items: tickets.items.map((row) => presentTicket(row, viewerId)) }
-    },
+export async function list(deps: Deps, viewer: Viewer | null, roomid: string, paging: Paging) {
+  const room = await getVisibleRoom(deps.read, viewer, roomid)
+  const viewerId = idOf(viewer)
+  const filter = { viewerId, roomId: room.id, all: mayWorkDoor(room.who), now: isoNow(deps) }
+  const tickets = await page(paging, (limit) =>
+    query.listTickets(deps.read, filter, { ...paging, limit }),
+  )
+  return { ...tickets, items: tickets.items.map((row) => presentTicket(row, viewerId)) }
+}
 
-    async get(viewer: Viewer | null, { roomid, id }: { roomid: string; id: string }) {
-      const room = await getVisibleRoom(read, viewer, roomid)
-      const ticket = await query.findTicket(read, idOf(viewer), room.id, id)
-      if (!ticket || !maySeeTicket(room.who, ticket.status, Boolean(ticket.was_held)))
-        throw notFound()
-      return presentTicket(ticket, idOf(viewer))
-    },
+export async function get(
+  deps: Deps,
+  viewer: Viewer | null,
+  { roomid, id }: { roomid: string; id: string },
+) {
+  const room = await getVisibleRoom(deps.read, viewer, roomid)
+  const ticket = await query.findTicket(deps.read, idOf(viewer), room.id, id)
+  if (!ticket || !maySeeTicket(room.who, ticket.status, Boolean(ticket.was_held))) throw notFound()
+  return presentTicket(ticket, idOf(viewer))
+}
 
-    async listIssued(viewer: Viewer, paging: Paging) {
-      const issued = await page(paging, (limit) =>
-        query.listIssued(read, viewer.id, now(), { ...paging, limit }),
-      )
-      return { ...issued, items: issued.items.map((row) => presentIssued(row, viewer.id)) }
-    },
+export async function listIssued(deps: Deps, viewer: Viewer, paging: Paging) {
+  const issued = await page(paging, (limit) =>
+    query.listIssued(deps.read, viewer.id, isoNow(deps), { ...paging, limit }),
+  )
+  return { ...issued, items: issued.items.map((row) => presentIssued(row, viewer.id)) }
+}
 
-    /** 404 for another user's ticket, as for an unknown one. */
-    async getIssued(viewer: Viewer, id: string) {
-      const issued = await query.findIssued(read, viewer.id, id)
-      if (!issued) throw notFound()
-      return presentIssued(issued, viewer.id)
-    },
-  }
+/** 404 for another user's ticket, as for an unknown one. */
+export async function getIssued(deps: Deps, viewer: Viewer, id: string) {
+  const issued = await query.findIssued(deps.read, viewer.id, id)
+  if (!issued) throw notFound()
+  return presentIssued(issued, viewer.id)
 }

@@ -14,12 +14,7 @@ const AGAIN_MS = 3 * 24 * 60 * 60_000
  * files are deleted, so only our own clock matters. The first search of a process covers all files, later ones recent
  * files.
  */
-export function orphanSearch({
-  db,
-  clock,
-  media,
-  log,
-}: Pick<Deps, 'db' | 'clock' | 'media' | 'log'>) {
+export function orphanSearch({ db, clock, media, log }: Deps) {
   let since = Number.NEGATIVE_INFINITY
 
   /** Returns the number of orphaned files found. */

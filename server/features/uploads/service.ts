@@ -15,10 +15,9 @@ import * as query from './queries.ts'
 const RETRY_S = 60
 /** An upload without a byte for this long is lost: its client never got the id, and began another one. */
 const UNSTARTED_MS = 30_000
-type UploadDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'media'>
 
 /** Resumable uploads in chunks. The file on disk alone determines the offset. */
-export function uploadsService({ db, clock, newId, media }: UploadDeps) {
+export function uploadsService({ db, clock, newId, media }: Deps) {
   const now = () => clock.now().toISOString()
   const alone = latestAlone()
 

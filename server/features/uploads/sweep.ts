@@ -11,7 +11,7 @@ const BATCH_SIZE = 200
 const ORPHANED_MS = 30 * 60_000
 
 /** Deletes abandoned uploads and orphaned files. */
-export async function sweepFiles(deps: Pick<Deps, 'db' | 'clock' | 'media'>) {
+export async function sweepFiles(deps: Deps) {
   const { db, clock, media } = deps
   const now = clock.now()
   await query.expireUploads(db, { now: now.toISOString(), ahead: aheadOf(now) })

@@ -1,3 +1,5 @@
+// Signed links in emails: each valid for one purpose, for a limited time, once.
+
 import { createHmac } from 'node:crypto'
 import { LINK_SPENT } from '#contract/auth/messages.ts'
 import type { SignedLink } from '#server/db/schema/people.ts'
@@ -26,59 +28,59 @@ export interface BroughtLink {
 /** For an expired or used link: the user may request a new one. */
 export const linkSpent = () => new ApiError(410, LINK_SPENT)
 
-/** Signed links in emails: each valid for one purpose, for a limited time, once. */
-export function mailedLinks({
-  secrets,
-  config,
-  clock,
-  newId,
-}: Pick<Deps, 'secrets' | 'config' | 'clock' | 'newId'>) {
-  const sign = (purpose: Purpose, id: string, expires: number) =>
-    createHmac('sha256', secrets.link)
-      .update(`link:${purpose}:${id}:${expires}`)
-      .digest('base64url')
+const sign = (deps: Deps, purpose: Purpose, id: string, expires: number) =>
+  createHmac('sha256', deps.secrets.link)
+    .update(`link:${purpose}:${id}:${expires}`)
+    .digest('base64url')
 
-  return {
-    async issue(
-      tx: Tx,
-      purpose: Purpose,
-      lifeS: number,
-      about: Pick<SignedLink, 'user_id' | 'payload'>,
-    ) {
-      const now = clock.now()
-      const expires = Math.floor(now.getTime() / 1000) + lifeS
-      const expires_at = new Date(expires * 1000).toISOString()
-      const id = newId()
-      const created_at = now.toISOString()
-      await query.insertLink(tx, { id, purpose, ...about, expires_at, used_at: null, created_at })
-      const search = new URLSearchParams({
-        id,
-        expires: String(expires),
-        signature: sign(purpose, id, expires),
-      })
-      return { id, url: `${config.siteUrl}${PAGES[purpose]}?${search}`, expires_at }
-    },
-
-    /** Returns the payload of a link for one of these purposes without spending it. Refuses as `spend` does. */
-    async look(db: Db, purposes: Purpose[], { id, expires, signature }: BroughtLink) {
-      const purpose = purposes.find((one) => same(signature, sign(one, id, expires)))
-      if (!purpose) throw notFound()
-      const link = await query.findOpenLink(db, purpose, id, clock.now().toISOString())
-      if (!link) throw linkSpent()
-      return { ...link, purpose }
-    },
-
-    /**
-     * Spends a link for one of these purposes and returns its payload. An expired or used link: 410; a forged link:
-     * 404.
-     */
-    async spend(tx: Tx, purposes: Purpose[], { id, expires, signature }: BroughtLink) {
-      const purpose = purposes.find((one) => same(signature, sign(one, id, expires)))
-      if (!purpose) throw notFound()
-      const link = await query.spendLink(tx, purpose, id, clock.now().toISOString())
-      if (!link) throw linkSpent()
-      return { ...link, purpose }
-    },
-  }
+export async function issue(
+  deps: Deps,
+  tx: Tx,
+  purpose: Purpose,
+  lifeS: number,
+  about: Pick<SignedLink, 'user_id' | 'payload'>,
+) {
+  const now = deps.clock.now()
+  const expires = Math.floor(now.getTime() / 1000) + lifeS
+  const expires_at = new Date(expires * 1000).toISOString()
+  const id = deps.newId()
+  const created_at = now.toISOString()
+  await query.insertLink(tx, { id, purpose, ...about, expires_at, used_at: null, created_at })
+  const search = new URLSearchParams({
+    id,
+    expires: String(expires),
+    signature: sign(deps, purpose, id, expires),
+  })
+  return { id, url: `${deps.config.siteUrl}${PAGES[purpose]}?${search}`, expires_at }
 }
-export type MailedLinks = ReturnType<typeof mailedLinks>
+
+/** Returns the payload of a link for one of these purposes without spending it. Refuses as `spend` does. */
+export async function look(
+  deps: Deps,
+  db: Db,
+  purposes: Purpose[],
+  { id, expires, signature }: BroughtLink,
+) {
+  const purpose = purposes.find((one) => same(signature, sign(deps, one, id, expires)))
+  if (!purpose) throw notFound()
+  const link = await query.findOpenLink(db, purpose, id, deps.clock.now().toISOString())
+  if (!link) throw linkSpent()
+  return { ...link, purpose }
+}
+
+/**
+ * Spends a link for one of these purposes and returns its payload. An expired or used link: 410; a forged link:
+ * 404.
+ */
+export async function spend(
+  deps: Deps,
+  tx: Tx,
+  purposes: Purpose[],
+  { id, expires, signature }: BroughtLink,
+) {
+  const purpose = purposes.find((one) => same(signature, sign(deps, one, id, expires)))
+  if (!purpose) throw notFound()
+  const link = await query.spendLink(tx, purpose, id, deps.clock.now().toISOString())
+  if (!link) throw linkSpent()
+  return { ...link, purpose }
+}

@@ -1,3 +1,5 @@
+// WebAuthn challenges: each valid for one purpose, for a short time, once.
+
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { PASSKEY_CHALLENGE_S } from '#contract/passkeys/limits.ts'
@@ -13,29 +15,29 @@ type Purpose = Extract<Schema['signed_link']['purpose'], 'passkey_add' | 'passke
 
 export const failed = () => new ApiError(422, PASSKEY_FAILED)
 
-/** WebAuthn challenges: each valid for one purpose, for a short time, once. */
-export function challenges({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  return {
-    async issue(purpose: Purpose, user_id: string | null) {
-      const challenge = randomBytes(32)
-      const now = clock.now()
-      const expires_at = new Date(now.getTime() + PASSKEY_CHALLENGE_S * 1000).toISOString()
-      const times = { expires_at, used_at: null, created_at: now.toISOString() }
-      const id = hashToken(challenge.toString('base64url'))
-      await query.insertLink(db, { id, user_id, purpose, payload: '{}', ...times })
-      return challenge
-    },
+export async function issue(deps: Deps, purpose: Purpose, user_id: string | null) {
+  const challenge = randomBytes(32)
+  const now = deps.clock.now()
+  const expires_at = new Date(now.getTime() + PASSKEY_CHALLENGE_S * 1000).toISOString()
+  const times = { expires_at, used_at: null, created_at: now.toISOString() }
+  const id = hashToken(challenge.toString('base64url'))
+  await query.insertLink(deps.db, { id, user_id, purpose, payload: '{}', ...times })
+  return challenge
+}
 
-    /** Spends the signed challenge and returns it; fails unless it was issued to this user. */
-    async spend(purpose: Purpose, user_id: string | null, clientDataJSON: string) {
-      const challenge = challengeIn(clientDataJSON)
-      if (challenge === null) throw failed()
-      const at = clock.now().toISOString()
-      const link = await query.spendLink(db, purpose, hashToken(challenge), at)
-      if (!link || link.user_id !== user_id) throw failed()
-      return challenge
-    },
-  }
+/** Spends the signed challenge and returns it; fails unless it was issued to this user. */
+export async function spend(
+  deps: Deps,
+  purpose: Purpose,
+  user_id: string | null,
+  clientDataJSON: string,
+) {
+  const challenge = challengeIn(clientDataJSON)
+  if (challenge === null) throw failed()
+  const at = deps.clock.now().toISOString()
+  const link = await query.spendLink(deps.db, purpose, hashToken(challenge), at)
+  if (!link || link.user_id !== user_id) throw failed()
+  return challenge
 }
 
 const clientDataOf = jsonOf(z.object({ challenge: z.string() }))

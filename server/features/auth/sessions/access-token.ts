@@ -119,5 +119,3 @@ const isAhead = (error: unknown) =>
   error.reason === 'check_failed' &&
   Number(error.payload.exp) - Number(error.payload.iat) === ACCESS_TOKEN_S
 const isOperator = ({ role }: query.Bearer) => role === 'operator'
-
-export type AccessTokens = ReturnType<typeof accessTokens>

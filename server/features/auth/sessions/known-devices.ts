@@ -32,18 +32,18 @@ export async function knownDevice(
  * inserted. Returns the cookie.
  */
 export async function meetDevice(
-  { clock, newId }: Pick<Deps, 'clock' | 'newId'>,
+  deps: Deps,
   tx: Tx,
   userId: string,
   { device, deviceKey }: Pick<Client, 'device' | 'deviceKey'>,
 ): Promise<SetCookie> {
-  const at = clock.now().toISOString()
+  const at = deps.clock.now().toISOString()
   const key = keyOf(deviceKey)
   if (!(await touchDevice(tx, userId, hashToken(key), at))) {
     if (await hasComeBefore(tx, userId)) {
       const email = await findEmail(tx, userId)
       const emailContent = { letter: 'newDevice' as const, device, at }
-      await enqueueEmail({ clock, newId }, tx, newId(), { ...emailContent, to: email })
+      await enqueueEmail(deps, tx, deps.newId(), { ...emailContent, to: email })
     }
     await insertDevice(tx, userId, hashToken(key), at)
   }

@@ -7,7 +7,7 @@ import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { listHolders } from '#server/features/orders/refunds/cancel-queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { EVENT_CHANGED, RECORDING_GONE } from '#server/ports/topics.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 import * as query from './archive-queries.ts'
 
 /** Outbox topic of deleted archives. */
@@ -16,13 +16,12 @@ const BATCH_SIZE = 50
 
 const Deleted = z.object({ id: z.string(), at: z.string(), broadcasts: z.array(z.string()) })
 type Deleted = z.output<typeof Deleted>
-type DeletionDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus' | 'recordings'>
 
 /**
  * Deletion of an archive by its owner before its window closes. Access ends at once; the outbox then removes the
  * files and emails the ticket holders. Idempotent.
  */
-export function archiveDeletion(deps: DeletionDeps) {
+export function archiveDeletion(deps: GivenDeps) {
   const { db, clock, newId, bus, recordings } = deps
 
   /** Removes the files first: a row without files is retried, while files without a row would remain forever. */

@@ -3,7 +3,7 @@ import { transact } from '#server/db/transact.ts'
 import { postOnAir } from '#server/features/events/reminders.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 import * as query from '../broadcast-queries.ts'
 import { findSource } from '../external/source-queries.ts'
 import type { Storage } from '../storage.ts'
@@ -11,7 +11,6 @@ import { archiveUntil } from './archive.ts'
 import { findArchiveDays, findStart } from './publishment-queries.ts'
 
 type Flg = 0 | 1 | 2 | 3
-type PublishmentDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus' | 'recordings'>
 
 /** Steps an owner may take from each state. */
 export const STEPS: Record<Flg, Flg[]> = { 0: [1], 1: [2, 3], 2: [1, 3], 3: [] }
@@ -23,7 +22,7 @@ const stepRefused = () => new ApiError(409, STREAM_STEP_REFUSED)
 
 /** Closes talk that stayed open after its stream; false if there is none. */
 export async function closeTalkOf(
-  { db, clock, bus }: Pick<Deps, 'db' | 'clock' | 'bus'>,
+  { db, clock, bus }: GivenDeps,
   eventId: string,
 ): Promise<boolean> {
   const row = { publishment_flg: 3, updated_at: clock.now().toISOString() } as const
@@ -36,7 +35,7 @@ export async function closeTalkOf(
 export type MayBegin = () => Promise<void>
 
 /** Start and end of a stream. Each step is one transaction and happens once, for any number of callers. */
-export function publishment(deps: PublishmentDeps, storage: Storage, mayBegin: MayBegin) {
+export function publishment(deps: GivenDeps, storage: Storage, mayBegin: MayBegin) {
   const { db, clock, bus, recordings } = deps
   const now = () => clock.now().toISOString()
   const announce = (eventId: string) => bus.publish(EVENT_CHANGED, eventId)

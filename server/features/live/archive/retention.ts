@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/durations.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 import { deleteBroadcast, listClosed } from './archive-queries.ts'
 
 const BATCH_SIZE = 100
@@ -8,11 +8,7 @@ const BATCH_SIZE = 100
  * Deletes recordings that are no longer accessible: archives a day after their window closed, and streams without
  * archive or of cancelled events a day after their end. Returns their number.
  */
-export async function deleteRecordings({
-  db,
-  clock,
-  recordings,
-}: Pick<Deps, 'db' | 'clock' | 'recordings'>): Promise<number> {
+export async function deleteRecordings({ db, clock, recordings }: GivenDeps): Promise<number> {
   const before = new Date(clock.now().getTime() - DAY_MS).toISOString()
   const old = await listClosed(db, before, BATCH_SIZE)
   for (const { id } of old) {

@@ -6,7 +6,7 @@ import {
 } from '#contract/streams/messages.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import { OriginError, type OriginTrouble } from '#server/ports/origin.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 import type { IngestMonitor } from '../ingest.ts'
 import { firstVariant, progressOf } from './origin-playlist.ts'
 import type { Origins } from './origins.ts'
@@ -31,11 +31,10 @@ interface Seen {
   /** Milliseconds since 1970 when this progress was first seen. */
   at: number
 }
-type WatchDeps = Pick<Deps, 'read' | 'clock' | 'log'>
 
 /** Polls external streams and reports them to the desk as the ingest process reports its own. */
 export function external(
-  { read, clock, log }: WatchDeps,
+  { read, clock, log }: GivenDeps,
   monitor: IngestMonitor,
   origins: Origins,
 ) {

@@ -3,7 +3,7 @@ import { dropOldest } from '#contract/drop-oldest.ts'
 import { jsonOf } from '#server/db/json.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import { type Fetched, OriginError } from '#server/ports/origin.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 import { createCipher } from '#server/process/encryption.ts'
 import { rewritePlaylist } from './origin-playlist.ts'
 
@@ -15,7 +15,7 @@ const MAX_PLAYLISTS = 200
 const addressIn = jsonOf(z.tuple([z.string(), z.string()]))
 
 /** External streams: proxied playlists, and encrypted source addresses. */
-export function origins({ origin, secrets, clock }: Pick<Deps, 'origin' | 'secrets' | 'clock'>) {
+export function origins({ origin, secrets, clock }: GivenDeps) {
   const sources = createCipher(secrets, 'stream-source')
   const addresses = createCipher(secrets, 'origin')
   const known = new Map<string, { at: number; fetched: Promise<Fetched> }>()

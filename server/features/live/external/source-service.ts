@@ -2,7 +2,7 @@ import type { StreamSource } from '#contract/streams/calls.ts'
 import { ORIGIN_REFUSED, STREAM_STEP_REFUSED } from '#contract/streams/messages.ts'
 import { ApiError, invalid } from '#server/http/api-error.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 import { archiveUntil } from '../archive/archive.ts'
 import * as query from '../broadcast-queries.ts'
 import type { External } from './external.ts'
@@ -10,11 +10,10 @@ import type { Origins } from './origins.ts'
 import { deleteSource, findSource, openArchive, putSource } from './source-queries.ts'
 
 type SourceUrls = Pick<StreamSource, 'live_url' | 'archive_url'>
-type SourceDeps = Pick<Deps, 'db' | 'clock' | 'bus' | 'config'>
 
 /** External source of an event's stream, set by its owner. */
 export function sourceService(
-  { db, clock, bus, config }: SourceDeps,
+  { db, clock, bus, config }: GivenDeps,
   origins: Origins,
   external: External,
 ) {

@@ -13,7 +13,7 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 export type Seen = Awaited<ReturnType<typeof getVisibleEvent>>
 
 /** The event and the viewer's seat; refuses without the right to watch. */
-export function talkAccess({ read, clock }: Pick<Deps, 'read' | 'clock'>) {
+export function talkAccess({ read, clock }: Deps) {
   const getVisible = (viewer: Viewer, id: string) =>
     getVisibleEvent(read, viewer, id, clock.now().toISOString())
   return {

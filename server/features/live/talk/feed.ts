@@ -31,10 +31,8 @@ interface CachedChannel extends Channel {
   renewAt: number
 }
 
-type FeedDeps = Pick<Deps, 'read' | 'bus' | 'log'>
-
 /** Windows of talk in memory: read from the database, kept current by bus messages. */
-export function talkFeed({ read, bus, log }: FeedDeps) {
+export function talkFeed({ read, bus, log }: Deps) {
   const channels = new Map<string, CachedChannel>()
   const unheard = bus.subscribe(TALK, (payload) => {
     const [seq = '', eventId = ''] = payload.split(' ')

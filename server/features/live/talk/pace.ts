@@ -16,7 +16,7 @@ type Spoken = Pick<query.NewTalk, 'event_id' | 'user_id' | 'created_at'>
  * Rate limit of talk per person, counted in the database for all processes. `demand` runs while the event's counter
  * is locked; `check` caches its refusals, so that a flood costs no queries.
  */
-export function talkPace({ clock, config }: Pick<Deps, 'clock' | 'config'>) {
+export function talkPace({ clock, config }: Deps) {
   const { max, perMs } = TALK_POSTS
   /** By person: end of the waiting time, in milliseconds. */
   const waiting = new Map<string, number>()

@@ -21,10 +21,9 @@ interface Message {
   message: string
   client_id?: string | undefined
 }
-type PostingDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'config' | 'log' | 'words'>
 
 /** Posting and deleting talk. Writes of an event are grouped: one commit for all that arrived during the last. */
-export function talkPosting(deps: PostingDeps, feed: TalkFeed, { watch }: TalkAccess) {
+export function talkPosting(deps: Deps, feed: TalkFeed, { watch }: TalkAccess) {
   const { db, read, clock, log } = deps
   const pace = talkPace(deps)
   const writing = writesByEvent(db)

@@ -3,17 +3,21 @@ import { mayWatch } from '#server/features/events/policy.ts'
 import { getVisibleEvent } from '#server/features/events/service.ts'
 import type { Reportable } from '#server/features/reports/reportable.ts'
 import { notFound } from '#server/http/api-error.ts'
-import type { Deps } from '#server/process/deps.ts'
 import { findTalk } from './queries.ts'
 
 /** A line of talk as reported content; a deleted line has no text. */
-export const reportableTalk =
-  ({ read, clock }: Pick<Deps, 'read' | 'clock'>): Reportable =>
-  async (viewer, { id, event_id = '' }) => {
-    const { seat } = await getVisibleEvent(read, viewer, event_id, clock.now().toISOString())
-    const line =
-      mayWatch(seat) && CURSOR.test(id) ? await findTalk(read, event_id, fromCursor(id)) : undefined
-    if (!line || line.deleted === 1) throw notFound()
-    const { seq, user_id, message, created_at } = line
-    return { id: toCursor(seq), authorId: user_id, evidence: { message, created_at } }
-  }
+export const reportableTalk: Reportable = async (deps, viewer, { id, event_id = '' }) => {
+  const { seat } = await getVisibleEvent(
+    deps.read,
+    viewer,
+    event_id,
+    deps.clock.now().toISOString(),
+  )
+  const line =
+    mayWatch(seat) && CURSOR.test(id)
+      ? await findTalk(deps.read, event_id, fromCursor(id))
+      : undefined
+  if (!line || line.deleted === 1) throw notFound()
+  const { seq, user_id, message, created_at } = line
+  return { id: toCursor(seq), authorId: user_id, evidence: { message, created_at } }
+}

@@ -22,10 +22,7 @@ interface TalkPage {
   after?: number | undefined
 }
 
-export function talkService(
-  { db, read, clock, bus }: Pick<Deps, 'db' | 'read' | 'clock' | 'bus'>,
-  { watch, moderate }: TalkAccess,
-) {
+export function talkService({ db, read, clock, bus }: Deps, { watch, moderate }: TalkAccess) {
   const now = () => clock.now().toISOString()
 
   async function guestNamed(eventId: string, name: string) {

@@ -20,10 +20,8 @@ const HELLO = Buffer.from(':\n\n')
 const HEARTBEAT = HELLO
 const CHANGED = Buffer.from('event: changed\ndata: {}\n\n')
 
-type StreamDeps = Pick<Deps, 'read' | 'clock' | 'bus' | 'log' | 'config'>
-
 /** Talk as server-sent events: streams resume without gaps, and end with an event on loss of the right. */
-export function talkStreams(deps: StreamDeps, feed: TalkFeed, watchers: Watchers) {
+export function talkStreams(deps: Deps, feed: TalkFeed, watchers: Watchers) {
   const { read, clock, log, config } = deps
   const audience = talkAudience(config.rateLimits ? MAX_STREAMS_OF_ONE : Number.POSITIVE_INFINITY)
   const stopWatching = watchRights(deps, audience.all, watchers)
@@ -87,7 +85,7 @@ export function talkStreams(deps: StreamDeps, feed: TalkFeed, watchers: Watchers
 }
 
 /** Ends streams whose token or right has ended, by bus message or periodic check. Returns a stop function. */
-function watchRights({ clock, bus, log }: StreamDeps, all: () => TalkStream[], watchers: Watchers) {
+function watchRights({ clock, bus, log }: Deps, all: () => TalkStream[], watchers: Watchers) {
   const now = () => clock.now().getTime()
 
   /** The second condition: the clock was ahead when `checkAt` was set. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { jsonOf } from '#server/db/json.ts'
 import { isYoung } from '#server/ports/clock.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 import type { Watching } from './watching.ts'
 
 /** Bus topic: process, event, and number of browsers watching there. */
@@ -19,10 +19,7 @@ interface ViewerReport {
 const reportOf = jsonOf(z.tuple([z.string(), z.string(), z.number()]))
 
 /** Viewers per event across all processes; each process publishes its own count. */
-export function viewers(
-  { clock, bus, newId }: Pick<Deps, 'clock' | 'bus' | 'newId'>,
-  watching: Pick<Watching, 'counts'>,
-) {
+export function viewers({ clock, bus, newId }: GivenDeps, watching: Pick<Watching, 'counts'>) {
   const self = newId()
   /** By event, then by process. */
   const remoteReports = new Map<string, Map<string, ViewerReport>>()

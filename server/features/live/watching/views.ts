@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { jsonOf } from '#server/db/json.ts'
-import type { Deps, Viewer } from '#server/process/deps.ts'
+import type { GivenDeps, Viewer } from '#server/process/deps.ts'
 import { createCipher } from '#server/process/encryption.ts'
 import { sha256 } from '../seal.ts'
 
@@ -27,7 +27,7 @@ const partsOf = jsonOf(
 )
 
 /** Playlist addresses: viewer, event and browser are encrypted in the address itself. */
-export function views({ secrets }: Pick<Deps, 'secrets'>) {
+export function views({ secrets }: GivenDeps) {
   const { encrypt, decrypt } = createCipher(secrets, 'view')
   return {
     /** Stable per browser, since native players cannot change the address while playing. */

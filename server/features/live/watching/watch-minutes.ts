@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#contract/durations.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 import type { View } from './views.ts'
 import { addMinutes } from './watch-queries.ts'
 
@@ -19,7 +19,7 @@ interface Minute {
  * Watched minutes per person: noted in memory at each playlist request, written once the minute is over. A killed
  * process loses its current minute.
  */
-export function watchMinutes({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>) {
+export function watchMinutes({ db, clock, log }: GivenDeps) {
   const waiting: Minute[] = []
   let writing = false
 

@@ -2,7 +2,7 @@ import { dropOldest } from '#contract/drop-oldest.ts'
 import { listWatchers } from '#server/features/events/service.ts'
 import { type Cache, createCache } from '#server/http/cache.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import type { Deps, Viewer } from '#server/process/deps.ts'
+import type { GivenDeps, Viewer } from '#server/process/deps.ts'
 import { type Watch, watchOf } from '../rights.ts'
 
 /** Cache time of a right: the bus message of a change may be lost. */
@@ -15,7 +15,7 @@ const MAX_EVENTS = 500
  * Cached rights to watch, invalidated by bus messages. Refusals are not cached, so that a new ticket is effective at
  * once.
  */
-export function createWatchers({ read, clock, bus }: Pick<Deps, 'read' | 'clock' | 'bus'>) {
+export function createWatchers({ read, clock, bus }: GivenDeps) {
   /** By event, then by user id. */
   const events = new Map<string, Cache<Watch>>()
   let changes = 0

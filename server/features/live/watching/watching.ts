@@ -3,7 +3,7 @@ import { dropOldest } from '#contract/drop-oldest.ts'
 import { WATCHING_AT_ONCE, WATCHING_FOR_MS } from '#contract/live/limits.ts'
 import { jsonOf } from '#server/db/json.ts'
 import { isYoung } from '#server/ports/clock.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { GivenDeps } from '#server/process/deps.ts'
 
 /** A browser watching on a ticket. Milliseconds since 1970. */
 interface Watcher {
@@ -20,7 +20,7 @@ const MAX_TICKETS = 50_000
 const startedOf = jsonOf(z.tuple([z.string(), z.string()]))
 
 /** Watching browsers per ticket, in memory; of more than three, the one that began first has to stop. */
-export function watching({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
+export function watching({ clock, bus }: GivenDeps) {
   const tickets = new Map<string, Map<string, Watcher>>()
   const nowMs = () => clock.now().getTime()
 

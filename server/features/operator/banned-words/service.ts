@@ -1,3 +1,5 @@
+// Service-wide banned words. A change is published to all processes.
+
 import { BANNED_WORDS_MAX } from '#contract/operator/limits.ts'
 import { WORD_KNOWN, WORD_TOO_SHORT, wordsFull } from '#contract/operator/messages.ts'
 import { lengthOf } from '#contract/text.ts'
@@ -13,46 +15,40 @@ import * as query from './queries.ts'
 /** Minimum length: a single letter would match too much. */
 const MIN_CHARS = 2
 
-/** Service-wide banned words. A change is published to all processes. */
-export function bannedWordsService(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>) {
-  const { db, clock, newId, bus } = deps
-  const notify = () => bus.publish(WORDS_CHANGED, '')
+const notify = (deps: Deps) => deps.bus.publish(WORDS_CHANGED, '')
 
-  return {
-    list: () => query.listBannedWords(db),
+export const list = (deps: Deps) => query.listBannedWords(deps.db)
 
-    async add(viewer: Viewer, word: string, reason: string) {
-      const folded = plain(word)
-      if (lengthOf(folded) < MIN_CHARS) throw invalid({ word: [WORD_TOO_SHORT] })
-      const row = { id: newId(), word, created_at: clock.now().toISOString() }
-      await transact(db, async (tx) => {
-        await lockSequence(tx, 'ng_word') // serialized, for the limit on their number
-        if ((await query.listBannedWords(tx)).length >= BANNED_WORDS_MAX)
-          throw invalid({ word: [wordsFull(BANNED_WORDS_MAX)] })
-        if (!(await query.insertWord(tx, { ...row, folded }))) throw invalid({ word: [WORD_KNOWN] })
-        await record(tx, deps, viewer, {
-          action: 'word.add',
-          target: `word:${row.id}`,
-          before: {},
-          after: { word, reason },
-        })
-      })
-      await notify()
-      return row
-    },
+export async function add(deps: Deps, viewer: Viewer, word: string, reason: string) {
+  const folded = plain(word)
+  if (lengthOf(folded) < MIN_CHARS) throw invalid({ word: [WORD_TOO_SHORT] })
+  const row = { id: deps.newId(), word, created_at: deps.clock.now().toISOString() }
+  await transact(deps.db, async (tx) => {
+    await lockSequence(tx, 'ng_word') // serialized, for the limit on their number
+    if ((await query.listBannedWords(tx)).length >= BANNED_WORDS_MAX)
+      throw invalid({ word: [wordsFull(BANNED_WORDS_MAX)] })
+    if (!(await query.insertWord(tx, { ...row, folded }))) throw invalid({ word: [WORD_KNOWN] })
+    await record(tx, deps, viewer, {
+      action: 'word.add',
+      target: `word:${row.id}`,
+      before: {},
+      after: { word, reason },
+    })
+  })
+  await notify(deps)
+  return row
+}
 
-    async remove(viewer: Viewer, id: string, reason: string) {
-      await transact(db, async (tx) => {
-        const deleted = await query.deleteWord(tx, id)
-        if (!deleted) throw notFound()
-        await record(tx, deps, viewer, {
-          action: 'word.remove',
-          target: `word:${id}`,
-          before: { word: deleted.word },
-          after: { reason },
-        })
-      })
-      await notify()
-    },
-  }
+export async function remove(deps: Deps, viewer: Viewer, id: string, reason: string) {
+  await transact(deps.db, async (tx) => {
+    const deleted = await query.deleteWord(tx, id)
+    if (!deleted) throw notFound()
+    await record(tx, deps, viewer, {
+      action: 'word.remove',
+      target: `word:${id}`,
+      before: { word: deleted.word },
+      after: { reason },
+    })
+  })
+  await notify(deps)
 }

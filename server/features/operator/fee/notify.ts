@@ -1,3 +1,5 @@
+// Follow-up of a change: updates subscriptions at the provider, and informs every seller by message and email.
+
 import { dayOf } from '#contract/days.ts'
 import { feeText, feeTitle } from '#contract/service-fee/messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
@@ -6,7 +8,8 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail, wasEmailEnqueued } from '#server/features/auth/emails/enqueue-email.ts'
 import { sendFromService } from '#server/features/inbox/service-word.ts'
-import type { FeePropagation } from '#server/features/rooms/fee-propagation.ts'
+import type { SaleDeps } from '#server/features/orders/product.ts'
+import * as propagation from '#server/features/rooms/fee-propagation.ts'
 import type { FeeEmail } from '#server/ports/seller-emails.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './queries.ts'
@@ -25,11 +28,7 @@ interface Change {
 }
 
 /** Enqueues the follow-up work in the transaction of the change. */
-export const postFeeChange = (
-  tx: Tx,
-  { newId, clock }: Pick<Deps, 'newId' | 'clock'>,
-  change: Change,
-) =>
+export const postFeeChange = (tx: Tx, { newId, clock }: Deps, change: Change) =>
   enqueue(tx, {
     id: newId(),
     topic: FEE_CHANGE,
@@ -38,40 +37,36 @@ export const postFeeChange = (
     now: clock.now().toISOString(),
   })
 
-/** Follow-up of a change: updates subscriptions at the provider, and informs every seller by message and email. */
-export function feeChanges(
-  deps: Pick<Deps, 'db' | 'clock' | 'newId'>,
-  propagation: Pick<FeePropagation, 'sweep'>,
+async function notify(
+  deps: SaleDeps,
+  tx: Tx,
+  to: { id: string; email: string },
+  about: string,
+  email: FeeEmail,
 ) {
-  const { db } = deps
+  // Idempotent after a restart.
+  if (await wasEmailEnqueued(tx, about, email)) return
+  const text = feeText(email).join('\n\n')
+  await sendFromService(deps, tx, { to: to.id, title: feeTitle(email), text })
+  await enqueueEmail(deps, tx, about, { ...email, to: to.email })
+}
 
-  async function notify(tx: Tx, to: { id: string; email: string }, about: string, email: FeeEmail) {
-    // Idempotent after a restart.
-    if (await wasEmailEnqueued(tx, about, email)) return
-    const text = feeText(email).join('\n\n')
-    await sendFromService(deps, tx, { to: to.id, title: feeTitle(email), text })
-    await enqueueEmail(deps, tx, about, { ...email, to: to.email })
+export async function handle(deps: SaleDeps, payload: unknown) {
+  const { id, change, before, reason } = payload as Change
+  await propagation.sweep(deps)
+  const version = await query.findVersion(deps.db, id)
+  // Withdrawn meanwhile: the next work item informs of that.
+  if (!version || (change === 'planned' && version.withdrawn_at)) return
+  const email: FeeEmail = {
+    letter: change === 'planned' ? 'feePlanned' : 'feeWithdrawn',
+    before,
+    percent: version.percent,
+    from: dayOf(version.effective_at),
+    reason,
   }
-
-  return {
-    async handle(payload: unknown) {
-      const { id, change, before, reason } = payload as Change
-      await propagation.sweep()
-      const version = await query.findVersion(db, id)
-      // Withdrawn meanwhile: the next work item informs of that.
-      if (!version || (change === 'planned' && version.withdrawn_at)) return
-      const email: FeeEmail = {
-        letter: change === 'planned' ? 'feePlanned' : 'feeWithdrawn',
-        before,
-        percent: version.percent,
-        from: dayOf(version.effective_at),
-        reason,
-      }
-      const list = (after: string) => query.listSellers(db, after, BATCH_SIZE)
-      for await (const sellers of pagesOf(BATCH_SIZE, list, (seller) => seller.id))
-        await transact(db, async (tx) => {
-          for (const seller of sellers) await notify(tx, seller, `${id}:${seller.id}`, email)
-        })
-    },
-  }
+  const list = (after: string) => query.listSellers(deps.db, after, BATCH_SIZE)
+  for await (const sellers of pagesOf(BATCH_SIZE, list, (seller) => seller.id))
+    await transact(deps.db, async (tx) => {
+      for (const seller of sellers) await notify(deps, tx, seller, `${id}:${seller.id}`, email)
+    })
 }

@@ -2,13 +2,13 @@ import { operatorFee } from '#contract/operator/fee/calls.ts'
 import { shapes } from '#contract/operator/fee/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { feeService } from './service.ts'
+import * as service from './service.ts'
 
 export function operatorFeeRoutes(deps: Deps) {
-  const service = feeService(deps)
   return routes(operatorFee, shapes, {
-    getFee: () => service.board(),
-    planFee: ({ viewer, body }) => service.plan(viewer, body),
-    withdrawFee: ({ viewer, params, body }) => service.withdraw(viewer, params.id, body.reason),
+    getFee: () => service.board(deps),
+    planFee: ({ viewer, body }) => service.plan(deps, viewer, body),
+    withdrawFee: ({ viewer, params, body }) =>
+      service.withdraw(deps, viewer, params.id, body.reason),
   })
 }

@@ -1,3 +1,5 @@
+// Current state of reported content, for operators.
+
 import { fromCursor } from '#contract/cursor.ts'
 import type { ContentVisibility } from '#contract/operator/reports/calls.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
@@ -9,7 +11,7 @@ import {
   restoreComment,
   restoreThread,
 } from '#server/features/threads/hiding-queries.ts'
-import { mediaUrls, publicUrl } from '#server/media/media-url.ts'
+import { publicUrl, signMediaUrl } from '#server/media/media-url.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './content-queries.ts'
 
@@ -65,85 +67,84 @@ const goneContent = (content: ReportedContent): ContentVisibility => ({
   room: null,
 })
 
-/** Current state of reported content, for operators. */
-export function contentVisibility(deps: Pick<Deps, 'read' | 'secrets' | 'clock'>) {
-  const { read } = deps
-  const { sign } = mediaUrls(deps)
-  const room = (name: string) => `/community/${encodeURIComponent(name)}`
+const room = (name: string) => `/community/${encodeURIComponent(name)}`
 
-  async function find(content: ReportedContent): Promise<Partial<ContentVisibility> | null> {
-    const id = content.target_id
-    switch (content.kind) {
-      case 'room':
-        return query.room(read, id).then(
-          (row) =>
-            row && {
-              title: row.title,
-              text: row.about,
-              pictures: shown(row.header_image_path, row.icon_image_path),
-              path: room(row.room),
-              room: row.room,
-            },
-        )
-      case 'event':
-        return query.event(read, id).then(
-          (row) =>
-            row && {
-              title: row.title,
-              text: row.about,
-              pictures: shown(row.thumbnail_image_path),
-              path: `${room(row.room)}/event/${id}`,
-              room: row.room,
-            },
-        )
-      case 'user':
-        return query.user(read, id).then(
-          (row) =>
-            row && {
-              title: `${row.display_name}（@${row.name}）`,
-              text: row.about,
-              pictures: shown(row.icon_path),
-              path: `/${row.name}`,
-            },
-        )
-      case 'thread': {
-        const row = await query.thread(read, id)
-        if (!row) return null
-        const files = await query.pictures(read, id)
-        return {
-          ...visibility(row),
-          title: row.title,
-          text: row.text,
-          pictures: files.map(({ path }) => sign(path)),
-          path: row.hidden_by ? null : `${room(row.room)}/talk/${id}`,
-          room: row.room,
-        }
-      }
-      case 'comment': {
-        const row = await query.comment(read, id)
-        if (!row) return null
-        const path = `${room(row.room)}/talk/${row.thread_id}`
-        return { ...visibility(row), title: row.title, text: row.text, path, room: row.room }
-      }
-      case 'message': {
-        const row = await query.message(read, id)
-        return row ? { ...visibility(row), text: row.text } : null
-      }
-      case 'talk': {
-        const row = await query.talk(read, content.event_id ?? '', fromCursor(id))
-        if (!row || row.message === '') return null
-        const path = `${room(row.room)}/event/${content.event_id}`
-        return { ...visibility(row), title: row.title, text: row.message, path, room: row.room }
+async function find(
+  deps: Deps,
+  content: ReportedContent,
+): Promise<Partial<ContentVisibility> | null> {
+  const id = content.target_id
+  switch (content.kind) {
+    case 'room':
+      return query.room(deps.read, id).then(
+        (row) =>
+          row && {
+            title: row.title,
+            text: row.about,
+            pictures: shown(row.header_image_path, row.icon_image_path),
+            path: room(row.room),
+            room: row.room,
+          },
+      )
+    case 'event':
+      return query.event(deps.read, id).then(
+        (row) =>
+          row && {
+            title: row.title,
+            text: row.about,
+            pictures: shown(row.thumbnail_image_path),
+            path: `${room(row.room)}/event/${id}`,
+            room: row.room,
+          },
+      )
+    case 'user':
+      return query.user(deps.read, id).then(
+        (row) =>
+          row && {
+            title: `${row.display_name}（@${row.name}）`,
+            text: row.about,
+            pictures: shown(row.icon_path),
+            path: `/${row.name}`,
+          },
+      )
+    case 'thread': {
+      const row = await query.thread(deps.read, id)
+      if (!row) return null
+      const files = await query.pictures(deps.read, id)
+      return {
+        ...visibility(row),
+        title: row.title,
+        text: row.text,
+        pictures: files.map(({ path }) => signMediaUrl(deps, path)),
+        path: row.hidden_by ? null : `${room(row.room)}/talk/${id}`,
+        room: row.room,
       }
     }
+    case 'comment': {
+      const row = await query.comment(deps.read, id)
+      if (!row) return null
+      const path = `${room(row.room)}/talk/${row.thread_id}`
+      return { ...visibility(row), title: row.title, text: row.text, path, room: row.room }
+    }
+    case 'message': {
+      const row = await query.message(deps.read, id)
+      return row ? { ...visibility(row), text: row.text } : null
+    }
+    case 'talk': {
+      const row = await query.talk(deps.read, content.event_id ?? '', fromCursor(id))
+      if (!row || row.message === '') return null
+      const path = `${room(row.room)}/event/${content.event_id}`
+      return { ...visibility(row), title: row.title, text: row.message, path, room: row.room }
+    }
   }
+}
 
-  return {
-    async getVisibility(content: ReportedContent): Promise<ContentVisibility> {
-      const found = await find(content)
-      return found ? { ...goneContent(content), state: 'there', ...found } : goneContent(content)
-    },
-  }
+export async function getVisibility(
+  deps: Deps,
+  content: ReportedContent,
+): Promise<ContentVisibility> {
+  const found = await find(deps, content)
+  return found ? { ...goneContent(content), state: 'there', ...found } : goneContent(content)
 }
 
 const visibility = ({ hidden_by }: { hidden_by: string | null }) =>

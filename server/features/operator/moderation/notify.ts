@@ -15,7 +15,7 @@ interface Decided {
 
 /** Message and email in the transaction of the cause; skips deleted accounts. */
 export async function notifyPerson(
-  deps: Pick<Deps, 'newId' | 'clock'>,
+  deps: Deps,
   tx: Tx,
   { to, about, title, text, reason }: Decided,
 ) {

@@ -22,7 +22,7 @@ function partOf(account: string, kind: string): [part: keyof Sums, sign: 1 | -1]
 }
 
 /** Ledger totals per month, and contradictions in the ledger. */
-export async function readBooks({ read, clock }: Pick<Deps, 'read' | 'clock'>): Promise<Books> {
+export async function readBooks({ read, clock }: Deps): Promise<Books> {
   const from = new Date(clock.now().getTime() - MONTHS * 31 * DAY_MS).toISOString()
   const months = new Map<string, Sums>()
   const total = { ...NOTHING }

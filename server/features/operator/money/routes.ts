@@ -3,25 +3,22 @@ import { operatorMoney } from '#contract/operator/money/calls.ts'
 import { shapes } from '#contract/operator/money/shapes.ts'
 import { REFUND_STARTED } from '#contract/orders/messages.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Products } from '#server/features/orders/product.ts'
-import { createOrderCancellation } from '#server/features/orders/refunds/cancel-order.ts'
+import type { SaleDeps } from '#server/features/orders/product.ts'
+import * as cancel from '#server/features/orders/refunds/cancel-order.ts'
 import { moveRefund } from '#server/features/orders/refunds/queries.ts'
-import { createRefundRequests } from '#server/features/orders/refunds/refund-requests.ts'
+import * as debts from '#server/features/orders/refunds/refund-requests.ts'
 import { snapshotOf } from '#server/features/orders/snapshot.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { routes } from '#server/http/routes.ts'
-import type { Deps } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
-import type { BooksCompared } from '../reconciliation/reconciliation.ts'
+import * as books from '../reconciliation/reconciliation.ts'
 import { lateSince } from './late.ts'
 import * as query from './queries.ts'
 import { readBooks } from './reconciliation.ts'
 
-export function operatorMoneyRoutes(deps: Deps, products: Products, books: BooksCompared) {
+export function operatorMoneyRoutes(deps: SaleDeps) {
   const { db, read, clock } = deps
-  const cancel = createOrderCancellation(deps, products)
-  const debts = createRefundRequests(deps)
   return routes(operatorMoney, shapes, {
     async listPayments({ query: { search, ...paging } }) {
       const found = await page(paging, (limit) =>
@@ -31,7 +28,7 @@ export function operatorMoneyRoutes(deps: Deps, products: Products, books: Books
     },
 
     refundPayment: ({ viewer, params, body }) =>
-      cancel.refundForService(params.id, actorOf(viewer), (tx, order) =>
+      cancel.refundForService(deps, params.id, actorOf(viewer), (tx, order) =>
         record(tx, deps, viewer, {
           action: 'payment.refund',
           target: `payment:${order.id}`,
@@ -60,7 +57,7 @@ export function operatorMoneyRoutes(deps: Deps, products: Products, books: Books
         const refund = await query.findRefundRow(tx, params.id)
         if (!refund?.attempt_id) throw notFound()
         if (!(await moveRefund(tx, refund.id, ['failed'], { state: 'replaced' }))) throw notFound()
-        await debts.requestRefund(tx, {
+        await debts.requestRefund(deps, tx, {
           orderId: refund.order_id,
           attemptId: refund.attempt_id,
           amount: refund.amount,
@@ -77,8 +74,8 @@ export function operatorMoneyRoutes(deps: Deps, products: Products, books: Books
       return { message: REFUND_STARTED }
     },
 
-    getReconciliation: books.get,
-    startReconciliation: ({ viewer }) => books.start(viewer),
+    getReconciliation: () => books.get(deps),
+    startReconciliation: ({ viewer }) => books.start(deps, viewer),
     getBooks: () => readBooks(deps),
   })
 }

@@ -1,3 +1,5 @@
+// Editing of news: drafts, planned and published articles.
+
 import type { OperatorAction } from '#contract/operator/audit/calls.ts'
 import {
   CHANGED_MEANWHILE,
@@ -14,12 +16,12 @@ import { ApiError, invalid, notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { publicUrl } from '#server/media/media-url.ts'
 import { pictureAfter, pictureStore } from '#server/media/pictures/picture-store.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { record } from '../audit.ts'
 import * as query from './queries.ts'
 
 type Row = Schema['news']
-type NewsDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'media' | 'news'>
 
 const BLANK = {
   title: '',
@@ -53,115 +55,111 @@ const stateOf = ({
 })
 const slugTaken = () => invalid({ slug: [SLUG_TAKEN] })
 
-/** Editing of news: drafts, planned and published articles. */
-export function articleEditing(deps: NewsDeps) {
-  const { db, clock, newId } = deps
-  const pictures = pictureStore(deps, { folder: 'public/news/', field: 'image', side: 1_600 })
-  const now = () => clock.now().toISOString()
+const PICTURE = { folder: 'public/news/', field: 'image', side: 1_600 } as const
 
-  function assertOwnNews() {
-    if (deps.news) throw new ApiError(409, NEWS_ELSEWHERE)
-  }
-  async function find(slug: string): Promise<Row> {
-    assertOwnNews()
-    const row = await query.findBySlug(db, slug)
-    if (!row) throw notFound()
-    return row
-  }
+function assertOwnNews(deps: Deps) {
+  if (deps.news) throw new ApiError(409, NEWS_ELSEWHERE)
+}
 
-  function rowAfter(
-    before: Pick<Row, keyof typeof BLANK>,
-    input: NewsWriting,
-    path: string | undefined,
-  ) {
-    const status = input.status ?? before.status
-    const at = input.published_at ?? before.published_at
-    return {
-      slug: input.slug ?? (before.slug || `draft-${newId()}`),
-      title: input.title ?? before.title,
-      lead: input.lead ?? before.lead,
-      body: input.body ?? before.body,
-      image_path: pictureAfter(before.image_path, input.image, path),
-      status,
-      published_at: status === 'published' ? at || now() : at,
-      updated_at: now(),
-    }
-  }
+async function find(deps: Deps, slug: string): Promise<Row> {
+  assertOwnNews(deps)
+  const row = await query.findBySlug(deps.db, slug)
+  if (!row) throw notFound()
+  return row
+}
 
-  /** Requires all fields and a chosen slug for publication. */
-  function assertComplete(row: ReturnType<typeof rowAfter>) {
-    if (row.status === 'draft') return
-    const empty = (['title', 'lead', 'body'] as const).filter((name) => row[name] === '')
-    const missing = row.slug.startsWith('draft-') ? [...empty, 'slug'] : empty
-    if (missing.length > 0)
-      throw invalid(Object.fromEntries(missing.map((name) => [name, [NEWS_INCOMPLETE]])))
-  }
-
+function rowAfter(
+  deps: Deps,
+  before: Pick<Row, keyof typeof BLANK>,
+  input: NewsWriting,
+  path: string | undefined,
+) {
+  const status = input.status ?? before.status
+  const at = input.published_at ?? before.published_at
   return {
-    async list(paging: { limit: number; offset: number }) {
-      if (deps.news) return { items: [], more: false }
-      const found = await page(paging, (limit) => query.listAll(db, limit, paging.offset))
-      return { ...found, items: found.items.map(headline) }
-    },
-
-    get: async (slug: string) => present(await find(slug)),
-
-    async create(viewer: Viewer, input: NewsWriting) {
-      assertOwnNews()
-      return pictures.around(viewer.id, input.image, async (path) => {
-        const row = { ...rowAfter(BLANK, input, path), id: newId(), version: 1 }
-        assertComplete(row)
-        await transact(db, async (tx) => {
-          await query.insert(tx, row).catch(orTaken(slugTaken))
-          await record(tx, deps, viewer, {
-            action: 'news.create',
-            target: `news:${row.id}`,
-            before: {},
-            after: stateOf(row),
-          })
-        })
-        return present(row)
-      })
-    },
-
-    async change(viewer: Viewer, slug: string, input: NewsWriting) {
-      const before = await find(slug)
-      if (input.version !== before.version) throw new ApiError(409, CHANGED_MEANWHILE)
-      const row = await pictures.around(viewer.id, input.image, async (path) => {
-        const after = rowAfter(before, input, path)
-        assertComplete(after)
-        await transact(db, async (tx) => {
-          const saved = await query
-            .update(tx, before.id, before.version, after)
-            .catch(orTaken(slugTaken))
-          if (!saved) throw new ApiError(409, CHANGED_MEANWHILE)
-          await record(tx, deps, viewer, {
-            action: actOf(before.status, after.status),
-            target: `news:${before.id}`,
-            before: stateOf(before),
-            after: stateOf(after),
-          })
-        })
-        return { ...before, ...after, version: before.version + 1 }
-      })
-      if (row.image_path !== before.image_path) await pictures.drop(before.image_path)
-      return present(row)
-    },
-
-    async remove(viewer: Viewer, slug: string) {
-      const row = await find(slug)
-      await transact(db, async (tx) => {
-        if (!(await query.removeDraft(tx, row.id))) throw new ApiError(409, NEWS_OUT)
-        await record(tx, deps, viewer, {
-          action: 'news.delete',
-          target: `news:${row.id}`,
-          before: stateOf(row),
-          after: {},
-        })
-      })
-      await pictures.drop(row.image_path)
-    },
+    slug: input.slug ?? (before.slug || `draft-${deps.newId()}`),
+    title: input.title ?? before.title,
+    lead: input.lead ?? before.lead,
+    body: input.body ?? before.body,
+    image_path: pictureAfter(before.image_path, input.image, path),
+    status,
+    published_at: status === 'published' ? at || isoNow(deps) : at,
+    updated_at: isoNow(deps),
   }
+}
+
+/** Requires all fields and a chosen slug for publication. */
+function assertComplete(row: ReturnType<typeof rowAfter>) {
+  if (row.status === 'draft') return
+  const empty = (['title', 'lead', 'body'] as const).filter((name) => row[name] === '')
+  const missing = row.slug.startsWith('draft-') ? [...empty, 'slug'] : empty
+  if (missing.length > 0)
+    throw invalid(Object.fromEntries(missing.map((name) => [name, [NEWS_INCOMPLETE]])))
+}
+
+export async function list(deps: Deps, paging: { limit: number; offset: number }) {
+  if (deps.news) return { items: [], more: false }
+  const found = await page(paging, (limit) => query.listAll(deps.db, limit, paging.offset))
+  return { ...found, items: found.items.map(headline) }
+}
+
+export const get = async (deps: Deps, slug: string) => present(await find(deps, slug))
+
+export async function create(deps: Deps, viewer: Viewer, input: NewsWriting) {
+  assertOwnNews(deps)
+  return pictureStore(deps, PICTURE).around(viewer.id, input.image, async (path) => {
+    const row = { ...rowAfter(deps, BLANK, input, path), id: deps.newId(), version: 1 }
+    assertComplete(row)
+    await transact(deps.db, async (tx) => {
+      await query.insert(tx, row).catch(orTaken(slugTaken))
+      await record(tx, deps, viewer, {
+        action: 'news.create',
+        target: `news:${row.id}`,
+        before: {},
+        after: stateOf(row),
+      })
+    })
+    return present(row)
+  })
+}
+
+export async function change(deps: Deps, viewer: Viewer, slug: string, input: NewsWriting) {
+  const before = await find(deps, slug)
+  if (input.version !== before.version) throw new ApiError(409, CHANGED_MEANWHILE)
+  const row = await pictureStore(deps, PICTURE).around(viewer.id, input.image, async (path) => {
+    const after = rowAfter(deps, before, input, path)
+    assertComplete(after)
+    await transact(deps.db, async (tx) => {
+      const saved = await query
+        .update(tx, before.id, before.version, after)
+        .catch(orTaken(slugTaken))
+      if (!saved) throw new ApiError(409, CHANGED_MEANWHILE)
+      await record(tx, deps, viewer, {
+        action: actOf(before.status, after.status),
+        target: `news:${before.id}`,
+        before: stateOf(before),
+        after: stateOf(after),
+      })
+    })
+    return { ...before, ...after, version: before.version + 1 }
+  })
+  if (row.image_path !== before.image_path)
+    await pictureStore(deps, PICTURE).drop(before.image_path)
+  return present(row)
+}
+
+export async function remove(deps: Deps, viewer: Viewer, slug: string) {
+  const row = await find(deps, slug)
+  await transact(deps.db, async (tx) => {
+    if (!(await query.removeDraft(tx, row.id))) throw new ApiError(409, NEWS_OUT)
+    await record(tx, deps, viewer, {
+      action: 'news.delete',
+      target: `news:${row.id}`,
+      before: stateOf(row),
+      after: {},
+    })
+  })
+  await pictureStore(deps, PICTURE).drop(row.image_path)
 }
 
 function actOf(before: Row['status'], after: Row['status']): OperatorAction {

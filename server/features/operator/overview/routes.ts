@@ -10,7 +10,7 @@ import { countOpen } from '../reconciliation/queries.ts'
 import { countGivenUp, countOnAir } from '../system/queries.ts'
 import * as query from './queries.ts'
 
-export function operatorOverviewRoutes({ read, clock }: Pick<Deps, 'read' | 'clock'>) {
+export function operatorOverviewRoutes({ read, clock }: Deps) {
   return routes(operatorOverview, shapes, {
     async getOverview() {
       const now = clock.now()

@@ -26,7 +26,7 @@ import {
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { SHELL } from '../audit.ts'
-import { peopleActions } from './actions.ts'
+import * as shell from './actions.ts'
 
 const PASSWORD = 'kakurenbo-9'
 const reason = '嫌がらせが続いたため'
@@ -225,8 +225,7 @@ describe.each(apiDatabaseNames)('operators’ actions on people, on %s', (databa
 
   it('refuse a suspension of oneself, the last operator, a suspended or an unknown person', async () => {
     await expect(suspend('admin')).rejects.toMatchObject({ status: 409, message: SUSPEND_SELF })
-    const shell = peopleActions(world.deps, { announce: async () => undefined })
-    await expect(shell.suspend(SHELL, 'admin', reason)).rejects.toMatchObject({
+    await expect(shell.suspend(world.deps, SHELL, 'admin', reason)).rejects.toMatchObject({
       status: 409,
       message: SUSPEND_LAST_OPERATOR,
     })

@@ -1,21 +1,20 @@
 import { operatorPeople } from '#contract/operator/people/calls.ts'
 import { shapes } from '#contract/operator/people/shapes.ts'
+import type { SaleDeps } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
-import type { Deps } from '#server/process/deps.ts'
-import type { SuspensionPropagation } from '../suspensions/propagation.ts'
-import { peopleActions } from './actions.ts'
-import { peopleService } from './service.ts'
+import * as actions from './actions.ts'
+import * as service from './service.ts'
 
-export function operatorPeopleRoutes(deps: Deps, propagation: SuspensionPropagation) {
-  const service = peopleService(deps)
-  const actions = peopleActions(deps, propagation)
+export function operatorPeopleRoutes(deps: SaleDeps) {
   return routes(operatorPeople, shapes, {
-    listPeople: ({ query }) => service.list(query),
-    findByEmail: ({ body }) => service.findByEmail(body.email),
-    getPerson: ({ viewer, params }) => service.get(viewer, params.name),
-    suspendPerson: ({ viewer, params, body }) => actions.suspend(viewer, params.name, body.reason),
-    restorePerson: ({ viewer, params, body }) => actions.restore(viewer, params.name, body.reason),
+    listPeople: ({ query }) => service.list(deps, query),
+    findByEmail: ({ body }) => service.findByEmail(deps, body.email),
+    getPerson: ({ viewer, params }) => service.getPerson(deps, viewer, params.name),
+    suspendPerson: ({ viewer, params, body }) =>
+      actions.suspend(deps, viewer, params.name, body.reason),
+    restorePerson: ({ viewer, params, body }) =>
+      actions.restore(deps, viewer, params.name, body.reason),
     setOfficial: ({ viewer, params, body }) =>
-      actions.setOfficial(viewer, params.name, body.official_flg, body.reason),
+      actions.setOfficial(deps, viewer, params.name, body.official_flg, body.reason),
   })
 }

@@ -1,3 +1,5 @@
+// Search for people, and details of one.
+
 import { PERSON_NOT_FOUND } from '#contract/operator/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { findUserByEmail, findUserByName } from '#server/features/auth/queries.ts'
@@ -31,64 +33,59 @@ const presentRow = ({ icon_small_path, status, ...row }: Row) => ({
   created_at: row.created_at,
 })
 
-/** Search for people, and details of one. */
-export function peopleService({ db, read, engine }: Pick<Deps, 'db' | 'read' | 'engine'>) {
+export async function list(deps: Deps, { search, ...filters }: Search) {
+  const terms = search?.replace(/^@/, '')
+  const matching = terms ? deps.engine.search.matching('user', terms) : undefined
+  const people = await page(filters, (limit) =>
+    query.listPeople(deps.read, { ...filters, matching, limit } as never),
+  )
+  return { ...people, items: people.items.map(presentRow) }
+}
+
+export async function findByEmail(deps: Deps, email: string) {
+  const user = await findUserByEmail(deps.read, email)
+  if (!user || user.status === 'deleted') throw invalid({ email: [PERSON_NOT_FOUND] })
+  return { name: user.name }
+}
+
+/** Reads from the primary, so that an action is visible at once. */
+export async function getPerson(deps: Deps, viewer: Viewer, name: string) {
+  const user = await findUserByName(deps.db, name)
+  if (!user) throw notFound()
+  const { id } = user
+  const subject = { kind: 'user', subject_id: id } as const
+  const [suspension, formerNames, room, memberships, tickets, sessions, reports, actions] =
+    await Promise.all([
+      findSuspension(deps.db, subject),
+      query.listFormerNames(deps.db, id),
+      query.findRoom(deps.db, id),
+      query.listMemberships(deps.db, id),
+      query.countTickets(deps.db, id),
+      query.summariseSessions(deps.db, id),
+      reportsOfPerson(deps.db, id),
+      latestActions(deps.db, `user:${id}`),
+    ])
   return {
-    async list({ search, ...filters }: Search) {
-      const terms = search?.replace(/^@/, '')
-      const matching = terms ? engine.search.matching('user', terms) : undefined
-      const people = await page(filters, (limit) =>
-        query.listPeople(read, { ...filters, matching, limit } as never),
-      )
-      return { ...people, items: people.items.map(presentRow) }
-    },
-
-    async findByEmail(email: string) {
-      const user = await findUserByEmail(read, email)
-      if (!user || user.status === 'deleted') throw invalid({ email: [PERSON_NOT_FOUND] })
-      return { name: user.name }
-    },
-
-    /** Reads from the primary, so that an action is visible at once. */
-    async get(viewer: Viewer, name: string) {
-      const user = await findUserByName(db, name)
-      if (!user) throw notFound()
-      const { id } = user
-      const subject = { kind: 'user', subject_id: id } as const
-      const [suspension, formerNames, room, memberships, tickets, sessions, reports, actions] =
-        await Promise.all([
-          findSuspension(db, subject),
-          query.listFormerNames(db, id),
-          query.findRoom(db, id),
-          query.listMemberships(db, id),
-          query.countTickets(db, id),
-          query.summariseSessions(db, id),
-          reportsOfPerson(db, id),
-          latestActions(db, `user:${id}`),
-        ])
-      return {
-        ...presentRow(user),
-        id,
-        email: user.email,
-        about: user.about,
-        icon_image_path: publicUrl(user.icon_path),
-        former_names: formerNames.map((former) => former.name),
-        followers: user.followers,
-        tickets,
-        sessions: sessions.open,
-        last_seen_at: sessions.last,
-        suspension: suspension ?? null,
-        room: room ? { id: user.name, ...room } : null,
-        memberships: memberships as ((typeof memberships)[number] & {
-          status: 'active' | 'past_due' | 'incomplete'
-        })[],
-        reports,
-        acts: actions,
-        can: {
-          suspend: user.status === 'active' && id !== viewer.id,
-          restore: user.status === 'suspended',
-        },
-      }
+    ...presentRow(user),
+    id,
+    email: user.email,
+    about: user.about,
+    icon_image_path: publicUrl(user.icon_path),
+    former_names: formerNames.map((former) => former.name),
+    followers: user.followers,
+    tickets,
+    sessions: sessions.open,
+    last_seen_at: sessions.last,
+    suspension: suspension ?? null,
+    room: room ? { id: user.name, ...room } : null,
+    memberships: memberships as ((typeof memberships)[number] & {
+      status: 'active' | 'past_due' | 'incomplete'
+    })[],
+    reports,
+    acts: actions,
+    can: {
+      suspend: user.status === 'active' && id !== viewer.id,
+      restore: user.status === 'suspended',
     },
   }
 }

@@ -1,7 +1,9 @@
+// Reconciles our ledger with the provider: daily, and on an operator's request.
+
 import { defined } from '#contract/defined.ts'
 import type { Reconciliation } from '#contract/operator/money/calls.ts'
 import { RECONCILING, RECONCILING_STARTED } from '#contract/operator/money/messages.ts'
-import { enqueue, type Handler } from '#server/db/outbox.ts'
+import { enqueue, type OutboxAttempt } from '#server/db/outbox.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -14,82 +16,75 @@ export const RECONCILE = 'reconcile'
 /** A reconciliation running for longer has died with its process. */
 const BELIEVED_MS = 2 * 60 * 60_000
 
-/** Reconciles our ledger with the provider: daily, and on an operator's request. */
-export function reconciliation(deps: Deps) {
-  const { db, read, clock, newId, log } = deps
-  const believedSince = () => new Date(clock.now().getTime() - BELIEVED_MS).toISOString()
+const believedSince = (deps: Deps) =>
+  new Date(deps.clock.now().getTime() - BELIEVED_MS).toISOString()
 
-  async function begin(tx: Tx, actor_id: string | null): Promise<string | null> {
-    if (await query.findRunning(tx, believedSince())) return null
-    const [id, now] = [newId(), clock.now().toISOString()]
-    await query.insert(tx, { id, actor_id, created_at: now })
-    await enqueue(tx, {
-      id: newId(),
-      topic: RECONCILE,
-      key: `${RECONCILE}:${id}`,
-      payload: { id },
-      now,
+async function begin(deps: Deps, tx: Tx, actor_id: string | null): Promise<string | null> {
+  if (await query.findRunning(tx, believedSince(deps))) return null
+  const [id, now] = [deps.newId(), deps.clock.now().toISOString()]
+  await query.insert(tx, { id, actor_id, created_at: now })
+  await enqueue(tx, {
+    id: deps.newId(),
+    topic: RECONCILE,
+    key: `${RECONCILE}:${id}`,
+    payload: { id },
+    now,
+  })
+  return id
+}
+
+/** The outbox job of a reconciliation. */
+export async function handle(deps: Deps, payload: unknown, { signal }: OutboxAttempt) {
+  const { id } = payload as { id: string }
+  const found = await compare(deps, signal)
+  await query.finish(deps.db, id, {
+    state: found ? 'done' : 'failed',
+    counted: JSON.stringify(found?.counted ?? NOTHING),
+    total: found?.total ?? 0,
+    differences: JSON.stringify(found?.differences ?? []),
+    finished_at: deps.clock.now().toISOString(),
+  })
+  if (found && found.total > 0)
+    deps.log.error({ total: found.total }, 'The ledger and the payment provider do not agree.')
+}
+
+/** Daily job; does nothing without a provider. */
+export async function daily(deps: Deps) {
+  if (deps.config.payments.secretKey) await transact(deps.db, (tx) => begin(deps, tx, null))
+}
+
+export async function start(deps: Deps, viewer: Viewer) {
+  await transact(deps.db, async (tx) => {
+    const id = await begin(deps, tx, actorOf(viewer))
+    if (id === null) throw new ApiError(409, RECONCILING)
+    await record(tx, deps, viewer, {
+      action: 'books.reconcile',
+      target: `reconciliation:${id}`,
+      before: {},
+      after: { state: 'running' },
     })
-    return id
-  }
+  })
+  return { message: RECONCILING_STARTED }
+}
 
-  const handle: Handler = async (payload, { signal }) => {
-    const { id } = payload as { id: string }
-    const found = await compare(deps, signal)
-    await query.finish(db, id, {
-      state: found ? 'done' : 'failed',
-      counted: JSON.stringify(found?.counted ?? NOTHING),
-      total: found?.total ?? 0,
-      differences: JSON.stringify(found?.differences ?? []),
-      finished_at: clock.now().toISOString(),
-    })
-    if (found && found.total > 0)
-      log.error({ total: found.total }, 'The ledger and the payment provider do not agree.')
-  }
-
+export async function get(deps: Deps): Promise<Reconciliation> {
+  const [running, last] = await Promise.all([
+    query.findRunning(deps.read, believedSince(deps)),
+    query.findLast(deps.read),
+  ])
   return {
-    handle,
-
-    /** Daily job; does nothing without a provider. */
-    async daily() {
-      if (deps.config.payments.secretKey) await transact(db, (tx) => begin(tx, null))
-    },
-
-    async start(viewer: Viewer) {
-      await transact(db, async (tx) => {
-        const id = await begin(tx, actorOf(viewer))
-        if (id === null) throw new ApiError(409, RECONCILING)
-        await record(tx, deps, viewer, {
-          action: 'books.reconcile',
-          target: `reconciliation:${id}`,
-          before: {},
-          after: { state: 'running' },
-        })
-      })
-      return { message: RECONCILING_STARTED }
-    },
-
-    async get(): Promise<Reconciliation> {
-      const [running, last] = await Promise.all([
-        query.findRunning(read, believedSince()),
-        query.findLast(read),
-      ])
-      return {
-        running_since: running?.created_at ?? null,
-        last: last
-          ? {
-              state: last.state === 'failed' ? 'failed' : 'done',
-              finished_at: defined(last.finished_at, 'the end of a finished run'),
-              counted: JSON.parse(last.counted) as ReconciliationRun['counted'],
-              total: last.total,
-              differences: JSON.parse(last.differences) as ReconciliationRun['differences'],
-            }
-          : null,
-      }
-    },
+    running_since: running?.created_at ?? null,
+    last: last
+      ? {
+          state: last.state === 'failed' ? 'failed' : 'done',
+          finished_at: defined(last.finished_at, 'the end of a finished run'),
+          counted: JSON.parse(last.counted) as ReconciliationRun['counted'],
+          total: last.total,
+          differences: JSON.parse(last.differences) as ReconciliationRun['differences'],
+        }
+      : null,
   }
 }
-export type BooksCompared = ReturnType<typeof reconciliation>
 
 const NOTHING: ReconciliationRun['counted'] = { accounts: 0, orders: 0, payments: 0, lines: 0 }
 

@@ -1,15 +1,19 @@
+// Reports: one case per content, decided once for all reporters.
+
 import { defined } from '#contract/defined.ts'
 import type { ReportCase, ReportRow } from '#contract/operator/reports/calls.ts'
 import { DECIDED_BEFORE, reporterMessage, reporterReopened } from '#contract/reports/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
+import type { OperatorDeps } from '#server/features/operator/deps.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
-import type { Deps, Viewer } from '#server/process/deps.ts'
+import { isoNow } from '#server/ports/clock.ts'
+import type { Viewer } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
-import { contentVisibility } from '../moderation/content.ts'
-import type { Rulings } from '../moderation/decisions.ts'
+import * as visibility from '../moderation/content.ts'
+import * as rulings from '../moderation/decisions.ts'
 import { type Evidence, evidenceText } from '../moderation/evidence.ts'
 import { notifyPerson } from '../moderation/notify.ts'
 import * as moderation from '../moderation/queries.ts'
@@ -25,153 +29,148 @@ const keyOf = ({ kind, target_id, event_id, status, moderation_id }: Group) =>
   JSON.stringify([kind, target_id, event_id, status, moderation_id])
 type Category = ReportRow['categories'][number]
 
-/** Reports: one case per content, decided once for all reporters. */
-export function reportDecisions(deps: Deps, rulings: Rulings) {
-  const { db, read, clock } = deps
-  const visibility = contentVisibility(deps)
-  const now = () => clock.now().toISOString()
-
-  async function list(filter: Listed) {
-    const found = await page(filter, (limit) => query.listCases(read, { ...filter, limit }))
-    const firsts = await query.findReports(
-      read,
-      found.items.map(({ id }) => id),
-    )
-    const first = new Map(firsts.map((report) => [report.id, report]))
-    const people = await peopleOf(firsts.map(({ author_id }) => author_id))
-    const chosen = Map.groupBy(
-      await query.listCategories(
-        read,
-        found.items.map(({ target_id }) => target_id),
-      ),
-      keyOf,
-    )
-    const items = found.items.map((row): ReportRow => {
-      const report = defined(first.get(row.id), 'the first report')
-      const author = report.author_id === null ? undefined : people.get(report.author_id)
-      return {
-        ...{ id: row.id, kind: row.kind, state: row.status, count: Number(row.count) },
-        categories: (chosen.get(keyOf(row)) ?? []).map(({ category }) => category as Category),
-        author: author ? presentMember(author) : null,
-        words: evidenceText(evidenceOf(report)),
-        reported_at: row.reported_at,
-        decided_at: row.decided_at,
-      }
-    })
-    return { ...found, items }
-  }
-
-  async function peopleOf(ids: (string | null)[]) {
-    const userIds = [...new Set(ids.filter((id) => id !== null))]
-    return new Map((await moderation.findPeople(read, userIds)).map((user) => [user.id, user]))
-  }
-
-  async function get(id: string): Promise<ReportCase> {
-    const report = await query.findReport(db, id)
-    if (!report) throw notFound()
-    const same = await query.listSame(db, report)
-    const first = defined(same[0], 'the first report')
-    const people = await peopleOf(same.map(({ reporter_id }) => reporter_id))
-    const authorId = report.author_id
-    const author = authorId && (await moderation.findAuthor(read, authorId))
-    const former = authorId ? await moderation.findDecisions(db, authorId, FORMER_SHOWN + 1) : []
-    const own = report.moderation_id && (await moderation.findDecision(db, report.moderation_id))
+export async function list(deps: OperatorDeps, filter: Listed) {
+  const found = await page(filter, (limit) => query.listCases(deps.read, { ...filter, limit }))
+  const firsts = await query.findReports(
+    deps.read,
+    found.items.map(({ id }) => id),
+  )
+  const first = new Map(firsts.map((report) => [report.id, report]))
+  const people = await peopleOf(
+    deps,
+    firsts.map(({ author_id }) => author_id),
+  )
+  const chosen = Map.groupBy(
+    await query.listCategories(
+      deps.read,
+      found.items.map(({ target_id }) => target_id),
+    ),
+    keyOf,
+  )
+  const items = found.items.map((row): ReportRow => {
+    const report = defined(first.get(row.id), 'the first report')
+    const author = report.author_id === null ? undefined : people.get(report.author_id)
     return {
-      ...{ id: first.id, kind: report.kind, state: report.status, count: same.length },
-      categories: [...new Set(same.map(({ category }) => category as Category))],
-      author: author ? { ...presentMember(author), status: author.status } : null,
-      words: evidenceText(evidenceOf(first)),
-      reported_at: first.created_at,
-      decided_at: report.decided_at,
-      reports: same.map((one) => ({
-        id: one.id,
-        reporter: presentMember(defined(people.get(one.reporter_id), 'the reporter')),
-        category: one.category as Category,
-        reason: one.reason,
-        created_at: one.created_at,
-        evidence: evidenceOf(one),
-      })),
-      now: await visibility.getVisibility(report),
-      decision: own ? moderation.presentDecision(own) : null,
-      former: former
-        .filter((row) => row.id !== report.moderation_id)
-        .slice(0, FORMER_SHOWN)
-        .map(moderation.presentDecision),
+      ...{ id: row.id, kind: row.kind, state: row.status, count: Number(row.count) },
+      categories: (chosen.get(keyOf(row)) ?? []).map(({ category }) => category as Category),
+      author: author ? presentMember(author) : null,
+      words: evidenceText(evidenceOf(report)),
+      reported_at: row.reported_at,
+      decided_at: row.decided_at,
     }
-  }
+  })
+  return { ...found, items }
+}
 
+async function peopleOf(deps: OperatorDeps, ids: (string | null)[]) {
+  const userIds = [...new Set(ids.filter((id) => id !== null))]
+  return new Map((await moderation.findPeople(deps.read, userIds)).map((user) => [user.id, user]))
+}
+
+export async function get(deps: OperatorDeps, id: string): Promise<ReportCase> {
+  const report = await query.findReport(deps.db, id)
+  if (!report) throw notFound()
+  const same = await query.listSame(deps.db, report)
+  const first = defined(same[0], 'the first report')
+  const people = await peopleOf(
+    deps,
+    same.map(({ reporter_id }) => reporter_id),
+  )
+  const authorId = report.author_id
+  const author = authorId && (await moderation.findAuthor(deps.read, authorId))
+  const former = authorId ? await moderation.findDecisions(deps.db, authorId, FORMER_SHOWN + 1) : []
+  const own = report.moderation_id && (await moderation.findDecision(deps.db, report.moderation_id))
   return {
-    list,
-    get,
-
-    /** Decides all open reports of the same content; informs the reporters, and the author of a removal. */
-    async decide(
-      viewer: Viewer,
-      id: string,
-      { outcome, reason }: { outcome: 'upheld' | 'dismissed'; reason: string },
-    ) {
-      const report = await query.findReport(db, id)
-      if (!report) throw notFound()
-      const { kind, target_id, event_id, author_id } = report
-      const content = { kind, target_id, event_id }
-      const ruled = await transact(db, async (tx) => {
-        const excerpt = evidenceText(evidenceOf(report))
-        const ruling = {
-          cause: 'report',
-          outcome,
-          reason,
-          authorId: author_id,
-          words: excerpt,
-        } as const
-        const result = await rulings.rule(tx, viewer, content, ruling)
-        const decision = { status: outcome, decided_by: actorOf(viewer), decided_at: now() }
-        const decided = await query.decideOpen(tx, content, {
-          ...decision,
-          moderation_id: result.id,
-        })
-        if (decided.length === 0) throw new ApiError(409, DECIDED_BEFORE)
-        for (const { reporter_id: to } of decided)
-          await notifyPerson(deps, tx, {
-            ...{ to, about: result.id, reason },
-            ...reporterMessage(kind, { outcome, hidden: result.hidden, reason }),
-          })
-        const after = { state: outcome, reports: decided.length, hidden: result.hidden, reason }
-        await record(tx, deps, viewer, {
-          action: outcome === 'upheld' ? 'report.uphold' : 'report.dismiss',
-          target: `${kind}:${target_id}`,
-          before: { state: 'open' },
-          after: { ...after, decision: result.id },
-        })
-        return result
-      })
-      await ruled.afterCommit()
-      return get(id)
-    },
-
-    /** Restores hidden content and reopens its reports. */
-    async reverse(viewer: Viewer, id: string, reason: string) {
-      const report = await query.findReport(db, id)
-      if (!report) throw notFound()
-      const decision = report.moderation_id
-      if (!decision) throw new ApiError(409)
-      const undone = await transact(db, async (tx) => {
-        const excerpt = evidenceText(evidenceOf(report))
-        const result = await rulings.reverse(tx, viewer, decision, reason, excerpt)
-        for (const { reporter_id: to } of await query.reopen(tx, decision))
-          await notifyPerson(deps, tx, {
-            ...{ to, about: `${decision}:open`, reason },
-            ...reporterReopened(report.kind, reason),
-          })
-        await record(tx, deps, viewer, {
-          action: 'report.reverse',
-          target: `${report.kind}:${report.target_id}`,
-          before: { state: result.was.outcome, hidden: result.was.hidden === 1 },
-          after: { state: 'open', restored: result.back, reason, decision },
-        })
-        return result
-      })
-      await undone.afterwards()
-      return get(id)
-    },
+    ...{ id: first.id, kind: report.kind, state: report.status, count: same.length },
+    categories: [...new Set(same.map(({ category }) => category as Category))],
+    author: author ? { ...presentMember(author), status: author.status } : null,
+    words: evidenceText(evidenceOf(first)),
+    reported_at: first.created_at,
+    decided_at: report.decided_at,
+    reports: same.map((one) => ({
+      id: one.id,
+      reporter: presentMember(defined(people.get(one.reporter_id), 'the reporter')),
+      category: one.category as Category,
+      reason: one.reason,
+      created_at: one.created_at,
+      evidence: evidenceOf(one),
+    })),
+    now: await visibility.getVisibility(deps, report),
+    decision: own ? moderation.presentDecision(own) : null,
+    former: former
+      .filter((row) => row.id !== report.moderation_id)
+      .slice(0, FORMER_SHOWN)
+      .map(moderation.presentDecision),
   }
+}
+
+/** Decides all open reports of the same content; informs the reporters, and the author of a removal. */
+export async function decide(
+  deps: OperatorDeps,
+  viewer: Viewer,
+  id: string,
+  { outcome, reason }: { outcome: 'upheld' | 'dismissed'; reason: string },
+) {
+  const report = await query.findReport(deps.db, id)
+  if (!report) throw notFound()
+  const { kind, target_id, event_id, author_id } = report
+  const content = { kind, target_id, event_id }
+  const ruled = await transact(deps.db, async (tx) => {
+    const excerpt = evidenceText(evidenceOf(report))
+    const ruling = {
+      cause: 'report',
+      outcome,
+      reason,
+      authorId: author_id,
+      words: excerpt,
+    } as const
+    const result = await rulings.rule(deps, tx, viewer, content, ruling)
+    const decision = { status: outcome, decided_by: actorOf(viewer), decided_at: isoNow(deps) }
+    const decided = await query.decideOpen(tx, content, {
+      ...decision,
+      moderation_id: result.id,
+    })
+    if (decided.length === 0) throw new ApiError(409, DECIDED_BEFORE)
+    for (const { reporter_id: to } of decided)
+      await notifyPerson(deps, tx, {
+        ...{ to, about: result.id, reason },
+        ...reporterMessage(kind, { outcome, hidden: result.hidden, reason }),
+      })
+    const after = { state: outcome, reports: decided.length, hidden: result.hidden, reason }
+    await record(tx, deps, viewer, {
+      action: outcome === 'upheld' ? 'report.uphold' : 'report.dismiss',
+      target: `${kind}:${target_id}`,
+      before: { state: 'open' },
+      after: { ...after, decision: result.id },
+    })
+    return result
+  })
+  await ruled.afterCommit()
+  return get(deps, id)
+}
+
+/** Restores hidden content and reopens its reports. */
+export async function reverse(deps: OperatorDeps, viewer: Viewer, id: string, reason: string) {
+  const report = await query.findReport(deps.db, id)
+  if (!report) throw notFound()
+  const decision = report.moderation_id
+  if (!decision) throw new ApiError(409)
+  const undone = await transact(deps.db, async (tx) => {
+    const excerpt = evidenceText(evidenceOf(report))
+    const result = await rulings.reverse(deps, tx, viewer, decision, reason, excerpt)
+    for (const { reporter_id: to } of await query.reopen(tx, decision))
+      await notifyPerson(deps, tx, {
+        ...{ to, about: `${decision}:open`, reason },
+        ...reporterReopened(report.kind, reason),
+      })
+    await record(tx, deps, viewer, {
+      action: 'report.reverse',
+      target: `${report.kind}:${report.target_id}`,
+      before: { state: result.was.outcome, hidden: result.was.hidden === 1 },
+      after: { state: 'open', restored: result.back, reason, decision },
+    })
+    return result
+  })
+  await undone.afterwards()
+  return get(deps, id)
 }

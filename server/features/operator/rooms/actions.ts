@@ -1,70 +1,72 @@
+// Operators' actions on rooms. Each is one transaction with its audit record.
+
 import { roomTurned } from '#contract/reports/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { sendFromService } from '#server/features/inbox/service-word.ts'
+import type { SaleDeps } from '#server/features/orders/product.ts'
 import { notFound } from '#server/http/api-error.ts'
-import type { Deps, Viewer } from '#server/process/deps.ts'
+import type { Viewer } from '#server/process/deps.ts'
 import { record } from '../audit.ts'
 import { hold, release } from '../suspensions/holding.ts'
-import { postSuspension, type SuspensionPropagation } from '../suspensions/propagation.ts'
+import * as propagation from '../suspensions/propagation.ts'
+import { postSuspension } from '../suspensions/propagation.ts'
 import { giveDaysAgain, lockRoomOf } from '../suspensions/queries.ts'
-import { operatorRoomsService } from './service.ts'
+import { getOperatorRoom } from './service.ts'
 
-type ActionDeps = Pick<Deps, 'db' | 'read' | 'engine' | 'clock' | 'newId'>
 type Way = 'suspend' | 'restore'
 
-/** Operators' actions on rooms. Each is one transaction with its audit record. */
-export function roomActions(
-  deps: ActionDeps,
-  propagation: Pick<SuspensionPropagation, 'announce'>,
+async function turn(
+  deps: SaleDeps,
+  tx: Tx,
+  viewer: Viewer,
+  name: string,
+  way: Way,
+  reason: string,
 ) {
-  const { db, clock, newId } = deps
-  const { get } = operatorRoomsService(deps)
-
-  async function turn(tx: Tx, viewer: Viewer, name: string, way: Way, reason: string) {
-    const owner = await findUserByName(tx, name)
-    const room = owner && (await lockRoomOf(tx, owner.id))
-    if (!room) throw notFound()
-    const at = clock.now().toISOString()
-    const subject = { kind: 'room', subject_id: room.id } as const
-    const suspends = way === 'suspend'
-    const turned = suspends
-      ? await hold(tx, subject, room, { reason, at })
-      : await release(tx, subject, room, at)
-    const id = newId()
-    if (turned && !suspends) await giveDaysAgain(tx, { userId: null, roomId: room.id }, at)
-    if (turned) {
-      const template = suspends ? 'roomHeld' : 'roomBack'
-      await postSuspension(tx, deps, { id, userId: null, roomId: room.id, letter: template })
-    }
-    await enqueueEmail(deps, tx, id, {
-      letter: suspends ? 'roomSuspended' : 'roomRestored',
-      title: room.title,
-      reason,
-      at,
-      to: owner.email,
-    })
-    const word = roomTurned(way, room.title, reason)
-    await sendFromService(deps, tx, { to: owner.id, ...word })
-    await record(tx, deps, viewer, {
-      action: suspends ? 'room.suspend' : 'room.restore',
-      target: `room:${room.id}`,
-      before: { suspended: !suspends },
-      after: { suspended: suspends, reason },
-    })
-    return room.id
+  const owner = await findUserByName(tx, name)
+  const room = owner && (await lockRoomOf(tx, owner.id))
+  if (!room) throw notFound()
+  const at = deps.clock.now().toISOString()
+  const subject = { kind: 'room', subject_id: room.id } as const
+  const suspends = way === 'suspend'
+  const turned = suspends
+    ? await hold(tx, subject, room, { reason, at })
+    : await release(tx, subject, room, at)
+  const id = deps.newId()
+  if (turned && !suspends) await giveDaysAgain(tx, { userId: null, roomId: room.id }, at)
+  if (turned) {
+    const template = suspends ? 'roomHeld' : 'roomBack'
+    await postSuspension(tx, deps, { id, userId: null, roomId: room.id, letter: template })
   }
-
-  async function act(viewer: Viewer, name: string, way: Way, reason: string) {
-    const roomId = await transact(db, (tx) => turn(tx, viewer, name, way, reason))
-    await propagation.announce(roomId)
-    return get(name)
-  }
-
-  return {
-    suspend: (viewer: Viewer, name: string, reason: string) => act(viewer, name, 'suspend', reason),
-    restore: (viewer: Viewer, name: string, reason: string) => act(viewer, name, 'restore', reason),
-  }
+  await enqueueEmail(deps, tx, id, {
+    letter: suspends ? 'roomSuspended' : 'roomRestored',
+    title: room.title,
+    reason,
+    at,
+    to: owner.email,
+  })
+  const word = roomTurned(way, room.title, reason)
+  await sendFromService(deps, tx, { to: owner.id, ...word })
+  await record(tx, deps, viewer, {
+    action: suspends ? 'room.suspend' : 'room.restore',
+    target: `room:${room.id}`,
+    before: { suspended: !suspends },
+    after: { suspended: suspends, reason },
+  })
+  return room.id
 }
+
+async function act(deps: SaleDeps, viewer: Viewer, name: string, way: Way, reason: string) {
+  const roomId = await transact(deps.db, (tx) => turn(deps, tx, viewer, name, way, reason))
+  await propagation.announce(deps, roomId)
+  return getOperatorRoom(deps, name)
+}
+
+export const suspend = (deps: SaleDeps, viewer: Viewer, name: string, reason: string) =>
+  act(deps, viewer, name, 'suspend', reason)
+
+export const restore = (deps: SaleDeps, viewer: Viewer, name: string, reason: string) =>
+  act(deps, viewer, name, 'restore', reason)

@@ -1,3 +1,5 @@
+// Search for rooms, and details of one.
+
 import type { Room } from '#server/db/schema/rooms.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { presentMember } from '#server/features/profile/member.ts'
@@ -29,51 +31,46 @@ const presentRow = (room: query.RoomRow) => ({
   owner: presentMember({ ...room, member_status: 'active' }),
 })
 
-/** Search for rooms, and details of one. */
-export function operatorRoomsService({ db, read, engine }: Pick<Deps, 'db' | 'read' | 'engine'>) {
-  return {
-    async list({ search, state, ...window }: Search) {
-      const terms = search?.replace(/^@/, '')
-      const matching = terms ? engine.search.matching('room', terms) : undefined
-      const rooms = await page(window, (limit) =>
-        query.listRooms(read, { ...window, state, matching, limit }),
-      )
-      return { ...rooms, items: rooms.items.map(presentRow) }
-    },
+export async function list(deps: Deps, { search, state, ...window }: Search) {
+  const terms = search?.replace(/^@/, '')
+  const matching = terms ? deps.engine.search.matching('room', terms) : undefined
+  const rooms = await page(window, (limit) =>
+    query.listRooms(deps.read, { ...window, state, matching, limit }),
+  )
+  return { ...rooms, items: rooms.items.map(presentRow) }
+}
 
-    /** Reads from the primary, so that an action is visible at once. */
-    async get(name: string) {
-      const owner = await findUserByName(db, name)
-      const room = owner && (await query.findRoomOf(db, owner.id))
-      if (!room) throw notFound()
-      const [suspension, withOwner, members, events, reports, actions] = await Promise.all([
-        findSuspension(db, { kind: 'room', subject_id: room.id }),
-        findSuspension(db, { kind: 'user', subject_id: room.owner_id }),
-        query.countMembers(db, room.id),
-        query.listComing(db, room.id, MAX_EVENTS),
-        reportsOfRoom(db, room.id),
-        latestActions(db, `room:${room.id}`),
-      ])
-      const countOf = (status: string) =>
-        Number(members.find((row) => row.status === status)?.count ?? 0)
-      return {
-        ...presentRow(room),
-        room_id: room.id,
-        about: room.about,
-        header_image_path: publicUrl(room.header_image_path),
-        members: {
-          active: countOf('active'),
-          past_due: countOf('past_due'),
-          incomplete: countOf('incomplete'),
-          paying: members.reduce((sum, row) => sum + Number(row.paying), 0),
-        },
-        events,
-        suspension: suspension ?? null,
-        owner_suspended: withOwner !== undefined,
-        reports,
-        acts: actions,
-        can: { suspend: suspension === undefined, restore: suspension !== undefined },
-      }
+/** Reads from the primary, so that an action is visible at once. */
+export async function getOperatorRoom(deps: Deps, name: string) {
+  const owner = await findUserByName(deps.db, name)
+  const room = owner && (await query.findRoomOf(deps.db, owner.id))
+  if (!room) throw notFound()
+  const [suspension, withOwner, members, events, reports, actions] = await Promise.all([
+    findSuspension(deps.db, { kind: 'room', subject_id: room.id }),
+    findSuspension(deps.db, { kind: 'user', subject_id: room.owner_id }),
+    query.countMembers(deps.db, room.id),
+    query.listComing(deps.db, room.id, MAX_EVENTS),
+    reportsOfRoom(deps.db, room.id),
+    latestActions(deps.db, `room:${room.id}`),
+  ])
+  const countOf = (status: string) =>
+    Number(members.find((row) => row.status === status)?.count ?? 0)
+  return {
+    ...presentRow(room),
+    room_id: room.id,
+    about: room.about,
+    header_image_path: publicUrl(room.header_image_path),
+    members: {
+      active: countOf('active'),
+      past_due: countOf('past_due'),
+      incomplete: countOf('incomplete'),
+      paying: members.reduce((sum, row) => sum + Number(row.paying), 0),
     },
+    events,
+    suspension: suspension ?? null,
+    owner_suspended: withOwner !== undefined,
+    reports,
+    acts: actions,
+    can: { suspend: suspension === undefined, restore: suspension !== undefined },
   }
 }

@@ -1,10 +1,13 @@
+// Follow-up of a suspension: pauses automatic charges, and informs the room's members.
+
 import { enqueue } from '#server/db/outbox.ts'
 import { pagesOf } from '#server/db/pages.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
-import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts'
+import type { SaleDeps } from '#server/features/orders/product.ts'
+import * as renewals from '#server/features/orders/subscriptions/renewals.ts'
 import { Unknown } from '#server/ports/payments.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -26,68 +29,59 @@ interface Matter {
 }
 
 /** Enqueues the follow-up work in the transaction of the action. */
-export const postSuspension = (tx: Tx, { clock }: Pick<Deps, 'clock'>, matter: Matter) => {
+export const postSuspension = (tx: Tx, { clock }: Deps, matter: Matter) => {
   const { id } = matter
   const now = clock.now().toISOString()
   return enqueue(tx, { id, topic: SUSPENSION, key: `${SUSPENSION}:${id}`, payload: matter, now })
 }
 
-type FollowDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
-
-/** Follow-up of a suspension: pauses automatic charges, and informs the room's members. */
-export function suspensionPropagation(deps: FollowDeps, renewals: Pick<Renewals, 'accountOf'>) {
-  const { db, clock, payments, bus } = deps
-
-  /** Uses the current state, since the suspension may have ended after the work was enqueued. */
-  async function pause(membershipId: Id, ref: string) {
-    const account = await renewals.accountOf(ref)
-    if (!account) return
-    for (let tried = 0; tried < MAX_ATTEMPTS; tried++) {
-      const paused = await query.isHeld(db, membershipId)
-      await payments.pauseSubscription({ account, ref, paused }).catch((error: unknown) => {
-        // No such subscription at the provider: nothing will be charged.
-        if (!(error instanceof Unknown)) throw error
-      })
-      if ((await query.isHeld(db, membershipId)) === paused) return
-    }
-    throw new Error('A suspension changes faster than subscriptions can be paused.')
+/** Uses the current state, since the suspension may have ended after the work was enqueued. */
+async function pause(deps: SaleDeps, membershipId: Id, ref: string) {
+  const account = await renewals.accountOf(deps, ref)
+  if (!account) return
+  for (let tried = 0; tried < MAX_ATTEMPTS; tried++) {
+    const paused = await query.isHeld(deps.db, membershipId)
+    await deps.payments.pauseSubscription({ account, ref, paused }).catch((error: unknown) => {
+      // No such subscription at the provider: nothing will be charged.
+      if (!(error instanceof Unknown)) throw error
+    })
+    if ((await query.isHeld(deps.db, membershipId)) === paused) return
   }
-
-  async function pauseAll(matter: Matter) {
-    const list = (after: string) => query.listCharged(db, matter, after, BATCH_SIZE)
-    for await (const charged of pagesOf(BATCH_SIZE, list, ({ id }) => id))
-      for (const { id, subscription_ref: ref } of charged) await pause(id, ref)
-  }
-
-  async function notifyAll({ id, letter: template }: Matter, roomId: Id) {
-    const room = await query.findTitle(db, roomId)
-    // The state has changed again: the next work item informs of it.
-    if (!room || (room.state === 9) !== (template === 'roomHeld')) return
-    const now = clock.now().toISOString()
-    const list = (after: string) => query.listConcerned(db, roomId, now, after, BATCH_SIZE)
-    for await (const people of pagesOf(BATCH_SIZE, list, (person) => person.id))
-      await transact(db, async (tx) => {
-        for (const { id: to, email } of people)
-          await enqueueEmail(deps, tx, `${id}:${to}`, {
-            letter: template,
-            title: room.title,
-            to: email,
-          })
-      })
-  }
-
-  return {
-    /** Invalidates cached events of the room in all processes. Call it after the commit. */
-    async announce(roomId: Id) {
-      for (const id of await query.listLiveEvents(db, roomId)) await bus.publish(EVENT_CHANGED, id)
-    },
-
-    async handle(payload: unknown) {
-      const matter = payload as Matter
-      // Charges first: emails can wait.
-      await pauseAll(matter)
-      if (matter.roomId !== null) await notifyAll(matter, matter.roomId)
-    },
-  }
+  throw new Error('A suspension changes faster than subscriptions can be paused.')
 }
-export type SuspensionPropagation = ReturnType<typeof suspensionPropagation>
+
+async function pauseAll(deps: SaleDeps, matter: Matter) {
+  const list = (after: string) => query.listCharged(deps.db, matter, after, BATCH_SIZE)
+  for await (const charged of pagesOf(BATCH_SIZE, list, ({ id }) => id))
+    for (const { id, subscription_ref: ref } of charged) await pause(deps, id, ref)
+}
+
+async function notifyAll(deps: SaleDeps, { id, letter: template }: Matter, roomId: Id) {
+  const room = await query.findTitle(deps.db, roomId)
+  // The state has changed again: the next work item informs of it.
+  if (!room || (room.state === 9) !== (template === 'roomHeld')) return
+  const now = deps.clock.now().toISOString()
+  const list = (after: string) => query.listConcerned(deps.db, roomId, now, after, BATCH_SIZE)
+  for await (const people of pagesOf(BATCH_SIZE, list, (person) => person.id))
+    await transact(deps.db, async (tx) => {
+      for (const { id: to, email } of people)
+        await enqueueEmail(deps, tx, `${id}:${to}`, {
+          letter: template,
+          title: room.title,
+          to: email,
+        })
+    })
+}
+
+/** Invalidates cached events of the room in all processes. Call it after the commit. */
+export async function announce(deps: SaleDeps, roomId: Id) {
+  for (const id of await query.listLiveEvents(deps.db, roomId))
+    await deps.bus.publish(EVENT_CHANGED, id)
+}
+
+export async function handle(deps: SaleDeps, payload: unknown) {
+  const matter = payload as Matter
+  // Charges first: emails can wait.
+  await pauseAll(deps, matter)
+  if (matter.roomId !== null) await notifyAll(deps, matter, matter.roomId)
+}

@@ -1,16 +1,14 @@
 import { operatorSwitches } from '#contract/operator/switches/calls.ts'
 import { shapes } from '#contract/operator/switches/shapes.ts'
-import type { SiteParts } from '#server/features/site/routes.ts'
 import { routes } from '#server/http/routes.ts'
-import type { Deps } from '#server/process/deps.ts'
-import { switchService } from './service.ts'
+import type { OperatorDeps } from '../deps.ts'
+import * as service from './service.ts'
 
-export function operatorSwitchesRoutes(deps: Deps, site: SiteParts) {
-  const service = switchService(deps, site)
+export function operatorSwitchesRoutes(deps: OperatorDeps) {
   return routes(operatorSwitches, shapes, {
-    getSwitches: () => service.board(),
+    getSwitches: () => service.board(deps),
     turnSwitch: ({ viewer, params, body }) =>
-      service.turn(viewer, params.name, body.enabled, body.reason),
-    setBand: ({ viewer, body }) => service.setBand(viewer, body.text),
+      service.turn(deps, viewer, params.name, body.enabled, body.reason),
+    setBand: ({ viewer, body }) => service.setBand(deps, viewer, body.text),
   })
 }

@@ -6,10 +6,8 @@ import * as query from './queries.ts'
 /** Every job runs more often than this, or is retried within a minute. */
 const LATE_MS = 10 * 60_000
 
-type HealthDeps = Pick<Deps, 'read' | 'engine' | 'clock' | 'config'>
-
 /** System health from database and disk. */
-export function systemHealthOf({ read, engine, clock, config }: HealthDeps) {
+export function systemHealthOf({ read, engine, clock, config }: Deps) {
   const startedAt = new Date(clock.now().getTime() - process.uptime() * 1000).toISOString()
 
   return async (): Promise<Health> => {

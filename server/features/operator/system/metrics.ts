@@ -3,7 +3,7 @@ import type { Deps } from '#server/process/deps.ts'
 import { countGivenUp, findWaiting } from './queries.ts'
 
 /** Registers metrics of background work across all processes, computed when they are read. */
-export function addFigures({ read, clock }: Pick<Deps, 'read' | 'clock'>, registry: Registry) {
+export function addFigures({ read, clock }: Deps, registry: Registry) {
   const gauge = (name: string, help: string, measure: () => Promise<number>) =>
     new Gauge({
       name,

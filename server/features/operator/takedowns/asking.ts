@@ -1,3 +1,5 @@
+// Takedown requests by anyone, and the author's answer.
+
 import type * as z from 'zod'
 import {
   ANSWER_OVER,
@@ -12,7 +14,7 @@ import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { Client } from '#server/http/routes.ts'
-import { createThrottle } from '#server/http/throttle.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { evidenceText } from '../moderation/evidence.ts'
 import { findAt } from './finding.ts'
@@ -33,54 +35,50 @@ const UNDECIDED = {
   moderation_id: null,
 } as const
 
-/** Takedown requests by anyone, and the author's answer. */
-export function takedownAsking(deps: Deps) {
-  const { db, read, clock, newId, config } = deps
-  const ofOne = createThrottle(clock, TAKEDOWNS_ASKED, config.rateLimits)
-  const now = () => clock.now().toISOString()
+/** Visible to the author only, and only after the inquiry. */
+async function findOwn(deps: Deps, viewer: Viewer, id: string) {
+  const found = await query.findTakedown(deps.db, id)
+  if (found?.author_id !== viewer.id || found.answer_until === null) throw notFound()
+  return { ...found, answer_until: found.answer_until }
+}
 
-  /** Visible to the author only, and only after the inquiry. */
-  async function findOwn(viewer: Viewer, id: string) {
-    const found = await query.findTakedown(db, id)
-    if (found?.author_id !== viewer.id || found.answer_until === null) throw notFound()
-    return { ...found, answer_until: found.answer_until }
-  }
+export async function ask(
+  deps: Deps,
+  viewer: Viewer | null,
+  client: Client,
+  { url, faith: _, ...input }: TakedownInput,
+) {
+  deps.throttles.own('takedowns asked', TAKEDOWNS_ASKED).count(client.address, TOO_MANY_TAKEDOWNS)
+  const { evidence, ...found } = await findAt(deps.read, deps.config.siteUrl, url)
+  const id = deps.newId()
+  const number = await transact(deps.db, async (tx) => {
+    const next = await nextSequence(tx, 'takedown')
+    await query.insertTakedown(tx, {
+      ...{ ...UNDECIDED, ...input, ...found, id, number: next, created_at: isoNow(deps) },
+      evidence: JSON.stringify(evidence),
+      requester_id: viewer?.id ?? null,
+    })
+    const email = { letter: 'takedownReceived', number: caseNumberOf(next) } as const
+    await enqueueEmail(deps, tx, id, { ...email, to: input.email })
+    return next
+  })
+  return { number: caseNumberOf(number), message: TAKEDOWN_ASKED }
+}
 
+export async function inquiry(deps: Deps, viewer: Viewer, id: string) {
+  const found = await findOwn(deps, viewer, id)
+  const { kind, url, claimed, claim, answer, answer_text, answer_until, state } = found
+  const isOpen = state === 'inquired' && answer === null && isoNow(deps) < answer_until
+  const excerpt = evidenceText(JSON.parse(found.evidence))
   return {
-    async ask(viewer: Viewer | null, client: Client, { url, faith: _, ...input }: TakedownInput) {
-      ofOne.count(client.address, TOO_MANY_TAKEDOWNS)
-      const { evidence, ...found } = await findAt(read, config.siteUrl, url)
-      const id = newId()
-      const number = await transact(db, async (tx) => {
-        const next = await nextSequence(tx, 'takedown')
-        await query.insertTakedown(tx, {
-          ...{ ...UNDECIDED, ...input, ...found, id, number: next, created_at: now() },
-          evidence: JSON.stringify(evidence),
-          requester_id: viewer?.id ?? null,
-        })
-        const email = { letter: 'takedownReceived', number: caseNumberOf(next) } as const
-        await enqueueEmail(deps, tx, id, { ...email, to: input.email })
-        return next
-      })
-      return { number: caseNumberOf(number), message: TAKEDOWN_ASKED }
-    },
-
-    async inquiry(viewer: Viewer, id: string) {
-      const found = await findOwn(viewer, id)
-      const { kind, url, claimed, claim, answer, answer_text, answer_until, state } = found
-      const isOpen = state === 'inquired' && answer === null && now() < answer_until
-      const excerpt = evidenceText(JSON.parse(found.evidence))
-      return {
-        ...{ id, kind, words: excerpt, url, claimed, claim },
-        ...{ answer, answer_text, answer_until, open: isOpen },
-      }
-    },
-
-    async answer(viewer: Viewer, id: string, { answer, text }: Answered) {
-      const found = await findOwn(viewer, id)
-      if (now() >= found.answer_until) throw new ApiError(410, ANSWER_OVER)
-      const changes = { answer, answer_text: text, answered_at: now() }
-      if (!(await query.answer(db, id, changes))) throw new ApiError(409, ANSWERED_BEFORE)
-    },
+    ...{ id, kind, words: excerpt, url, claimed, claim },
+    ...{ answer, answer_text, answer_until, open: isOpen },
   }
+}
+
+export async function answer(deps: Deps, viewer: Viewer, id: string, { answer, text }: Answered) {
+  const found = await findOwn(deps, viewer, id)
+  if (isoNow(deps) >= found.answer_until) throw new ApiError(410, ANSWER_OVER)
+  const changes = { answer, answer_text: text, answered_at: isoNow(deps) }
+  if (!(await query.answer(deps.db, id, changes))) throw new ApiError(409, ANSWERED_BEFORE)
 }

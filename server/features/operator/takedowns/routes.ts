@@ -3,28 +3,25 @@ import { shapes as operatorShapes } from '#contract/operator/takedowns/shapes.ts
 import { takedowns } from '#contract/takedowns/calls.ts'
 import { shapes } from '#contract/takedowns/shapes.ts'
 import { routes } from '#server/http/routes.ts'
-import type { Deps } from '#server/process/deps.ts'
-import type { Rulings } from '../moderation/decisions.ts'
-import { takedownAsking } from './asking.ts'
-import { takedownDecisions } from './service.ts'
+import type { OperatorDeps } from '../deps.ts'
+import * as asking from './asking.ts'
+import * as service from './service.ts'
 
-export function takedownRoutes(deps: Deps, rulings: Rulings) {
-  const asking = takedownAsking(deps)
-  const service = takedownDecisions(deps, rulings)
+export function takedownRoutes(deps: OperatorDeps) {
   return [
     ...routes(takedowns, shapes, {
-      askTakedown: ({ viewer, client, body }) => asking.ask(viewer, client, body),
-      getTakedownInquiry: ({ viewer, params }) => asking.inquiry(viewer, params.id),
-      answerTakedown: ({ viewer, params, body }) => asking.answer(viewer, params.id, body),
+      askTakedown: ({ viewer, client, body }) => asking.ask(deps, viewer, client, body),
+      getTakedownInquiry: ({ viewer, params }) => asking.inquiry(deps, viewer, params.id),
+      answerTakedown: ({ viewer, params, body }) => asking.answer(deps, viewer, params.id, body),
     }),
     ...routes(calls, operatorShapes, {
-      listTakedowns: ({ query }) => service.list(query),
-      getTakedown: ({ params }) => service.get(params.id),
-      inquireTakedown: ({ viewer, params }) => service.inquire(viewer, params.id),
+      listTakedowns: ({ query }) => service.list(deps, query),
+      getTakedown: ({ params }) => service.get(deps, params.id),
+      inquireTakedown: ({ viewer, params }) => service.inquire(deps, viewer, params.id),
       decideTakedown: ({ viewer, params, body }) =>
-        service.decide(viewer, params.id, body.outcome, body.reason),
+        service.decide(deps, viewer, params.id, body.outcome, body.reason),
       reverseTakedown: ({ viewer, params, body }) =>
-        service.reverse(viewer, params.id, body.reason),
+        service.reverse(deps, viewer, params.id, body.reason),
     }),
   ]
 }

@@ -6,7 +6,7 @@ import type { Deps } from '#server/process/deps.ts'
 import { labelsOf } from './label-queries.ts'
 import { listActions } from './queries.ts'
 
-export function operatorAuditRoutes({ read }: Pick<Deps, 'read'>) {
+export function operatorAuditRoutes({ read }: Deps) {
   return routes(operatorAudit, shapes, {
     async listAudit({ query }) {
       const { items, more } = await page(query, (limit) => listActions(read, { ...query, limit }))

@@ -1,17 +1,15 @@
 import { PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
 import { platformFee } from '#contract/rules.ts'
 import type { PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
-import {
-  createSavedCards,
-  refuseJcb,
-  type SellerAccount,
-} from '#server/features/payments/saved-cards.ts'
+import * as savedCards from '#server/features/payments/saved-cards.ts'
+import { refuseJcb, type SellerAccount } from '#server/features/payments/saved-cards.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { type Charge, Declined, type ProviderSubscription } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { snapshotOf } from '../snapshot.ts'
 import { priceOf } from '../subscriptions/prices.ts'
-import { createAttempts, type Submitted } from './attempts.ts'
+import type { Submitted } from './attempts.ts'
+import * as attempts from './attempts.ts'
 import { chargeOutcome } from './policy.ts'
 
 /** Input of a payment at the provider: the amount, the buyer and the product. */
@@ -40,22 +38,21 @@ export interface PaymentMode {
    * no charge can be lost. Returns the current state. Throws `Declined`.
    */
   create: (
+    deps: Deps,
     attempt: PaymentAttempt,
     request: ChargeRequest,
     sellerAccount: SellerAccount,
   ) => Promise<ChargeResult>
   /** Loads the current state from the provider. */
-  retrieve: (attempt: Submitted, account: string) => Promise<ChargeResult>
+  retrieve: (deps: Deps, attempt: Submitted, account: string) => Promise<ChargeResult>
   /**
    * Looks up the charge of an attempt whose create call failed (5xx or timeout), and stores its ids. Null: none exists that
    * could still be paid, so a new attempt cannot charge twice.
    */
-  recover: (attempt: PaymentAttempt, account: string) => Promise<ChargeResult | null>
+  recover: (deps: Deps, attempt: PaymentAttempt, account: string) => Promise<ChargeResult | null>
   /** Cancels the payment unless it is paid; `charge.status` tells the outcome. */
-  cancel: (attempt: Submitted, account: string) => Promise<ChargeResult>
+  cancel: (deps: Deps, attempt: Submitted, account: string) => Promise<ChargeResult>
 }
-
-type PaymentModeDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
 
 const titleOf = (request: ChargeRequest) => snapshotOf(request).title
 function percentOf({ order_id, fee_percent }: ChargeRequest): number {
@@ -85,149 +82,149 @@ function paidOrRefused(result: ChargeResult): ChargeResult {
   throw new ApiError(409, PAYMENT_UNFINISHED)
 }
 
-export function oneTimePayment(deps: PaymentModeDeps): PaymentMode {
-  const { payments } = deps
-  const savedCards = createSavedCards(deps)
-  const { bind } = createAttempts(deps)
-  return {
-    async create(attempt, request, sellerAccount) {
-      const { account } = sellerAccount
-      if (attempt.intent_ref)
-        return { charge: await payments.findCharge(account, attempt.intent_ref) }
-      const key = attempt.idempotency_key
-      const {
-        customer,
-        card,
-        kept: isSaved,
-      } = await savedCards.cardOf(request.buyer_id, attempt.source)
-      refuseJcb(card, sellerAccount)
-      const method = await payments.shareCard(
-        { method: card.method, customer, account },
-        `${key}-share`,
-      )
-      const charge = await payments.startCharge(
+export const oneTimePayment: PaymentMode = {
+  async create(deps, attempt, request, sellerAccount) {
+    const { account } = sellerAccount
+    if (attempt.intent_ref)
+      return { charge: await deps.payments.findCharge(account, attempt.intent_ref) }
+    const key = attempt.idempotency_key
+    const {
+      customer,
+      card,
+      kept: isSaved,
+    } = await savedCards.cardOf(deps, request.buyer_id, attempt.source)
+    refuseJcb(card, sellerAccount)
+    const method = await deps.payments.shareCard(
+      { method: card.method, customer, account },
+      `${key}-share`,
+    )
+    const charge = await deps.payments.startCharge(
+      {
+        account,
+        method,
+        amount: request.amount,
+        fee: platformFee(request.amount, percentOf(request)),
+        description: titleOf(request),
+        metadata: metadataOf(request, attempt),
+      },
+      key,
+    )
+    const bound = await attempts.bind(
+      deps,
+      attempt,
+      { intent_ref: charge.ref },
+      isSaved ? null : card,
+    )
+    return bound
+      ? { charge }
+      : paidOrRefused({ charge: await deps.payments.cancelCharge(account, charge.ref) })
+  },
+  retrieve: async (deps, { intent_ref }, account) => ({
+    charge: await deps.payments.findCharge(account, intent_ref),
+  }),
+  async recover(deps, attempt, account) {
+    const charge = await deps.payments.recoverCharge(createdBy(attempt, account))
+    if (!charge) return null
+    return (await attempts.bind(deps, attempt, { intent_ref: charge.ref }, null))
+      ? { charge }
+      : null
+  },
+  cancel: async (deps, { intent_ref }, account) => ({
+    charge: await deps.payments.cancelCharge(account, intent_ref),
+  }),
+}
+
+function refOf({ id, subscription_ref }: PaymentAttempt): string {
+  if (subscription_ref === null) throw new Error(`the attempt ${id} has no subscription`)
+  return subscription_ref
+}
+
+async function withCharge(found: Promise<ProviderSubscription>): Promise<FirstCharge> {
+  const subscription = await found
+  if (!subscription.charge) throw new Error('a subscription without a first charge')
+  return { charge: subscription.charge, subscription }
+}
+
+const cancel: PaymentMode['cancel'] = async (deps, attempt, account) => {
+  const ref = refOf(attempt)
+  const today = await withCharge(deps.payments.findSubscription(account, ref))
+  const { status } = today.charge
+  // A processing charge may still succeed; cancelling the subscription would not stop it.
+  if (status === 'succeeded' || status === 'processing') return today
+  const subscription = await deps.payments.endSubscription({ account, ref, atPeriodEnd: false })
+  return { subscription, charge: await deps.payments.findCharge(account, attempt.intent_ref) }
+}
+
+export const subscriptionPayment: PaymentMode = {
+  async create(deps, attempt, request, sellerAccount) {
+    const key = attempt.idempotency_key
+    const { account } = sellerAccount
+    const {
+      customer,
+      card,
+      kept: isSaved,
+    } = await savedCards.cardOf(deps, request.buyer_id, attempt.source)
+    refuseJcb(card, sellerAccount)
+    const accountCustomer = await savedCards.sellerCustomerOf(
+      deps,
+      request.buyer_id,
+      request.seller_id,
+      account,
+    )
+    const method = await deps.payments.shareCard(
+      { method: card.method, customer, account, accountCustomer },
+      `${key}-share`,
+    )
+    const price = await priceOf(deps, request, account, titleOf(request))
+    const { charge, subscription } = await withCharge(
+      deps.payments.startSubscription(
         {
           account,
+          customer: accountCustomer,
           method,
-          amount: request.amount,
-          fee: platformFee(request.amount, percentOf(request)),
-          description: titleOf(request),
+          price,
+          feePercent: percentOf(request),
           metadata: metadataOf(request, attempt),
         },
         key,
-      )
-      const bound = await bind(attempt, { intent_ref: charge.ref }, isSaved ? null : card)
-      return bound
-        ? { charge }
-        : paidOrRefused({ charge: await payments.cancelCharge(account, charge.ref) })
-    },
-    retrieve: async ({ intent_ref }, account) => ({
-      charge: await payments.findCharge(account, intent_ref),
-    }),
-    async recover(attempt, account) {
-      const charge = await payments.recoverCharge(createdBy(attempt, account))
-      if (!charge) return null
-      return (await bind(attempt, { intent_ref: charge.ref }, null)) ? { charge } : null
-    },
-    cancel: async ({ intent_ref }, account) => ({
-      charge: await payments.cancelCharge(account, intent_ref),
-    }),
-  }
-}
-
-export function subscriptionPayment(deps: PaymentModeDeps): PaymentMode {
-  const { payments } = deps
-  const savedCards = createSavedCards(deps)
-  const { bind } = createAttempts(deps)
-
-  function refOf({ id, subscription_ref }: PaymentAttempt): string {
-    if (subscription_ref === null) throw new Error(`the attempt ${id} has no subscription`)
-    return subscription_ref
-  }
-  async function withCharge(found: Promise<ProviderSubscription>): Promise<FirstCharge> {
-    const subscription = await found
-    if (!subscription.charge) throw new Error('a subscription without a first charge')
-    return { charge: subscription.charge, subscription }
-  }
-  const cancel: PaymentMode['cancel'] = async (attempt, account) => {
-    const ref = refOf(attempt)
-    const today = await withCharge(payments.findSubscription(account, ref))
-    const { status } = today.charge
-    // A processing charge may still succeed; cancelling the subscription would not stop it.
-    if (status === 'succeeded' || status === 'processing') return today
-    const subscription = await payments.endSubscription({ account, ref, atPeriodEnd: false })
-    return { subscription, charge: await payments.findCharge(account, attempt.intent_ref) }
-  }
-  return {
-    async create(attempt, request, sellerAccount) {
-      const key = attempt.idempotency_key
-      const { account } = sellerAccount
-      const {
-        customer,
-        card,
-        kept: isSaved,
-      } = await savedCards.cardOf(request.buyer_id, attempt.source)
-      refuseJcb(card, sellerAccount)
-      const accountCustomer = await savedCards.sellerCustomerOf(
-        request.buyer_id,
-        request.seller_id,
-        account,
-      )
-      const method = await payments.shareCard(
-        { method: card.method, customer, account, accountCustomer },
-        `${key}-share`,
-      )
-      const price = await priceOf(deps, request, account, titleOf(request))
-      const { charge, subscription } = await withCharge(
-        payments.startSubscription(
-          {
-            account,
-            customer: accountCustomer,
-            method,
-            price,
-            feePercent: percentOf(request),
-            metadata: metadataOf(request, attempt),
-          },
-          key,
-        ),
-      )
-      const { ref } = subscription
-      const refs = {
-        intent_ref: charge.ref,
-        subscription_ref: ref,
-        state: 'requires_action',
-      } as const
-      if (!(await bind(attempt, refs, isSaved ? null : card)))
-        return paidOrRefused(await cancel({ ...attempt, ...refs }, account))
-      const first = { account, ref, charge: charge.ref, method }
-      return withCharge(
-        payments.paySubscription(first, `${key}-pay`).catch(async (error: unknown) => {
-          // An unpaid subscription cannot change its card: a new card starts a new subscription.
-          if (error instanceof Declined)
-            await payments.endSubscription({ account, ref, atPeriodEnd: false })
-          throw error
-        }),
-      )
-    },
-    /** The charge of this attempt, since a later invoice has another charge. */
-    async retrieve(attempt, account) {
-      const { intent_ref } = attempt
-      const subscription = await payments.findSubscription(account, refOf(attempt))
-      const newest = subscription.charge
-      const own = newest?.ref === intent_ref ? newest : null
-      return { subscription, charge: own ?? (await payments.findCharge(account, intent_ref)) }
-    },
-    async recover(attempt, account) {
-      const subscription = await payments.recoverSubscription(createdBy(attempt, account))
-      if (!subscription?.charge) return null
-      const { charge, ref } = subscription
-      await bind(attempt, { intent_ref: charge.ref, subscription_ref: ref }, null)
-      if (chargeOutcome(charge) === 'paid' || charge.status === 'processing')
-        return { charge, subscription: subscription }
-      // No payment was confirmed: end this one, and let the caller start a new one under a new key.
-      await payments.endSubscription({ account, ref, atPeriodEnd: false })
-      return null
-    },
-    cancel,
-  }
+      ),
+    )
+    const { ref } = subscription
+    const refs = {
+      intent_ref: charge.ref,
+      subscription_ref: ref,
+      state: 'requires_action',
+    } as const
+    if (!(await attempts.bind(deps, attempt, refs, isSaved ? null : card)))
+      return paidOrRefused(await cancel(deps, { ...attempt, ...refs }, account))
+    const first = { account, ref, charge: charge.ref, method }
+    return withCharge(
+      deps.payments.paySubscription(first, `${key}-pay`).catch(async (error: unknown) => {
+        // An unpaid subscription cannot change its card: a new card starts a new subscription.
+        if (error instanceof Declined)
+          await deps.payments.endSubscription({ account, ref, atPeriodEnd: false })
+        throw error
+      }),
+    )
+  },
+  /** The charge of this attempt, since a later invoice has another charge. */
+  async retrieve(deps, attempt, account) {
+    const { intent_ref } = attempt
+    const subscription = await deps.payments.findSubscription(account, refOf(attempt))
+    const newest = subscription.charge
+    const own = newest?.ref === intent_ref ? newest : null
+    return { subscription, charge: own ?? (await deps.payments.findCharge(account, intent_ref)) }
+  },
+  async recover(deps, attempt, account) {
+    const subscription = await deps.payments.recoverSubscription(createdBy(attempt, account))
+    if (!subscription?.charge) return null
+    const { charge, ref } = subscription
+    await attempts.bind(deps, attempt, { intent_ref: charge.ref, subscription_ref: ref }, null)
+    if (chargeOutcome(charge) === 'paid' || charge.status === 'processing')
+      return { charge, subscription: subscription }
+    // No payment was confirmed: end this one, and let the caller start a new one under a new key.
+    await deps.payments.endSubscription({ account, ref, atPeriodEnd: false })
+    return null
+  },
+  cancel,
 }

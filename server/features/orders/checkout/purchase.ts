@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { NOT_FREE } from '#contract/payments/messages.ts'
 import { SOLD_OUT } from '#contract/tickets/messages.ts'
+import type { ProductKind } from '#server/db/schema/money.ts'
 import { transact } from '#server/db/transact.ts'
 import { feePercentAt } from '#server/features/site/fee.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import type { Granted, Product, Quote } from '../product.ts'
+import type { Granted, Product, Quote, SaleDeps } from '../product.ts'
 import { holdTimes } from './policy.ts'
 import * as query from './queries.ts'
 
@@ -18,17 +19,17 @@ class OrderAlreadyOpen extends Error {}
  * of the same buyer returns the first order.
  */
 export async function createOrder(
-  { db, clock, newId }: Pick<Deps, 'db' | 'clock' | 'newId'>,
+  deps: Deps,
   product: Product,
   buyerId: string,
   quote: Quote,
 ): Promise<query.OpenOrder> {
-  const now = clock.now()
+  const now = deps.clock.now()
   const { until: expires_at } = holdTimes(now)
   const { productId, sellerId, amount, title, confirmation } = quote
   const snapshot = JSON.stringify({ title, amount, currency: 'jpy', quantity: 1, confirmation })
   const order = {
-    id: newId(),
+    id: deps.newId(),
     buyer_id: buyerId,
     seller_id: sellerId,
     kind: product.kind,
@@ -41,10 +42,10 @@ export async function createOrder(
     invoice_ref: null,
     created_at: now.toISOString(),
     settled_at: null,
-    fee_percent: await feePercentAt(db, now.toISOString()),
+    fee_percent: await feePercentAt(deps.db, now.toISOString()),
   }
   try {
-    await transact(db, async (tx) => {
+    await transact(deps.db, async (tx) => {
       if (!(await product.holdSeat(tx, productId))) throw new ApiError(409, SOLD_OUT)
       if (!(await query.insertOrder(tx, order))) throw new OrderAlreadyOpen()
       await query.insertHold(tx, {
@@ -60,7 +61,7 @@ export async function createOrder(
   } catch (error) {
     const soldOut = error instanceof ApiError && error.status === 409
     if (!(error instanceof OrderAlreadyOpen || soldOut)) throw error
-    const open = await query.findOpenOrder(db, { buyerId, kind: product.kind, productId })
+    const open = await query.findOpenOrder(deps.db, { buyerId, kind: product.kind, productId })
     if (open) return open
     throw error
   }
@@ -77,17 +78,23 @@ class AlreadyHeld extends Error {
 
 /** Takes a seat of a free product and grants the right at once, in one transaction. */
 export async function takeFree(
-  { db, clock, bus }: Pick<Deps, 'db' | 'clock' | 'bus'>,
-  product: Product,
+  deps: SaleDeps,
   viewer: Viewer,
+  kind: ProductKind,
   wireId: string,
 ): Promise<Granted> {
-  const { productId, amount } = await product.quote(viewer, wireId)
+  const product = deps.products[kind]
+  const { productId, amount } = await product.quote(deps, viewer, wireId)
   if (amount > 0) throw new ApiError(409, NOT_FREE)
-  const right = await transact(db, async (tx) => {
+  const right = await transact(deps.db, async (tx) => {
     if (!(await product.holdSeat(tx, productId))) throw new ApiError(409, SOLD_OUT)
-    const at = clock.now().toISOString()
-    const granted = await product.grant(tx, { userId: viewer.id, productId, orderId: null, at })
+    const at = deps.clock.now().toISOString()
+    const granted = await product.grant(deps, tx, {
+      userId: viewer.id,
+      productId,
+      orderId: null,
+      at,
+    })
     if (!granted) throw product.ended()
     if (granted.already) throw new AlreadyHeld(granted)
     return granted
@@ -95,6 +102,6 @@ export async function takeFree(
     if (error instanceof AlreadyHeld) return error.right
     throw error
   })
-  if (!right.already) await bus.publish(RIGHTS_CHANGED, viewer.id)
+  if (!right.already) await deps.bus.publish(RIGHTS_CHANGED, viewer.id)
   return right
 }

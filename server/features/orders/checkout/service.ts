@@ -1,3 +1,5 @@
+// Checkout: from the order to the granted right, including retries, cancellation and expiry.
+
 import { SELLER_NOT_READY } from '#contract/monetization/messages.ts'
 import { PRICE_CHANGED } from '#contract/orders/messages.ts'
 import {
@@ -8,12 +10,16 @@ import {
 import { HOLD_OVER } from '#contract/tickets/messages.ts'
 import type { Order, PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
 import { transact } from '#server/db/transact.ts'
-import { createSavedCards, type SellerAccount } from '#server/features/payments/saved-cards.ts'
+import type { SaleDeps } from '#server/features/orders/product.ts'
+import type { SellerAccount } from '#server/features/payments/saved-cards.ts'
+import * as savedCards from '#server/features/payments/saved-cards.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { IdempotencyConflict, ProviderFailed } from '#server/ports/payments.ts'
-import type { Deps, Viewer } from '#server/process/deps.ts'
-import type { Granted, Product, Products } from '../product.ts'
-import { createAttempts, isSubmitted, isUnfinished, type Submitted } from './attempts.ts'
+import type { Viewer } from '#server/process/deps.ts'
+import type { Granted, Product } from '../product.ts'
+import * as attempts from './attempts.ts'
+import { isSubmitted, isUnfinished, type Submitted } from './attempts.ts'
 import {
   type ChargeRequest,
   type ChargeResult,
@@ -22,9 +28,9 @@ import {
   subscriptionPayment,
 } from './payment-modes.ts'
 import { chargeOutcome, heldUntil, holdTimes } from './policy.ts'
-import { createOrder, takeFree } from './purchase.ts'
+import { createOrder } from './purchase.ts'
 import * as query from './queries.ts'
-import { createSettle, type Settled } from './settle.ts'
+import { type Settled, settle } from './settle.ts'
 
 /** Attempts within one request when the provider fails. */
 const MAX_PARALLEL = 2
@@ -46,191 +52,203 @@ export const presentStarted = ({ charge, account, holdExpiresAt }: StartedPaymen
 })
 /** Outcome of a payment at the provider. */
 export type PaymentOutcome = { at: 'paid'; settled: Settled } | { at: 'open' } | { at: 'failed' }
-export type Sales = ReturnType<typeof createSales>
 
-type SalesDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
+const modeOf = (kind: ProductKind): PaymentMode =>
+  kind === 'room' ? subscriptionPayment : oneTimePayment
 
-/** Checkout: from the order to the granted right, including retries, cancellation and expiry. */
-export function createSales(deps: SalesDeps, products: Products) {
-  const { db, clock, log } = deps
-  const settle = createSettle(deps, products)
-  const attempts = createAttempts(deps)
-  const savedCards = createSavedCards(deps)
-  const [once, monthly] = [oneTimePayment(deps), subscriptionPayment(deps)]
-  const modeOf = (kind: ProductKind): PaymentMode => (kind === 'room' ? monthly : once)
-  const now = () => clock.now().toISOString()
-  const untilOf = (order: query.OpenOrder) => heldUntil(order, holdTimes(clock.now()))
+const untilOf = (deps: SaleDeps, order: query.OpenOrder) =>
+  heldUntil(order, holdTimes(deps.clock.now()))
 
-  async function sellerAccountOf(sellerId: string) {
-    const sellerAccount = await savedCards.sellerAccountOf(sellerId)
-    if (!sellerAccount) throw new ApiError(409, SELLER_NOT_READY)
-    return sellerAccount
+async function sellerAccountOf(deps: SaleDeps, sellerId: string) {
+  const sellerAccount = await savedCards.sellerAccountOf(deps, sellerId)
+  if (!sellerAccount) throw new ApiError(409, SELLER_NOT_READY)
+  return sellerAccount
+}
+
+/** Loads the payment from the provider and applies its state here. */
+export async function sync(
+  deps: SaleDeps,
+  attempt: Submitted<query.AttemptWithOrder>,
+): Promise<PaymentOutcome> {
+  return applyOutcome(
+    deps,
+    attempt,
+    await modeOf(attempt.kind).retrieve(deps, attempt, attempt.account_ref),
+  )
+}
+
+async function applyOutcome(
+  deps: SaleDeps,
+  attempt: query.AttemptWithOrder,
+  { charge, subscription }: ChargeResult,
+): Promise<PaymentOutcome> {
+  const at = chargeOutcome(charge)
+  if (at === 'paid') return { at, settled: await settle(deps, attempt, charge, subscription) }
+  if (charge.status === 'canceled') await attempts.end(deps, attempt, 'cancelled', charge.failure)
+  else if (at === 'failed' && isUnfinished(attempt))
+    await attempts.end(deps, attempt, 'failed', charge.failure)
+  return { at }
+}
+
+/** Cancels an attempt at the provider. The outcome is `paid` if the payment succeeded before. */
+export async function cancel(
+  deps: SaleDeps,
+  attempt: query.AttemptWithOrder,
+): Promise<PaymentOutcome> {
+  // The create call has no known answer. Its charge cannot be paid before its id is stored, and an ended attempt stores none.
+  if (!isSubmitted(attempt)) {
+    await attempts.end(deps, attempt, 'cancelled')
+    return { at: 'failed' }
   }
+  return applyOutcome(
+    deps,
+    attempt,
+    await modeOf(attempt.kind).cancel(deps, attempt, attempt.account_ref),
+  )
+}
 
-  /** Loads the payment from the provider and applies its state here. */
-  async function sync(attempt: Submitted<query.AttemptWithOrder>): Promise<PaymentOutcome> {
-    return applyOutcome(attempt, await modeOf(attempt.kind).retrieve(attempt, attempt.account_ref))
-  }
-  async function applyOutcome(
-    attempt: query.AttemptWithOrder,
-    { charge, subscription }: ChargeResult,
-  ): Promise<PaymentOutcome> {
-    const at = chargeOutcome(charge)
-    if (at === 'paid') return { at, settled: await settle(attempt, charge, subscription) }
-    if (charge.status === 'canceled') await attempts.end(attempt, 'cancelled', charge.failure)
-    else if (at === 'failed' && isUnfinished(attempt))
-      await attempts.end(attempt, 'failed', charge.failure)
-    return { at }
-  }
+/** Cancels every payable attempt of an order. False if one is paid, or may still be. */
+async function cancelAll(deps: SaleDeps, orderId: string): Promise<boolean> {
+  for (const attempt of await query.listPayable(deps.db, orderId))
+    if ((await cancel(deps, attempt)).at !== 'failed') return false
+  return true
+}
 
-  /** Cancels an attempt at the provider. The outcome is `paid` if the payment succeeded before. */
-  async function cancel(attempt: query.AttemptWithOrder): Promise<PaymentOutcome> {
-    // The create call has no known answer. Its charge cannot be paid before its id is stored, and an ended attempt stores none.
-    if (!isSubmitted(attempt)) {
-      await attempts.end(attempt, 'cancelled')
-      return { at: 'failed' }
-    }
-    return applyOutcome(attempt, await modeOf(attempt.kind).cancel(attempt, attempt.account_ref))
-  }
+/** Fails an order that expired or whose price changed, and frees its seat. False if it was paid after all. */
+export async function release(deps: SaleDeps, order: Order): Promise<boolean> {
+  if (!(await cancelAll(deps, order.id))) return false
+  const product = deps.products[order.kind]
+  await transact(deps.db, async (tx) => {
+    await product.freeSeat(tx, order.subject_id)
+    if (!(await query.moveOrder(tx, order.id, ['open'], { state: 'failed' })))
+      throw new AlreadyExpired()
+    await query.releaseHold(tx, order.id, isoNow(deps))
+  }).catch((error: unknown) => {
+    if (!(error instanceof AlreadyExpired)) throw error
+  })
+  return true
+}
 
-  /** Cancels every payable attempt of an order. False if one is paid, or may still be. */
-  async function cancelAll(orderId: string): Promise<boolean> {
-    for (const attempt of await query.listPayable(db, orderId))
-      if ((await cancel(attempt)).at !== 'failed') return false
-    return true
-  }
+async function orderFor(
+  deps: SaleDeps,
+  viewer: Viewer,
+  product: Product,
+  wireId: string,
+  input: PaymentInput,
+) {
+  const quote = await product.quote(deps, viewer, wireId)
+  if (quote.amount === 0) throw new ApiError(409, FREE_OF_CHARGE)
+  if (input.amount !== undefined && input.amount !== quote.amount)
+    throw new ApiError(409, PRICE_CHANGED)
+  const sellerAccount = await sellerAccountOf(deps, quote.sellerId)
+  const source = await savedCards.sourceOf(deps, viewer.id, input.token)
+  const of = { buyerId: viewer.id, kind: product.kind, productId: quote.productId }
+  const open = await query.findOpenOrder(deps.db, of)
+  const isHeld = open && (untilOf(deps, open) ?? '') > isoNow(deps)
+  const stillGood = open?.amount === quote.amount && isHeld
+  if (open && !stillGood && !(await release(deps, open)))
+    throw new ApiError(409, PAYMENT_UNFINISHED)
+  const order = stillGood ? open : await createOrder(deps, product, viewer.id, quote)
+  return { order, sellerAccount, source }
+}
 
-  /** Fails an order that expired or whose price changed, and frees its seat. False if it was paid after all. */
-  async function release(order: Order): Promise<boolean> {
-    if (!(await cancelAll(order.id))) return false
-    const product = products[order.kind]
-    await transact(db, async (tx) => {
-      await product.freeSeat(tx, order.subject_id)
-      if (!(await query.moveOrder(tx, order.id, ['open'], { state: 'failed' })))
-        throw new AlreadyExpired()
-      await query.releaseHold(tx, order.id, now())
-    }).catch((error: unknown) => {
-      if (!(error instanceof AlreadyExpired)) throw error
-    })
-    return true
+/** Holds a seat and creates the payment. A repeated request returns the same payment. */
+export async function start(
+  deps: SaleDeps,
+  viewer: Viewer,
+  kind: ProductKind,
+  wireId: string,
+  input: PaymentInput,
+): Promise<StartedPayment> {
+  const product = deps.products[kind]
+  const { order, sellerAccount, source } = await orderFor(deps, viewer, product, wireId, input)
+  const started = (result: ChargeResult): StartedPayment => ({
+    ...result,
+    account: result.charge.account,
+    holdExpiresAt: untilOf(deps, order) ?? isoNow(deps),
+  })
+  const last = await query.lastAttempt(deps.db, order.id)
+  const attempt = last && (await query.findAttempt(deps.db, last.id))
+  if (attempt && isUnfinished(attempt) && attempt.source === source) {
+    const result = await resume(deps, attempt, sellerAccount)
+    if (result) return started(result)
   }
-
-  async function orderFor(viewer: Viewer, product: Product, wireId: string, input: PaymentInput) {
-    const quote = await product.quote(viewer, wireId)
-    if (quote.amount === 0) throw new ApiError(409, FREE_OF_CHARGE)
-    if (input.amount !== undefined && input.amount !== quote.amount)
-      throw new ApiError(409, PRICE_CHANGED)
-    const sellerAccount = await sellerAccountOf(quote.sellerId)
-    const source = await savedCards.sourceOf(viewer.id, input.token)
-    const of = { buyerId: viewer.id, kind: product.kind, productId: quote.productId }
-    const open = await query.findOpenOrder(db, of)
-    const isHeld = open && (untilOf(open) ?? '') > now()
-    const stillGood = open?.amount === quote.amount && isHeld
-    if (open && !stillGood && !(await release(open))) throw new ApiError(409, PAYMENT_UNFINISHED)
-    const order = stillGood ? open : await createOrder(deps, product, viewer.id, quote)
-    return { order, sellerAccount, source }
+  // One order is paid once: earlier attempts must not be paid beside the new one.
+  if (last && !(await cancelAll(deps, order.id))) throw new ApiError(409, PAYMENT_UNFINISHED)
+  const request = { ...order, order_id: order.id }
+  for (let n = (last?.n ?? 0) + 1, limit = n + MAX_PARALLEL; n < limit; n++) {
+    const attempt = await attempts.create(deps, order, n, sellerAccount.account, source)
+    const result = await attempts.run(deps, attempt, () =>
+      create(deps, attempt, request, sellerAccount),
+    )
+    if (result) return started(result)
+    await attempts.end(deps, attempt, 'failed', 'provider_failed')
   }
+  throw new ApiError(503, undefined, { retryAfter: 5 })
+}
 
-  /** Holds a seat and creates the payment. A repeated request returns the same payment. */
-  async function start(
-    viewer: Viewer,
-    kind: ProductKind,
-    wireId: string,
-    input: PaymentInput,
-  ): Promise<StartedPayment> {
-    const product = products[kind]
-    const { order, sellerAccount, source } = await orderFor(viewer, product, wireId, input)
-    const started = (result: ChargeResult): StartedPayment => ({
-      ...result,
-      account: result.charge.account,
-      holdExpiresAt: untilOf(order) ?? now(),
-    })
-    const last = await query.lastAttempt(db, order.id)
-    const attempt = last && (await query.findAttempt(db, last.id))
-    if (attempt && isUnfinished(attempt) && attempt.source === source) {
-      const result = await resume(attempt, sellerAccount)
-      if (result) return started(result)
-    }
-    // One order is paid once: earlier attempts must not be paid beside the new one.
-    if (last && !(await cancelAll(order.id))) throw new ApiError(409, PAYMENT_UNFINISHED)
-    const request = { ...order, order_id: order.id }
-    for (let n = (last?.n ?? 0) + 1, limit = n + MAX_PARALLEL; n < limit; n++) {
-      const attempt = await attempts.create(order, n, sellerAccount.account, source)
-      const result = await attempts.run(attempt, () => create(attempt, request, sellerAccount))
-      if (result) return started(result)
-      await attempts.end(attempt, 'failed', 'provider_failed')
-    }
-    throw new ApiError(503, undefined, { retryAfter: 5 })
+/**
+ * Null if the create call failed (5xx) and no charge exists. The provider repeats that error for the same key for a day,
+ * so the caller starts a new attempt with a new key.
+ */
+async function create(
+  deps: SaleDeps,
+  attempt: PaymentAttempt,
+  request: ChargeRequest,
+  sellerAccount: SellerAccount,
+): Promise<ChargeResult | null> {
+  const mode = modeOf(request.kind)
+  try {
+    return await mode.create(deps, attempt, request, sellerAccount)
+  } catch (error) {
+    if (error instanceof IdempotencyConflict)
+      deps.log.error({ attempt: attempt.id }, 'ALARM: the key of a payment was used for another')
+    if (!(error instanceof ProviderFailed)) throw error
+    return mode.recover(deps, attempt, sellerAccount.account)
   }
+}
 
-  /**
-   * Null if the create call failed (5xx) and no charge exists. The provider repeats that error for the same key for a day,
-   * so the caller starts a new attempt with a new key.
-   */
-  async function create(
-    attempt: PaymentAttempt,
-    request: ChargeRequest,
-    sellerAccount: SellerAccount,
-  ): Promise<ChargeResult | null> {
-    const mode = modeOf(request.kind)
-    try {
-      return await mode.create(attempt, request, sellerAccount)
-    } catch (error) {
-      if (error instanceof IdempotencyConflict)
-        log.error({ attempt: attempt.id }, 'ALARM: the key of a payment was used for another')
-      if (!(error instanceof ProviderFailed)) throw error
-      return mode.recover(attempt, sellerAccount.account)
-    }
-  }
-
-  /** Continues an unfinished attempt. Null if the card was declined meanwhile: the caller starts a new attempt. */
-  async function resume(
-    attempt: query.AttemptWithOrder,
-    sellerAccount: SellerAccount,
-  ): Promise<ChargeResult | null> {
-    // The account of the attempt: the seller may have another one by now.
-    const at = { ...sellerAccount, account: attempt.account_ref }
-    const result = await attempts.run(attempt, () => create(attempt, attempt, at))
-    if (!result) {
-      await attempts.end(attempt, 'failed', 'provider_failed')
-      return null
-    }
-    if (chargeOutcome(result.charge) !== 'failed') return result
-    await attempts.end(attempt, 'failed', result.charge.failure)
+/** Continues an unfinished attempt. Null if the card was declined meanwhile: the caller starts a new attempt. */
+async function resume(
+  deps: SaleDeps,
+  attempt: query.AttemptWithOrder,
+  sellerAccount: SellerAccount,
+): Promise<ChargeResult | null> {
+  // The account of the attempt: the seller may have another one by now.
+  const at = { ...sellerAccount, account: attempt.account_ref }
+  const result = await attempts.run(deps, attempt, () => create(deps, attempt, attempt, at))
+  if (!result) {
+    await attempts.end(deps, attempt, 'failed', 'provider_failed')
     return null
   }
+  if (chargeOutcome(result.charge) !== 'failed') return result
+  await attempts.end(deps, attempt, 'failed', result.charge.failure)
+  return null
+}
 
-  /** The right that a payment gave. Throws an `ApiError` if it is not paid, or its money goes back. */
-  function rightOf(outcome: PaymentOutcome): Granted {
-    if (outcome.at === 'open') throw new ApiError(409, PAYMENT_UNFINISHED)
-    if (outcome.at === 'failed') throw new ApiError(402, CARD_NOT_AUTHENTICATED)
-    if ('refunding' in outcome.settled) throw new ApiError(410, HOLD_OVER)
-    return outcome.settled.granted
-  }
+/** The right that a payment gave. Throws an `ApiError` if it is not paid, or its money goes back. */
+function rightOf(outcome: PaymentOutcome): Granted {
+  if (outcome.at === 'open') throw new ApiError(409, PAYMENT_UNFINISHED)
+  if (outcome.at === 'failed') throw new ApiError(402, CARD_NOT_AUTHENTICATED)
+  if ('refunding' in outcome.settled) throw new ApiError(410, HOLD_OVER)
+  return outcome.settled.granted
+}
 
-  return {
-    start,
-    sync,
-    release,
-    cancel,
-    takeFree: (viewer: Viewer, kind: ProductKind, wireId: string) =>
-      takeFree(deps, products[kind], viewer, wireId),
-
-    /** Called by the browser after payment. The state comes from the provider, never from the request. */
-    async finish(viewer: Viewer, kind: ProductKind, productId: string, ref: string) {
-      const attempt =
-        kind === 'room'
-          ? await query.findAttemptBySubscription(db, ref)
-          : await query.findAttemptByIntent(db, ref)
-      if (
-        attempt?.buyer_id !== viewer.id ||
-        attempt.kind !== kind ||
-        attempt.subject_id !== productId
-      )
-        throw notFound()
-      return rightOf(await sync(attempt))
-    },
-  }
+/** Called by the browser after payment. The state comes from the provider, never from the request. */
+export async function finish(
+  deps: SaleDeps,
+  viewer: Viewer,
+  kind: ProductKind,
+  productId: string,
+  ref: string,
+) {
+  const attempt =
+    kind === 'room'
+      ? await query.findAttemptBySubscription(deps.db, ref)
+      : await query.findAttemptByIntent(deps.db, ref)
+  if (attempt?.buyer_id !== viewer.id || attempt.kind !== kind || attempt.subject_id !== productId)
+    throw notFound()
+  return rightOf(await sync(deps, attempt))
 }
 
 /** Another process changed the order: nothing is left to do. */

@@ -1,151 +1,157 @@
+// Disputes (chargebacks). While one is open, the right is revoked and its seat stays held. If the seller wins, the
+// right is restored; if the seller loses, the seat is freed and the platform fee goes back to the seller.
+
 import * as z from 'zod'
 import { enqueue } from '#server/db/outbox.ts'
 import type { Order } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { alertOperators } from '#server/features/auth/operators.ts'
+import type { SaleDeps } from '#server/features/orders/product.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { type ProviderDispute, Unknown } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import type { Deps } from '#server/process/deps.ts'
 import * as purchase from '../checkout/queries.ts'
-import { createLedger } from '../ledger/service.ts'
-import type { Products } from '../product.ts'
-import { createHolderEmails, endsEntitlement } from '../refunds/holders.ts'
+import * as ledger from '../ledger/service.ts'
+import { emailHolder, endsEntitlement } from '../refunds/holders.ts'
 import * as refund from '../refunds/queries.ts'
 import { TOO_LATE } from '../refunds/reasons.ts'
-import { createRefundRequests } from '../refunds/refund-requests.ts'
-import type { Refunds } from '../refunds/service.ts'
+import * as refundRequests from '../refunds/refund-requests.ts'
+import * as refunds from '../refunds/service.ts'
 import * as query from './queries.ts'
 
 /** The outbox topic of platform fees that go back to the seller of a lost dispute. */
 export const FEE_BACK = 'fee-back'
 const FeeBack = z.object({ attempt: z.string(), dispute: z.string() })
 
-type DisputeDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
-
-/**
- * Disputes (chargebacks). While one is open, the right is revoked and its seat stays held. If the seller wins, the right
- * is restored; if the seller loses, the seat is freed and the platform fee goes back to the seller.
- */
-export function createDisputes(deps: DisputeDeps, products: Products, refunds: Refunds) {
-  const { db, clock, newId, payments, bus } = deps
-  const ledger = createLedger(deps)
-  const refundRequests = createRefundRequests(deps)
-  const emailHolder = createHolderEmails(deps)
-  const now = () => clock.now().toISOString()
-
-  /** Opens the dispute. Returns whether it is new, and the user whose right was revoked. */
-  async function open(
-    tx: Tx,
-    attempt: purchase.AttemptWithOrder,
-    order: Order,
-    update: ProviderDispute,
-  ) {
-    const fresh = await query.insertDispute(tx, {
-      id: newId(),
-      dispute_ref: update.ref,
-      order_id: attempt.order_id,
-      attempt_id: attempt.id,
-      amount: update.amount,
-      state: 'open',
-      opened_at: now(),
-      closed_at: null,
-    })
-    if (!fresh || !(await isPaying(tx, attempt)) || !(await endsEntitlement(tx, products, order)))
-      return { fresh, holder: null }
-    const keepSeat = await query.retakeHold(tx, attempt.order_id)
-    const revoked = { ...rightOf(attempt), keepSeat }
-    const holder = (await products[attempt.kind].revoke(tx, revoked)) ?? null
-    // The right was revoked before: there is no seat to hold.
-    if (holder === null && keepSeat) await purchase.releaseHold(tx, attempt.order_id, now())
-    await emailHolder(tx, attempt, holder, { letter: 'ticketTakenBack', matter: update.ref })
-    return { fresh, holder }
-  }
-  const isPaying = async (tx: Tx, attempt: purchase.AttemptWithOrder) =>
-    (await refund.findSettlingAttempt(tx, attempt.order_id))?.id === attempt.id
-  const rightOf = ({ buyer_id, subject_id, order_id }: purchase.AttemptWithOrder) => ({
-    userId: buyer_id,
-    productId: subject_id,
-    orderId: order_id,
-    at: now(),
+/** Opens the dispute. Returns whether it is new, and the user whose right was revoked. */
+async function open(
+  deps: SaleDeps,
+  tx: Tx,
+  attempt: purchase.AttemptWithOrder,
+  order: Order,
+  update: ProviderDispute,
+) {
+  const fresh = await query.insertDispute(tx, {
+    id: deps.newId(),
+    dispute_ref: update.ref,
+    order_id: attempt.order_id,
+    attempt_id: attempt.id,
+    amount: update.amount,
+    state: 'open',
+    opened_at: isoNow(deps),
+    closed_at: null,
   })
-
-  /** Restores the right. Returns the user who has it again, or null. */
-  async function win(tx: Tx, attempt: purchase.AttemptWithOrder, matter: string) {
-    if (!(await isPaying(tx, attempt))) return null
-    const returned = await refund.sumRefunds(tx, attempt.order_id, ['open', 'done'])
-    // A partial refund did not end the right.
-    const over = returned >= attempt.amount || (await refund.hasEnded(tx, attempt.order_id))
-    const released = await purchase.releaseHold(tx, attempt.order_id, now())
-    const product = products[attempt.kind]
-    const holder = over ? null : await product.restore(tx, rightOf(attempt))
-    await emailHolder(tx, attempt, holder, { letter: 'ticketRestored', matter })
-    if (holder === null && released) await product.freeSeat(tx, attempt.subject_id)
-    // No refund for a membership: a month that is over, or is not the newest, was used.
-    if (holder !== null || over || product.renew) return holder
-    const { order_id: orderId, id: attemptId } = attempt
-    const amount = attempt.amount - returned
-    await refundRequests.requestRefund(tx, { orderId, attemptId, amount, reason: TOO_LATE })
-    return null
-  }
-
-  async function lose(tx: Tx, attempt: purchase.AttemptWithOrder, update: ProviderDispute) {
-    const released = await purchase.releaseHold(tx, attempt.order_id, now())
-    if (released) await products[attempt.kind].freeSeat(tx, attempt.subject_id)
-    // The bank has refunded the buyer: our own refunds of this order are obsolete.
-    await refund.replaceRefunds(tx, attempt.order_id, ['open', 'failed'])
-    await refunds.updateRefundedAmount(tx, attempt.order_id)
-    const payload = { attempt: attempt.id, dispute: update.ref }
-    const key = `${FEE_BACK}:${update.ref}`
-    await enqueue(tx, { id: newId(), topic: FEE_BACK, key, payload, now: now() })
-  }
-
-  async function close(tx: Tx, attempt: purchase.AttemptWithOrder, update: ProviderDispute) {
-    if (update.state !== 'won' && update.state !== 'lost') return null
-    if (!(await query.closeDispute(tx, update.ref, update.state, now()))) return null
-    if (update.state === 'won') return win(tx, attempt, update.ref)
-    await lose(tx, attempt, update)
-    return null
-  }
-
-  return {
-    /** Applies the current state of a dispute, also if earlier events were missed. */
-    async onProviderUpdate(update: ProviderDispute) {
-      if (update.state === 'asked') return
-      const attempt = await purchase.findAttemptByIntent(db, update.charge)
-      if (!attempt) throw new Unknown('a dispute of a payment that is not known yet')
-      if (attempt.account_ref !== update.account) return
-      // The event came before that of the payment: the right is not granted yet. The outbox retries.
-      if (attempt.state !== 'succeeded') throw new Unknown('a dispute of a payment not settled yet')
-      const order = await purchase.getOrder(db, attempt.order_id)
-      const { fresh, holders } = await transact(db, async (tx) => {
-        // Lock order, as everywhere: the product's row, then the order's.
-        await products[attempt.kind].lock(tx, attempt.subject_id)
-        await refund.lockOrder(tx, attempt.order_id)
-        const { fresh, holder } = await open(tx, attempt, order, update)
-        for (const line of update.bookings) await ledger.record(tx, attempt, 'dispute', line)
-        const again = await close(tx, attempt, update)
-        return { fresh, holders: [attempt.buyer_id, holder, again] }
-      })
-      for (const who of new Set(holders)) if (who) await bus.publish(RIGHTS_CHANGED, who)
-      // On every event: a crash before this call would leave a subscription that still renews.
-      if (update.state !== 'won')
-        await products[attempt.kind].stop?.({
-          userId: attempt.buyer_id,
-          productId: attempt.subject_id,
-        })
-      if (fresh || update.state === 'open')
-        await alertOperators(deps, { about: `dispute:${update.ref}`, alert: 'disputeOpened' })
-    },
-
-    /** Refunds the platform fee of a lost dispute to the seller. */
-    async refundFee(payload: unknown) {
-      const { attempt: attemptId, dispute } = FeeBack.parse(payload)
-      const attempt = await purchase.getSubmittedAttempt(db, attemptId)
-      const { account_ref, intent_ref } = attempt
-      const line = await payments.refundFee(account_ref, intent_ref, `fee-back-${dispute}`)
-      if (line) await transact(db, (tx) => ledger.record(tx, attempt, 'dispute', line))
-    },
-  }
+  if (
+    !fresh ||
+    !(await isPaying(tx, attempt)) ||
+    !(await endsEntitlement(tx, deps.products, order))
+  )
+    return { fresh, holder: null }
+  const keepSeat = await query.retakeHold(tx, attempt.order_id)
+  const revoked = { ...rightOf(deps, attempt), keepSeat }
+  const holder = (await deps.products[attempt.kind].revoke(tx, revoked)) ?? null
+  // The right was revoked before: there is no seat to hold.
+  if (holder === null && keepSeat) await purchase.releaseHold(tx, attempt.order_id, isoNow(deps))
+  await emailHolder(deps, tx, attempt, holder, { letter: 'ticketTakenBack', matter: update.ref })
+  return { fresh, holder }
 }
-export type Disputes = ReturnType<typeof createDisputes>
+
+const isPaying = async (tx: Tx, attempt: purchase.AttemptWithOrder) =>
+  (await refund.findSettlingAttempt(tx, attempt.order_id))?.id === attempt.id
+
+const rightOf = (
+  deps: SaleDeps,
+  { buyer_id, subject_id, order_id }: purchase.AttemptWithOrder,
+) => ({
+  userId: buyer_id,
+  productId: subject_id,
+  orderId: order_id,
+  at: isoNow(deps),
+})
+
+/** Restores the right. Returns the user who has it again, or null. */
+async function win(deps: SaleDeps, tx: Tx, attempt: purchase.AttemptWithOrder, matter: string) {
+  if (!(await isPaying(tx, attempt))) return null
+  const returned = await refund.sumRefunds(tx, attempt.order_id, ['open', 'done'])
+  // A partial refund did not end the right.
+  const over = returned >= attempt.amount || (await refund.hasEnded(tx, attempt.order_id))
+  const released = await purchase.releaseHold(tx, attempt.order_id, isoNow(deps))
+  const product = deps.products[attempt.kind]
+  const holder = over ? null : await product.restore(deps, tx, rightOf(deps, attempt))
+  await emailHolder(deps, tx, attempt, holder, { letter: 'ticketRestored', matter })
+  if (holder === null && released) await product.freeSeat(tx, attempt.subject_id)
+  // No refund for a membership: a month that is over, or is not the newest, was used.
+  if (holder !== null || over || product.renew) return holder
+  const { order_id: orderId, id: attemptId } = attempt
+  const amount = attempt.amount - returned
+  await refundRequests.requestRefund(deps, tx, { orderId, attemptId, amount, reason: TOO_LATE })
+  return null
+}
+
+async function lose(
+  deps: SaleDeps,
+  tx: Tx,
+  attempt: purchase.AttemptWithOrder,
+  update: ProviderDispute,
+) {
+  const released = await purchase.releaseHold(tx, attempt.order_id, isoNow(deps))
+  if (released) await deps.products[attempt.kind].freeSeat(tx, attempt.subject_id)
+  // The bank has refunded the buyer: our own refunds of this order are obsolete.
+  await refund.replaceRefunds(tx, attempt.order_id, ['open', 'failed'])
+  await refunds.updateRefundedAmount(tx, attempt.order_id)
+  const payload = { attempt: attempt.id, dispute: update.ref }
+  const key = `${FEE_BACK}:${update.ref}`
+  await enqueue(tx, { id: deps.newId(), topic: FEE_BACK, key, payload, now: isoNow(deps) })
+}
+
+async function close(
+  deps: SaleDeps,
+  tx: Tx,
+  attempt: purchase.AttemptWithOrder,
+  update: ProviderDispute,
+) {
+  if (update.state !== 'won' && update.state !== 'lost') return null
+  if (!(await query.closeDispute(tx, update.ref, update.state, isoNow(deps)))) return null
+  if (update.state === 'won') return win(deps, tx, attempt, update.ref)
+  await lose(deps, tx, attempt, update)
+  return null
+}
+
+/** Applies the current state of a dispute, also if earlier events were missed. */
+export async function onProviderUpdate(deps: SaleDeps, update: ProviderDispute) {
+  if (update.state === 'asked') return
+  const attempt = await purchase.findAttemptByIntent(deps.db, update.charge)
+  if (!attempt) throw new Unknown('a dispute of a payment that is not known yet')
+  if (attempt.account_ref !== update.account) return
+  // The event came before that of the payment: the right is not granted yet. The outbox retries.
+  if (attempt.state !== 'succeeded') throw new Unknown('a dispute of a payment not settled yet')
+  const order = await purchase.getOrder(deps.db, attempt.order_id)
+  const { fresh, holders } = await transact(deps.db, async (tx) => {
+    // Lock order, as everywhere: the product's row, then the order's.
+    await deps.products[attempt.kind].lock(tx, attempt.subject_id)
+    await refund.lockOrder(tx, attempt.order_id)
+    const { fresh, holder } = await open(deps, tx, attempt, order, update)
+    for (const line of update.bookings) await ledger.record(deps, tx, attempt, 'dispute', line)
+    const again = await close(deps, tx, attempt, update)
+    return { fresh, holders: [attempt.buyer_id, holder, again] }
+  })
+  for (const who of new Set(holders)) if (who) await deps.bus.publish(RIGHTS_CHANGED, who)
+  // On every event: a crash before this call would leave a subscription that still renews.
+  if (update.state !== 'won')
+    await deps.products[attempt.kind].stop?.(deps, {
+      userId: attempt.buyer_id,
+      productId: attempt.subject_id,
+    })
+  if (fresh || update.state === 'open')
+    await alertOperators(deps, { about: `dispute:${update.ref}`, alert: 'disputeOpened' })
+}
+
+/** Refunds the platform fee of a lost dispute to the seller. */
+export async function refundFee(deps: SaleDeps, payload: unknown) {
+  const { attempt: attemptId, dispute } = FeeBack.parse(payload)
+  const attempt = await purchase.getSubmittedAttempt(deps.db, attemptId)
+  const { account_ref, intent_ref } = attempt
+  const line = await deps.payments.refundFee(account_ref, intent_ref, `fee-back-${dispute}`)
+  if (line) await transact(deps.db, (tx) => ledger.record(deps, tx, attempt, 'dispute', line))
+}

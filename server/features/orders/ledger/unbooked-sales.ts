@@ -1,3 +1,6 @@
+// Sales whose balance transaction did not exist yet when they were settled. The buyer has the right already; the
+// ledger entry follows by webhook or by sweep.
+
 import { transact } from '#server/db/transact.ts'
 import type { Charge } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -6,44 +9,37 @@ import * as query from '../checkout/queries.ts'
 import { updateOrder } from '../refunds/queries.ts'
 import { snapshotOf } from '../snapshot.ts'
 import { shareOf } from '../subscriptions/fee.ts'
-import { createLedger } from './service.ts'
+import * as ledger from './service.ts'
 
-type LateDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
+/** Records the sale once, for any number of callers. */
+export async function record(
+  deps: Deps,
+  attempt: query.AttemptWithOrder,
+  { booked }: Pick<Charge, 'booked'>,
+): Promise<void> {
+  if (!booked) return
+  await transact(deps.db, async (tx) => {
+    if (!(await query.markBooked(tx, attempt.id))) return
+    await ledger.record(deps, tx, attempt, 'sale', booked)
+    const { invoice_ref: ref, amount, order_id } = attempt
+    if (ref === null) return
+    // The fee percentage of a renewal was assumed at settlement; the balance transaction has the real one.
+    const { period } = snapshotOf(attempt)
+    if (!period) throw new Error(`the renewal ${order_id} has no period`)
+    const fee_percent = await shareOf(tx, deps.log, { ref, amount, period }, booked.platformFee)
+    await updateOrder(tx, order_id, { fee_percent })
+  })
+}
 
-/**
- * Sales whose balance transaction did not exist yet when they were settled. The buyer has the right already; the ledger
- * entry follows by webhook or by sweep.
- */
-export function createUnbookedSales(deps: LateDeps) {
-  const { db, clock, log, payments } = deps
-  const ledger = createLedger(deps)
-
-  /** Records the sale once, for any number of callers. */
-  async function record(
-    attempt: query.AttemptWithOrder,
-    { booked }: Pick<Charge, 'booked'>,
-  ): Promise<void> {
-    if (!booked) return
-    await transact(db, async (tx) => {
-      if (!(await query.markBooked(tx, attempt.id))) return
-      await ledger.record(tx, attempt, 'sale', booked)
-      const { invoice_ref: ref, amount, order_id } = attempt
-      if (ref === null) return
-      // The fee percentage of a renewal was assumed at settlement; the balance transaction has the real one.
-      const { period } = snapshotOf(attempt)
-      if (!period) throw new Error(`the renewal ${order_id} has no period`)
-      const fee_percent = await shareOf(tx, log, { ref, amount, period }, booked.platformFee)
-      await updateOrder(tx, order_id, { fee_percent })
-    })
-  }
-
-  return {
-    record,
-
-    /** Loads the balance transaction from the provider. A missing one is checked again later. */
-    async retrieve(attempt: Submitted<query.AttemptWithOrder>): Promise<void> {
-      await query.updateUnbooked(db, attempt.id, clock.now().toISOString())
-      await record(attempt, await payments.findCharge(attempt.account_ref, attempt.intent_ref))
-    },
-  }
+/** Loads the balance transaction from the provider. A missing one is checked again later. */
+export async function retrieve(
+  deps: Deps,
+  attempt: Submitted<query.AttemptWithOrder>,
+): Promise<void> {
+  await query.updateUnbooked(deps.db, attempt.id, deps.clock.now().toISOString())
+  await record(
+    deps,
+    attempt,
+    await deps.payments.findCharge(attempt.account_ref, attempt.intent_ref),
+  )
 }

@@ -1,3 +1,5 @@
+// Issues receipts of sales and refunds, frozen, in one sequence of numbers without gaps.
+
 import { SITE_TITLE } from '#contract/limits.ts'
 import { nextSequence } from '#server/db/counter.ts'
 import type { Receipt } from '#server/db/schema/money.ts'
@@ -20,34 +22,37 @@ const TAX_PERCENT = 10
 /** The tax in a price that includes it, in whole yen, rounded down once. */
 const taxIn = (amount: number) => Math.floor((amount * TAX_PERCENT) / (100 + TAX_PERCENT))
 
-/** Issues receipts of sales and refunds, frozen, in one sequence of numbers without gaps. */
-export const createReceipts = ({ newId }: Pick<Deps, 'newId'>) => ({
-  async issue(tx: Tx, sold: ReceiptSource, kind: Receipt['kind'], issued_at: string) {
-    const { title, quantity, period } = snapshotOf(sold)
-    const sale = kind === 'return' ? await query.findSaleReceipt(tx, sold.order_id) : undefined
-    const body: ReceiptBody = {
-      title,
-      amount: sold.amount,
-      quantity: quantity ?? 1,
-      tax_rate: TAX_PERCENT,
-      tax: taxIn(sold.amount),
-      method: 'クレジットカード利用',
-      seller: await sellerOf(tx, sold.seller_id),
-      issuer: SITE_TITLE,
-      ...(period && { period }),
-      ...(sale && { returns: sale }),
-    }
-    await query.insertReceipt(tx, {
-      id: newId(),
-      order_id: sold.order_id,
-      kind,
-      body: JSON.stringify(body),
-      issued_at,
-      // Last statement, since it locks the number sequence that every sale needs.
-      number: `${kind === 'sale' ? 'R' : 'H'}${String(await nextSequence(tx, 'receipt')).padStart(8, '0')}`,
-    })
-  },
-})
+export async function issueReceipt(
+  deps: Deps,
+  tx: Tx,
+  sold: ReceiptSource,
+  kind: Receipt['kind'],
+  issued_at: string,
+) {
+  const { title, quantity, period } = snapshotOf(sold)
+  const sale = kind === 'return' ? await query.findSaleReceipt(tx, sold.order_id) : undefined
+  const body: ReceiptBody = {
+    title,
+    amount: sold.amount,
+    quantity: quantity ?? 1,
+    tax_rate: TAX_PERCENT,
+    tax: taxIn(sold.amount),
+    method: 'クレジットカード利用',
+    seller: await sellerOf(tx, sold.seller_id),
+    issuer: SITE_TITLE,
+    ...(period && { period }),
+    ...(sale && { returns: sale }),
+  }
+  await query.insertReceipt(tx, {
+    id: deps.newId(),
+    order_id: sold.order_id,
+    kind,
+    body: JSON.stringify(body),
+    issued_at,
+    // Last statement, since it locks the number sequence that every sale needs.
+    number: `${kind === 'sale' ? 'R' : 'H'}${String(await nextSequence(tx, 'receipt')).padStart(8, '0')}`,
+  })
+}
 
 /** The real name of a qualified invoice issuer is public in the register; others may hide theirs. */
 async function sellerOf(tx: Tx, sellerId: string): Promise<NonNullable<ReceiptBody['seller']>> {

@@ -1,3 +1,5 @@
+// Cancels one order: revokes the right at once and requests the refund.
+
 import {
   REFUND_NOT_OURS,
   REFUND_NOTHING_PAID,
@@ -9,91 +11,84 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
+import type { SaleDeps } from '#server/features/orders/product.ts'
 import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import type { Deps, Viewer } from '#server/process/deps.ts'
-import type { Products } from '../product.ts'
+import type { Viewer } from '#server/process/deps.ts'
 import * as query from '../queries.ts'
 import { snapshotOf } from '../snapshot.ts'
-import { createHolderEmails } from './holders.ts'
+import { emailHolder } from './holders.ts'
 import { refundableNow } from './policy.ts'
 import { BY_OPERATOR, BY_SELLER, MOVED, NEVER_STARTED } from './reasons.ts'
-import { createRefundRequests } from './refund-requests.ts'
+import * as refundRequests from './refund-requests.ts'
 
-type CancelDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
+/** The refund reason for this viewer. 404 for anybody but the buyer and the seller, 403 if the buyer may not refund. */
+function reasonOf(
+  deps: SaleDeps,
+  viewer: Viewer,
+  order: NonNullable<Awaited<ReturnType<typeof query.findSold>>>,
+) {
+  if (order.seller_id === viewer.id) return BY_SELLER
+  if (order.buyer_id !== viewer.id) throw notFound()
+  const refundable = refundableNow(order, deps.clock.now().toISOString())
+  if (!refundable) throw forbidden(REFUND_NOT_OURS)
+  return refundable.why === 'moved' ? MOVED : NEVER_STARTED
+}
 
-/** Cancels one order: revokes the right at once and requests the refund. */
-export function createOrderCancellation(deps: CancelDeps, products: Products) {
-  const { db, clock, bus } = deps
-  const refundRequests = createRefundRequests(deps)
-  const emailHolder = createHolderEmails(deps)
-
-  /** The refund reason for this viewer. 404 for anybody but the buyer and the seller, 403 if the buyer may not refund. */
-  function reasonOf(
-    viewer: Viewer,
-    order: NonNullable<Awaited<ReturnType<typeof query.findSold>>>,
-  ) {
-    if (order.seller_id === viewer.id) return BY_SELLER
-    if (order.buyer_id !== viewer.id) throw notFound()
-    const refundable = refundableNow(order, clock.now().toISOString())
-    if (!refundable) throw forbidden(REFUND_NOT_OURS)
-    return refundable.why === 'moved' ? MOVED : NEVER_STARTED
-  }
-
-  /** Returns the users whose rights changed. */
-  async function cancel(
-    order: Order,
-    reason: string,
-    askedBy: string | null,
-    alongside?: (tx: Tx) => Promise<unknown>,
-  ) {
-    const buyer = await findUser(db, order.buyer_id)
-    const { title } = snapshotOf(order)
-    const refund = order.amount - order.refunded_amount
-    return transact(db, async (tx) => {
-      const { requested: owed, holder } = await refundRequests.refundOrder(tx, products, order, {
-        reason,
-        askedBy,
-      })
-      if (!owed) return []
-      await alongside?.(tx)
-      const email = { letter: 'ticketCancelled', title, refund } as const
-      await enqueueEmail(deps, tx, order.id, { ...email, to: buyer?.email ?? null })
-      await emailHolder(tx, order, holder, { letter: 'ticketTakenBack', matter: order.id })
-      return [...new Set([order.buyer_id, holder ?? order.buyer_id])]
+/** Returns the users whose rights changed. */
+async function cancel(
+  deps: SaleDeps,
+  order: Order,
+  reason: string,
+  askedBy: string | null,
+  alongside?: (tx: Tx) => Promise<unknown>,
+) {
+  const buyer = await findUser(deps.db, order.buyer_id)
+  const { title } = snapshotOf(order)
+  const refund = order.amount - order.refunded_amount
+  return transact(deps.db, async (tx) => {
+    const { requested: owed, holder } = await refundRequests.refundOrder(deps, tx, order, {
+      reason,
+      askedBy,
     })
-  }
+    if (!owed) return []
+    await alongside?.(tx)
+    const email = { letter: 'ticketCancelled', title, refund } as const
+    await enqueueEmail(deps, tx, order.id, { ...email, to: buyer?.email ?? null })
+    await emailHolder(deps, tx, order, holder, { letter: 'ticketTakenBack', matter: order.id })
+    return [...new Set([order.buyer_id, holder ?? order.buyer_id])]
+  })
+}
 
-  /** Does nothing more if the refund was requested before. */
-  async function take(
-    order: Order,
-    reason: string,
-    askedBy: string | null,
-    alongside?: (tx: Tx) => Promise<unknown>,
-  ) {
-    if (order.state === 'refunded') throw new ApiError(409, REFUNDED_ALREADY)
-    if (order.state !== 'settled') throw new ApiError(409, REFUND_NOTHING_PAID)
-    for (const who of await cancel(order, reason, askedBy, alongside))
-      await bus.publish(RIGHTS_CHANGED, who)
-    return { message: REFUND_STARTED }
-  }
+/** Does nothing more if the refund was requested before. */
+async function take(
+  deps: SaleDeps,
+  order: Order,
+  reason: string,
+  askedBy: string | null,
+  alongside?: (tx: Tx) => Promise<unknown>,
+) {
+  if (order.state === 'refunded') throw new ApiError(409, REFUNDED_ALREADY)
+  if (order.state !== 'settled') throw new ApiError(409, REFUND_NOTHING_PAID)
+  for (const who of await cancel(deps, order, reason, askedBy, alongside))
+    await deps.bus.publish(RIGHTS_CHANGED, who)
+  return { message: REFUND_STARTED }
+}
 
-  return {
-    async refund(viewer: Viewer, id: string) {
-      const order = await query.findSold(db, id)
-      if (!order) throw notFound()
-      return take(order, reasonOf(viewer, order), viewer.id)
-    },
+export async function refund(deps: SaleDeps, viewer: Viewer, id: string) {
+  const order = await query.findSold(deps.db, id)
+  if (!order) throw notFound()
+  return take(deps, order, reasonOf(deps, viewer, order), viewer.id)
+}
 
-    /** Refund by an operator. `alongside` runs in the same transaction, only if a refund was requested. */
-    async refundForService(
-      id: string,
-      askedBy: string | null,
-      alongside: (tx: Tx, order: Order) => Promise<unknown>,
-    ) {
-      const order = await query.findSold(db, id)
-      if (!order) throw notFound()
-      return take(order, BY_OPERATOR, askedBy, (tx) => alongside(tx, order))
-    },
-  }
+/** Refund by an operator. `alongside` runs in the same transaction, only if a refund was requested. */
+export async function refundForService(
+  deps: SaleDeps,
+  id: string,
+  askedBy: string | null,
+  alongside: (tx: Tx, order: Order) => Promise<unknown>,
+) {
+  const order = await query.findSold(deps.db, id)
+  if (!order) throw notFound()
+  return take(deps, order, BY_OPERATOR, askedBy, (tx) => alongside(tx, order))
 }

@@ -1,7 +1,7 @@
 import type { Order } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { createBuyerNotifications } from '../notify.ts'
+import { notifyBuyer } from '../notify.ts'
 import type { Products } from '../product.ts'
 import { snapshotOf } from '../snapshot.ts'
 import { isNewest } from './queries.ts'
@@ -17,16 +17,14 @@ export const endsEntitlement = async (
 ): Promise<boolean> => (products[order.kind].renew ? isNewest(db, order) : true)
 
 /** Emails to a holder who is not the buyer. `matter`: id of the refund or dispute, for one email each. */
-export function createHolderEmails(deps: Pick<Deps, 'newId' | 'clock'>) {
-  const notifyBuyer = createBuyerNotifications(deps)
-  return async (
-    tx: Tx,
-    order: Pick<Order, 'buyer_id' | 'snapshot'>,
-    holder: string | null,
-    { letter, matter }: { letter: 'ticketTakenBack' | 'ticketRestored'; matter: string },
-  ) => {
-    if (holder === null || holder === order.buyer_id) return
-    const { title } = snapshotOf(order)
-    await notifyBuyer(tx, holder, `${matter}:${holder}`, { letter, title })
-  }
+export async function emailHolder(
+  deps: Deps,
+  tx: Tx,
+  order: Pick<Order, 'buyer_id' | 'snapshot'>,
+  holder: string | null,
+  { letter, matter }: { letter: 'ticketTakenBack' | 'ticketRestored'; matter: string },
+) {
+  if (holder === null || holder === order.buyer_id) return
+  const { title } = snapshotOf(order)
+  await notifyBuyer(deps, tx, holder, `${matter}:${holder}`, { letter, title })
 }

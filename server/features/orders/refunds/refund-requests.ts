@@ -1,9 +1,12 @@
+// Requests refunds: inserts the row and enqueues the job in one transaction.
+
 import { enqueue } from '#server/db/outbox.ts'
 import type { Order } from '#server/db/schema/money.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
-import type { Products } from '../product.ts'
+import type { SaleDeps } from '../product.ts'
 import { endsEntitlement } from './holders.ts'
 import * as query from './queries.ts'
 import { REFUND } from './reasons.ts'
@@ -18,67 +21,58 @@ export interface RefundRequest {
   askedBy?: string | null
 }
 
-type RefundRequestDeps = Pick<Deps, 'clock' | 'newId'>
+export async function requestRefund(
+  deps: Deps,
+  tx: Tx,
+  { orderId, attemptId, amount, reason, ...request }: RefundRequest,
+) {
+  const id = deps.newId()
+  await query.insertRefund(tx, {
+    id,
+    order_id: orderId,
+    attempt_id: attemptId,
+    amount,
+    reason,
+    ends_right: request.endsRight ? 1 : 0,
+    asked_by: request.askedBy ?? null,
+    state: 'open',
+    refund_ref: null,
+    created_at: isoNow(deps),
+    done_at: null,
+  })
+  await enqueue(tx, { id, topic: REFUND, key: `refund:${id}`, payload: { id }, now: isoNow(deps) })
+}
 
-/** Requests refunds: inserts the row and enqueues the job in one transaction. */
-export function createRefundRequests({ clock, newId }: RefundRequestDeps) {
-  const now = () => clock.now().toISOString()
-
-  async function requestRefund(
-    tx: Tx,
-    { orderId, attemptId, amount, reason, ...request }: RefundRequest,
-  ) {
-    const id = newId()
-    await query.insertRefund(tx, {
-      id,
-      order_id: orderId,
-      attempt_id: attemptId,
-      amount,
-      reason,
-      ends_right: request.endsRight ? 1 : 0,
-      asked_by: request.askedBy ?? null,
-      state: 'open',
-      refund_ref: null,
-      created_at: now(),
-      done_at: null,
-    })
-    await enqueue(tx, { id, topic: REFUND, key: `refund:${id}`, payload: { id }, now: now() })
+/**
+ * Refunds the rest of an order and revokes its right at once; the money follows. `holder`: the user whose right ended.
+ * `requested` is false if nothing is left to refund, or it is under way.
+ */
+export async function refundOrder(
+  deps: SaleDeps,
+  tx: Tx,
+  order: Order,
+  { reason, askedBy = null }: { reason: string; askedBy?: string | null },
+): Promise<{ requested: boolean; holder: Id | null }> {
+  const endsRight = await endsEntitlement(tx, deps.products, order)
+  const of = { userId: order.buyer_id, productId: order.subject_id, orderId: order.id }
+  const ended =
+    endsRight && (await deps.products[order.kind].revoke(tx, { ...of, at: isoNow(deps) }))
+  const holder = ended || null
+  const today = await query.lockOrder(tx, order.id)
+  const paying = await query.findSettlingAttempt(tx, order.id)
+  if (today.state !== 'settled' || !paying) return { requested: false, holder }
+  const refunded = await query.sumRefunds(tx, order.id, ['open', 'done'])
+  const amount = order.amount - refunded
+  if (amount <= 0) return { requested: false, holder }
+  await query.replaceRefunds(tx, order.id, ['failed'])
+  const request = {
+    orderId: order.id,
+    attemptId: paying.id,
+    amount,
+    reason,
+    endsRight,
+    askedBy,
   }
-
-  return {
-    requestRefund,
-
-    /**
-     * Refunds the rest of an order and revokes its right at once; the money follows. `holder`: the user whose right ended.
-     * `requested` is false if nothing is left to refund, or it is under way.
-     */
-    async refundOrder(
-      tx: Tx,
-      products: Products,
-      order: Order,
-      { reason, askedBy = null }: { reason: string; askedBy?: string | null },
-    ): Promise<{ requested: boolean; holder: Id | null }> {
-      const endsRight = await endsEntitlement(tx, products, order)
-      const of = { userId: order.buyer_id, productId: order.subject_id, orderId: order.id }
-      const ended = endsRight && (await products[order.kind].revoke(tx, { ...of, at: now() }))
-      const holder = ended || null
-      const today = await query.lockOrder(tx, order.id)
-      const paying = await query.findSettlingAttempt(tx, order.id)
-      if (today.state !== 'settled' || !paying) return { requested: false, holder }
-      const refunded = await query.sumRefunds(tx, order.id, ['open', 'done'])
-      const amount = order.amount - refunded
-      if (amount <= 0) return { requested: false, holder }
-      await query.replaceRefunds(tx, order.id, ['failed'])
-      const request = {
-        orderId: order.id,
-        attemptId: paying.id,
-        amount,
-        reason,
-        endsRight,
-        askedBy,
-      }
-      await requestRefund(tx, request)
-      return { requested: true, holder }
-    },
-  }
+  await requestRefund(deps, tx, request)
+  return { requested: true, holder }
 }

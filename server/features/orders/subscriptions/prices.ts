@@ -4,7 +4,7 @@ import { findPrice, insertPrice } from './queries.ts'
 
 /** The provider's id of a monthly price in the seller's account, created on first use. */
 export async function priceOf(
-  { db, payments }: Pick<Deps, 'db' | 'payments'>,
+  { db, payments }: Deps,
   { subject_id: room_id, amount }: ChargeRequest,
   account: string,
   name: string,

@@ -9,7 +9,7 @@ import { ApiError, invalid, notFound, tooMany } from '#server/http/api-error.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { countDoorChange } from '../issuing/issue-queries.ts'
-import { claimsOf, codeSigner } from '../issuing/signing.ts'
+import { claimsOf, signWithKey } from '../issuing/signing.ts'
 import { presentIssued } from '../present.ts'
 import { findIssued } from '../queries.ts'
 import * as query from './binding-queries.ts'
@@ -20,53 +20,57 @@ import { takenAt } from './transfer-queries.ts'
 const opensDoor = ({ status, reentry }: query.Bindable) =>
   status === 'valid' || (status === 'used' && reentry === 1)
 
-type BindingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
+async function bind(deps: Deps, tx: Tx, ticket: query.Bindable, publicKey: string) {
+  const now = deps.clock.now()
+  const day = windowOf(now, BINDINGS.perMs)
+  // Bindings of earlier holders do not count. If a clock that was ahead recorded the transfer, none count.
+  const since = (await takenAt(tx, ticket.id)) ?? day.after
+  const window = since > day.after ? { ...day, after: since } : day
+  const bound = await query.boundLately(tx, ticket.id, window, BINDINGS.max)
+  const left = waitMs(BINDINGS, bound, now.getTime())
+  if (left > 0) throw tooMany(left / 1000, BOUND_TOO_OFTEN)
+  const thumbprint = await thumbprintOf(Buffer.from(publicKey, 'base64url'))
+  const generation = ticket.generation + 1
+  const of = { ...ticket, id: ticket.digital_ticket_id }
+  const credential = await signWithKey(deps, tx, {
+    ...claimsOf(of, ticket),
+    generation,
+    thumbprint,
+  })
+  const at = now.toISOString()
+  await query.revokeBindings(tx, ticket.id, at)
+  await query.insertBinding(tx, {
+    id: deps.newId(),
+    issued_ticket_id: ticket.id,
+    public_key: publicKey,
+    thumbprint: Buffer.from(thumbprint).toString('base64url'),
+    created_at: at,
+    revoked_at: null,
+  })
+  await query.setCode(tx, ticket.id, { credential, generation })
+  await countDoorChange(tx, ticket.digital_ticket_id)
+}
 
-/** Binds tickets to the phone that shows them. Holders may change phones within a limit; each change is a row. */
-export function deviceBinding(deps: BindingDeps) {
-  const { db, clock, newId } = deps
-  const sign = codeSigner(deps)
-
-  async function bind(tx: Tx, ticket: query.Bindable, publicKey: string) {
-    const now = clock.now()
-    const day = windowOf(now, BINDINGS.perMs)
-    // Bindings of earlier holders do not count. If a clock that was ahead recorded the transfer, none count.
-    const since = (await takenAt(tx, ticket.id)) ?? day.after
-    const window = since > day.after ? { ...day, after: since } : day
-    const bound = await query.boundLately(tx, ticket.id, window, BINDINGS.max)
-    const left = waitMs(BINDINGS, bound, now.getTime())
-    if (left > 0) throw tooMany(left / 1000, BOUND_TOO_OFTEN)
-    const thumbprint = await thumbprintOf(Buffer.from(publicKey, 'base64url'))
-    const generation = ticket.generation + 1
-    const of = { ...ticket, id: ticket.digital_ticket_id }
-    const credential = await sign(tx, { ...claimsOf(of, ticket), generation, thumbprint })
-    const at = now.toISOString()
-    await query.revokeBindings(tx, ticket.id, at)
-    await query.insertBinding(tx, {
-      id: newId(),
-      issued_ticket_id: ticket.id,
-      public_key: publicKey,
-      thumbprint: Buffer.from(thumbprint).toString('base64url'),
-      created_at: at,
-      revoked_at: null,
-    })
-    await query.setCode(tx, ticket.id, { credential, generation })
-    await countDoorChange(tx, ticket.digital_ticket_id)
-  }
-
-  /** Returns the ticket with its new code; idempotent for the same key. */
-  return async (viewer: Viewer, id: string, publicKey: string): Promise<IssuedTicket> => {
-    if (!deviceKey(publicKey)) throw invalid({ public_key: [DEVICE_KEY_WRONG] })
-    await transact(db, async (tx) => {
-      const ticket = await query.lockIssued(tx, viewer.id, id)
-      if (!ticket) throw notFound()
-      const bound = await query.findBinding(tx, id)
-      if (bound?.public_key === publicKey) return
-      if (!opensDoor(ticket)) throw new ApiError(409, TICKET_NOT_VALID)
-      await bind(tx, ticket, publicKey)
-    })
-    const issued = await findIssued(db, viewer.id, id)
-    if (!issued) throw notFound()
-    return presentIssued(issued, viewer.id)
-  }
+/**
+ * Binds a ticket to the phone that shows it. Holders may change phones within a limit; each change is a row. Returns the
+ * ticket with its new code; idempotent for the same key.
+ */
+export async function bindDevice(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  publicKey: string,
+): Promise<IssuedTicket> {
+  if (!deviceKey(publicKey)) throw invalid({ public_key: [DEVICE_KEY_WRONG] })
+  await transact(deps.db, async (tx) => {
+    const ticket = await query.lockIssued(tx, viewer.id, id)
+    if (!ticket) throw notFound()
+    const bound = await query.findBinding(tx, id)
+    if (bound?.public_key === publicKey) return
+    if (!opensDoor(ticket)) throw new ApiError(409, TICKET_NOT_VALID)
+    await bind(deps, tx, ticket, publicKey)
+  })
+  const issued = await findIssued(deps.db, viewer.id, id)
+  if (!issued) throw notFound()
+  return presentIssued(issued, viewer.id)
 }

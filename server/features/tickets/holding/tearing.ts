@@ -18,33 +18,36 @@ interface Torn {
 }
 const MARGIN_MS = CLOCK_MARGIN_S * 1_000
 
-/** もぎり by staff on the holder's phone: the ticket is used, even if the server learns of it later. */
-export function tearing({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  /** Uses the difference of the phone's times, which is right even if its clock is wrong. */
-  const happened = ({ torn_at, sent_at }: Torn) => {
-    const ago = Math.max(0, Date.parse(sent_at) - Date.parse(torn_at))
-    return new Date(clock.now().getTime() - ago).toISOString()
-  }
+/** Uses the difference of the phone's times, which is right even if its clock is wrong. */
+function happened(deps: Deps, { torn_at, sent_at }: Torn) {
+  const ago = Math.max(0, Date.parse(sent_at) - Date.parse(torn_at))
+  return new Date(deps.clock.now().getTime() - ago).toISOString()
+}
 
-  return async (viewer: Viewer, id: string, torn: Torn): Promise<IssuedTicket> => {
-    await transact(db, async (tx) => {
-      const ticket = await lockIssued(tx, viewer.id, id)
-      if (!ticket) throw notFound()
-      if (ticket.status !== 'valid' && ticket.status !== 'used')
-        throw new ApiError(409, TICKET_NOT_VALID)
-      const happened_at = happened(torn)
-      if (Date.parse(happened_at) < Date.parse(ticket.opens_at) - MARGIN_MS)
-        throw new ApiError(409, TEAR_TOO_EARLY)
-      const { id: name, torn_at } = torn
-      const received_at = clock.now().toISOString()
-      const row = { id: name, issued_ticket_id: id, holder_id: viewer.id, torn_at, happened_at }
-      const isNew = await insertTear(tx, { ...row, received_at })
-      if (!isNew || ticket.status !== 'valid') return
-      await markUsed(tx, id, happened_at)
-      await countDoorChange(tx, ticket.digital_ticket_id)
-    })
-    const issued = await findIssued(db, viewer.id, id)
-    if (!issued) throw notFound()
-    return presentIssued(issued, viewer.id)
-  }
+/** もぎり by staff on the holder's phone: the ticket is used, even if the server learns of it later. */
+export async function tearTicket(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  torn: Torn,
+): Promise<IssuedTicket> {
+  await transact(deps.db, async (tx) => {
+    const ticket = await lockIssued(tx, viewer.id, id)
+    if (!ticket) throw notFound()
+    if (ticket.status !== 'valid' && ticket.status !== 'used')
+      throw new ApiError(409, TICKET_NOT_VALID)
+    const happened_at = happened(deps, torn)
+    if (Date.parse(happened_at) < Date.parse(ticket.opens_at) - MARGIN_MS)
+      throw new ApiError(409, TEAR_TOO_EARLY)
+    const { id: name, torn_at } = torn
+    const received_at = deps.clock.now().toISOString()
+    const row = { id: name, issued_ticket_id: id, holder_id: viewer.id, torn_at, happened_at }
+    const isNew = await insertTear(tx, { ...row, received_at })
+    if (!isNew || ticket.status !== 'valid') return
+    await markUsed(tx, id, happened_at)
+    await countDoorChange(tx, ticket.digital_ticket_id)
+  })
+  const issued = await findIssued(deps.db, viewer.id, id)
+  if (!issued) throw notFound()
+  return presentIssued(issued, viewer.id)
 }

@@ -1,3 +1,6 @@
+// Transfer of a ticket, completed when the other person accepts. Row and number stay; holder, right and code change,
+// and the buyer stays the same.
+
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { TRANSFERS } from '#contract/tickets/limits.ts'
 import { TICKET_HELD, TICKET_NOT_VALID } from '#contract/tickets/messages.ts'
@@ -21,159 +24,156 @@ import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { ApiError, forbidden, invalid, notFound, tooMany } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { waitMs } from '#server/http/throttle.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { lockTicket } from '../issuing/issue-queries.ts'
-import { claimsOf, codeSigner } from '../issuing/signing.ts'
+import { claimsOf, signWithKey } from '../issuing/signing.ts'
 import { presentIssued, presentOffer } from '../present.ts'
 import { findHeld, findIssued, findTicketById } from '../queries.ts'
 import { revokeBindings } from './binding-queries.ts'
 import * as query from './transfer-queries.ts'
 
-type TransferDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'secrets' | 'bus'>
+/** Locks the ticket's row first, then the issued one (lock order of sales and refunds). */
+async function lock(tx: Tx, viewer: Viewer, id: string) {
+  const of = await query.findTicketOf(tx, viewer.id, id)
+  const ticket = of && (await lockTicket(tx, of.digital_ticket_id))
+  const issued = ticket && (await query.lockIssuedById(tx, id))
+  if (!issued) throw notFound()
+  return { ticket, issued }
+}
 
-/**
- * Transfer of a ticket, completed when the other person accepts. Row and number stay; holder, right and code change,
- * and the buyer stays the same.
- */
-export function transferring(deps: TransferDeps) {
-  const { db, read, clock, newId, bus } = deps
-  const sign = codeSigner(deps)
-  const now = () => clock.now().toISOString()
+function assertTransferable(deps: Deps, ticket: DigitalTicket, issued: IssuedTicket) {
+  if (issued.status !== 'valid' || ticket.status !== 'published')
+    throw new ApiError(409, TICKET_NOT_VALID)
+  if (ticket.no_transfer) throw new ApiError(403, NO_TRANSFER)
+  // From then on gates may work offline and would not learn of the transfer.
+  if (ticket.opens_at <= isoNow(deps)) throw new ApiError(410, TRANSFER_OVER)
+}
 
-  /** Locks the ticket's row first, then the issued one (lock order of sales and refunds). */
-  async function lock(tx: Tx, viewer: Viewer, id: string) {
-    const of = await query.findTicketOf(tx, viewer.id, id)
-    const ticket = of && (await lockTicket(tx, of.digital_ticket_id))
-    const issued = ticket && (await query.lockIssuedById(tx, id))
-    if (!issued) throw notFound()
-    return { ticket, issued }
-  }
+async function assertPace(deps: Deps, tx: Tx, userId: string) {
+  const at = deps.clock.now()
+  const day = windowOf(at, TRANSFERS.perMs)
+  const offered = await query.offeredLately(tx, userId, day, TRANSFERS.max)
+  const left = waitMs(TRANSFERS, offered, at.getTime())
+  if (left > 0) throw tooMany(left / 1000, TRANSFERS_TOO_OFTEN)
+}
 
-  function assertTransferable(ticket: DigitalTicket, issued: IssuedTicket) {
-    if (issued.status !== 'valid' || ticket.status !== 'published')
-      throw new ApiError(409, TICKET_NOT_VALID)
-    if (ticket.no_transfer) throw new ApiError(403, NO_TRANSFER)
-    // From then on gates may work offline and would not learn of the transfer.
-    if (ticket.opens_at <= now()) throw new ApiError(410, TRANSFER_OVER)
-  }
+async function giveTo(
+  deps: Deps,
+  tx: Tx,
+  toId: string,
+  ticket: DigitalTicket,
+  issued: IssuedTicket,
+) {
+  const { id, order_id, seq } = issued
+  const right = { kind: 'digital_ticket', subject_id: ticket.id } as const
+  const of = { kind: right.kind, productId: ticket.id, orderId: order_id, at: isoNow(deps) }
+  await takeRight(tx, { ...of, userId: issued.holder_id })
+  const fresh = { ...right, id: deps.newId(), user_id: toId, order_id, number: seq }
+  const granted = await giveRight(tx, fresh, isoNow(deps))
+  if (!granted || granted.already) throw new ApiError(409, TICKET_HELD)
+  const generation = issued.generation + 1
+  const credential = await signWithKey(deps, tx, { ...claimsOf(ticket, issued), generation })
+  await revokeBindings(tx, id, isoNow(deps))
+  await query.handOver(tx, id, { holder_id: toId, credential, generation })
+}
 
-  async function assertPace(tx: Tx, userId: string) {
-    const at = clock.now()
-    const day = windowOf(at, TRANSFERS.perMs)
-    const offered = await query.offeredLately(tx, userId, day, TRANSFERS.max)
-    const left = waitMs(TRANSFERS, offered, at.getTime())
-    if (left > 0) throw tooMany(left / 1000, TRANSFERS_TOO_OFTEN)
-  }
+/** Refuses a person who may not buy the ticket. */
+async function assertEligible(tx: Tx, viewer: Viewer, ticketId: string) {
+  const ticket = await findTicketById(tx, viewer.id, ticketId)
+  const room = ticket && (await getVisibleRoom(tx, viewer, ticket.owner_name))
+  if (!room) throw notFound()
+  if (room.who.isOwner) throw new ApiError(409, OWN_ROOM)
+  if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
+}
 
-  async function giveTo(tx: Tx, toId: string, ticket: DigitalTicket, issued: IssuedTicket) {
-    const { id, order_id, seq } = issued
-    const right = { kind: 'digital_ticket', subject_id: ticket.id } as const
-    const of = { kind: right.kind, productId: ticket.id, orderId: order_id, at: now() }
-    await takeRight(tx, { ...of, userId: issued.holder_id })
-    const fresh = { ...right, id: newId(), user_id: toId, order_id, number: seq }
-    const granted = await giveRight(tx, fresh, now())
-    if (!granted || granted.already) throw new ApiError(409, TICKET_HELD)
-    const generation = issued.generation + 1
-    const credential = await sign(tx, { ...claimsOf(ticket, issued), generation })
-    await revokeBindings(tx, id, now())
-    await query.handOver(tx, id, { holder_id: toId, credential, generation })
-  }
+async function shown(deps: Deps, viewer: Viewer, id: string) {
+  const issued = await findIssued(deps.db, viewer.id, id)
+  if (!issued) throw notFound()
+  return presentIssued(issued, viewer.id)
+}
 
-  /** Refuses a person who may not buy the ticket. */
-  async function assertEligible(tx: Tx, viewer: Viewer, ticketId: string) {
-    const ticket = await findTicketById(tx, viewer.id, ticketId)
-    const room = ticket && (await getVisibleRoom(tx, viewer, ticket.owner_name))
-    if (!room) throw notFound()
-    if (room.who.isOwner) throw new ApiError(409, OWN_ROOM)
-    if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
-  }
+/** The open offer to this person; undefined if there is none. */
+async function openFor(tx: Tx, id: string, toId: string) {
+  const open = await query.findOpen(tx, id)
+  return open?.to_id === toId ? open : undefined
+}
 
-  async function shown(viewer: Viewer, id: string) {
-    const issued = await findIssued(db, viewer.id, id)
-    if (!issued) throw notFound()
-    return presentIssued(issued, viewer.id)
-  }
+export async function offer(deps: Deps, viewer: Viewer, id: string, name: string) {
+  const to = await findUserByName(deps.db, name)
+  await transact(deps.db, async (tx) => {
+    const { ticket, issued } = await lock(tx, viewer, id)
+    if (issued.holder_id !== viewer.id) throw notFound()
+    assertTransferable(deps, ticket, issued)
+    if (to?.status !== 'active') throw invalid({ name: [TRANSFER_NOBODY] })
+    if (to.id === viewer.id) throw invalid({ name: [TRANSFER_SELF] })
+    if (await query.findOpen(tx, id)) throw new ApiError(409, TRANSFER_OPEN)
+    await assertPace(deps, tx, viewer.id)
+    const transfer = deps.newId()
+    await query.insertOffer(tx, {
+      id: transfer,
+      issued_ticket_id: id,
+      from_id: viewer.id,
+      to_id: to.id,
+      status: 'offered',
+      created_at: isoNow(deps),
+      decided_at: null,
+    })
+    const from = (await getUser(tx, viewer.id)).name
+    const email = { letter: 'ticketOffered', title: ticket.title, from } as const
+    await enqueueEmail(deps, tx, transfer, { ...email, to: to.email, until: ticket.opens_at })
+  })
+  return shown(deps, viewer, id)
+}
 
-  /** The open offer to this person; undefined if there is none. */
-  async function openFor(tx: Tx, id: string, toId: string) {
-    const open = await query.findOpen(tx, id)
-    return open?.to_id === toId ? open : undefined
-  }
+export const withdraw = (deps: Deps, viewer: Viewer, id: string) =>
+  transact(deps.db, async (tx) => {
+    const { issued } = await lock(tx, viewer, id)
+    const open = issued.holder_id === viewer.id && (await query.findOpen(tx, id))
+    if (!open) throw issued.holder_id === viewer.id ? new ApiError(409, OFFER_GONE) : notFound()
+    if (!(await query.decide(tx, open.id, 'withdrawn', isoNow(deps))))
+      throw new ApiError(409, OFFER_GONE)
+  })
 
-  return {
-    async offer(viewer: Viewer, id: string, name: string) {
-      const to = await findUserByName(db, name)
-      await transact(db, async (tx) => {
-        const { ticket, issued } = await lock(tx, viewer, id)
-        if (issued.holder_id !== viewer.id) throw notFound()
-        assertTransferable(ticket, issued)
-        if (to?.status !== 'active') throw invalid({ name: [TRANSFER_NOBODY] })
-        if (to.id === viewer.id) throw invalid({ name: [TRANSFER_SELF] })
-        if (await query.findOpen(tx, id)) throw new ApiError(409, TRANSFER_OPEN)
-        await assertPace(tx, viewer.id)
-        const transfer = newId()
-        await query.insertOffer(tx, {
-          id: transfer,
-          issued_ticket_id: id,
-          from_id: viewer.id,
-          to_id: to.id,
-          status: 'offered',
-          created_at: now(),
-          decided_at: null,
-        })
-        const from = (await getUser(tx, viewer.id)).name
-        const email = { letter: 'ticketOffered', title: ticket.title, from } as const
-        await enqueueEmail(deps, tx, transfer, { ...email, to: to.email, until: ticket.opens_at })
-      })
-      return shown(viewer, id)
-    },
+export async function accept(deps: Deps, viewer: Viewer, id: string) {
+  const from = await transact(deps.db, async (tx) => {
+    const { ticket, issued } = await lock(tx, viewer, id)
+    if (issued.holder_id === viewer.id) return null
+    const open = await openFor(tx, id, viewer.id)
+    if (!open || open.from_id !== issued.holder_id) throw new ApiError(409, OFFER_GONE)
+    assertTransferable(deps, ticket, issued)
+    await assertEligible(tx, viewer, ticket.id)
+    if (await findHeld(tx, viewer.id, ticket.id)) throw new ApiError(409, TICKET_HELD)
+    if (!(await query.decide(tx, open.id, 'accepted', isoNow(deps))))
+      throw new ApiError(409, OFFER_GONE)
+    await giveTo(deps, tx, viewer.id, ticket, issued)
+    const giver = await getUser(tx, open.from_id)
+    const by = (await getUser(tx, viewer.id)).name
+    const email = { letter: 'ticketTaken', title: ticket.title, by } as const
+    await enqueueEmail(deps, tx, open.id, { ...email, to: giver.email })
+    return open.from_id
+  })
+  if (from) for (const who of [from, viewer.id]) await deps.bus.publish(RIGHTS_CHANGED, who)
+  return shown(deps, viewer, id)
+}
 
-    withdraw: (viewer: Viewer, id: string) =>
-      transact(db, async (tx) => {
-        const { issued } = await lock(tx, viewer, id)
-        const open = issued.holder_id === viewer.id && (await query.findOpen(tx, id))
-        if (!open) throw issued.holder_id === viewer.id ? new ApiError(409, OFFER_GONE) : notFound()
-        if (!(await query.decide(tx, open.id, 'withdrawn', now())))
-          throw new ApiError(409, OFFER_GONE)
-      }),
+export const decline = (deps: Deps, viewer: Viewer, id: string) =>
+  transact(deps.db, async (tx) => {
+    await lock(tx, viewer, id)
+    const open = await openFor(tx, id, viewer.id)
+    if (!open) throw new ApiError(409, OFFER_GONE)
+    if (!(await query.decide(tx, open.id, 'declined', isoNow(deps))))
+      throw new ApiError(409, OFFER_GONE)
+  })
 
-    async accept(viewer: Viewer, id: string) {
-      const from = await transact(db, async (tx) => {
-        const { ticket, issued } = await lock(tx, viewer, id)
-        if (issued.holder_id === viewer.id) return null
-        const open = await openFor(tx, id, viewer.id)
-        if (!open || open.from_id !== issued.holder_id) throw new ApiError(409, OFFER_GONE)
-        assertTransferable(ticket, issued)
-        await assertEligible(tx, viewer, ticket.id)
-        if (await findHeld(tx, viewer.id, ticket.id)) throw new ApiError(409, TICKET_HELD)
-        if (!(await query.decide(tx, open.id, 'accepted', now())))
-          throw new ApiError(409, OFFER_GONE)
-        await giveTo(tx, viewer.id, ticket, issued)
-        const giver = await getUser(tx, open.from_id)
-        const by = (await getUser(tx, viewer.id)).name
-        const email = { letter: 'ticketTaken', title: ticket.title, by } as const
-        await enqueueEmail(deps, tx, open.id, { ...email, to: giver.email })
-        return open.from_id
-      })
-      if (from) for (const who of [from, viewer.id]) await bus.publish(RIGHTS_CHANGED, who)
-      return shown(viewer, id)
-    },
-
-    decline: (viewer: Viewer, id: string) =>
-      transact(db, async (tx) => {
-        await lock(tx, viewer, id)
-        const open = await openFor(tx, id, viewer.id)
-        if (!open) throw new ApiError(409, OFFER_GONE)
-        if (!(await query.decide(tx, open.id, 'declined', now())))
-          throw new ApiError(409, OFFER_GONE)
-      }),
-
-    async listOffers(viewer: Viewer, paging: { limit: number; offset: number }) {
-      const offers = await page(paging, (limit) =>
-        query.listOffers(read, viewer.id, now(), { ...paging, limit }),
-      )
-      return { ...offers, items: offers.items.map((row) => presentOffer(row, viewer.id)) }
-    },
-  }
+export async function listOffers(
+  deps: Deps,
+  viewer: Viewer,
+  paging: { limit: number; offset: number },
+) {
+  const offers = await page(paging, (limit) =>
+    query.listOffers(deps.read, viewer.id, isoNow(deps), { ...paging, limit }),
+  )
+  return { ...offers, items: offers.items.map((row) => presentOffer(row, viewer.id)) }
 }

@@ -7,33 +7,35 @@ import type { Deps } from '#server/process/deps.ts'
 import { rangeOf } from './gate-range.ts'
 import * as query from './issue-queries.ts'
 import { ticketNumberOf } from './numbering.ts'
-import { claimsOf, codeSigner } from './signing.ts'
+import { claimsOf, signWithKey } from './signing.ts'
 
 /** Issues tickets: next 整理番号, its gate, and the code. The caller holds the lock on the ticket's row. */
-export function issuing(deps: Pick<Deps, 'secrets' | 'newId' | 'clock'>) {
-  const sign = codeSigner(deps)
-  return async (tx: Tx, ticket: DigitalTicket, { userId, orderId, at }: Grant) => {
-    const id = deps.newId()
-    const seq = await query.nextSeq(tx, ticket.id)
-    const number = ticketNumberOf(seq, ticket)
-    const gates = (await query.listGates(tx, ticket.id)).map(rangeOf)
-    const credential = await sign(tx, claimsOf(ticket, { id, number }))
-    await query.insertIssued(tx, {
-      id,
-      digital_ticket_id: ticket.id,
-      holder_id: userId,
-      order_id: orderId,
-      seq,
-      number,
-      gate_hint: homeAmong(number, spread(gates))?.name ?? '',
-      status: 'valid',
-      credential,
-      generation: 0,
-      hash: await ticketHash(id),
-      issued_at: at,
-      used_at: null,
-      used_gate_id: null,
-    })
-    return { id, seq, number }
-  }
+export async function issueTicket(
+  deps: Deps,
+  tx: Tx,
+  ticket: DigitalTicket,
+  { userId, orderId, at }: Grant,
+) {
+  const id = deps.newId()
+  const seq = await query.nextSeq(tx, ticket.id)
+  const number = ticketNumberOf(seq, ticket)
+  const gates = (await query.listGates(tx, ticket.id)).map(rangeOf)
+  const credential = await signWithKey(deps, tx, claimsOf(ticket, { id, number }))
+  await query.insertIssued(tx, {
+    id,
+    digital_ticket_id: ticket.id,
+    holder_id: userId,
+    order_id: orderId,
+    seq,
+    number,
+    gate_hint: homeAmong(number, spread(gates))?.name ?? '',
+    status: 'valid',
+    credential,
+    generation: 0,
+    hash: await ticketHash(id),
+    issued_at: at,
+    used_at: null,
+    used_gate_id: null,
+  })
+  return { id, seq, number }
 }

@@ -1,3 +1,5 @@
+// Signing keys of a digital ticket. The caller has locked its row; the first call creates a key (decision 036).
+
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { type Claims, credentialOf, encodeClaims } from '#contract/door/code.ts'
 import { DAY_MS } from '#contract/durations.ts'
@@ -51,8 +53,6 @@ export function signCode(key: KeyObject, claims: Claims): string {
   return credentialOf(payload, sign(null, payload, key))
 }
 
-type KeyDeps = Pick<Deps, 'secrets' | 'newId' | 'clock'>
-
 /** Whether a new key is due: the current one is old enough, and gates still have time to load the new one. */
 const isDue = (key: { created_at: string; opens_at: string }, now: number) =>
   now - Date.parse(key.created_at) >= CODE_KEY_DAYS * DAY_MS &&
@@ -63,47 +63,49 @@ interface SigningKey {
   key: KeyObject
 }
 
-/** Signing keys of a digital ticket. The caller has locked its row; the first call creates a key (decision 036). */
-export function ticketKeys({ secrets, newId, clock }: KeyDeps) {
-  const opened = (row: Pick<CredentialKey, 'id' | 'public_key' | 'private_key_sealed'>) => ({
-    id: row.id,
-    key: decryptKey(row.private_key_sealed, row.public_key, secrets),
+const opened = (
+  deps: Deps,
+  row: Pick<CredentialKey, 'id' | 'public_key' | 'private_key_sealed'>,
+) => ({
+  id: row.id,
+  key: decryptKey(row.private_key_sealed, row.public_key, deps.secrets),
+})
+
+async function make(deps: Deps, tx: Tx, ticketId: string): Promise<SigningKey> {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const id = deps.newId()
+  await query.insertKey(tx, {
+    id,
+    digital_ticket_id: ticketId,
+    public_key: rawPublic(publicKey),
+    private_key_sealed: sealKey(privateKey, deps.secrets),
+    created_at: deps.clock.now().toISOString(),
+    retired_at: null,
   })
-  async function make(tx: Tx, ticketId: string): Promise<SigningKey> {
-    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-    const id = newId()
-    await query.insertKey(tx, {
-      id,
-      digital_ticket_id: ticketId,
-      public_key: rawPublic(publicKey),
-      private_key_sealed: sealKey(privateKey, secrets),
-      created_at: clock.now().toISOString(),
-      retired_at: null,
-    })
-    return { id, key: privateKey }
-  }
-  return {
-    /** The key for new codes. Creating one counts a door change, so that gates load it. */
-    async forCodes(tx: Tx, ticketId: string): Promise<SigningKey> {
-      const now = clock.now()
-      const known = await query.findCodeKey(tx, ticketId)
-      if (known && !isDue(known, now.getTime())) return opened(known)
-      if (known) await query.retireKey(tx, known.id, now.toISOString())
-      return make(tx, ticketId)
-    },
-    /** The key for bundles: the first one, which every gate got when it was claimed. */
-    async forGates(tx: Tx, ticketId: string): Promise<SigningKey> {
-      const first = await query.findFirstKey(tx, ticketId)
-      return first ? opened(first) : make(tx, ticketId)
-    },
-  }
+  return { id, key: privateKey }
+}
+
+/** The key for new codes. Creating one counts a door change, so that gates load it. */
+export async function forCodes(deps: Deps, tx: Tx, ticketId: string): Promise<SigningKey> {
+  const now = deps.clock.now()
+  const known = await query.findCodeKey(tx, ticketId)
+  if (known && !isDue(known, now.getTime())) return opened(deps, known)
+  if (known) await query.retireKey(tx, known.id, now.toISOString())
+  return make(deps, tx, ticketId)
+}
+
+/** The key for bundles: the first one, which every gate got when it was claimed. */
+export async function forGates(deps: Deps, tx: Tx, ticketId: string): Promise<SigningKey> {
+  const first = await query.findFirstKey(tx, ticketId)
+  return first ? opened(deps, first) : make(deps, tx, ticketId)
 }
 
 /** Signs codes with the keys of their digital ticket. */
-export function codeSigner(deps: KeyDeps) {
-  const keys = ticketKeys(deps)
-  return async (tx: Tx, claims: Omit<Claims, 'keyId'>): Promise<string> => {
-    const { id, key } = await keys.forCodes(tx, claims.ticketId)
-    return signCode(key, { ...claims, keyId: id })
-  }
+export async function signWithKey(
+  deps: Deps,
+  tx: Tx,
+  claims: Omit<Claims, 'keyId'>,
+): Promise<string> {
+  const { id, key } = await forCodes(deps, tx, claims.ticketId)
+  return signCode(key, { ...claims, keyId: id })
 }

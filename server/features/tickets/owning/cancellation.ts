@@ -1,10 +1,16 @@
 import { TICKET_CANCEL_STARTED } from '#contract/tickets/messages.ts'
-import type { Products } from '#server/features/orders/product.ts'
-import { createProductCancellation } from '#server/features/orders/refunds/cancel-product.ts'
+import type { SaleDeps } from '#server/features/orders/product.ts'
+import {
+  type CancellableProduct,
+  cancelProduct,
+  cancelRights,
+} from '#server/features/orders/refunds/cancel-product.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
+import type { OnClose } from '#server/features/rooms/closing.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { forbidden, notFound } from '#server/http/api-error.ts'
-import type { Deps, Viewer } from '#server/process/deps.ts'
+import { isoNow } from '#server/ports/clock.ts'
+import type { Viewer } from '#server/process/deps.ts'
 import { findOf } from '../issuing/issue-queries.ts'
 import { findTicket } from '../queries.ts'
 import * as query from './cancel-queries.ts'
@@ -12,44 +18,44 @@ import * as query from './cancel-queries.ts'
 /** Outbox topic of cancelled digital tickets. */
 export const TICKET_CANCEL = 'digital-ticket-cancel'
 
-type CancelDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
+const TICKET: CancellableProduct = {
+  kind: 'digital_ticket',
+  topic: TICKET_CANCEL,
+  letter: 'entryCancelled',
+  close: query.markCancelled,
+  titleOf: query.titleOf,
+  async notify(deps, tx, productId, { user_id: userId, order_id: orderId }, title) {
+    const issued = await findOf(tx, { productId, userId, orderId }, ['valid', 'used'])
+    if (!issued) return
+    const notification = { notice: 'entryCancelled', issuedId: issued.id, title } as const
+    await enqueueNotification(deps, tx, {
+      to: issued.holder_id,
+      about: issued.id,
+      notice: notification,
+    })
+  },
+}
 
 /** Cancels a digital ticket; gates learn of it as of any cancelled issued ticket. */
-export function createTicketCancellation(deps: CancelDeps, products: Products) {
-  const { db, clock } = deps
-  const { close, handle } = createProductCancellation(deps, products, {
-    kind: 'digital_ticket',
-    topic: TICKET_CANCEL,
-    letter: 'entryCancelled',
-    close: query.markCancelled,
-    titleOf: query.titleOf,
-    async notify(tx, productId, { user_id: userId, order_id: orderId }, title) {
-      const issued = await findOf(tx, { productId, userId, orderId }, ['valid', 'used'])
-      if (!issued) return
-      const notification = { notice: 'entryCancelled', issuedId: issued.id, title } as const
-      await enqueueNotification(deps, tx, {
-        to: issued.holder_id,
-        about: issued.id,
-        notice: notification,
-      })
-    },
-  })
-  return {
-    async cancel(viewer: Viewer, { roomid, id }: { roomid: string; id: string }) {
-      const room = await getVisibleRoom(db, viewer, roomid)
-      if (!room.who.isOwner) throw forbidden()
-      if (!(await findTicket(db, viewer.id, room.id, id))) throw notFound()
-      await close(id, viewer.id)
-      return { message: TICKET_CANCEL_STARTED }
-    },
-
-    /** Cancels all tickets of a room whose doors are not open; others continue to their end. */
-    async cancelComing(roomId: string, by: string) {
-      const now = clock.now().toISOString()
-      for (const { id } of await query.listComing(db, roomId, now)) await close(id, by)
-    },
-
-    handle,
-  }
+export async function cancel(
+  deps: SaleDeps,
+  viewer: Viewer,
+  { roomid, id }: { roomid: string; id: string },
+) {
+  const room = await getVisibleRoom(deps.db, viewer, roomid)
+  if (!room.who.isOwner) throw forbidden()
+  if (!(await findTicket(deps.db, viewer.id, room.id, id))) throw notFound()
+  await cancelProduct(deps, TICKET, id, viewer.id)
+  return { message: TICKET_CANCEL_STARTED }
 }
-export type TicketCancellation = ReturnType<typeof createTicketCancellation>
+
+/** Cancels all tickets of a closed room whose doors are not open; others continue to their end. */
+export const ticketsOnClose: OnClose = {
+  async cancelComing(deps, roomId, by) {
+    for (const { id } of await query.listComing(deps.db, roomId, isoNow(deps)))
+      await cancelProduct(deps, TICKET, id, by)
+  },
+}
+
+/** The outbox job of a cancelled digital ticket. */
+export const handle = (deps: SaleDeps, payload: unknown) => cancelRights(deps, TICKET, payload)

@@ -1,3 +1,5 @@
+// Creates, changes and gives away digital tickets; no change may reduce what holders were promised.
+
 import {
   NOT_A_MEMBER_GIVEN,
   OWNER_GIVEN,
@@ -10,7 +12,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
-import type { Product } from '#server/features/orders/product.ts'
+import type { SaleDeps } from '#server/features/orders/product.ts'
 import { cancellationTotals } from '#server/features/orders/refunds/cancel-queries.ts'
 import { requireSeller } from '#server/features/payments/require-seller.ts'
 import { roleOf } from '#server/features/rooms/policy.ts'
@@ -18,8 +20,9 @@ import { findRoomOf, lockRoom } from '#server/features/rooms/queries.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { ApiError, forbidden, invalid, notFound } from '#server/http/api-error.ts'
 import { pictureAfter, pictureStore } from '#server/media/pictures/picture-store.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import type { Deps, Viewer } from '#server/process/deps.ts'
+import type { Viewer } from '#server/process/deps.ts'
 import { lockTicket } from '../issuing/issue-queries.ts'
 import { maySetUpTicket } from '../policy.ts'
 import { presentOwn } from '../present.ts'
@@ -44,140 +47,141 @@ const STILL_HELD = 'このチケットをお持ちの方、または購入の手
 const HAS_TRACES =
   'お申し込みや受付の記録があるため、削除できません。公開をやめるには、下書きに戻してください。'
 
-type OwnDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'media' | 'secrets' | 'bus' | 'words'>
 interface Named {
   roomid: string
   id: string
 }
 
-/** Creates, changes and gives away digital tickets; no change may reduce what holders were promised. */
-export function ticketOwning(deps: OwnDeps, product: Product) {
-  const { db, clock, newId, bus, words: bannedWords } = deps
-  const pictures = pictureStore(deps, { folder: 'public/ticket/', field: 'image' })
-  const now = () => clock.now().toISOString()
+const PICTURE = { folder: 'public/ticket/', field: 'image' } as const
 
-  async function ownRoom(viewer: Viewer, roomid: string) {
-    const room = await getVisibleRoom(db, viewer, roomid)
-    if (!room.who.isOwner) throw forbidden()
-    return room
-  }
+async function ownRoom(deps: SaleDeps, viewer: Viewer, roomid: string) {
+  const room = await getVisibleRoom(deps.db, viewer, roomid)
+  if (!room.who.isOwner) throw forbidden()
+  return room
+}
 
-  async function assertPlan(
-    tx: Tx,
-    plan: TicketPlan,
-    before: StoredTicket | null,
-    open: readonly OpenTicketField[],
-    ownerId: string,
-  ) {
-    const errors = validateTicketPlan(plan, before, open, now())
-    if (Object.keys(errors).length > 0) throw invalid(errors)
-    const known = before?.plan
-    const isAsked = known?.status !== 'published' || known.amount !== plan.amount
-    if (plan.status === 'published' && plan.amount > 0 && isAsked)
-      await requireSeller(tx, ownerId, NO_SELLER)
-  }
+async function assertPlan(
+  deps: SaleDeps,
+  tx: Tx,
+  plan: TicketPlan,
+  before: StoredTicket | null,
+  open: readonly OpenTicketField[],
+  ownerId: string,
+) {
+  const errors = validateTicketPlan(plan, before, open, isoNow(deps))
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  const known = before?.plan
+  const isAsked = known?.status !== 'published' || known.amount !== plan.amount
+  if (plan.status === 'published' && plan.amount > 0 && isAsked)
+    await requireSeller(tx, ownerId, NO_SELLER)
+}
 
-  const assertAllowed = ({ title, about, venue }: TicketWriting) =>
-    bannedWords.assertAllowed({ title, about, venue })
+const assertAllowed = (deps: SaleDeps, { title, about, venue }: TicketWriting) =>
+  deps.words.assertAllowed({ title, about, venue })
 
-  /** The locked ticket of an open room. */
-  async function lockOwn(tx: Tx, roomId: string, id: string) {
-    if ((await lockRoom(tx, roomId)).state !== 1) throw new ApiError(409, ROOM_CLOSED)
-    const ticket = await lockTicket(tx, id)
-    if (ticket?.room_id !== roomId) throw notFound()
-    const { status } = ticket
-    if (status === 'cancelled') throw new ApiError(409, CANCELLED)
-    return { ...ticket, status }
-  }
+/** The locked ticket of an open room. */
+async function lockOwn(tx: Tx, roomId: string, id: string) {
+  if ((await lockRoom(tx, roomId)).state !== 1) throw new ApiError(409, ROOM_CLOSED)
+  const ticket = await lockTicket(tx, id)
+  if (ticket?.room_id !== roomId) throw notFound()
+  const { status } = ticket
+  if (status === 'cancelled') throw new ApiError(409, CANCELLED)
+  return { ...ticket, status }
+}
 
-  async function get(viewer: Viewer, { roomid, id }: Named) {
-    const room = await getVisibleRoom(db, viewer, roomid)
-    if (!maySetUpTicket(room.who)) throw forbidden()
-    const ticket = await findTicket(db, viewer.id, room.id, id)
-    if (!ticket) throw notFound()
-    const totals = await cancellationTotals(db, 'digital_ticket', id)
-    return presentOwn(ticket, viewer.id, await query.wasIssued(db, id), totals)
-  }
+export async function get(deps: SaleDeps, viewer: Viewer, { roomid, id }: Named) {
+  const room = await getVisibleRoom(deps.db, viewer, roomid)
+  if (!maySetUpTicket(room.who)) throw forbidden()
+  const ticket = await findTicket(deps.db, viewer.id, room.id, id)
+  if (!ticket) throw notFound()
+  const totals = await cancellationTotals(deps.db, 'digital_ticket', id)
+  return presentOwn(ticket, viewer.id, await query.wasIssued(deps.db, id), totals)
+}
 
-  return {
-    get,
+export async function create(deps: SaleDeps, viewer: Viewer, roomid: string, input: TicketWriting) {
+  const room = await ownRoom(deps, viewer, roomid)
+  await assertAllowed(deps, input)
+  const id = deps.newId()
+  const plan = plannedTicket(blankTicketPlan(deps.clock.now()), input)
+  const open = openTicketFieldsAfter(NEEDED, input)
+  await pictureStore(deps, PICTURE).around(viewer.id, input.image, (path) =>
+    transact(deps.db, async (tx) => {
+      if ((await lockRoom(tx, room.id)).state !== 1) throw new ApiError(409, ROOM_CLOSED)
+      await assertPlan(deps, tx, plan, null, open, room.owner_id)
+      const times = { created_at: isoNow(deps), updated_at: isoNow(deps) }
+      const row = { ...plan, ...times, ...UNSOLD, id, room_id: room.id }
+      const open_fields = JSON.stringify(open)
+      await query.insertTicket(tx, { ...row, open_fields, image_path: path ?? null })
+    }),
+  )
+  return get(deps, viewer, { roomid, id })
+}
 
-    async create(viewer: Viewer, roomid: string, input: TicketWriting) {
-      const room = await ownRoom(viewer, roomid)
-      await assertAllowed(input)
-      const id = newId()
-      const plan = plannedTicket(blankTicketPlan(clock.now()), input)
-      const open = openTicketFieldsAfter(NEEDED, input)
-      await pictures.around(viewer.id, input.image, (path) =>
-        transact(db, async (tx) => {
-          if ((await lockRoom(tx, room.id)).state !== 1) throw new ApiError(409, ROOM_CLOSED)
-          await assertPlan(tx, plan, null, open, room.owner_id)
-          const times = { created_at: now(), updated_at: now() }
-          const row = { ...plan, ...times, ...UNSOLD, id, room_id: room.id }
-          const open_fields = JSON.stringify(open)
-          await query.insertTicket(tx, { ...row, open_fields, image_path: path ?? null })
-        }),
-      )
-      return get(viewer, { roomid, id })
-    },
-
-    async change(viewer: Viewer, { roomid, id }: Named, input: TicketWriting) {
-      const room = await ownRoom(viewer, roomid)
-      await assertAllowed(input)
-      const replacedPath = await pictures.around(viewer.id, input.image, (path) =>
-        transact(db, async (tx) => {
-          const before = await lockOwn(tx, room.id, id)
-          const plan = plannedTicket(before, input)
-          const wasIssued = await query.wasIssued(tx, id)
-          const open = openTicketFieldsAfter(openTicketFieldsOf(before), input)
-          const stood = { plan: before, taken: before.taken, wasIssued }
-          await assertPlan(tx, plan, stood, open, room.owner_id)
-          const image_path = pictureAfter(before.image_path, input.image, path)
-          const open_fields = JSON.stringify(open)
-          await query.updateTicket(tx, id, { ...plan, open_fields, image_path, updated_at: now() })
-          return image_path === before.image_path ? null : before.image_path
-        }),
-      )
-      await pictures.drop(replacedPath)
-      return get(viewer, { roomid, id })
-    },
-
-    async remove(viewer: Viewer, { roomid, id }: Named) {
-      const room = await ownRoom(viewer, roomid)
-      const picture = await transact(db, async (tx) => {
-        const ticket = await lockOwn(tx, room.id, id)
-        if (ticket.taken > 0 || (await query.wasIssued(tx, id))) throw new ApiError(409, STILL_HELD)
-        if (await query.hasTraces(tx, id)) throw new ApiError(409, HAS_TRACES)
-        await query.deleteTicket(tx, id)
-        return ticket.image_path
+export async function change(
+  deps: SaleDeps,
+  viewer: Viewer,
+  { roomid, id }: Named,
+  input: TicketWriting,
+) {
+  const room = await ownRoom(deps, viewer, roomid)
+  await assertAllowed(deps, input)
+  const replacedPath = await pictureStore(deps, PICTURE).around(viewer.id, input.image, (path) =>
+    transact(deps.db, async (tx) => {
+      const before = await lockOwn(tx, room.id, id)
+      const plan = plannedTicket(before, input)
+      const wasIssued = await query.wasIssued(tx, id)
+      const open = openTicketFieldsAfter(openTicketFieldsOf(before), input)
+      const stood = { plan: before, taken: before.taken, wasIssued }
+      await assertPlan(deps, tx, plan, stood, open, room.owner_id)
+      const image_path = pictureAfter(before.image_path, input.image, path)
+      const open_fields = JSON.stringify(open)
+      await query.updateTicket(tx, id, {
+        ...plan,
+        open_fields,
+        image_path,
+        updated_at: isoNow(deps),
       })
-      await pictures.drop(picture)
-    },
+      return image_path === before.image_path ? null : before.image_path
+    }),
+  )
+  await pictureStore(deps, PICTURE).drop(replacedPath)
+  return get(deps, viewer, { roomid, id })
+}
 
-    async give(viewer: Viewer, { roomid, id }: Named, name: string) {
-      const room = await ownRoom(viewer, roomid)
-      const user = await findUserByName(db, name)
-      if (!user) throw invalid({ name: ['このユーザー名の方は見つかりませんでした'] })
-      if (user.id === viewer.id) throw new ApiError(409, OWNER_GIVEN)
-      const seen = await findRoomOf(db, user.id, room.owner_id)
-      const isMember = seen !== undefined && roleOf(seen, user.id).isMember
-      const number = await transact(db, async (tx) => {
-        const ticket = await lockOwn(tx, room.id, id)
-        if (ticket.members_only && !isMember) throw new ApiError(409, NOT_A_MEMBER_GIVEN)
-        if (ticket.status !== 'published' || ticket.valid_until <= now())
-          throw new ApiError(410, TICKET_OVER)
-        if (!(await product.holdSeat(tx, id))) throw new ApiError(409, SOLD_OUT)
-        const grant = { userId: user.id, productId: id, orderId: null, at: now() }
-        const granted = await product.grant(tx, grant)
-        if (!granted || granted.already) throw new ApiError(409, TICKET_GIVEN_ALREADY)
-        const email = { letter: 'ticketGiven', title: ticket.title, ticketId: granted.id } as const
-        await enqueueEmail(deps, tx, granted.id, { ...email, to: user.email })
-        return (await query.numberOfIssued(tx, granted.id)).number
-      })
-      await bus.publish(RIGHTS_CHANGED, user.id)
-      return { number }
-    },
-  }
+export async function remove(deps: SaleDeps, viewer: Viewer, { roomid, id }: Named) {
+  const room = await ownRoom(deps, viewer, roomid)
+  const picture = await transact(deps.db, async (tx) => {
+    const ticket = await lockOwn(tx, room.id, id)
+    if (ticket.taken > 0 || (await query.wasIssued(tx, id))) throw new ApiError(409, STILL_HELD)
+    if (await query.hasTraces(tx, id)) throw new ApiError(409, HAS_TRACES)
+    await query.deleteTicket(tx, id)
+    return ticket.image_path
+  })
+  await pictureStore(deps, PICTURE).drop(picture)
+}
+
+export async function give(deps: SaleDeps, viewer: Viewer, { roomid, id }: Named, name: string) {
+  const room = await ownRoom(deps, viewer, roomid)
+  const user = await findUserByName(deps.db, name)
+  if (!user) throw invalid({ name: ['このユーザー名の方は見つかりませんでした'] })
+  if (user.id === viewer.id) throw new ApiError(409, OWNER_GIVEN)
+  const seen = await findRoomOf(deps.db, user.id, room.owner_id)
+  const isMember = seen !== undefined && roleOf(seen, user.id).isMember
+  const number = await transact(deps.db, async (tx) => {
+    const ticket = await lockOwn(tx, room.id, id)
+    if (ticket.members_only && !isMember) throw new ApiError(409, NOT_A_MEMBER_GIVEN)
+    if (ticket.status !== 'published' || ticket.valid_until <= isoNow(deps))
+      throw new ApiError(410, TICKET_OVER)
+    if (!(await deps.products.digital_ticket.holdSeat(tx, id))) throw new ApiError(409, SOLD_OUT)
+    const grant = { userId: user.id, productId: id, orderId: null, at: isoNow(deps) }
+    const granted = await deps.products.digital_ticket.grant(deps, tx, grant)
+    if (!granted || granted.already) throw new ApiError(409, TICKET_GIVEN_ALREADY)
+    const email = { letter: 'ticketGiven', title: ticket.title, ticketId: granted.id } as const
+    await enqueueEmail(deps, tx, granted.id, { ...email, to: user.email })
+    return (await query.numberOfIssued(tx, granted.id)).number
+  })
+  await deps.bus.publish(RIGHTS_CHANGED, user.id)
+  return { number }
 }
 
 const UNSOLD = { taken: 0, plan_epoch: 0, door_changes: 0 } as const

@@ -1,0 +1,22 @@
+import { eventsOnClose } from '#server/features/events/cancellation.ts'
+import { eventsFoundByRoom } from '#server/features/events/found-by-room.ts'
+import * as accounts from '#server/features/monetization/accounts.ts'
+import * as payouts from '#server/features/monetization/payouts.ts'
+import type { OtherUpdates } from '#server/features/orders/provider-updates.ts'
+import { syncMembership } from '#server/features/rooms/membership-sync.ts'
+import type { RoomHooks } from '#server/features/rooms/routes.ts'
+import { ticketsOnClose } from '#server/features/tickets/owning/cancellation.ts'
+
+/** What features above rooms do when a room changes. */
+export const roomHooks: RoomHooks = {
+  whenRetitled: [eventsFoundByRoom],
+  onClose: [eventsOnClose, ticketsOnClose],
+}
+
+/** What features above orders do when an object of the payment provider changes. */
+export const otherUpdates: OtherUpdates = {
+  account: accounts.onProviderUpdate,
+  application: accounts.onProviderUpdate,
+  payout: payouts.onProviderUpdate,
+  subscription: (deps, { account, ref }) => syncMembership(deps, account, ref),
+}
