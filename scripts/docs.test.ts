@@ -10,6 +10,8 @@ const isRecord = (file: string) => file.startsWith('docs/decisions/')
 
 /** A path from the repository root, up to the first placeholder. */
 const PATH = /(?<![\w./-])(?:server|pwa|scripts|docs|public)\/(?:[\w./-]*[\w/])?/g
+const SOURCES = globSync('{pwa,server,scripts}/**/*.{ts,tsx,mjs,css}', { cwd: root })
+const DOCUMENT = /(?<![\w./-])docs\/(?:[\w./-]*\.md|decisions\/[\w.-]*\w)/g
 
 /** GitHub's anchors of headings. */
 const anchorsOf = (file: string) =>
@@ -34,6 +36,15 @@ it.each(GUIDES.filter((file) => !isRecord(file)))('%s names only paths that exis
   const mentioned = read(file).match(PATH) ?? []
   const paths = mentioned.filter((path) => !path.includes('/NNN-'))
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+it('the code names only documents that exist, and decisions by file, as their numbers change', () => {
+  const found = SOURCES.flatMap((file) => {
+    const source = read(file)
+    const missing = (source.match(DOCUMENT) ?? []).filter((path) => !existsSync(join(root, path)))
+    return [...missing, ...(source.match(/\bdecision \d+/g) ?? [])].map((one) => `${file}: ${one}`)
+  })
+  expect(found).toEqual([])
 })
 
 it.each(['server', 'pwa'])('the map in README.md lists exactly the folders of %s/', (half) => {

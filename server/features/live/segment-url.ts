@@ -12,7 +12,8 @@ export const segmentKey = ({ link }: Pick<Deps['secrets'], 'link'>) =>
 
 /**
  * Signed segment addresses: valid for two to four minutes, identical for everyone within two, so that caches work.
- * `signature`: base64url MD5 of `<expires><path> <key>`, as nginx's secure_link verifies (decision 013).
+ * `signature`: base64url MD5 of `<expires><path> <key>`, as nginx's secure_link verifies
+ * (docs/decisions/012-signed-segment-urls.md).
  */
 export function segmentUrls({ secrets, clock }: Pick<Deps, 'secrets' | 'clock'>) {
   const key = segmentKey(secrets)
