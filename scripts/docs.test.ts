@@ -5,6 +5,7 @@ import { adminSections } from '#pwa/features/operator/sections.ts'
 import { read, root } from './guides.ts'
 
 const GUIDES = globSync(['*.md', 'docs/**/*.md', 'scripts/**/*.md'], { cwd: root })
+const WORD = /[\w$]+/g
 /** Decision records: the files that they name may have moved since. */
 const isRecord = (file: string) => file.startsWith('docs/decisions/')
 
@@ -45,6 +46,15 @@ it('the code names only documents that exist, and decisions by file, as their nu
     return [...missing, ...(source.match(/\bdecision \d+/g) ?? [])].map((one) => `${file}: ${one}`)
   })
   expect(found).toEqual([])
+})
+
+it('the glossary names only identifiers and files that are in the code', () => {
+  const code = new Set(SOURCES.flatMap((file) => `${file} ${read(file)}`.match(WORD) ?? []))
+  const named = [...read('docs/glossary.md').matchAll(/^\|[^|]*\|([^|]*)\|/gm)].flatMap(
+    ([, cell]) => [...cell!.matchAll(/`([^`]+)`/g)].flatMap(([, name]) => name!.match(WORD) ?? []),
+  )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter((name) => !code.has(name))).toEqual([])
 })
 
 it.each(['server', 'pwa'])('the map in README.md lists exactly the folders of %s/', (half) => {

@@ -195,7 +195,7 @@ it('commands of the guides work as they are: first operator, backup, restore', {
 })
 
 it('the guide’s RTMPS tunnel listens where owners push to, and on no port of the site', () => {
-  const [tunnel = '', envBlock = ''] = blocksOf('docs/running.md', 'Stream keys on the way')
+  const [tunnel = '', envBlock = ''] = blocksOf('docs/running.md', 'Encrypted stream keys')
   const { RTMP_URL = '' } = parseEnv(envBlock)
   expect(readConfig({ RTMP_URL }).rtmp.url).toBe(RTMP_URL)
   const { protocol, hostname, port } = new URL(RTMP_URL)
