@@ -63,8 +63,8 @@ async function broadcast(): Promise<Waited> {
 const WORDS: Record<keyof Waited, string> = {
   preview: 'from the push to the owner’s preview',
   playlist: 'from the push to a holder’s playlist',
-  noticed: 'from a pulled cable to the word of it',
-  back: 'from the next push to new pieces',
+  noticed: 'from the lost connection to its report',
+  back: 'from the next push to new segments',
   archive: 'from the end to the archive',
 }
 
@@ -77,7 +77,7 @@ export async function waits(): Promise<Section> {
     const held = Math.max(...all.map((one) => one[what])) <= SOON_MS
     return { what: WORDS[what], figures: { ms: found }, target: { says: '≤ 10 s', held } }
   })
-  return { title: 'A stream, from the encoder to the viewer', rows }
+  return { title: 'Stream latency from the encoder to the viewer', rows }
 }
 
 if (import.meta.main) await report('broadcast', waits)

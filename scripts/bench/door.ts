@@ -65,7 +65,7 @@ export async function door(): Promise<Section> {
     return `${code.slice(0, at)}${code[at] === '%' ? '$' : '%'}${code.slice(at + 1)}`
   })
   return {
-    title: `The door: one code, beside a list of ${TICKETS.toLocaleString('en')} tickets`,
+    title: `Scan of one code with a list of ${TICKETS.toLocaleString('en')} tickets`,
     rows: [
       await rowOf('a code that moves', moving, keys),
       await rowOf('a code that stands still', still, keys),

@@ -105,7 +105,7 @@ export async function flood(): Promise<Section> {
     (one) => errorsOf(one) + one.missed === 0 && one.rejected > one.accepted,
   )
   return {
-    title: 'A talk that one person floods',
+    title: 'A talk flooded by one user',
     rows: [
       rowOf(`${viewers} polling`, quiet),
       {

@@ -40,7 +40,7 @@ export async function gates(): Promise<Section> {
   const same = await timed(phones, (phone) => ask(phone, phone.tag))
   const buildMedian = figure(buildTimes).median
   return {
-    title: `Gates that ask for their list: ${GATES} gates, ${TICKETS.toLocaleString('en')} tickets`,
+    title: `Gates polling their list: ${GATES} gates, ${TICKETS.toLocaleString('en')} tickets`,
     rows: [
       rowOf('a list that is made and signed', buildTimes, buildMedian),
       rowOf('no news', same, buildMedian),

@@ -43,13 +43,13 @@ const QUESTIONS: Question[] = [
   { what: 'popular rooms', path: '/room?sort=popular', max: GROWTH_MAX.rooms },
   { what: 'one room', path: '/room/owner1', max: GROWTH_MAX.rooms },
   {
-    what: 'rooms about a word',
+    what: 'search for a word',
     path: `/room?search=${encodeURIComponent(RARE)}`,
     max: GROWTH_MAX.search,
   },
-  { what: 'newest lines', path: '/live/evening/talk', max: GROWTH_MAX.talk },
+  { what: 'newest messages', path: '/live/evening/talk', max: GROWTH_MAX.talk },
   {
-    what: 'lines from the middle',
+    what: 'messages from the middle',
     path: '/live/evening/talk?point=MIDDLE',
     max: GROWTH_MAX.talk,
   },
@@ -222,7 +222,7 @@ export async function growth(): Promise<Section> {
       })
     }
   }
-  return { title: 'Cost per request as a site grows: rooms, and a million lines of talk', rows }
+  return { title: 'Cost per request by size of the site: rooms, and a million talk messages', rows }
 }
 
 /** The message id for a sequence number. */

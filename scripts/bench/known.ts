@@ -42,7 +42,7 @@ async function known(): Promise<Section> {
   await using server = await folder.start()
   const rows: Row[] = []
   for (const [what, call] of Object.entries(CALLS)) rows.push(await compare(server.url, what, call))
-  return { title: `Known against unknown addresses, ${MAX_ATTEMPTS} tries each, ms`, rows }
+  return { title: `Known and unknown addresses, ${MAX_ATTEMPTS} attempts each, ms`, rows }
 }
 
 async function compare(url: string, what: string, { path, body }: Call): Promise<Row> {

@@ -48,24 +48,24 @@ const isComplete = ({ gaps, doubles, behind, failures }: Sum) =>
 
 const scenes: Scenario[] = [
   {
-    what: 'half polling, half on streams, 20 lines a second',
+    what: 'half polling, half on streams, 20 messages a second',
     viewers: MAX_VIEWERS / 5,
     streams: MAX_VIEWERS / 10,
     messageRate: 20,
     seconds: SECONDS,
     holds: (found) => ({
-      says: 'each line once, in order, none missed; p99 ≤ 2 s with polls',
+      says: 'each message once, in order, none missed; p99 ≤ 2 s with polls',
       held: isComplete(found) && found.missed === 0 && found.deliveryP99 <= 2_000,
     }),
   },
   {
-    what: 'streams only, 20 lines a second',
+    what: 'streams only, 20 messages a second',
     viewers: MAX_VIEWERS / 5,
     streams: MAX_VIEWERS / 5,
     messageRate: 20,
     seconds: SECONDS / 2,
     holds: (found) => ({
-      says: 'each line once, in order; p99 ≤ 1 s',
+      says: 'each message once, in order; p99 ≤ 1 s',
       held: isComplete(found) && found.deliveryP99 <= 1_000,
     }),
   },
@@ -87,7 +87,7 @@ const scenes: Scenario[] = [
     }),
   },
   {
-    what: 'streams, a line a second',
+    what: 'streams, one message a second',
     viewers: MAX_VIEWERS,
     streams: MAX_VIEWERS,
     messageRate: 1,
@@ -97,7 +97,7 @@ const scenes: Scenario[] = [
       kB: found.kB / bare.kB,
     }),
     holds: (found, { last, kB } = {}) => ({
-      says: 'last to hear ≤ 1.5×, kB ≤ 1.3×',
+      says: 'last delivery ≤ 1.5×, kB ≤ 1.3×',
       held: isComplete(found) && last! <= 1.5 && kB! <= 1.3,
     }),
   },
@@ -268,7 +268,7 @@ export async function live(): Promise<Section> {
       row.figures[name === 'p99' ? 'p99 of allowed' : `${name} × bare`] = figure([value])
     rows.push({ ...row, target: scenario.holds(found, ratios) }, rowOf('  bare node:http', floor))
   }
-  return { title: 'A full house: people with logins and tickets of their own', rows }
+  return { title: 'Full events: viewers with a login and a ticket each', rows }
 }
 
 if (import.meta.main) await report('live', live)

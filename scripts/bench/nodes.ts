@@ -32,9 +32,9 @@ interface Work {
 const WORK: Work[] = [
   { what: 'list of rooms', path: () => `${API}/room`, status: 200 },
   { what: 'page of an event', path: ({ event }) => `${API}/event/${event}`, status: 200 },
-  { what: 'newest lines of talk', path: ({ event }) => `${API}/live/${event}/talk`, status: 200 },
+  { what: 'newest talk messages', path: ({ event }) => `${API}/live/${event}/talk`, status: 200 },
   {
-    what: 'a line of talk is said',
+    what: 'posting a talk message',
     path: ({ event }) => `${API}/live/${event}/talk`,
     status: 201,
     body: { message: 'こんばんは' },
@@ -69,7 +69,7 @@ export async function nodes(): Promise<Section> {
   }
   const rows: Row[] = []
   for (const work of WORK) rows.push(...(await compare(work, ways, loaders)))
-  return { title: 'One process or two, SQLite or PostgreSQL: CPU of all of them per request', rows }
+  return { title: 'One process or two, SQLite or PostgreSQL: total CPU per request', rows }
 }
 
 /** Alternates the deployments in each round, for equal conditions. */

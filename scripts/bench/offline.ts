@@ -184,12 +184,12 @@ function sectionOf({
   const growth = ratio(many, ours)
   const rows: Row[] = [
     {
-      what: 'a ticket, to the frame that shows it',
+      what: 'ticket',
       figures: { 'ours ms': figure(ours), 'drawn ms': figure(drawn), '× drawn': toDrawn },
       target: { says: `≤ ${MAX}×`, held: toDrawn.median <= MAX },
     },
     {
-      what: 'to a page with nothing but its number',
+      what: 'relative to a page with only its number',
       figures: { 'bare ms': figure(bare), '× bare': ratio(ours, bare) },
     },
     {
@@ -199,7 +199,7 @@ function sectionOf({
     },
   ]
   return {
-    title: `Ticket with no network, worker asleep, CPU ${CPU_RATE} times slower`,
+    title: `Offline ticket, service worker stopped, CPU ${CPU_RATE} times slower`,
     rows,
   }
 }

@@ -9,10 +9,10 @@ const FLOORS = new URL('./floors.ts', import.meta.url).pathname
 /** A cookie that may be a session, for which the server sends the app shell. */
 const SESSION = { cookie: 'refresh_token=x' }
 const PAGES = [
-  { what: 'home, written anew', path: '/', headers: {}, distinct: true },
-  { what: 'home, as many ask', path: '/', headers: {} },
-  { what: 'room, written anew', path: `/community/${ROOM}`, headers: {}, distinct: true },
-  { what: 'room, as many ask', path: `/community/${ROOM}`, headers: {} },
+  { what: 'home, uncached', path: '/', headers: {}, distinct: true },
+  { what: 'home, cached', path: '/', headers: {} },
+  { what: 'room, uncached', path: `/community/${ROOM}`, headers: {}, distinct: true },
+  { what: 'room, cached', path: `/community/${ROOM}`, headers: {} },
   { what: 'home, shell', path: '/', headers: SESSION },
 ]
 

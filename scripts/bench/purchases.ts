@@ -214,7 +214,7 @@ export async function purchases(): Promise<Section> {
     }
   })
   return {
-    title: 'Purchases on SQLite with FULL, the provider answering at once',
+    title: 'Purchases on SQLite with synchronous=FULL and an instant provider',
     rows: [{ what: 'raw commits', figures: { 'a second': figure(raws) } }, ...rows],
   }
 }

@@ -46,7 +46,7 @@ function print({ title, rows }: Section) {
     ...rows.map(({ what, figures, target }) => [
       what,
       ...columns.map((column) => (figures[column] ? spell(figures[column]) : '')),
-      target ? `${target.says}: ${target.held ? 'held' : 'NOT HELD'}` : '',
+      target ? `${target.says}: ${target.held ? 'met' : 'NOT MET'}` : '',
     ]),
   ]
   const widths = table[0]!.map((_, at) => Math.max(...table.map((row) => row[at]!.length)))

@@ -132,13 +132,13 @@ export async function scan(): Promise<Section> {
     await Promise.all([holder.discard(), gate.discard()])
   }
   return {
-    title: `The door: from the camera's frame to the painted answer, CPU ${CPU_RATE} times slower`,
+    title: `From the camera frame to the painted scan result, CPU ${CPU_RATE} times slower`,
     rows: [rowOf(times)],
   }
 }
 
 const rowOf = ({ ours, bare }: Record<'ours' | 'bare', number[]>): Row => ({
-  what: 'a code that moves, read, judged, written down and answered',
+  what: 'a rotating code: decoded, evaluated, logged, painted',
   figures: { 'ours ms': figure(ours), 'bare page ms': figure(bare), '× bare': ratio(ours, bare) },
   target: { says: `≤ ${VERDICT_MS} ms`, held: figure(ours).median <= VERDICT_MS },
 })

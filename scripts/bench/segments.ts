@@ -62,7 +62,7 @@ export async function segments(): Promise<Section> {
       'pieces/s': figure(found[side].rate),
     })
     return {
-      title: 'Pieces of streams behind their signature, 1.5 MB each',
+      title: 'Signed stream segments, 1.5 MB each',
       rows: [
         {
           what: 'Room',

@@ -91,7 +91,7 @@ export async function waiting(): Promise<Section> {
   const held = toBare.median <= CPU_MAX && found.missed + found.errors === 0
   const target = { says: `0 missed; CPU ≤ ${CPU_MAX}×`, held }
   return {
-    title: 'A waiting room: where the picture is, asked every five seconds',
+    title: 'Waiting for the start: the stream URL polled every five seconds',
     rows: [{ ...row, target }, rowOf('  bare node:http', bare)],
   }
 }

@@ -9,7 +9,10 @@ export const HALF_AN_HOUR_MS = 31 * 60_000
 const LOOKS = 100
 const LOOK_MS = 200
 
-/** I12: exactly the files that the database names exist, or orphans about to be deleted. Returns the violations. */
+/**
+ * Compares the stored files with those that the database names. Returns missing files, and orphans that should be
+ * deleted by now.
+ */
 export async function lookAtStore(db: Db, media: Media): Promise<string[]> {
   let problems: string[] = []
   for (let look = 0; look < LOOKS; look++) {

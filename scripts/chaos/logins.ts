@@ -55,8 +55,7 @@ export async function createLogins({ url }: World, { db }: Engine, count: number
     const answers = new Set(await Promise.all(tabs))
     if (answers.has(null)) {
       browser.ended = true
-      if (!browser.mayEnd)
-        problems.push(`I10: the login of ${browser.person} was ended by its own tabs`)
+      if (!browser.mayEnd) problems.push(`the login of ${browser.person} was ended by its own tabs`)
     }
     const next = [...answers].filter((one) => typeof one === 'string')
     if (next.length > 1) problems.push(`${browser.person} was given ${next.length} cookies at once`)
@@ -74,7 +73,7 @@ export async function createLogins({ url }: World, { db }: Engine, count: number
       browser.turn = browser.turn.then(() => goOn(browser))
       return browser.turn
     },
-    /** I10: one valid token per session, the one in its browser; none for an ended session. */
+    /** Each session has one valid token, the one in its browser; an ended session has none. */
     async look(): Promise<string[]> {
       // Browsers without an answer try once more.
       for (const browser of browsers) await goOn(browser)
@@ -90,7 +89,7 @@ export async function createLogins({ url }: World, { db }: Engine, count: number
         const expected = ended ? [] : [hashToken(cookie)]
         const found = live.map(({ token_hash }) => token_hash)
         if (found.join() !== expected.join())
-          problems.push(`I10: ${person} has ${found.length} live tokens, not that of their browser`)
+          problems.push(`${person} has ${found.length} live tokens, not that of their browser`)
       }
       return problems
     },

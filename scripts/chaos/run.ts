@@ -48,9 +48,9 @@ export interface Outcome {
   recovery: Recovery
   /** A summary of the other activity. */
   workload: string
-  /** Acknowledged but lost: files, notifications, gate log entries; I12: orphaned files; I10: session tokens. */
+  /** Acknowledged files, notifications and gate log entries that are lost; orphaned files; wrong session tokens. */
   lost: string[]
-  /** I4: purchases confirmed to a buyer that no longer exist. */
+  /** Purchases confirmed to a buyer that no longer exist: invariant I4 of the reconciliation. */
   missing: string[]
   /** Jobs that failed until their last retry. */
   failedJobs: string[]
@@ -210,7 +210,7 @@ function summed(outcomes: Map<Plan, PurchaseResult>) {
   return { resultCounts, errorCounts }
 }
 
-/** I4: every buyer who was shown the entitlement has it, or had it until the refund. */
+/** Every buyer who was shown the entitlement has it, or had it until the refund: invariant I4. */
 async function confirmedButMissing(
   { db }: Engine,
   outcomes: Map<Plan, PurchaseResult>,

@@ -91,7 +91,7 @@ it(`${CUTS} power cuts, half of them at a chosen write, lose no acknowledged dat
       expect(column('select follower_id from follow'), `life ${life}`).toEqual(there(followed))
       expect(column('select user_id from entitlement'), `life ${life}`).toEqual(there(buyers))
       expect(column('select id from thread'), `life ${life}`).toEqual(there(posted))
-      // I12: the files that the database names exist.
+      // The files that the database names exist.
       const files = readDisk(dataDir)
       for (const path of column('select path from thread_media'))
         expect(

@@ -17,7 +17,7 @@ import { createFixtures, type Fixtures } from './fixtures.ts'
 import { createMovedClock } from './moved-clock.ts'
 
 const AWAY_MINUTES = 10
-/** I3: within this time after the provider is back, each payment is a ticket or refunded. */
+/** The time after the provider is back until invariant I3 of the reconciliation holds: payments are rights or refunds. */
 const MADE_GOOD_MS = 60_000
 /** The delay between the start of a month and the payment of its renewal. */
 const DRAFT_MS = 60 * MINUTE_MS

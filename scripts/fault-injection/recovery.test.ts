@@ -8,7 +8,7 @@ import { databaseNames } from '#server/testing/names.ts'
 import { callerOf, confirm } from '../chaos/buyer.ts'
 import { createFixtures } from './fixtures.ts'
 
-/** I3: within this time after the restart, each payment is a ticket or refunded. */
+/** Within this time after the restart, each payment is a ticket or refunded: invariant I3 of the reconciliation. */
 const MADE_GOOD_MS = 60_000
 const FANS = 4
 
