@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# One image, two programs: `server/main.ts` (the site) and `server/ingest.ts` (takes streams in). compose.yaml shows both.
+# One image, two programs: `server/main.ts` (the site) and `server/ingest.ts` (receives streams). compose.yaml runs both.
 
 FROM node:26.10.0-trixie-slim AS build
 WORKDIR /room
@@ -7,7 +7,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN node scripts/build.ts
-# What only built it is taken out again.
+# Removes the packages that only the build needs.
 RUN npm run prune
 
 FROM node:26.10.0-trixie-slim
@@ -17,7 +17,7 @@ ENV NODE_ENV=production \
     DATA_DIR=/data \
     NODE_COMPILE_CACHE=/tmp/node
 WORKDIR /room
-# Nobody but root can change what runs; the one folder that is written to is a volume.
+# Only root can change the program; the only writable folder is a volume.
 RUN install -d -o node -g node -m 700 /data
 COPY --from=build /room/node_modules node_modules
 COPY --from=build /room/dist dist
@@ -30,6 +30,6 @@ VOLUME /data
 EXPOSE 3000 1935
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "scripts/healthy.mjs"]
-# Node itself is the first process: it is told to stop by SIGTERM, and drains. The one program that it starts, it waits for.
+# Node itself is the first process: it gets the SIGTERM, and drains. It waits for the one program that it starts.
 STOPSIGNAL SIGTERM
 CMD ["node", "--max-semi-space-size=16", "server/main.ts"]
