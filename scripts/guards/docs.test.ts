@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { adminSections } from '#pwa/features/operator/sections.ts'
-import { read, root } from './guides.ts'
+import { read, root } from '../guides.ts'
 
 const GUIDES = globSync(['*.md', 'docs/**/*.md', 'scripts/**/*.md'], { cwd: root })
 const WORD = /[\w$]+/g

@@ -117,7 +117,9 @@ const featureOf = (path: string) => path.match(/^(server|pwa)\/features\/(\w+)\/
 function rungOf(feature: string): number {
   const rung = rungs.findIndex((names) => names.includes(feature))
   if (rung < 0)
-    throw new Error(`the feature ${feature} is missing in the rungs of scripts/boundaries.ts`)
+    throw new Error(
+      `the feature ${feature} is missing in the rungs of scripts/guards/boundaries.ts`,
+    )
   return rung
 }
 

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { read, root } from './guides.ts'
+import { read, root } from '../guides.ts'
 
 const NUMBERS = String.raw`\d{1,2}(?:, \d{1,2})*`
 const TEXT = String.raw`(['"\`])((?:(?!\1)[^\\\n]|\\.)*)\1`
@@ -25,7 +25,7 @@ const listed = [...read('docs/faults.md').matchAll(/^(\d+)\. \*\*/gm)].map(([, n
 const cited = new Map<number, string>()
 for (const file of globSync('{server,pwa,scripts}/**/*.test.{ts,tsx}', {
   cwd: root,
-  exclude: ['scripts/faults.test.ts'],
+  exclude: ['scripts/guards/faults.test.ts'],
 }))
   for (const number of citedIn(read(file))) cited.set(number, file)
 

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { read, root } from './guides.ts'
+import { read, root } from '../guides.ts'
 
 /**
  * Names that mean the same wherever they are exported. A word with two meanings gets two names: `StreamHealth` and

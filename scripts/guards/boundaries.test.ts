@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import manifest from '../package.json' with { type: 'json' }
+import manifest from '../../package.json' with { type: 'json' }
 import { type Import, importsIn, violation } from './boundaries.ts'
 
 const aliases = Object.entries(manifest.imports).map(([from, to]) => [

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, it } from 'vitest'
-import { read, root } from './guides.ts'
+import { read, root } from '../guides.ts'
 
 /** Retired words in identifiers, each with what to write instead. The field's words stand in docs/glossary.md. */
 const RETIRED: [RegExp, string][] = [
@@ -59,7 +59,7 @@ const paths = globSync('{pwa,server,scripts}/**/*.{ts,tsx,mjs}', {
   exclude: [
     'server/db/migrations/**',
     'server/features/auth/password/common-words.ts',
-    'scripts/vocabulary.test.ts',
+    'scripts/guards/vocabulary.test.ts',
   ],
 })
 

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { read, root } from './guides.ts'
+import { read, root } from '../guides.ts'
 
 interface Entry {
   version?: string
