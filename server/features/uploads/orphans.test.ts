@@ -36,7 +36,7 @@ describe.each(databaseNames)('orphaned files on %s', (database) => {
   }
   const image = async () => new File([await picture(60, 60)], 'a.png')
 
-  it('are deleted within an hour, in any folder (I12)', async () => {
+  it('are deleted within an hour, in any folder', async () => {
     const paths = [...Object.keys(SHOWN_BY).map((folder) => `${folder}lost.webp`), 'arriving/lost']
     for (const path of paths) await world.media.put(path, bytes())
     await world.media.put('public/demo/face.png', bytes())
