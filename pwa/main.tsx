@@ -11,6 +11,7 @@ import { withProgress } from './lib/api/progress.ts'
 import { createSession } from './lib/api/session.tsx'
 import { isTimeout, rejectForeignResponses } from './lib/api/transport.ts'
 import { createDevice } from './lib/device.ts'
+import { propertiesOf } from './lib/unknown.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 
@@ -41,6 +42,7 @@ const client = new QueryClient({
 client.getQueryCache().config.onError = recordError
 client.getMutationCache().config.onError = recordError
 
+// By our server's page renderer.
 const written = JSON.parse(
   document.getElementById('state')?.textContent || 'null',
 ) as Written | null
@@ -66,7 +68,7 @@ const app = (
 
 /** An AbortError is no error: a dialog interrupted the page's view transition. */
 const options: RootOptions = {
-  onRecoverableError: (error) => (error as Error).name === 'AbortError' || reportError(error),
+  onRecoverableError: (error) => propertiesOf(error).name === 'AbortError' || reportError(error),
 }
 
 reloadOnceForLostChunks()

@@ -2,6 +2,7 @@ import { UNREACHABLE } from '#contract/messages.ts'
 import { PICTURE_REFUSED } from '#contract/monetization/identity-messages.ts'
 import { IDENTITY_MAX_BYTES } from '#contract/monetization/limits.ts'
 import type { SiteConfig } from '#contract/site/calls.ts'
+import { propertiesOf } from '#pwa/lib/unknown.ts'
 
 /** The provider's host for file uploads. */
 const PROVIDER = 'https://files.stripe.com'
@@ -35,8 +36,8 @@ export async function sendIdentityPicture(
   body.append('purpose', 'identity_document')
   body.append('file', await asTaken(file))
   const url = `${provider === 'stripe' ? PROVIDER : base}/v1/files`
-  const { id } = await post(url, key, body, sending)
-  if (!id) throw new PictureRefused(PICTURE_REFUSED)
+  const { id } = propertiesOf(await post(url, key, body, sending))
+  if (typeof id !== 'string' || id === '') throw new PictureRefused(PICTURE_REFUSED)
   return id
 }
 
@@ -59,16 +60,14 @@ async function asTaken(file: File): Promise<File> {
 
 /** With XMLHttpRequest, as `fetch` does not report upload progress. */
 function post(url: string, key: string, body: FormData, { onProgress, signal }: Sending) {
-  return new Promise<{ id?: string }>((done, failed) => {
+  return new Promise<unknown>((done, failed) => {
     const request = new XMLHttpRequest()
     request.open('POST', url)
     request.setRequestHeader('authorization', `Bearer ${key}`)
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () =>
-      request.status < 500
-        ? done((request.response ?? {}) as { id?: string })
-        : failed(new PictureRefused(UNREACHABLE))
+      request.status < 500 ? done(request.response) : failed(new PictureRefused(UNREACHABLE))
     request.onerror = () => failed(new PictureRefused(UNREACHABLE))
     signal.addEventListener('abort', () => request.abort())
     request.send(body)

@@ -1,4 +1,5 @@
 import type { Caller } from '#contract/caller.ts'
+import { defined } from '#contract/defined.ts'
 import { push } from '#contract/push/calls.ts'
 import { site } from '#contract/site/calls.ts'
 import {
@@ -95,8 +96,10 @@ async function register(call: Caller) {
     }
     if (!key) throw new Error('this site has no VAPID key')
     const subscription = await subscribe(worker, key)
-    const body = { kind: 'webpush' as const, subscription: subscription.toJSON() as never }
-    return { endpoint: subscription.endpoint, body }
+    const { endpoint } = subscription
+    const { p256dh, auth } = subscription.toJSON().keys ?? {}
+    const keys = { p256dh: defined(p256dh, 'the public key'), auth: defined(auth, 'the secret') }
+    return { endpoint, body: { kind: 'webpush' as const, subscription: { endpoint, keys } } }
   } catch (error) {
     throw new PushFailed('no service', error)
   }

@@ -1,4 +1,5 @@
 import { defined } from '#contract/defined.ts'
+import { propertiesOf } from '#pwa/lib/unknown.ts'
 import css from './sandbox-challenge.module.css'
 
 /** Shows the bank's 3-D Secure page in a window until it is answered or closed. */
@@ -25,9 +26,8 @@ export function askForProof(url: string): Promise<void> {
       done()
     }
     const onMessage = ({ origin, source, data }: MessageEvent) => {
-      const type = (data as { type?: string } | null)?.type
       if (origin !== location.origin || source !== frame.contentWindow) return
-      if (type === 'sandbox-stripe:challenge') end()
+      if (propertiesOf(data).type === 'sandbox-stripe:challenge') end()
     }
     window.addEventListener('message', onMessage, { signal: listeners.signal })
     close.addEventListener('click', end, { signal: listeners.signal })

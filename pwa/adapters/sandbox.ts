@@ -21,10 +21,15 @@ interface Answer {
   error?: { code?: string; message?: string }
 }
 
-/** The sandbox payment provider: the same steps in the same order, and no money moves. */
-export function sandboxPaymentForm(key: string, base: string): PaymentForm {
-  async function ask(method: 'GET' | 'POST', path: string, body: object, account?: string) {
-    const form = new URLSearchParams(body as Record<string, string>)
+/** Asks the sandbox, as the provider's script asks the provider. */
+function sandboxOf(key: string, base: string) {
+  return async function ask(
+    method: 'GET' | 'POST',
+    path: string,
+    body: Record<string, string>,
+    account?: string,
+  ) {
+    const form = new URLSearchParams(body)
     const headers = {
       authorization: `Bearer ${key}`,
       'content-type': 'application/x-www-form-urlencoded',
@@ -35,9 +40,14 @@ export function sandboxPaymentForm(key: string, base: string): PaymentForm {
     const answer = await fetch(url, init).catch(() => {
       throw new CardRefused(UNREACHABLE)
     })
+    // The sandbox is part of this repository.
     return (await answer.json()) as Answer
   }
+}
 
+/** The sandbox payment provider: the same steps in the same order, and no money moves. */
+export function sandboxPaymentForm(key: string, base: string): PaymentForm {
+  const ask = sandboxOf(key, base)
   return {
     isTest: true,
     async openCards() {

@@ -50,18 +50,18 @@ export function stripePaymentForm(key: string): PaymentForm {
       const stripe = await open(key)
       const elements = stripe.elements({ locale: LOCALE })
       const style = styleOf()
-      const make = (part: CardPart, placeholder: string) =>
-        part === 'number'
-          ? elements.create('cardNumber', { style, placeholder, showIcon: true })
-          : part === 'expiry'
-            ? elements.create('cardExpiry', { style, placeholder })
-            : elements.create('cardCvc', { style, placeholder })
+      // The three kinds of element have methods of different types.
+      const make = (part: CardPart, placeholder: string, onChange: OnChange) => {
+        const look = { style, placeholder }
+        if (part === 'number')
+          return elements.create('cardNumber', { ...look, showIcon: true }).on('change', onChange)
+        return part === 'expiry'
+          ? elements.create('cardExpiry', look).on('change', onChange)
+          : elements.create('cardCvc', look).on('change', onChange)
+      }
       return {
         field(part, { placeholder }, onError) {
-          const element = make(part, placeholder)
-          // The three kinds of element differ only in the type of their events.
-          const listener = element as { on: (name: 'change', onMessage: OnChange) => unknown }
-          listener.on('change', ({ error }) => onError(error?.message ?? null))
+          const element = make(part, placeholder, ({ error }) => onError(error?.message ?? null))
           return {
             mount(place) {
               element.mount(place)

@@ -4,6 +4,7 @@ import type { Session, SessionState } from '#pwa/lib/api/session.tsx'
 import { setFlags } from '#pwa/lib/flags.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { redirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
+import { isKeyOf } from '#pwa/lib/unknown.ts'
 
 /** The input of a guard. */
 export interface Visit {
@@ -83,9 +84,7 @@ const ALWAYS: GuardName[] = ['auth', 'pages']
 export function runGuards(names: readonly string[], visit: Visit): GuardResult {
   const effects: ((session: Session) => void)[] = []
   for (const name of [...ALWAYS, ...names]) {
-    const guard: Guard | undefined = Object.hasOwn(guards, name)
-      ? guards[name as GuardName]
-      : undefined
+    const guard: Guard | undefined = isKeyOf(guards, name) ? guards[name] : undefined
     if (!guard) return { at: 'fail', status: 500, message: UNKNOWN_MIDDLEWARE }
     const verdict = guard(visit)
     if (verdict.at !== 'pass') return verdict

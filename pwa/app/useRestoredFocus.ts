@@ -11,7 +11,8 @@ export function useRestoredFocus() {
     /** The focused element and its ancestors at the time each dialog opened. */
     const openers = new WeakMap<Element, HTMLElement[]>()
     const remember = ({ target }: FocusEvent) => {
-      const next = listAround(target as HTMLElement)
+      if (!(target instanceof HTMLElement)) return
+      const next = listAround(target)
       const place = next.at(-1)
       if (place && place !== around.at(-1) && !openers.has(place)) openers.set(place, around)
       around = next

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { safeSessionStorage } from '#pwa/lib/safe-storage.ts'
+import { numbersIn, propertiesOf } from '#pwa/lib/unknown.ts'
 
 const KEY = 'room.scroll'
 /** The frames to retry restoring a scroll position, while a page that still loads grows. */
 const FRAMES = 30
 
-type Positions = Record<string, number>
-const read = (): Positions => JSON.parse(safeSessionStorage.read(KEY) ?? '{}') as Positions
+const read = () => numbersIn(safeSessionStorage.read(KEY) ?? '{}')
 
 /**
  * Scroll restoration. A new page starts at its top or #anchor and gets the focus; going back restores the position. A
@@ -15,7 +15,7 @@ const read = (): Positions => JSON.parse(safeSessionStorage.read(KEY) ?? '{}') a
  */
 export function useScroll() {
   const { key, hash, state } = useLocation()
-  const stay = (state as { stay?: true } | null)?.stay
+  const { stay } = propertiesOf(state)
   const type = useNavigationType()
   useEffect(() => {
     const stop = type === 'POP' ? restore(read()[key] ?? 0) : stay ? () => {} : toTop(hash)

@@ -18,11 +18,10 @@ export const fillsInPasskeys = async () =>
 
 /** Creates a passkey. Null if the user cancelled or the request timed out. */
 export async function makePasskey(options: Creation): Promise<MadePasskey | null> {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-    options as unknown as PublicKeyCredentialCreationOptionsJSON,
-  )
-  const credential = await navigator.credentials.create({ publicKey }).catch(unlessGivenUp)
-  return credential && ((credential as PublicKeyCredential).toJSON() as unknown as MadePasskey)
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  const made = jsonOf(await navigator.credentials.create({ publicKey }).catch(unlessGivenUp))
+  // WebAuthn's JSON of a new passkey, of which TypeScript's types lack a part.
+  return made as MadePasskey | null
 }
 
 /** Signs in with a passkey; null as above. `signal` aborts the request. */
@@ -30,14 +29,20 @@ export async function signWithPasskey(
   options: Request,
   { signal, mediation }: { signal: AbortSignal; mediation: CredentialMediationRequirement },
 ): Promise<SignedPasskey | null> {
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
-    options as unknown as PublicKeyCredentialRequestOptionsJSON,
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  const signed = jsonOf(
+    await navigator.credentials.get({ publicKey, signal, mediation }).catch(unlessGivenUp),
   )
-  const signed = await navigator.credentials
-    .get({ publicKey, signal, mediation })
-    .catch(unlessGivenUp)
-  return signed && ((signed as PublicKeyCredential).toJSON() as unknown as SignedPasskey)
+  // WebAuthn's JSON of a signature.
+  return signed as SignedPasskey | null
 }
+
+/** Null without a credential. */
+const jsonOf = (credential: Credential | null): unknown =>
+  credential && isPublicKey(credential) ? credential.toJSON() : null
+
+const isPublicKey = (credential: Credential): credential is PublicKeyCredential =>
+  credential.type === 'public-key'
 
 /** The two DOMException names for a refusal, a timeout and an abort. */
 function unlessGivenUp(error: unknown): null {

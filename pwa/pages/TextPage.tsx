@@ -10,7 +10,7 @@ import { RichText } from '#pwa/ui/RichText.tsx'
 /** A legal text, named by the path. */
 export function TextPage() {
   const { pathname } = useLocation()
-  const slug = TEXTS.find((text) => pathname.startsWith(`/${text}`)) ?? ('terms' as TextSlug)
+  const slug: TextSlug = TEXTS.find((text) => pathname.startsWith(`/${text}`)) ?? 'terms'
   const text = useLoad(site.getText, { params: { slug } })
   const config = useLoad(site.getConfig, {})
   useTitle(text.data?.title)

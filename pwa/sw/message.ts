@@ -1,3 +1,4 @@
+import { propertiesOf } from '#pwa/lib/unknown.ts'
 /** The payload of a push message. */
 export interface WorkerMessage {
   /** The notification's id, the same in every delivery attempt. */
@@ -25,15 +26,25 @@ export const UNREADABLE = {
 /** Parses a payload, from Web Push or wrapped by FCM. Null if it is not one of ours. */
 export function readMessage(text: string): WorkerMessage | null {
   try {
-    const came = JSON.parse(text) as { data?: { payload?: string } }
-    const found = (came.data?.payload ? JSON.parse(came.data.payload) : came) as WorkerMessage
-    const texts = [found.id, found.device, found.title, found.body, found.url, found.at]
-    if (!texts.every((one) => typeof one === 'string') || found.id === '') return null
-    const unread = Number.isInteger(found.unread) && found.unread > 0 ? found.unread : 0
-    return { ...found, url: localPath(found.url), unread }
+    const came = propertiesOf(JSON.parse(text))
+    const { payload } = propertiesOf(came.data)
+    const found = typeof payload === 'string' ? propertiesOf(JSON.parse(payload)) : came
+    return isMessage(found)
+      ? { ...found, url: localPath(found.url), unread: unreadIn(found) }
+      : null
   } catch {
     return null
   }
+}
+
+function isMessage(found: object): found is Omit<WorkerMessage, 'unread'> {
+  const { id, device, title, body, url, at } = propertiesOf(found)
+  return id !== '' && [id, device, title, body, url, at].every((one) => typeof one === 'string')
+}
+
+function unreadIn(found: object): number {
+  const { unread } = propertiesOf(found)
+  return typeof unread === 'number' && Number.isInteger(unread) && unread > 0 ? unread : 0
 }
 
 /** A notification never opens another site. */

@@ -1,8 +1,15 @@
+import { propertiesOf } from '#pwa/lib/unknown.ts'
 import { localPath, readMessage, UNREADABLE, type WorkerMessage } from './message.ts'
 import { showOnce } from './once.ts'
 import { shownBook } from './shown.ts'
 
 declare const self: ServiceWorkerGlobalScope
+declare global {
+  interface NotificationOptions {
+    /** Not in all browsers, and not in TypeScript's types. */
+    timestamp?: number
+  }
+}
 
 /** A window that does not reply within this time has not loaded the app: `client.navigate` is used instead. */
 const HEARD_MS = 1_000
@@ -16,8 +23,7 @@ export function listenForPushes() {
   self.addEventListener('push', (event) => event.waitUntil(receive(event.data?.text() ?? '')))
   self.addEventListener('notificationclick', (event) => {
     event.notification.close()
-    const { url } = (event.notification.data ?? {}) as { url?: string }
-    event.waitUntil(lead(localPath(url)))
+    event.waitUntil(lead(localPath(propertiesOf(event.notification.data).url)))
   })
 }
 
@@ -51,7 +57,7 @@ const show = (
     lang: 'ja',
     data: { url },
     ...more,
-  } as NotificationOptions)
+  })
 
 /** Reports the delivery: the server sends an email about an event if no push was delivered. */
 async function confirm({ id, device }: WorkerMessage) {

@@ -15,7 +15,9 @@ const SHOWN_MS = 30 * 24 * 60 * 60_000
 export function shownBook(): ShownBook {
   const opened = openDB<Stores>(SHOWN_DATABASE, 1, {
     upgrade: (db) => void db.createObjectStore('shown'),
-    blocking: (_, __, event) => (event.target as IDBDatabase).close(),
+    blocking(_, __, { target }) {
+      if (target instanceof IDBDatabase) target.close()
+    },
   })
   return {
     async note(id) {

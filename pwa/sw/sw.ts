@@ -8,6 +8,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { defined } from '#contract/defined.ts'
 import { PICTURES_MAX } from '#contract/limits.ts'
+import { propertiesOf } from '#pwa/lib/unknown.ts'
 import { listenForPushes } from './push.ts'
 import { isPicture, isPictureAnswer, isShellNavigation } from './rules.ts'
 import { ticketIn, withTicket } from './ticket/page.ts'
@@ -43,9 +44,8 @@ registerRoute(
 )
 
 self.addEventListener('message', (event) => {
-  const { type } = (event.data ?? {}) as { type?: string }
   // `waitUntil` keeps the worker alive until it has finished.
-  if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
+  if (propertiesOf(event.data).type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
 })
 
 listenForPushes()

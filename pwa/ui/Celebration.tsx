@@ -16,7 +16,7 @@ const kinds = ['', css.spark, css.leaf, css.drop, css.ring]
 /** Particles (small windows and sparks) fly out from behind a picture, once. */
 export function Celebration({ particles, durationMs, children }: CelebrationProps) {
   return (
-    <div className={css.celebration} style={{ '--life': `${durationMs}ms` } as CSSProperties}>
+    <div className={css.celebration} style={{ '--life': `${durationMs}ms` }}>
       <div className={css.light} aria-hidden="true">
         <span className={css.glow} />
         {Array.from({ length: particles }, (_, index) => (
@@ -38,5 +38,5 @@ function placeOf(index: number): CSSProperties {
     '--y': `${Math.round(distance * Math.sin(angle))}px`,
     '--turned': `${(index * 53) % 360}deg`,
     '--late': `${index * 80}ms`,
-  } as CSSProperties
+  }
 }

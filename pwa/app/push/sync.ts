@@ -1,5 +1,6 @@
 import type { Session } from '#pwa/lib/api/session.tsx'
 import { pushRegistration } from '#pwa/lib/offline/push-registration.ts'
+import { propertiesOf } from '#pwa/lib/unknown.ts'
 
 /** The minimum interval between requests for the unread count. */
 const PACE_MS = 5_000
@@ -40,7 +41,7 @@ function syncBadge(session: Session) {
   addEventListener('focus', ask)
   document.addEventListener('visibilitychange', () => document.hidden || ask())
   navigator.serviceWorker.addEventListener('message', ({ data }) => {
-    if ((data as { type?: string } | null)?.type === 'NOTIFIED') ask()
+    if (propertiesOf(data).type === 'NOTIFIED') ask()
   })
 }
 

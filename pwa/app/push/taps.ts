@@ -1,11 +1,12 @@
+import { propertiesOf } from '#pwa/lib/unknown.ts'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { isModalOpen, whenFree } from '../when-free.ts'
 
 /** Opens the page of a tapped notification in the running app. */
 export function listenForTaps() {
   navigator.serviceWorker.addEventListener('message', ({ data, ports }) => {
-    const { type, url } = (data ?? {}) as { type?: string; url?: string }
-    if (type !== 'OPEN' || !url) return
+    const { type, url } = propertiesOf(data)
+    if (type !== 'OPEN' || typeof url !== 'string' || url === '') return
     ports[0]?.postMessage('heard')
     if (!isModalOpen()) return go(url)
     const action = { label: '開く', onPress: () => go(url) }
@@ -16,7 +17,8 @@ export function listenForTaps() {
 /** Navigates from outside React: the router listens to `popstate`. */
 function go(url: string) {
   if (url === location.pathname + location.search) return
-  const index = ((history.state as { idx?: number } | null)?.idx ?? 0) + 1
+  const { idx } = propertiesOf(history.state)
+  const index = typeof idx === 'number' ? idx + 1 : 1
   const state = { usr: null, key: crypto.randomUUID().slice(0, 8), idx: index }
   history.pushState(state, '', url)
   dispatchEvent(new PopStateEvent('popstate', { state }))

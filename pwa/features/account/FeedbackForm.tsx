@@ -42,7 +42,6 @@ export function FeedbackForm({ onSent }: { onSent: () => void }) {
         require
         options={FEEDBACK_CATEGORIES.map((value) => ({ value, label: labels[value] }))}
         {...form.field('category')}
-        onChange={(value) => form.set({ category: value as Category })}
       />
       <TextArea
         label="本文"

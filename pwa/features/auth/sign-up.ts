@@ -31,7 +31,7 @@ export const genders = [
 
 /** Whether a person born on that day is under 18 on `today`; false while the date is incomplete. */
 export function isMinor({ year, month, day }: Birthday, today: Date): boolean {
-  const [y, m, d] = [year, month, day].map(Number) as [number, number, number]
+  const [y, m, d] = [Number(year), Number(month), Number(day)]
   if (!(y > 1900 && m >= 1 && d >= 1)) return false
   return new Date(y + ADULT_AGE, m - 1, d).getTime() > today.getTime()
 }
@@ -46,6 +46,7 @@ export function toSignUp({ birthday, gender, ...rest }: SignUpValues): Body {
     birthM: birthday.month || undefined,
     birthD: birthday.day || undefined,
     gender: gender ?? undefined,
+    // The server refuses `false`, with a message.
     terms: rest.terms as true,
   }
 }

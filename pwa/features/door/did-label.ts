@@ -1,5 +1,5 @@
 import type { Did } from '#contract/door/log.ts'
-import type { Verdict } from '#contract/door/verdict.ts'
+import { isKeyOf } from '#pwa/lib/unknown.ts'
 import { VERDICTS } from './verdict-labels.ts'
 
 const DID: Record<Did, string> = {
@@ -12,6 +12,10 @@ const DID: Record<Did, string> = {
 
 /** The label of an action with its reason, for the log and the owner. */
 export function didLabel({ did, reason }: { did: Did; reason: string }): string {
-  const why = VERDICTS[reason as Verdict]?.title ?? (reason === 'number' ? '整理番号で受付' : '')
+  const why = isKeyOf(VERDICTS, reason)
+    ? VERDICTS[reason].title
+    : reason === 'number'
+      ? '整理番号で受付'
+      : ''
   return why ? `${DID[did]}（${why}）` : DID[did]
 }

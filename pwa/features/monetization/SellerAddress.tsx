@@ -4,7 +4,10 @@ import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import css from './SellerForm.module.css'
 import type { SellerFields } from './SellerForm.tsx'
 
-const options = PREFECTURES.map((name) => ({ value: name, label: name }))
+const options = [
+  { value: '', label: '選んでください' },
+  ...PREFECTURES.map((name) => ({ value: name, label: name })),
+]
 
 /** The seller's address, in the fields that the provider requires. */
 export const SellerAddress = ({ form }: { form: SellerFields }) => (
@@ -25,7 +28,6 @@ export const SellerAddress = ({ form }: { form: SellerFields }) => (
         require
         name="prefecture"
         autoComplete="address-level1"
-        placeholder="選んでください"
         options={options}
         {...form.field('prefecture')}
       />

@@ -11,12 +11,25 @@ import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import css from './SellerForm.module.css'
-import { DISCLOSURE_OPTIONS } from './seller-form.ts'
+import { DISCLOSURE_OPTIONS, type SellerValues } from './seller-form.ts'
 
 interface SellerEditProps {
   facts: NonNullable<Monetization['facts']>
   invoiceNumber: string | null
 }
+
+type Values = { address: string } & Pick<
+  SellerValues,
+  'phone' | 'email' | 'disclosed' | 'invoice_number'
+>
+
+const valuesOf = ({ facts, invoiceNumber }: SellerEditProps): Values => ({
+  address: facts.address,
+  phone: facts.phone,
+  email: facts.email,
+  disclosed: facts.disclosed ? 'yes' : 'no',
+  invoice_number: invoiceNumber ?? '',
+})
 
 /** The details that buyers see or get on request; a change of name goes through the provider. */
 export function SellerEdit({ facts, invoiceNumber }: SellerEditProps) {
@@ -24,13 +37,7 @@ export function SellerEdit({ facts, invoiceNumber }: SellerEditProps) {
     refresh: [monetization.getMonetization, payments.getSeller],
   })
   const form = useForm({
-    initial: {
-      address: facts.address,
-      phone: facts.phone,
-      email: facts.email,
-      disclosed: facts.disclosed ? 'yes' : ('no' as 'yes' | 'no'),
-      invoice_number: invoiceNumber ?? '',
-    },
+    initial: valuesOf({ facts, invoiceNumber }),
     send: ({ disclosed, ...rest }) =>
       change.mutateAsync({ body: { ...rest, disclosed: disclosed === 'yes' } }),
     onDone: () => void showToast('変更しました'),

@@ -48,7 +48,7 @@ export const DISCLOSURE_OPTIONS = [
 type Body = Sent<typeof monetization.submitMonetization>['body']
 const numberOf = (digits: string) => (digits === '' ? undefined : Number(digits))
 
-/** The request body; missing fields are left to the server's validation. */
+/** The request body. Missing fields are left to the server's validation, so that the type is not yet true. */
 export function toApplication(
   { birthday, disclosed, terms, ...rest }: SellerValues,
   documents: { front: string | undefined; back: string | null },

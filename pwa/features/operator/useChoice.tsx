@@ -27,8 +27,7 @@ export function useChoice<V extends string, I extends V | null>(choice: Choice<V
       label={label}
       name={name}
       require
-      {...(all !== undefined && { placeholder: all })}
-      options={[...options]}
+      options={all === undefined ? options : [{ value: '', label: all }, ...options]}
       value={chosen ?? ''}
       onChange={choose}
     />

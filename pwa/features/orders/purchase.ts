@@ -89,7 +89,7 @@ async function findOut({ finish }: PurchaseSteps): Promise<void> {
   try {
     await finish()
   } catch (error) {
-    const message = isFinal(error) ? (error as RequestError).message : UNREACHABLE + PAID_ANYWAY
+    const message = isFinal(error) ? error.message : UNREACHABLE + PAID_ANYWAY
     throw new PurchaseFailed(message)
   }
 }
@@ -101,7 +101,7 @@ async function arrive({ finish, onWaiting, wait }: PurchaseSteps): Promise<void>
       await finish()
       return
     } catch (error) {
-      if (isFinal(error)) throw new PurchaseFailed((error as RequestError).message)
+      if (isFinal(error)) throw new PurchaseFailed(error.message)
       if (waited >= CONFIRM_FOR_MS) throw new PurchaseFailed(RETRY_LATER + PAID_ANYWAY)
       onWaiting()
       await wait(CONFIRM_EVERY_MS)
@@ -110,7 +110,8 @@ async function arrive({ finish, onWaiting, wait }: PurchaseSteps): Promise<void>
 }
 
 const FINAL = [402, 403, 404, 410, 422]
-const isFinal = (error: unknown) => error instanceof RequestError && FINAL.includes(error.status)
+const isFinal = (error: unknown): error is RequestError =>
+  error instanceof RequestError && FINAL.includes(error.status)
 
 function cardRefused(error: unknown): never {
   throw new PurchaseFailed(error instanceof CardRefused ? error.message : CARD_WRONG)

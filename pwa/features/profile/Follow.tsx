@@ -7,6 +7,7 @@ import { keyOf, useSend } from '#pwa/lib/api/api.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { setRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
+import { errorOf } from '#pwa/lib/unknown.ts'
 import { FollowButton } from '#pwa/ui/button/FollowButton.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
@@ -47,7 +48,7 @@ export function Follow({ name, followed, aside = false }: FollowProps) {
       for (const list of [profile.listFollowers, profile.listFollowing])
         void client.invalidateQueries({ queryKey: keyOf(list), refetchType: 'none' })
     } catch (error) {
-      showToast((error as Error).message)
+      showToast(errorOf(error).message)
       setShown(null)
     }
   }

@@ -15,8 +15,8 @@ export function useApiDown(): boolean {
     const ends = [client.getQueryCache(), client.getMutationCache()].map((cache) =>
       cache.subscribe((event) => {
         if (event.type !== 'updated') return
-        const action = event.action as { type: string; error?: unknown }
-        onChange(action.type, action.error)
+        const { action } = event
+        onChange(action.type, 'error' in action ? action.error : undefined)
       }),
     )
     return () => ends.forEach((end) => void end())

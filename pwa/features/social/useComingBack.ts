@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { type Newcomer, type SocialProvider, social } from '#contract/social/calls.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
+import { errorOf } from '#pwa/lib/unknown.ts'
 
 export type Coming =
   | { at: 'checking' }
@@ -39,7 +40,7 @@ export function useComingBack(provider: SocialProvider): Coming {
     // React runs effects twice in development (Strict Mode).
     if (begun.current) return
     begun.current = true
-    find().then(setComing, (error: unknown) => setComing({ at: 'failed', error: error as Error }))
+    find().then(setComing, (error: unknown) => setComing({ at: 'failed', error: errorOf(error) }))
     if (search.size > 0) navigate({ search: '' }, { replace: true })
   }, [])
   return coming

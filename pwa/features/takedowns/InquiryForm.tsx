@@ -20,6 +20,8 @@ const choices: { value: Answer; label: string }[] = [
   { value: 'object', label: '同意しない' },
 ]
 
+const UNANSWERED: { answer: Answer | null; text: string } = { answer: null, text: '' }
+
 /** The inquiry to the author, and their answer. */
 export function InquiryForm({ inquiry }: { inquiry: TakedownInquiry }) {
   return (
@@ -53,7 +55,7 @@ const Answered = ({ inquiry: { answer, answer_text } }: { inquiry: TakedownInqui
 function Answering({ inquiry }: { inquiry: TakedownInquiry }) {
   const send = useSend(takedowns.answerTakedown, { refresh: [takedowns.getTakedownInquiry] })
   const form = useForm({
-    initial: { answer: null as Answer | null, text: '' },
+    initial: UNANSWERED,
     send: ({ answer, text }) =>
       send.mutateAsync({
         params: { id: inquiry.id },

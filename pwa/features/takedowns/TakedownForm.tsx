@@ -15,9 +15,19 @@ import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { claimChoices } from './claims.ts'
 import css from './Takedown.module.css'
 
-const UNFILLED = {
+interface Values {
+  url: string
+  claimed: Claim | null
+  claim: string
+  name: string
+  email: string
+  behalf: string
+  faith: boolean
+}
+
+const UNFILLED: Values = {
   url: '',
-  claimed: null as Claim | null,
+  claimed: null,
   claim: '',
   name: '',
   email: '',
@@ -33,7 +43,12 @@ export function TakedownForm() {
     initial: UNFILLED,
     send: (written) =>
       call(takedowns.askTakedown, {
-        body: { ...written, claimed: defined(written.claimed, 'the claim') } as never,
+        body: {
+          ...written,
+          claimed: defined(written.claimed, 'the claim'),
+          // The server refuses `false`, with a message.
+          faith: written.faith as true,
+        },
       }),
     onDone: setSent,
     onRequestError: focusFirstError,

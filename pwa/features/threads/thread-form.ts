@@ -74,12 +74,13 @@ export function fileProblem(kind: keyof typeof MAX_BYTES, file: File): string | 
   return null
 }
 
+type FilePair = [field: string, saved: Chosen<Blob>, now: Chosen<Blob>]
+
 /** The changed file fields, each with its new file, or null if it is removed. */
 export function changedFiles(saved: Files, files: Files): [field: string, file: Blob | null][] {
-  const pairs: [string, Chosen<Blob>, Chosen<Blob>][] = [
+  const pairs: FilePair[] = [
     ...files.images.map(
-      (image, at) =>
-        [`imageid_${at + 1}`, saved.images[at] ?? null, image] as [string, Chosen, Chosen],
+      (image, at): FilePair => [`imageid_${at + 1}`, saved.images[at] ?? null, image],
     ),
     ['audio', saved.audio, files.audio],
     ['video', saved.video, files.video],

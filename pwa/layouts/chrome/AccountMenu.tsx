@@ -54,8 +54,8 @@ function useClosing(box: React.RefObject<HTMLDivElement | null>, open: boolean) 
       close()
       box.current?.querySelector('button')?.focus()
     }
-    const onPress = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) close()
+    const onPress = ({ target }: PointerEvent) => {
+      if (!(target instanceof Node && box.current?.contains(target))) close()
     }
     document.addEventListener('keydown', onKey)
     document.addEventListener('pointerdown', onPress)

@@ -13,6 +13,10 @@ declare global {
     /** Stored by `pre-hydration.js`, as the event fires before the app is loaded. */
     installPrompt?: InstallPrompt
   }
+  interface Navigator {
+    /** Safari only. */
+    readonly standalone?: boolean
+  }
 }
 
 const VISITS = 'room.visits'
@@ -29,8 +33,7 @@ function countVisit(): number {
 }
 
 const isStandalone = () =>
-  matchMedia('(display-mode: standalone)').matches ||
-  (navigator as { standalone?: boolean }).standalone === true
+  matchMedia('(display-mode: standalone)').matches || navigator.standalone === true
 
 /** Whether the card shows, how to install, and the card's actions. */
 export function useInstall() {

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import type { Answered, Caller } from '#contract/caller.ts'
 import type { Listed, Returned, Sent } from '#contract/types.ts'
+import { propertiesOf } from '../unknown.ts'
 import { useSession } from './session.tsx'
 
 export type ListCall = Answered & { kind: 'list' }
@@ -32,22 +33,26 @@ export function useLoad<E extends Answered>(
       device.withOfflineFallback(
         context,
         async () =>
+          // `null` stands for `undefined`, as in the type above, which stays open until E is known.
           ((await call(endpoint, input, { signal: context.signal })) ?? null) as Returned<E>,
       ),
   })
 }
 
-const pageOf = (input: object, offset: number) => ({
+/** The input of a later page of a list. */
+const pageOf = <E extends Answered>(input: Sent<E>, offset: number): Sent<E> => ({
   ...input,
-  query: { ...(input as { query?: object }).query, offset },
+  query: { ...propertiesOf(propertiesOf(input).query), offset },
 })
 
-const listQuery = <E extends ListCall>(call: Caller, endpoint: E, input: Sent<E>) => ({
+const listQuery = <E extends Answered>(call: Caller, endpoint: E, input: Sent<E>) => ({
   queryKey: keyOf(endpoint, input),
-  queryFn: ({ pageParam, signal }: { pageParam: number; signal: AbortSignal }) =>
-    call(endpoint, (pageParam ? pageOf(input, pageParam) : input) as Sent<E>, {
-      signal,
-    }) as unknown as Promise<Listed<ItemOf<E>>>,
+  async queryFn({ pageParam, signal }: { pageParam: number; signal: AbortSignal }) {
+    const place = pageParam ? pageOf<E>(input, pageParam) : input
+    const page: unknown = await call(endpoint, place, { signal })
+    // What a call of a list returns; the type stays open until E is known.
+    return page as Listed<ItemOf<E>>
+  },
   initialPageParam: 0,
   getNextPageParam: (last: Listed<ItemOf<E>>) => last.next,
 })
@@ -92,7 +97,7 @@ export const need =
   <E extends Answered>(endpoint: E, input: Sent<E>): Need =>
   (client, call) =>
     endpoint.kind === 'list'
-      ? client.fetchInfiniteQuery(listQuery(call, endpoint as ListCall, input as never))
+      ? client.fetchInfiniteQuery(listQuery(call, endpoint, input))
       : client.fetchQuery({
           queryKey: keyOf(endpoint, input),
           queryFn: ({ signal }) => call(endpoint, input, { signal }),

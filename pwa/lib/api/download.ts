@@ -1,4 +1,4 @@
-import { RequestError } from '#contract/caller.ts'
+import { RequestError, refusalOf } from '#contract/caller.ts'
 
 /** Saves a response as a file with the server's file name; `ask` sends the request with its credentials. */
 export async function download(ask: () => Promise<Response>) {
@@ -20,7 +20,7 @@ function nameSaid(response: Response): string {
 
 async function refusedBy(response: Response) {
   const body: unknown = await response.json().catch(() => null)
-  const message = (body as { message?: string } | null)?.message
+  const { message } = refusalOf(body)
   return message === undefined
     ? new Error(String(response.status))
     : new RequestError(response.status, message)

@@ -1,6 +1,7 @@
 import type { User } from '#contract/account/calls.ts'
-import { RequestError, Unreachable } from '#contract/caller.ts'
-import { TOKEN_EXPIRED } from '#contract/messages.ts'
+import { RequestError, refusalOf, Unreachable } from '#contract/caller.ts'
+import { REFRESH_IMPOSSIBLE, TOKEN_EXPIRED } from '#contract/messages.ts'
+import { propertiesOf } from '../unknown.ts'
 
 export interface TokenAnswer {
   access_token: string
@@ -9,11 +10,11 @@ export interface TokenAnswer {
   user_id?: string
 }
 export const isAccessToken = (answer: unknown): answer is TokenAnswer => {
-  const { access_token, expires_in } = (answer ?? {}) as Partial<TokenAnswer>
+  const { access_token, expires_in } = propertiesOf(answer)
   return typeof access_token === 'string' && access_token !== '' && Number.isFinite(expires_in)
 }
 export const isUser = (answer: unknown): answer is User => {
-  const { id, name } = (answer ?? {}) as Partial<User>
+  const { id, name } = propertiesOf(answer)
   return typeof id === 'string' && id !== '' && typeof name === 'string'
 }
 /** Something answered, but neither a success of our server nor a temporary failure (5xx, 408, 429). */
@@ -23,11 +24,15 @@ export const isUnexpectedAnswer = (error: unknown) =>
   error.status < 500 &&
   ![408, 429].includes(error.status)
 
+/** Whether the server said that there is no session to refresh any more. */
+export const isRefreshImpossible = (error: unknown) =>
+  error instanceof RequestError && error.status === 500 && error.message === REFRESH_IMPOSSIBLE
+
 /** Whether a 401 is of an access token that a refresh replaces. */
 export async function isTokenExpired(response: Response): Promise<boolean> {
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => null)
-  return (body as { message?: string } | null)?.message === TOKEN_EXPIRED
+  return refusalOf(body).message === TOKEN_EXPIRED
 }

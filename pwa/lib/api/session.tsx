@@ -2,15 +2,15 @@ import { createContext, useContext } from 'react'
 import { account, type User } from '#contract/account/calls.ts'
 import { auth } from '#contract/auth/calls.ts'
 import { REFRESH_AHEAD_S } from '#contract/auth/limits.ts'
-import { createCaller, RequestError, type Transport, Unreachable } from '#contract/caller.ts'
+import { createCaller, type Transport, Unreachable } from '#contract/caller.ts'
 import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
-import { REFRESH_IMPOSSIBLE } from '#contract/messages.ts'
 import type { Device } from '../device.ts'
 import { emailPrefill } from '../forms/email-prefill.ts'
 import { noDevice } from '../no-device.ts'
 import { createStore, useStore } from '../store.ts'
 import {
   isAccessToken,
+  isRefreshImpossible,
   isTokenExpired,
   isUnexpectedAnswer,
   isUser,
@@ -123,9 +123,7 @@ export function createSession(
       if (answer === undefined) await loseSession()
       else storeToken(answer)
     } catch (error) {
-      const { status, message } = error as Partial<RequestError>
-      if (!(error instanceof RequestError && status === 500 && message === REFRESH_IMPOSSIBLE))
-        throw error
+      if (!isRefreshImpossible(error)) throw error
       if (ownEpoch === epoch) await clearUser()
     }
     return token !== null

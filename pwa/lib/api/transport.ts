@@ -1,5 +1,6 @@
 import { type Transport, Unreachable } from '#contract/caller.ts'
 import { READ_TIMEOUT_MS, SEND_TIMEOUT_MS } from '#contract/limits.ts'
+import { propertiesOf } from '../unknown.ts'
 
 type Fetch = Transport['fetch']
 
@@ -20,7 +21,7 @@ export const withTimeout =
   }
 
 /** Whether `withTimeout` aborted the request. */
-export const isTimeout = ({ cause }: Error) => (cause as Error | undefined)?.name === 'TimeoutError'
+export const isTimeout = ({ cause }: Error) => propertiesOf(cause).name === 'TimeoutError'
 
 const NOT_MODIFIED = 304
 const isRedirect = ({ type, status }: Response) =>

@@ -1,7 +1,7 @@
 import { safeSessionStorage } from '../safe-storage.ts'
 
 /** The typed values. `emptied`: the fields that the user cleared, so that an empty value does not mean "unchanged". */
-type DraftValues<V> = Partial<V> & { emptied?: (keyof V)[] }
+type DraftValues<V> = Partial<V> & { emptied?: (keyof V & string)[] }
 export type DraftKind =
   | 'event'
   | 'ticket'
@@ -19,6 +19,7 @@ export function formDraft<V extends object>(kind: DraftKind, user: string, id: s
     key,
     read(): DraftValues<V> {
       try {
+        // Written by `write` below, in this tab.
         return JSON.parse(safeSessionStorage.read(key) ?? '{}') as DraftValues<V>
       } catch {
         return {} // not written by this code

@@ -19,6 +19,11 @@ interface Failure {
 }
 const NO_FAILURE: Failure = { errors: {}, message: null }
 
+const failureOf = (error: unknown): Failure => ({
+  errors: error instanceof RequestError ? error.errors : {},
+  message: error instanceof Error ? error.message : RETRY_LATER,
+})
+
 /** The state of one form: values, errors, and whether it is being sent. */
 export function useForm<V extends object, R>({
   initial,
@@ -41,13 +46,7 @@ export function useForm<V extends object, R>({
       setFailure(NO_FAILURE)
     } catch (error) {
       recordError(error)
-      const requestError = error instanceof RequestError ? error : null
-      flushSync(() => {
-        setFailure({
-          errors: requestError?.errors ?? {},
-          message: error instanceof Error ? error.message : RETRY_LATER,
-        })
-      })
+      flushSync(() => setFailure(failureOf(error)))
       onRequestError(form)
     } finally {
       setBusy(false)
@@ -55,11 +54,11 @@ export function useForm<V extends object, R>({
   }
 
   /** Clears the errors of changed fields; the general message disappears with the last of them. */
-  function change(changed: Partial<V>) {
-    setValues((before) => ({ ...before, ...changed }))
+  function change(names: readonly string[], next: (before: V) => V) {
+    setValues(next)
     setFailure((before) => {
       const entries = Object.entries(before.errors)
-      const left = entries.filter(([name]) => !(name in changed))
+      const left = entries.filter(([name]) => !names.includes(name))
       if (left.length === entries.length) return before
       return left.length > 0 ? { ...before, errors: Object.fromEntries(left) } : NO_FAILURE
     })
@@ -70,11 +69,12 @@ export function useForm<V extends object, R>({
     busy,
     message,
     submit,
-    set: change,
+    set: (changed: Partial<V>) =>
+      change(Object.keys(changed), (before) => ({ ...before, ...changed })),
     /** Binds a text-like input: `{...form.field('email')}`. */
     field: <K extends keyof V & string>(name: K) => ({
       value: values[name],
-      onChange: (value: V[K]) => change({ [name]: value } as unknown as Partial<V>),
+      onChange: (value: V[K]) => change([name], (before) => ({ ...before, [name]: value })),
       error: errors[name]?.[0],
     }),
     errorOf: (...names: string[]) => names.flatMap((name) => errors[name] ?? [])[0],

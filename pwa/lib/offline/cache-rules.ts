@@ -6,6 +6,7 @@ import { rooms } from '#contract/rooms/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import type { ListStore } from './database.ts'
+import { type InputIds, idsIn } from './input-ids.ts'
 
 /** Where the answer to a query is cached. */
 export type CachePlace =
@@ -19,24 +20,20 @@ export type CacheSlot = CachePlace & { atOnce: boolean }
 /** Key of the cached copy of a visited page. */
 export const visitedKey = (key: QueryKey): string => JSON.stringify(key)
 
-interface Input {
-  params?: { id?: string; roomid?: string }
-  query?: { room?: string }
-}
 const list = (store: ListStore) => (): CacheSlot => ({ kind: 'list', store, atOnce: true })
 const item =
   (store: ListStore) =>
-  ({ params }: Input): CacheSlot => ({
+  ({ id }: InputIds): CacheSlot => ({
     kind: 'item',
     store,
-    id: defined(params?.id, 'the id of an item'),
+    id: defined(id, 'the id of an item'),
     atOnce: true,
   })
 const visited =
   (atOnce: boolean) =>
-  (_: Input, key: QueryKey): CacheSlot => ({ kind: 'visited', key: visitedKey(key), atOnce })
+  (_: InputIds, key: QueryKey): CacheSlot => ({ kind: 'visited', key: visitedKey(key), atOnce })
 
-const rules: Record<string, (input: Input, key: QueryKey) => CacheSlot | null> = {
+const rules: Record<string, (ids: InputIds, key: QueryKey) => CacheSlot | null> = {
   [tickets.listIssued.path]: list('tickets'),
   [events.listJoined.path]: list('events'),
   [tickets.getIssued.path]: item('tickets'),
@@ -51,12 +48,12 @@ const rules: Record<string, (input: Input, key: QueryKey) => CacheSlot | null> =
   [threads.getThread.path]: visited(false),
   [threads.listComments.path]: visited(false),
   // Only the events of one room: the lists of the home page and the search are outdated the next day.
-  [events.listEvents.path]: (input, key) => (input.query?.room ? visited(true)(input, key) : null),
+  [events.listEvents.path]: (ids, key) => (ids.room ? visited(true)(ids, key) : null),
 }
 
 /** Null: not cached. A query's key is its call: method, path and input. */
 export function cacheSlot(key: QueryKey): CacheSlot | null {
-  const [method, path, input] = key as [string, string, Input?]
-  const rule = Object.hasOwn(rules, path) ? rules[path] : undefined
-  return method === 'GET' && rule ? rule(input ?? {}, key) : null
+  const [method, path] = key
+  const rule = typeof path === 'string' && Object.hasOwn(rules, path) ? rules[path] : undefined
+  return method === 'GET' && rule ? rule(idsIn(key), key) : null
 }

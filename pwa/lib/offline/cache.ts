@@ -10,7 +10,7 @@ import { clearDatabases, type Database, type ListStore, openDatabase, VISITOR } 
 import { mergeList, shownIds, toPages } from './lists.ts'
 import { roomKeyRange, roomOfKey } from './room-keys.ts'
 
-type Item = IssuedTicket | Event
+export type Item = IssuedTicket | Event
 export type Pages = { pages: Listed<Item>[]; pageParams: unknown[] }
 
 /**
@@ -60,7 +60,7 @@ export function createOfflineCache(who: () => string, member: () => string | nul
     if (!tx || !list) return undefined
     const items = tx.objectStore(shelf)
     const found = await Promise.all(shownIds(list).map((id) => items.get(id)))
-    const cached = found.flatMap((copy) => (copy ? [copy.value as Item] : []))
+    const cached = found.flatMap((copy): Item[] => (copy ? [copy.value] : []))
     return { at: list.at, value: toPages(cached, list.total) }
   }
 
@@ -93,6 +93,7 @@ export function createOfflineCache(who: () => string, member: () => string | nul
       const [issued, joined] = await Promise.all([readList('tickets'), readList('events')])
       const itemsOf = (copy: Cached<Pages> | undefined) =>
         copy?.value.pages.flatMap(({ items }) => items) ?? []
+      // As `readList` read the store of that name.
       return { issued: itemsOf(issued) as IssuedTicket[], joined: itemsOf(joined) as Event[] }
     },
     /** Visited rooms that can be opened offline. A room cached only for the color of a ticket is left out. */
@@ -101,6 +102,7 @@ export function createOfflineCache(who: () => string, member: () => string | nul
       if (!seen) return []
       const [found, keys] = await Promise.all([seen.getAll(roomKeyRange()), seen.getAllKeys()])
       const entered = new Set(keys.map(roomOfKey))
+      // The keys in this range are of `getRoom`.
       return (found as Cached<Room>[]).filter(({ value }) => entered.has(value.id))
     },
     /** Reads one entry by its key, without loading the others. */

@@ -80,7 +80,7 @@ export async function openDatabase(id: string, onClose: () => void): Promise<Dat
       }),
     // Another tab deletes or upgrades the database: close this connection so that it does not block.
     blocking(_: number, __: number | null, { target }: IDBVersionChangeEvent) {
-      ;(target as IDBDatabase).close()
+      if (target instanceof IDBDatabase) target.close()
       onClose()
     },
     terminated: onClose,

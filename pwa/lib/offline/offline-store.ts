@@ -1,12 +1,12 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/account/calls.ts'
 import { RequestError, Unreachable } from '#contract/caller.ts'
-import type { Event } from '#contract/events/calls.ts'
 import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import type { Session } from '../api/session.tsx'
 import type { OfflineQuery, OfflineStore } from '../device.ts'
 import { clearFormDrafts } from '../forms/form-drafts.ts'
-import { createOfflineCache, type Pages } from './cache.ts'
+import { propertiesOf } from '../unknown.ts'
+import { createOfflineCache, type Item, type Pages } from './cache.ts'
 import { type CacheSlot, cacheSlot, visitedKey } from './cache-rules.ts'
 import { cachedMemberId, readCachedMember, VISITOR } from './database.ts'
 import { loadDeviceKey } from './device-key.ts'
@@ -66,9 +66,10 @@ export function createOfflineStore(session: Session, client: QueryClient): Offli
     const slot = cacheSlot(query.queryKey)
     const { data, dataUpdatedAt: at } = query.state
     if (!slot || data === undefined) return
+    // The key names the call that answered, and with it the type of the answer.
     if (slot.kind === 'list') return store.putList(slot.store, (data as Pages).pages, at)
-    if (slot.kind === 'item' && (slot.store === 'tickets' || (data as Event).joined))
-      return store.putItem(slot.store, { at, value: data as Event })
+    if (slot.kind === 'item' && (slot.store === 'tickets' || propertiesOf(data).joined))
+      return store.putItem(slot.store, { at, value: data as Item })
     // An event without `joined` may be a visitor's answer, fetched before the login: it must not delete a cached ticket.
     // Only the complete list of tickets deletes one.
     return store.putVisited(visitedKey(query.queryKey), { at, value: firstPage(data) })
@@ -187,8 +188,8 @@ export function createOfflineStore(session: Session, client: QueryClient): Offli
 
 /** Only the first page of an infinite query is cached. */
 function firstPage(data: unknown): unknown {
-  const { pages, pageParams } = data as Partial<Pages>
-  return pages && pageParams
+  const { pages, pageParams } = propertiesOf(data)
+  return Array.isArray(pages) && Array.isArray(pageParams)
     ? { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) }
     : data
 }

@@ -26,9 +26,9 @@ async function sendItem(
   void client.invalidateQueries({ queryKey: keyOf(tickets.listIssued) })
 }
 
-/** Worth a retry: no answer, a server error, a rate limit, or an expired login. */
-const isTransient = (error: unknown) =>
-  !(error instanceof RequestError) || error.status >= 500 || [401, 408, 429].includes(error.status)
+/** A retry would not help. Others are no answer, a server error, a rate limit, or an expired login. */
+const isFinal = (error: unknown): error is RequestError =>
+  error instanceof RequestError && error.status < 500 && ![401, 408, 429].includes(error.status)
 
 /** The queue of actions done offline. One tab at a time sends it, in order, once the network is back. */
 export function createOutbox(session: Session, client: QueryClient, store: OfflineCache): Outbox {
@@ -50,13 +50,9 @@ export function createOutbox(session: Session, client: QueryClient, store: Offli
         await sendItem(next, session.call, store, client)
         await remove(next.id)
       } catch (error) {
-        if (isTransient(error)) return
+        if (!isFinal(error)) return
         const found = await find(next.id)
-        await found?.db.put(
-          'outbox',
-          { ...next, refused: errorMessage(error as RequestError) },
-          found.key,
-        )
+        await found?.db.put('outbox', { ...next, refused: errorMessage(error) }, found.key)
       }
     }
   }

@@ -13,9 +13,15 @@ const ARTICLE_AGE_MS = DAY_MS
 /** Texts and pictures that one run may fetch. */
 const BYTES_MAX = 2_000_000
 
-/** Whether the user asked the browser to save data. The Network Information API is missing in Safari and Firefox. */
-const savesData = () =>
-  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+declare global {
+  interface Navigator {
+    /** The Network Information API, which is missing in Safari and Firefox. */
+    readonly connection?: { readonly saveData?: boolean }
+  }
+}
+
+/** Whether the user asked the browser to save data. */
+const savesData = () => navigator.connection?.saveData === true
 
 /** Caches the first page of the news with its articles and pictures, so that they open offline without a visit. */
 export async function prefetchNews(

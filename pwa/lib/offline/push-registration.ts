@@ -1,4 +1,5 @@
 import { deleteDB } from 'idb'
+import { propertiesOf } from '../unknown.ts'
 
 /** The service worker's database of shown notifications (`pwa/sw/shown.ts`). */
 const SHOWN_DATABASE = 'room.shown'
@@ -11,8 +12,10 @@ export interface PushRegistration {
   endpoint: string
 }
 
-export const pushRegistration = (): PushRegistration | null =>
-  JSON.parse(localStorage.getItem(PUSH_KEY) ?? 'null') as PushRegistration | null
+export function pushRegistration(): PushRegistration | null {
+  const { id, endpoint } = propertiesOf(JSON.parse(localStorage.getItem(PUSH_KEY) ?? 'null'))
+  return typeof id === 'string' && typeof endpoint === 'string' ? { id, endpoint } : null
+}
 export const setPushRegistration = (found: PushRegistration | null) =>
   found ? localStorage.setItem(PUSH_KEY, JSON.stringify(found)) : localStorage.removeItem(PUSH_KEY)
 

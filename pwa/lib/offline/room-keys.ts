@@ -1,9 +1,5 @@
 import { rooms } from '#contract/rooms/calls.ts'
-
-interface Input {
-  params?: { roomid?: string }
-  query?: { room?: string }
-}
+import { idsIn } from './input-ids.ts'
 
 /** The range of the cache keys of `getRoom`. */
 export const roomKeyRange = () => {
@@ -13,6 +9,6 @@ export const roomKeyRange = () => {
 
 /** The room id in the key of a cached answer: of its threads, events or tickets. */
 export function roomOfKey(key: string): string | undefined {
-  const [, , input] = JSON.parse(key) as [string, string, Input?]
-  return input?.params?.roomid ?? input?.query?.room
+  const { roomid, room } = idsIn(JSON.parse(key))
+  return roomid ?? room
 }

@@ -134,12 +134,12 @@ function Choices() {
       />
       <Select
         label="種類"
-        placeholder="えらんでください"
         require
         error={kind === '' ? '種類をえらんでください。' : null}
         value={kind}
         onChange={setKind}
         options={[
+          { value: '', label: 'えらんでください' },
           { value: 'bug', label: '不具合' },
           { value: 'wish', label: 'ご要望' },
         ]}

@@ -5,17 +5,20 @@ import css from './Select.module.css'
 
 type Native = Omit<ComponentProps<'select'>, 'value' | 'onChange' | 'id' | 'disabled' | 'className'>
 
-interface SelectProps extends FieldLook, Native {
-  value: string
-  onChange: (value: string) => void
-  options: { value: string; label: string }[]
-  /** Shown while `value` is ''. */
-  placeholder?: string
+interface SelectProps<V extends string> extends FieldLook, Native {
+  value: V
+  onChange: (value: V) => void
+  /** An option with the value '' stands for no choice. */
+  options: readonly { value: V; label: string }[]
 }
 
-export function Select(props: SelectProps) {
+export function Select<V extends string>(props: SelectProps<V>) {
   const { look, rest } = splitLook(props)
-  const { value, onChange, options, placeholder, ...native } = rest
+  const { value, onChange, options, ...native } = rest
+  const choose = (chosen: string) => {
+    const option = options.find((one) => one.value === chosen)
+    if (option) onChange(option.value)
+  }
   return (
     <Field {...look}>
       {(wiring) => (
@@ -25,9 +28,8 @@ export function Select(props: SelectProps) {
             {...wiring}
             className={css.input}
             value={value}
-            onChange={(event) => onChange(event.target.value)}
+            onChange={(event) => choose(event.target.value)}
           >
-            {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}

@@ -8,6 +8,7 @@ interface CardProps extends ComponentPropsWithRef<'div'> {
 }
 
 export function Card({ as = 'div', padded = false, className, ...rest }: CardProps) {
+  // All of them take the same props; only the type of `ref` differs.
   const Tag = as as 'div'
   return <Tag {...rest} className={cx(css.card, padded && css.padded, className)} />
 }

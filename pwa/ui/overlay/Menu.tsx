@@ -55,6 +55,7 @@ function Item(props: MenuItem & { onDone: () => void }) {
     onClick?.(event)
   }
   return (
+    // What is left of a union is no union for TypeScript.
     <Pressable
       {...(rest as PressableProps)}
       role="menuitem"

@@ -62,7 +62,7 @@ function listen(root: HTMLElement, shut: () => void): () => void {
     shut()
   }
   const onPress = ({ target }: Event) => {
-    if (!root.contains(target as Node)) shut()
+    if (!(target instanceof Node && root.contains(target))) shut()
   }
   root.addEventListener('keydown', onKey, { signal })
   document.addEventListener('pointerdown', onPress, { signal })

@@ -51,4 +51,5 @@ function goBack() {
   history.back()
 }
 
-const markOf = (state: unknown) => (state as Record<string, unknown> | null)?.[MARK]
+const markOf = (state: unknown) =>
+  typeof state === 'object' && state !== null && MARK in state ? state[MARK] : undefined

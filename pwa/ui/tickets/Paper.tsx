@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import css from './Paper.module.css'
 
@@ -14,10 +14,7 @@ interface PaperProps {
 /** The two parts of a ticket, with the perforation between them. */
 export function Paper({ tint, torn = false, top, stub }: PaperProps) {
   return (
-    <div
-      className={cx(css.paper, torn && css.torn)}
-      style={tint ? ({ '--tint': tint } as CSSProperties) : undefined}
-    >
+    <div className={cx(css.paper, torn && css.torn)} style={tint ? { '--tint': tint } : undefined}>
       <div className={css.top}>{top}</div>
       <div className={css.perforation} />
       <div className={css.stub}>{stub}</div>

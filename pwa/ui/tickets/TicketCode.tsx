@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import css from './TicketCode.module.css'
 
 interface TicketCodeProps {
@@ -17,7 +17,7 @@ export function TicketCode({ children, left, life }: TicketCodeProps) {
       <div className={css.code}>{children}</div>
       <div className={css.alive}>
         <div className={css.bar} aria-hidden="true">
-          <i style={{ '--left': left / life } as CSSProperties} />
+          <i style={{ '--left': left / life }} />
         </div>
         <p>
           <b className={css.seconds}>あと{left}秒</b>

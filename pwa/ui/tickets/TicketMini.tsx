@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { Icon } from '../Icon.tsx'
 import type { IconName } from '../icon-names.ts'
@@ -26,10 +26,7 @@ export function TicketMini(props: TicketMiniProps) {
   return (
     <li className={css.item}>
       <Link to={to} className={css.mini}>
-        <span
-          className={css.picture}
-          style={tint ? ({ '--tint': tint } as CSSProperties) : undefined}
-        >
+        <span className={css.picture} style={tint ? { '--tint': tint } : undefined}>
           {picture && <img className="art" src={picture} alt="" />}
         </span>
         <span className={css.body}>

@@ -3,6 +3,7 @@ import { urlOf } from '#contract/caller.ts'
 import { SEARCH_MAX } from '#contract/limits.ts'
 import { type RoomMember, rooms } from '#contract/rooms/calls.ts'
 import { useList } from '#pwa/lib/api/api.ts'
+import { isKeyOf } from '#pwa/lib/unknown.ts'
 import { CsvButton } from '#pwa/load/CsvButton.tsx'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
@@ -71,7 +72,7 @@ export function RoomMembers({ room }: { room: string }) {
 
 function statusIn(params: URLSearchParams): RoomMember['status'] | null {
   const status = params.get('status') ?? ''
-  return Object.hasOwn(memberStatus, status) ? (status as RoomMember['status']) : null
+  return isKeyOf(memberStatus, status) ? status : null
 }
 
 const NobodyYet = () => (

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { NAME_MAX } from '#contract/auth/limits.ts'
+import { keysOf } from '#contract/records.ts'
 import { rooms, type Staff } from '#contract/rooms/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
@@ -17,10 +18,7 @@ interface AddStaffProps {
   onClose: () => void
 }
 
-const options = (Object.keys(roles) as Staff['role'][]).map((value) => ({
-  value,
-  label: roles[value].label,
-}))
+const options = keysOf(roles).map((value) => ({ value, label: roles[value].label }))
 interface Values {
   name: string
   role: Staff['role']

@@ -5,6 +5,7 @@ import { door, type Gate } from '#contract/door/calls.ts'
 import { keyOf, useCall, useSend } from '#pwa/lib/api/api.ts'
 import { count, dateTime } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { errorOf } from '#pwa/lib/unknown.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
@@ -190,7 +191,7 @@ function useWork(params: GateSheetProps['params']) {
       void client.invalidateQueries({ queryKey: keyOf(door.listGates) })
       void navigate(paths.gate)
     } catch (failed) {
-      setError(failed as Error)
+      setError(errorOf(failed))
     } finally {
       setBusy(false)
     }

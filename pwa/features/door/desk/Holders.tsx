@@ -75,7 +75,7 @@ export function Holders({ params, mayPlan }: HoldersProps) {
         require
         options={CHOICES}
         value={status}
-        onChange={(chosen) => setStatus(chosen as Chosen)}
+        onChange={setStatus}
       />
       {mayPlan && <CsvButton url={urlOf(door.listHolders, { params, query: { format: 'csv' } })} />}
       <LoadedList

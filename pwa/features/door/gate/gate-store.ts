@@ -79,8 +79,8 @@ const open = () =>
       db.createObjectStore('acks')
       db.createObjectStore('files')
     },
-    blocking(_, __, event) {
-      ;(event.target as IDBDatabase).close()
+    blocking(_, __, { target }) {
+      if (target instanceof IDBDatabase) target.close()
       opening = null
     },
     terminated() {

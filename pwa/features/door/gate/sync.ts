@@ -3,6 +3,7 @@ import { bundleBytes, type DoorBundle } from '#contract/door/bundle.ts'
 import { type Bundle, door } from '#contract/door/calls.ts'
 import { GATE_LOG_BATCH } from '#contract/door/limits.ts'
 import { importKey } from '#contract/door/verify.ts'
+import { propertiesOf } from '#pwa/lib/unknown.ts'
 import { ask } from './ask.ts'
 import { fromBase64 } from './bytes.ts'
 import * as store from './gate-store.ts'
@@ -85,7 +86,7 @@ async function fetchBundle(gate: store.GateRecord) {
   })
   const checkedAt = Date.now()
   if (response.status === 304) return store.changeGate(gate.id, { checkedAt })
-  const bundle = await assertSignature((await readAnswer(response)) as Bundle, gate)
+  const bundle = await assertSignature(await readAnswer(response), gate)
   if (isStale(bundle, gate.bundle)) return
   const etag = response.headers.get('etag') ?? ''
   await store.changeGate(gate.id, { bundle, etag, checkedAt, signers: bundle.keys })
@@ -98,7 +99,20 @@ async function fetchBundle(gate: store.GateRecord) {
 const isStale = (received: DoorBundle, known: DoorBundle | null) =>
   received.teller === known?.teller && received.epoch < known.epoch
 
-async function assertSignature(answer: Bundle, gate: store.GateRecord): Promise<DoorBundle> {
+async function assertSignature(answer: unknown, gate: store.GateRecord): Promise<DoorBundle> {
+  const bundle = isBundle(answer) ? await verifiedBundle(answer, gate) : null
+  if (bundle?.gate_id !== gate.id)
+    throw new Error('the ticket list is not signed by a key of the server for this gate')
+  return bundle
+}
+
+function isBundle(answer: unknown): answer is Bundle {
+  const { payload, key_id, signature } = propertiesOf(answer)
+  return [payload, key_id, signature].every((part) => typeof part === 'string')
+}
+
+/** The list if the server signed it, else null. */
+async function verifiedBundle(answer: Bundle, gate: store.GateRecord): Promise<DoorBundle | null> {
   const signer = gate.signers.find((key) => key.id === answer.key_id)
   const good =
     signer &&
@@ -108,10 +122,8 @@ async function assertSignature(answer: Bundle, gate: store.GateRecord): Promise<
       fromBase64(answer.signature),
       bundleBytes(answer.payload),
     ))
-  const bundle = good ? (JSON.parse(answer.payload) as DoorBundle) : null
-  if (bundle?.gate_id !== gate.id)
-    throw new Error('the ticket list is not signed by a key of the server for this gate')
-  return bundle
+  // The signature proves that the server wrote it.
+  return good ? (JSON.parse(answer.payload) as DoorBundle) : null
 }
 
 /** The holder of a ticket; null if not available in time. */

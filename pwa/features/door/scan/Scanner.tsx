@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { defined } from '#contract/defined.ts'
+import { propertiesOf } from '#pwa/lib/unknown.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { type Camera, openCamera } from './camera.ts'
@@ -49,7 +50,7 @@ export function Scanner({ onRead, onType }: ScannerProps) {
       },
       (error: unknown) => {
         console.warn(error)
-        if (isHere) setAt((error as Error).name === 'NotAllowedError' ? 'refused' : 'failed')
+        if (isHere) setAt(propertiesOf(error).name === 'NotAllowedError' ? 'refused' : 'failed')
       },
     )
     return () => {

@@ -6,6 +6,16 @@ export interface Camera {
   light: ((on: boolean) => Promise<void>) | null
 }
 
+declare global {
+  /** The torch of the Image Capture standard, which TypeScript's types lack. */
+  interface MediaTrackCapabilities {
+    torch?: boolean
+  }
+  interface MediaTrackConstraintSet {
+    torch?: boolean
+  }
+}
+
 /** The polling interval in a browser without `requestVideoFrameCallback`. */
 const FRAME_MS = 33
 const WANTED: MediaTrackConstraints = {
@@ -84,7 +94,6 @@ const nextFrame = (video: HTMLVideoElement) =>
     : pause(FRAME_MS)
 
 function lightOf(track: MediaStreamTrack): Camera['light'] {
-  const can = track.getCapabilities?.() as { torch?: boolean } | undefined
-  if (!can?.torch) return null
-  return (on) => track.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] })
+  if (!track.getCapabilities?.().torch) return null
+  return (on) => track.applyConstraints({ advanced: [{ torch: on }] })
 }

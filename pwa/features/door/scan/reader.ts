@@ -14,6 +14,13 @@ interface DetectorClass {
   getSupportedFormats: () => Promise<string[]>
 }
 
+declare global {
+  interface Window {
+    /** Missing in Firefox and Safari, and in TypeScript's types. */
+    BarcodeDetector?: DetectorClass
+  }
+}
+
 const WIDEST = 1_280
 /** About as long as the content of a rotating ticket code. */
 const SAMPLE = 'ROOM'.repeat(100)
@@ -33,7 +40,7 @@ export function seenPart({
 
 /** The browser's BarcodeDetector if available, else a WebAssembly reader that is stored for offline use. */
 export async function openReader(): Promise<Reader> {
-  const own = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
+  const own = window.BarcodeDetector
   if (own && (await own.getSupportedFormats()).includes('qr_code')) {
     const detector = new own({ formats: ['qr_code'] })
     return async (video) => (await detector.detect(video))[0]?.rawValue ?? null

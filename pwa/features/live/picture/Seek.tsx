@@ -54,7 +54,7 @@ function Gaps({ id, gaps, duration, near }: GapsProps) {
     <>
       <ul id={id} className={css.gaps}>
         {gaps.map((gap) => (
-          <li key={gap.at} style={share(gap) as object}>
+          <li key={gap.at} style={share(gap)}>
             <span className="sr">{`${clock(gap.at)} ${gapLabel(gap)}`}</span>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { refusalOf } from '#contract/caller.ts'
 import type { Feed, FeedOptions, Trouble } from './feed.ts'
 import { playNatively } from './native-feed.ts'
 
@@ -79,7 +80,7 @@ async function ask(url: string): Promise<Trouble> {
   try {
     const answer = await fetch(url)
     if (answer.ok) return { status: answer.status, message: null }
-    const { message } = (await answer.json()) as { message?: string }
+    const { message } = refusalOf(await answer.json())
     return { status: answer.status, message: message ?? null }
   } catch {
     return { status: 0, message: null } // Network error.

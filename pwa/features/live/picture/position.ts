@@ -1,3 +1,5 @@
+import { numbersIn } from '#pwa/lib/unknown.ts'
+
 const KEY = 'room-position'
 /** The number of newest positions kept. */
 const MAX_POSITIONS = 50
@@ -6,11 +8,9 @@ const END_S = 15
 /** Positions within the first seconds are not stored. */
 const START_S = 10
 
-type Positions = Record<string, number>
-
-function read(): Positions {
+function read(): Record<string, number> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Positions
+    return numbersIn(localStorage.getItem(KEY) ?? '{}')
   } catch {
     return {} // Storage is disabled, or contains invalid data.
   }

@@ -1,6 +1,7 @@
 import { RequestError, readAnswer, urlOf } from '#contract/caller.ts'
 import { live, type TalkEnd, type TalkMessage } from '#contract/live/calls.ts'
 import { TALK_POLL_MS, TALK_SILENCE_MS, TALK_STREAM_AGAIN_MS } from '#contract/live/limits.ts'
+import { propertiesOf } from '#pwa/lib/unknown.ts'
 import { readSse } from './talk-sse.ts'
 
 export interface TalkFollowOptions {
@@ -126,11 +127,19 @@ async function listen(
   }
   for await (const { event, data } of readSse(body, onChunk)) {
     if (!goesOn()) break
+    // Our own server's events and answers: their shape is the contract's.
     if (event === 'message') onTalk([JSON.parse(data) as TalkMessage])
     if (event === 'changed') onChanged()
-    if (event === 'end') return (JSON.parse(data) as { reason: TalkEnd }).reason
+    if (event === 'end') return endIn(data)
   }
   return 'again'
+}
+
+const ENDS: readonly TalkEnd[] = ['right', 'token', 'again']
+
+function endIn(data: string): TalkEnd {
+  const { reason } = propertiesOf(JSON.parse(data))
+  return ENDS.find((end) => end === reason) ?? 'again'
 }
 
 /** Polls for messages after the newest known one; sends the ETag of an empty answer with the next request. */

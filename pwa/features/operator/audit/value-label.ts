@@ -1,10 +1,11 @@
 import { AUDIT_FIELDS } from '#contract/operator/audit-fields.ts'
 import { dateTime, yen } from '#pwa/lib/format.ts'
+import { isKeyOf } from '#pwa/lib/unknown.ts'
 
 type Value = string | number | boolean | null
 
 export const fieldLabel = (field: string): string =>
-  (AUDIT_FIELDS as Record<string, string>)[field] ?? field
+  isKeyOf(AUDIT_FIELDS, field) ? AUDIT_FIELDS[field] : field
 
 /** Labels of states; others are shown as they are. */
 const STATES: Record<string, string> = {

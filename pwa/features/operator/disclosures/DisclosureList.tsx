@@ -138,7 +138,7 @@ function Actions({ row }: { row: AnyDisclosure }) {
             require
             options={reasons}
             value={declinedFor}
-            onChange={(chosen) => setDeclinedFor(chosen as DeclinedFor)}
+            onChange={setDeclinedFor}
           />
         </ReasonSheet>
       )}

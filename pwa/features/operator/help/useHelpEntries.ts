@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { HelpEntry, OwnHelp } from '#contract/operator/help/calls.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { formDraft } from '#pwa/lib/forms/form-drafts.ts'
+import { propertiesOf, stringOf } from '#pwa/lib/unknown.ts'
 
 export interface Row extends HelpEntry {
   /** React key, stable when rows are moved. */
@@ -14,13 +15,23 @@ const plain = (rows: Row[]): HelpEntry[] =>
 const keyed = (entries: HelpEntry[]): Row[] =>
   entries.map((entry) => ({ ...entry, key: crypto.randomUUID() }))
 
+function entriesIn(json: string): HelpEntry[] {
+  const stored: unknown = JSON.parse(json)
+  return Array.isArray(stored) ? stored.map(entryOf) : []
+}
+
+function entryOf(stored: unknown): HelpEntry {
+  const { question, answer } = propertiesOf(stored)
+  return { question: stringOf(question), answer: stringOf(answer) }
+}
+
 /** The help entries being edited; stored in this tab until they are saved. */
 export function useHelpEntries({ topic, entries }: OwnHelp) {
   const user = useUser()?.id ?? ''
   const [copy] = useState(() => formDraft<{ entries: string }>('help', user, topic))
   const [rows, setRows] = useState(() => {
     const storedEntries = copy.read().entries
-    return keyed(storedEntries ? (JSON.parse(storedEntries) as HelpEntry[]) : entries)
+    return keyed(storedEntries ? entriesIn(storedEntries) : entries)
   })
   const changed = !same(plain(rows), entries)
   useEffect(() => {

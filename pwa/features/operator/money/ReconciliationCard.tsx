@@ -3,6 +3,7 @@ import { INVARIANT_LABELS, TODO_LABELS } from '#contract/operator/reconciliation
 import { sideLabel } from '#contract/operator/reconciliation-sides.ts'
 import { useLoad, useSend } from '#pwa/lib/api/api.ts'
 import { count, dateTime } from '#pwa/lib/format.ts'
+import { isKeyOf } from '#pwa/lib/unknown.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
@@ -108,7 +109,7 @@ function Outcome({ last }: { last: Last }) {
 
 const DifferenceRow = ({ difference }: { difference: Last['differences'][number] }) => (
   <ListRow
-    title={(TODO_LABELS as Record<string, string>)[difference.todo] ?? difference.todo}
+    title={isKeyOf(TODO_LABELS, difference.todo) ? TODO_LABELS[difference.todo] : difference.todo}
     note={INVARIANT_LABELS[difference.invariant] ?? difference.invariant}
   >
     <p className="small">

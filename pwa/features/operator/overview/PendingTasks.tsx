@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Overview, operatorOverview } from '#contract/operator/overview/calls.ts'
+import { keysOf } from '#contract/records.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { count, yen } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
@@ -62,9 +63,7 @@ export function PendingTasks({ children }: { children: ReactNode }) {
 }
 
 function Waiting({ todo }: { todo: Overview['todo'] }) {
-  const waiting = (Object.keys(tasks) as (keyof Overview['todo'])[]).filter(
-    (matter) => todo[matter] > 0,
-  )
+  const waiting = keysOf(tasks).filter((matter) => todo[matter] > 0)
   if (waiting.length === 0) return <Alert>いま確認が必要なことはありません。</Alert>
   return (
     <List carded>

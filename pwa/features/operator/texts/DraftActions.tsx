@@ -4,6 +4,7 @@ import { type OwnText, operatorTexts } from '#contract/operator/texts/calls.ts'
 import { site } from '#contract/site/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
+import { errorOf } from '#pwa/lib/unknown.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
@@ -99,7 +100,7 @@ function Discard({ text, disabled, onChanged }: ActProps) {
       showToast('下書きを削除しました')
       onChanged({ ...text, draft: null })
     } catch (failure) {
-      setError((failure as Error).message)
+      setError(errorOf(failure).message)
     }
   }
   return (

@@ -13,10 +13,7 @@ export function bindingOf(credential: string, key: DeviceKey | null): Binding {
 
 /** The code of one 30-second step. `credential` must be readable. */
 export async function codeIn(credential: string, step: number, key: DeviceKey): Promise<string> {
-  const bytes = motionBytes(
-    defined(readCode(credential), 'the code'),
-    step,
-  ) as Uint8Array<ArrayBuffer>
+  const bytes = new Uint8Array(motionBytes(defined(readCode(credential), 'the code'), step))
   const { publicKey } = key
   return withMotion(credential, { step, publicKey, signature: await key.sign(bytes) })
 }

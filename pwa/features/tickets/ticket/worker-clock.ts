@@ -1,3 +1,4 @@
+import { propertiesOf } from '#pwa/lib/unknown.ts'
 /** The server's clock minus this phone's, in milliseconds, and the time of the measurement by the phone's clock. */
 export interface Measured {
   offset: number
@@ -10,7 +11,7 @@ const PLACE = '/clock'
 /** The stored offset; 0 if the clock is now before the measurement, as it was set meanwhile. */
 export function offsetIn(stored: string | null, nowMs: number): number {
   try {
-    const { offset, at } = JSON.parse(stored ?? '') as Partial<Measured>
+    const { offset, at } = propertiesOf(JSON.parse(stored ?? ''))
     return typeof offset === 'number' && typeof at === 'number' && at <= nowMs ? offset : 0
   } catch {
     return 0 // Never measured on this device.

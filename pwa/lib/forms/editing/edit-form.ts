@@ -1,5 +1,8 @@
+import { keysOf, recordOf } from '#contract/records.ts'
+
 /** The values of a form: texts only. */
 export type Values<V> = { [K in keyof V]: string }
+export type FieldName<V> = keyof V & string
 export type FormPicture = File | string | null
 
 const JST_MS = 9 * 60 * 60_000
@@ -16,22 +19,23 @@ export function fromWall(wall: string): string {
 }
 
 /** Optional fields that the user cleared; stored in the draft beside its values. */
-export const emptiedIn = <V extends Values<V>>(saved: V, values: V, may: readonly (keyof V)[]) =>
+export const emptiedIn = <V extends Values<V>>(saved: V, values: V, may: readonly FieldName<V>[]) =>
   may.filter((name) => values[name] === '' && saved[name] !== '')
 
 /** The form's values: the draft's, if not empty, else the saved ones; cleared fields are empty. */
 export function editValues<V extends Values<V>>(
   saved: V,
   temporary: Partial<V>,
-  emptied: readonly (keyof V)[] = [],
+  emptied: readonly FieldName<V>[] = [],
 ): V {
-  const names = Object.keys(saved) as (keyof V)[]
-  const shown = (name: keyof V) => (emptied.includes(name) ? '' : temporary[name] || saved[name])
-  return Object.fromEntries(names.map((name) => [name, shown(name)])) as unknown as V
+  const shown = { ...saved }
+  for (const name of keysOf(saved)) shown[name] = temporary[name] || saved[name]
+  const cleared = emptied.filter((name) => Object.hasOwn(saved, name))
+  return { ...shown, ...recordOf(cleared, () => '') }
 }
 
 export const isChanged = <V extends Values<V>>(saved: V, edited: V) =>
-  Object.entries(edited).some(([name, value]) => value !== saved[name as keyof V])
+  keysOf(edited).some((name) => edited[name] !== saved[name])
 
 export interface EditorInput<V> {
   saved: V
@@ -45,12 +49,12 @@ export interface EditorInput<V> {
 /** The changed fields as form data; `times` are the fields with local times. */
 export function formOfChanges<V extends Values<V>>(
   { saved, values, pictures, status }: EditorInput<V>,
-  times: readonly (keyof V)[] = [],
+  times: readonly FieldName<V>[] = [],
 ): FormData {
   const form = new FormData()
-  for (const [key, value] of Object.entries<string>(values)) {
-    const name = key as keyof V
-    if (value !== saved[name]) form.set(key, times.includes(name) ? fromWall(value) : value)
+  for (const name of keysOf(values)) {
+    const value: string = values[name]
+    if (value !== saved[name]) form.set(name, times.includes(name) ? fromWall(value) : value)
   }
   for (const [name, picture] of Object.entries(pictures)) form.set(name, picture ?? '')
   if (status) form.set('status', status)

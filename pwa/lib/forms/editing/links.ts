@@ -1,3 +1,5 @@
+import { propertiesOf, stringOf } from '../../unknown.ts'
+
 export interface LinkDraft {
   title: string
   url: string
@@ -7,9 +9,15 @@ export interface LinkDraft {
 export const linksText = (links: readonly LinkDraft[]) =>
   JSON.stringify(links.map(({ title, url }) => ({ title, url })))
 
+function linkOf(link: unknown): LinkDraft {
+  const { title, url } = propertiesOf(link)
+  return { title: stringOf(title), url: stringOf(url) }
+}
+
 export function linksIn(text: string): LinkDraft[] {
   try {
-    return JSON.parse(text) as LinkDraft[]
+    const links: unknown = JSON.parse(text)
+    return Array.isArray(links) ? links.map(linkOf) : []
   } catch {
     return [] // No links yet.
   }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Answered, type CallOptions, Unreachable } from '#contract/caller.ts'
+import { keysOf } from '#contract/records.ts'
 import { keyOf } from '../../api/api.ts'
 import { useUser } from '../../api/session.tsx'
 import { useForm } from '../form.ts'
@@ -9,6 +10,7 @@ import {
   type EditorInput,
   editValues,
   emptiedIn,
+  type FieldName,
   type FormPicture,
   isChanged,
   type Values,
@@ -23,7 +25,7 @@ interface EditorOptions<V, P extends string, T> {
   id: string | null
   saved: V
   /** Fields that may be empty. */
-  optional: readonly (keyof V)[]
+  optional: readonly FieldName<V>[]
   /** The saved pictures, by field name. */
   pictures: Record<P, string | null>
   /** Creates or updates the object. */
@@ -46,8 +48,8 @@ export function useEditor<V extends Values<V>, P extends string, T>(
   const [saved] = useState(options.saved)
   const [savedPictures] = useState(options.pictures)
   const [before] = useState(() => {
-    const { emptied, ...typed } = copy.read()
-    return editValues(saved, typed as Partial<V>, emptied)
+    const draft = copy.read()
+    return editValues(saved, draft, draft.emptied)
   })
   const valuesNow = (values: V) => editValues(saved, values, emptiedIn(saved, values, optional))
   const pictures = usePictures(copy.key, savedPictures)
@@ -96,10 +98,9 @@ export function useEditor<V extends Values<V>, P extends string, T>(
 
   /** Shows the saved value again in a required field that was cleared, as that value would be sent. */
   function restore() {
-    const names = Object.keys(now) as (keyof V)[]
-    const emptied = names.filter((name) => now[name] !== values[name])
-    if (emptied.length > 0)
-      form.set(Object.fromEntries(emptied.map((name) => [name, now[name]])) as Partial<V>)
+    const restored: Partial<V> = {}
+    for (const name of keysOf(now)) if (now[name] !== values[name]) restored[name] = now[name]
+    if (Object.keys(restored).length > 0) form.set(restored)
   }
   function discard() {
     copy.remove()

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { keysOf } from '#contract/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { type ChosenPicture, draftPicture } from '../draft-picture.ts'
 import type { FormPicture } from './edit-form.ts'
@@ -8,7 +9,7 @@ type Saved<P extends string> = Record<P, string | null>
 /** The pictures of a form: the saved ones until others are chosen; restored after a reload. */
 export function usePictures<P extends string>(key: string, saved: Saved<P>) {
   const { device } = useSession()
-  const names = Object.keys(saved) as P[]
+  const names = keysOf(saved)
   const [drafts] = useState(() =>
     names.map((name) => ({ name, draft: draftPicture(device, `${key}.${name}`) })),
   )
@@ -34,15 +35,15 @@ export function usePictures<P extends string>(key: string, saved: Saved<P>) {
     const isSaved = next === saved[name] || typeof next === 'string'
     drafts.find((one) => one.name === name)?.draft.write(isSaved ? undefined : next)
   }
-  const changed = names.filter((name) => shown[name] !== saved[name])
+  const changed = names.flatMap((name): [string, File | null][] => {
+    const picture = shown[name]
+    return picture === saved[name] || typeof picture === 'string' ? [] : [[name, picture]]
+  })
   return {
     shown,
     choose,
     /** The changed pictures. */
-    changed: Object.fromEntries(changed.map((name) => [name, shown[name]])) as Record<
-      string,
-      File | null
-    >,
+    changed: Object.fromEntries(changed),
     wasChosen: names.some((name) => found[name] !== undefined),
     /** A chosen picture could not be restored. */
     isLost: names.some((name) => found[name] === 'lost' && shown[name] === saved[name]),
