@@ -11,7 +11,7 @@ import type { Route } from './app/route.tsx'
 import { routes } from './app/routes.ts'
 import { layouts } from './layouts/layouts.tsx'
 import { need } from './lib/api/api.ts'
-import { createSession } from './lib/api/session.tsx'
+import { Session } from './lib/api/user-session.ts'
 import { paths } from './lib/paths.ts'
 
 interface Rendered {
@@ -33,7 +33,7 @@ export async function render(url: string, fetch: Transport['fetch']): Promise<Re
   if (!needed) return empty(pathname)
 
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const session = createSession(noNetwork, { at: 'visitor' })
+  const session = new Session(noNetwork, { at: 'visitor' })
   const call = createCaller({ fetch, token: () => null })
   try {
     await Promise.all([...needed, need(site.getConfig, {})].map((fill) => fill(client, call)))

@@ -8,8 +8,8 @@ import { App } from './app/App.tsx'
 import { preloadHere, reloadOnceForLostChunks } from './app/chunks.ts'
 import { recordError } from './lib/api/errors.ts'
 import { withProgress } from './lib/api/progress.ts'
-import { createSession } from './lib/api/session.tsx'
 import { isTimeout, rejectForeignResponses } from './lib/api/transport.ts'
+import { Session } from './lib/api/user-session.ts'
 import { createDevice } from './lib/device.ts'
 import { propertiesOf } from './lib/unknown.ts'
 import './ui/tokens.css'
@@ -48,11 +48,12 @@ const written = JSON.parse(
 ) as Written | null
 if (written) hydrate(client, written.queries)
 
-const device = createDevice(async () =>
-  (await import('./lib/offline/offline-store.ts')).createOfflineStore(session, client),
-)
+const device = createDevice(async () => {
+  const { IndexedDbStore } = await import('./lib/offline/offline-store.ts')
+  return new IndexedDbStore(session, client)
+})
 // Pages are server-rendered for visitors only, so that the state is known.
-const session = createSession(
+const session = new Session(
   rejectForeignResponses((url, init) => withProgress(init.method ?? 'GET', () => fetch(url, init))),
   written ? { at: 'visitor' } : { at: 'checking' },
   () => client.clear(),

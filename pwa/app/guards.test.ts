@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
-import type { Session, SessionState } from '#pwa/lib/api/session.tsx'
+import type { SessionState } from '#pwa/lib/api/session-state.ts'
+import type { Session } from '#pwa/lib/api/user-session.ts'
 import { flags, setFlags } from '#pwa/lib/flags.ts'
 import { runGuards, type Visit } from './guards.ts'
 

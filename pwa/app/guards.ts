@@ -1,6 +1,7 @@
 import { UNKNOWN_MIDDLEWARE } from '#contract/messages.ts'
 import { isName } from '#contract/rules.ts'
-import type { Session, SessionState } from '#pwa/lib/api/session.tsx'
+import type { SessionState } from '#pwa/lib/api/session-state.ts'
+import type { Session } from '#pwa/lib/api/user-session.ts'
 import { setFlags } from '#pwa/lib/flags.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { redirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'

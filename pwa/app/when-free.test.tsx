@@ -3,7 +3,8 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { Room } from '#contract/rooms/calls.ts'
 import { JoinButton } from '#pwa/features/rooms/join/JoinButton.tsx'
-import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
+import { SessionProvider } from '#pwa/lib/api/session.tsx'
+import { Session } from '#pwa/lib/api/user-session.ts'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { whenFree } from './when-free.ts'
 
@@ -13,7 +14,7 @@ afterEach(cleanup)
 const room = { id: 'aoi', title: '夜ふかし喫茶室', is_owner: false, state: 1 }
 
 it('calls back after a sheet was left by a link in it', async () => {
-  const session = createSession(async () => Response.json([]), { at: 'visitor' })
+  const session = new Session(async () => Response.json([]), { at: 'visitor' })
   render(
     <SessionProvider value={session}>
       <MemoryRouter>

@@ -114,7 +114,7 @@ export function createDevice(load: () => Promise<OfflineStore>): Device {
   let loading: Promise<OfflineStore | null> | undefined
   const offlineStore = () =>
     (loading ??= load().then((loaded) => {
-      run = loaded.withOfflineFallback
+      run = (context, call) => loaded.withOfflineFallback(context, call)
       return loaded
     }, warn))
   /** A failure of the offline store is logged and affects nothing else. */
@@ -129,21 +129,21 @@ export function createDevice(load: () => Promise<OfflineStore>): Device {
     member,
     offlineStore,
     setMember,
-    readCachedMember: () => ask(({ readCachedMember }) => readCachedMember()),
+    readCachedMember: () => ask((store) => store.readCachedMember()),
     cacheMember(user) {
       const before = member()
       setMember(user.id)
-      void ask(async ({ cacheMember, clear }) => {
+      void ask(async (store) => {
         // Another member logged in: delete the data of the previous one, with form drafts and push notifications.
-        if (before !== null && before !== user.id) await clear()
-        await cacheMember(user)
+        if (before !== null && before !== user.id) await store.clear()
+        await store.cacheMember(user)
       })
     },
     async clear() {
       // The cache before the id: a power cut in between leaves an id without tickets, not tickets without an id.
-      await ask(({ clear }) => clear())
+      await ask((store) => store.clear())
       setMember(null)
-      await ask(({ clear }) => clear())
+      await ask((store) => store.clear())
     },
     isLogoutPending: () => safeLocalStorage.read(LEAVING_KEY) !== null,
     setLogoutPending: (on) =>

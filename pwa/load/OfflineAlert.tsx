@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Unreachable } from '#contract/caller.ts'
-import { type SessionState, useSessionState } from '#pwa/lib/api/session.tsx'
+import { useSessionState } from '#pwa/lib/api/session.tsx'
+import type { SessionState } from '#pwa/lib/api/session-state.ts'
 import { relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'

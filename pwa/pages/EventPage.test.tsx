@@ -3,7 +3,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import type { Event } from '#contract/events/calls.ts'
-import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
+import { SessionProvider } from '#pwa/lib/api/session.tsx'
+import { Session } from '#pwa/lib/api/user-session.ts'
 import { NowProvider } from '#pwa/lib/now.tsx'
 import { EventPage } from './EventPage.tsx'
 
@@ -43,7 +44,7 @@ function openPages() {
   })
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SessionProvider value={createSession(fetch, { at: 'visitor' })}>
+      <SessionProvider value={new Session(fetch, { at: 'visitor' })}>
         <NowProvider at={NOW}>
           <RouterProvider router={router} />
         </NowProvider>

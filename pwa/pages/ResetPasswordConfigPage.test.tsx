@@ -5,7 +5,8 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
 import { REFRESH_IMPOSSIBLE } from '#contract/messages.ts'
-import { createSession, SessionProvider, useSessionState } from '#pwa/lib/api/session.tsx'
+import { SessionProvider, useSessionState } from '#pwa/lib/api/session.tsx'
+import { Session } from '#pwa/lib/api/user-session.ts'
 import { answered } from '#pwa/testing/answers.ts'
 import { ResetPasswordConfigPage } from './ResetPasswordConfigPage.tsx'
 
@@ -27,7 +28,7 @@ it('redirects a logged-in user to the login after the reset, although the token 
     return answered(null)
   }
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const session = createSession(
+  const session = new Session(
     async (url, { method = 'GET' }) => {
       requests.push(`${method} ${url}`)
       return answer(url, method)

@@ -1,4 +1,4 @@
-import type { Session } from '#pwa/lib/api/session.tsx'
+import type { Session } from '#pwa/lib/api/user-session.ts'
 import { pushRegistration } from '#pwa/lib/offline/push-registration.ts'
 import { propertiesOf } from '#pwa/lib/unknown.ts'
 

@@ -1,6 +1,6 @@
 import { auth } from '#contract/auth/calls.ts'
 import type { Returned, Sent } from '#contract/types.ts'
-import type { Session } from '#pwa/lib/api/session.tsx'
+import type { Session } from '#pwa/lib/api/user-session.ts'
 
 type Body = Sent<typeof auth.verifyMail>['body']
 

@@ -1,5 +1,5 @@
 import type { Room } from '#contract/rooms/calls.ts'
-import type { SessionState } from '#pwa/lib/api/session.tsx'
+import type { SessionState } from '#pwa/lib/api/session-state.ts'
 
 /** A visitor's progress toward a ticket. */
 export type SeatState =

@@ -1,6 +1,6 @@
 import type { Event } from '#contract/events/calls.ts'
 import type { Room } from '#contract/rooms/calls.ts'
-import type { SessionState } from '#pwa/lib/api/session.tsx'
+import type { SessionState } from '#pwa/lib/api/session-state.ts'
 import { type SeatState, seatStateOf } from './seat-state.ts'
 
 type Sold = Pick<

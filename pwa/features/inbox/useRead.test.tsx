@@ -5,7 +5,8 @@ import { afterEach, expect, it } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { keyOf } from '#pwa/lib/api/api.ts'
-import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
+import { SessionProvider } from '#pwa/lib/api/session.tsx'
+import { Session } from '#pwa/lib/api/user-session.ts'
 import { answered } from '#pwa/testing/answers.ts'
 import { useRead } from './useRead.ts'
 
@@ -20,7 +21,7 @@ function open(unread: number) {
     requests.push(url)
     return answered(me(0))
   }
-  const session = createSession(fetch, { at: 'member', user: me(unread) })
+  const session = new Session(fetch, { at: 'member', user: me(unread) })
   const client = new QueryClient()
   const list = keyOf(inbox.listConversations, {})
   client.setQueryData(list, { pages: [], pageParams: [] })

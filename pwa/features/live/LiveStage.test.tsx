@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import type { Event } from '#contract/events/calls.ts'
 import { LIVE_URL_POLL_FOR_MS, LIVE_URL_POLL_MS } from '#contract/live/limits.ts'
 import { EVENT_WAITING } from '#contract/live/messages.ts'
-import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
+import { SessionProvider } from '#pwa/lib/api/session.tsx'
+import { Session } from '#pwa/lib/api/user-session.ts'
 import { LiveStage } from './LiveStage.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -34,7 +35,7 @@ async function open(
   }
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SessionProvider value={createSession(fetch, { at: 'visitor' })}>
+      <SessionProvider value={new Session(fetch, { at: 'visitor' })}>
         <MemoryRouter>
           <LiveStage event={{ ...event, ...shown }} />
         </MemoryRouter>

@@ -3,7 +3,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { Room } from '#contract/rooms/calls.ts'
-import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
+import { SessionProvider } from '#pwa/lib/api/session.tsx'
+import { Session } from '#pwa/lib/api/user-session.ts'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { WriteSheet } from './WriteSheet.tsx'
 
@@ -22,7 +23,7 @@ function open() {
   }
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SessionProvider value={createSession(fetch, { at: 'visitor' })}>
+      <SessionProvider value={new Session(fetch, { at: 'visitor' })}>
         <MemoryRouter>
           <WriteSheet room={room} onClose={() => {}} />
         </MemoryRouter>

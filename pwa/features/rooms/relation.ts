@@ -1,5 +1,5 @@
 import type { Room } from '#contract/rooms/calls.ts'
-import type { SessionState } from '#pwa/lib/api/session.tsx'
+import type { SessionState } from '#pwa/lib/api/session-state.ts'
 
 /** A user's role in a room, which determines the room's button. */
 export type RoomRelation = 'owner' | 'member' | 'closed' | 'visitor' | 'stranger'

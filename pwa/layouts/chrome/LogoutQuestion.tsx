@@ -4,7 +4,7 @@ import {
   logoutLossesOf,
   logoutWarning,
 } from '#pwa/features/tickets/box/logout-losses.ts'
-import type { Session } from '#pwa/lib/api/session.tsx'
+import type { Session } from '#pwa/lib/api/user-session.ts'
 import { clearRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'

@@ -9,10 +9,24 @@ export interface TokenAnswer {
   /** The user's id. */
   user_id?: string
 }
-export const isAccessToken = (answer: unknown): answer is TokenAnswer => {
+const isAccessToken = (answer: unknown): answer is TokenAnswer => {
   const { access_token, expires_in } = propertiesOf(answer)
   return typeof access_token === 'string' && access_token !== '' && Number.isFinite(expires_in)
 }
+
+export interface Token {
+  value: string
+  /** Milliseconds of this device's clock. */
+  until: number
+  userId: string | undefined
+}
+/** The access token in an answer. Throws `Unreachable` for an answer without one. */
+export function tokenIn(answer: unknown): Token {
+  if (!isAccessToken(answer)) throw new Unreachable('no token', 200)
+  const { access_token: value, expires_in, user_id: userId } = answer
+  return { value, until: Date.now() + expires_in * 1000, userId }
+}
+
 export const isUser = (answer: unknown): answer is User => {
   const { id, name } = propertiesOf(answer)
   return typeof id === 'string' && id !== '' && typeof name === 'string'

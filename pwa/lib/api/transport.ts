@@ -2,7 +2,7 @@ import { type Transport, Unreachable } from '#contract/caller.ts'
 import { READ_TIMEOUT_MS, SEND_TIMEOUT_MS } from '#contract/limits.ts'
 import { propertiesOf } from '../unknown.ts'
 
-type Fetch = Transport['fetch']
+export type Fetch = Transport['fetch']
 
 /** Aborts a request after its timeout: a network that drops packets reports no error. Uploads have no timeout. */
 export const withTimeout =

@@ -13,38 +13,51 @@ import { roomKeyRange, roomOfKey } from './room-keys.ts'
 export type Item = IssuedTicket | Event
 export type Pages = { pages: Listed<Item>[]; pageParams: unknown[] }
 
-/**
- * Reads and writes the IndexedDB cache of one user. `who` names the user whose cache is open; `member` is the id that
- * this device has stored as logged in.
- */
-export function createOfflineCache(who: () => string, member: () => string | null) {
-  /** False once that user has logged out, in this tab or in another: nothing of theirs may be written then. */
-  const mayCache = (id: string) => id === VISITOR || member() === id
-  let opened: { id: string; db: Promise<Database> } | null = null
+interface Opened {
+  id: string
+  db: Promise<Database>
+}
 
-  async function database(): Promise<Database | null> {
-    const id = who()
-    if (!mayCache(id)) return null
-    if (opened?.id !== id) {
-      const current = { id, db: openDatabase(id, () => opened === current && (opened = null)) }
-      opened = current
-      current.db.catch(() => opened === current && (opened = null))
-    }
+/** Reads and writes the IndexedDB cache of one user. */
+export class OfflineCache {
+  readonly #who: () => string
+  readonly #member: () => string | null
+  #opened: Opened | null = null
+
+  /**
+   * `who` names the user whose cache is open; `member` is the id that this device has stored as logged in.
+   */
+  constructor(who: () => string, member: () => string | null) {
+    this.#who = who
+    this.#member = member
+  }
+
+  /** False once that user has logged out, in this tab or in another: nothing of theirs may be written then. */
+  mayCache(id: string): boolean {
+    return id === VISITOR || this.#member() === id
+  }
+
+  /** Null if nothing may be cached. */
+  async database(): Promise<Database | null> {
+    const id = this.#who()
+    if (!this.mayCache(id)) return null
+    const opened = this.#opened?.id === id ? this.#opened : this.#open(id)
     const db = await opened.db
-    if (mayCache(id)) return db
+    if (this.mayCache(id)) return db
     // The user logged out while the database was opening, and opening may have created it again.
     db.close()
-    await clearDatabases(mayCache)
+    await this.#clearDatabases()
     return null
   }
 
-  async function putList(shelf: ListStore, pages: Listed<Item>[], at: number) {
-    const db = await database()
+  async putList(shelf: ListStore, pages: Listed<Item>[], at: number): Promise<void> {
+    const db = await this.database()
     if (!db) return
     const tx = db.transaction(['lists', shelf], 'readwrite')
     const list = mergeList(await tx.objectStore('lists').get(shelf), pages, at)
     const items = tx.objectStore(shelf)
     const writes: Promise<unknown>[] = [tx.objectStore('lists').put(list, shelf)]
+    // `idb` has no type for a store that is one of two.
     for (const { items: found } of pages)
       for (const value of found) writes.push(items.put({ at, value: value as never }, value.id))
     if (list.wholeAt === at) {
@@ -54,18 +67,24 @@ export function createOfflineCache(who: () => string, member: () => string | nul
     await Promise.all([...writes, tx.done])
   }
 
-  async function readList(shelf: ListStore): Promise<Cached<Pages> | undefined> {
-    const tx = (await database())?.transaction(['lists', shelf])
-    const list = await tx?.objectStore('lists').get(shelf)
-    if (!tx || !list) return undefined
-    const items = tx.objectStore(shelf)
-    const found = await Promise.all(shownIds(list).map((id) => items.get(id)))
-    const cached = found.flatMap((copy): Item[] => (copy ? [copy.value] : []))
-    return { at: list.at, value: toPages(cached, list.total) }
+  /** The order of a list, without its items. */
+  async list(shelf: ListStore) {
+    return (await this.database())?.get('lists', shelf)
   }
 
-  async function putVisited(key: string, copy: Cached<unknown>) {
-    const db = await database()
+  async putMember(value: User): Promise<void> {
+    const copy = { at: Date.now(), value, dpr: devicePixelRatio }
+    await (await this.database())?.put('me', copy, 'me')
+  }
+
+  async putItem(shelf: ListStore, copy: Cached<Item>): Promise<void> {
+    // As in `putList`.
+    await (await this.database())?.put(shelf, copy as never, copy.value.id)
+  }
+
+  /** The oldest pages are removed if there are too many. */
+  async putVisited(key: string, copy: Cached<unknown>): Promise<void> {
+    const db = await this.database()
     if (!db) return
     const tx = db.transaction('seen', 'readwrite')
     await tx.store.put(copy, key)
@@ -78,46 +97,67 @@ export function createOfflineCache(who: () => string, member: () => string | nul
     await tx.done
   }
 
-  return {
-    mayCache,
-    database,
-    putList,
-    list: async (shelf: ListStore) => (await database())?.get('lists', shelf),
-    putMember: async (value: User) =>
-      (await database())?.put('me', { at: Date.now(), value, dpr: devicePixelRatio }, 'me'),
-    putItem: async (shelf: ListStore, copy: Cached<Item>) =>
-      (await database())?.put(shelf, copy as never, copy.value.id),
-    putVisited,
-    /** At most CACHED_LIST_MAX of each kind, as the ticket box shows them. */
-    async cachedTickets(): Promise<CachedTickets> {
-      const [issued, joined] = await Promise.all([readList('tickets'), readList('events')])
-      const itemsOf = (copy: Cached<Pages> | undefined) =>
-        copy?.value.pages.flatMap(({ items }) => items) ?? []
-      // As `readList` read the store of that name.
-      return { issued: itemsOf(issued) as IssuedTicket[], joined: itemsOf(joined) as Event[] }
-    },
-    /** Visited rooms that can be opened offline. A room cached only for the color of a ticket is left out. */
-    async rooms(): Promise<Cached<Room>[]> {
-      const seen = (await database())?.transaction('seen').store
-      if (!seen) return []
-      const [found, keys] = await Promise.all([seen.getAll(roomKeyRange()), seen.getAllKeys()])
-      const entered = new Set(keys.map(roomOfKey))
-      // The keys in this range are of `getRoom`.
-      return (found as Cached<Room>[]).filter(({ value }) => entered.has(value.id))
-    },
-    /** Reads one entry by its key, without loading the others. */
-    async read(place: CachePlace): Promise<Cached<unknown> | undefined> {
-      if (place.kind === 'list') return readList(place.store)
-      const db = await database()
-      return place.kind === 'item' ? db?.get(place.store, place.id) : db?.get('seen', place.key)
-    },
-    /** Deletes the databases and picture caches of every user but the current member and visitors. */
-    async clearOthers() {
-      const db = opened?.db
-      if (opened && !mayCache(opened.id)) opened = null
-      if (!opened) (await db?.catch(() => null))?.close()
-      await clearDatabases(mayCache)
-    },
+  /** Reads one entry by its key, without loading the others. */
+  async read(place: CachePlace): Promise<Cached<unknown> | undefined> {
+    if (place.kind === 'list') return this.#readList(place.store)
+    const db = await this.database()
+    return place.kind === 'item' ? db?.get(place.store, place.id) : db?.get('seen', place.key)
+  }
+
+  /** At most CACHED_LIST_MAX of each kind, as the ticket box shows them. */
+  async cachedTickets(): Promise<CachedTickets> {
+    const [issued, joined] = await Promise.all([
+      this.#readList('tickets'),
+      this.#readList('events'),
+    ])
+    // Each store holds one kind.
+    return { issued: itemsOf(issued) as IssuedTicket[], joined: itemsOf(joined) as Event[] }
+  }
+
+  /** Visited rooms that can be opened offline. A room cached only for the color of a ticket is left out. */
+  async rooms(): Promise<Cached<Room>[]> {
+    const seen = (await this.database())?.transaction('seen').store
+    if (!seen) return []
+    const [found, keys] = await Promise.all([seen.getAll(roomKeyRange()), seen.getAllKeys()])
+    const entered = new Set(keys.map(roomOfKey))
+    // The keys in this range are of `getRoom`.
+    return (found as Cached<Room>[]).filter(({ value }) => entered.has(value.id))
+  }
+
+  /** Deletes the databases and picture caches of every user but the current member and visitors. */
+  async clearOthers(): Promise<void> {
+    const db = this.#opened?.db
+    if (this.#opened && !this.mayCache(this.#opened.id)) this.#opened = null
+    if (!this.#opened) (await db?.catch(() => null))?.close()
+    await this.#clearDatabases()
+  }
+
+  #open(id: string): Opened {
+    const opened: Opened = { id, db: openDatabase(id, () => this.#forget(opened)) }
+    this.#opened = opened
+    opened.db.catch(() => this.#forget(opened))
+    return opened
+  }
+
+  /** The next call opens the database again. */
+  #forget(opened: Opened): void {
+    if (this.#opened === opened) this.#opened = null
+  }
+
+  async #readList(shelf: ListStore): Promise<Cached<Pages> | undefined> {
+    const tx = (await this.database())?.transaction(['lists', shelf])
+    const list = await tx?.objectStore('lists').get(shelf)
+    if (!tx || !list) return undefined
+    const items = tx.objectStore(shelf)
+    const found = await Promise.all(shownIds(list).map((id) => items.get(id)))
+    const cached = found.flatMap((copy): Item[] => (copy ? [copy.value] : []))
+    return { at: list.at, value: toPages(cached, list.total) }
+  }
+
+  #clearDatabases(): Promise<void> {
+    return clearDatabases((id) => this.mayCache(id))
   }
 }
-export type OfflineCache = ReturnType<typeof createOfflineCache>
+
+const itemsOf = (copy: Cached<Pages> | undefined): Item[] =>
+  copy?.value.pages.flatMap(({ items }) => items) ?? []

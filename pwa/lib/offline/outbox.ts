@@ -3,9 +3,10 @@ import { type Caller, RequestError } from '#contract/caller.ts'
 import { ASK_AGAIN_MS } from '#contract/limits.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { keyOf } from '../api/api.ts'
-import { isConfirmed, type Session } from '../api/session.tsx'
-import type { Outbox, OutboxItem } from '../device.ts'
-import { createStore } from '../store.ts'
+import { isConfirmed } from '../api/session-state.ts'
+import type { Session } from '../api/user-session.ts'
+import type { Outbox, OutboxAction, OutboxItem } from '../device.ts'
+import { createStore, type Store } from '../store.ts'
 import type { OfflineCache } from './cache.ts'
 import { sendThreadAction } from './thread-actions.ts'
 
@@ -31,67 +32,82 @@ const isFinal = (error: unknown): error is RequestError =>
   error instanceof RequestError && error.status < 500 && ![401, 408, 429].includes(error.status)
 
 /** The queue of actions done offline. One tab at a time sends it, in order, once the network is back. */
-export function createOutbox(session: Session, client: QueryClient, store: OfflineCache): Outbox {
-  const items = createStore<readonly OutboxItem[] | null>(null)
-  const all = async () => (await (await store.database())?.getAll('outbox')) ?? []
-  // The ticket page waits for this value: an unreadable database counts as an empty outbox.
-  const refreshItems = async () => items.set(await all().catch(() => []))
-  const find = async (id: string) => {
-    const db = await store.database()
+export class ActionOutbox implements Outbox {
+  readonly items: Store<readonly OutboxItem[] | null> = createStore<readonly OutboxItem[] | null>(
+    null,
+  )
+  readonly #session: Session
+  readonly #client: QueryClient
+  readonly #cache: OfflineCache
+
+  constructor(session: Session, client: QueryClient, cache: OfflineCache) {
+    this.#session = session
+    this.#client = client
+    this.#cache = cache
+    const sendWaiting = () => {
+      if (this.items.get()?.some(({ refused }) => refused === null)) this.#sendQuietly()
+    }
+    setInterval(sendWaiting, ASK_AGAIN_MS)
+    window.addEventListener('online', () => this.#sendQuietly())
+    session.store.subscribe(() => this.#sendQuietly())
+    this.#sendQuietly()
+  }
+
+  async add(work: OutboxAction): Promise<void> {
+    const db = await this.#cache.database()
+    if (!db) throw new Error('IndexedDB is not available')
+    const entry = { id: crypto.randomUUID(), at: new Date().toISOString(), work, refused: null }
+    await db.add('outbox', entry)
+    await this.#refreshItems()
+    this.#sendQuietly()
+  }
+
+  async remove(id: string): Promise<void> {
+    const found = await this.#find(id)
+    await found?.db.delete('outbox', found.key)
+    await this.#refreshItems()
+  }
+
+  async #all(): Promise<OutboxItem[]> {
+    return (await (await this.#cache.database())?.getAll('outbox')) ?? []
+  }
+
+  async #find(id: string) {
+    const db = await this.#cache.database()
     const key = await db?.getKeyFromIndex('outbox', 'id', id)
     return db && key !== undefined ? { db, key } : null
   }
 
-  async function sendAll() {
+  /** The ticket page waits for the items: an unreadable database counts as an empty outbox. */
+  async #refreshItems(): Promise<void> {
+    this.items.set(await this.#all().catch(() => []))
+  }
+
+  #sendQuietly(): void {
+    // Not behind the lock: another tab may hold it until its request times out.
+    void this.#refreshItems()
+    void this.#send().catch(console.info)
+  }
+
+  async #send(): Promise<void> {
+    // A lock across tabs keeps the order in which the actions were done.
+    await navigator.locks.request('room.outbox', () => this.#sendAll())
+    await this.#refreshItems()
+  }
+
+  async #sendAll(): Promise<void> {
     for (;;) {
-      const next = (await all()).find(({ refused }) => refused === null)
-      if (!next || !isConfirmed(session.store.get())) return
+      const next = (await this.#all()).find(({ refused }) => refused === null)
+      if (!next || !isConfirmed(this.#session.store.get())) return
       try {
-        await sendItem(next, session.call, store, client)
-        await remove(next.id)
+        await sendItem(next, this.#session.call, this.#cache, this.#client)
+        await this.remove(next.id)
       } catch (error) {
         if (!isFinal(error)) return
-        const found = await find(next.id)
+        const found = await this.#find(next.id)
         await found?.db.put('outbox', { ...next, refused: errorMessage(error) }, found.key)
       }
     }
-  }
-
-  async function send() {
-    // A lock across tabs keeps the order in which the actions were done.
-    await navigator.locks.request('room.outbox', sendAll)
-    await refreshItems()
-  }
-  const sendQuietly = () => {
-    // Not behind the lock: another tab may hold it until its request times out.
-    void refreshItems()
-    void send().catch(console.info)
-  }
-
-  async function remove(id: string) {
-    const found = await find(id)
-    await found?.db.delete('outbox', found.key)
-    await refreshItems()
-  }
-
-  setInterval(
-    () => items.get()?.some(({ refused }) => refused === null) && sendQuietly(),
-    ASK_AGAIN_MS,
-  )
-  window.addEventListener('online', sendQuietly)
-  session.store.subscribe(sendQuietly)
-  sendQuietly()
-  return {
-    items,
-    remove,
-    async add(work) {
-      const db = await store.database()
-      if (!db) throw new Error('IndexedDB is not available')
-      const entry = { id: crypto.randomUUID(), at: new Date().toISOString(), work, refused: null }
-      await db.add('outbox', entry)
-      await refreshItems()
-      sendQuietly()
-    },
   }
 }
 

@@ -25,12 +25,12 @@ const savesData = () => navigator.connection?.saveData === true
 
 /** Caches the first page of the news with its articles and pictures, so that they open offline without a visit. */
 export async function prefetchNews(
-  { read, putVisited }: Pick<OfflineCache, 'read' | 'putVisited'>,
+  cache: Pick<OfflineCache, 'read' | 'putVisited'>,
   call: Caller,
   isCurrent: () => boolean,
 ): Promise<void> {
   const isOlder = async (key: string, ageMs: number) => {
-    const copy = await read({ kind: 'visited', key })
+    const copy = await cache.read({ kind: 'visited', key })
     return !copy || Date.now() - copy.at > ageMs
   }
   const list = visitedKey(keyOf(news.listNews, ALL_NEWS))
@@ -43,11 +43,11 @@ export async function prefetchNews(
     if (!(await isOlder(key, ARTICLE_AGE_MS))) continue
     if (left <= 0 || !isCurrent()) return
     const value: Article = await call(news.getArticle, input)
-    await putVisited(key, { at: Date.now(), value })
+    await cache.putVisited(key, { at: Date.now(), value })
     left -= value.body_html.length + (await fetchPicture(value.image_path))
   }
   // Last: a run that was cut off starts again at the next start of the app.
-  await putVisited(list, { at: Date.now(), value: { pages: [page], pageParams: [0] } })
+  await cache.putVisited(list, { at: Date.now(), value: { pages: [page], pageParams: [0] } })
 }
 
 /** The service worker caches public pictures as they are fetched. Returns the bytes. */

@@ -28,7 +28,9 @@ export async function prefetchTickets(
   const pictures = await picturesOf(store)
   // Not awaited: some browsers ask the user, who may leave the question open.
   if (!hadAny && pictures.length > 0) navigator.storage.persist().catch(console.info)
-  await cachePictures(user.id, [user.icon_image_small_path, ...pictures], store.mayCache)
+  await cachePictures(user.id, [user.icon_image_small_path, ...pictures], (id) =>
+    store.mayCache(id),
+  )
 }
 
 const isAny = async (store: OfflineCache, shelf: ListStore) =>

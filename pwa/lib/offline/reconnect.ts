@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Unreachable } from '#contract/caller.ts'
 import { ASK_AGAIN_MS } from '#contract/limits.ts'
-import type { Session } from '../api/session.tsx'
+import { userIn } from '../api/session-state.ts'
+import type { Session } from '../api/user-session.ts'
 import { clearFormDrafts } from '../forms/form-drafts.ts'
 
 /** Retries while offline: on the `online` event, and by polling, as a server that recovers fires no event. */
@@ -43,8 +44,7 @@ export function watchReconnect(session: Session, client: QueryClient) {
 /** Follows a login or logout in another tab. */
 export function watchOtherTabs(session: Session) {
   window.addEventListener('storage', () => {
-    const state = session.store.get()
-    const here = 'user' in state ? state.user?.id : undefined
+    const here = userIn(session.store.get())?.id
     const stored = session.device.member()
     if (here === undefined || stored === here) return
     clearFormDrafts()

@@ -3,7 +3,8 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { OwnText } from '#contract/operator/texts/calls.ts'
-import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
+import { SessionProvider } from '#pwa/lib/api/session.tsx'
+import { Session } from '#pwa/lib/api/user-session.ts'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { LegalTextPage } from './LegalTextPage.tsx'
 
@@ -30,7 +31,7 @@ function open() {
   }
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SessionProvider value={createSession(fetch, { at: 'visitor' })}>
+      <SessionProvider value={new Session(fetch, { at: 'visitor' })}>
         <MemoryRouter initialEntries={['/terms']}>
           <Link to="/terms">規約へ</Link>
           <Link to="/">一覧へ</Link>

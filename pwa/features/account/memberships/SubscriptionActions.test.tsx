@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { SubscribedRoom } from '#contract/rooms/calls.ts'
-import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
+import { SessionProvider } from '#pwa/lib/api/session.tsx'
+import { Session } from '#pwa/lib/api/user-session.ts'
 import { SubscriptionActions } from './SubscriptionActions.tsx'
 
 afterEach(cleanup)
@@ -17,7 +18,7 @@ const leftOf = (state: SubscribedRoom['state']) =>
   }) as unknown as SubscribedRoom
 
 function open(room: SubscribedRoom) {
-  const session = createSession(async () => new Response(null, { status: 204 }), { at: 'visitor' })
+  const session = new Session(async () => new Response(null, { status: 204 }), { at: 'visitor' })
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider value={session}>

@@ -3,7 +3,8 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
-import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
+import { SessionProvider } from '#pwa/lib/api/session.tsx'
+import { Session } from '#pwa/lib/api/user-session.ts'
 import { answered } from '#pwa/testing/answers.ts'
 import { currentToast } from '#pwa/ui/overlay/toast.ts'
 import { useNotification } from './useNotification.ts'
@@ -29,7 +30,7 @@ function open() {
       pending.push({ body: JSON.parse(String(init.body)) as Setting, answer })
     })
   const user = { id: 'u1', name: 'haru', notification: SETTING } as User
-  const session = createSession(fetch, { at: 'member', user })
+  const session = new Session(fetch, { at: 'member', user })
   const client = new QueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>

@@ -3,7 +3,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
-import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
+import { SessionProvider } from '#pwa/lib/api/session.tsx'
+import { Session } from '#pwa/lib/api/user-session.ts'
 import { NowProvider } from '#pwa/lib/now.tsx'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { EventEditor } from './EventEditor.tsx'
@@ -30,7 +31,7 @@ it.each([
     }
     render(
       <QueryClientProvider client={new QueryClient()}>
-        <SessionProvider value={createSession(fetch, { at: 'visitor' })}>
+        <SessionProvider value={new Session(fetch, { at: 'visitor' })}>
           <NowProvider at="2026-11-20T10:00:00.000Z">
             <MemoryRouter>
               <EventEditor event={event} onClose={() => {}} />

@@ -3,7 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
-import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
+import { SessionProvider } from '#pwa/lib/api/session.tsx'
+import { Session } from '#pwa/lib/api/user-session.ts'
 import { NowProvider } from '#pwa/lib/now.tsx'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { OwnEventSheet } from './OwnEventSheet.tsx'
@@ -16,7 +17,7 @@ it.each([
   { amount: 0, was_sold: true, shown: true },
   { amount: 0, was_sold: false, shown: false },
 ])('shows buyers ($shown) at ¥$amount, sold before: $was_sold', ({ shown, ...event }) => {
-  const session = createSession(async () => Response.json([]), { at: 'visitor' })
+  const session = new Session(async () => Response.json([]), { at: 'visitor' })
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider value={session}>

@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
+import { SessionProvider } from '#pwa/lib/api/session.tsx'
+import { Session } from '#pwa/lib/api/user-session.ts'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { Announce } from './Announce.tsx'
 
@@ -19,7 +20,7 @@ function open({ lost }: { lost: number }) {
   }
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SessionProvider value={createSession(fetch, { at: 'visitor' })}>
+      <SessionProvider value={new Session(fetch, { at: 'visitor' })}>
         <Announce room="aoi" />
       </SessionProvider>
     </QueryClientProvider>,

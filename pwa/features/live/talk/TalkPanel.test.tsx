@@ -8,7 +8,8 @@ import type { TalkMessage } from '#contract/live/calls.ts'
 import { TALK_POLL_FOR_MS, TALK_ROWS_MAX } from '#contract/live/limits.ts'
 import { talkSlow, talkTooFast } from '#contract/live/messages.ts'
 import { TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/live/post-blocked.ts'
-import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
+import { SessionProvider } from '#pwa/lib/api/session.tsx'
+import { Session } from '#pwa/lib/api/user-session.ts'
 import { TalkPanel } from './TalkPanel.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -55,7 +56,7 @@ async function open(
   older?: () => Response,
 ) {
   const server = site(lines, post, older)
-  const session = createSession(server.fetch, { at: 'visitor' })
+  const session = new Session(server.fetch, { at: 'visitor' })
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider value={session}>

@@ -3,7 +3,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { Person } from '#contract/operator/people/calls.ts'
-import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
+import { SessionProvider } from '#pwa/lib/api/session.tsx'
+import { Session } from '#pwa/lib/api/user-session.ts'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { PersonActions } from './PersonActions.tsx'
 
@@ -13,7 +14,7 @@ afterEach(cleanup)
 function openBadge(status: Person['status']) {
   const can = { suspend: false, restore: false }
   const person = { name: 'sora', display_name: '空', official_flg: 0, status, can } as Person
-  const session = createSession(async () => new Response(null, { status: 204 }), { at: 'visitor' })
+  const session = new Session(async () => new Response(null, { status: 204 }), { at: 'visitor' })
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider value={session}>

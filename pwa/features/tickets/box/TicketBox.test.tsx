@@ -3,7 +3,8 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DAY_MS } from '#contract/durations.ts'
-import { createSession, SessionProvider } from '#pwa/lib/api/session.tsx'
+import { SessionProvider } from '#pwa/lib/api/session.tsx'
+import { Session } from '#pwa/lib/api/user-session.ts'
 import { NowProvider } from '#pwa/lib/now.tsx'
 import { anIssued } from '../testing/samples.ts'
 import { storeOffset } from '../ticket/phone-clock.ts'
@@ -23,7 +24,7 @@ afterEach(() => {
 
 async function open() {
   const tickets = { data: { events: [], issued: [issued] }, error: null, more: null, busy: false }
-  const session = createSession(async () => Response.json([]), { at: 'visitor' })
+  const session = new Session(async () => Response.json([]), { at: 'visitor' })
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider value={session}>

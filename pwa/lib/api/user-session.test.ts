@@ -7,8 +7,9 @@ import { rooms } from '#contract/rooms/calls.ts'
 import { ours } from '#pwa/testing/answers.ts'
 import type { Device } from '../device.ts'
 import { noDevice } from '../no-device.ts'
-import { createSession, type SessionState } from './session.tsx'
+import type { SessionState } from './session-state.ts'
 import { rejectForeignResponses } from './transport.ts'
+import { Session } from './user-session.ts'
 
 const json = (body: unknown, status = 200) => Response.json(body, { status })
 const grant = (token: string, expires_in = 900) =>
@@ -45,7 +46,7 @@ function serve(
 ) {
   const requests: string[] = []
   const ended = vi.fn()
-  const session = createSession(
+  const session = new Session(
     through(async (url, init) => {
       const path = url.replace('/api/application', '')
       requests.push(`${init.method} ${path}`)
@@ -483,8 +484,7 @@ function startOf(cached: User, answer: Parameters<typeof serve>[0] = () => json(
   const assumed = vi.waitFor(() => expect(state(served.session).at).toBe('member'))
   return { ...served, device, reply, started, assumed }
 }
-const readRooms = (session: ReturnType<typeof createSession>) =>
-  session.call(rooms.listSubscribed, {})
+const readRooms = (session: Session) => session.call(rooms.listSubscribed, {})
 
 it('assumes the stored member at once; calls wait for the token and go out beside /me', async () => {
   const { session, asked, reply, started, assumed } = startOf(me, (path) =>

@@ -1,0 +1,41 @@
+import type { Session } from '../api/user-session.ts'
+import type { OfflineCache } from './cache.ts'
+import { prefetchNews } from './prefetch-news.ts'
+import { prefetchTickets } from './prefetch-tickets.ts'
+
+/** Prefetches what a member needs offline. */
+export class Prefetcher {
+  readonly #session: Session
+  readonly #cache: OfflineCache
+  #running: { userId: string; done: Promise<void> } | null = null
+
+  constructor(session: Session, cache: OfflineCache) {
+    this.#session = session
+    this.#cache = cache
+  }
+
+  /** Resolves once the member's tickets are cached, or could not be. Concurrent calls share one run. */
+  async run(): Promise<void> {
+    const { store, call } = this.#session
+    const state = store.get()
+    if (state.at !== 'member') return
+    const { user } = state
+    if (this.#running?.userId !== user.id) {
+      const isCurrent = () => {
+        const now = store.get()
+        return now.at === 'member' && now.user.id === user.id
+      }
+      const done = prefetchTickets(this.#cache, call, user, isCurrent)
+      const running = { userId: user.id, done }
+      this.#running = running
+      const end = () => {
+        if (this.#running === running) this.#running = null
+      }
+      done.then(end, end)
+      // Not awaited: the tickets are what the ticket box waits for.
+      done.then(() => prefetchNews(this.#cache, call, isCurrent)).catch(console.info)
+    }
+    // Offline: the next start of the app fetches again.
+    await this.#running?.done.catch((error: unknown) => console.info(error))
+  }
+}
