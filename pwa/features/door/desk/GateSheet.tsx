@@ -10,14 +10,10 @@ import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
-import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
-import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { claimByLogin, mayAskAgain, worksHere } from '../gate/claim.ts'
+import { FreeGate, type GateParams, RevokeGate } from './GateDialogs.tsx'
 import { numbersOf } from './numbers-of.ts'
-
-const PHONE_ENDS =
-  'この入口の端末は、すぐに使えなくなります。送られていない記録は届きません。その端末が電波のない場所で受付を続けていないことを、先に確かめてください。'
 
 function phoneLabel({ claimed, lapsed }: Gate, isHere: boolean) {
   if (claimed) return isHere ? 'この端末' : '受付の準備ができています'
@@ -39,7 +35,7 @@ interface GateSheetProps {
   gate: Gate
   /** Gates that still hold numbers which are now assigned to this one. */
   waitsFor: readonly Gate[]
-  params: { roomid: string; id: string; gid: string }
+  params: GateParams
   mayPlan: boolean
   onInvite: (url: string) => void
   onClose: () => void
@@ -48,38 +44,14 @@ interface GateSheetProps {
 /** The details of one gate. */
 export function GateSheet({ gate, waitsFor, params, mayPlan, onInvite, onClose }: GateSheetProps) {
   const [asking, setAsking] = useState<'free' | 'revoke' | null>(null)
-  const free = useSend(door.leaveGate, { refresh: [door.listGates] })
-  const revoke = useSend(door.revokeGate, { refresh: [door.listGates] })
   const invite = useSend(door.inviteToGate, { refresh: [door.listGates] })
   const work = useWork(params)
+  const closeDialog = () => setAsking(null)
   return (
     <Sheet open title={gate.name} onClose={onClose}>
       <div className="stack">
-        {gate.lapsed && (
-          <Alert tone="warning">
-            受付していた人が係ではなくなったため、この入口の端末は使えなくなりました。記録は残っています。その端末が電波のない場所で受付を続けていないことを確かめてから、新しい端末に渡してください。
-          </Alert>
-        )}
-        <Waiting
-          for={waitsFor.filter(({ lapsed }) => !lapsed)}
-          text="の端末が新しい分担を受け取るまで、移した番号はそちらで受け付けます。その端末をつながる場所で開いてください。"
-        />
-        <Waiting
-          for={waitsFor.filter(({ lapsed }) => lapsed)}
-          text="の端末は使えなくなりました。その入口を新しい端末に渡すと、移した番号をこちらで受け付けます。"
-        />
-        <Facts
-          boxed
-          facts={[
-            { term: '受け付ける番号', value: numbersOf(gate) },
-            { term: '入場', value: count(gate.admitted) },
-            { term: '端末', value: phoneLabel(gate, work.isHere) },
-            {
-              term: '最後の同期',
-              value: gate.last_sync_at ? dateTime(gate.last_sync_at) : 'まだありません',
-            },
-          ]}
-        />
+        <GateAlerts gate={gate} waitsFor={waitsFor} />
+        <GateFacts gate={gate} isHere={work.isHere} />
         <FormProblem>{(work.error ?? invite.error)?.message}</FormProblem>
         {(!gate.claimed || work.mayAskAgain) && (
           <Button wide icon="camera" busy={work.busy} onClick={work.start}>
@@ -118,58 +90,55 @@ export function GateSheet({ gate, waitsFor, params, mayPlan, onInvite, onClose }
           </Button>
         )}
       </div>
-      <ConfirmDialog
-        open={asking === 'free'}
-        title={`「${gate.name}」の端末を外しますか？`}
-        text={`${PHONE_ENDS}外すと、別の端末に渡せます。この入口の記録は残ります。`}
-        confirm="外す"
-        danger
-        busy={free.isPending}
-        error={free.error?.message ?? null}
-        onConfirm={() =>
-          free.mutate(
-            { params },
-            {
-              onSuccess() {
-                setAsking(null)
-                showToast('端末を外しました')
-              },
-            },
-          )
-        }
-        onClose={() => setAsking(null)}
-      />
-      <ConfirmDialog
+      <FreeGate open={asking === 'free'} gate={gate} params={params} onClose={closeDialog} />
+      <RevokeGate
         open={asking === 'revoke'}
-        title={`「${gate.name}」を取り消しますか？`}
-        text={
-          gate.claimed || gate.lapsed ? PHONE_ENDS : 'この入口の番号は、残りの入口が受け付けます。'
-        }
-        confirm="入口を取り消す"
-        cancel="戻る"
-        danger
-        busy={revoke.isPending}
-        error={revoke.error?.message ?? null}
-        onConfirm={() =>
-          revoke.mutate(
-            { params },
-            {
-              onSuccess() {
-                setAsking(null)
-                onClose()
-                showToast('入口を取り消しました')
-              },
-            },
-          )
-        }
-        onClose={() => setAsking(null)}
+        gate={gate}
+        params={params}
+        onClose={closeDialog}
+        onRevoked={onClose}
       />
     </Sheet>
   )
 }
 
+function GateAlerts({ gate, waitsFor }: Pick<GateSheetProps, 'gate' | 'waitsFor'>) {
+  return (
+    <>
+      {gate.lapsed && (
+        <Alert tone="warning">
+          受付していた人が係ではなくなったため、この入口の端末は使えなくなりました。記録は残っています。その端末が電波のない場所で受付を続けていないことを確かめてから、新しい端末に渡してください。
+        </Alert>
+      )}
+      <Waiting
+        for={waitsFor.filter(({ lapsed }) => !lapsed)}
+        text="の端末が新しい分担を受け取るまで、移した番号はそちらで受け付けます。その端末をつながる場所で開いてください。"
+      />
+      <Waiting
+        for={waitsFor.filter(({ lapsed }) => lapsed)}
+        text="の端末は使えなくなりました。その入口を新しい端末に渡すと、移した番号をこちらで受け付けます。"
+      />
+    </>
+  )
+}
+
+const GateFacts = ({ gate, isHere }: { gate: Gate; isHere: boolean }) => (
+  <Facts
+    boxed
+    facts={[
+      { term: '受け付ける番号', value: numbersOf(gate) },
+      { term: '入場', value: count(gate.admitted) },
+      { term: '端末', value: phoneLabel(gate, isHere) },
+      {
+        term: '最後の同期',
+        value: gate.last_sync_at ? dateTime(gate.last_sync_at) : 'まだありません',
+      },
+    ]}
+  />
+)
+
 /** Takes the gate with the user's own login: this phone becomes its device. */
-function useWork(params: GateSheetProps['params']) {
+function useWork(params: GateParams) {
   const call = useCall()
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -80,49 +80,65 @@ export function Holders({ params, mayPlan }: HoldersProps) {
       {mayPlan && <CsvButton url={urlOf(door.listHolders, { params, query: { format: 'csv' } })} />}
       <LoadedList
         of={list}
-        empty={
-          <StateScreen
-            kind="empty"
-            title={isNarrowed ? '見つかりませんでした' : 'まだチケットをお持ちの方はいません'}
-            text={
-              isNarrowed
-                ? '名前か、整理番号でさがすか、状態を「すべて」にしてください。'
-                : '購入した方と、チケットを渡した方が、整理番号の順にならびます。'
-            }
-          />
-        }
+        empty={isNarrowed ? <NobodyFound /> : <NobodyYet />}
         wrap={(rows) => <List carded>{rows}</List>}
         keyOf={({ id }) => id}
       >
         {(holder) => (
-          <ListRow
-            leading={<Avatar src={holder.member.icon_image_small_path} />}
-            trailing={
-              mayPlan && (holder.status === 'valid' || holder.status === 'used') ? (
-                <Button size="s" variant="quiet" onClick={() => setSelected(holder)}>
-                  取り消す
-                </Button>
-              ) : undefined
-            }
-          >
-            <span className={css.row}>
-              <b>{holder.number}</b>
-              <Badge tone={STATUS[holder.status].tone}>{STATUS[holder.status].label}</Badge>
-            </span>
-            <span className={css.line}>{holder.member.display_name}</span>
-            <span className="note muted">{formatPrice(holder.amount)}</span>
-            {holder.used_at && (
-              <span className={`note muted ${css.line}`}>
-                {[dateTime(holder.used_at), holder.gate].filter(Boolean).join(' ')}
-              </span>
-            )}
-          </ListRow>
+          <HolderRow holder={holder} {...(mayPlan && { onCancel: () => setSelected(holder) })} />
         )}
       </LoadedList>
       {selected && <Cancel holder={selected} params={params} onClose={() => setSelected(null)} />}
     </div>
   )
 }
+
+interface HolderRowProps {
+  holder: Holder
+  /** Missing for staff who may not cancel tickets. */
+  onCancel?: () => void
+}
+
+const HolderRow = ({ holder, onCancel }: HolderRowProps) => (
+  <ListRow
+    leading={<Avatar src={holder.member.icon_image_small_path} />}
+    trailing={
+      onCancel && (holder.status === 'valid' || holder.status === 'used') ? (
+        <Button size="s" variant="quiet" onClick={onCancel}>
+          取り消す
+        </Button>
+      ) : undefined
+    }
+  >
+    <span className={css.row}>
+      <b>{holder.number}</b>
+      <Badge tone={STATUS[holder.status].tone}>{STATUS[holder.status].label}</Badge>
+    </span>
+    <span className={css.line}>{holder.member.display_name}</span>
+    <span className="note muted">{formatPrice(holder.amount)}</span>
+    {holder.used_at && (
+      <span className={`note muted ${css.line}`}>
+        {[dateTime(holder.used_at), holder.gate].filter(Boolean).join(' ')}
+      </span>
+    )}
+  </ListRow>
+)
+
+const NobodyYet = () => (
+  <StateScreen
+    kind="empty"
+    title="まだチケットをお持ちの方はいません"
+    text="購入した方と、チケットを渡した方が、整理番号の順にならびます。"
+  />
+)
+
+const NobodyFound = () => (
+  <StateScreen
+    kind="empty"
+    title="見つかりませんでした"
+    text="名前か、整理番号でさがすか、状態を「すべて」にしてください。"
+  />
+)
 
 interface CancelProps {
   holder: Holder

@@ -7,7 +7,8 @@ import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
-import { type Door, gateProgress, isUndoable, type ShownResult } from '../gate/door.ts'
+import type { Door } from '../gate/door.ts'
+import { type DoorState, gateProgress, isUndoable, type ShownResult } from '../gate/door-state.ts'
 import { gateName } from '../gate/gate-store.ts'
 import { UNWRITTEN, VERDICTS } from '../verdict-labels.ts'
 import { DoorLog } from './DoorLog.tsx'
@@ -28,66 +29,21 @@ interface DoorScreenProps {
 export function DoorScreen({ door, onClose }: DoorScreenProps) {
   const state = useStore(door.state)
   const [sheet, setSheet] = useState<'number' | 'log' | null>(null)
-  const { gate, shown, lines, online, unwritten } = state
-  const bundle = defined(gate.bundle, 'the bundle')
-  const name = gateName(gate)
-  const { entered, issued } = gateProgress(state)
-  const holder = useHolder(gate, shown, online)
+  const { gate, shown, unwritten } = state
   useSounds(shown, unwritten)
   useWakeLock(true)
   useEffect(() => door.rest(), [door])
-  const hash = shown?.scanResult.ticket?.hash
-  const isIn = shown?.did === 'admit' || shown?.did === 'override'
-  const mayUndo = hash !== undefined && isIn && isUndoable(lines, hash, Date.now())
   return (
-    <Overlay label={`${name}の受付`} bare onClose={onClose}>
+    <Overlay label={`${gateName(gate)}の受付`} bare onClose={onClose}>
       <div className={css.door}>
-        <header className={css.head}>
-          <IconButton icon="close" label="受付を終える" onClick={onClose} />
-          <div className="grow">
-            <p className="strong">{name}</p>
-            <p className={cx('note', 'muted', css.where)}>
-              {[bundle.title, bundle.venue].filter(Boolean).join(' ・ ')}
-            </p>
-          </div>
-          <p className={css.count}>
-            <b>{count(entered)}</b>
-            <span>/ {count(issued)} 入場</span>
-          </p>
-        </header>
+        <Head state={state} onClose={onClose} />
         <SyncBar state={state} onOpen={() => setSheet('log')} />
         {gate.closed ? (
           <div className={css.shut} />
         ) : (
           <Scanner onRead={door.scan} onType={() => setSheet('number')} />
         )}
-        {gate.closed ? (
-          <section className={css.waiting} role="alert">
-            <h1>受付を終えてください</h1>
-            <p className="muted">主催者が、この端末での受付を取り消しました。</p>
-          </section>
-        ) : unwritten > 0 ? (
-          <section key={unwritten} className={css.waiting} role="alert">
-            <h1>{UNWRITTEN.title}</h1>
-            <p>{UNWRITTEN.text}</p>
-          </section>
-        ) : shown ? (
-          <VerdictPanel
-            shown={shown}
-            hours={bundle.plan}
-            holder={holder}
-            mayUndo={mayUndo}
-            onDecide={(did) => void door.decide(did)}
-            onUndo={() => hash && void door.undo(hash)}
-          />
-        ) : (
-          <section className={css.waiting}>
-            <h1>チケットのコードをかざしてください</h1>
-            <p className="muted">
-              コードを読み取れないときは、整理番号を入力して受け付けられます。
-            </p>
-          </section>
-        )}
+        <Answer door={door} state={state} />
         <NumberSheet
           open={sheet === 'number'}
           onClose={() => setSheet(null)}
@@ -102,8 +58,75 @@ export function DoorScreen({ door, onClose }: DoorScreenProps) {
   )
 }
 
+interface HeadProps {
+  state: DoorState
+  onClose: () => void
+}
+
+/** The gate's name and place, and how many have entered. */
+function Head({ state, onClose }: HeadProps) {
+  const { title, venue } = bundleOf(state)
+  const { entered, issued } = gateProgress(state)
+  return (
+    <header className={css.head}>
+      <IconButton icon="close" label="受付を終える" onClick={onClose} />
+      <div className="grow">
+        <p className="strong">{gateName(state.gate)}</p>
+        <p className={cx('note', 'muted', css.where)}>
+          {[title, venue].filter(Boolean).join(' ・ ')}
+        </p>
+      </div>
+      <p className={css.count}>
+        <b>{count(entered)}</b>
+        <span>/ {count(issued)} 入場</span>
+      </p>
+    </header>
+  )
+}
+
+/** The scan result and the choices of staff, or what to do. */
+function Answer({ door, state }: { door: Door; state: DoorState }) {
+  const { gate, shown, lines, online, unwritten } = state
+  const holder = useHolder(gate, shown, online)
+  const hash = shown?.scanResult.ticket?.hash
+  const isIn = shown?.did === 'admit' || shown?.did === 'override'
+  if (gate.closed)
+    return (
+      <section className={css.waiting} role="alert">
+        <h1>受付を終えてください</h1>
+        <p className="muted">主催者が、この端末での受付を取り消しました。</p>
+      </section>
+    )
+  if (unwritten > 0)
+    return (
+      <section key={unwritten} className={css.waiting} role="alert">
+        <h1>{UNWRITTEN.title}</h1>
+        <p>{UNWRITTEN.text}</p>
+      </section>
+    )
+  if (!shown)
+    return (
+      <section className={css.waiting}>
+        <h1>チケットのコードをかざしてください</h1>
+        <p className="muted">コードを読み取れないときは、整理番号を入力して受け付けられます。</p>
+      </section>
+    )
+  return (
+    <VerdictPanel
+      shown={shown}
+      hours={bundleOf(state).plan}
+      holder={holder}
+      mayUndo={hash !== undefined && isIn && isUndoable(lines, hash, Date.now())}
+      onDecide={(did) => void door.decide(did)}
+      onUndo={() => hash && void door.undo(hash)}
+    />
+  )
+}
+
+const bundleOf = ({ gate }: DoorState) => defined(gate.bundle, 'the bundle')
+
 interface SyncBarProps {
-  state: ReturnType<Door['state']['get']>
+  state: DoorState
   onOpen: () => void
 }
 

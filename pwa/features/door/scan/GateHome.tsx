@@ -37,41 +37,7 @@ const NO_STORAGE =
 
 /** 受付: claims a gate by invitation, or continues with a claimed one. */
 export function GateHome() {
-  const [at, setAt] = useState<At>({ at: 'opening' })
-  const toList = async () => {
-    try {
-      setAt(nextSequence(await listGates()))
-    } catch (error) {
-      console.warn(error)
-      setAt({ at: 'failed', why: NO_STORAGE, again: () => void toList(), others: false })
-    }
-  }
-  const claim = async (invite: string) => {
-    setAt({ at: 'claiming' })
-    try {
-      setAt({ at: 'gate', id: await claimByInvite(invite) })
-    } catch (error) {
-      console.warn(error)
-      setAt({
-        at: 'failed',
-        why: error instanceof Error ? error.message : RETRY_LATER,
-        again: isFinal(error) ? null : () => void claim(invite),
-        others: (await listGates().catch(() => [])).length > 0,
-      })
-    }
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was opened is opened once
-  useEffect(() => {
-    const open = () => {
-      const invite = takeInvite()
-      if (invite) setAt({ at: 'invited', invite })
-      else if (at.at === 'opening') void toList()
-    }
-    open()
-    window.addEventListener('hashchange', open)
-    return () => window.removeEventListener('hashchange', open)
-  }, [])
-
+  const { at, open, claim, toList } = useGateHome()
   switch (at.at) {
     case 'opening':
     case 'claiming':
@@ -106,7 +72,7 @@ export function GateHome() {
         />
       )
     case 'list':
-      return <Gates gates={at.gates} onOpen={(id) => setAt({ at: 'gate', id })} />
+      return <Gates gates={at.gates} onOpen={open} />
     case 'gate':
       return (
         <GateStart
@@ -119,6 +85,44 @@ export function GateHome() {
         />
       )
   }
+}
+
+function useGateHome() {
+  const [at, setAt] = useState<At>({ at: 'opening' })
+  const toList = async () => {
+    try {
+      setAt(nextSequence(await listGates()))
+    } catch (error) {
+      console.warn(error)
+      setAt({ at: 'failed', why: NO_STORAGE, again: () => void toList(), others: false })
+    }
+  }
+  const claim = async (invite: string) => {
+    setAt({ at: 'claiming' })
+    try {
+      setAt({ at: 'gate', id: await claimByInvite(invite) })
+    } catch (error) {
+      console.warn(error)
+      setAt({
+        at: 'failed',
+        why: error instanceof Error ? error.message : RETRY_LATER,
+        again: isFinal(error) ? null : () => void claim(invite),
+        others: (await listGates().catch(() => [])).length > 0,
+      })
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was opened is opened once
+  useEffect(() => {
+    const look = () => {
+      const invite = takeInvite()
+      if (invite) setAt({ at: 'invited', invite })
+      else if (at.at === 'opening') void toList()
+    }
+    look()
+    window.addEventListener('hashchange', look)
+    return () => window.removeEventListener('hashchange', look)
+  }, [])
+  return { at, open: (id: string) => setAt({ at: 'gate', id }), claim, toList }
 }
 
 /** A single gate is opened without a choice. */

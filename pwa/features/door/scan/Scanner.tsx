@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { defined } from '#contract/defined.ts'
 import { propertiesOf } from '#pwa/lib/unknown.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
@@ -22,10 +22,34 @@ const FAILED: Record<'refused' | 'failed', string> = {
 /** The camera view; reports each scanned code. */
 export function Scanner({ onRead, onType }: ScannerProps) {
   const video = useRef<HTMLVideoElement>(null)
+  const { at, camera, again } = useCamera(video, onRead)
+  return (
+    <div className={css.camera}>
+      <video ref={video} className={css.video} muted playsInline aria-label="カメラ" />
+      {at === 'looking' && <Finder />}
+      {at === 'opening' && <p className={css.words}>カメラを準備しています</p>}
+      {(at === 'refused' || at === 'failed') && (
+        <div className={css.words} role="alert">
+          <p>{FAILED[at]}</p>
+          <Button variant="secondary" onClick={again}>
+            もう一度試す
+          </Button>
+        </div>
+      )}
+      <div className={css.tools}>
+        {camera?.light && <Torch light={camera.light} />}
+        <IconButton icon="keys" tone="scrim" label="整理番号を入力" onClick={onType} />
+      </div>
+    </div>
+  )
+}
+
+/** Opens the camera; `again` opens it once more. */
+function useCamera(video: RefObject<HTMLVideoElement | null>, onRead: ScannerProps['onRead']) {
   const [at, setAt] = useState<At>('opening')
   const [attempts, setAttempts] = useState(0)
+  const again = () => setAttempts((before) => before + 1)
   const [camera, setCamera] = useState<Camera | null>(null)
-  const [lit, setLit] = useState(false)
   const read = useRef(onRead)
   useEffect(() => {
     read.current = onRead
@@ -34,10 +58,8 @@ export function Scanner({ onRead, onType }: ScannerProps) {
   useEffect(() => {
     let isHere = true
     let opened: Camera | null = null
-    const again = () => setAttempts((before) => before + 1)
     setAt('opening')
     setCamera(null)
-    setLit(false)
     openCamera(defined(video.current, 'the video'), {
       onRead: (text) => read.current(text),
       onTrackEnded: again,
@@ -58,35 +80,23 @@ export function Scanner({ onRead, onType }: ScannerProps) {
       opened?.close()
     }
   }, [attempts])
+  return { at, camera, again }
+}
+
+/** Switches the phone's light. */
+function Torch({ light }: { light: NonNullable<Camera['light']> }) {
+  const [lit, setLit] = useState(false)
   return (
-    <div className={css.camera}>
-      <video ref={video} className={css.video} muted playsInline aria-label="カメラ" />
-      {at === 'looking' && <Finder />}
-      {at === 'opening' && <p className={css.words}>カメラを準備しています</p>}
-      {(at === 'refused' || at === 'failed') && (
-        <div className={css.words} role="alert">
-          <p>{FAILED[at]}</p>
-          <Button variant="secondary" onClick={() => setAttempts(attempts + 1)}>
-            もう一度試す
-          </Button>
-        </div>
-      )}
-      <div className={css.tools}>
-        {camera?.light && (
-          <IconButton
-            icon="torch"
-            tone="scrim"
-            label={lit ? 'ライトを消す' : 'ライトをつける'}
-            aria-pressed={lit}
-            onClick={() => {
-              void camera.light?.(!lit)
-              setLit(!lit)
-            }}
-          />
-        )}
-        <IconButton icon="keys" tone="scrim" label="整理番号を入力" onClick={onType} />
-      </div>
-    </div>
+    <IconButton
+      icon="torch"
+      tone="scrim"
+      label={lit ? 'ライトを消す' : 'ライトをつける'}
+      aria-pressed={lit}
+      onClick={() => {
+        void light(!lit)
+        setLit(!lit)
+      }}
+    />
   )
 }
 

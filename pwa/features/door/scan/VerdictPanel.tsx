@@ -2,7 +2,7 @@ import type { Did } from '#contract/door/log.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { choices, type ShownResult } from '../gate/door.ts'
+import { choices, type ShownResult } from '../gate/door-state.ts'
 import { advice, headOf } from '../verdict-labels.ts'
 import css from './VerdictPanel.module.css'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ShownResult } from '../gate/door.ts'
+import type { ShownResult } from '../gate/door-state.ts'
 import type { GateRecord } from '../gate/gate-store.ts'
 import { holderOf } from '../gate/sync.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { UNDO_MS } from '#contract/door/limits.ts'
 import type { Did } from '#contract/door/log.ts'
 import type { ScanResult, Verdict } from '#contract/door/verdict.ts'
-import { choices, gateProgress, isUndoable } from './door.ts'
+import { choices, gateProgress, isUndoable } from './door-state.ts'
 
 const AT = Date.parse('2026-11-20T10:00:00.000Z')
 let seq = 0
