@@ -28,46 +28,11 @@ interface ThreadMenuProps {
 /** A viewer's actions on a thread: edit, pin, report, delete. */
 export function ThreadMenu({ room, roomTitle, thread, onDeleted }: ThreadMenuProps) {
   const user = useUser()
-  const client = useQueryClient()
-  const [open, setOpen] = useState<'edit' | 'report' | 'delete' | null>(null)
-  const params = { roomid: room, threadid: thread.id }
-  const pin = useSend(posting.pinThread, { refresh: [threads.listThreads] })
-  const remove = useSend(posting.deleteThread)
+  const [open, setOpen] = useState<Opened | null>(null)
+  const togglePin = useTogglePin(room, thread)
   const close = () => setOpen(null)
-
-  function togglePin() {
-    const pinned = !thread.pinned
-    pin.mutate(
-      { params, body: { pinned } },
-      {
-        onSuccess() {
-          patchThread(client, params, () => ({ pinned }))
-          showToast(pinned ? 'スレッドを固定しました' : 'スレッドの固定を外しました')
-        },
-        onError: (error) => showToast(error.message),
-      },
-    )
-  }
-  const items: MenuItem[] = [
-    ...(thread.can.edit
-      ? [{ label: '編集', icon: 'pen', onClick: () => setOpen('edit') } as const]
-      : []),
-    ...(thread.can.pin
-      ? [
-          {
-            label: thread.pinned ? '固定を外す' : '固定する',
-            icon: 'pin',
-            onClick: togglePin,
-          } as const,
-        ]
-      : []),
-    ...(user && user.name !== thread.member.name
-      ? [{ label: '通報', icon: 'flag', onClick: () => setOpen('report') } as const]
-      : []),
-    ...(thread.can.delete
-      ? [{ label: '削除', icon: 'trash', danger: true, onClick: () => setOpen('delete') } as const]
-      : []),
-  ]
+  const mayReport = user !== null && user.name !== thread.member.name
+  const items = itemsOf(thread, mayReport, setOpen, togglePin)
   if (items.length === 0) return null
   const excerpt = `${thread.member.display_name}: ${thread.title}`
   return (
@@ -90,38 +55,93 @@ export function ThreadMenu({ room, roomTitle, thread, onDeleted }: ThreadMenuPro
           <ReportSheet of={{ kind: 'thread', id: thread.id, excerpt }} onClose={close} />
         )}
       </Suspense>
-      <ConfirmDialog
+      <DeleteThread
         open={open === 'delete'}
-        danger
-        title="このスレッドを削除しますか？"
-        text={
-          <>
-            元に戻すことはできません。
-            <br />
-            投稿、コメント、リアクションはすべて削除されます。
-          </>
-        }
-        confirm="破棄する"
-        busy={remove.isPending}
-        error={remove.error?.message ?? null}
-        onConfirm={() =>
-          remove.mutate(
-            { params },
-            {
-              onSuccess() {
-                close()
-                showToast('スレッドを削除しました')
-                onDeleted?.()
-                void client.invalidateQueries({ queryKey: keyOf(threads.listThreads) })
-              },
-            },
-          )
-        }
-        onClose={() => {
-          close()
-          remove.reset()
-        }}
+        room={room}
+        thread={thread}
+        onClose={close}
+        onDeleted={onDeleted}
       />
     </>
+  )
+}
+
+type Opened = 'edit' | 'report' | 'delete'
+
+function itemsOf(
+  { can, pinned }: Thread,
+  mayReport: boolean,
+  open: (what: Opened) => void,
+  togglePin: () => void,
+): MenuItem[] {
+  const pinLabel = pinned ? '固定を外す' : '固定する'
+  const items: (MenuItem | false)[] = [
+    can.edit && { label: '編集', icon: 'pen', onClick: () => open('edit') },
+    can.pin && { label: pinLabel, icon: 'pin', onClick: togglePin },
+    mayReport && { label: '通報', icon: 'flag', onClick: () => open('report') },
+    can.delete && { label: '削除', icon: 'trash', danger: true, onClick: () => open('delete') },
+  ]
+  return items.filter((item) => item !== false)
+}
+
+function useTogglePin(room: string, thread: Thread) {
+  const client = useQueryClient()
+  const pin = useSend(posting.pinThread, { refresh: [threads.listThreads] })
+  const params = { roomid: room, threadid: thread.id }
+  return () => {
+    const pinned = !thread.pinned
+    pin.mutate(
+      { params, body: { pinned } },
+      {
+        onSuccess() {
+          patchThread(client, params, () => ({ pinned }))
+          showToast(pinned ? 'スレッドを固定しました' : 'スレッドの固定を外しました')
+        },
+        onError: (error) => showToast(error.message),
+      },
+    )
+  }
+}
+
+interface DeleteThreadProps {
+  open: boolean
+  room: string
+  thread: Thread
+  onClose: () => void
+  onDeleted: (() => void) | undefined
+}
+
+function DeleteThread({ open, room, thread, onClose, onDeleted }: DeleteThreadProps) {
+  const client = useQueryClient()
+  const remove = useSend(posting.deleteThread)
+  const onSuccess = () => {
+    onClose()
+    showToast('スレッドを削除しました')
+    onDeleted?.()
+    void client.invalidateQueries({ queryKey: keyOf(threads.listThreads) })
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      danger
+      title="このスレッドを削除しますか？"
+      text={
+        <>
+          元に戻すことはできません。
+          <br />
+          投稿、コメント、リアクションはすべて削除されます。
+        </>
+      }
+      confirm="破棄する"
+      busy={remove.isPending}
+      error={remove.error?.message ?? null}
+      onConfirm={() =>
+        remove.mutate({ params: { roomid: room, threadid: thread.id } }, { onSuccess })
+      }
+      onClose={() => {
+        onClose()
+        remove.reset()
+      }}
+    />
   )
 }

@@ -16,7 +16,7 @@ import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import { ThreadMediaView } from './ThreadMediaView.tsx'
 import css from './ThreadPanel.module.css'
 import { UploadProgress } from './UploadProgress.tsx'
-import { useThreadEditor } from './useThreadEditor.ts'
+import { type ThreadEditor, useThreadEditor } from './useThreadEditor.ts'
 
 interface ThreadPanelProps {
   room: string
@@ -32,7 +32,7 @@ export function ThreadPanel({ room, roomTitle, thread, onDone, onClose }: Thread
   const editor = useThreadEditor({ room, thread, onDone })
   const [asking, setAsking] = useState(false)
   const form = useId()
-  const { texts, sending, message } = editor
+  const { sending, message } = editor
   const close = () => (editor.changed ? setAsking(true) : onClose())
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -61,29 +61,7 @@ export function ThreadPanel({ room, roomTitle, thread, onDone, onClose }: Thread
         {editor.resumed && editor.changed && (
           <Alert>入力の続きを表示しています。画像・音声・動画は選び直してください。</Alert>
         )}
-        <div className={css.fields}>
-          <TextInput
-            label="タイトル"
-            name="title"
-            require
-            autoComplete="off"
-            maxLength={THREAD_MAX.titleField}
-            maxCount={THREAD_MAX.title}
-            value={texts.title}
-            onChange={(title) => editor.setTexts({ title })}
-            error={titleError(texts.title) ?? editor.errorOf('title')}
-          />
-          <TextArea
-            label="本文"
-            name="text"
-            require
-            rows={5}
-            value={texts.text}
-            onChange={(text) => editor.setTexts({ text })}
-            error={editor.errorOf('text')}
-          />
-          <ThreadMediaView editor={editor} />
-        </div>
+        <ThreadFields editor={editor} />
         <FormProblem>{editor.errorOf('event', 'database')}</FormProblem>
       </form>
       {sending && <UploadProgress of={sending} />}
@@ -106,6 +84,35 @@ export function ThreadPanel({ room, roomTitle, thread, onDone, onClose }: Thread
         onClose={() => setAsking(false)}
       />
     </Panel>
+  )
+}
+
+function ThreadFields({ editor }: { editor: ThreadEditor }) {
+  const { texts } = editor
+  return (
+    <div className={css.fields}>
+      <TextInput
+        label="タイトル"
+        name="title"
+        require
+        autoComplete="off"
+        maxLength={THREAD_MAX.titleField}
+        maxCount={THREAD_MAX.title}
+        value={texts.title}
+        onChange={(title) => editor.setTexts({ title })}
+        error={titleError(texts.title) ?? editor.errorOf('title')}
+      />
+      <TextArea
+        label="本文"
+        name="text"
+        require
+        rows={5}
+        value={texts.text}
+        onChange={(text) => editor.setTexts({ text })}
+        error={editor.errorOf('text')}
+      />
+      <ThreadMediaView editor={editor} />
+    </div>
   )
 }
 

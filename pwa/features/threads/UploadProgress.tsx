@@ -1,6 +1,6 @@
 import { Icon } from '#pwa/ui/Icon.tsx'
+import type { Sending } from './thread-uploads.ts'
 import css from './UploadProgress.module.css'
-import type { Sending } from './useThreadEditor.ts'
 
 const WHOLE = 100
 

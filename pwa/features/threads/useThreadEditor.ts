@@ -4,11 +4,9 @@ import { RequestError } from '#contract/caller.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
 import { posting } from '#contract/posting.ts'
 import { type Thread, threads } from '#contract/threads/calls.ts'
-import { uploads } from '#contract/uploads/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { recordError } from '#pwa/lib/api/errors.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
-import { uploadFile } from '#pwa/lib/api/upload.ts'
 import { formDraft } from '#pwa/lib/forms/form-drafts.ts'
 import {
   changedFiles,
@@ -19,13 +17,7 @@ import {
   type ThreadTexts,
   withTemporary,
 } from './thread-form.ts'
-
-/** The upload progress; `waiting`: offline, continues automatically. */
-export interface Sending {
-  sent: number
-  total: number
-  waiting: boolean
-}
+import { type Sending, ThreadUploads } from './thread-uploads.ts'
 
 interface Edited {
   room: string
@@ -36,62 +28,79 @@ interface Edited {
 
 const same = (a: ThreadTexts, b: ThreadTexts) => a.title === b.title && a.text === b.text
 
-/** The editor state of a thread: the input is kept until it is posted or discarded. */
-export function useThreadEditor({ room, thread, onDone }: Edited) {
-  const call = useCall()
-  const client = useQueryClient()
+/** The texts and files of a thread; the texts are kept as a draft. */
+function useContent(room: string, thread: Thread | null) {
   const user = useUser()?.id ?? ''
   const [copy] = useState(() => formDraft<ThreadTexts>('thread', user, thread?.id ?? `new.${room}`))
   const [saved] = useState(() => ({ texts: savedTexts(thread), files: savedFiles(thread) }))
   const [begun] = useState(() => withTemporary(saved.texts, copy.read()))
   const [texts, setTexts] = useState(begun)
   const [files, setFiles] = useState(saved.files)
-  const [sending, setSending] = useState<Sending | null>(null)
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [message, setMessage] = useState<string | null>(null)
-  const stop = useRef<AbortController | null>(null)
-  const key = useRef<string | null>(null)
-  /** The ids of uploaded files: a retry does not upload them again. */
-  const arrived = useRef(new Map<Blob, string>())
-
   useEffect(() => {
     if (same(texts, saved.texts)) copy.remove()
     else copy.write(texts)
   }, [copy, texts, saved])
+  const newFiles = changedFiles(saved.files, files)
+  return {
+    copy,
+    newFiles,
+    texts,
+    files,
+    setTexts: (change: Partial<ThreadTexts>) => setTexts({ ...texts, ...change }),
+    setFiles: (change: Partial<Files>) => setFiles((now) => ({ ...now, ...change })),
+    changed: !same(texts, saved.texts) || newFiles.length > 0,
+    /** The form was restored from a draft. */
+    resumed: !same(begun, saved.texts),
+  }
+}
+
+/** The errors of the form's fields, and the message of the last failure. */
+function useFailure() {
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [message, setMessage] = useState<string | null>(null)
+  return {
+    message,
+    errorOf: (...names: string[]) => names.flatMap((name) => errors[name] ?? [])[0],
+    /** Sets the error of a field, or removes it. */
+    fail: (name: string, message: string | null) =>
+      setErrors(({ [name]: _, ...rest }) => (message ? { ...rest, [name]: [message] } : rest)),
+    clear() {
+      setErrors({})
+      setMessage(null)
+    },
+    show(error: unknown) {
+      recordError(error)
+      setErrors(error instanceof RequestError ? error.errors : {})
+      setMessage(error instanceof Error ? error.message : RETRY_LATER)
+    },
+  }
+}
+
+/** The editor state of a thread: the input is kept until it is posted or discarded. */
+export function useThreadEditor({ room, thread, onDone }: Edited) {
+  const call = useCall()
+  const client = useQueryClient()
+  const { copy, newFiles, ...content } = useContent(room, thread)
+  const { clear, show, ...failure } = useFailure()
+  const [uploads] = useState(() => new ThreadUploads(call))
+  const [sending, setSending] = useState<Sending | null>(null)
+  const stop = useRef<AbortController | null>(null)
+  const key = useRef<string | null>(null)
+  const { texts, files } = content
+
   useEffect(() => () => stop.current?.abort(), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another content is another thread.
   useEffect(() => {
     key.current = null
   }, [texts, files])
 
-  function letGo() {
-    for (const id of arrived.current.values())
-      call(uploads.dropUpload, { params: { id } }).catch(console.info)
-    arrived.current.clear()
-  }
-
-  /** The form data, with upload ids in place of the files. */
-  async function bodyOf(signal: AbortSignal) {
-    const body = new FormData()
-    body.set('title', texts.title)
-    body.set('text', texts.text)
-    const changed = changedFiles(saved.files, files)
-    const total = changed.reduce((sum, [, file]) => sum + (file?.size ?? 0), 0)
-    let before = 0
-    for (const [field, file] of changed) {
-      const onProgress = (sent: number, waiting: boolean) =>
-        setSending({ sent: before + sent, total, waiting })
-      onProgress(0, false)
-      let id = file ? arrived.current.get(file) : ''
-      if (file && id === undefined) {
-        id = await uploadFile(call, file, { signal, onProgress })
-        arrived.current.set(file, id)
-      }
-      body.set(field, id ?? '')
-      before += file?.size ?? 0
-    }
-    setSending({ sent: total, total, waiting: false })
-    return body
+  async function post(signal: AbortSignal): Promise<Thread> {
+    const body = await uploads.bodyOf(texts, newFiles, { signal, onProgress: setSending })
+    key.current ??= crypto.randomUUID()
+    const options = { signal, idempotencyKey: key.current }
+    if (!thread) return call(posting.createThread, { params: { roomid: room }, body }, options)
+    const params = { roomid: room, threadid: thread.id }
+    return call(posting.changeThread, { params, body }, options)
   }
 
   async function send() {
@@ -99,55 +108,34 @@ export function useThreadEditor({ room, thread, onDone }: Edited) {
     stop.current = new AbortController()
     const { signal } = stop.current
     setSending({ sent: 0, total: 0, waiting: false })
-    setErrors({})
-    setMessage(null)
+    clear()
     try {
-      const body = await bodyOf(signal)
-      key.current ??= crypto.randomUUID()
-      const options = { signal, idempotencyKey: key.current }
-      const done = thread
-        ? await call(
-            posting.changeThread,
-            { params: { roomid: room, threadid: thread.id }, body },
-            options,
-          )
-        : await call(posting.createThread, { params: { roomid: room }, body }, options)
+      const done = await post(signal)
       copy.remove()
-      arrived.current.clear()
+      uploads.forget()
       for (const stale of [threads.listThreads, threads.getThread])
         void client.invalidateQueries({ queryKey: keyOf(stale) })
       onDone(done)
     } catch (error) {
       if (signal.aborted) return
       console.error(error)
-      recordError(error)
-      if (error instanceof RequestError) letGo()
-      setErrors(error instanceof RequestError ? error.errors : {})
-      setMessage(error instanceof Error ? error.message : RETRY_LATER)
+      if (error instanceof RequestError) uploads.drop()
+      show(error)
     } finally {
       setSending(null)
     }
   }
 
   return {
-    texts,
-    files,
+    ...content,
+    ...failure,
     sending,
-    message,
-    setTexts: (change: Partial<ThreadTexts>) => setTexts({ ...texts, ...change }),
-    setFiles: (change: Partial<Files>) => setFiles((now) => ({ ...now, ...change })),
-    errorOf: (...names: string[]) => names.flatMap((name) => errors[name] ?? [])[0],
-    fail: (name: string, message: string | null) =>
-      setErrors(({ [name]: _, ...rest }) => (message ? { ...rest, [name]: [message] } : rest)),
     complete: isThreadFormComplete(texts, files),
-    changed: !same(texts, saved.texts) || changedFiles(saved.files, files).length > 0,
-    /** The form was restored from a draft. */
-    resumed: !same(begun, saved.texts),
     send: () => void send(),
     discard() {
       stop.current?.abort()
       copy.remove()
-      letGo()
+      uploads.drop()
     },
   }
 }

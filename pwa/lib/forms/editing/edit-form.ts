@@ -37,6 +37,13 @@ export function editValues<V extends Values<V>>(
 export const isChanged = <V extends Values<V>>(saved: V, edited: V) =>
   keysOf(edited).some((name) => edited[name] !== saved[name])
 
+/** The fields of `next` that differ from `before`. */
+export function changedFrom<V extends Values<V>>(before: V, next: V): Partial<V> {
+  const changed: Partial<V> = {}
+  for (const name of keysOf(next)) if (next[name] !== before[name]) changed[name] = next[name]
+  return changed
+}
+
 export interface EditorInput<V> {
   saved: V
   /** The form's values. */

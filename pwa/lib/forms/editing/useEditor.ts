@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { type Answered, type CallOptions, Unreachable } from '#contract/caller.ts'
-import { keysOf } from '#contract/records.ts'
 import { keyOf } from '../../api/api.ts'
 import { useUser } from '../../api/session.tsx'
 import { useForm } from '../form.ts'
 import { type DraftKind, formDraft } from '../form-drafts.ts'
 import {
+  changedFrom,
   type EditorInput,
   editValues,
   emptiedIn,
@@ -37,44 +37,63 @@ interface EditorOptions<V, P extends string, T> {
   onRequestError: (form: HTMLElement) => void
 }
 
-/** The state of an editor: the input is kept as a draft until it is saved or discarded. */
-export function useEditor<V extends Values<V>, P extends string, T>(
-  options: EditorOptions<V, P, T>,
-) {
-  const { kind, id, send, stale, onDone, onRequestError, optional } = options
-  const client = useQueryClient()
+interface Draft<V extends Values<V>> {
+  copy: ReturnType<typeof formDraft<V>>
+  /** The values with which the form begins. */
+  before: V
+}
+
+function useDraft<V extends Values<V>>(kind: DraftKind, id: string | null, saved: V): Draft<V> {
   const user = useUser()?.id ?? ''
   const [copy] = useState(() => formDraft<V>(kind, user, id))
-  const [saved] = useState(options.saved)
-  const [savedPictures] = useState(options.pictures)
   const [before] = useState(() => {
     const draft = copy.read()
     return editValues(saved, draft, draft.emptied)
   })
-  const valuesNow = (values: V) => editValues(saved, values, emptiedIn(saved, values, optional))
-  const pictures = usePictures(copy.key, savedPictures)
-  const intent = useRef<Intent>(null)
-  /** The idempotency key while the result of a create call is unknown, so that a retry creates no second object. */
-  const key = useRef<string | null>(null)
-  const element = useRef<HTMLFormElement>(null)
+  return { copy, before }
+}
 
+/**
+ * The idempotency key of a create call. It stays while the result is unknown, so that a retry creates no second object.
+ */
+function useIdempotencyKey() {
+  const key = useRef<string | null>(null)
+  const drop = useCallback(() => {
+    key.current = null
+  }, [])
+  async function send<T>(call: (options: CallOptions) => Promise<T>): Promise<T> {
+    key.current ??= crypto.randomUUID()
+    try {
+      return await call({ idempotencyKey: key.current })
+    } catch (error) {
+      if (!(error instanceof Unreachable)) drop()
+      throw error
+    }
+  }
+  return { send, drop }
+}
+
+interface FormParts<V extends Values<V>, P extends string> {
+  saved: V
+  draft: Draft<V>
+  pictures: ReturnType<typeof usePictures<P>>
+}
+
+/** The form of an editor, whose input is kept as a draft. */
+function useDraftedForm<V extends Values<V>, P extends string, T>(
+  { id, send, stale, onDone, onRequestError, optional }: EditorOptions<V, P, T>,
+  { saved, draft: { copy, before }, pictures }: FormParts<V, P>,
+) {
+  const client = useQueryClient()
+  const intent = useRef<Intent>(null)
+  const creating = useIdempotencyKey()
+  const valuesNow = (values: V) => editValues(saved, values, emptiedIn(saved, values, optional))
   const form = useForm({
     initial: before,
-    async send(values: V) {
-      const input = {
-        saved,
-        values: valuesNow(values),
-        pictures: pictures.changed,
-        status: intent.current,
-      }
-      if (id !== null) return send(input, {})
-      key.current ??= crypto.randomUUID()
-      try {
-        return await send(input, { idempotencyKey: key.current })
-      } catch (error) {
-        if (!(error instanceof Unreachable)) key.current = null
-        throw error
-      }
+    send(values: V) {
+      const status = intent.current
+      const input = { saved, values: valuesNow(values), pictures: pictures.changed, status }
+      return id === null ? creating.send((key) => send(input, key)) : send(input, {})
     },
     async onDone(done) {
       copy.remove()
@@ -88,26 +107,24 @@ export function useEditor<V extends Values<V>, P extends string, T>(
   const now = valuesNow(values)
   const typed = isChanged(saved, now)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another content is another thing to be made.
-  useEffect(() => {
-    key.current = null
-  }, [values, pictures.shown])
+  useEffect(creating.drop, [values, pictures.shown])
   useEffect(() => {
     if (typed) copy.write({ ...values, emptied: emptiedIn(saved, values, optional) })
     else copy.remove()
   }, [copy, saved, values, optional, typed])
+  return { form, intent, now, typed }
+}
 
-  /** Shows the saved value again in a required field that was cleared, as that value would be sent. */
-  function restore() {
-    const restored: Partial<V> = {}
-    for (const name of keysOf(now)) if (now[name] !== values[name]) restored[name] = now[name]
-    if (Object.keys(restored).length > 0) form.set(restored)
-  }
-  function discard() {
-    copy.remove()
-    form.set(saved)
-    pictures.restore()
-  }
-
+/** The state of an editor: the input is kept as a draft until it is saved or discarded. */
+export function useEditor<V extends Values<V>, P extends string, T>(
+  options: EditorOptions<V, P, T>,
+) {
+  const [saved] = useState(options.saved)
+  const [savedPictures] = useState(options.pictures)
+  const draft = useDraft(options.kind, options.id, saved)
+  const pictures = usePictures(draft.copy.key, savedPictures)
+  const { form, intent, now, typed } = useDraftedForm(options, { saved, draft, pictures })
+  const element = useRef<HTMLFormElement>(null)
   return {
     form,
     /** Binds a picture input. */
@@ -130,11 +147,19 @@ export function useEditor<V extends Values<V>, P extends string, T>(
       /** There are unsaved changes. */
       changed: typed || Object.keys(pictures.changed).length > 0,
       /** The form was restored from a draft. */
-      resumed: isChanged(saved, before) || pictures.wasChosen,
+      resumed: isChanged(saved, draft.before) || pictures.wasChosen,
       pictureLost: pictures.isLost,
       onSubmit: (submitted: FormEvent<HTMLFormElement>) => void form.submit(submitted),
-      onLeave: restore,
-      onDiscard: discard,
+      /** Shows the saved value again in a required field that was cleared, as that value would be sent. */
+      onLeave() {
+        const restored = changedFrom(form.values, now)
+        if (Object.keys(restored).length > 0) form.set(restored)
+      },
+      onDiscard() {
+        draft.copy.remove()
+        form.set(saved)
+        pictures.restore()
+      },
     },
   }
 }

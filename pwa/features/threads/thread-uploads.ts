@@ -1,0 +1,73 @@
+import type { Caller } from '#contract/caller.ts'
+import { uploads } from '#contract/uploads/calls.ts'
+import { uploadFile } from '#pwa/lib/api/upload.ts'
+import type { ThreadTexts } from './thread-form.ts'
+
+/** The upload progress; `waiting`: offline, continues automatically. */
+export interface Sending {
+  sent: number
+  total: number
+  waiting: boolean
+}
+
+interface Watch {
+  signal: AbortSignal
+  onProgress: (sending: Sending) => void
+}
+
+/** Uploads the files of a thread. A retry does not upload again what has arrived. */
+export class ThreadUploads {
+  readonly #call: Caller
+  /** The ids of uploaded files. */
+  readonly #arrived = new Map<Blob, string>()
+
+  constructor(call: Caller) {
+    this.#call = call
+  }
+
+  /** The form data, with upload ids in place of the files. */
+  async bodyOf(
+    { title, text }: ThreadTexts,
+    changed: readonly [field: string, file: Blob | null][],
+    { signal, onProgress }: Watch,
+  ): Promise<FormData> {
+    const body = new FormData()
+    body.set('title', title)
+    body.set('text', text)
+    const total = changed.reduce((sum, [, file]) => sum + (file?.size ?? 0), 0)
+    let before = 0
+    for (const [field, file] of changed) {
+      const progress = (sent: number, waiting: boolean) =>
+        onProgress({ sent: before + sent, total, waiting })
+      progress(0, false)
+      body.set(field, file ? await this.#upload(file, signal, progress) : '')
+      before += file?.size ?? 0
+    }
+    onProgress({ sent: total, total, waiting: false })
+    return body
+  }
+
+  /** The thread has the files now. */
+  forget(): void {
+    this.#arrived.clear()
+  }
+
+  /** Deletes the uploaded files, which no thread will have. */
+  drop(): void {
+    for (const id of this.#arrived.values())
+      this.#call(uploads.dropUpload, { params: { id } }).catch(console.info)
+    this.#arrived.clear()
+  }
+
+  async #upload(
+    file: Blob,
+    signal: AbortSignal,
+    onProgress: (sent: number, waiting: boolean) => void,
+  ): Promise<string> {
+    const known = this.#arrived.get(file)
+    if (known !== undefined) return known
+    const id = await uploadFile(this.#call, file, { signal, onProgress })
+    this.#arrived.set(file, id)
+    return id
+  }
+}
