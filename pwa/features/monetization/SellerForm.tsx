@@ -39,29 +39,7 @@ export function SellerForm({ onDone }: { onDone: (state: Monetization) => void }
       <SellerPerson form={form} />
       <SellerAddress form={form} />
       <SellerContact form={form} />
-      <section className={css.part}>
-        <h2>本人確認書類</h2>
-        <p className="small muted">
-          運転免許証・マイナンバーカード（表面）・パスポート・在留カードのいずれかを、明るい場所で全体が写るように撮影してください。画像は決済会社に直接送られ、当サイトには保存されません。
-        </p>
-        <div className={css.pair}>
-          <IdentitySide
-            label="表面"
-            prompt="表面の画像を選ぶ"
-            hint="氏名と顔写真のある面"
-            require
-            picture={front}
-            error={form.errorOf('document_front') && PICTURE_NEEDED}
-          />
-          <IdentitySide
-            label="裏面"
-            prompt="裏面の画像を選ぶ"
-            hint="マイナンバーカードの裏面は送らないでください"
-            picture={back}
-            error={form.errorOf('document_back')}
-          />
-        </div>
-      </section>
+      <Documents form={form} front={front} back={back} />
       <section className={css.part}>
         <h2>適格請求書</h2>
         <TextInput
@@ -91,3 +69,36 @@ export function SellerForm({ onDone }: { onDone: (state: Monetization) => void }
     </form>
   )
 }
+
+interface DocumentsProps {
+  form: SellerFields
+  front: ReturnType<typeof useIdentityPicture>
+  back: ReturnType<typeof useIdentityPicture>
+}
+
+/** Both sides of an identity document. */
+const Documents = ({ form, front, back }: DocumentsProps) => (
+  <section className={css.part}>
+    <h2>本人確認書類</h2>
+    <p className="small muted">
+      運転免許証・マイナンバーカード（表面）・パスポート・在留カードのいずれかを、明るい場所で全体が写るように撮影してください。画像は決済会社に直接送られ、当サイトには保存されません。
+    </p>
+    <div className={css.pair}>
+      <IdentitySide
+        label="表面"
+        prompt="表面の画像を選ぶ"
+        hint="氏名と顔写真のある面"
+        require
+        picture={front}
+        error={form.errorOf('document_front') && PICTURE_NEEDED}
+      />
+      <IdentitySide
+        label="裏面"
+        prompt="裏面の画像を選ぶ"
+        hint="マイナンバーカードの裏面は送らないでください"
+        picture={back}
+        error={form.errorOf('document_back')}
+      />
+    </div>
+  </section>
+)

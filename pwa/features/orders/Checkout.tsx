@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { TERMS_UNCHECKED } from '#contract/auth/messages.ts'
 import type { ConfirmationLine } from '#contract/orders/confirmation.ts'
@@ -44,57 +44,24 @@ interface CheckoutProps {
 
 /** The order's confirmation: product, price, card and terms; then one button. */
 export function Checkout(props: CheckoutProps) {
-  const {
-    paid,
-    room,
-    fetched,
-    lines,
-    price,
-    action,
-    step,
-    onPay,
-    onCancel,
-    isNew,
-    onNew,
-    children,
-  } = props
+  const { paid, room, fetched, lines, price, action, step, isNew, onNew, onCancel } = props
   const { paymentForm, retry } = fetched
+  const form = useCheckoutForm(props)
   const user = useUser()
   const saved = user?.mainCard ?? null
   const now = useNow()
   const isMinor = user !== null && isUnderAge(user, now)
-  const [cards, setCards] = useState<CardForm | null>(null)
-  const [noCards, setNoCards] = useState(false)
-  const [agreed, setAgreed] = useState(false)
-  const [unchecked, setUnchecked] = useState(false)
-  const paused = usePaused('purchase') && paid
-  const busy = step.at !== 'form'
-  const isReady = !paid || (paymentForm !== null && (!isNew || cards !== null))
-  const isLost = retry !== null || noCards
   const error = step.at === 'form' ? step.error : null
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!agreed) return setUnchecked(true)
-    if (!busy && !paused && isReady) onPay(isNew ? cards : null)
-  }
-  const agree = (yes: boolean) => {
-    setAgreed(yes)
-    setUnchecked(false)
-  }
   return (
-    <form className={css.checkout} onSubmit={submit} noValidate>
+    <form className={css.checkout} onSubmit={form.submit} noValidate>
       {retry && <NoPaymentForm onRetry={retry} />}
       {paymentForm && isNew && (
-        <>
-          <CardFields
-            paymentForm={paymentForm}
-            onReady={setCards}
-            onLost={setNoCards}
-            error={error}
-          />
-          <p className="note muted">このカードは、次のお支払いのために保存されます。</p>
-        </>
+        <NewCard
+          paymentForm={paymentForm}
+          onReady={form.setCards}
+          onLost={form.setNoCards}
+          error={error}
+        />
       )}
       <Facts
         boxed
@@ -103,57 +70,28 @@ export function Checkout(props: CheckoutProps) {
       />
       {paymentForm && !isNew && saved && <SavedCardChoice {...saved} />}
       {error && !(paymentForm && isNew) && <FieldError id="checkout-error">{error}</FieldError>}
-      {paid && (
-        <p className="note muted">
-          販売者は、このルームのオーナーです。
-          <Link className="link" to={paths.seller(room)} target="_blank">
-            特定商取引法に基づく表記
-          </Link>
-        </p>
-      )}
-      {children}
+      {paid && <SellerNote room={room} />}
+      {props.children}
       <div className={css.foot}>
-        <Toggle
-          label={
-            <>
-              <Link className="link" to={paths.terms} target="_blank">
-                サービス条項
-              </Link>
-              に同意する
-            </>
-          }
-          checked={agreed}
-          onChange={agree}
-          error={unchecked ? TERMS_UNCHECKED : null}
-        />
-        {step.at === 'paying' && step.crowded && (
-          <Alert role="status">
-            混み合っています。順番にお手続きしています…
-            <br />
-            この画面のまま、しばらくお待ちください。
-          </Alert>
-        )}
+        <Terms agreed={form.agreed} onAgree={form.agree} unchecked={form.unchecked} />
+        {step.at === 'paying' && step.crowded && <Crowded />}
         {paid && isMinor && <Alert tone="warning">{GUARDIAN_BEFORE_PAYING}</Alert>}
-        {step.at === 'waiting' && (
-          <Alert role="status">
-            お支払いを確認しています。1分ほどかかることがあります。この画面を閉じても、手続きは続きます。
-          </Alert>
-        )}
-        {paused && <Paused name="purchase" />}
+        {step.at === 'waiting' && <Waiting />}
+        {form.paused && <Paused name="purchase" />}
         <Button
           type="submit"
           wide
-          disabled={paused || isLost}
+          disabled={form.paused || form.isLost}
           {...(price && { price })}
-          busy={busy || !(isReady || isLost)}
-          variant={agreed ? 'primary' : 'plain'}
+          busy={form.busy || !(form.isReady || form.isLost)}
+          variant={form.agreed ? 'primary' : 'plain'}
         >
-          {agreed ? action : '条項に同意すると進めます'}
+          {form.agreed ? action : '条項に同意すると進めます'}
         </Button>
       </div>
       <div className={css.lower}>
         {paymentForm && saved && (
-          <Button variant="quiet" size="s" onClick={() => onNew(!isNew)} disabled={busy}>
+          <Button variant="quiet" size="s" onClick={() => onNew(!isNew)} disabled={form.busy}>
             {isNew ? '登録済みのカード' : '新しいカードを使う'}
           </Button>
         )}
@@ -164,3 +102,88 @@ export function Checkout(props: CheckoutProps) {
     </form>
   )
 }
+
+/** Whether the form can be sent, and what the user has filled in. */
+function useCheckoutForm({ paid, fetched, step, isNew, onPay }: CheckoutProps) {
+  const { paymentForm, retry } = fetched
+  const [cards, setCards] = useState<CardForm | null>(null)
+  const [noCards, setNoCards] = useState(false)
+  const [agreed, setAgreed] = useState(false)
+  const [unchecked, setUnchecked] = useState(false)
+  const paused = usePaused('purchase') && paid
+  const busy = step.at !== 'form'
+  const isReady = !paid || (paymentForm !== null && (!isNew || cards !== null))
+  return {
+    setCards,
+    setNoCards,
+    agreed,
+    /** The form was submitted without consent to the terms. */
+    unchecked,
+    paused,
+    busy,
+    isReady,
+    /** The payment form could not be loaded. */
+    isLost: retry !== null || noCards,
+    agree(yes: boolean) {
+      setAgreed(yes)
+      setUnchecked(false)
+    },
+    submit(event: FormEvent) {
+      event.preventDefault()
+      if (!agreed) return setUnchecked(true)
+      if (!busy && !paused && isReady) onPay(isNew ? cards : null)
+    },
+  }
+}
+
+const NewCard = (props: ComponentProps<typeof CardFields>) => (
+  <>
+    <CardFields {...props} />
+    <p className="note muted">このカードは、次のお支払いのために保存されます。</p>
+  </>
+)
+
+const SellerNote = ({ room }: { room: string }) => (
+  <p className="note muted">
+    販売者は、このルームのオーナーです。
+    <Link className="link" to={paths.seller(room)} target="_blank">
+      特定商取引法に基づく表記
+    </Link>
+  </p>
+)
+
+interface TermsProps {
+  agreed: boolean
+  unchecked: boolean
+  onAgree: (yes: boolean) => void
+}
+
+const Terms = ({ agreed, unchecked, onAgree }: TermsProps) => (
+  <Toggle
+    label={
+      <>
+        <Link className="link" to={paths.terms} target="_blank">
+          サービス条項
+        </Link>
+        に同意する
+      </>
+    }
+    checked={agreed}
+    onChange={onAgree}
+    error={unchecked ? TERMS_UNCHECKED : null}
+  />
+)
+
+const Crowded = () => (
+  <Alert role="status">
+    混み合っています。順番にお手続きしています…
+    <br />
+    この画面のまま、しばらくお待ちください。
+  </Alert>
+)
+
+const Waiting = () => (
+  <Alert role="status">
+    お支払いを確認しています。1分ほどかかることがあります。この画面を閉じても、手続きは続きます。
+  </Alert>
+)

@@ -35,24 +35,15 @@ const UNFILLED: Values = {
   faith: false,
 }
 
+interface Sent {
+  number: string
+  message: string
+}
+
 /** A takedown request; needs no login. */
 export function TakedownForm() {
-  const call = useCall()
-  const [sent, setSent] = useState<{ number: string; message: string } | null>(null)
-  const form = useForm({
-    initial: UNFILLED,
-    send: (written) =>
-      call(takedowns.askTakedown, {
-        body: {
-          ...written,
-          claimed: defined(written.claimed, 'the claim'),
-          // The server refuses `false`, with a message.
-          faith: written.faith as true,
-        },
-      }),
-    onDone: setSent,
-    onRequestError: focusFirstError,
-  })
+  const [sent, setSent] = useState<Sent | null>(null)
+  const form = useTakedown(setSent)
   if (sent)
     return (
       <Alert role="status">
@@ -63,48 +54,8 @@ export function TakedownForm() {
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
       <FormProblem>{form.message}</FormProblem>
-      <TextInput
-        label="対象のURL"
-        require
-        name="url"
-        type="url"
-        inputMode="url"
-        hint="ルーム・イベント・スレッド・プロフィールのページのURL"
-        {...form.field('url')}
-      />
-      <RadioGroup
-        label="侵害されている権利"
-        name="claimed"
-        require
-        options={claimChoices}
-        value={form.values.claimed}
-        onChange={(claimed) => form.set({ claimed })}
-        error={form.errorOf('claimed')}
-      />
-      <TextArea
-        label="侵害の内容"
-        require
-        name="claim"
-        rows={5}
-        hint="どの部分が、あなたのどの権利をどう侵害しているか。確認のため、投稿した方に伝えることがあります"
-        maxCount={TAKEDOWN_CLAIM_MAX}
-        {...form.field('claim')}
-      />
-      <TextInput label="お名前" require name="name" autoComplete="name" {...form.field('name')} />
-      <TextInput
-        label="メールアドレス"
-        require
-        name="email"
-        type="email"
-        autoComplete="email"
-        {...form.field('email')}
-      />
-      <TextInput
-        label="権利をお持ちの方（代理の場合）"
-        name="behalf"
-        hint="ご本人の場合は空欄のままにしてください"
-        {...form.field('behalf')}
-      />
+      <ClaimFields form={form} />
+      <PersonFields form={form} />
       <Toggle
         label="上の内容が事実であり、誠実に申告することを確認しました"
         checked={form.values.faith}
@@ -121,3 +72,79 @@ export function TakedownForm() {
     </form>
   )
 }
+
+function useTakedown(onDone: (sent: Sent) => void) {
+  const call = useCall()
+  return useForm({
+    initial: UNFILLED,
+    send: (written: Values) =>
+      call(takedowns.askTakedown, {
+        body: {
+          ...written,
+          claimed: defined(written.claimed, 'the claim'),
+          // The server refuses `false`, with a message.
+          faith: written.faith as true,
+        },
+      }),
+    onDone,
+    onRequestError: focusFirstError,
+  })
+}
+
+interface FieldsProps {
+  form: ReturnType<typeof useTakedown>
+}
+
+/** What the request is about. */
+const ClaimFields = ({ form }: FieldsProps) => (
+  <>
+    <TextInput
+      label="対象のURL"
+      require
+      name="url"
+      type="url"
+      inputMode="url"
+      hint="ルーム・イベント・スレッド・プロフィールのページのURL"
+      {...form.field('url')}
+    />
+    <RadioGroup
+      label="侵害されている権利"
+      name="claimed"
+      require
+      options={claimChoices}
+      value={form.values.claimed}
+      onChange={(claimed) => form.set({ claimed })}
+      error={form.errorOf('claimed')}
+    />
+    <TextArea
+      label="侵害の内容"
+      require
+      name="claim"
+      rows={5}
+      hint="どの部分が、あなたのどの権利をどう侵害しているか。確認のため、投稿した方に伝えることがあります"
+      maxCount={TAKEDOWN_CLAIM_MAX}
+      {...form.field('claim')}
+    />
+  </>
+)
+
+/** Who asks. */
+const PersonFields = ({ form }: FieldsProps) => (
+  <>
+    <TextInput label="お名前" require name="name" autoComplete="name" {...form.field('name')} />
+    <TextInput
+      label="メールアドレス"
+      require
+      name="email"
+      type="email"
+      autoComplete="email"
+      {...form.field('email')}
+    />
+    <TextInput
+      label="権利をお持ちの方（代理の場合）"
+      name="behalf"
+      hint="ご本人の場合は空欄のままにしてください"
+      {...form.field('behalf')}
+    />
+  </>
+)

@@ -36,7 +36,7 @@ interface FieldProps extends FieldLook {
 
 /** Label above, hint before the control, error message below it. */
 export function Field(props: FieldProps) {
-  const { label, hint, error, require = false, disabled = false, counter, group, children } = props
+  const { hint, error, require = false, disabled = false, counter, group, children } = props
   const own = useId()
   const id = props.id ?? own
   const described = cx(
@@ -51,13 +51,7 @@ export function Field(props: FieldProps) {
     'aria-invalid': Boolean(error),
     'aria-required': require,
   }
-  const labelContent = (
-    <>
-      {label}
-      {disabled && <span className={css.mark}>（変更不可）</span>}
-      {!disabled && !require && <span className={css.mark}>任意</span>}
-    </>
-  )
+  const labelContent = <Label {...props} />
   const body = (
     <>
       {hint && (
@@ -97,6 +91,14 @@ export function Field(props: FieldProps) {
     </div>
   )
 }
+
+const Label = ({ label, disabled, require }: FieldLook) => (
+  <>
+    {label}
+    {disabled && <span className={css.mark}>（変更不可）</span>}
+    {!disabled && !require && <span className={css.mark}>任意</span>}
+  </>
+)
 
 /** Separates the field's props from those of the control. */
 export function splitLook<P extends FieldLook>(props: P) {

@@ -40,11 +40,12 @@ export function LinksInput(props: LinksInputProps) {
     const to = row + by
     const isEnd = to === 0 || to === value.length - 1
     go(
-      value.map((link, n) => value[n === to ? row : n === row ? to : n] ?? link),
+      swapped(value, row, to),
       // At the end of the list that button is disabled: focus the opposite one.
       `[data-row="${to}"] [data-by="${isEnd ? -by : by}"]`,
     )
   }
+  const add = () => go([...value, { title: '', url: '' }], `[data-row="${value.length}"] input`)
   const errorOf = (row: number, field: keyof Link) =>
     fault?.row === row && fault.field === field ? look.error : undefined
 
@@ -54,66 +55,87 @@ export function LinksInput(props: LinksInputProps) {
         <>
           <ol ref={list} className={css.links}>
             {value.map((link, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and hold no state of their own.
-              <li key={row} data-row={row} className={css.link}>
-                <TextInput
-                  label={`リンク${row + 1}の名前`}
-                  require
-                  maxLength={max.title}
-                  value={link.title}
-                  onChange={(title) => change(row, { title })}
-                  error={errorOf(row, 'title')}
-                />
-                <TextInput
-                  label={`リンク${row + 1}のURL`}
-                  require
-                  inputMode="url"
-                  autoCapitalize="none"
-                  placeholder="https://"
-                  maxLength={max.url}
-                  value={link.url}
-                  onChange={(url) => change(row, { url })}
-                  error={errorOf(row, 'url')}
-                />
-                <div className={css.moves}>
-                  <IconButton
-                    icon="up"
-                    label={`リンク${row + 1}を上へ`}
-                    data-by={-1}
-                    disabled={row === 0}
-                    onClick={() => move(row, -1)}
-                  />
-                  <IconButton
-                    icon="down"
-                    label={`リンク${row + 1}を下へ`}
-                    data-by={1}
-                    disabled={row === value.length - 1}
-                    onClick={() => move(row, 1)}
-                  />
-                  <IconButton
-                    icon="trash"
-                    label={`リンク${row + 1}を外す`}
-                    onClick={() => go(value.toSpliced(row, 1), '[data-add]')}
-                  />
-                </div>
-              </li>
+              <LinkRow
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and hold no state of their own.
+                key={row}
+                row={row}
+                link={link}
+                isLast={row === value.length - 1}
+                max={max}
+                errorOf={(field) => errorOf(row, field)}
+                onChange={(part) => change(row, part)}
+                onMove={(by) => move(row, by)}
+                onRemove={() => go(value.toSpliced(row, 1), '[data-add]')}
+              />
             ))}
           </ol>
-          {value.length < max.count && (
-            <Button
-              variant="secondary"
-              size="s"
-              icon="plus"
-              data-add
-              onClick={() =>
-                go([...value, { title: '', url: '' }], `[data-row="${value.length}"] input`)
-              }
-            >
-              リンクを追加する
-            </Button>
-          )}
+          {value.length < max.count && <AddLink onClick={add} />}
         </>
       )}
     </Field>
+  )
+}
+
+const AddLink = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="secondary" size="s" icon="plus" data-add onClick={onClick}>
+    リンクを追加する
+  </Button>
+)
+
+const swapped = (links: readonly Link[], row: number, to: number) =>
+  links.map((link, n) => links[n === to ? row : n === row ? to : n] ?? link)
+
+interface LinkRowProps {
+  row: number
+  link: Link
+  isLast: boolean
+  max: LinksInputProps['max']
+  errorOf: (field: keyof Link) => FieldLook['error']
+  onChange: (part: Partial<Link>) => void
+  onMove: (by: 1 | -1) => void
+  onRemove: () => void
+}
+
+function LinkRow({ row, link, isLast, max, errorOf, onChange, onMove, onRemove }: LinkRowProps) {
+  const name = `リンク${row + 1}`
+  return (
+    <li data-row={row} className={css.link}>
+      <TextInput
+        label={`${name}の名前`}
+        require
+        maxLength={max.title}
+        value={link.title}
+        onChange={(title) => onChange({ title })}
+        error={errorOf('title')}
+      />
+      <TextInput
+        label={`${name}のURL`}
+        require
+        inputMode="url"
+        autoCapitalize="none"
+        placeholder="https://"
+        maxLength={max.url}
+        value={link.url}
+        onChange={(url) => onChange({ url })}
+        error={errorOf('url')}
+      />
+      <div className={css.moves}>
+        <IconButton
+          icon="up"
+          label={`${name}を上へ`}
+          data-by={-1}
+          disabled={row === 0}
+          onClick={() => onMove(-1)}
+        />
+        <IconButton
+          icon="down"
+          label={`${name}を下へ`}
+          data-by={1}
+          disabled={isLast}
+          onClick={() => onMove(1)}
+        />
+        <IconButton icon="trash" label={`${name}を外す`} onClick={onRemove} />
+      </div>
+    </li>
   )
 }

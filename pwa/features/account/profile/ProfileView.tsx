@@ -41,31 +41,9 @@ export function ProfileView({ person }: { person: PublicUser }) {
           </Link>
         </p>
         {own ? (
-          <div className={css.own}>
-            <Button variant="secondary" size="s" icon="pen" to={paths.profileSetting(name)}>
-              プロフィール設定
-            </Button>
-            {room && (
-              <Button variant="secondary" size="s" icon="qr" onClick={share}>
-                QRコード
-              </Button>
-            )}
-          </div>
+          <OwnActions person={person} onShare={share} />
         ) : (
-          <div className="row row-s">
-            <Follow name={name} followed={person.followed} />
-            <MenuButton
-              label="その他"
-              items={[
-                {
-                  label: 'この人を通報',
-                  icon: 'flag',
-                  onClick: () =>
-                    report({ kind: 'user', id: name, excerpt: `${display_name}（@${name}）` }),
-                },
-              ]}
-            />
-          </div>
+          <Actions person={person} onReport={report} />
         )}
         {sheet}
         {about && <p className={css.about}>{about}</p>}
@@ -91,3 +69,43 @@ export function ProfileView({ person }: { person: PublicUser }) {
     </>
   )
 }
+
+interface OwnActionsProps {
+  person: PublicUser
+  onShare: () => void
+}
+
+const OwnActions = ({ person: { name, room }, onShare }: OwnActionsProps) => (
+  <div className={css.own}>
+    <Button variant="secondary" size="s" icon="pen" to={paths.profileSetting(name)}>
+      プロフィール設定
+    </Button>
+    {room && (
+      <Button variant="secondary" size="s" icon="qr" onClick={onShare}>
+        QRコード
+      </Button>
+    )}
+  </div>
+)
+
+interface ActionsProps {
+  person: PublicUser
+  onReport: ReturnType<typeof useReporting>['report']
+}
+
+const Actions = ({ person: { name, display_name, followed }, onReport }: ActionsProps) => (
+  <div className="row row-s">
+    <Follow name={name} followed={followed} />
+    <MenuButton
+      label="その他"
+      items={[
+        {
+          label: 'この人を通報',
+          icon: 'flag',
+          onClick: () =>
+            onReport({ kind: 'user', id: name, excerpt: `${display_name}（@${name}）` }),
+        },
+      ]}
+    />
+  </div>
+)

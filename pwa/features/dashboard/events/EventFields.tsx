@@ -17,13 +17,22 @@ interface EventFieldsProps {
 const BEGUN = '配信の開始後は変更できません'
 
 /** The fields of an event: what, when, price, archive. */
-export function EventFields({ form, event }: EventFieldsProps) {
-  const begun = (event?.publishment_flg ?? 0) > 0
-  const sold = event?.was_sold ?? false
-  const { field, values, set } = form
-  const fixed = (hint?: string) =>
-    begun ? { disabled: true, hint: BEGUN } : { disabled: false, hint }
-  const amount = field('amount')
+export const EventFields = (props: EventFieldsProps) => (
+  <>
+    <ProgramFields {...props} />
+    <SaleFields {...props} />
+    <StreamFields {...props} />
+  </>
+)
+
+const isBegun = (event: OwnEvent | null) => (event?.publishment_flg ?? 0) > 0
+
+/** The hint of a field that is fixed once the stream has begun. */
+const fixed = (event: OwnEvent | null, hint?: string) =>
+  isBegun(event) ? { disabled: true, hint: BEGUN } : { disabled: false, hint }
+
+/** What and when. */
+function ProgramFields({ form: { field }, event }: EventFieldsProps) {
   return (
     <>
       <TextInput
@@ -39,15 +48,26 @@ export function EventFields({ form, event }: EventFieldsProps) {
         name="start"
         require
         {...field('start')}
-        {...fixed(sold ? '変更すると、チケットをお持ちの方にメールでお知らせします' : undefined)}
+        {...fixed(
+          event,
+          event?.was_sold ? '変更すると、チケットをお持ちの方にメールでお知らせします' : undefined,
+        )}
       />
       <DateTimeInput
         label="終了日時（日本時間）"
         name="end"
         require
         {...field('end')}
-        {...fixed(`開始から${EVENT_MAX.hours}時間以内`)}
+        {...fixed(event, `開始から${EVENT_MAX.hours}時間以内`)}
       />
+    </>
+  )
+}
+
+function SaleFields({ form: { field, values }, event }: EventFieldsProps) {
+  const amount = field('amount')
+  return (
+    <>
       <PriceInput
         label="価格（税込）"
         name="amount"
@@ -55,7 +75,7 @@ export function EventFields({ form, event }: EventFieldsProps) {
         {...amount}
         value={values.amount === '' ? null : Number(values.amount)}
         onChange={(yen) => amount.onChange(yen === null ? '' : String(yen))}
-        {...fixed(sold ? 'これから購入する方の価格です' : '無料のときは0')}
+        {...fixed(event, event?.was_sold ? 'これから購入する方の価格です' : '無料のときは0')}
       />
       <TextInput
         label="定員"
@@ -64,7 +84,8 @@ export function EventFields({ form, event }: EventFieldsProps) {
         require
         {...field('capacity')}
         {...fixed(
-          sold && event
+          event,
+          event?.was_sold
             ? `${count(event.taken)}枚のお申し込みがあります。それより少なくはできません`
             : `${count(EVENT_MAX.capacity)}人まで`,
         )}
@@ -73,14 +94,29 @@ export function EventFields({ form, event }: EventFieldsProps) {
         label="販売終了日時（日本時間）"
         name="sales_end"
         {...field('sales_end')}
-        {...fixed('空欄のときは、開始日時まで販売します')}
+        {...fixed(event, '空欄のときは、開始日時まで販売します')}
       />
+    </>
+  )
+}
+
+/** The recording, and what happens during the stream. */
+function StreamFields({ form: { field, values, set, errorOf }, event }: EventFieldsProps) {
+  const begun = isBegun(event)
+  const toggle = (name: 'live_talk' | 'auto_start', hint: string) => ({
+    ...fixed(event, hint),
+    checked: values[name] === '1',
+    onChange: (on: boolean) => set({ [name]: on ? '1' : '0' }),
+    error: errorOf(name),
+  })
+  return (
+    <>
       <TextInput
         label="見逃し配信の日数"
         name="archive_days"
         inputMode="numeric"
         hint={
-          sold || begun
+          event?.was_sold || begun
             ? 'チケットをお持ちの方のため、短くはできません'
             : '終了後に録画を見られる日数です。空欄または0のときは、見逃し配信はありません'
         }
@@ -88,19 +124,11 @@ export function EventFields({ form, event }: EventFieldsProps) {
       />
       <Toggle
         label="トーク"
-        hint={begun ? BEGUN : '配信中に、チケットをお持ちの方が書き込めます'}
-        checked={values.live_talk === '1'}
-        disabled={begun}
-        onChange={(on) => set({ live_talk: on ? '1' : '0' })}
-        error={form.errorOf('live_talk')}
+        {...toggle('live_talk', '配信中に、チケットをお持ちの方が書き込めます')}
       />
       <Toggle
         label="自動で配信を開始"
-        hint={begun ? BEGUN : '配信ソフトからの映像が届くと、すぐに公開されます'}
-        checked={values.auto_start === '1'}
-        disabled={begun}
-        onChange={(on) => set({ auto_start: on ? '1' : '0' })}
-        error={form.errorOf('auto_start')}
+        {...toggle('auto_start', '配信ソフトからの映像が届くと、すぐに公開されます')}
       />
     </>
   )

@@ -28,29 +28,12 @@ interface AnnounceSheetProps {
 }
 
 /** An announcement to all members: written, confirmed with the number of recipients, then sent. */
-export function AnnounceSheet({ room, draft, naming, onDraft, onClose }: AnnounceSheetProps) {
-  const call = useCall()
+export function AnnounceSheet(props: AnnounceSheetProps) {
+  const { room, onDraft, onClose } = props
   const { data } = useLoad(rooms.getRoom, { params: { id: room } })
   const [confirming, setConfirming] = useState(false)
   const paused = usePaused('message')
-  const form = useForm({
-    initial: draft,
-    send: (input) =>
-      call(inbox.announce, {
-        params: { id: room },
-        body: { ...input, client_id: naming.idOf(input) },
-      }),
-    onDone: ({ message }) => {
-      naming.arrived()
-      onDraft({ title: '', text: '' })
-      onClose()
-      showToast(message)
-    },
-    onRequestError: (element) => {
-      setConfirming(false)
-      focusFirstError(element)
-    },
-  })
+  const form = useAnnouncement(props, () => setConfirming(false))
   const { title, text } = form.values
   const isComplete =
     messageProblem(title, ANNOUNCEMENT_MAX.title) === null &&
@@ -80,24 +63,7 @@ export function AnnounceSheet({ room, draft, naming, onDraft, onClose }: Announc
         {confirming ? (
           <Confirmation title={title} text={text} members={data?.subscribers} />
         ) : (
-          <>
-            <TextInput
-              label="タイトル"
-              name="title"
-              require
-              maxCount={ANNOUNCEMENT_MAX.title}
-              {...form.field('title')}
-            />
-            <TextArea
-              label="本文"
-              name="text"
-              require
-              rows={6}
-              hint="いまのメンバー全員の「メッセージ」に届きます"
-              maxCount={ANNOUNCEMENT_MAX.chars}
-              {...form.field('text')}
-            />
-          </>
+          <AnnouncementFields form={form} />
         )}
         <Button type="submit" wide busy={form.busy} disabled={paused || !isComplete}>
           {confirming ? 'お知らせを送る' : '確認する'}
@@ -111,6 +77,53 @@ export function AnnounceSheet({ room, draft, naming, onDraft, onClose }: Announc
     </Sheet>
   )
 }
+
+/** `onRefused`: shows the fields again. */
+function useAnnouncement(
+  { room, draft, naming, onDraft, onClose }: AnnounceSheetProps,
+  onRefused: () => void,
+) {
+  const call = useCall()
+  return useForm({
+    initial: draft,
+    send: (input) =>
+      call(inbox.announce, {
+        params: { id: room },
+        body: { ...input, client_id: naming.idOf(input) },
+      }),
+    onDone: ({ message }) => {
+      naming.arrived()
+      onDraft({ title: '', text: '' })
+      onClose()
+      showToast(message)
+    },
+    onRequestError: (element) => {
+      onRefused()
+      focusFirstError(element)
+    },
+  })
+}
+
+const AnnouncementFields = ({ form }: { form: ReturnType<typeof useAnnouncement> }) => (
+  <>
+    <TextInput
+      label="タイトル"
+      name="title"
+      require
+      maxCount={ANNOUNCEMENT_MAX.title}
+      {...form.field('title')}
+    />
+    <TextArea
+      label="本文"
+      name="text"
+      require
+      rows={6}
+      hint="いまのメンバー全員の「メッセージ」に届きます"
+      maxCount={ANNOUNCEMENT_MAX.chars}
+      {...form.field('text')}
+    />
+  </>
+)
 
 interface AskedProps {
   title: string

@@ -17,17 +17,17 @@ interface TicketFieldsProps {
 const NUMBERS_STAND = 'チケットをお渡ししたため、変更できません'
 
 /** The fields of a digital ticket: what, where, when, price, numbering. */
-export function TicketFields({ form, ticket }: TicketFieldsProps) {
-  const { field, values, set } = form
-  const issued = ticket?.was_issued ?? false
-  const amount = field('amount')
-  const numbering = (hint: string) =>
-    issued ? { disabled: true, hint: NUMBERS_STAND } : { disabled: false, hint }
-  const toggle = (name: 'members_only' | 'no_transfer' | 'reentry') => ({
-    checked: values[name] === '1',
-    onChange: (on: boolean) => set({ [name]: on ? '1' : '0' }),
-    error: form.errorOf(name),
-  })
+export const TicketFields = (props: TicketFieldsProps) => (
+  <>
+    <PlaceFields {...props} />
+    <SaleFields {...props} />
+    <RuleFields {...props} />
+    <NumberFields {...props} />
+  </>
+)
+
+/** What, where and when. */
+function PlaceFields({ form: { field } }: TicketFieldsProps) {
   return (
     <>
       <TextInput
@@ -66,6 +66,14 @@ export function TicketFields({ form, ticket }: TicketFieldsProps) {
         hint={`この時刻まで入場できます。開場から${TICKET_MAX.hours}時間以内`}
         {...field('end')}
       />
+    </>
+  )
+}
+
+function SaleFields({ form: { field, values }, ticket }: TicketFieldsProps) {
+  const amount = field('amount')
+  return (
+    <>
       <PriceInput
         label="価格（税込）"
         name="amount"
@@ -73,7 +81,7 @@ export function TicketFields({ form, ticket }: TicketFieldsProps) {
         {...amount}
         value={values.amount === '' ? null : Number(values.amount)}
         onChange={(yen) => amount.onChange(yen === null ? '' : String(yen))}
-        hint={issued ? 'これから購入する方の価格です' : '無料のときは0'}
+        hint={ticket?.was_issued ? 'これから購入する方の価格です' : '無料のときは0'}
       />
       <TextInput
         label="枚数"
@@ -87,6 +95,18 @@ export function TicketFields({ form, ticket }: TicketFieldsProps) {
         }
         {...field('capacity')}
       />
+    </>
+  )
+}
+
+function RuleFields({ form: { values, set, errorOf } }: TicketFieldsProps) {
+  const toggle = (name: 'members_only' | 'no_transfer' | 'reentry') => ({
+    checked: values[name] === '1',
+    onChange: (on: boolean) => set({ [name]: on ? '1' : '0' }),
+    error: errorOf(name),
+  })
+  return (
+    <>
       <Toggle
         label="メンバー限定"
         hint="オンのときは、ルームのメンバーだけが購入できます"
@@ -102,6 +122,16 @@ export function TicketFields({ form, ticket }: TicketFieldsProps) {
         hint="オンのときは、一度出た方が、もう一度入れます"
         {...toggle('reentry')}
       />
+    </>
+  )
+}
+
+/** The 整理番号, which are fixed once a ticket was issued. */
+function NumberFields({ form: { field }, ticket }: TicketFieldsProps) {
+  const numbering = (hint: string) =>
+    ticket?.was_issued ? { disabled: true, hint: NUMBERS_STAND } : { disabled: false, hint }
+  return (
+    <>
       <TextInput
         label="整理番号の頭につける文字"
         name="number_prefix"

@@ -41,7 +41,8 @@ export function Player({ event, url, seekable, sounds, ...handlers }: PlayerProp
   const user = useUser()?.name ?? ''
   const [startAt] = useState(() => (seekable ? positionOf(user, event.id) : 0))
   const picture = usePicture(video, { url, startAt, ...handlers })
-  const { playing, muted, at, duration, stalled } = picture
+  const { playing, muted, duration, stalled } = picture
+  const second = Math.floor(picture.at)
   const { shown, wake } = useIdle(playing)
   const [heardOnce, setHeardOnce] = useState(false)
   const [setting, setSetting] = useState(false)
@@ -58,7 +59,6 @@ export function Player({ event, url, seekable, sounds, ...handlers }: PlayerProp
   useEffect(() => (video.current ? restoreSound(video.current, sounds) : undefined), [sounds])
   useEffect(() => (playing ? requestWakeLock() : undefined), [playing])
   useEffect(() => (video.current ? setMediaSession(event, video.current) : undefined), [event])
-  const second = Math.floor(at)
   useEffect(() => {
     if (seekable && second > 0) savePosition(user, event.id, second, duration)
   }, [seekable, second, user, event.id, duration])
@@ -78,17 +78,12 @@ export function Player({ event, url, seekable, sounds, ...handlers }: PlayerProp
         {picture.soundOnly && !stalled && <SoundOnly src={event.thumbnail_image_path} />}
       </Suspense>
       {muted && !heardOnce && !stalled && (
-        <button
-          type="button"
-          className={css.sound}
+        <SoundButton
           onClick={() => {
             setHeardOnce(true)
             act('mute')
           }}
-        >
-          <Icon name="mute" size="s" />
-          タップして音声をオン
-        </button>
+        />
       )}
       <Suspense>
         {setting && (
@@ -112,6 +107,13 @@ export function Player({ event, url, seekable, sounds, ...handlers }: PlayerProp
     </div>
   )
 }
+
+const SoundButton = ({ onClick }: { onClick: () => void }) => (
+  <button type="button" className={css.sound} onClick={onClick}>
+    <Icon name="mute" size="s" />
+    タップして音声をオン
+  </button>
+)
 
 function usePlayerKeys(act: (what: NonNullable<ReturnType<typeof playerKeyOf>>) => void) {
   const latest = useRef(act)

@@ -52,21 +52,7 @@ export function TalkLines({ event, talk, messages, sending, open }: TalkLinesPro
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
         tabIndex={0}
       >
-        {hasOlder && talk.hasFailedOlder && (
-          <p className="small muted" role="alert">
-            過去のトークを読み込めませんでした。
-          </p>
-        )}
-        {hasOlder && (
-          <Button
-            variant="quiet"
-            size="s"
-            busy={talk.isLoadingOlder}
-            onClick={() => void place.reachBack()}
-          >
-            {talk.hasFailedOlder ? 'もう一度読み込む' : '過去のトークを見る'}
-          </Button>
-        )}
+        {hasOlder && <Older talk={talk} onLoad={() => void place.reachBack()} />}
         {messages.length === 0 && pending.length === 0 && (
           <p className="small muted">まだトークはありません。</p>
         )}
@@ -88,20 +74,47 @@ export function TalkLines({ event, talk, messages, sending, open }: TalkLinesPro
             />
           ))}
       </div>
-      {place.isScrolledUp && (
-        <button type="button" className={css.end} onClick={place.toEnd}>
-          <Icon name="down" size="s" />
-          末尾へ
-          {place.fresh > 0 && (
-            <span className={css.fresh}>
-              <span className="sr">新着</span>
-              {place.fresh > 99 ? '99+' : count(place.fresh)}
-              <span className="sr">件</span>
-            </span>
-          )}
-        </button>
-      )}
+      {place.isScrolledUp && <ToEnd fresh={place.fresh} onClick={place.toEnd} />}
       <TalkActions {...actions} />
     </>
   )
 }
+
+interface OlderProps {
+  talk: TalkLinesProps['talk']
+  onLoad: () => void
+}
+
+/** Loads older messages. */
+const Older = ({ talk, onLoad }: OlderProps) => (
+  <>
+    {talk.hasFailedOlder && (
+      <p className="small muted" role="alert">
+        過去のトークを読み込めませんでした。
+      </p>
+    )}
+    <Button variant="quiet" size="s" busy={talk.isLoadingOlder} onClick={onLoad}>
+      {talk.hasFailedOlder ? 'もう一度読み込む' : '過去のトークを見る'}
+    </Button>
+  </>
+)
+
+interface ToEndProps {
+  /** The number of messages that arrived meanwhile. */
+  fresh: number
+  onClick: () => void
+}
+
+const ToEnd = ({ fresh, onClick }: ToEndProps) => (
+  <button type="button" className={css.end} onClick={onClick}>
+    <Icon name="down" size="s" />
+    末尾へ
+    {fresh > 0 && (
+      <span className={css.fresh}>
+        <span className="sr">新着</span>
+        {fresh > 99 ? '99+' : count(fresh)}
+        <span className="sr">件</span>
+      </span>
+    )}
+  </button>
+)

@@ -72,9 +72,7 @@ function Actions({ row }: { row: AnyDisclosure }) {
   const [open, setOpen] = useState<'tell' | 'decline' | null>(null)
   const [declinedFor, setDeclinedFor] = useState<DeclinedFor>('no_purchase')
   const remind = useSend(operatorDisclosures.remindSeller, { refresh })
-  const disclose = useSend(operatorDisclosures.disclose, { refresh })
-  const decline = useSend(operatorDisclosures.decline, { refresh })
-  const params = { id: row.id }
+  const onSuccess = () => showToast('販売者に催促のメールを送りました')
   const close = () => setOpen(null)
   return (
     <>
@@ -83,12 +81,7 @@ function Actions({ row }: { row: AnyDisclosure }) {
           size="s"
           variant="secondary"
           busy={remind.isPending}
-          onClick={() =>
-            remind.mutate(
-              { params },
-              { onSuccess: () => showToast('販売者に催促のメールを送りました') },
-            )
-          }
+          onClick={() => remind.mutate({ params: { id: row.id } }, { onSuccess })}
         >
           催促する
         </Button>
@@ -111,37 +104,59 @@ function Actions({ row }: { row: AnyDisclosure }) {
           {remind.error.message}
         </Alert>
       )}
-      {open === 'tell' && (
-        <ReasonSheet
-          title="代わりに開示しますか？"
-          text={`@${row.seller.name} の氏名・住所・電話番号を、${row.email} にメールで送ります。取り消せません。販売者にもお知らせします。`}
-          confirm="開示する"
-          danger
-          send={(reason) => disclose.mutateAsync({ params, body: { reason } })}
-          onClose={close}
-        />
-      )}
+      {open === 'tell' && <Disclose row={row} onClose={close} />}
       {open === 'decline' && (
-        <ReasonSheet
-          title="代わりに断りますか？"
-          text="請求した方には、次に選ぶ理由だけをメールでお知らせします。販売者には、下に書く理由をお知らせします。"
-          confirm="断る"
-          danger
-          send={(reason) =>
-            decline.mutateAsync({ params, body: { declined_for: declinedFor, reason } })
-          }
-          onClose={close}
-        >
-          <Select
-            label="請求した方に伝える理由"
-            name="declined_for"
-            require
-            options={reasons}
-            value={declinedFor}
-            onChange={setDeclinedFor}
-          />
-        </ReasonSheet>
+        <Decline row={row} onClose={close} declinedFor={declinedFor} onChoose={setDeclinedFor} />
       )}
     </>
+  )
+}
+
+interface AnswerProps {
+  row: AnyDisclosure
+  onClose: () => void
+}
+
+function Disclose({ row, onClose }: AnswerProps) {
+  const disclose = useSend(operatorDisclosures.disclose, { refresh })
+  return (
+    <ReasonSheet
+      title="代わりに開示しますか？"
+      text={`@${row.seller.name} の氏名・住所・電話番号を、${row.email} にメールで送ります。取り消せません。販売者にもお知らせします。`}
+      confirm="開示する"
+      danger
+      send={(reason) => disclose.mutateAsync({ params: { id: row.id }, body: { reason } })}
+      onClose={onClose}
+    />
+  )
+}
+
+interface DeclineProps extends AnswerProps {
+  declinedFor: DeclinedFor
+  onChoose: (declinedFor: DeclinedFor) => void
+}
+
+function Decline({ row, onClose, declinedFor, onChoose }: DeclineProps) {
+  const decline = useSend(operatorDisclosures.decline, { refresh })
+  return (
+    <ReasonSheet
+      title="代わりに断りますか？"
+      text="請求した方には、次に選ぶ理由だけをメールでお知らせします。販売者には、下に書く理由をお知らせします。"
+      confirm="断る"
+      danger
+      send={(reason) =>
+        decline.mutateAsync({ params: { id: row.id }, body: { declined_for: declinedFor, reason } })
+      }
+      onClose={onClose}
+    >
+      <Select
+        label="請求した方に伝える理由"
+        name="declined_for"
+        require
+        options={reasons}
+        value={declinedFor}
+        onChange={onChoose}
+      />
+    </ReasonSheet>
   )
 }

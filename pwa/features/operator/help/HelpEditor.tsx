@@ -23,45 +23,9 @@ const NONE: Problem = { message: null, errors: {} }
 
 /** All questions of one topic, in order. */
 export function HelpEditor({ help }: { help: OwnHelp }) {
-  const call = useCall()
-  const client = useQueryClient()
-  const [current, setCurrent] = useState(help)
-  const all = useHelpEntries(current)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState(NONE)
   const [asking, setAsking] = useState(false)
-  const { topic, version } = current
+  const { current, all, busy, problem, save, restore } = useHelpEditor(help)
   useLeaveWarning(all.changed)
-
-  async function run(work: () => Promise<OwnHelp>, word: string) {
-    if (busy) return
-    setBusy(true)
-    try {
-      const saved = await work()
-      setCurrent(saved)
-      all.reset(saved.entries)
-      setProblem(NONE)
-      client.setQueryData(keyOf(operatorHelp.getHelp, { params: { topic } }), saved)
-      await client.invalidateQueries({ queryKey: keyOf(site.listFaq) })
-      showToast(word)
-    } catch (error) {
-      const errors = error instanceof RequestError ? error.errors : {}
-      setProblem({ message: error instanceof Error ? error.message : RETRY_LATER, errors })
-    } finally {
-      setBusy(false)
-      setAsking(false)
-    }
-  }
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    const body = { entries: all.entries(), version }
-    void run(() => call(operatorHelp.saveHelp, { params: { topic }, body }), '公開しました')
-  }
-  const restore = () =>
-    void run(
-      () => call(operatorHelp.restoreHelp, { params: { topic }, body: { version } }),
-      '元に戻しました',
-    )
   return (
     <form className="stack" onSubmit={save} noValidate>
       <FormProblem>{problem.message}</FormProblem>
@@ -98,9 +62,54 @@ export function HelpEditor({ help }: { help: OwnHelp }) {
         text="はじめから入っている質問と答えが、もう一度公開されます。いまの内容は、履歴から呼び出せます。"
         confirm="元に戻す"
         busy={busy}
-        onConfirm={restore}
+        onConfirm={() => void restore().then(() => setAsking(false))}
         onClose={() => setAsking(false)}
       />
     </form>
   )
+}
+
+function useHelpEditor(help: OwnHelp) {
+  const call = useCall()
+  const client = useQueryClient()
+  const [current, setCurrent] = useState(help)
+  const all = useHelpEntries(current)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState(NONE)
+  const { topic, version } = current
+
+  async function run(work: () => Promise<OwnHelp>, word: string) {
+    if (busy) return
+    setBusy(true)
+    try {
+      const saved = await work()
+      setCurrent(saved)
+      all.reset(saved.entries)
+      setProblem(NONE)
+      client.setQueryData(keyOf(operatorHelp.getHelp, { params: { topic } }), saved)
+      await client.invalidateQueries({ queryKey: keyOf(site.listFaq) })
+      showToast(word)
+    } catch (error) {
+      const errors = error instanceof RequestError ? error.errors : {}
+      setProblem({ message: error instanceof Error ? error.message : RETRY_LATER, errors })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    current,
+    all,
+    busy,
+    problem,
+    save(event: FormEvent) {
+      event.preventDefault()
+      const body = { entries: all.entries(), version }
+      void run(() => call(operatorHelp.saveHelp, { params: { topic }, body }), '公開しました')
+    },
+    restore: () =>
+      run(
+        () => call(operatorHelp.restoreHelp, { params: { topic }, body: { version } }),
+        '元に戻しました',
+      ),
+  }
 }

@@ -61,29 +61,11 @@ interface WritingProps {
 }
 
 function Writing({ before, onDone }: WritingProps) {
-  const call = useCall()
   const now = useNow()
-  const editor = useEditor({
-    kind: 'news',
-    id: before?.slug ?? null,
-    saved: savedArticle(before),
-    optional: OPTIONAL_ARTICLE_FIELDS,
-    pictures: { image: before?.image_path ?? null },
-    send: (input, options) =>
-      before
-        ? call(operatorNews.changeArticle, {
-            params: { slug: before.slug },
-            body: articleFormOf(input, before.version),
-          })
-        : call(operatorNews.createArticle, { body: articleFormOf(input, 0) }, options),
-    stale: CHANGED,
-    onDone,
-    onRequestError: focusFirstError,
-  })
-  const { field, values } = editor.form
-  const picture = editor.picture('image')
+  const editor = useArticleEditor(before, onDone)
+  const { values } = editor.form
   const shown = usePreview('news', values.body)
-  const image_path = useChosenPicture(picture.value)
+  const image_path = useChosenPicture(editor.picture('image').value)
   useLeaveWarning(editor.wiring.changed)
   const published_at = values.published_at ? fromWall(values.published_at) : now
   return (
@@ -106,48 +88,82 @@ function Writing({ before, onDone }: WritingProps) {
         {...editor.wiring}
         actions={<ArticleActions article={before} editor={editor} now={now} />}
       >
-        <TextInput
-          label="タイトル"
-          name="title"
-          require
-          maxCount={NEWS_MAX.title}
-          {...field('title')}
-        />
-        <TextInput
-          label="URL"
-          name="slug"
-          require
-          hint={`/news/ のあとに続きます。半角の英小文字・数字・ハイフン（${NEWS_MAX.slug}文字まで）`}
-          autoCapitalize="none"
-          spellCheck={false}
-          {...field('slug')}
-        />
-        <TextArea
-          label="リード"
-          name="lead"
-          require
-          rows={3}
-          maxCount={NEWS_MAX.lead}
-          {...field('lead')}
-        />
-        <ImageUpload label="画像" hint="本文の上に表示されます（10MBまで）" {...picture} />
-        <TextArea
-          label="本文"
-          name="body"
-          require
-          rows={14}
-          hint="Markdownで書きます。## 見出し、**太字**、- 箇条書き、[文字](URL)"
-          maxCount={NEWS_MAX.body}
-          {...field('body')}
-        />
-        <DateTimeInput
-          label="公開日時"
-          name="published_at"
-          hint="日本時間。空のままなら、公開した時刻になります。先の日時にすると、その時刻に公開されます"
-          {...field('published_at')}
-        />
+        <ArticleFields editor={editor} />
       </WritingForm>
     </Beside>
+  )
+}
+
+function useArticleEditor(before: OwnArticle | null, onDone: (done: OwnArticle) => void) {
+  const call = useCall()
+  return useEditor({
+    kind: 'news',
+    id: before?.slug ?? null,
+    saved: savedArticle(before),
+    optional: OPTIONAL_ARTICLE_FIELDS,
+    pictures: { image: before?.image_path ?? null },
+    send: (input, options) =>
+      before
+        ? call(operatorNews.changeArticle, {
+            params: { slug: before.slug },
+            body: articleFormOf(input, before.version),
+          })
+        : call(operatorNews.createArticle, { body: articleFormOf(input, 0) }, options),
+    stale: CHANGED,
+    onDone,
+    onRequestError: focusFirstError,
+  })
+}
+
+function ArticleFields({ editor }: { editor: ReturnType<typeof useArticleEditor> }) {
+  const { field } = editor.form
+  return (
+    <>
+      <TextInput
+        label="タイトル"
+        name="title"
+        require
+        maxCount={NEWS_MAX.title}
+        {...field('title')}
+      />
+      <TextInput
+        label="URL"
+        name="slug"
+        require
+        hint={`/news/ のあとに続きます。半角の英小文字・数字・ハイフン（${NEWS_MAX.slug}文字まで）`}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field('slug')}
+      />
+      <TextArea
+        label="リード"
+        name="lead"
+        require
+        rows={3}
+        maxCount={NEWS_MAX.lead}
+        {...field('lead')}
+      />
+      <ImageUpload
+        label="画像"
+        hint="本文の上に表示されます（10MBまで）"
+        {...editor.picture('image')}
+      />
+      <TextArea
+        label="本文"
+        name="body"
+        require
+        rows={14}
+        hint="Markdownで書きます。## 見出し、**太字**、- 箇条書き、[文字](URL)"
+        maxCount={NEWS_MAX.body}
+        {...field('body')}
+      />
+      <DateTimeInput
+        label="公開日時"
+        name="published_at"
+        hint="日本時間。空のままなら、公開した時刻になります。先の日時にすると、その時刻に公開されます"
+        {...field('published_at')}
+      />
+    </>
   )
 }
 

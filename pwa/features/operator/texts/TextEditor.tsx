@@ -46,10 +46,37 @@ interface TextEditorProps {
 
 /** The editor of a legal text's next version, with a preview and the changes from the current one. */
 export function TextEditor({ text, onChanged }: TextEditorProps) {
+  const editor = useTextEditor(text, onChanged)
+  const { values } = editor.form
+  const shown = usePreview('text', values.body)
+  useLeaveWarning(editor.wiring.changed)
+  return (
+    <Beside
+      failed={shown.failed}
+      preview={<Preview text={text} values={values} html={shown.body_html} />}
+    >
+      <WritingForm
+        {...editor.wiring}
+        actions={
+          <DraftActions
+            text={text}
+            changed={editor.wiring.changed}
+            busy={editor.form.busy}
+            publishAt={values.publish_at}
+            onChanged={onChanged}
+          />
+        }
+      >
+        <TextFields form={editor.form} mayAsk={text.may_ask} unknown={shown.unknown} />
+      </WritingForm>
+    </Beside>
+  )
+}
+
+function useTextEditor(text: OwnText, onChanged: (text: OwnText) => void) {
   const call = useCall()
-  const [lookAt, setLookAt] = useState<'page' | 'changes'>('page')
   const params = { slug: text.slug }
-  const editor = useEditor({
+  return useEditor({
     kind: 'legal',
     id: text.slug,
     saved: savedText(text),
@@ -73,81 +100,87 @@ export function TextEditor({ text, onChanged }: TextEditorProps) {
     },
     onRequestError: focusFirstError,
   })
-  const { field, values } = editor.form
-  const shown = usePreview('text', values.body)
-  useLeaveWarning(editor.wiring.changed)
+}
+
+interface PreviewProps {
+  text: OwnText
+  values: Values
+  /** The body, rendered. */
+  html: string
+}
+
+/** The page as it would be published, or its changes. */
+function Preview({ text, values, html }: PreviewProps) {
+  const [lookAt, setLookAt] = useState<'page' | 'changes'>('page')
   return (
-    <Beside
-      failed={shown.failed}
-      preview={
-        <>
-          <Toggle
-            label={`第${text.version}版との違いを表示する`}
-            checked={lookAt === 'changes'}
-            onChange={(on) => setLookAt(on ? 'changes' : 'page')}
-          />
-          {lookAt === 'changes' ? (
-            <Suspense>
-              <Changes before={text.body} after={values.body} />
-            </Suspense>
-          ) : (
-            <article className="stack">
-              <h2>{values.title}</h2>
-              <RichText html={shown.body_html} />
-            </article>
-          )}
-        </>
-      }
-    >
-      <WritingForm
-        {...editor.wiring}
-        actions={
-          <DraftActions
-            text={text}
-            changed={editor.wiring.changed}
-            busy={editor.form.busy}
-            publishAt={values.publish_at}
-            onChanged={onChanged}
-          />
-        }
-      >
-        <TextInput
-          label="タイトル"
-          name="title"
-          require
-          maxCount={LEGAL_MAX.title}
-          {...field('title')}
+    <>
+      <Toggle
+        label={`第${text.version}版との違いを表示する`}
+        checked={lookAt === 'changes'}
+        onChange={(on) => setLookAt(on ? 'changes' : 'page')}
+      />
+      {lookAt === 'changes' ? (
+        <Suspense>
+          <Changes before={text.body} after={values.body} />
+        </Suspense>
+      ) : (
+        <article className="stack">
+          <h2>{values.title}</h2>
+          <RichText html={html} />
+        </article>
+      )}
+    </>
+  )
+}
+
+interface TextFieldsProps {
+  form: ReturnType<typeof useTextEditor>['form']
+  /** Members can be asked to consent to the new version. */
+  mayAsk: boolean
+  /** Placeholders in the body that do not exist. */
+  unknown: readonly string[]
+}
+
+function TextFields({ form, mayAsk, unknown }: TextFieldsProps) {
+  const { field, values } = form
+  return (
+    <>
+      <TextInput
+        label="タイトル"
+        name="title"
+        require
+        maxCount={LEGAL_MAX.title}
+        {...field('title')}
+      />
+      <TextArea
+        label="本文"
+        name="body"
+        require
+        rows={18}
+        hint="Markdownで書きます。{{seller_name}} などは、設定の内容に置きかわります"
+        maxCount={LEGAL_MAX.body}
+        {...field('body')}
+      />
+      {unknown.length > 0 && (
+        <Alert tone="warning">
+          {unknown.map((name) => `{{${name}}}`).join('、')} という項目はありません。
+        </Alert>
+      )}
+      <DateTimeInput
+        label="公開日時"
+        name="publish_at"
+        hint="日本時間。空のままなら、公開の操作をした時刻です"
+        {...field('publish_at')}
+      />
+      {mayAsk && (
+        <Toggle
+          label="要再同意"
+          hint="公開のあと、はじめて使うときに、全員に内容の確認と同意をお願いします。同意までは購入・参加・投稿ができません"
+          checked={values.consent === '1'}
+          onChange={(on) => form.set({ consent: on ? '1' : '' })}
+          error={form.errorOf('consent')}
         />
-        <TextArea
-          label="本文"
-          name="body"
-          require
-          rows={18}
-          hint="Markdownで書きます。{{seller_name}} などは、設定の内容に置きかわります"
-          maxCount={LEGAL_MAX.body}
-          {...field('body')}
-        />
-        {shown.unknown.length > 0 && (
-          <Alert tone="warning">
-            {shown.unknown.map((name) => `{{${name}}}`).join('、')} という項目はありません。
-          </Alert>
-        )}
-        <DateTimeInput
-          label="公開日時"
-          name="publish_at"
-          hint="日本時間。空のままなら、公開の操作をした時刻です"
-          {...field('publish_at')}
-        />
-        {text.may_ask && (
-          <Toggle
-            label="要再同意"
-            hint="公開のあと、はじめて使うときに、全員に内容の確認と同意をお願いします。同意までは購入・参加・投稿ができません"
-            checked={values.consent === '1'}
-            onChange={(on) => editor.form.set({ consent: on ? '1' : '' })}
-            error={editor.form.errorOf('consent')}
-          />
-        )}
-      </WritingForm>
-    </Beside>
+      )}
+    </>
   )
 }

@@ -31,35 +31,8 @@ export function JoinSheet({ room, onClose }: JoinSheetProps) {
   const { step, pay } = usePurchase(useJoining(room))
   const now = useNow()
   const leave = () => step.at !== 'paying' && onClose()
-  // Reloads the page, as membership affects all of its data.
-  const reload = () => location.reload()
 
-  if (step.at === 'done')
-    return (
-      <Done
-        picture={room.icon_image_path}
-        title={
-          <>
-            ようこそ、
-            <br />
-            {room.title}へ
-          </>
-        }
-        text="登録が完了しました。"
-        paid={paid}
-        onClose={reload}
-        actions={
-          <>
-            <Button wide onClick={reload}>
-              ルームへ戻る
-            </Button>
-            <Button wide variant="quiet" to={paths.home} reloadDocument>
-              ホームへ
-            </Button>
-          </>
-        }
-      />
-    )
+  if (step.at === 'done') return <Joined room={room} />
   return (
     <Sheet
       open
@@ -91,6 +64,35 @@ export function JoinSheet({ room, onClose }: JoinSheetProps) {
     </Sheet>
   )
 }
+
+// Reloads the page, as membership affects all of its data.
+const reload = () => location.reload()
+
+const Joined = ({ room }: { room: Room }) => (
+  <Done
+    picture={room.icon_image_path}
+    title={
+      <>
+        ようこそ、
+        <br />
+        {room.title}へ
+      </>
+    }
+    text="登録が完了しました。"
+    paid={room.amount > 0}
+    onClose={reload}
+    actions={
+      <>
+        <Button wide onClick={reload}>
+          ルームへ戻る
+        </Button>
+        <Button wide variant="quiet" to={paths.home} reloadDocument>
+          ホームへ
+        </Button>
+      </>
+    }
+  />
+)
 
 const FREE = [
   { label: 'お支払い', text: '無料' },

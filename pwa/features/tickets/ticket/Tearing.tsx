@@ -53,29 +53,16 @@ const WHOLE = 100
 /** The slider position from which a ticket counts as torn; prevents accidental tearing. */
 const TORN = 95
 
-function TearSheet({
-  issued,
-  outbox,
-  onClose,
-}: {
+interface TearSheetProps {
   issued: IssuedTicket
   outbox: Outbox
   onClose: () => void
-}) {
+}
+
+function TearSheet({ issued, outbox, onClose }: TearSheetProps) {
   const [far, setFar] = useState(0)
   const [asking, setAsking] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const slider = useRef<HTMLInputElement>(null)
-  const letGo = () => (far >= TORN ? setAsking(true) : setFar(0))
-  // For screen readers, which change the slider without touch or key events. (React's onChange is the input event.)
-  useEffect(() => {
-    const input = slider.current
-    const moved = () => {
-      if (Number(input?.value) >= TORN) setAsking(true)
-    }
-    input?.addEventListener('change', moved)
-    return () => input?.removeEventListener('change', moved)
-  }, [])
   async function tear() {
     try {
       await outbox.add({ what: 'tear', ticket: issued.id })
@@ -91,22 +78,7 @@ function TearSheet({
         <span>整理番号</span>
         <b>{issued.number}</b>
       </p>
-      <label className={css.slide}>
-        <span className="small">右端までスライドして、もぎります</span>
-        <input
-          ref={slider}
-          type="range"
-          min={0}
-          max={WHOLE}
-          value={far}
-          aria-valuetext={far >= TORN ? '切り取りました' : `${far}%`}
-          onChange={(event) => setFar(Number(event.target.value))}
-          onPointerUp={letGo}
-          onKeyUp={({ key }) => {
-            if (key === 'Enter' || key === 'End') letGo()
-          }}
-        />
-      </label>
+      <TearSlider far={far} onMove={setFar} onTorn={() => setAsking(true)} />
       <ConfirmDialog
         open={asking}
         title="入場済みにしますか？"
@@ -128,6 +100,49 @@ function TearSheet({
         }}
       />
     </div>
+  )
+}
+
+interface TearSliderProps {
+  far: number
+  onMove: (far: number) => void
+  onTorn: () => void
+}
+
+/** Torn at its right end; springs back if it is let go before. */
+function TearSlider({ far, onMove, onTorn }: TearSliderProps) {
+  const slider = useRef<HTMLInputElement>(null)
+  const torn = useRef(onTorn)
+  useEffect(() => {
+    torn.current = onTorn
+  })
+  const letGo = () => (far >= TORN ? onTorn() : onMove(0))
+  // For screen readers, which change the slider without touch or key events. (React's onChange is the input event.)
+  useEffect(() => {
+    const input = slider.current
+    const moved = () => {
+      if (Number(input?.value) >= TORN) torn.current()
+    }
+    input?.addEventListener('change', moved)
+    return () => input?.removeEventListener('change', moved)
+  }, [])
+  return (
+    <label className={css.slide}>
+      <span className="small">右端までスライドして、もぎります</span>
+      <input
+        ref={slider}
+        type="range"
+        min={0}
+        max={WHOLE}
+        value={far}
+        aria-valuetext={far >= TORN ? '切り取りました' : `${far}%`}
+        onChange={(event) => onMove(Number(event.target.value))}
+        onPointerUp={letGo}
+        onKeyUp={({ key }) => {
+          if (key === 'Enter' || key === 'End') letGo()
+        }}
+      />
+    </label>
   )
 }
 
