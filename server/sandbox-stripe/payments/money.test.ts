@@ -213,7 +213,7 @@ it('seller can charge once no requirement is due', async () => {
 })
 
 it('balance transactions of payments, refunds and fee refunds are written with the configured delay, and reported', async () => {
-  await sandbox.control.settings({ late_seconds: 45 })
+  await sandbox.control.settings({ late_seconds: 3_600 })
   onTestFinished(async () => void (await sandbox.control.settings({ late_seconds: 0 })))
   const { on, pay } = await createShop(sandbox)
   const [first, second] = [
@@ -224,10 +224,11 @@ it('balance transactions of payments, refunds and fee refunds are written with t
     stripe.charges.retrieve(latest_charge as string, {}, on)
   const unwritten = { paid: true, balance_transaction: null, application_fee: null }
   expect(await chargeOf(first)).toMatchObject(unwritten)
-  await sandbox.control.advance(44_000)
+  // Minutes apart, as the sandbox's clock also goes on by itself.
+  await sandbox.control.advance(50 * 60_000)
   expect(await chargeOf(second)).toMatchObject(unwritten)
   expect([await ledger(on), await balanceOf(on)]).toEqual([0, { available: 0, pending: 0 }])
-  await sandbox.control.advance(1_000)
+  await sandbox.control.advance(10 * 60_000)
   const written = await chargeOf(second)
   expect(written).toMatchObject({
     balance_transaction: expect.stringMatching(/^txn_/),
@@ -240,7 +241,7 @@ it('balance transactions of payments, refunds and fee refunds are written with t
   expect(createdRefund).toMatchObject({ status: 'succeeded', balance_transaction: null })
   await stripe.applicationFees.createRefund(written.application_fee as string)
   expect(await ledger(on)).toBe(3_000 - 300 - 36 - 72)
-  await sandbox.control.advance(45_000)
+  await sandbox.control.advance(60 * 60_000)
   expect((await stripe.refunds.retrieve(id, {}, on)).balance_transaction).toMatch(/^txn_/)
   expect(await ledger(on)).toBe(2_000 - 36 - 72)
   const types = ['charge.updated', 'refund.updated']
