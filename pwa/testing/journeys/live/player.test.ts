@@ -197,7 +197,7 @@ describe('a live stream', () => {
         const locks = navigator.wakeLock
         const request = locks.request.bind(locks)
         const wakeLocks: string[] = []
-        Object.assign(window, { asked: wakeLocks })
+        Object.assign(window, { wakeLocks })
         locks.request = (kind) => {
           wakeLocks.push(kind ?? 'screen')
           return request(kind)
