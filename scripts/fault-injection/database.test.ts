@@ -18,7 +18,7 @@ async function tryToFollow(fixtures: Fixtures, person: string) {
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), message }
 }
 
-const SOON = { timeout: 20_000, interval: 100 }
+const SOON = { timeout: 60_000, interval: 100 }
 
 it('writes get a 503 and reads work while another process holds the SQLite file (72)', {
   timeout: 120_000,

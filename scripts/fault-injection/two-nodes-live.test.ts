@@ -7,7 +7,7 @@ import { type LiveSite, mediaLines, startLiveSite } from '#server/testing/live-s
 import { databaseNames } from '#server/testing/names.ts'
 import { startProxy } from '../chaos/proxy.ts'
 
-const soon = { timeout: 20_000, interval: 100 }
+const soon = { timeout: 60_000, interval: 100 }
 
 /** Two processes with a common database and stream folder, and an ingest process that reaches them by the proxy. */
 async function open() {

@@ -5,7 +5,7 @@ import { live } from '#contract/live/calls.ts'
 import { numbersOf, readPlaylist } from '#server/testing/hls.ts'
 import { type LiveSite, startLiveSite } from '#server/testing/live-site.ts'
 
-const soon = { timeout: 20_000, interval: 100 }
+const soon = { timeout: 60_000, interval: 100 }
 
 let room: LiveSite
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { type LiveSite, mediaLines, startLiveSite } from '#server/testing/live-s
 import { findNginx } from '../../scripts/install/nginx.ts'
 import { writeFront } from '../../scripts/nginx-front.ts'
 
-const soon = { timeout: 20_000, interval: 100 }
+const soon = { timeout: 60_000, interval: 100 }
 const room: { site?: LiveSite; nginx?: ReturnType<typeof spawn> } = {}
 let site: LiveSite
 let front: string

@@ -49,7 +49,7 @@ describe.each(databaseNames)('a race for money or a seat on %s', (database) => {
       await sql`lock table "order" in share mode`.execute(tx)
       const all = race()
       all.catch(() => undefined)
-      await expect.poll(countWaiting, { timeout: 10_000, interval: 20 }).toBe(CLICKS)
+      await expect.poll(countWaiting, { interval: 20 }).toBe(CLICKS)
       return { all }
     })
     return all

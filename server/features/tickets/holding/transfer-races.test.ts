@@ -52,7 +52,7 @@ describe.each(databaseNames)('race for an offered ticket on %s', (database) => {
       await sql`lock table transfer in share mode`.execute(tx)
       const all = both()
       all.catch(() => undefined)
-      await expect.poll(countWaiting, { timeout: 20_000, interval: 20 }).toBe(2)
+      await expect.poll(countWaiting, { interval: 20 }).toBe(2)
       return { all }
     })
     return all
