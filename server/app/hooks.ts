@@ -3,8 +3,8 @@ import { eventsFoundByRoom } from '#server/features/events/found-by-room.ts'
 import * as accounts from '#server/features/monetization/accounts.ts'
 import * as payouts from '#server/features/monetization/payouts.ts'
 import type { OtherUpdates } from '#server/features/orders/provider-updates.ts'
+import type { RoomHooks } from '#server/features/rooms/deps.ts'
 import { syncMembership } from '#server/features/rooms/membership-sync.ts'
-import type { RoomHooks } from '#server/features/rooms/routes.ts'
 import { ticketsOnClose } from '#server/features/tickets/owning/cancellation.ts'
 
 /** What features above rooms do when a room changes. */

@@ -4,7 +4,6 @@ import { credentialRoutes } from '#server/features/auth/credential-routes.ts'
 import { passkeyRoutes } from '#server/features/auth/passkeys/routes.ts'
 import { authRoutes } from '#server/features/auth/routes.ts'
 import { dashboardRoutes } from '#server/features/dashboard/routes.ts'
-import { publishUsed } from '#server/features/door/notify.ts'
 import { doorRoutes } from '#server/features/door/routes.ts'
 import { reportableEvent } from '#server/features/events/reportable.ts'
 import { eventRoutes } from '#server/features/events/routes.ts'
@@ -30,7 +29,6 @@ import { transferRoutes } from '#server/features/tickets/holding/transfer-routes
 import { ticketRoutes } from '#server/features/tickets/routes.ts'
 import { uploadRoutes } from '#server/features/uploads/routes.ts'
 import type { Route } from '#server/http/routes.ts'
-import { roomHooks } from './hooks.ts'
 import type { Services } from './services.ts'
 
 export const featureRoutes = ({ deps, streams, talk, site }: Services): Route[] => [
@@ -45,13 +43,13 @@ export const featureRoutes = ({ deps, streams, talk, site }: Services): Route[] 
   ...pushRoutes(deps),
   ...paymentRoutes(deps),
   ...orderRoutes(deps),
-  ...roomRoutes(deps, roomHooks),
+  ...roomRoutes(deps),
   ...monetizationRoutes(deps),
   ...threadRoutes(deps),
   ...eventRoutes(deps),
   ...inboxRoutes(deps),
   ...ticketRoutes(deps),
-  ...doorRoutes(deps, [publishUsed]),
+  ...doorRoutes(deps),
   ...transferRoutes(deps),
   ...liveRoutes(streams.playback, talk),
   ...streams.routes(),

@@ -6,8 +6,8 @@ import { eventProduct } from '#server/features/events/sale.ts'
 import { createStreams } from '#server/features/live/streams.ts'
 import { openTalk } from '#server/features/live/talk/talk.ts'
 import { createWatchers } from '#server/features/live/watching/watchers.ts'
-import type { SaleDeps } from '#server/features/orders/product.ts'
 import { userText } from '#server/features/profile/member.ts'
+import type { RoomDeps } from '#server/features/rooms/deps.ts'
 import { roomProduct } from '#server/features/rooms/sale.ts'
 import { consentService } from '#server/features/site/consents.ts'
 import { incidentWatch } from '#server/features/site/incidents.ts'
@@ -17,8 +17,9 @@ import { digitalTicketProduct } from '#server/features/tickets/sale.ts'
 import { bannedWords } from '#server/features/words/banned.ts'
 import { createThrottles } from '#server/http/throttle.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
+import { roomHooks } from './hooks.ts'
 
-interface AppDeps extends SaleDeps, AuthDeps {}
+interface AppDeps extends RoomDeps, AuthDeps {}
 
 /**
  * The dependencies of all features, and what lives as long as the process: caches, feeds and counters. Everything else
@@ -44,6 +45,7 @@ export function createServices(baseDeps: GivenDeps) {
     isConfirmed: async (viewer) => (await confirmedUntil(baseDeps, viewer)) !== null,
     words: bannedWords(baseDeps),
     throttles: createThrottles(baseDeps),
+    ...roomHooks,
     products: { room: roomProduct, event: eventProduct, digital_ticket: digitalTicketProduct },
   }
   const watchers = createWatchers(deps)

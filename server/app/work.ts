@@ -38,7 +38,7 @@ import * as ticketCancellation from '#server/features/tickets/owning/cancellatio
 import { TICKET_CANCEL } from '#server/features/tickets/owning/cancellation.ts'
 import * as entries from '#server/features/tickets/reminders.ts'
 import { isEntryNotificationValid, REMIND_ENTRY } from '#server/features/tickets/reminders.ts'
-import { otherUpdates, roomHooks } from './hooks.ts'
+import { otherUpdates } from './hooks.ts'
 import type { Services } from './services.ts'
 
 /** Background work: handlers of the outbox topics, and recurring jobs (`jobs/`). */
@@ -60,7 +60,7 @@ export function backgroundWork({ deps, site, streams }: Services) {
     [TICKET_CANCEL]: (payload) => ticketCancellation.handle(deps, payload),
     [EVENT_MOVED]: (payload) => notifyMoved(deps, payload),
     [ARCHIVE_DELETE]: streams.deleteArchive,
-    [ROOM_CLOSE]: (payload) => endRoom(deps, roomHooks.onClose, payload),
+    [ROOM_CLOSE]: (payload) => endRoom(deps, payload),
     [RECONCILE]: (payload, attempt) => books.handle(deps, payload, attempt),
     [SUSPENSION]: (payload) => propagation.handle(deps, payload),
     [FEE_CHANGE]: (payload) => feeChanges.handle(deps, payload),

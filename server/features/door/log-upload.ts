@@ -13,7 +13,7 @@ import { type DoorCaller, getVisibleTicketFor, type Named } from './access.ts'
 import { heldOf, queuedFor } from './assignment.ts'
 import * as logged from './log-queries.ts'
 import * as query from './queries.ts'
-import { settleTickets, type WhenUsed } from './settling.ts'
+import { settleTickets } from './settling.ts'
 
 interface Sent {
   entries: GateLogLine[]
@@ -28,53 +28,54 @@ interface Inserted {
   refused: string[]
 }
 
-/** Receives gate logs; idempotent and independent of the order. */
-export function logUpload(deps: Deps, whenUsed: readonly WhenUsed[]) {
-  const { db, clock, newId } = deps
-
-  async function insertLines(tx: Tx, rows: readonly GateLog[]) {
-    const result: Inserted = { fresh: [], duplicates: [], refused: [] }
-    for (const row of rows) {
-      if (await logged.insertLine(tx, row)) result.fresh.push(row)
-      else {
-        const before = await logged.findLine(tx, row.gate_id, row.nonce)
-        result[saysTheSame(before, row) ? 'duplicates' : 'refused'].push(row.nonce)
-      }
+async function insertLines(tx: Tx, rows: readonly GateLog[]) {
+  const result: Inserted = { fresh: [], duplicates: [], refused: [] }
+  for (const row of rows) {
+    if (await logged.insertLine(tx, row)) result.fresh.push(row)
+    else {
+      const before = await logged.findLine(tx, row.gate_id, row.nonce)
+      result[saysTheSame(before, row) ? 'duplicates' : 'refused'].push(row.nonce)
     }
-    return result
   }
+  return result
+}
 
-  return async (caller: DoorCaller, params: Named & { gid: string }, sent: Sent) => {
-    await getVisibleTicketFor(db, caller, params)
-    const found = await query.findGate(db, params.id, params.gid)
-    if (!found) throw notFound()
-    const now = clock.now().toISOString()
-    const [good, bad] = parted(sent.entries, signedBy(found))
-    const offset = sent.device_now ? Date.parse(now) - Date.parse(sent.device_now) : 0
-    const rows = good.map((line) => rowOf(line, { id: newId(), gate_id: found.id, now, offset }))
-    return transact(db, async (tx) => {
-      const ticket = await holdTicket(tx, params.id)
-      const gate = ticket && (await query.findGate(tx, params.id, params.gid))
-      if (!gate) throw notFound()
-      if (gate.revoked_at && !caller.viewer) throw new ApiError(410, GATE_CLOSED)
-      const news = confirmEpoch(gate, sent.epoch, ticket.plan_epoch)
-      await query.updateGate(tx, gate.id, { last_sync_at: now, ...news })
-      const { fresh, duplicates, refused } = await insertLines(tx, rows)
-      const hashes = [...new Set(rows.map(({ ticket_hash }) => ticket_hash))].filter(Boolean)
-      const ids = new Set(fresh.map(({ id }) => id))
-      if (fresh.length > 0 || news.held !== gate.held) await countDoorChange(tx, ticket.id)
-      const conflicts = await settleTickets(deps, tx, ticket.id, hashes, ids, whenUsed)
-      return {
-        accepted: fresh.map(({ nonce }) => nonce),
-        duplicates,
-        refused: [...bad.map(({ nonce }) => nonce), ...refused],
-        conflicts,
-        epoch: ticket.plan_epoch,
-        now,
-        ...(await query.countTickets(tx, ticket.id)),
-      }
-    })
-  }
+/** Receives gate logs; idempotent and independent of the order. */
+export async function uploadLog(
+  deps: Deps,
+  caller: DoorCaller,
+  params: Named & { gid: string },
+  sent: Sent,
+) {
+  await getVisibleTicketFor(deps.db, caller, params)
+  const found = await query.findGate(deps.db, params.id, params.gid)
+  if (!found) throw notFound()
+  const now = deps.clock.now().toISOString()
+  const [good, bad] = parted(sent.entries, signedBy(found))
+  const offset = sent.device_now ? Date.parse(now) - Date.parse(sent.device_now) : 0
+  const rows = good.map((line) => rowOf(line, { id: deps.newId(), gate_id: found.id, now, offset }))
+  return transact(deps.db, async (tx) => {
+    const ticket = await holdTicket(tx, params.id)
+    const gate = ticket && (await query.findGate(tx, params.id, params.gid))
+    if (!gate) throw notFound()
+    if (gate.revoked_at && !caller.viewer) throw new ApiError(410, GATE_CLOSED)
+    const news = confirmEpoch(gate, sent.epoch, ticket.plan_epoch)
+    await query.updateGate(tx, gate.id, { last_sync_at: now, ...news })
+    const { fresh, duplicates, refused } = await insertLines(tx, rows)
+    const hashes = [...new Set(rows.map(({ ticket_hash }) => ticket_hash))].filter(Boolean)
+    const ids = new Set(fresh.map(({ id }) => id))
+    if (fresh.length > 0 || news.held !== gate.held) await countDoorChange(tx, ticket.id)
+    const conflicts = await settleTickets(deps, tx, ticket.id, hashes, ids)
+    return {
+      accepted: fresh.map(({ nonce }) => nonce),
+      duplicates,
+      refused: [...bad.map(({ nonce }) => nonce), ...refused],
+      conflicts,
+      epoch: ticket.plan_epoch,
+      now,
+      ...(await query.countTickets(tx, ticket.id)),
+    }
+  })
 }
 
 /**

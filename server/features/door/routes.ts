@@ -5,13 +5,11 @@ import { routes } from '#server/http/routes.ts'
 import { bundling } from './bundling.ts'
 import * as gates from './gates.ts'
 import * as holders from './holders.ts'
-import { logUpload } from './log-upload.ts'
+import { uploadLog } from './log-upload.ts'
 import * as reporting from './reporting.ts'
-import type { WhenUsed } from './settling.ts'
 
-export function doorRoutes(deps: SaleDeps, whenUsed: readonly WhenUsed[]) {
+export function doorRoutes(deps: SaleDeps) {
   const bundle = bundling(deps)
-  const take = logUpload(deps, whenUsed)
   return routes(door, shapes, {
     listGates: ({ viewer, params }) => gates.list(deps, viewer, params),
     createGate: ({ viewer, params, body }) => gates.create(deps, viewer, params, body),
@@ -21,7 +19,7 @@ export function doorRoutes(deps: SaleDeps, whenUsed: readonly WhenUsed[]) {
     workGate: ({ viewer, params, body }) => gates.work(deps, viewer, params, body.public_key),
     leaveGate: ({ params, ...caller }) => gates.leave(deps, caller, params),
     getBundle: ({ params, ...caller }) => bundle(caller, params),
-    sendGateLog: ({ params, body, ...caller }) => take(caller, params, body),
+    sendGateLog: ({ params, body, ...caller }) => uploadLog(deps, caller, params, body),
     listGateLog: ({ viewer, params, query }) => reporting.lines(deps, viewer, params, query),
     listHolders: ({ viewer, params, query: { format, ...search } }) =>
       format === 'csv'

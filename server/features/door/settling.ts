@@ -2,15 +2,7 @@ import { type ScanOutcome, type StoredEntry, scanOutcomeOf } from '#contract/doo
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './log-queries.ts'
-
-/** The first known entry with a ticket; passed on in the transaction that records it. */
-export interface TicketUsed {
-  issuedId: string
-  holderId: string
-  /** An instant, by the server's clock. */
-  usedAt: string
-}
-export type WhenUsed = (deps: Deps, tx: Tx, used: TicketUsed) => Promise<void>
+import { notifyUsed } from './notify.ts'
 
 /**
  * Recomputes the status of these tickets from all gate logs; `fresh`: ids of the new lines. Returns the 整理番号 of
@@ -22,7 +14,6 @@ export async function settleTickets(
   ticketId: string,
   hashes: readonly string[],
   fresh: ReadonlySet<string>,
-  whenUsed: readonly WhenUsed[],
 ): Promise<string[]> {
   if (hashes.length === 0) return []
   const entries = await query.listEntries(tx, ticketId, hashes)
@@ -49,8 +40,11 @@ export async function settleTickets(
       used_gate_id: used?.gate_id ?? null,
     })
     if (used && issued.used_at === null)
-      for (const notify of whenUsed)
-        await notify(deps, tx, { issuedId: issued.id, holderId: issued.holder_id, usedAt: used.at })
+      await notifyUsed(deps, tx, {
+        issuedId: issued.id,
+        holderId: issued.holder_id,
+        usedAt: used.at,
+      })
   }
   const moved = [...counts].filter(([, by]) => by !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [gateId, by] of moved) await query.countAdmitted(tx, gateId, by)

@@ -10,6 +10,7 @@ import { ApiError, notFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import * as query from './closing-queries.ts'
+import type { RoomDeps } from './deps.ts'
 import { findAccount } from './member-queries.ts'
 import { syncMembership } from './membership-sync.ts'
 import { getVisibleRoom } from './service.ts'
@@ -47,16 +48,11 @@ async function endRenewal(deps: SaleDeps, member: query.Renewing, account: strin
 }
 
 /** Closes a room: no new members, coming events cancelled, renewals ended. */
-export async function closeRoom(
-  deps: SaleDeps,
-  onClose: readonly OnClose[],
-  viewer: Viewer,
-  name: string,
-) {
+export async function closeRoom(deps: RoomDeps, viewer: Viewer, name: string) {
   const room = await getVisibleRoom(deps.db, viewer, name)
   if (!room.who.isOwner) throw notFound()
   if (room.who.state === 9) throw new ApiError(409, ROOM_SUSPENDED)
-  for (const { isOnAir } of onClose)
+  for (const { isOnAir } of deps.onClose)
     if (await isOnAir?.(deps, room.id)) throw new ApiError(409, EVENT_ON_AIR)
   await transact(deps.db, async (tx) => {
     if (!(await query.closeRoom(tx, room.id, isoNow(deps)))) return
@@ -70,9 +66,9 @@ export async function closeRoom(
 }
 
 /** The outbox job of a closed room. */
-export async function endRoom(deps: SaleDeps, onClose: readonly OnClose[], payload: unknown) {
+export async function endRoom(deps: RoomDeps, payload: unknown) {
   const { id, room, by } = CloseWork.parse(payload)
-  for (const { cancelComing } of onClose) await cancelComing(deps, room, by)
+  for (const { cancelComing } of deps.onClose) await cancelComing(deps, room, by)
   const account = await findAccount(deps.db, room)
   const list = (after: string) => query.listRenewing(deps.db, room, after, BATCH_SIZE)
   for await (const members of pagesOf(BATCH_SIZE, list, ({ id }) => id))

@@ -1,21 +1,14 @@
 import { rooms } from '#contract/rooms/calls.ts'
 import { shapes } from '#contract/rooms/shapes.ts'
-import type { SaleDeps } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
-import { closeRoom, type OnClose } from './closing.ts'
+import { closeRoom } from './closing.ts'
+import type { RoomDeps } from './deps.ts'
 import * as members from './sale.ts'
 import * as service from './service.ts'
 import * as staff from './staff.ts'
-import { roomWriting, type WhenRetitled } from './writing.ts'
+import * as writing from './writing.ts'
 
-/** What other features do when a room changes. */
-export interface RoomHooks {
-  whenRetitled: readonly WhenRetitled[]
-  onClose: readonly OnClose[]
-}
-
-export function roomRoutes(deps: SaleDeps, { whenRetitled, onClose }: RoomHooks) {
-  const writing = roomWriting(deps, whenRetitled)
+export function roomRoutes(deps: RoomDeps) {
   return routes(rooms, shapes, {
     listRooms: ({ viewer, query }) => service.list(deps, viewer, query),
     listSubscribed: ({ viewer, query }) => service.listSubscribed(deps, viewer, query),
@@ -23,9 +16,9 @@ export function roomRoutes(deps: SaleDeps, { whenRetitled, onClose }: RoomHooks)
     payPastDue: ({ viewer, params, body }) => members.pay(deps, viewer, params.id, body),
     subscribe: ({ viewer, body }) => members.join(deps, viewer, body.room_id, body.subscriptionId),
     unsubscribe: ({ viewer, params }) => members.leave(deps, viewer, params.id),
-    createRoom: ({ viewer, body }) => writing.create(viewer, body),
-    changeRoom: ({ viewer, params, body }) => writing.change(viewer, params.id, body),
-    closeRoom: ({ viewer, params }) => closeRoom(deps, onClose, viewer, params.id),
+    createRoom: ({ viewer, body }) => writing.createRoom(deps, viewer, body),
+    changeRoom: ({ viewer, params, body }) => writing.changeRoom(deps, viewer, params.id, body),
+    closeRoom: ({ viewer, params }) => closeRoom(deps, viewer, params.id),
     getRoom: ({ viewer, params }) => service.getRoom(deps, viewer, params.id),
     listMembers: ({ viewer, params, query: { format, ...search } }) =>
       format === 'csv'

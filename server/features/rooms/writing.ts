@@ -1,3 +1,6 @@
+import type { RoomDeps } from './deps.ts'
+// Creates and changes a room. Members keep the price they agreed to.
+
 import { ROOM_HAD_ALREADY, ROOM_NEEDS_SELLER, ROOM_TITLE_NEEDED } from '#contract/rooms/messages.ts'
 import type { RoomWriting } from '#contract/rooms/shapes.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
@@ -33,110 +36,114 @@ const HEADER = { folder: FOLDER, field: 'header_image', side: 1_600 } as const
 
 const ICON = { folder: FOLDER, field: 'icon_image', side: 600 } as const
 
-/** Creates and changes a room. Members keep the price they agreed to. */
-export function roomWriting(deps: Deps, whenRetitled: readonly WhenRetitled[]) {
-  const { db, engine, clock, newId, words: bannedWords } = deps
-  const headers = pictureStore(deps, HEADER)
-  const icons = pictureStore(deps, ICON)
+/** Stores both pictures during `work`, and deletes them if it fails. */
+async function withPictures<T>(
+  deps: Deps,
+  who: string,
+  input: RoomWriting,
+  work: (pictures: Pictures) => Promise<T>,
+) {
+  const shown = input.header_image || input.icon_image
+  const tintOfShown = async () => (shown ? tintOf(who, () => deps.media.read(shown.path)) : null)
+  return pictureStore(deps, HEADER).around(who, input.header_image, (header) =>
+    pictureStore(deps, ICON).around(who, input.icon_image, async (icon) =>
+      work({ header, icon, tint: await tintOfShown() }),
+    ),
+  )
+}
 
-  /** Stores both pictures during `work`, and deletes them if it fails. */
-  async function withPictures<T>(
-    who: string,
-    input: RoomWriting,
-    work: (pictures: Pictures) => Promise<T>,
-  ) {
-    const shown = input.header_image || input.icon_image
-    const tintOfShown = async () => (shown ? tintOf(who, () => deps.media.read(shown.path)) : null)
-    return headers.around(who, input.header_image, (header) =>
-      icons.around(who, input.icon_image, async (icon) =>
-        work({ header, icon, tint: await tintOfShown() }),
-      ),
-    )
-  }
-  const rowOf = (
-    before: Pick<Schema['room'], keyof typeof BLANK> & { tint?: string | null },
-    input: RoomWriting,
-    pictures: Pictures,
-  ) => ({
-    title: input.title ?? before.title,
-    about: input.about ?? before.about,
-    amount: input.amount ?? before.amount,
-    header_image_path: pictureAfter(before.header_image_path, input.header_image, pictures.header),
-    icon_image_path: pictureAfter(before.icon_image_path, input.icon_image, pictures.icon),
-    tint: pictures.tint ?? before.tint ?? null,
-    updated_at: clock.now().toISOString(),
+const rowOf = (
+  deps: Deps,
+  before: Pick<Schema['room'], keyof typeof BLANK> & { tint?: string | null },
+  input: RoomWriting,
+  pictures: Pictures,
+) => ({
+  title: input.title ?? before.title,
+  about: input.about ?? before.about,
+  amount: input.amount ?? before.amount,
+  header_image_path: pictureAfter(before.header_image_path, input.header_image, pictures.header),
+  icon_image_path: pictureAfter(before.icon_image_path, input.icon_image, pictures.icon),
+  tint: pictures.tint ?? before.tint ?? null,
+  updated_at: deps.clock.now().toISOString(),
+})
+
+const assertAllowed = (deps: Deps, { title, about, room_menus }: RoomWriting) =>
+  deps.words.assertAllowed({ title, about, room_menus: room_menus?.map((menu) => menu.title) })
+
+async function write(
+  deps: Deps,
+  tx: Tx,
+  id: string,
+  row: { title: string; about: string },
+  owner: Owner,
+  input: RoomWriting,
+) {
+  if (input.room_menus) await query.replaceMenus(tx, id, input.room_menus, deps.newId)
+  await deps.engine.search.put(tx, 'room', id, roomText(row, owner))
+}
+
+async function open(deps: Deps, viewer: Viewer, input: RoomWriting, pictures: Pictures) {
+  const row = rowOf(deps, BLANK, input, pictures)
+  return transact(deps.db, async (tx) => {
+    const owner = await query.lockOwner(tx, viewer.id)
+    if (owner.hasRoom) throw new ApiError(409, ROOM_HAD_ALREADY)
+    if (row.amount > 0) await requireSeller(tx, viewer.id, ROOM_NEEDS_SELLER)
+    const id = deps.newId()
+    await query.insertRoom(tx, {
+      ...row,
+      id,
+      owner_id: viewer.id,
+      state: 1,
+      subscribers: 0,
+      last_posted_at: null,
+      created_at: row.updated_at,
+    })
+    await write(deps, tx, id, row, owner, input)
+    return owner.name
+  })
+}
+
+/** Returns the paths of replaced pictures. */
+const change = (
+  deps: RoomDeps,
+  viewer: Viewer,
+  roomId: string,
+  input: RoomWriting,
+  pictures: Pictures,
+) =>
+  transact(deps.db, async (tx) => {
+    const owner = await query.lockOwner(tx, viewer.id)
+    const before = await lockRoom(tx, roomId)
+    const row = rowOf(deps, before, input, pictures)
+    if (row.amount > 0 && row.amount !== before.amount)
+      await requireSeller(tx, viewer.id, ROOM_NEEDS_SELLER)
+    await query.updateRoom(tx, roomId, row)
+    await write(deps, tx, roomId, row, owner, input)
+    if (row.title !== before.title)
+      for (const notify of deps.whenRetitled)
+        await notify(deps, tx, { id: roomId, title: row.title })
+    return [
+      row.header_image_path === before.header_image_path ? null : before.header_image_path,
+      row.icon_image_path === before.icon_image_path ? null : before.icon_image_path,
+    ]
   })
 
-  const assertAllowed = ({ title, about, room_menus }: RoomWriting) =>
-    bannedWords.assertAllowed({ title, about, room_menus: room_menus?.map((menu) => menu.title) })
+export async function createRoom(deps: Deps, viewer: Viewer, input: RoomWriting) {
+  if (!input.title) throw invalid({ title: [ROOM_TITLE_NEEDED] })
+  await assertAllowed(deps, input)
+  const name = await withPictures(deps, viewer.id, input, (pictures) =>
+    open(deps, viewer, input, pictures),
+  )
+  return getRoom({ ...deps, read: deps.db }, viewer, name)
+}
 
-  async function write(
-    tx: Tx,
-    id: string,
-    row: { title: string; about: string },
-    owner: Owner,
-    input: RoomWriting,
-  ) {
-    if (input.room_menus) await query.replaceMenus(tx, id, input.room_menus, newId)
-    await engine.search.put(tx, 'room', id, roomText(row, owner))
-  }
-
-  async function open(viewer: Viewer, input: RoomWriting, pictures: Pictures) {
-    const row = rowOf(BLANK, input, pictures)
-    return transact(db, async (tx) => {
-      const owner = await query.lockOwner(tx, viewer.id)
-      if (owner.hasRoom) throw new ApiError(409, ROOM_HAD_ALREADY)
-      if (row.amount > 0) await requireSeller(tx, viewer.id, ROOM_NEEDS_SELLER)
-      const id = newId()
-      await query.insertRoom(tx, {
-        ...row,
-        id,
-        owner_id: viewer.id,
-        state: 1,
-        subscribers: 0,
-        last_posted_at: null,
-        created_at: row.updated_at,
-      })
-      await write(tx, id, row, owner, input)
-      return owner.name
-    })
-  }
-
-  /** Returns the paths of replaced pictures. */
-  const change = (viewer: Viewer, roomId: string, input: RoomWriting, pictures: Pictures) =>
-    transact(db, async (tx) => {
-      const owner = await query.lockOwner(tx, viewer.id)
-      const before = await lockRoom(tx, roomId)
-      const row = rowOf(before, input, pictures)
-      if (row.amount > 0 && row.amount !== before.amount)
-        await requireSeller(tx, viewer.id, ROOM_NEEDS_SELLER)
-      await query.updateRoom(tx, roomId, row)
-      await write(tx, roomId, row, owner, input)
-      if (row.title !== before.title)
-        for (const notify of whenRetitled) await notify(deps, tx, { id: roomId, title: row.title })
-      return [
-        row.header_image_path === before.header_image_path ? null : before.header_image_path,
-        row.icon_image_path === before.icon_image_path ? null : before.icon_image_path,
-      ]
-    })
-
-  return {
-    async create(viewer: Viewer, input: RoomWriting) {
-      if (!input.title) throw invalid({ title: [ROOM_TITLE_NEEDED] })
-      await assertAllowed(input)
-      const name = await withPictures(viewer.id, input, (pictures) => open(viewer, input, pictures))
-      return getRoom({ ...deps, read: db }, viewer, name)
-    },
-
-    async change(viewer: Viewer, name: string, input: RoomWriting) {
-      const room = await getVisibleRoom(db, viewer, name)
-      if (!room.who.isOwner) throw forbidden()
-      await assertAllowed(input)
-      const replacedPaths = await withPictures(viewer.id, input, (pictures) =>
-        change(viewer, room.id, input, pictures),
-      )
-      for (const path of replacedPaths) await headers.drop(path)
-      return getRoom({ ...deps, read: db }, viewer, name)
-    },
-  }
+export async function changeRoom(deps: RoomDeps, viewer: Viewer, name: string, input: RoomWriting) {
+  const room = await getVisibleRoom(deps.db, viewer, name)
+  if (!room.who.isOwner) throw forbidden()
+  await assertAllowed(deps, input)
+  const replacedPaths = await withPictures(deps, viewer.id, input, (pictures) =>
+    change(deps, viewer, room.id, input, pictures),
+  )
+  for (const path of replacedPaths) await pictureStore(deps, HEADER).drop(path)
+  return getRoom({ ...deps, read: deps.db }, viewer, name)
 }

@@ -1,0 +1,12 @@
+import type { SaleDeps } from '#server/features/orders/product.ts'
+import type { OnClose } from './closing.ts'
+import type { WhenRetitled } from './writing.ts'
+
+/** What features above rooms do when a room changes. */
+export interface RoomHooks {
+  whenRetitled: readonly WhenRetitled[]
+  onClose: readonly OnClose[]
+}
+
+/** Dependencies of changing and closing a room. */
+export interface RoomDeps extends SaleDeps, RoomHooks {}
