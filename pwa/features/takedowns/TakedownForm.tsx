@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { defined } from '#contract/defined.ts'
 import { type Claim, FAITH_NEEDED, takedowns } from '#contract/takedowns/calls.ts'
 import { TAKEDOWN_CLAIM_MAX, TAKEDOWN_KEPT_DAYS } from '#contract/takedowns/limits.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
@@ -81,8 +80,8 @@ function useTakedown(onDone: (sent: Sent) => void) {
       call(takedowns.askTakedown, {
         body: {
           ...written,
-          claimed: defined(written.claimed, 'the claim'),
-          // The server refuses `false`, with a message.
+          // The server refuses null and false with the messages of the fields.
+          claimed: written.claimed as Claim,
           faith: written.faith as true,
         },
       }),
