@@ -15,7 +15,7 @@ interface Watch {
   onProgress: (sending: Sending) => void
 }
 
-/** Uploads the files of a thread. A retry does not upload again what has arrived. */
+/** Uploads the files of a thread. A retry skips files that have been uploaded. */
 export class ThreadUploads {
   readonly #call: Caller
   /** The ids of uploaded files. */

@@ -55,7 +55,7 @@ function Item(props: MenuItem & { onDone: () => void }) {
     onClick?.(event)
   }
   return (
-    // What is left of a union is no union for TypeScript.
+    // TypeScript types the rest of a union as one object, not as the union of the rests.
     <Pressable
       {...(rest as PressableProps)}
       role="menuitem"

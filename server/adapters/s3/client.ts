@@ -14,7 +14,7 @@ export interface RetryPolicy {
   timeoutMs: number
   /** Pause before the first retry; doubles with each further one. */
   pauseMs: number
-  /** Whether to retry after a timeout, too: for work that nobody waits for. */
+  /** Whether a request is repeated after a timeout: for background work, such as a backup. */
   retriesTimeouts: boolean
 }
 const RETRY_POLICY: RetryPolicy = { timeoutMs: 10_000, pauseMs: 150, retriesTimeouts: false }
@@ -127,8 +127,8 @@ export const streamOf = (bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint
   })
 
 /**
- * Temporary: a busy or restarting server, a cut connection. Most callers do not retry a timeout. `instanceof Response` does not
- * work: a running HTTP server replaces the global with a class of its library.
+ * Temporary: a busy or restarting server, a cut connection, and for patient callers a timeout. `instanceof Response` does
+ * not work: a running HTTP server replaces the global with a class of its library.
  */
 const mayPass = (answer: Response | Error, retriesTimeouts: boolean) =>
   answer instanceof Error

@@ -111,7 +111,7 @@ function useGateHome() {
       })
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was opened is opened once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an invitation is opened once
   useEffect(() => {
     const look = () => {
       const invite = takeInvite()
