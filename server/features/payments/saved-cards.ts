@@ -58,7 +58,7 @@ export async function sellerAccountOf(deps: Deps, sellerId: string): Promise<Sel
 }
 
 /** The buyer's customer id in a seller's account, which owns the subscriptions. */
-export async function sellerCustomerOf(
+async function sellerCustomerOf(
   deps: Deps,
   userId: string,
   sellerId: string,
@@ -72,6 +72,22 @@ export async function sellerCustomerOf(
   )
   await query.insertSellerCustomer(deps.db, { user_id: userId, seller_id: sellerId, customer_ref })
   return customer_ref
+}
+
+/** The buyer's card in a seller's account, for its subscriptions. Idempotent by the key. */
+export async function shareWithSeller(
+  deps: Deps,
+  { buyer_id, seller_id }: { buyer_id: string; seller_id: string },
+  { customer, method }: { customer: string; method: string },
+  account: string,
+  key: string,
+) {
+  const accountCustomer = await sellerCustomerOf(deps, buyer_id, seller_id, account)
+  const shared = await deps.payments.shareCard(
+    { method, customer, account, accountCustomer },
+    `${key}-share`,
+  )
+  return { accountCustomer, method: shared }
 }
 
 /** Checks the brand that the provider reports, not what the browser sends. */

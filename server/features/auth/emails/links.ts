@@ -6,6 +6,7 @@ import type { SignedLink } from '#server/db/schema/people.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { same } from '#server/http/timing-safe-equal.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './link-queries.ts'
 
@@ -54,16 +55,17 @@ export async function issue(
   return { id, url: `${deps.config.siteUrl}${PAGES[purpose]}?${search}`, expires_at }
 }
 
-/** Returns the payload of a link for one of these purposes without spending it. Refuses as `spend` does. */
-export async function look(
-  deps: Deps,
-  db: Db,
-  purposes: Purpose[],
-  { id, expires, signature }: BroughtLink,
-) {
+/** The purpose that the link was signed for, if it is one of these. A forged link: 404. */
+function purposeOf(deps: Deps, purposes: Purpose[], { id, expires, signature }: BroughtLink) {
   const purpose = purposes.find((one) => same(signature, sign(deps, one, id, expires)))
   if (!purpose) throw notFound()
-  const link = await query.findOpenLink(db, purpose, id, deps.clock.now().toISOString())
+  return purpose
+}
+
+/** Returns the payload of a link for one of these purposes without spending it. Refuses as `spend` does. */
+export async function look(deps: Deps, db: Db, purposes: Purpose[], brought: BroughtLink) {
+  const purpose = purposeOf(deps, purposes, brought)
+  const link = await query.findOpenLink(db, purpose, brought.id, isoNow(deps))
   if (!link) throw linkSpent()
   return { ...link, purpose }
 }
@@ -72,15 +74,9 @@ export async function look(
  * Spends a link for one of these purposes and returns its payload. An expired or used link: 410; a forged link:
  * 404.
  */
-export async function spend(
-  deps: Deps,
-  tx: Tx,
-  purposes: Purpose[],
-  { id, expires, signature }: BroughtLink,
-) {
-  const purpose = purposes.find((one) => same(signature, sign(deps, one, id, expires)))
-  if (!purpose) throw notFound()
-  const link = await query.spendLink(tx, purpose, id, deps.clock.now().toISOString())
+export async function spend(deps: Deps, tx: Tx, purposes: Purpose[], brought: BroughtLink) {
+  const purpose = purposeOf(deps, purposes, brought)
+  const link = await query.spendLink(tx, purpose, brought.id, isoNow(deps))
   if (!link) throw linkSpent()
   return { ...link, purpose }
 }

@@ -165,15 +165,12 @@ export const subscriptionPayment: PaymentMode = {
       kept: isSaved,
     } = await savedCards.cardOf(deps, request.buyer_id, attempt.source)
     refuseJcb(card, sellerAccount)
-    const accountCustomer = await savedCards.sellerCustomerOf(
+    const { accountCustomer, method } = await savedCards.shareWithSeller(
       deps,
-      request.buyer_id,
-      request.seller_id,
+      request,
+      { customer, method: card.method },
       account,
-    )
-    const method = await deps.payments.shareCard(
-      { method: card.method, customer, account, accountCustomer },
-      `${key}-share`,
+      key,
     )
     const price = await priceOf(deps, request, account, titleOf(request))
     const { charge, subscription } = await withCharge(

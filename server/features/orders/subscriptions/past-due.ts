@@ -8,6 +8,7 @@ import type { Order, PaymentAttempt } from '#server/db/schema/money.ts'
 import * as savedCards from '#server/features/payments/saved-cards.ts'
 import { refuseJcb } from '#server/features/payments/saved-cards.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Charge } from '#server/ports/payments.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as attempts from '../checkout/attempts.ts'
@@ -70,21 +71,18 @@ async function submit(
   const sellerAccount = await savedCards.sellerAccountOf(deps, order.seller_id)
   if (!sellerAccount) throw new ApiError(409, SELLER_NOT_READY)
   refuseJcb(card, sellerAccount)
-  const accountCustomer = await savedCards.sellerCustomerOf(
+  const { method } = await savedCards.shareWithSeller(
     deps,
-    order.buyer_id,
-    order.seller_id,
+    order,
+    { customer, method: card.method },
     account,
-  )
-  const method = await deps.payments.shareCard(
-    { method: card.method, customer, account, accountCustomer },
-    `${key}-share`,
+    key,
   )
   const bound = await purchase.updateUnfinished(deps.db, attempt.id, {
     state: 'requires_action',
     subscription_ref: subscription,
     ...(isSaved ? {} : { card: JSON.stringify(card) }),
-    updated_at: deps.clock.now().toISOString(),
+    updated_at: isoNow(deps),
   })
   if (!bound) throw new ApiError(409, PAYMENT_UNFINISHED)
   await deps.payments.paySubscription({ account, ref: subscription, charge, method }, `${key}-pay`)
