@@ -1,6 +1,7 @@
 import { type Handler, TryLater } from '#server/db/outbox.ts'
 import type { Outbox } from '#server/db/schema/system.ts'
 import type { Id } from '#server/db/schema/types.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { after, extendLease, isFree, LEASE_MS } from './lease.ts'
@@ -119,7 +120,7 @@ async function settle(deps: OutboxDeps, topic: string, row: Row, handled: Promis
     return
   }
   // The payload is no longer needed, and may contain an address or a signed link.
-  const done = { done_at: deps.clock.now().toISOString(), error: null, payload: '{}' }
+  const done = { done_at: isoNow(deps), error: null, payload: '{}' }
   await ours(deps, row)
     .set({ ...unleased, ...done })
     .execute()

@@ -7,6 +7,7 @@ import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { isReserved, skeletonOf } from '#server/features/auth/handle.ts'
 import { isNameTaken, lockUser } from '#server/features/auth/queries.ts'
 import { invalid } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { indexPerson } from './person-index.ts'
 import * as query from './renaming-queries.ts'
@@ -22,7 +23,7 @@ export async function rename(deps: Deps, viewer: Viewer, name: string) {
   await transact(deps.db, async (tx) => {
     const user = await lockUser(tx, viewer.id)
     if (user.name === name) return
-    const at = deps.clock.now().toISOString()
+    const at = isoNow(deps)
     const last = await query.lastRenamedAt(tx, user.id)
     const again = last && new Date(Date.parse(last) + NAME_CHANGE_DAYS * DAY_MS).toISOString()
     if (again && at < again) throw invalid({ name: [nameChangedLately(again)] })

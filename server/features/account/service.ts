@@ -10,6 +10,7 @@ import { maySee, roleOf } from '#server/features/rooms/policy.ts'
 import { findRoomOf, type RoomRow } from '#server/features/rooms/queries.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { publicUrl } from '#server/media/media-url.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 
@@ -102,7 +103,7 @@ export async function setNotification(deps: Deps, viewer: Viewer, setting: User[
 
 export async function sendFeedback(deps: Deps, viewer: Viewer, feedback: Feedback) {
   const id = deps.newId()
-  const created_at = deps.clock.now().toISOString()
+  const created_at = isoNow(deps)
   await query.addFeedback(deps.db, { id, user_id: viewer.id, ...feedback, created_at })
   return { id }
 }

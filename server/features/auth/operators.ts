@@ -1,4 +1,5 @@
 import { transact } from '#server/db/transact.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Email } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { enqueueEmail } from './emails/enqueue-email.ts'
@@ -13,7 +14,7 @@ export async function alertOperators(
 ) {
   await transact(deps.db, async (tx) => {
     const operators = await listOperators(tx)
-    const at = deps.clock.now().toISOString()
+    const at = isoNow(deps)
     for (const { id, email } of operators)
       await enqueueEmail(deps, tx, `${about}:${id}`, {
         letter: 'operatorAlert',

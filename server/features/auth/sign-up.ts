@@ -25,6 +25,7 @@ import type { AuthDeps } from '#server/features/auth/deps.ts'
 import { ApiError, invalid } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { ageAt } from './birthday.ts'
 import { enqueueEmail } from './emails/enqueue-email.ts'
 import { spendRights } from './emails/link-queries.ts'
@@ -56,7 +57,7 @@ async function create(deps: AuthDeps, tx: Tx, pending: Pending, password_hash: s
   // Another link to the same address was used first and created the account.
   if (await query.findUserByEmail(tx, pending.email)) throw linkSpent()
   const { identity: _, ...row } = pending
-  const user = newUser({ ...row, password_hash }, deps.newId(), deps.clock.now().toISOString())
+  const user = newUser({ ...row, password_hash }, deps.newId(), isoNow(deps))
   const inserted = (await isFree(tx, user.name)) && (await query.insertUser(tx, user))
   // A concurrent link of the same address, or another sign-up with the same handle, was faster.
   if (!inserted && (await query.findUserByEmail(tx, pending.email))) throw linkSpent()
@@ -74,7 +75,7 @@ async function create(deps: AuthDeps, tx: Tx, pending: Pending, password_hash: s
 
 /** The new address is proved by the link; the request was authorized by the account's password. */
 async function changeAddress(deps: AuthDeps, tx: Tx, userId: string, payload: string) {
-  const at = deps.clock.now().toISOString()
+  const at = isoNow(deps)
   const { email: before, status } = await query.lockUser(tx, userId)
   if (status !== 'active') throw linkSpent()
   const { email } = JSON.parse(payload) as { email: string }
@@ -118,7 +119,7 @@ async function ask(deps: AuthDeps, pending: Pending) {
 export async function signUp(deps: AuthDeps, body: SignUp, client: Client) {
   await check(deps, body)
   requests.count(deps, client.address, body.email)
-  const now = deps.clock.now().toISOString()
+  const now = isoNow(deps)
   return ask(deps, pendingOf(body, now))
 }
 
@@ -131,7 +132,7 @@ export async function signUpBy(
 ) {
   await check(deps, body)
   requests.count(deps, client.address, body.email)
-  const now = deps.clock.now().toISOString()
+  const now = isoNow(deps)
   return ask(deps, { ...pendingOf(body, now), identity })
 }
 

@@ -12,6 +12,7 @@ import { numberMeant } from '#server/features/tickets/issuing/numbering.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { csvOf, momentCell } from '#server/http/csv.ts'
 import { page } from '#server/http/reply.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { GateDevice, Viewer } from '#server/process/deps.ts'
 import { getVisibleTicket, getVisibleTicketFor, type Named } from './access.ts'
@@ -53,7 +54,7 @@ async function* everyone(deps: SaleDeps, ticketId: string) {
 /** Ends a free ticket. */
 async function end(deps: SaleDeps, ticket: { id: string; title: string }, holder: query.HolderRow) {
   const { holder_id, order_id, email, issued_id } = holder
-  const at = deps.clock.now().toISOString()
+  const at = isoNow(deps)
   const of = { userId: holder_id, productId: ticket.id, orderId: order_id, at }
   const ended = await transact(deps.db, async (tx) => {
     if (!(await deps.products.digital_ticket.revoke(tx, of))) return false

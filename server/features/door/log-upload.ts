@@ -8,6 +8,7 @@ import { transact } from '#server/db/transact.ts'
 import { deviceKey } from '#server/features/tickets/holding/device-key.ts'
 import { countDoorChange, holdTicket } from '#server/features/tickets/issuing/issue-queries.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { type DoorCaller, getVisibleTicketFor, type Named } from './access.ts'
 import { heldOf, queuedFor } from './assignment.ts'
@@ -50,7 +51,7 @@ export async function uploadLog(
   await getVisibleTicketFor(deps.db, caller, params)
   const found = await query.findGate(deps.db, params.id, params.gid)
   if (!found) throw notFound()
-  const now = deps.clock.now().toISOString()
+  const now = isoNow(deps)
   const [good, bad] = parted(sent.entries, signedBy(found))
   const offset = sent.device_now ? Date.parse(now) - Date.parse(sent.device_now) : 0
   const rows = good.map((line) => rowOf(line, { id: deps.newId(), gate_id: found.id, now, offset }))

@@ -1,6 +1,7 @@
 import { idOf } from '#server/features/profile/member.ts'
 import { notFound } from '#server/http/api-error.ts'
 import type { FileAnswer } from '#server/http/routes.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { calendarFile } from './calendar.ts'
 import { presentEvent } from './present.ts'
@@ -12,7 +13,7 @@ export async function eventCalendar(
   viewer: Viewer | null,
   id: string,
 ): Promise<FileAnswer> {
-  const now = deps.clock.now().toISOString()
+  const now = isoNow(deps)
   const { event: row } = await getVisibleEvent(deps.read, viewer, id, now)
   if (row.status === 'draft') throw notFound()
   const event = presentEvent(row, idOf(viewer), now)

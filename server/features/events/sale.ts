@@ -9,6 +9,7 @@ import type { Grant, Granted, Product, SaleDeps } from '#server/features/orders/
 import * as rights from '#server/features/orders/right-queries.ts'
 import { ApiError, forbidden } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import { isEventOnSale, type Seat } from './policy.ts'
 import { presentEvent } from './present.ts'
@@ -29,7 +30,7 @@ function seatError(seat: Seat): ApiError | null {
 export const eventProduct: Product = {
   kind: 'event',
   async quote(deps, viewer, id) {
-    const now = deps.clock.now().toISOString()
+    const now = isoNow(deps)
     const { event, seat } = await getVisibleEvent(deps.db, viewer, id, now)
     const error = seatError(seat)
     if (error) throw error
@@ -104,9 +105,9 @@ export async function join(
 }
 
 export async function setNotify(deps: SaleDeps, viewer: Viewer, id: string, on: boolean) {
-  const { seat } = await getVisibleEvent(deps.db, viewer, id, deps.clock.now().toISOString())
+  const { seat } = await getVisibleEvent(deps.db, viewer, id, isoNow(deps))
   if (!seat.hasTicket && !seat.who.isMember && !seat.who.isOwner) throw forbidden(NOT_A_MEMBER)
-  const at = deps.clock.now().toISOString()
+  const at = isoNow(deps)
   await (on
     ? query.addNotify(deps.db, id, viewer.id, at)
     : query.removeNotify(deps.db, id, viewer.id))

@@ -2,6 +2,7 @@ import { SITE_TITLE } from '#contract/limits.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { messageLineOf } from './present.ts'
 import { addUnread, insertMessage, insertServiceConversation } from './writing-queries.ts'
@@ -14,7 +15,7 @@ interface Word {
 
 /** Message from the service to one person, in the transaction of its cause; its conversation takes no answers. */
 export async function sendFromService(deps: Deps, tx: Tx, { to, title, text }: Word) {
-  const at = deps.clock.now().toISOString()
+  const at = isoNow(deps)
   const id = deps.newId()
   const last = { last_text: messageLineOf(text), last_at: at, created_at: at }
   const conversation = {

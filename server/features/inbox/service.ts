@@ -2,6 +2,7 @@ import { MESSAGES_AT_ONCE } from '#contract/inbox/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { mayAnswer } from './policy.ts'
 import { presentConversation, presentMessage } from './present.ts'
@@ -10,7 +11,7 @@ import { findSides } from './writing-queries.ts'
 
 const markRead = (deps: Deps, viewer: Viewer, id: string, seen: number) =>
   transact(deps.db, async (tx) => {
-    const now = deps.clock.now().toISOString()
+    const now = isoNow(deps)
     const marked = await query.markRead(tx, { id, userId: viewer.id, seen, now })
     if (marked) await query.takeOffUnread(tx, viewer.id, seen)
   })

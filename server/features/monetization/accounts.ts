@@ -11,6 +11,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { Disconnected } from '#server/ports/sellers.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -70,7 +71,7 @@ async function saveState(
 export async function look(deps: Deps, ownerId: string): Promise<void> {
   const account = await query.findAccount(deps.db, ownerId)
   if (!account?.account_ref) return
-  const askedAt = deps.clock.now().toISOString()
+  const askedAt = isoNow(deps)
   await saveState(deps, ownerId, await ask(deps, account.account_ref), askedAt)
 }
 
@@ -90,7 +91,7 @@ export async function sweep(deps: Deps) {
         'Could not read a seller account from the provider.',
       )
       // Moves the account to the end of the next sweep's list.
-      await query.changeAccount(deps.db, user_id, { updated_at: deps.clock.now().toISOString() })
+      await query.changeAccount(deps.db, user_id, { updated_at: isoNow(deps) })
     })
 }
 

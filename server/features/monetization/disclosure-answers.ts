@@ -11,6 +11,7 @@ import { findUser } from '#server/features/auth/queries.ts'
 import { findSellerAccount } from '#server/features/payments/queries.ts'
 import { sellerFactsOf } from '#server/features/payments/seller.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { SellerEmail } from '#server/ports/seller-emails.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './disclosure-queries.ts'
@@ -33,7 +34,7 @@ async function answer(
 ) {
   const request = await query.findRequest(deps.db, which.sellerId, which.id)
   if (!request) throw notFound()
-  const done_at = deps.clock.now().toISOString()
+  const done_at = isoNow(deps)
   const answered = await transact(deps.db, async (tx) => {
     if (!(await query.answerRequest(tx, which.id, { ...how, done_at }))) return false
     await enqueueEmail(deps, tx, which.id, { ...email, to: request.email })

@@ -16,6 +16,7 @@ import { findUser } from '#server/features/auth/queries.ts'
 import { findSellerAccount, type SellerRow } from '#server/features/payments/queries.ts'
 import { presentSeller, type SellerFacts, sellerFactsOf } from '#server/features/payments/seller.ts'
 import { ApiError, invalid } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
 import { type SellerIdentity, SellerRefused } from '#server/ports/sellers.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -87,7 +88,7 @@ async function show(deps: Deps, ownerId: string): Promise<Monetization> {
 
 /** The seller's account at the provider, created once. */
 async function accountOf(deps: Deps, ownerId: string): Promise<string> {
-  await query.beginAccount(deps.db, ownerId, deps.clock.now().toISOString())
+  await query.beginAccount(deps.db, ownerId, isoNow(deps))
   const known = await query.getAccount(deps.db, ownerId)
   if (known.state === 'blocked') throw new ApiError(409, SELLER_BLOCKED)
   if (known.account_ref) return known.account_ref
@@ -120,7 +121,7 @@ export async function submit(
   await query.changeAccount(deps.db, viewer.id, {
     seller: JSON.stringify(shownOf(application)),
     invoice_number: application.invoice_number,
-    terms_accepted_at: deps.clock.now().toISOString(),
+    terms_accepted_at: isoNow(deps),
   })
   await accounts.look(deps, viewer.id).catch(translateError)
   return show(deps, viewer.id)

@@ -9,6 +9,7 @@ import { isGuessableOf } from '#server/features/auth/password/guessable.ts'
 import { hashPassword } from '#server/features/auth/password/password.ts'
 import * as people from '#server/features/auth/queries.ts'
 import { userText } from '#server/features/profile/member.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { record, SHELL } from './audit.ts'
 import { changeUser, countOperators, OPERATORS } from './people/queries.ts'
@@ -33,7 +34,7 @@ async function setRole(
   role: 'member' | 'operator',
 ) {
   if (user.role === role) return
-  await changeUser(tx, user.id, { role }, deps.clock.now().toISOString())
+  await changeUser(tx, user.id, { role }, isoNow(deps))
   await record(tx, deps, SHELL, {
     action: role === 'operator' ? 'operator.appoint' : 'operator.dismiss',
     target: `user:${user.id}`,
@@ -67,7 +68,7 @@ export const dismiss = (deps: Deps, name: string) => change(deps, name, 'member'
 export async function create(deps: Deps, { password, ...facts }: NewOperator) {
   if (isGuessableOf(facts, password))
     throw new AppointmentError('the password is too easy to guess')
-  const now = deps.clock.now().toISOString()
+  const now = isoNow(deps)
   const password_hash = await hashPassword(password)
   await transact(deps.db, async (tx) => {
     if (await people.findUserByEmail(tx, facts.email))

@@ -3,6 +3,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 import { receiptPage } from './receipts/present.ts'
@@ -70,7 +71,7 @@ export async function listPayments(deps: Deps, viewer: Viewer, paging: Paging) {
   const payments = await page(paging, (limit) =>
     query.listPayments(deps.read, viewer.id, limit, paging.offset),
   )
-  const now = deps.clock.now().toISOString()
+  const now = isoNow(deps)
   return { ...payments, items: payments.items.map((row) => present(row, now)) }
 }
 

@@ -1,5 +1,6 @@
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { changeOf, receiveEvent, WEBHOOK_EVENT } from './webhook-intake.ts'
@@ -32,7 +33,7 @@ async function read(deps: Deps, account: string | null): Promise<number> {
 
 /** Enqueues unprocessed events once a day, for as long as the provider keeps them. */
 async function takeUpAgain(deps: Deps): Promise<void> {
-  const now = deps.clock.now().toISOString()
+  const now = isoNow(deps)
   const since = earlier(now, CACHE_MS)
   for (const row of await query.listUndone(deps.db, since, earlier(now, GIVEN_UP_MS))) {
     const { account, object } = changeOf(row.payload)

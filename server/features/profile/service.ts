@@ -3,6 +3,7 @@ import { transact } from '#server/db/transact.ts'
 import { findUserByName, getUser } from '#server/features/auth/queries.ts'
 import { forbidden, notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { idOf, presentMember } from './member.ts'
 import * as query from './queries.ts'
@@ -35,7 +36,7 @@ const change = (deps: Deps, viewer: Viewer, name: string, followed: boolean) =>
       ? await query.addFollow(tx, {
           follower_id: viewer.id,
           followee_id: id,
-          created_at: deps.clock.now().toISOString(),
+          created_at: isoNow(deps),
         })
       : await query.removeFollow(tx, viewer.id, id)
     if (changed) await countBoth(tx, viewer.id, id, followed ? 1 : -1)

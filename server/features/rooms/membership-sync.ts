@@ -8,6 +8,7 @@ import { notifyBuyer } from '#server/features/orders/notify.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import type { PastDueInvoice } from '#server/features/orders/subscriptions/renewals.ts'
 import * as renewals from '#server/features/orders/subscriptions/renewals.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { PaymentEmail } from '#server/ports/mail.ts'
 import type { ProviderSubscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -32,7 +33,7 @@ export async function applyMembership(
 ) {
   const [was, is] = [isIn(today.status), isIn(next.status)]
   if (was !== is) await query.countMembers(tx, today.room_id, is ? 1 : -1)
-  const now = deps.clock.now().toISOString()
+  const now = isoNow(deps)
   await query.updateMembership(tx, today.id, { ...next, look: deps.newId(), looked_at: now })
   if (!is) await query.revokeRight(tx, today.room_id, today.user_id, now)
   if (!was && is) await query.restoreRight(tx, today.room_id, today.user_id)
@@ -71,12 +72,7 @@ const put = (deps: SaleDeps, before: Membership, subscription: ProviderSubscript
     const today = await query.findMembershipBy(tx, subscription.ref)
     if (!today || today.status === 'left') return true
     if (today.look !== before.look) return false
-    await applyMembership(
-      deps,
-      tx,
-      today,
-      membershipAfter(subscription, today, deps.clock.now().toISOString()),
-    )
+    await applyMembership(deps, tx, today, membershipAfter(subscription, today, isoNow(deps)))
     return true
   })
 

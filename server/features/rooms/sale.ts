@@ -1,5 +1,6 @@
 import { takeFree } from '#server/features/orders/checkout/purchase.ts'
 import { withProviderErrors } from '#server/http/provider-errors.ts'
+import { isoNow } from '#server/ports/clock.ts'
 // Joining and leaving a room.
 
 import { roomConfirmation } from '#contract/orders/confirmation.ts'
@@ -44,7 +45,7 @@ export const roomProduct: SubscribedProduct = {
       sellerId: room.owner_id,
       title: room.title,
       amount: room.amount,
-      confirmation: roomConfirmation(room.amount, deps.clock.now().toISOString()),
+      confirmation: roomConfirmation(room.amount, isoNow(deps)),
     }
   },
   ended: () => new ApiError(409, ROOM_CLOSED),

@@ -7,6 +7,7 @@ import { findUserByName } from '#server/features/auth/queries.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { ApiError, forbidden, invalid } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { lockRoom } from './queries.ts'
@@ -33,7 +34,7 @@ export async function add(deps: Deps, viewer: Viewer, room: string, { name, role
     await lockRoom(tx, id)
     if (await query.findStaff(tx, id, user.id, role)) return false
     if ((await query.countStaff(tx, id)) >= STAFF_MAX) throw new ApiError(409, STAFF_FULL)
-    const created_at = deps.clock.now().toISOString()
+    const created_at = isoNow(deps)
     await query.insertStaff(tx, { room_id: id, user_id: user.id, role, created_at })
     return true
   })

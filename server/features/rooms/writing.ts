@@ -1,3 +1,4 @@
+import { isoNow } from '#server/ports/clock.ts'
 import type { RoomDeps } from './deps.ts'
 // Creates and changes a room. Members keep the price they agreed to.
 
@@ -64,7 +65,7 @@ const rowOf = (
   header_image_path: pictureAfter(before.header_image_path, input.header_image, pictures.header),
   icon_image_path: pictureAfter(before.icon_image_path, input.icon_image, pictures.icon),
   tint: pictures.tint ?? before.tint ?? null,
-  updated_at: deps.clock.now().toISOString(),
+  updated_at: isoNow(deps),
 })
 
 const assertAllowed = (deps: Deps, { title, about, room_menus }: RoomWriting) =>

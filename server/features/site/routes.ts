@@ -8,6 +8,7 @@ import { SWITCHES } from '#contract/site/switches.ts'
 import { status } from '#contract/status/calls.ts'
 import { shapes as statusShapes } from '#contract/status/shapes.ts'
 import { type Route, routes } from '#server/http/routes.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Consents } from './consents.ts'
 import { readServiceFee } from './fee.ts'
@@ -30,7 +31,7 @@ export function siteRoutes(deps: Deps, parts: SiteParts): Route[] {
       listFaq: ({ params }) => service.listFaq(params.topic),
     }),
     ...routes(serviceFeeCalls, feeShapes, {
-      getServiceFee: () => readServiceFee(deps.db, deps.clock.now().toISOString()),
+      getServiceFee: () => readServiceFee(deps.db, isoNow(deps)),
     }),
     ...routes(consents, consentShapes, {
       listConsents: ({ viewer }) => parts.consents.pending(viewer.id),

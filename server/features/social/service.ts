@@ -19,6 +19,7 @@ import * as joining from '#server/features/auth/sign-up.ts'
 import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { type Acquaintance, SocialDown, SocialRefused } from '#server/ports/social.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import * as oauthStates from './oauth-state.ts'
@@ -70,7 +71,7 @@ async function link(deps: AuthDeps, tx: Tx, userId: string, { provider, subject 
   const before = identities.find((one) => one.provider === provider)
   if (before?.subject === subject) return
   if (before) throw new ApiError(409, IDENTITY_SECOND)
-  const at = deps.clock.now().toISOString()
+  const at = isoNow(deps)
   const id = deps.newId()
   if (!(await query.insertIdentity(tx, { id, user_id: userId, provider, subject, at })))
     throw new ApiError(409, IDENTITY_TAKEN)
@@ -188,7 +189,7 @@ export async function unlink(
   await transact(deps.db, async (tx) => {
     await lockUser(tx, user.id)
     if (!(await query.deleteIdentity(tx, user.id, provider))) throw notFound()
-    const at = deps.clock.now().toISOString()
+    const at = isoNow(deps)
     const emailContent = {
       letter: 'identityUnlinked' as const,
       with: SOCIAL_NAMES[provider],

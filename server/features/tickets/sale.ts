@@ -11,6 +11,7 @@ import { stateOf } from '#server/features/rooms/queries.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import * as issued from './issuing/issue-queries.ts'
 import { issueTicket } from './issuing/issuing.ts'
@@ -29,7 +30,7 @@ export const digitalTicketProduct: Product = {
     if (room.who.isOwner) throw new ApiError(409, OWN_ROOM)
     if (ticket.is_held) throw new ApiError(409, TICKET_HELD)
     if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
-    if (!isOpen(room.who) || !isTicketOnSale(ticket, deps.clock.now().toISOString()))
+    if (!isOpen(room.who) || !isTicketOnSale(ticket, isoNow(deps)))
       throw new ApiError(410, SALES_OVER)
     const { owner_id, title, amount } = ticket
     const confirmation = digitalTicketConfirmation(ticket)

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '#contract/durations.ts'
 import { OPERATOR_CONFIRMED_MIN } from '#contract/operator/limits.ts'
 import { windowOf } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { GivenDeps, Viewer } from '#server/process/deps.ts'
 import { findConfirmedAt, setConfirmedAt } from './confirmation-queries.ts'
 
@@ -19,6 +20,6 @@ export async function confirmedUntil(deps: GivenDeps, viewer: Viewer): Promise<s
 }
 
 export const beginConfirmed = (deps: GivenDeps, tx: Tx, viewer: Viewer) =>
-  setConfirmedAt(tx, viewer, deps.clock.now().toISOString())
+  setConfirmedAt(tx, viewer, isoNow(deps))
 
 export const endConfirmed = (tx: Tx, viewer: Viewer) => setConfirmedAt(tx, viewer, null)

@@ -7,6 +7,7 @@ import { PASSKEY_FAILED } from '#contract/passkeys/messages.ts'
 import { jsonOf } from '#server/db/json.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from '../emails/link-queries.ts'
 import { hashToken } from '../sessions/refresh-token.ts'
@@ -34,7 +35,7 @@ export async function spend(
 ) {
   const challenge = challengeIn(clientDataJSON)
   if (challenge === null) throw failed()
-  const at = deps.clock.now().toISOString()
+  const at = isoNow(deps)
   const link = await query.spendLink(deps.db, purpose, hashToken(challenge), at)
   if (!link || link.user_id !== user_id) throw failed()
   return challenge

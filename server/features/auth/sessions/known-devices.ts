@@ -2,6 +2,7 @@ import { DEVICE_COOKIE_S } from '#contract/auth/limits.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { SetCookie } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import {
@@ -37,7 +38,7 @@ export async function meetDevice(
   userId: string,
   { device, deviceKey }: Pick<Client, 'device' | 'deviceKey'>,
 ): Promise<SetCookie> {
-  const at = deps.clock.now().toISOString()
+  const at = isoNow(deps)
   const key = keyOf(deviceKey)
   if (!(await touchDevice(tx, userId, hashToken(key), at))) {
     if (await hasComeBefore(tx, userId)) {

@@ -7,6 +7,7 @@ import { transact } from '#server/db/transact.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { Reply, type SetCookie } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { AuthDeps } from '../deps.ts'
 import * as query from '../queries.ts'
 import { SESSION_ENDED } from './access-token.ts'
@@ -50,7 +51,7 @@ export const tell = (deps: AuthDeps, sessionIds: string[]) =>
   Promise.all(sessionIds.map((id) => deps.bus.publish(SESSION_ENDED, id)))
 
 export async function end(deps: AuthDeps, sessionId: string, userId: string): Promise<boolean> {
-  const ended = await query.endSession(deps.db, sessionId, userId, deps.clock.now().toISOString())
+  const ended = await query.endSession(deps.db, sessionId, userId, isoNow(deps))
   if (ended) await tell(deps, [sessionId])
   return ended !== undefined
 }

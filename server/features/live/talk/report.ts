@@ -3,16 +3,12 @@ import { mayWatch } from '#server/features/events/policy.ts'
 import { getVisibleEvent } from '#server/features/events/service.ts'
 import type { Reportable } from '#server/features/reports/reportable.ts'
 import { notFound } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { findTalk } from './queries.ts'
 
 /** A line of talk as reported content; a deleted line has no text. */
 export const reportableTalk: Reportable = async (deps, viewer, { id, event_id = '' }) => {
-  const { seat } = await getVisibleEvent(
-    deps.read,
-    viewer,
-    event_id,
-    deps.clock.now().toISOString(),
-  )
+  const { seat } = await getVisibleEvent(deps.read, viewer, event_id, isoNow(deps))
   const line =
     mayWatch(seat) && CURSOR.test(id)
       ? await findTalk(deps.read, event_id, fromCursor(id))

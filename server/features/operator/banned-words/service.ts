@@ -7,6 +7,7 @@ import { lockSequence } from '#server/db/counter.ts'
 import { transact } from '#server/db/transact.ts'
 import { plain } from '#server/features/words/ng.ts'
 import { invalid, notFound } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { WORDS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { record } from '../audit.ts'
@@ -22,7 +23,7 @@ export const list = (deps: Deps) => query.listBannedWords(deps.db)
 export async function add(deps: Deps, viewer: Viewer, word: string, reason: string) {
   const folded = plain(word)
   if (lengthOf(folded) < MIN_CHARS) throw invalid({ word: [WORD_TOO_SHORT] })
-  const row = { id: deps.newId(), word, created_at: deps.clock.now().toISOString() }
+  const row = { id: deps.newId(), word, created_at: isoNow(deps) }
   await transact(deps.db, async (tx) => {
     await lockSequence(tx, 'ng_word') // serialized, for the limit on their number
     if ((await query.listBannedWords(tx)).length >= BANNED_WORDS_MAX)

@@ -11,6 +11,7 @@ import { SESSION_ENDED } from '#server/features/auth/sessions/access-token.ts'
 import { sendFromService } from '#server/features/inbox/service-word.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import { record } from '../audit.ts'
@@ -47,7 +48,7 @@ async function change(
   to: 'suspended' | 'active',
   reason: string,
 ) {
-  const at = deps.clock.now().toISOString()
+  const at = isoNow(deps)
   const subject = { kind: 'user', subject_id: user.id } as const
   const room = await lockRoomOf(tx, user.id)
   const suspends = to === 'suspended'
@@ -116,7 +117,7 @@ export async function setOfficial(
   await transact(deps.db, async (tx) => {
     const user = await lock(tx, name)
     if (user.official_flg === official_flg) return
-    await query.changeUser(tx, user.id, { official_flg }, deps.clock.now().toISOString())
+    await query.changeUser(tx, user.id, { official_flg }, isoNow(deps))
     if (user.status === 'active')
       await sendFromService(deps, tx, { to: user.id, ...badgeTurned(official_flg, reason) })
     await record(tx, deps, viewer, {

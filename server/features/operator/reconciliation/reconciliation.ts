@@ -7,6 +7,7 @@ import { enqueue, type OutboxAttempt } from '#server/db/outbox.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { ReconciliationRun } from '#server/ports/reconciling.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
@@ -21,7 +22,7 @@ const believedSince = (deps: Deps) =>
 
 async function begin(deps: Deps, tx: Tx, actor_id: string | null): Promise<string | null> {
   if (await query.findRunning(tx, believedSince(deps))) return null
-  const [id, now] = [deps.newId(), deps.clock.now().toISOString()]
+  const [id, now] = [deps.newId(), isoNow(deps)]
   await query.insert(tx, { id, actor_id, created_at: now })
   await enqueue(tx, {
     id: deps.newId(),
@@ -42,7 +43,7 @@ export async function handle(deps: Deps, payload: unknown, { signal }: OutboxAtt
     counted: JSON.stringify(found?.counted ?? NOTHING),
     total: found?.total ?? 0,
     differences: JSON.stringify(found?.differences ?? []),
-    finished_at: deps.clock.now().toISOString(),
+    finished_at: isoNow(deps),
   })
   if (found && found.total > 0)
     deps.log.error({ total: found.total }, 'The ledger and the payment provider do not agree.')

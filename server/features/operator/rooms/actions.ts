@@ -8,6 +8,7 @@ import { findUserByName } from '#server/features/auth/queries.ts'
 import { sendFromService } from '#server/features/inbox/service-word.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { notFound } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import { record } from '../audit.ts'
 import { hold, release } from '../suspensions/holding.ts'
@@ -29,7 +30,7 @@ async function turn(
   const owner = await findUserByName(tx, name)
   const room = owner && (await lockRoomOf(tx, owner.id))
   if (!room) throw notFound()
-  const at = deps.clock.now().toISOString()
+  const at = isoNow(deps)
   const subject = { kind: 'room', subject_id: room.id } as const
   const suspends = way === 'suspend'
   const turned = suspends

@@ -8,6 +8,7 @@ import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import * as renewals from '#server/features/orders/subscriptions/renewals.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { Unknown } from '#server/ports/payments.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -60,7 +61,7 @@ async function notifyAll(deps: SaleDeps, { id, letter: template }: Matter, roomI
   const room = await query.findTitle(deps.db, roomId)
   // The state has changed again: the next work item informs of it.
   if (!room || (room.state === 9) !== (template === 'roomHeld')) return
-  const now = deps.clock.now().toISOString()
+  const now = isoNow(deps)
   const list = (after: string) => query.listConcerned(deps.db, roomId, now, after, BATCH_SIZE)
   for await (const people of pagesOf(BATCH_SIZE, list, (person) => person.id))
     await transact(deps.db, async (tx) => {

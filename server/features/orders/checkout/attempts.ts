@@ -4,6 +4,7 @@ import { CARD_WRONG } from '#contract/payments/messages.ts'
 import type { Order, PaymentAttempt } from '#server/db/schema/money.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { providerErrorOf, serviceUnavailable } from '#server/http/provider-errors.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { type CardOnFile, Declined, IdempotencyConflict } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './queries.ts'
@@ -16,7 +17,7 @@ export type Submitted<A extends PaymentAttempt = PaymentAttempt> = A & { intent_
 export const isSubmitted = <A extends PaymentAttempt>(attempt: A): attempt is Submitted<A> =>
   attempt.intent_ref !== null
 
-const touched = (deps: Deps) => ({ updated_at: deps.clock.now().toISOString() })
+const touched = (deps: Deps) => ({ updated_at: isoNow(deps) })
 
 /** The idempotency key is made of order, attempt number and amount: a retry after a crash gets the same answer. */
 export function create(
@@ -26,7 +27,7 @@ export function create(
   account: string,
   source: string,
 ): Promise<PaymentAttempt> {
-  const at = deps.clock.now().toISOString()
+  const at = isoNow(deps)
   return query.insertOrFindAttempt(deps.db, {
     id: deps.newId(),
     order_id: order.id,

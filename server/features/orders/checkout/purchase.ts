@@ -5,6 +5,7 @@ import type { ProductKind } from '#server/db/schema/money.ts'
 import { transact } from '#server/db/transact.ts'
 import { feePercentAt } from '#server/features/site/fee.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { Granted, Product, Quote, SaleDeps } from '../product.ts'
@@ -88,7 +89,7 @@ export async function takeFree(
   if (amount > 0) throw new ApiError(409, NOT_FREE)
   const right = await transact(deps.db, async (tx) => {
     if (!(await product.holdSeat(tx, productId))) throw new ApiError(409, SOLD_OUT)
-    const at = deps.clock.now().toISOString()
+    const at = isoNow(deps)
     const granted = await product.grant(deps, tx, {
       userId: viewer.id,
       productId,

@@ -2,6 +2,7 @@
 // ledger entry follows by webhook or by sweep.
 
 import { transact } from '#server/db/transact.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Charge } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Submitted } from '../checkout/attempts.ts'
@@ -36,7 +37,7 @@ export async function retrieve(
   deps: Deps,
   attempt: Submitted<query.AttemptWithOrder>,
 ): Promise<void> {
-  await query.updateUnbooked(deps.db, attempt.id, deps.clock.now().toISOString())
+  await query.updateUnbooked(deps.db, attempt.id, isoNow(deps))
   await record(
     deps,
     attempt,

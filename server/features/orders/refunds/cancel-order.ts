@@ -13,6 +13,7 @@ import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import * as query from '../queries.ts'
@@ -30,7 +31,7 @@ function reasonOf(
 ) {
   if (order.seller_id === viewer.id) return BY_SELLER
   if (order.buyer_id !== viewer.id) throw notFound()
-  const refundable = refundableNow(order, deps.clock.now().toISOString())
+  const refundable = refundableNow(order, isoNow(deps))
   if (!refundable) throw forbidden(REFUND_NOT_OURS)
   return refundable.why === 'moved' ? MOVED : NEVER_STARTED
 }

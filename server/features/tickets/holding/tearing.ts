@@ -3,6 +3,7 @@ import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { TEAR_TOO_EARLY, TICKET_NOT_VALID } from '#contract/tickets/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { countDoorChange } from '../issuing/issue-queries.ts'
 import { presentIssued } from '../present.ts'
@@ -40,7 +41,7 @@ export async function tearTicket(
     if (Date.parse(happened_at) < Date.parse(ticket.opens_at) - MARGIN_MS)
       throw new ApiError(409, TEAR_TOO_EARLY)
     const { id: name, torn_at } = torn
-    const received_at = deps.clock.now().toISOString()
+    const received_at = isoNow(deps)
     const row = { id: name, issued_ticket_id: id, holder_id: viewer.id, torn_at, happened_at }
     const isNew = await insertTear(tx, { ...row, received_at })
     if (!isNew || ticket.status !== 'valid') return

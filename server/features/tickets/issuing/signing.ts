@@ -7,6 +7,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { CODE_KEY_DAYS, CODE_KEYS_SETTLED_DAYS } from '#contract/tickets/limits.ts'
 import type { CredentialKey, DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { createCipher, jwkPart } from '#server/process/encryption.ts'
 import * as query from './issue-queries.ts'
@@ -80,7 +81,7 @@ async function make(deps: Deps, tx: Tx, ticketId: string): Promise<SigningKey> {
     digital_ticket_id: ticketId,
     public_key: rawPublic(publicKey),
     private_key_sealed: sealKey(privateKey, deps.secrets),
-    created_at: deps.clock.now().toISOString(),
+    created_at: isoNow(deps),
     retired_at: null,
   })
   return { id, key: privateKey }
