@@ -86,3 +86,8 @@ export const HAS_LEFT = 'account_invalid'
 /** Whether the error has this code. */
 export const isCode = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code
+
+/** Ignores the error of a charge that was paid or cancelled concurrently: the state that is loaded next decides. */
+export function ignoreEnded(error: unknown): void {
+  if (!isCode(error, 'payment_intent_unexpected_state')) throw error
+}

@@ -188,6 +188,8 @@ describe('the payment provider through its own SDK', () => {
     })
     const first = { account, ref, charge: subscription.charge!.ref, method }
     const paid = await payments.paySubscription(first, key())
+    // A second request with a key of its own, after the first has paid.
+    expect(await payments.paySubscription(first, key())).toEqual(paid)
     expect(paid).toMatchObject({
       status: 'active',
       cancelAtPeriodEnd: false,

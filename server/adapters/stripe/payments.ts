@@ -12,7 +12,7 @@ import {
   type WebhookEndpoint,
 } from '#server/ports/payments.ts'
 import { toCharge, WITH_FEES } from './charge.ts'
-import { ask, askTwice, HAS_LEFT, isCode } from './client.ts'
+import { ask, askTwice, HAS_LEFT, ignoreEnded, isCode } from './client.ts'
 import { listEvents, toProviderEvent } from './events.ts'
 import { stripePayouts } from './payouts.ts'
 import { stripeRefunds } from './refunds.ts'
@@ -190,12 +190,7 @@ export function stripePayments(
     async cancelCharge(account, ref) {
       const today = await findCharge(account, ref)
       if (today.status === 'succeeded' || today.status === 'canceled') return today
-      await ask(() => stripe.paymentIntents.cancel(ref, {}, at(account))).catch(
-        (error: unknown) => {
-          // Paid or cancelled concurrently: the state loaded below decides.
-          if (!isCode(error, 'payment_intent_unexpected_state')) throw error
-        },
-      )
+      await ask(() => stripe.paymentIntents.cancel(ref, {}, at(account))).catch(ignoreEnded)
       return findCharge(account, ref)
     },
 
@@ -251,7 +246,9 @@ export function stripePayments(
 
     async paySubscription({ account, ref, charge, method }, key) {
       const confirm = { payment_method: method, use_stripe_sdk: true }
-      await ask(() => stripe.paymentIntents.confirm(charge, confirm, at(account, key)))
+      await ask(() => stripe.paymentIntents.confirm(charge, confirm, at(account, key))).catch(
+        ignoreEnded,
+      )
       return findSubscription(account, ref)
     },
 

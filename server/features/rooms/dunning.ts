@@ -101,9 +101,15 @@ export async function pay(deps: SaleDeps, viewer: Viewer, name: string, input: P
   const begun = { subscriptionId: ref, ownerId: account }
   const { subscription, pastDue } = await syncMembership(deps, account, ref)
   const [oldest] = pastDue
-  // No open invoice is left to pay: the provider's next event decides.
-  if (!oldest && subscription.status !== 'active') throw new ApiError(409, NOTHING_OWED)
-  if (!oldest) return { ...begun, result: 'succeeded' as const, paymentIntent: null }
+  if (!oldest) {
+    // The invoices were read after the subscription: another request may have paid in between.
+    const { status } =
+      subscription.status === 'active'
+        ? subscription
+        : await deps.payments.findSubscription(account, ref)
+    if (status !== 'active') throw new ApiError(409, NOTHING_OWED)
+    return { ...begun, result: 'succeeded' as const, paymentIntent: null }
+  }
   const charge = await paying.pay(deps, viewer, oldest, input)
   if (charge.status !== 'succeeded') {
     const paymentIntent = { client_secret: charge.clientSecret }

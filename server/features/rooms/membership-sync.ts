@@ -1,13 +1,15 @@
 // Syncs memberships with the provider's subscriptions. Each sync loads the current state, so the order of events does
 // not matter.
 
+import { setTimeout } from 'node:timers/promises'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { transact } from '#server/db/transact.ts'
+import { pauseAfter, transact } from '#server/db/transact.ts'
 import { notifyBuyer } from '#server/features/orders/notify.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import type { PastDueInvoice } from '#server/features/orders/subscriptions/renewals.ts'
 import * as renewals from '#server/features/orders/subscriptions/renewals.ts'
+import { serviceUnavailable } from '#server/http/provider-errors.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { PaymentEmail } from '#server/ports/mail.ts'
 import type { ProviderSubscription } from '#server/ports/payments.ts'
@@ -22,8 +24,8 @@ export interface SyncedSubscription {
   pastDue: PastDueInvoice[]
 }
 
-/** Retries after concurrent syncs of one subscription. More than this is a bug. */
-const MAX_ATTEMPTS = 5
+/** A sync repeats while concurrent ones of the same subscription are faster: each of them wins once. */
+const MAX_ATTEMPTS = 8
 
 export async function applyMembership(
   deps: SaleDeps,
@@ -76,20 +78,26 @@ const put = (deps: SaleDeps, before: Membership, subscription: ProviderSubscript
     return true
   })
 
-/** Applies the provider's state of a subscription: paid months, status and end of the membership. */
+/**
+ * Applies the provider's state of a subscription: paid months, status and end of the membership. Throws a 503 if
+ * concurrent syncs are always faster: they store the state.
+ */
 export async function syncMembership(
   deps: SaleDeps,
   account: string,
   ref: string,
 ): Promise<SyncedSubscription> {
-  for (let tried = 0; tried < MAX_ATTEMPTS; tried++) {
+  for (let tried = 1; tried <= MAX_ATTEMPTS; tried++) {
     const before = await query.findMembershipBy(deps.db, ref)
     const subscription = await deps.payments.findSubscription(account, ref)
     const pastDue = await renewals.record(deps, account, subscription)
     if (!before) return { subscription, pastDue }
-    if (!(await put(deps, before, subscription))) continue
+    if (!(await put(deps, before, subscription))) {
+      await setTimeout(pauseAfter(tried, Math.random()))
+      continue
+    }
     await deps.bus.publish(RIGHTS_CHANGED, before.user_id)
     return { subscription, pastDue }
   }
-  throw new Error('a membership changes faster than it can be looked at')
+  throw serviceUnavailable()
 }

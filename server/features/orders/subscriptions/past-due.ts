@@ -22,13 +22,15 @@ import type { PastDueInvoice } from './renewals.ts'
 /** A second request within this time is a double click. */
 const PRESS_MS = 60_000
 
+/** The order of an invoice; settled if a concurrent request has paid it. */
 async function orderOf(
   deps: Deps,
   { invoice }: PastDueInvoice,
   input: PaymentInput,
 ): Promise<Order> {
   const order = await query.findRenewal(deps.db, invoice.ref)
-  if (order?.state !== 'open') throw new ApiError(409, PAYMENT_UNFINISHED)
+  if (order?.state !== 'open' && order?.state !== 'settled')
+    throw new ApiError(409, PAYMENT_UNFINISHED)
   if (input.amount !== undefined && input.amount !== order.amount)
     throw new ApiError(409, PRICE_CHANGED)
   return order
@@ -84,7 +86,12 @@ async function submit(
     ...(isSaved ? {} : { card: JSON.stringify(card) }),
     updated_at: isoNow(deps),
   })
-  if (!bound) throw new ApiError(409, PAYMENT_UNFINISHED)
+  if (!bound) {
+    // A concurrent request has ended this attempt.
+    const today = await deps.payments.findCharge(account, charge)
+    if (today.status !== 'succeeded') throw new ApiError(409, PAYMENT_UNFINISHED)
+    return today
+  }
   await deps.payments.paySubscription({ account, ref: subscription, charge, method }, `${key}-pay`)
   return deps.payments.findCharge(account, charge)
 }
