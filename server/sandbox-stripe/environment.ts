@@ -11,14 +11,16 @@ export interface Environment {
 /** Throws one error that names every missing or invalid setting. */
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const port = Number(env.SANDBOX_PORT ?? '0')
+  const {
+    SANDBOX_FILE: file = '',
+    SANDBOX_SECRET_KEY: secret = '',
+    SANDBOX_PUBLISHABLE_KEY: publishable = '',
+  } = env
   const errors = [
     [Number.isInteger(port) && port >= 0 && port < 65_536, 'SANDBOX_PORT must be a port'],
-    [env.SANDBOX_FILE, 'SANDBOX_FILE must name the SQLite file'],
-    [env.SANDBOX_SECRET_KEY?.startsWith('sk_test_'), 'SANDBOX_SECRET_KEY must begin with sk_test_'],
-    [
-      env.SANDBOX_PUBLISHABLE_KEY?.startsWith('pk_test_'),
-      'SANDBOX_PUBLISHABLE_KEY must begin with pk_test_',
-    ],
+    [file, 'SANDBOX_FILE must name the SQLite file'],
+    [secret.startsWith('sk_test_'), 'SANDBOX_SECRET_KEY must begin with sk_test_'],
+    [publishable.startsWith('pk_test_'), 'SANDBOX_PUBLISHABLE_KEY must begin with pk_test_'],
   ].flatMap(([right, why]) => (right ? [] : [why]))
   if (errors.length > 0) {
     console.error(`The sandbox cannot start: ${errors.join('; ')}`)
@@ -26,8 +28,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   }
   return {
     port,
-    file: env.SANDBOX_FILE!,
-    keys: { secret: env.SANDBOX_SECRET_KEY!, publishable: env.SANDBOX_PUBLISHABLE_KEY! },
+    file,
+    keys: { secret, publishable },
     publicUrl: (env.SANDBOX_PUBLIC_URL ?? '').replace(/\/+$/, ''),
   }
 }

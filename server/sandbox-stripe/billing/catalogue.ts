@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { malformed } from '../core/failures.ts'
-import { decimal } from '../core/kinds.ts'
+import { decimal, idOf } from '../core/kinds.ts'
 import { choice, integer, type Read, required, shape, text } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
 
@@ -83,7 +83,7 @@ export const planOf = (price: Stripe.Price): Stripe.Plan => ({
   metadata: price.metadata,
   meter: null,
   nickname: price.nickname,
-  product: price.product as string,
+  product: idOf(price.product),
   tiers_mode: null,
   transform_usage: null,
   trial_period_days: null,

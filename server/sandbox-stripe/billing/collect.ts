@@ -1,14 +1,14 @@
-import type Stripe from 'stripe'
-import { idOf } from '../core/kinds.ts'
+import { idOf, type Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
+import { defined } from '../core/values.ts'
 import { attempt } from '../payments/attempt.ts'
 import { intentOf } from '../payments/intent.ts'
 import { emit } from '../webhooks/events.ts'
 import { newInvoiceNumber } from './invoice.ts'
 import { refusedByIntent, settleInvoice, subscriptionOf } from './outcome.ts'
 
-type Invoice = Stripe.Invoice
-type Intent = Stripe.PaymentIntent
+type Invoice = Kinds['invoice']
+type Intent = Kinds['payment_intent']
 
 /** Finalizes a draft invoice with its payment intent. */
 export function finalize(scope: Scope, draft: Invoice): Invoice {
@@ -30,7 +30,7 @@ export function finalize(scope: Scope, draft: Invoice): Invoice {
   const invoice = scope.put<'invoice'>(
     {
       ...opened,
-      confirmation_secret: { client_secret: intent.client_secret!, type: 'payment_intent' },
+      confirmation_secret: { client_secret: intent.client_secret, type: 'payment_intent' },
     },
     { intent: intent.id },
   )
@@ -60,7 +60,7 @@ function makeIntent(scope: Scope, invoice: Invoice): Intent {
     {
       amount: invoice.amount_due,
       currency: invoice.currency,
-      customer: idOf(invoice.customer),
+      customer: invoice.customer,
       application_fee_amount: percent ? Math.round((invoice.amount_due * percent) / 100) : null,
       description:
         invoice.billing_reason === 'subscription_create'
@@ -78,7 +78,7 @@ function makeIntent(scope: Scope, invoice: Invoice): Intent {
 /** The subscription's payment method, else the customer's. */
 export function defaultMethod(scope: Scope, invoice: Invoice): string | null {
   const subscription = subscriptionOf(scope, invoice)
-  const customer = scope.take('customer', idOf(invoice.customer)!)
+  const customer = scope.take('customer', invoice.customer)
   const methodId =
     idOf(subscription?.default_payment_method) ??
     idOf(customer.invoice_settings.default_payment_method)
@@ -96,7 +96,10 @@ export function collect(
   method: string | null,
   offSession: boolean,
 ): Intent | null {
-  const intent = scope.take('payment_intent', scope.hidden(invoice.id).intent!)
+  const intent = scope.take(
+    'payment_intent',
+    defined(scope.hidden(invoice.id).intent, 'the intent of an open invoice'),
+  )
   if (method === null || !mayCharge(scope)) {
     refusedByIntent(scope, intent)
     return null

@@ -1,14 +1,16 @@
-import type Stripe from 'stripe'
 import { later } from '../core/jobs.ts'
+import type { Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
+import { defined } from '../core/values.ts'
 import { change } from '../webhooks/events.ts'
 import { collect, defaultMethod, finalize } from './collect.ts'
 import { endSubscription, expire, hasEnded, voidInvoice } from './ending.ts'
 import { draftInvoice } from './invoice.ts'
 import { subscriptionOf } from './outcome.ts'
-import { endAfter } from './period.ts'
+import { endAfter, periodEnd } from './period.ts'
 
-type Subscription = Stripe.Subscription
+type Subscription = Kinds['subscription']
+type Invoice = Kinds['invoice']
 const HOUR = 3_600
 const DAY = 86_400
 /** A renewal invoice is a draft for an hour. */
@@ -20,7 +22,7 @@ export const INCOMPLETE_SECONDS = 23 * HOUR
 export function cycleSubscription(scope: Scope, id: string): void {
   const subscription = scope.find('subscription', id)
   if (!subscription || hasEnded(subscription) || subscription.status === 'incomplete') return
-  const ends = subscription.items.data[0]!.current_period_end
+  const ends = periodEnd(subscription)
   if (ends > scope.now()) return
   if (subscription.cancel_at_period_end) {
     endSubscription(scope, subscription, 'cancellation_requested')
@@ -37,14 +39,18 @@ export function cycleSubscription(scope: Scope, id: string): void {
   )
   if (subscription.pause_collection) voidInvoice(scope, invoice)
   else if (!unpaid) later(scope, 'finalize_invoice', invoice.id, scope.now() + DRAFT_SECONDS)
-  later(scope, 'cycle_subscription', id, next.items.data[0]!.current_period_end)
+  later(scope, 'cycle_subscription', id, periodEnd(next))
 }
 
 function nextPeriod(subscription: Subscription, start: number): Subscription {
   const items = subscription.items.data.map((item) => ({
     ...item,
     current_period_start: start,
-    current_period_end: endAfter(subscription.billing_cycle_anchor, item.price.recurring!, start),
+    current_period_end: endAfter(
+      subscription.billing_cycle_anchor,
+      defined(item.price.recurring, 'the rhythm of a price in a subscription'),
+      start,
+    ),
   }))
   return { ...subscription, items: { ...subscription.items, data: items } }
 }
@@ -69,7 +75,7 @@ export function retryRenewal(scope: Scope, id: string): void {
 }
 
 /** The `n`-th attempt; the next one is scheduled beforehand, as the event contains its time. */
-function tryRenewal(scope: Scope, invoice: Stripe.Invoice, n: number): void {
+function tryRenewal(scope: Scope, invoice: Invoice, n: number): void {
   if (invoice.status !== 'open') return
   const subscription = subscriptionOf(scope, invoice)
   if (!subscription || hasEnded(subscription)) return
@@ -83,7 +89,7 @@ function tryRenewal(scope: Scope, invoice: Stripe.Invoice, n: number): void {
   else giveUp(scope, scope.take('invoice', invoice.id))
 }
 
-function giveUp(scope: Scope, invoice: Stripe.Invoice): void {
+function giveUp(scope: Scope, invoice: Invoice): void {
   scope.put<'invoice'>({ ...invoice, auto_advance: false })
   const subscription = subscriptionOf(scope, invoice)
   const { after_retries: then } = scope.settings

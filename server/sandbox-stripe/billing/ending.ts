@@ -1,13 +1,15 @@
 import type Stripe from 'stripe'
+import type { Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
+import { definedFields } from '../core/values.ts'
 import { cancelIntent } from '../payments/cancel.ts'
 import { emit } from '../webhooks/events.ts'
 import { subscriptionOf } from './outcome.ts'
 
-type Subscription = Stripe.Subscription
-type Invoice = Stripe.Invoice
+type Subscription = Kinds['subscription']
+type Invoice = Kinds['invoice']
 
-export const hasEnded = ({ status }: Subscription) =>
+export const hasEnded = ({ status }: Stripe.Subscription) =>
   status === 'canceled' || status === 'incomplete_expired'
 
 /** Ends a subscription; open invoices are no longer collected. */
@@ -15,7 +17,10 @@ export function endSubscription(
   scope: Scope,
   subscription: Subscription,
   reason: 'cancellation_requested' | 'payment_failed',
-  details: { comment?: string | undefined; feedback?: string | undefined } = {},
+  details: {
+    comment?: string | undefined
+    feedback?: Stripe.Subscription.CancellationDetails.Feedback | undefined
+  } = {},
 ): Subscription {
   if (subscription.status === 'incomplete') return expire(scope, subscription)
   const now = scope.now()
@@ -30,12 +35,9 @@ export function endSubscription(
     canceled_at: subscription.canceled_at ?? now,
     ended_at: now,
     cancellation_details: {
-      ...subscription.cancellation_details!,
+      ...subscription.cancellation_details,
       reason,
-      ...(details.comment === undefined ? {} : { comment: details.comment }),
-      ...(details.feedback === undefined
-        ? {}
-        : { feedback: details.feedback as Stripe.Subscription.CancellationDetails.Feedback }),
+      ...definedFields(details),
     },
   })
   emit<'subscription'>(scope, 'customer.subscription.deleted', ended)

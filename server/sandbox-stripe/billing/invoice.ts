@@ -1,15 +1,15 @@
 import type Stripe from 'stripe'
 import { inlineList } from '../core/answer-list.ts'
 import { newId, randomText } from '../core/ids.ts'
-import { decimal, idOf } from '../core/kinds.ts'
+import { decimal, idOf, type Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { APPLICATION } from '../payments/money.ts'
 import { emit } from '../webhooks/events.ts'
 
-type Invoice = Stripe.Invoice
+type Invoice = Kinds['invoice']
 type Subscription = Stripe.Subscription
 
-/** Drafts an invoice of a subscription's items for its current period. */
+/** Drafts an invoice of a subscription's items for its current period. Long, as an invoice has that many fields. */
 export function draftInvoice(
   scope: Scope,
   subscription: Subscription,
@@ -18,7 +18,7 @@ export function draftInvoice(
   const id = scope.newId('invoice')
   const lines = subscription.items.data.map((item) => lineOf(id, subscription, item))
   const total = lines.reduce((sum, line) => sum + line.amount, 0)
-  const customer = scope.take('customer', idOf(subscription.customer)!, 'customer')
+  const customer = scope.take('customer', idOf(subscription.customer), 'customer')
   const account = scope.account ? scope.as('').find('account', scope.account) : undefined
   const [item] = subscription.items.data
   const now = scope.now()
@@ -156,7 +156,7 @@ function lineOf(
     period: { start: item.current_period_start, end: item.current_period_end },
     pretax_credit_amounts: [],
     pricing: {
-      price_details: { price: item.price.id, product: idOf(item.price.product)! },
+      price_details: { price: item.price.id, product: idOf(item.price.product) },
       type: 'price_details',
       unit_amount_decimal: item.price.unit_amount_decimal,
     },

@@ -1,12 +1,11 @@
-import type Stripe from 'stripe'
-import { idOf } from '../core/kinds.ts'
+import { idOf, type Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { change, emit } from '../webhooks/events.ts'
 import { invoicePayments } from './invoice-view.ts'
 
-type Intent = Stripe.PaymentIntent
-type Invoice = Stripe.Invoice
-type Subscription = Stripe.Subscription
+type Intent = Kinds['payment_intent']
+type Invoice = Kinds['invoice']
+type Subscription = Kinds['subscription']
 
 /** A payment intent succeeded: its invoice is paid, and the subscription active. */
 export function paidByIntent(scope: Scope, intent: Intent): void {

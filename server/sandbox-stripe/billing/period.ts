@@ -1,3 +1,6 @@
+import type Stripe from 'stripe'
+import { defined } from '../core/values.ts'
+
 export interface Rhythm {
   /** day, week, month or year. */
   interval: string
@@ -15,6 +18,10 @@ export function nthAfter(anchor: number, { interval, interval_count }: Rhythm, n
   if (interval === 'week') return anchor + steps * 7 * DAY
   return addMonths(anchor, interval === 'year' ? steps * 12 : steps)
 }
+
+/** The end of the current period, which all items share. */
+export const periodEnd = ({ items }: Stripe.Subscription): number =>
+  defined(items.data[0], 'the first item of a subscription').current_period_end
 
 /** The end of the period that begins at `start`. */
 export function endAfter(anchor: number, rhythm: Rhythm, start: number): number {

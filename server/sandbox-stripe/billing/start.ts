@@ -3,7 +3,7 @@ import { inlineList } from '../core/answer-list.ts'
 import { Failure, invalid } from '../core/failures.ts'
 import { newId } from '../core/ids.ts'
 import { later } from '../core/jobs.ts'
-import { idOf } from '../core/kinds.ts'
+import { idOf, type Kinds } from '../core/kinds.ts'
 import {
   choice,
   flag,
@@ -26,9 +26,9 @@ import { makePrice, planOf, priceDataShape } from './catalogue.ts'
 import { collect, defaultMethod, finalize } from './collect.ts'
 import { INCOMPLETE_SECONDS } from './cycle.ts'
 import { draftInvoice } from './invoice.ts'
-import { endAfter } from './period.ts'
+import { endAfter, periodEnd } from './period.ts'
 
-type Subscription = Stripe.Subscription
+type Subscription = Kinds['subscription']
 
 export const startShape = {
   customer: required(text),
@@ -68,12 +68,7 @@ export function startSubscription(scope: Scope, params: StartParams): Subscripti
   emit<'subscription'>(scope, 'customer.subscription.created', waiting)
   const invoice = finalize(scope, draft)
   later(scope, 'expire_subscription', subscription.id, scope.now() + INCOMPLETE_SECONDS)
-  later(
-    scope,
-    'cycle_subscription',
-    subscription.id,
-    subscription.items.data[0]!.current_period_end,
-  )
+  later(scope, 'cycle_subscription', subscription.id, periodEnd(subscription))
   if (invoice.status === 'paid')
     return change<'subscription'>(
       scope,
@@ -85,7 +80,7 @@ export function startSubscription(scope: Scope, params: StartParams): Subscripti
   return scope.take('subscription', subscription.id)
 }
 
-function payAtOnce(scope: Scope, invoice: Stripe.Invoice, params: StartParams): void {
+function payAtOnce(scope: Scope, invoice: Kinds['invoice'], params: StartParams): void {
   const method = defaultMethod(scope, invoice)
   if (method === null)
     throw invalid(
@@ -115,12 +110,14 @@ export function takeOwnMethod(scope: Scope, id: string, customer: string): void 
   )
 }
 
+/** Long, as a subscription has that many fields. */
 function subscriptionOf(scope: Scope, params: StartParams): Subscription {
   const id = scope.newId('subscription')
   const now = scope.now()
   const items = params.items.map((item, at) => itemOf(scope, id, item, at))
-  if (items.length === 0) throw invalid('Missing required param: items.', { param: 'items' })
-  const ends = items[0]!.current_period_end
+  const [first] = items
+  if (!first) throw invalid('Missing required param: items.', { param: 'items' })
+  const ends = first.current_period_end
   return {
     id,
     object: 'subscription',
@@ -138,7 +135,7 @@ function subscriptionOf(scope: Scope, params: StartParams): Subscription {
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: 'charge_automatically',
     created: now,
-    currency: items[0]!.price.currency,
+    currency: first.price.currency,
     customer: params.customer,
     customer_account: null,
     days_until_due: null,

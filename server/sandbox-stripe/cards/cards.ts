@@ -108,7 +108,7 @@ const challenged: Card[] = [
   },
 ]
 
-const declining: Card[] = [
+const declines: [name: string, number: string, decline: string][] = [
   ['chargeDeclined', '4000000000000002', 'generic_decline'],
   ['chargeDeclinedInsufficientFunds', '4000000000009995', 'insufficient_funds'],
   ['chargeDeclinedLostCard', '4000000000009987', 'lost_card'],
@@ -118,13 +118,16 @@ const declining: Card[] = [
   ['chargeDeclinedProcessingError', '4000000000000119', 'processing_error'],
   ['chargeDeclinedVelocityLimitExceeded', '4000000000006975', 'card_velocity_exceeded'],
   ['chargeDeclinedFraudulent', '4100000000000019', 'fraudulent'],
-].map(([name, number, decline]) => ({
-  name: name!,
-  also: [`visa_${name}`],
-  number: number!,
-  brand: 'visa',
-  decline: decline!,
-}))
+]
+const declining = declines.map(
+  ([name, number, decline]): Card => ({
+    name,
+    also: [`visa_${name}`],
+    number,
+    brand: 'visa',
+    decline,
+  }),
+)
 
 const later: Card[] = [
   {

@@ -3,7 +3,7 @@ import { malformed } from '../core/failures.ts'
 import { integer, type Read, shape, text } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
 import { type Card, cardOfNumber, cardOfToken, wrongNumber } from './cards.ts'
-import { codes, refusedCard } from './declines.ts'
+import { declineOf, refusedCard } from './declines.ts'
 
 export const cardParams = {
   number: text,
@@ -76,7 +76,7 @@ export function documentedCard(scope: Scope, name: string): Entered | null {
 export const fingerprintOf = ({ name }: Card) =>
   createHash('sha256').update(`card ${name}`).digest('base64url').slice(0, 16)
 
-const cardError = (code: string, param: string) => refusedCard(code, codes[code]!, param)
+const cardError = (code: string, param: string) => refusedCard(code, declineOf(code).message, param)
 const fullYear = (year = 0) => (year < 100 ? 2000 + year : year)
 
 function isPast(scope: Scope, year: number, month: number): boolean {

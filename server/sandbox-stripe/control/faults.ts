@@ -55,11 +55,10 @@ export const addFault = (db: Database, rule: Rule): number =>
 export const clearFaults = (db: Database) => db.prepare('delete from fault').run()
 
 export const listFaults = (db: Database): Fault[] =>
-  (db.prepare('select * from fault order by id').all() as Row[]).map(({ id, rule, remaining }) => ({
-    id,
-    rule: JSON.parse(rule) as Rule,
-    remaining,
-  }))
+  db
+    .prepare<[], Row>('select * from fault order by id')
+    .all()
+    .map(({ id, rule, remaining }) => ({ id, rule: JSON.parse(rule), remaining }))
 
 /** The fault that applies to this call, if any; counts its use. */
 export const strikeRequest = (db: Database, method: string, path: string): Rule | null =>
@@ -76,10 +75,10 @@ export const strikeWebhook = (db: Database, type: string): Rule | null =>
 
 function strike(db: Database, applies: (rule: Rule) => boolean): Rule | null {
   const rows = db
-    .prepare('select * from fault where remaining is null or remaining > 0 order by id')
-    .all() as Row[]
+    .prepare<[], Row>('select * from fault where remaining is null or remaining > 0 order by id')
+    .all()
   for (const row of rows) {
-    const rule = JSON.parse(row.rule) as Rule
+    const rule: Rule = JSON.parse(row.rule)
     if (!applies(rule)) continue
     const hit = chance(rule.seed ?? row.id, row.draws) < (rule.probability ?? 1)
     db.prepare('update fault set draws = draws + 1, remaining = remaining - ? where id = ?').run(

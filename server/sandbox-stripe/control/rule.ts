@@ -16,7 +16,12 @@ const checks: Record<string, (value: unknown) => boolean> = {
 export function readRule(input: unknown): Rule | string {
   if (typeof input !== 'object' || input === null || !('do' in input))
     return `do must be one of ${kinds.join(', ')}`
-  const invalid = Object.entries(input).filter(([name, value]) => !checks[name]?.(value))
-  if (invalid.length > 0) return `no rule: ${invalid.map(([name]) => name).join(', ')}`
-  return input as Rule
+  return isRule(input) ? input : `no rule: ${invalidFields(input).join(', ')}`
 }
+
+const isRule = (input: object): input is Rule => invalidFields(input).length === 0
+
+const invalidFields = (input: object): string[] =>
+  Object.entries(input)
+    .filter(([name, value]) => !checks[name]?.(value))
+    .map(([name]) => name)

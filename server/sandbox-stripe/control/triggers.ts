@@ -3,7 +3,7 @@ import type { Scope } from '../core/scope.ts'
 import { leftOver } from '../pages/onboarding.ts'
 import {
   askedAgain,
-  type Capability,
+  capabilityStatuses,
   onboarded,
   underReview,
   writeAccount,
@@ -44,10 +44,11 @@ export const triggers: Record<string, Trigger> = {
   stop_charges: (scope) => stopCharges(scope, true),
   allow_charges: (scope) => stopCharges(scope, false),
   set_capability: (scope, { capability = '', status = '' }) => {
-    if (!['active', 'inactive', 'pending'].includes(status)) throw invalid('status?')
+    const known = capabilityStatuses.find((one) => one === status)
+    if (!known) throw invalid('status?')
     const account = takeSeller(scope)
     return writeAccount(scope.as(''), account, {
-      capabilities: { ...account.capabilities, [capability as Capability]: status as 'active' },
+      capabilities: { ...account.capabilities, [capability]: known },
     })
   },
   expire_intent: (scope, { payment_intent = '' }) =>

@@ -32,12 +32,12 @@ export interface Fate {
 /** Handles a call in one transaction, together with the stored response of its key. */
 export async function answer(world: World, request: ApiRequest): Promise<Fate> {
   const rule = draw(world, request)
-  const busy = request.key ? `${request.account ?? ''} ${request.key}` : null
+  const { key } = request
+  const busy = key ? `${request.account ?? ''} ${key}` : null
   if (rule?.do === 'cut_before')
     return { answer: { status: 0, body: '', headers: {} }, lost: 'cut', ms: 0 }
-  if (busy && request.method === 'POST') {
-    if (world.running.has(busy))
-      return noted(world, request, errorResponse(request, keyInUse(request.key!)))
+  if (key && busy && request.method === 'POST') {
+    if (world.running.has(busy)) return noted(world, request, errorResponse(request, keyInUse(key)))
     world.running.add(busy)
   }
   try {

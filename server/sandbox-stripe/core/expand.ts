@@ -3,20 +3,20 @@ import { inlineList } from './answer-list.ts'
 import { malformed } from './failures.ts'
 import type { Kind } from './kinds.ts'
 import type { Scope } from './scope.ts'
+import { isTable, type Table } from './values.ts'
 
 const DEEPEST = 4
-type Table = Record<string, unknown>
 
 /** Fields that exist only when expanded. */
 const onlyExpanded: Record<string, Record<string, (scope: Scope, object: Table) => unknown>> = {
   invoice: {
     confirmation_secret: (_, { confirmation_secret }) => confirmation_secret,
     payments: (scope, { id }) =>
-      inlineList(`/v1/invoice_payments?invoice=${id}`, invoicePayments(scope, id as string)),
+      inlineList(`/v1/invoice_payments?invoice=${id}`, invoicePayments(scope, String(id))),
   },
   charge: {
     refunds: (scope, { id }) =>
-      inlineList(`/v1/charges/${id}/refunds`, scope.list('refund', { charge: id as string }).data),
+      inlineList(`/v1/charges/${id}/refunds`, scope.list('refund', { charge: String(id) }).data),
   },
 }
 
@@ -31,21 +31,31 @@ export function expand(scope: Scope, answer: object, paths: string[]): object {
       throw malformed(`You cannot expand more than ${DEEPEST} levels of a property.`, {
         param: 'expand',
       })
-  return view(scope, answer, parts, paths) as object
+  return objectView(scope, answer, parts, paths)
 }
 
 function view(scope: Scope, value: unknown, paths: string[][], requestedPaths: string[]): unknown {
   if (Array.isArray(value)) return value.map((one) => view(scope, one, paths, requestedPaths))
-  if (typeof value !== 'object' || value === null) return value
-  const object = { ...(value as Table) }
-  const hidden = onlyExpanded[object.object as string] ?? {}
+  return isTable(value) ? objectView(scope, value, paths, requestedPaths) : value
+}
+
+function objectView(
+  scope: Scope,
+  value: object,
+  paths: string[][],
+  requestedPaths: string[],
+): object {
+  const source: Table = { ...value }
+  const object = { ...source }
+  const kind = String(object.object)
+  const hidden = onlyExpanded[kind] ?? {}
   const expanders = Object.fromEntries(
-    Object.entries(hidden).map(([name, make]) => [name, () => make(scope, value as Table)]),
+    Object.entries(hidden).map(([name, make]) => [name, () => make(scope, source)]),
   )
   for (const name of Object.keys(hidden)) delete object[name]
   for (const [name, rest] of byHead(paths)) {
     if (expanders[name]) object[name] = expanders[name]()
-    else if (!(name in object) && notYet[object.object as string]?.includes(name)) continue
+    else if (!(name in object) && notYet[kind]?.includes(name)) continue
     else if (!(name in object)) throw notExpandable(requestedPaths, name)
     object[name] = view(scope, referred(scope, object, name, requestedPaths), rest, requestedPaths)
   }
@@ -76,8 +86,10 @@ const findAny = (scope: Scope, id: string) => anyKind(scope, id) ?? anyKind(scop
 
 function anyKind(scope: Scope, id: string): unknown {
   const row = scope.db
-    .prepare('select kind from object where account = ? and id = ?')
-    .get(scope.account, id) as { kind: Kind } | undefined
+    .prepare<[string, string], { kind: Kind }>(
+      'select kind from object where account = ? and id = ?',
+    )
+    .get(scope.account, id)
   return row && scope.find(row.kind, id)
 }
 

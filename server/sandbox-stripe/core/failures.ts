@@ -1,15 +1,16 @@
 import type Stripe from 'stripe'
 
 export interface ErrorBody {
-  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+  type: Stripe.PaymentIntent.LastPaymentError.Type
   message: string
   code?: string
   decline_code?: string
   param?: string
   charge?: string
-  payment_intent?: Stripe.PaymentIntent
-  payment_method?: Stripe.PaymentMethod
-  setup_intent?: Stripe.SetupIntent
+  /** Objects; for a browser with fewer fields. */
+  payment_intent?: object
+  payment_method?: object
+  setup_intent?: object
 }
 
 /** An error in Stripe's format. */

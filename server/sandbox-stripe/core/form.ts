@@ -29,7 +29,7 @@ const DEEPEST = 12
 export function readForm(text: string): { [key: string]: Value } {
   const root = table()
   for (const [name, value] of new URLSearchParams(text)) put(root, pathOf(name), value)
-  return settle(root) as { [key: string]: Value }
+  return settleFields(root)
 }
 
 function pathOf(name: string): string[] {
@@ -56,8 +56,14 @@ function put(into: Growing, [key = '', ...rest]: string[], value: string): void 
 /** Objects with the keys 0, 1, 2 … become lists. */
 function settle(value: string | Growing): Value {
   if (typeof value === 'string') return value
-  const keys = Object.keys(value)
-  if (keys.length > 0 && keys.every((key, at) => key === String(at)))
-    return keys.map((key) => settle(value[key]!))
-  return Object.assign(table(), Object.fromEntries(keys.map((key) => [key, settle(value[key]!)])))
+  const entries = Object.entries(value)
+  return entries.length > 0 && entries.every(([key], at) => key === String(at))
+    ? entries.map(([, one]) => settle(one))
+    : settleFields(value)
 }
+
+const settleFields = (value: Growing): { [key: string]: Value } =>
+  Object.assign(
+    Object.create(null),
+    Object.fromEntries(Object.entries(value).map(([key, one]) => [key, settle(one)])),
+  )

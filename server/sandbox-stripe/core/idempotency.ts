@@ -17,8 +17,8 @@ interface Saved {
 export function savedAnswer(scope: Scope, request: ApiRequest): Answer | null {
   if (request.method !== 'POST' || !request.key) return null
   const saved = scope.db
-    .prepare('select * from answer where account = ? and key = ?')
-    .get(scope.account, request.key) as Saved | undefined
+    .prepare<[string, string], Saved>('select * from answer where account = ? and key = ?')
+    .get(scope.account, request.key)
   if (!saved || saved.at + CACHE_MS <= scope.clock.nowMs()) return null
   if (saved.fingerprint !== fingerprintOf(request)) throw keyReused(request.key)
   return {

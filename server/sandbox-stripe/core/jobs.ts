@@ -31,9 +31,9 @@ export function later(scope: Scope, kind: JobKind, subject: string, at: number):
 }
 
 export const nextJob = (db: Scope['db'], untilMs: number) =>
-  db.prepare('select * from job where due <= ? order by due, id limit 1').get(untilMs) as
-    | Job
-    | undefined
+  db
+    .prepare<[number], Job>('select * from job where due <= ? order by due, id limit 1')
+    .get(untilMs)
 
 export const deleteJob = (db: Scope['db'], id: number) =>
   db.prepare('delete from job where id = ?').run(id)

@@ -65,9 +65,9 @@ export interface Noted {
 
 /** All entries after that number, oldest first. */
 export const notedSince = (db: Database, after: number): Noted[] =>
-  (
-    db.prepare('select * from request where seq > ? order by seq').all(after) as (Omit<
-      Noted,
-      'params'
-    > & { params: string })[]
-  ).map((row) => ({ ...row, params: JSON.parse(row.params) as object }))
+  db
+    .prepare<[number], Omit<Noted, 'params'> & { params: string }>(
+      'select * from request where seq > ? order by seq',
+    )
+    .all(after)
+    .map((row) => ({ ...row, params: JSON.parse(row.params) }))

@@ -1,26 +1,32 @@
 import type Stripe from 'stripe'
 import { newId } from './ids.ts'
 
-/** Stored objects by Stripe's `object` value. */
+/** Stored objects by Stripe's `object` value. Fields that the sandbox always fills are never null here. */
 export interface Kinds {
-  account: Stripe.Account
+  account: Stripe.Account & {
+    business_profile: Stripe.Account.BusinessProfile
+    settings: Stripe.Account.Settings & { payouts: Stripe.Account.Settings.Payouts }
+  }
   application_fee: Stripe.ApplicationFee
   balance_transaction: Stripe.BalanceTransaction
-  charge: Stripe.Charge
+  charge: Stripe.Charge & { payment_method: string }
   customer: Stripe.Customer
   dispute: Stripe.Dispute
   event: Stripe.EventBase
   file: Stripe.File
-  invoice: Stripe.Invoice
+  invoice: Stripe.Invoice & { customer: string }
   invoice_payment: Stripe.InvoicePayment
-  payment_intent: Stripe.PaymentIntent
+  payment_intent: Stripe.PaymentIntent & { client_secret: string }
   payment_method: Stripe.PaymentMethod
   payout: Stripe.Payout
   price: Stripe.Price
   product: Stripe.Product
-  refund: Stripe.Refund
+  refund: Stripe.Refund & { charge: string }
   setup_intent: Stripe.SetupIntent
-  subscription: Stripe.Subscription
+  subscription: Stripe.Subscription & {
+    cancellation_details: Stripe.Subscription.CancellationDetails
+    payment_settings: Stripe.Subscription.PaymentSettings
+  }
   token: Stripe.Token
   webhook_endpoint: Stripe.WebhookEndpoint
 }
@@ -79,8 +85,11 @@ const prefixes: Record<Kind, string> = {
 export const newIdOf = (kind: Kind) => newId(prefixes[kind])
 
 /** Id of a reference, expanded or not. */
-export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
-  typeof reference === 'object' ? (reference?.id ?? null) : (reference ?? null)
+export function idOf(reference: string | { id: string }): string
+export function idOf(reference: string | { id: string } | null | undefined): string | null
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  return typeof reference === 'object' ? (reference?.id ?? null) : (reference ?? null)
+}
 
-/** Decimals are texts in JSON; the SDK parses them. */
+/** Decimals are texts in JSON, as they are stored; the SDK's type is of what it parses from them. */
 export const decimal = (value: number) => String(value) as unknown as Stripe.Decimal

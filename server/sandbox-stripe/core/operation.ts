@@ -1,5 +1,14 @@
 import type { Value } from './form.ts'
-import { integer, list, type Read, range, readShape, type Shape, text } from './params.ts'
+import {
+  integer,
+  list,
+  type Read,
+  range,
+  readFields,
+  refuseUnknown,
+  type Shape,
+  text,
+} from './params.ts'
 import type { Scope } from './scope.ts'
 
 /** Whether a publishable key may call it, and whether it needs a client secret. */
@@ -40,22 +49,23 @@ export function operation<S extends Shape>(
   browser: Browser = 'never',
 ): Operation {
   const pattern = new RegExp(`^${path.replace(/:\w+/, '([^/]+)')}$`)
-  const fullShape: Shape = { ...of, ...everywhere, ...(browser === 'never' ? {} : secret) }
+  const ofBrowser = browser === 'never' ? {} : secret
+  const names = Object.keys({ ...of, ...everywhere, ...ofBrowser })
   return {
     method,
     path,
     browser,
-    names: Object.keys(fullShape),
+    names,
     matches: (requestPath) => {
       const found = pattern.exec(requestPath)
       return found && decodeURIComponent(found[1] ?? '')
     },
     run(scope, id, input, trusted) {
-      const params = readShape(fullShape, input)
-      return {
-        expand: (params.expand as string[] | undefined) ?? [],
-        work: () => work(scope, { id, params: params as unknown as Read<S>, trusted }),
-      }
+      refuseUnknown(names, input)
+      const params = readFields(of, input)
+      const { expand = [] } = readFields(everywhere, input)
+      readFields(ofBrowser, input)
+      return { expand, work: () => work(scope, { id, params, trusted }) }
     },
   }
 }

@@ -28,14 +28,15 @@ export const text = optional((value, name) => {
   return value
 })
 
-export const integer = optional((value, name) => {
+const readInteger = (value: Value, name: string): number => {
   if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value))
     throw malformed(`Invalid integer: ${String(value)}`, {
       code: 'parameter_invalid_integer',
       param: name,
     })
   return Number(value)
-})
+}
+export const integer = optional(readInteger)
 
 export const number = optional((value, name) => {
   if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value))
@@ -89,10 +90,12 @@ export const metadata = optional((value, name): Record<string, string> => {
   const pairs = Object.entries(value)
   if (pairs.length > MAX_KEYS)
     throw malformed(`Metadata can have at most ${MAX_KEYS} keys.`, { param: name })
-  for (const [key, one] of pairs)
+  const texts = pairs.map(([key, one]) => {
     if (key.length > LONGEST_KEY || typeof one !== 'string' || one.length > LONGEST_VALUE)
       throw malformed(`Invalid metadata: ${name}[${key}]`, { param: `${name}[${key}]` })
-  return Object.fromEntries(pairs) as Record<string, string>
+    return [key, one] as const
+  })
+  return Object.fromEntries(texts)
 })
 
 /** Accepted and stored without interpretation. */
@@ -101,7 +104,7 @@ export const anything = optional((value) => value)
 /** A time, or a range of times. */
 export const range: Param<Bounds | undefined> = (value, name) =>
   typeof value === 'string'
-    ? { gte: integer(value, name)!, lte: integer(value, name)! }
+    ? { gte: readInteger(value, name), lte: readInteger(value, name) }
     : shape({ gt: integer, gte: integer, lt: integer, lte: integer })(value, name)
 export interface Bounds {
   gt?: number | undefined
@@ -125,20 +128,34 @@ export const billingDetails = shape({
   phone: emptyable(text),
 })
 
-/** Parses all parameters of a call; an unknown name is an error. */
+/** Parses an object of parameters; an unknown name is an error. */
 export function readShape<S extends Shape>(
   of: S,
   input: { [key: string]: Value },
   within = '',
 ): Read<S> {
-  const nameOf = (key: string) => (within ? `${within}[${key}]` : key)
-  for (const key of Object.keys(input))
-    if (!Object.hasOwn(of, key))
-      throw malformed(`Received unknown parameter: ${nameOf(key)}`, {
-        code: 'parameter_unknown',
-        param: nameOf(key),
-      })
-  return Object.fromEntries(
-    Object.entries(of).map(([key, param]) => [key, param(input[key], nameOf(key))]),
-  ) as Read<S>
+  refuseUnknown(Object.keys(of), input, within)
+  return readFields(of, input, within)
 }
+
+export function refuseUnknown(names: string[], input: { [key: string]: Value }, within = ''): void {
+  for (const key of Object.keys(input))
+    if (!names.includes(key))
+      throw malformed(`Received unknown parameter: ${nameWithin(within, key)}`, {
+        code: 'parameter_unknown',
+        param: nameWithin(within, key),
+      })
+}
+
+/** Parses the parameters of a shape; others may be there. */
+export const readFields = <S extends Shape>(
+  of: S,
+  input: { [key: string]: Value },
+  within = '',
+): Read<S> =>
+  // `fromEntries` forgets the keys.
+  Object.fromEntries(
+    Object.entries(of).map(([key, param]) => [key, param(input[key], nameWithin(within, key))]),
+  ) as Read<S>
+
+const nameWithin = (within: string, key: string) => (within ? `${within}[${key}]` : key)

@@ -46,6 +46,11 @@ interface Row {
   data: string
   hidden: string
 }
+/** Whose objects a query is about. */
+interface Owner {
+  db: Database
+  account: string
+}
 const ALL = Number.MAX_SAFE_INTEGER
 
 export function createScope(
@@ -54,17 +59,7 @@ export function createScope(
   cause: Cause = { id: null, idempotency_key: null },
 ): Scope {
   const { db, clock } = world
-  const row = (id: string) =>
-    db
-      .prepare('select seq, data, hidden from object where account = ? and id = ?')
-      .get(account, id) as Row | undefined
-
-  function find<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
-    const found = row(id)
-    const object = found && (JSON.parse(found.data) as Kinds[K])
-    return object?.object === kind ? object : undefined
-  }
-
+  const owner = { db, account }
   return {
     ...world,
     account,
@@ -75,60 +70,84 @@ export function createScope(
     now: () => Math.floor(clock.nowMs() / 1000),
     as: (other) => createScope(world, other, cause),
     newId: newIdOf,
-    find,
+    find: (kind, id) => findObject(owner, kind, id),
     take(kind, id, param = 'id') {
-      const found = find(kind, id)
+      const found = findObject(owner, kind, id)
       if (!found) throw missing(kind, id, param)
       return found
     },
-    hidden: (id) => JSON.parse(row(id)?.hidden ?? '{}') as Hidden,
-    put(object, hidden) {
-      const { id, created } = object as { id: string; created?: number }
-      const known = row(id)
-      const data = JSON.stringify(object)
-      const mergedHidden = JSON.stringify({ ...JSON.parse(known?.hidden ?? '{}'), ...hidden })
-      if (known)
-        db.prepare('update object set data = ?, hidden = ? where seq = ?').run(
-          data,
-          mergedHidden,
-          known.seq,
-        )
-      else
-        db.prepare(
-          'insert into object (account, id, kind, created, data, hidden) values (?, ?, ?, ?, ?, ?)',
-        ).run(account, id, object.object, created ?? 0, data, mergedHidden)
-      return object
-    },
-    list(kind, where = {}, page = {}) {
-      const conditions = ['account = ?', 'kind = ?', 'hidden not like \'%"deleted":true%\'']
-      const values: unknown[] = [account, kind]
-      const ask = (condition: string, value: unknown) => {
-        conditions.push(condition)
-        values.push(value)
-      }
-      for (const [path, value] of Object.entries(where))
-        if (value !== undefined) ask(...comparison(`json_extract(data, '$.${path}')`, value))
-      for (const [name, sign] of bounds)
-        if (page.created?.[name] !== undefined) ask(`created ${sign} ?`, page.created[name])
-      const cursor = page.starting_after ?? page.ending_before
-      if (cursor !== undefined) {
-        const start = row(cursor)
-        if (!start)
-          throw missing(kind, cursor, page.starting_after ? 'starting_after' : 'ending_before')
-        ask(`seq ${page.starting_after ? '<' : '>'} ?`, start.seq)
-      }
-      const backwards = page.ending_before !== undefined
-      const limit = page.limit ?? ALL
-      const rows = db
-        .prepare(
-          `select data from object where ${conditions.join(' and ')}
-           order by seq ${backwards ? 'asc' : 'desc'} limit ?`,
-        )
-        .all(...values, limit === ALL ? -1 : limit + 1) as { data: string }[]
-      const data = rows.slice(0, limit).map(({ data }) => JSON.parse(data))
-      return { data: backwards ? data.reverse() : data, has_more: rows.length > limit }
-    },
+    hidden: (id) => hiddenOf(findRow(owner, id)),
+    put: (object, hidden) => putObject(owner, object, hidden),
+    list: (kind, where = {}, page = {}) => listObjects(owner, kind, where, page),
   }
+}
+
+const findRow = ({ db, account }: Owner, id: string) =>
+  db
+    .prepare<[string, string], Row>(
+      'select seq, data, hidden from object where account = ? and id = ?',
+    )
+    .get(account, id)
+
+function findObject<K extends Kind>(owner: Owner, kind: K, id: string): Kinds[K] | undefined {
+  const row = findRow(owner, id)
+  const object: Kinds[K] | undefined = row && JSON.parse(row.data)
+  return object?.object === kind ? object : undefined
+}
+
+const hiddenOf = (row: Row | undefined): Hidden => JSON.parse(row?.hidden ?? '{}')
+
+function putObject<K extends Kind>(owner: Owner, object: Kinds[K], hidden?: Hidden): Kinds[K] {
+  const { db, account } = owner
+  const known = findRow(owner, object.id)
+  const data = JSON.stringify(object)
+  const mergedHidden = JSON.stringify({ ...hiddenOf(known), ...hidden })
+  if (known)
+    db.prepare('update object set data = ?, hidden = ? where seq = ?').run(
+      data,
+      mergedHidden,
+      known.seq,
+    )
+  else
+    db.prepare(
+      'insert into object (account, id, kind, created, data, hidden) values (?, ?, ?, ?, ?, ?)',
+    ).run(account, object.id, object.object, object.created ?? 0, data, mergedHidden)
+  return object
+}
+
+function listObjects<K extends Kind>(
+  owner: Owner,
+  kind: K,
+  where: Where,
+  page: Page,
+): { data: Kinds[K][]; has_more: boolean } {
+  const conditions = ['account = ?', 'kind = ?', 'hidden not like \'%"deleted":true%\'']
+  const values: unknown[] = [owner.account, kind]
+  const ask = (condition: string, value: unknown) => {
+    conditions.push(condition)
+    values.push(value)
+  }
+  for (const [path, value] of Object.entries(where))
+    if (value !== undefined) ask(...comparison(`json_extract(data, '$.${path}')`, value))
+  for (const [name, sign] of bounds)
+    if (page.created?.[name] !== undefined) ask(`created ${sign} ?`, page.created[name])
+  const cursor = page.starting_after ?? page.ending_before
+  if (cursor !== undefined) {
+    const start = findRow(owner, cursor)
+    if (!start)
+      throw missing(kind, cursor, page.starting_after ? 'starting_after' : 'ending_before')
+    ask(`seq ${page.starting_after ? '<' : '>'} ?`, start.seq)
+  }
+  const backwards = page.ending_before !== undefined
+  const limit = page.limit ?? ALL
+  const rows = owner.db
+    .prepare<unknown[], { data: string }>(
+      `select data from object where ${conditions.join(' and ')}
+       order by seq ${backwards ? 'asc' : 'desc'} limit ?`,
+    )
+    .all(...values, limit === ALL ? -1 : limit + 1)
+  const data = rows.slice(0, limit).map(({ data }) => JSON.parse(data))
+  return { data: backwards ? data.reverse() : data, has_more: rows.length > limit }
 }
 
 function comparison(place: string, value: NonNullable<Where[string]>): [string, string | number] {

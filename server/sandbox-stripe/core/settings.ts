@@ -31,7 +31,7 @@ const defaults: Settings = {
   clock_offset_ms: 0,
 }
 
-const types: { [K in keyof Settings]: (value: unknown) => boolean } = {
+const types: Record<string, (value: unknown) => boolean> = {
   calls_per_second: Number.isInteger,
   retry_after_days: (value) => Array.isArray(value) && value.every(Number.isInteger),
   after_retries: (value) => ['cancel', 'unpaid', 'past_due'].includes(String(value)),
@@ -39,13 +39,12 @@ const types: { [K in keyof Settings]: (value: unknown) => boolean } = {
   late_seconds: (value) => Number.isInteger(value) && Number(value) >= 0,
   signature_clock: (value) => ['wall', 'moved'].includes(String(value)),
   clock_offset_ms: Number.isInteger,
-}
+} satisfies { [K in keyof Settings]: (value: unknown) => boolean }
 
 export function readSettings(db: Database): Settings {
-  const rows = db.prepare('select name, value from setting').all() as {
-    name: string
-    value: string
-  }[]
+  const rows = db
+    .prepare<[], { name: string; value: string }>('select name, value from setting')
+    .all()
   return {
     ...defaults,
     ...Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])),
@@ -55,7 +54,7 @@ export function readSettings(db: Database): Settings {
 /** Stores settings; returns unknown names and names with invalid values, in which case nothing is stored. */
 export function writeSettings(db: Database, settings: Record<string, unknown>): string[] {
   const invalid = Object.entries(settings)
-    .filter(([name, value]) => !(name in types) || !types[name as keyof Settings](value))
+    .filter(([name, value]) => !types[name]?.(value))
     .map(([name]) => name)
   if (invalid.length > 0) return invalid
   const write = db.prepare('insert or replace into setting (name, value) values (?, ?)')

@@ -91,12 +91,13 @@ export function createStore(path: string): Database {
 function prepareOnce(database: Database): Database {
   const statements = new Map<string, ReturnType<Database['prepare']>>()
   const { prepare } = database
-  database.prepare = ((source: string) => {
-    const statement = statements.get(source) ?? prepare.call(database, source)
-    statements.set(source, statement)
-    return statement
-  }) as Database['prepare']
-  return database
+  return Object.assign(database, {
+    prepare(source: string) {
+      const statement = statements.get(source) ?? prepare.call(database, source)
+      statements.set(source, statement)
+      return statement
+    },
+  })
 }
 
 const DAY_MS = 86_400_000

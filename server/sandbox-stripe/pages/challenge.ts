@@ -30,7 +30,7 @@ export function answerChallenge(
   const found = look(world, id)
   if (!found) return null
   const intent = world.db.transaction(() => settle(world, found.page, outcome)).immediate()
-  const page = findPage(world.db, 'challenge', id)!
+  const page = findPage(world.db, 'challenge', id) ?? found.page
   return framed || page.return_url === null
     ? { show: ended(intent, page) }
     : { to: returnAddress(page.return_url, intent) }

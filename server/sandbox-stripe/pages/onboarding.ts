@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { World } from '../core/answer.ts'
 import { createScope } from '../core/scope.ts'
+import { defined } from '../core/values.ts'
 import { initialRequirements, onboarded, writeAccount } from '../payments/account.ts'
 import { closePage, findPage, type PublicPage } from '../payments/challenge.ts'
 import { LINK_SECONDS } from '../resources/accounts.ts'
@@ -15,15 +16,15 @@ type PageResult = { to: string } | { show: ReturnType<typeof layout> }
 
 /** An expired or used link redirects to the URL that creates a new one. */
 export function onboardingPage(world: World, id: string): PageResult | null {
-  const page = findPage(world.db, 'onboarding', id)
+  const page = linkPage(world, id)
   if (!page) return null
-  return isOver(world, page) ? { to: page.refresh_url! } : { show: form(world, page) }
+  return isOver(world, page) ? { to: page.refresh_url } : { show: form(world, page) }
 }
 
 export function answerOnboarding(world: World, id: string, outcome: string): PageResult | null {
-  const page = findPage(world.db, 'onboarding', id)
+  const page = linkPage(world, id)
   if (!page) return null
-  if (isOver(world, page)) return { to: page.refresh_url! }
+  if (isOver(world, page)) return { to: page.refresh_url }
   const due = outcome === 'complete' ? [] : outcome === 'partial' ? leftOver : null
   world.db
     .transaction(() => {
@@ -33,7 +34,19 @@ export function answerOnboarding(world: World, id: string, outcome: string): Pag
       if (due) writeAccount(scope, account, onboarded(account, due))
     })
     .immediate()
-  return { to: page.return_url! }
+  return { to: page.return_url }
+}
+
+/** The page of an account link, which has both URLs. */
+function linkPage(world: World, id: string) {
+  const page = findPage(world.db, 'onboarding', id)
+  return (
+    page && {
+      ...page,
+      return_url: defined(page.return_url, 'return_url'),
+      refresh_url: defined(page.refresh_url, 'refresh_url'),
+    }
+  )
 }
 
 const isOver = (world: World, { state, made }: PublicPage) =>

@@ -1,10 +1,12 @@
 import type Stripe from 'stripe'
+import type { Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
-import { emit } from '../webhooks/events.ts'
+import { changedFields, isTable } from '../core/values.ts'
+import { notify } from '../webhooks/events.ts'
 
-type Account = Stripe.Account
-type Status = 'active' | 'inactive' | 'pending'
-export type Capability = keyof Stripe.Account.Capabilities
+type Account = Kinds['account']
+export const capabilityStatuses = ['active', 'inactive', 'pending'] as const
+type Status = (typeof capabilityStatuses)[number]
 
 /** Requirements of a seller in Japan before charges are enabled. */
 export const initialRequirements = [
@@ -20,14 +22,13 @@ export const initialRequirements = [
   'tos_acceptance.date',
 ]
 
-type AccountFields = { [key: string]: unknown }
-const at = (fields: AccountFields | undefined, path: string): unknown =>
+const at = (fields: object, path: string): unknown =>
   path
     .split('.')
-    .reduce<unknown>((object, key) => (object as AccountFields | undefined)?.[key], fields)
+    .reduce<unknown>((object, key) => (isTable(object) ? object[key] : undefined), fields)
 
 /** Remaining requirements. A picture of a document satisfies the whole document. */
-export const stillDue = (due: string[], fields: AccountFields): string[] =>
+export const stillDue = (due: string[], fields: object): string[] =>
   due.filter((name) => {
     const path = name === 'individual.verification.document' ? `${name}.front` : name
     const value = at(fields, path)
@@ -40,17 +41,10 @@ export function writeAccount(scope: Scope, before: Account, patch: Partial<Accou
     { ...before, ...patch },
     scope.hidden(before.id).chargesStopped ?? false,
   )
-  const changed = Object.keys(after).filter(
-    (key) =>
-      JSON.stringify(after[key as keyof Account]) !== JSON.stringify(before[key as keyof Account]),
-  )
+  const previous = changedFields(before, after)
   scope.put<'account'>(after)
-  if (changed.length > 0) {
-    const previous = Object.fromEntries(
-      changed.map((key) => [key, before[key as keyof Account] ?? null]),
-    ) as Partial<Account>
-    emit<'account'>(scope.as(after.id), 'account.updated', after, previous)
-  }
+  if (Object.keys(previous).length > 0)
+    notify(scope.as(after.id), 'account.updated', after, previous)
   return after
 }
 

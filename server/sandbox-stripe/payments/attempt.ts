@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { challengedByIntent, paidByIntent, refusedByIntent } from '../billing/outcome.ts'
 import type { Decline } from '../cards/declines.ts'
 import { later } from '../core/jobs.ts'
-import { idOf } from '../core/kinds.ts'
+import { idOf, type Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { emit } from '../webhooks/events.ts'
 import { challengeFor, closePagesOf } from './challenge.ts'
@@ -14,9 +14,9 @@ import {
   refusedByBrand,
   wantsChallenge,
 } from './issuer.ts'
-import { cardOf, give } from './payment-method.ts'
+import { cardOf, give, methodOf } from './payment-method.ts'
 
-type Intent = Stripe.PaymentIntent
+type Intent = Kinds['payment_intent']
 /** Time until a slow bank confirms a payment. */
 const PROCESSING_SECONDS = 60
 
@@ -26,7 +26,7 @@ export function attempt(
   intent: Intent,
   how: { offSession: boolean; returnUrl: string | null; whenChallenged: 'decline' | 'wait' },
 ): Intent {
-  const method = scope.take('payment_method', idOf(intent.payment_method)!, 'payment_method')
+  const method = methodOf(scope, intent)
   const card = cardOf(scope, method.id)
   const paying = { intent, method, card, authenticated: false }
   const decline = refusedByBrand(scope, card)
@@ -49,7 +49,7 @@ export function attempt(
 
 /** Continues after the cardholder's authentication. */
 export function afterChallenge(scope: Scope, intent: Intent, passed: boolean): Intent {
-  const method = scope.take('payment_method', idOf(intent.payment_method)!)
+  const method = methodOf(scope, intent)
   const paying = { intent, method, card: cardOf(scope, method.id), authenticated: true }
   return passed
     ? pay(scope, paying)
@@ -78,7 +78,7 @@ function wait(scope: Scope, { intent }: Paying): Intent {
 export function afterProcessing(scope: Scope, id: string): void {
   const intent = scope.take('payment_intent', id)
   if (intent.status !== 'processing') return
-  const method = scope.take('payment_method', idOf(intent.payment_method)!)
+  const method = methodOf(scope, intent)
   succeed(scope, {
     intent: { ...intent, processing: null },
     method,

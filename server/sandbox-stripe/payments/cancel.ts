@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
+import type { Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { emit } from '../webhooks/events.ts'
 import { closePagesOf } from './challenge.ts'
 import { unexpected } from './unexpected.ts'
 
-type Intent = Stripe.PaymentIntent
+type Intent = Kinds['payment_intent']
 
 /** Cancels an intent; a succeeded one cannot be cancelled. */
 export function cancelIntent(

@@ -30,7 +30,9 @@ export function makePage(
 }
 
 export const findPage = (db: Scope['db'], kind: PublicPage['kind'], id: string) =>
-  db.prepare('select * from page where id = ? and kind = ?').get(id, kind) as PublicPage | undefined
+  db
+    .prepare<[string, string], PublicPage>('select * from page where id = ? and kind = ?')
+    .get(id, kind)
 
 export const closePage = (db: Scope['db'], id: string, state: PublicPage['state']) =>
   db.prepare('update page set state = ? where id = ?').run(state, id)

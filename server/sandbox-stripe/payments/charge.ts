@@ -2,15 +2,18 @@ import type Stripe from 'stripe'
 import type { Card } from '../cards/cards.ts'
 import type { Decline } from '../cards/declines.ts'
 import { later } from '../core/jobs.ts'
-import { idOf } from '../core/kinds.ts'
+import { idOf, type Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
+import { defined } from '../core/values.ts'
 import { emit } from '../webhooks/events.ts'
 import { APPLICATION, applicationFee, book, providerFee, stripeFee } from './money.ts'
 import { cardOf } from './payment-method.ts'
 
+type Charge = Kinds['charge']
+
 /** Input of a charge. */
 export interface Paying {
-  intent: Stripe.PaymentIntent
+  intent: Kinds['payment_intent']
   method: Stripe.PaymentMethod
   card: Card
   /** The cardholder has passed the challenge. */
@@ -18,7 +21,7 @@ export interface Paying {
 }
 
 /** Charges the card. The balance changes now, or `late_seconds` later. */
-export function charge(scope: Scope, paying: Paying): Stripe.Charge {
+export function charge(scope: Scope, paying: Paying): Charge {
   const { late_seconds: late } = scope.settings
   const created = scope.put<'charge'>(chargeOf(scope, paying, null))
   const result = late > 0 ? created : moveMoney(scope, created)
@@ -29,7 +32,7 @@ export function charge(scope: Scope, paying: Paying): Stripe.Charge {
 }
 
 /** Completes a charge with its balance transaction and fee. */
-export function bookCharge(scope: Scope, id: string): Stripe.Charge {
+export function bookCharge(scope: Scope, id: string): Charge {
   const before = scope.take('charge', id)
   if (before.balance_transaction) return before
   const after = moveMoney(scope, before)
@@ -39,7 +42,7 @@ export function bookCharge(scope: Scope, id: string): Stripe.Charge {
 }
 
 /** Credits the gross to the account, and moves the platform fee from there to the platform. */
-function moveMoney(scope: Scope, chargeObject: Stripe.Charge): Stripe.Charge {
+function moveMoney(scope: Scope, chargeObject: Charge): Charge {
   const share = chargeObject.application_fee_amount ?? 0
   const entry = book(scope, {
     amount: chargeObject.amount,
@@ -52,7 +55,7 @@ function moveMoney(scope: Scope, chargeObject: Stripe.Charge): Stripe.Charge {
       ...(share > 0 ? [applicationFee(share)] : []),
       stripeFee(providerFee(chargeObject.amount)),
     ],
-    atOnce: cardOf(scope, chargeObject.payment_method!).availableAtOnce ?? false,
+    atOnce: cardOf(scope, chargeObject.payment_method).availableAtOnce ?? false,
   })
   const fee = share > 0 ? shareOf(scope, chargeObject, share) : null
   return scope.put<'charge'>({
@@ -63,13 +66,13 @@ function moveMoney(scope: Scope, chargeObject: Stripe.Charge): Stripe.Charge {
 }
 
 /** Creates a declined charge. */
-export function failedCharge(scope: Scope, paying: Paying, why: Decline): Stripe.Charge {
+export function failedCharge(scope: Scope, paying: Paying, why: Decline): Charge {
   const created = scope.put<'charge'>(chargeOf(scope, paying, why))
   emit<'charge'>(scope, 'charge.failed', created)
   return created
 }
 
-function shareOf(scope: Scope, chargeObject: Stripe.Charge, amount: number): Stripe.ApplicationFee {
+function shareOf(scope: Scope, chargeObject: Charge, amount: number): Stripe.ApplicationFee {
   const platform = scope.as('')
   const id = platform.newId('application_fee')
   const entry = book(platform, {
@@ -106,7 +109,7 @@ function shareOf(scope: Scope, chargeObject: Stripe.Charge, amount: number): Str
   return fee
 }
 
-function chargeOf(scope: Scope, paying: Paying, why: Decline | null): Stripe.Charge {
+function chargeOf(scope: Scope, paying: Paying, why: Decline | null): Charge {
   const { intent, method } = paying
   return {
     id: scope.newId('charge'),
@@ -171,7 +174,10 @@ function detailsOf(
   scope: Scope,
   { intent, method, card, authenticated }: Paying,
 ): Stripe.Charge.PaymentMethodDetails {
-  const { brand, country, exp_month, exp_year, fingerprint, funding, last4, checks } = method.card!
+  const { brand, country, exp_month, exp_year, fingerprint, funding, last4, checks } = defined(
+    method.card,
+    'card of the payment method',
+  )
   return {
     type: 'card',
     card: {

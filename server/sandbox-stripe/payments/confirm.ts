@@ -1,15 +1,15 @@
-import type Stripe from 'stripe'
 import { Failure, invalid } from '../core/failures.ts'
-import { idOf } from '../core/kinds.ts'
+import { idOf, type Kinds } from '../core/kinds.ts'
 import { anything, choice, emptyable, flag, type Read, shape, text } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
+import { defined } from '../core/values.ts'
 import { browserView, methodView } from '../resources/browser-view.ts'
 import { attempt } from './attempt.ts'
 import { chargeable, usableMethod } from './checks.ts'
 import { methodDataShape, methodFromData } from './payment-method.ts'
 import { unexpected } from './unexpected.ts'
 
-type Intent = Stripe.PaymentIntent
+type Intent = Kinds['payment_intent']
 
 const usage = choice('off_session', 'on_session')
 export const confirming = {
@@ -100,9 +100,12 @@ export function confirm(
 
 /** 402 with the intent; the work is committed. */
 function declined(intent: Intent, trusted: boolean): Failure {
-  const { type, code, decline_code, message, charge, payment_method } = intent.last_payment_error!
+  const { type, code, decline_code, message, charge, payment_method } = defined(
+    intent.last_payment_error,
+    'last_payment_error of a declined intent',
+  )
   const body = {
-    type: type as 'card_error',
+    type,
     message: message ?? '',
     ...(code ? { code } : {}),
     ...(decline_code ? { decline_code } : {}),
@@ -114,8 +117,4 @@ function declined(intent: Intent, trusted: boolean): Failure {
   return apiError(intent, body, trusted)
 }
 const apiError = (intent: Intent, body: Failure['body'], trusted: boolean) =>
-  new Failure(
-    402,
-    { ...body, payment_intent: browserView(intent, trusted) as Intent },
-    { keepsWork: true },
-  )
+  new Failure(402, { ...body, payment_intent: browserView(intent, trusted) }, { keepsWork: true })

@@ -1,12 +1,13 @@
 import type Stripe from 'stripe'
 import { invalid } from '../core/failures.ts'
-import { idOf } from '../core/kinds.ts'
+import { idOf, type Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { emit } from '../webhooks/events.ts'
 import { book, DISPUTE_FEE, stripeFee } from './money.ts'
 import { cardOf } from './payment-method.ts'
 
 type Dispute = Stripe.Dispute
+type Charge = Kinds['charge']
 const DAY = 86_400
 const DAYS_TO_ANSWER = 7
 
@@ -16,7 +17,7 @@ const DAYS_TO_ANSWER = 7
  */
 export function openDispute(
   scope: Scope,
-  charge: Stripe.Charge,
+  charge: Charge,
   reason: string,
   inquiry: boolean,
   amount = charge.amount - charge.amount_refunded || charge.amount,
@@ -37,14 +38,14 @@ export function openDispute(
 }
 
 /** Whether the bank has the money of a charge: `disputed` stays true after the seller has won it back. */
-export const isChargedBack = (scope: Scope, charge: Stripe.Charge): boolean =>
+export const isChargedBack = (scope: Scope, charge: Charge): boolean =>
   charge.disputed &&
   scope.list('dispute', { charge: charge.id }).data.some(({ status }) => status !== 'won')
 
 /** Opens the dispute of a test card right after the payment. */
 export function disputeByCard(scope: Scope, chargeId: string): void {
   const charge = scope.take('charge', chargeId)
-  const { dispute, inquiry = false } = cardOf(scope, charge.payment_method!)
+  const { dispute, inquiry = false } = cardOf(scope, charge.payment_method)
   if (dispute && !charge.disputed) openDispute(scope, charge, dispute, inquiry)
 }
 
@@ -77,7 +78,7 @@ function move(scope: Scope, dispute: Dispute, amount: number, fee: number): Disp
   })
 }
 
-function disputeOf(scope: Scope, charge: Stripe.Charge, reason: string, inquiry: boolean): Dispute {
+function disputeOf(scope: Scope, charge: Charge, reason: string, inquiry: boolean): Dispute {
   const card = charge.payment_method_details?.card
   return {
     id: scope.newId('dispute'),

@@ -4,6 +4,7 @@ import { newId } from '../core/ids.ts'
 import { later } from '../core/jobs.ts'
 import { idOf } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
+import { defined } from '../core/values.ts'
 import { emit } from '../webhooks/events.ts'
 import { book } from './money.ts'
 
@@ -55,7 +56,7 @@ export function refundFee(
 
 /** Credits the fee to the seller by its own balance transaction: now or `late_seconds` later. */
 export function returnToSeller(platform: Scope, fee: Fee, feeRefund: Stripe.FeeRefund): void {
-  const seller = platform.as(idOf(fee.account)!)
+  const seller = platform.as(idOf(fee.account))
   const subject = `${fee.id}/${feeRefund.id}`
   const { late_seconds: late } = platform.settings
   if (late > 0) later(seller, 'book_fee_refund', subject, platform.now() + late)
@@ -65,7 +66,10 @@ export function returnToSeller(platform: Scope, fee: Fee, feeRefund: Stripe.FeeR
 export function bookFeeRefund(seller: Scope, subject: string): void {
   const [feeId = '', id] = subject.split('/')
   const { refunds } = seller.as('').take('application_fee', feeId)
-  const feeRefund = refunds.data.find((refund) => refund.id === id)!
+  const feeRefund = defined(
+    refunds.data.find((refund) => refund.id === id),
+    subject,
+  )
   book(seller, {
     amount: feeRefund.amount,
     currency: feeRefund.currency,

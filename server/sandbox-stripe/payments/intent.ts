@@ -1,10 +1,10 @@
-import type Stripe from 'stripe'
 import { newClientSecret } from '../core/ids.ts'
+import type { Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { mergeMetadata } from '../resources/metadata.ts'
 import { APPLICATION } from './money.ts'
 
-type Intent = Stripe.PaymentIntent
+type Intent = Kinds['payment_intent']
 
 /** Parameters of a new intent; all but the amount are optional. */
 export interface IntentParams {

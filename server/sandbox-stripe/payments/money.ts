@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Scope } from '../core/scope.ts'
+import { defined } from '../core/values.ts'
 
 /** The provider's fee for a card payment in Japan. */
 const PROVIDER_RATE = 0.036
@@ -77,8 +78,8 @@ export const asOfNow = (
 })
 
 export function balances(scope: Scope): { available: number; pending: number } {
-  const { available, pending } = scope.db
-    .prepare(
+  const sums = scope.db
+    .prepare<[{ now: number; account: string }], { available: number; pending: number }>(
       `select
          coalesce(sum(case when json_extract(data, '$.available_on') <= :now
            then json_extract(data, '$.net') end), 0) as available,
@@ -86,6 +87,6 @@ export function balances(scope: Scope): { available: number; pending: number } {
            then json_extract(data, '$.net') end), 0) as pending
        from object where account = :account and kind = 'balance_transaction'`,
     )
-    .get({ now: scope.now(), account: scope.account }) as { available: number; pending: number }
-  return { available, pending }
+    .get({ now: scope.now(), account: scope.account })
+  return defined(sums, 'the sums of the balance')
 }

@@ -2,7 +2,6 @@ import type Stripe from 'stripe'
 import { type Card, cardNamed, last4 } from '../cards/cards.ts'
 import { declineOf } from '../cards/declines.ts'
 import {
-  type CardInput,
   cardShape,
   documentedCard,
   type Entered,
@@ -13,6 +12,7 @@ import { Failure, invalid, malformed } from '../core/failures.ts'
 import { idOf } from '../core/kinds.ts'
 import { anything, billingDetails, choice, metadata, type Read, shape } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
+import { defined, definedFields } from '../core/values.ts'
 import { spendToken } from '../resources/tokens.ts'
 import { emit } from '../webhooks/events.ts'
 
@@ -38,14 +38,14 @@ export const methodDataShape = shape({
 export type MethodData = Read<typeof methodData>
 
 export function methodFromData(scope: Scope, data: MethodData, within: string) {
-  const { token, ...input } = data.card ?? {}
   const param = `${within}card[token]`
   if (!data.card)
     throw malformed(`Missing required param: ${within}card.`, {
       code: 'parameter_missing',
       param: `${within}card`,
     })
-  const entered = token ? spendToken(scope, token, param) : enteredCard(scope, input as CardInput)
+  const { token, ...input } = data.card
+  const entered = token ? spendToken(scope, token, param) : enteredCard(scope, input)
   return attachMethod(scope, entered, data)
 }
 
@@ -54,6 +54,17 @@ export function takeMethod(scope: Scope, id: string, param = 'payment_method') {
   const documented = id.startsWith('pm_card_') ? documentedCard(scope, id) : null
   return documented ? attachMethod(scope, documented, {}) : scope.take('payment_method', id, param)
 }
+
+/** The payment method of an intent that is confirmed. */
+export const methodOf = (
+  scope: Scope,
+  { payment_method }: { payment_method: string | Stripe.PaymentMethod | null },
+): Stripe.PaymentMethod =>
+  scope.take(
+    'payment_method',
+    defined(idOf(payment_method), 'payment_method of the intent'),
+    'payment_method',
+  )
 
 export const cardOf = (scope: Scope, methodId: string): Card =>
   cardNamed(scope.hidden(methodId).card)
@@ -65,7 +76,7 @@ function attachMethod(scope: Scope, entered: Entered, data: Partial<MethodData>)
     object: 'payment_method',
     allow_redisplay: data.allow_redisplay ?? 'unspecified',
     billing_details: {
-      address: { ...noAddress, ...known(billing?.address ?? {}) },
+      address: { ...noAddress, ...definedFields(billing?.address ?? {}) },
       email: billing?.email ?? null,
       name: billing?.name ?? entered.name,
       phone: billing?.phone ?? null,
@@ -82,7 +93,7 @@ function attachMethod(scope: Scope, entered: Entered, data: Partial<MethodData>)
   return scope.put<'payment_method'>(method, { card: entered.card.name })
 }
 
-const noAddress = {
+export const noAddress = {
   city: null,
   country: null,
   line1: null,
@@ -90,8 +101,6 @@ const noAddress = {
   postal_code: null,
   state: null,
 }
-const known = (fields: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 const methodCard = ({
   card,

@@ -1,7 +1,6 @@
-import type Stripe from 'stripe'
 import { invalid } from '../core/failures.ts'
 import { later } from '../core/jobs.ts'
-import { idOf } from '../core/kinds.ts'
+import { idOf, type Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { emit } from '../webhooks/events.ts'
 import { bookCharge } from './charge.ts'
@@ -10,8 +9,8 @@ import { refundFee, shareToRefund } from './fees.ts'
 import { applicationFee, book } from './money.ts'
 import { cardOf } from './payment-method.ts'
 
-type Charge = Stripe.Charge
-type Refund = Stripe.Refund
+type Charge = Kinds['charge']
+type Refund = Kinds['refund']
 
 /** Time until the bank's answer to a pending refund. */
 const BANK_ANSWERS_SECONDS = 60
@@ -34,7 +33,7 @@ export function refund(scope: Scope, before: Charge, params: RefundParams): Refu
   const share = params.withFee ? giveShareBack(scope, charge, then) : 0
   const id = scope.newId('refund')
   const { late_seconds: late } = scope.settings
-  const behaviour = cardOf(scope, charge.payment_method!).refund
+  const behaviour = cardOf(scope, charge.payment_method).refund
   const created = scope.put<'refund'>(
     {
       ...refundOf(scope, charge, { ...params, id, amount }),
@@ -140,7 +139,7 @@ export function failRefund(scope: Scope, before: Refund, reason: string): void {
     failure_reason: reason,
     failure_balance_transaction: entry.id,
   })
-  const charge = scope.take('charge', idOf(refund.charge)!)
+  const charge = scope.take('charge', refund.charge)
   scope.put<'charge'>({
     ...charge,
     amount_refunded: charge.amount_refunded - refund.amount,

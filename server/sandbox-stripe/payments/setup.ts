@@ -5,13 +5,13 @@ import type { Scope } from '../core/scope.ts'
 import { emit } from '../webhooks/events.ts'
 import { challengeFor, closePagesOf } from './challenge.ts'
 import { challengeFailed, issuerSays } from './issuer.ts'
-import { cardOf, give } from './payment-method.ts'
+import { cardOf, give, methodOf } from './payment-method.ts'
 
 type Intent = Stripe.SetupIntent
 
 /** Asks the issuer to allow later off-session payments; with 3-D Secure if the card requires it. */
 export function attemptSetup(scope: Scope, intent: Intent, returnUrl: string | null): Intent {
-  const card = cardOf(scope, idOf(intent.payment_method)!)
+  const card = cardOf(scope, methodOf(scope, intent).id)
   if (card.challenge === 'always' || card.challenge === 'unless_set_up') {
     const waiting = scope.put<'setup_intent'>({
       ...intent,
@@ -28,7 +28,7 @@ export const afterSetupChallenge = (scope: Scope, intent: Intent, passed: boolea
   passed ? finish(scope, intent) : fail(scope, intent, challengeFailed('setup'))
 
 function finish(scope: Scope, intent: Intent): Intent {
-  const method = scope.take('payment_method', idOf(intent.payment_method)!)
+  const method = methodOf(scope, intent)
   const card = cardOf(scope, method.id)
   const declined = card.declinesAt === 'charge' ? null : issuerSays(card)
   if (declined) return fail(scope, intent, declined)
@@ -47,7 +47,7 @@ function finish(scope: Scope, intent: Intent): Intent {
 }
 
 function fail(scope: Scope, intent: Intent, why: Decline): Intent {
-  const method = scope.take('payment_method', idOf(intent.payment_method)!)
+  const method = methodOf(scope, intent)
   const failed = scope.put<'setup_intent'>({
     ...intent,
     status: 'requires_payment_method',

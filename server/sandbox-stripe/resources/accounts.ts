@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { answerList } from '../core/answer-list.ts'
 import { accountDenied } from '../core/auth.ts'
 import { invalid } from '../core/failures.ts'
-import { randomText } from '../core/ids.ts'
+import type { Kinds } from '../core/kinds.ts'
 import { listShape, operation } from '../core/operation.ts'
 import {
   anything,
@@ -17,17 +17,13 @@ import {
   text,
 } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
-import {
-  initialRequirements,
-  onboarded,
-  requirementsOf,
-  stillDue,
-  writeAccount,
-} from '../payments/account.ts'
+import { definedFields } from '../core/values.ts'
+import { onboarded, requirementsOf, stillDue, writeAccount } from '../payments/account.ts'
 import { makePage } from '../payments/challenge.ts'
 import { schedulePayouts } from '../payments/payout.ts'
 import { assertDocument } from './files.ts'
 import { mergeMetadata } from './metadata.ts'
+import { accountOf } from './new-account.ts'
 
 const PATH = '/v1/accounts'
 const requested = shape({ requested: flag })
@@ -82,6 +78,7 @@ const fields = {
   tos_acceptance: anything,
 }
 type Fields = Read<typeof fields>
+type Account = Kinds['account']
 
 export const accounts = [
   operation(
@@ -133,7 +130,7 @@ export const accounts = [
 /** Lifetime of an onboarding link. */
 export const LINK_SECONDS = 300
 
-function takeAccount(scope: Scope, id: string): Stripe.Account {
+function takeAccount(scope: Scope, id: string): Account {
   const platform = scope.as('')
   const account = platform.find('account', id)
   if (!account || platform.hidden(id).deleted) throw accountDenied(id)
@@ -142,16 +139,16 @@ function takeAccount(scope: Scope, id: string): Stripe.Account {
 
 function create(
   scope: Scope,
-  params: Fields & { type: string | undefined; country: string | undefined },
+  params: Fields & { type: Stripe.Account.Type | undefined; country: string | undefined },
 ) {
   if (params.country && params.country !== 'JP')
     throw invalid('The sandbox makes accounts in JP alone.', { param: 'country' })
-  const account = accountOf(scope, (params.type as 'express' | undefined) ?? 'none')
+  const account = accountOf(scope, params.type ?? 'none')
   scope.put<'account'>(account)
   return update(scope, account, params)
 }
 
-function update(scope: Scope, account: Stripe.Account, params: Fields): Stripe.Account {
+function update(scope: Scope, account: Account, params: Fields): Account {
   const { front, back } = params.individual?.verification?.document ?? {}
   for (const [side, picture] of Object.entries({ front, back }))
     if (picture) assertDocument(scope, picture, `individual[verification][document][${side}]`)
@@ -167,8 +164,8 @@ function update(scope: Scope, account: Stripe.Account, params: Fields): Stripe.A
     ...(params.email === undefined ? {} : { email: params.email }),
     ...(params.business_type ? { business_type: params.business_type } : {}),
     business_profile: {
-      ...account.business_profile!,
-      ...(JSON.parse(JSON.stringify(params.business_profile ?? {})) as object),
+      ...account.business_profile,
+      ...definedFields(params.business_profile ?? {}),
     },
     capabilities: { ...account.capabilities, ...capabilities },
     ...(due.length === account.requirements?.currently_due?.length
@@ -181,25 +178,23 @@ function update(scope: Scope, account: Stripe.Account, params: Fields): Stripe.A
   return after
 }
 
-function settingsOf({ settings }: Stripe.Account, params: Fields): Stripe.Account.Settings {
+function settingsOf({ settings }: Account, params: Fields): Account['settings'] {
   const { payouts, payments } = params.settings ?? {}
-  const { schedule, ...rest } = payouts ?? { schedule: undefined }
-  const definedFields = <T extends object>(object: T | undefined) =>
-    JSON.parse(JSON.stringify(object ?? {})) as object
-  const before = settings!.payouts!
+  const { schedule, ...rest } = payouts ?? {}
+  const before = settings.payouts
   return {
-    ...settings!,
-    payments: { ...settings!.payments, ...definedFields(payments) },
+    ...settings,
+    payments: { ...settings.payments, ...definedFields(payments ?? {}) },
     payouts: {
       ...before,
       ...definedFields(rest),
-      schedule: { ...before.schedule, ...definedFields(schedule) },
+      schedule: { ...before.schedule, ...definedFields(schedule ?? {}) },
     },
   }
 }
 
 /** The account of the platform's keys. */
-function platformAccount(scope: Scope): Stripe.Account {
+function platformAccount(scope: Scope): Account {
   const account = accountOf(scope, 'standard')
   return {
     ...account,
@@ -208,69 +203,4 @@ function platformAccount(scope: Scope): Stripe.Account {
     charges_enabled: true,
     payouts_enabled: true,
   }
-}
-
-export function accountOf(scope: Scope, type: Stripe.Account.Type): Stripe.Account {
-  return {
-    id: `acct_1${randomText(15)}`,
-    object: 'account',
-    business_profile: {
-      annual_revenue: null,
-      estimated_worker_count: null,
-      mcc: null,
-      minority_owned_business_designation: null,
-      name: null,
-      support_address: null,
-      support_email: null,
-      specified_commercial_transactions_act_url: null,
-      support_phone: null,
-      support_url: null,
-      url: null,
-    },
-    business_type: null,
-    capabilities: {},
-    charges_enabled: false,
-    controller: { is_controller: true, type: 'application' },
-    country: 'JP',
-    created: scope.now(),
-    default_currency: 'jpy',
-    details_submitted: false,
-    email: null,
-    external_accounts: {
-      object: 'list',
-      data: [],
-      has_more: false,
-      url: '/v1/accounts/external_accounts',
-    },
-    future_requirements: requirementsOf([]),
-    metadata: {},
-    payouts_enabled: false,
-    requirements: requirementsOf(initialRequirements),
-    settings: firstSettings,
-    tos_acceptance: { date: null },
-    type,
-  }
-}
-
-const firstSettings: Stripe.Account.Settings = {
-  branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
-  card_payments: {
-    decline_on: { avs_failure: false, cvc_failure: false },
-    statement_descriptor_prefix: null,
-    statement_descriptor_prefix_kana: null,
-    statement_descriptor_prefix_kanji: null,
-  },
-  dashboard: { display_name: null, timezone: 'Asia/Tokyo' },
-  payments: {
-    statement_descriptor: null,
-    statement_descriptor_kana: null,
-    statement_descriptor_kanji: null,
-    statement_descriptor_prefix_kana: null,
-    statement_descriptor_prefix_kanji: null,
-  },
-  payouts: {
-    debit_negative_balances: true,
-    schedule: { delay_days: 4, interval: 'daily' },
-    statement_descriptor: null,
-  },
 }

@@ -1,5 +1,6 @@
 import { invalid } from '../core/failures.ts'
 import type { Kinds } from '../core/kinds.ts'
+import { isTable, type Table } from '../core/values.ts'
 
 type Intent = Kinds['payment_intent'] | Kinds['setup_intent']
 
@@ -36,25 +37,24 @@ const seen = new Set([
 ])
 const seenOfMethod = new Set(['id', 'object', 'card', 'created', 'livemode', 'type'])
 
-export function browserView<T extends Intent>(intent: T, trusted: boolean): object {
+export function browserView(intent: Intent, trusted: boolean): object {
   if (trusted) return intent
   const view = only(intent, seen)
-  for (const place of ['last_payment_error', 'last_setup_error'] as const)
-    if (view[place]) view[place] = hideInError(view[place] as Record<string, unknown>)
+  for (const place of ['last_payment_error', 'last_setup_error']) {
+    const error = view[place]
+    if (isTable(error)) view[place] = hideInError(error)
+  }
   return view
 }
 
-function hideInError({ charge: _, payment_method, ...error }: Record<string, unknown>) {
-  return payment_method
-    ? { ...error, payment_method: methodView(payment_method as Kinds['payment_method']) }
-    : error
+function hideInError({ charge: _, payment_method: method, ...error }: Table) {
+  return isTable(method) ? { ...error, payment_method: methodView(method) } : error
 }
 
 /** A page sees the kind of card, not its owner. */
-export const methodView = (method: Kinds['payment_method']) =>
-  only(method, seenOfMethod) as unknown as Kinds['payment_method']
+export const methodView = (method: object): object => only(method, seenOfMethod)
 
-const only = (object: object, names: Set<string>): Record<string, unknown> =>
+const only = (object: object, names: Set<string>): Table =>
   Object.fromEntries(Object.entries(object).filter(([name]) => names.has(name)))
 
 /** A browser must send the intent's client secret; the secret key needs none. */

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { answerList } from '../core/answer-list.ts'
 import { listShape, operation } from '../core/operation.ts'
 import { flag, metadata, shape, text } from '../core/params.ts'
+import { definedFields } from '../core/values.ts'
 import { endDispute } from '../payments/dispute.ts'
 import { change } from '../webhooks/events.ts'
 import { mergeMetadata } from './metadata.ts'
@@ -35,21 +36,17 @@ export const disputes = [
     { evidence, metadata, submit: flag },
     (scope, { id, params }) => {
       const before = scope.take('dispute', id, 'dispute')
-      const entries = Object.entries(params.evidence ?? {}).filter(
-        ([, value]) => value !== undefined,
-      )
-      const submitted = params.submit !== false && entries.length > 0
+      const given = definedFields(params.evidence ?? {})
+      const hasEvidence = Object.keys(given).length > 0
+      const submitted = params.submit !== false && hasEvidence
       return change<'dispute'>(
         scope,
         before,
         {
-          evidence: {
-            ...before.evidence,
-            ...Object.fromEntries(entries),
-          } as Stripe.Dispute.Evidence,
+          evidence: { ...before.evidence, ...given },
           evidence_details: {
             ...before.evidence_details,
-            has_evidence: before.evidence_details.has_evidence || entries.length > 0,
+            has_evidence: before.evidence_details.has_evidence || hasEvidence,
             submission_count: before.evidence_details.submission_count + Number(submitted),
           },
           metadata: mergeMetadata(before.metadata, params.metadata),

@@ -1,17 +1,16 @@
-import type Stripe from 'stripe'
 import { collect, defaultMethod } from '../billing/collect.ts'
 import { voidInvoice } from '../billing/ending.ts'
 import { takeOwnMethod } from '../billing/start.ts'
 import { answerList } from '../core/answer-list.ts'
 import { Failure, invalid } from '../core/failures.ts'
-import { idOf } from '../core/kinds.ts'
+import type { Kinds } from '../core/kinds.ts'
 import { listShape, operation } from '../core/operation.ts'
 import { choice, flag, type Read, shape, text } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
 import { chargeable } from '../payments/checks.ts'
 
 const PATH = '/v1/invoices'
-type Invoice = Stripe.Invoice
+type Invoice = Kinds['invoice']
 
 const paying = { payment_method: text, off_session: flag }
 
@@ -68,7 +67,7 @@ function pay(scope: Scope, invoice: Invoice, params: Read<typeof paying>): Invoi
   if (invoice.status !== 'open')
     throw invalid(`You cannot pay an invoice with a status of ${invoice.status}.`)
   chargeable(scope)
-  if (params.payment_method) takeOwnMethod(scope, params.payment_method, idOf(invoice.customer)!)
+  if (params.payment_method) takeOwnMethod(scope, params.payment_method, invoice.customer)
   const method = params.payment_method ?? defaultMethod(scope, invoice)
   if (method === null)
     throw invalid(

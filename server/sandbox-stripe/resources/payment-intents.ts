@@ -1,7 +1,6 @@
-import type Stripe from 'stripe'
 import { answerList } from '../core/answer-list.ts'
 import { invalid } from '../core/failures.ts'
-import { idOf } from '../core/kinds.ts'
+import { idOf, type Kinds } from '../core/kinds.ts'
 import { listShape, operation } from '../core/operation.ts'
 import {
   choice,
@@ -26,7 +25,7 @@ import { browserView, checkSecret } from './browser-view.ts'
 import { mergeMetadata } from './metadata.ts'
 
 const PATH = '/v1/payment_intents'
-type Intent = Stripe.PaymentIntent
+type Intent = Kinds['payment_intent']
 
 const describing = {
   customer: text,

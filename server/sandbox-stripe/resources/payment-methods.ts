@@ -5,10 +5,12 @@ import { idOf } from '../core/kinds.ts'
 import { operation, timelessListShape } from '../core/operation.ts'
 import { billingDetails, choice, integer, metadata, required, shape, text } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
+import { definedFields } from '../core/values.ts'
 import {
   attach,
   methodData,
   methodFromData,
+  noAddress,
   refuseSpent,
   takeMethod,
 } from '../payments/payment-method.ts'
@@ -114,21 +116,18 @@ function update(
   },
 ) {
   const { address, ...billing } = params.billing_details ?? {}
-  const put = <T extends object>(into: T, from: object): T => ({
-    ...into,
-    ...Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined)),
-  })
-  const details = method.billing_details
+  const { billing_details: details, card } = method
   return change<'payment_method'>(
     scope,
     method,
     {
       metadata: mergeMetadata(method.metadata, params.metadata),
-      billing_details: put(
-        { ...details, address: put(details.address ?? {}, address ?? {}) as Stripe.Address },
-        billing,
-      ),
-      ...(method.card ? { card: put(method.card, params.card ?? {}) } : {}),
+      billing_details: {
+        ...details,
+        address: { ...(details.address ?? noAddress), ...definedFields(address ?? {}) },
+        ...definedFields(billing),
+      },
+      ...(card ? { card: { ...card, ...definedFields(params.card ?? {}) } } : {}),
       ...(params.allow_redisplay ? { allow_redisplay: params.allow_redisplay } : {}),
     },
     'payment_method.updated',

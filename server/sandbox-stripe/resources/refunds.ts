@@ -1,7 +1,6 @@
-import type Stripe from 'stripe'
 import { answerList } from '../core/answer-list.ts'
 import { invalid } from '../core/failures.ts'
-import { idOf } from '../core/kinds.ts'
+import { idOf, type Kinds } from '../core/kinds.ts'
 import { listShape, operation } from '../core/operation.ts'
 import { choice, flag, integer, metadata, text } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
@@ -49,7 +48,7 @@ export const refunds = [
 function chargeIn(
   scope: Scope,
   params: { charge: string | undefined; payment_intent: string | undefined },
-): Stripe.Charge {
+): Kinds['charge'] {
   if (params.charge) return scope.take('charge', params.charge, 'charge')
   if (!params.payment_intent)
     throw invalid(

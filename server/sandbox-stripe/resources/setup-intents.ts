@@ -16,6 +16,7 @@ import {
   text,
 } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
+import { defined } from '../core/values.ts'
 import { closePagesOf } from '../payments/challenge.ts'
 import { usableMethod } from '../payments/checks.ts'
 import { APPLICATION } from '../payments/money.ts'
@@ -142,16 +143,20 @@ function confirm(scope: Scope, before: Intent, params: Confirming, trusted: bool
   const intent = scope.put<'setup_intent'>({ ...before, payment_method: method, next_action: null })
   const after = attemptSetup(scope, intent, params.return_url ?? null)
   if (after.status !== 'requires_payment_method') return after
-  const { type, code, decline_code, message, payment_method } = after.last_setup_error!
+  const { type, code, decline_code, message, payment_method } = defined(
+    after.last_setup_error,
+    'last_setup_error of a declined intent',
+  )
+  const refused = defined(payment_method, 'payment_method of a declined intent')
   throw new Failure(
     402,
     {
-      type: type as 'card_error',
+      type,
       message: message ?? '',
       ...(code ? { code } : {}),
       ...(decline_code ? { decline_code } : {}),
-      payment_method: trusted ? payment_method! : methodView(payment_method!),
-      setup_intent: browserView(after, trusted) as Intent,
+      payment_method: trusted ? refused : methodView(refused),
+      setup_intent: browserView(after, trusted),
     },
     { keepsWork: true },
   )

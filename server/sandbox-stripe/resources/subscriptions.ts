@@ -1,9 +1,9 @@
-import type Stripe from 'stripe'
 import { endSubscription, hasEnded } from '../billing/ending.ts'
+import { periodEnd } from '../billing/period.ts'
 import { startShape, startSubscription, takeOwnMethod } from '../billing/start.ts'
 import { answerList } from '../core/answer-list.ts'
 import { invalid, missing } from '../core/failures.ts'
-import { idOf } from '../core/kinds.ts'
+import { idOf, type Kinds } from '../core/kinds.ts'
 import { listShape, operation } from '../core/operation.ts'
 import {
   choice,
@@ -17,11 +17,12 @@ import {
   text,
 } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
+import { definedFields } from '../core/values.ts'
 import { change } from '../webhooks/events.ts'
 import { mergeMetadata } from './metadata.ts'
 
 const PATH = '/v1/subscriptions'
-type Subscription = Stripe.Subscription
+type Subscription = Kinds['subscription']
 
 const cancellation = shape({
   comment: text,
@@ -101,24 +102,20 @@ function statusFilter(status: string | undefined) {
 
 function update(scope: Scope, before: Subscription, params: Read<typeof updating>): Subscription {
   const { cancel_at_period_end: ends, default_payment_method: method } = params
-  const plain = Object.keys(params).filter(
-    (name) => params[name as keyof typeof params] !== undefined,
-  )
-  const harmless = ['metadata', 'cancellation_details', 'expand']
-  if (hasEnded(before) && plain.some((name) => !harmless.includes(name)))
+  const [param = '', ...others] = Object.keys(definedFields(params))
+  const harmless = ['', 'metadata', 'cancellation_details']
+  if (hasEnded(before) && [param, ...others].some((name) => !harmless.includes(name)))
     throw invalid(
       'A canceled subscription can only update its cancellation_details and metadata.',
-      { param: plain[0]! },
+      { param },
     )
-  if (method) takeOwnMethod(scope, method, idOf(before.customer)!)
-  const plainKeys = ['application_fee_percent', 'description'] as const
+  if (method) takeOwnMethod(scope, method, idOf(before.customer))
+  const { application_fee_percent, description } = params
   return change<'subscription'>(
     scope,
     before,
     {
-      ...Object.fromEntries(
-        plainKeys.flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]])),
-      ),
+      ...definedFields({ application_fee_percent, description }),
       ...(method ? { default_payment_method: method } : {}),
       ...(ends === undefined || ends === before.cancel_at_period_end
         ? {}
@@ -126,7 +123,7 @@ function update(scope: Scope, before: Subscription, params: Read<typeof updating
       ...(params.payment_settings?.save_default_payment_method
         ? {
             payment_settings: {
-              ...before.payment_settings!,
+              ...before.payment_settings,
               save_default_payment_method: params.payment_settings.save_default_payment_method,
             },
           }
@@ -143,10 +140,10 @@ function update(scope: Scope, before: Subscription, params: Read<typeof updating
 /** Sets or revokes the cancellation at the end of the period. */
 const ending = (scope: Scope, before: Subscription, ends: boolean): Partial<Subscription> => ({
   cancel_at_period_end: ends,
-  cancel_at: ends ? before.items.data[0]!.current_period_end : null,
+  cancel_at: ends ? periodEnd(before) : null,
   canceled_at: ends ? scope.now() : null,
   cancellation_details: {
-    ...before.cancellation_details!,
+    ...before.cancellation_details,
     reason: ends ? 'cancellation_requested' : null,
   },
 })

@@ -99,7 +99,7 @@ export function createActions({ act, ownerOf }: MountedSandbox) {
   }
 }
 
-function confirmed(scope: Scope, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+function confirmed(scope: Scope, intent: Kinds['payment_intent']): Kinds['payment_intent'] {
   const payment_method = idOf(intent.payment_method) ?? OTHER_CARD
   try {
     return confirm(scope, intent, readShape(confirming, { payment_method }), true)

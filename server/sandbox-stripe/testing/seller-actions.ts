@@ -1,11 +1,12 @@
 import type Stripe from 'stripe'
 import type { AccountStatus } from '#server/ports/sellers.ts'
+import type { Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { onboarded } from '../payments/account.ts'
 import { balances, book } from '../payments/money.ts'
 import { arrive, giveBack, payOut } from '../payments/payout.ts'
-import { accountOf } from '../resources/accounts.ts'
 import { fileOf } from '../resources/files.ts'
+import { accountOf } from '../resources/new-account.ts'
 import { emitDeauthorized } from '../webhooks/events.ts'
 import type { MountedSandbox } from './in-process.ts'
 
@@ -15,7 +16,7 @@ type Why = Stripe.Account.Requirements.DisabledReason | null
 
 /** What sellers, their banks and the provider's staff do with sellers' accounts. */
 export function createSellerActions({ act, ownerOf }: MountedSandbox) {
-  const openOnce = (scope: Scope, id: string): Stripe.Account => {
+  const openOnce = (scope: Scope, id: string): Kinds['account'] => {
     const known = scope.find('account', id)
     if (known) return known
     const account = { ...accountOf(scope, 'custom'), id }
@@ -70,7 +71,7 @@ export function createSellerActions({ act, ownerOf }: MountedSandbox) {
   }
 }
 
-function changed(account: Stripe.Account, change: Partial<AccountStatus>): Stripe.Account {
+function changed(account: Kinds['account'], change: Partial<AccountStatus>): Kinds['account'] {
   const { requirements, capabilities } = account
   const jcb = { jcb_payments: change.takesJcb ? ('active' as const) : ('inactive' as const) }
   return {

@@ -1,12 +1,13 @@
 import type Stripe from 'stripe'
 import type { Kind, Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
+import { changedFields } from '../core/values.ts'
 import { APPLICATION } from '../payments/money.ts'
 
 /** The only supported version: the SDK's own. */
 export const API_VERSION = '2026-10-28.endive'
 
-export type EventName = Stripe.WebhookEndpointCreateParams.EnabledEvent
+export type EventName = Stripe.Event.Type
 
 /** Stores an event and its deliveries in the transaction of its cause. */
 export const emit = <K extends Kind>(
@@ -33,15 +34,13 @@ export function notify(scope: Scope, type: EventName, object: object, previous?:
     api_version: API_VERSION,
     created: scope.now(),
     data: {
-      object: unexpanded(object) as unknown as Stripe.Event.Data.Object,
-      ...(previous
-        ? { previous_attributes: previous as Stripe.Event.Data.PreviousAttributes }
-        : {}),
+      object: unexpanded(object),
+      ...(previous ? { previous_attributes: previous } : {}),
     },
     livemode: false,
     pending_webhooks: 0,
     request: { ...scope.cause },
-    type: type as Stripe.Event.Type,
+    type,
   }
   scope.put<'event'>(event)
   const platform = scope.as('')
@@ -66,12 +65,13 @@ const unexpanded = ({ ...object }: object) => {
 
 /** Adds the number of endpoints with a pending delivery. */
 export function withPending(scope: Scope, event: Stripe.EventBase): Stripe.EventBase {
-  const { waiting } = scope.db
-    .prepare(
-      "select count(distinct endpoint) as waiting from delivery where event = ? and state = 'waiting'",
+  const waiting = scope.db
+    .prepare<[string], number>(
+      "select count(distinct endpoint) from delivery where event = ? and state = 'waiting'",
     )
-    .get(event.id) as { waiting: number }
-  return { ...event, pending_webhooks: waiting }
+    .pluck()
+    .get(event.id)
+  return { ...event, pending_webhooks: waiting ?? 0 }
 }
 
 /** Stores a changed object with its event and `previous_attributes`; does nothing without a change. */
@@ -79,16 +79,11 @@ export function change<K extends Kind>(
   scope: Scope,
   before: Kinds[K],
   patch: Partial<Kinds[K]>,
-  type?: Stripe.WebhookEndpointCreateParams.EnabledEvent,
+  type?: EventName,
 ): Kinds[K] {
   const after: Kinds[K] = { ...before, ...patch }
-  const changed = (Object.keys(patch) as (keyof Kinds[K])[]).filter(
-    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-  )
+  const previous = changedFields(before, patch)
   scope.put<K>(after)
-  if (type && changed.length > 0) {
-    const previous = Object.fromEntries(changed.map((key) => [key, before[key] ?? null]))
-    emit<K>(scope, type, after, previous as Partial<Kinds[K]>)
-  }
+  if (type && Object.keys(previous).length > 0) notify(scope, type, after, previous)
   return after
 }
