@@ -9,7 +9,7 @@ import { randomText } from './core/ids.ts'
 import { type ApiRequest, written } from './core/request.ts'
 import type { createMachine } from './machine.ts'
 import { pageRoutes } from './pages/routes.ts'
-import type { createDeliverer } from './webhooks/deliver.ts'
+import type { Deliverer } from './webhooks/deliver.ts'
 
 export type Bindings = { Bindings: HttpBindings }
 const LARGEST_BODY = 1_000_000
@@ -19,7 +19,7 @@ const HANGS_MS = 30_000
 /** The app: Stripe's API under /v1, the pages for people, and test controls under /_control. */
 export function createApp(
   world: World,
-  deliverer: ReturnType<typeof createDeliverer>,
+  deliverer: Deliverer,
   machine: ReturnType<typeof createMachine>,
 ) {
   const app = new Hono<Bindings>()
@@ -90,7 +90,7 @@ async function readAsked(c: Context<Bindings>): Promise<ApiRequest | Failure> {
 const formOf = (c: Context, body: ArrayBuffer) =>
   new Request(c.req.url, {
     method: 'POST',
-    headers: { 'content-type': c.req.header('content-type')! },
+    headers: { 'content-type': c.req.header('content-type') ?? '' },
     body,
   })
 

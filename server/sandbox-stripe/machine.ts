@@ -13,7 +13,7 @@ import { disputeByCard } from './payments/dispute.ts'
 import { bookFeeRefund } from './payments/fees.ts'
 import { arrive, payOutByRhythm } from './payments/payout.ts'
 import { bookRefund, settleRefund } from './payments/refund.ts'
-import type { createDeliverer } from './webhooks/deliver.ts'
+import type { Deliverer } from './webhooks/deliver.ts'
 
 const LOOK_EVERY_MS = 200
 
@@ -34,7 +34,7 @@ const work: Record<JobKind, Work> = {
 }
 
 /** Runs scheduled jobs, each in its own transaction, with the clock at its due time. */
-export function createMachine(world: World, deliverer: ReturnType<typeof createDeliverer>) {
+export function createMachine(world: World, deliverer: Deliverer) {
   const timer = setInterval(runDue, LOOK_EVERY_MS)
 
   function runDue(): void {

@@ -8,7 +8,7 @@ import { createStore, purge } from './core/store.ts'
 import { readEnvironment } from './environment.ts'
 import { createMachine } from './machine.ts'
 import { operations } from './operations.ts'
-import { createDeliverer } from './webhooks/deliver.ts'
+import { Deliverer } from './webhooks/deliver.ts'
 
 const { port, file, keys, publicUrl } = readEnvironment(process.env)
 const db = createStore(file)
@@ -23,7 +23,7 @@ const world: World = {
   pace: createPace(),
   running: new Set(),
 }
-const deliverer = createDeliverer(world)
+const deliverer = new Deliverer(world)
 const machine = createMachine(world, deliverer)
 const app = createApp(world, deliverer, machine)
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { World } from '../core/answer.ts'
-import type { createDeliverer } from '../webhooks/deliver.ts'
+import type { Deliverer } from '../webhooks/deliver.ts'
 import { assets } from './assets.ts'
 import { answerChallenge, challengePage } from './challenge.ts'
 import { answerOnboarding, onboardingPage } from './onboarding.ts'
@@ -14,7 +14,7 @@ const headers = {
 }
 
 /** Public pages; the URL itself is the secret. */
-export function pageRoutes(world: World, deliverer: ReturnType<typeof createDeliverer>) {
+export function pageRoutes(world: World, deliverer: Deliverer) {
   const pages = new Hono()
   pages.use('/challenge/*', async (c, next) => {
     await next()

@@ -7,7 +7,7 @@ import { createScope, type Scope } from '../core/scope.ts'
 import { createStore } from '../core/store.ts'
 import { createMachine } from '../machine.ts'
 import { operations } from '../operations.ts'
-import { createDeliverer } from '../webhooks/deliver.ts'
+import { Deliverer } from '../webhooks/deliver.ts'
 
 const KEYS = { secret: 'sk_test_sandbox', publishable: 'pk_test_sandbox' }
 const HOST = 'provider.test'
@@ -29,7 +29,7 @@ export function mountSandbox(now: () => Date) {
     pace: createPace(),
     running: new Set(),
   }
-  const deliverer = createDeliverer(world)
+  const deliverer = new Deliverer(world)
   const machine = createMachine(world, deliverer)
   machine.stop()
   void deliverer.stop()
