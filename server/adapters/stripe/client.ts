@@ -39,6 +39,10 @@ export function createStripeClient(
   })
 }
 
+/** Options of a call in a seller's account. */
+export const inAccount = (stripeAccount: string, idempotencyKey?: string) =>
+  idempotencyKey ? { stripeAccount, idempotencyKey } : { stripeAccount }
+
 /** Runs a call and maps its errors to those of the port. */
 export async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {

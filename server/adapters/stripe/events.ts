@@ -8,25 +8,21 @@ const MAX_TYPES = 20
 const PAGE = 100
 
 /** Maps a Stripe event to the object that changed. */
-export function toProviderEvent(event: Stripe.Event): ProviderEvent {
-  const object = event.data.object as { object: string; id?: string }
-  return {
-    id: event.id,
-    type: event.type,
-    account: event.account ?? null,
-    object: changedObject(object),
-  }
-}
+export const toProviderEvent = (event: Stripe.Event): ProviderEvent => ({
+  id: event.id,
+  type: event.type,
+  account: event.account ?? null,
+  object: changedObject(event.data.object),
+})
 
 /** An invoice counts as its subscription, a charge as its payment intent. */
-function changedObject(object: { object: string; id?: string }): ProviderEvent['object'] {
-  const subscription =
-    object.object === 'invoice' && subscriptionOfInvoice(object as Stripe.Invoice)
+function changedObject(object: Stripe.Event['data']['object']): ProviderEvent['object'] {
+  const subscription = object.object === 'invoice' && subscriptionOfInvoice(object)
   if (subscription) return { kind: 'subscription', ref: subscription }
-  const intent = object.object === 'charge' && (object as Stripe.Charge).payment_intent
+  const intent = object.object === 'charge' && object.payment_intent
   if (intent)
     return { kind: 'payment_intent', ref: typeof intent === 'string' ? intent : intent.id }
-  return { kind: object.object, ref: object.id ?? '' }
+  return { kind: object.object, ref: ('id' in object && object.id) || '' }
 }
 
 /** Events of an account since an instant (at most 30 days ago), the oldest first. */

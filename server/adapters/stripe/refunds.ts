@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
 import {
+  type NewRefund,
   type Payments,
   type ProviderDispute,
   ProviderFailed,
@@ -8,7 +9,7 @@ import {
   Unknown,
 } from '#server/ports/payments.ts'
 import { toBalanceTransaction } from './balance-transaction.ts'
-import { ask, askTwice, isCode } from './client.ts'
+import { ask, askTwice, inAccount, isCode } from './client.ts'
 
 const WITH_LINES = ['balance_transaction', 'failure_balance_transaction']
 const MAX_REFUNDS = 100
@@ -43,105 +44,114 @@ const DISPUTE_STATE: Partial<Record<Stripe.Dispute.Status, ProviderDispute['stat
   prevented: 'asked',
 }
 
+type Refunds = Pick<
+  Payments,
+  'refundCharge' | 'findRefund' | 'listRefunds' | 'findDispute' | 'refundFee'
+>
+
 /** Refunds, ours and the dashboard's, and disputes. */
-export function stripeRefunds(
+export const stripeRefunds = (stripe: Stripe): Refunds => ({
+  refundCharge: (refund, key) => refundCharge(stripe, refund, key),
+  findRefund: (account, ref) => findRefund(stripe, account, ref),
+  listRefunds: (account, charge) => listRefunds(stripe, account, charge),
+  findDispute: (account, ref) => findDispute(stripe, account, ref),
+  refundFee: (account, charge, key) => refundFee(stripe, account, charge, key),
+})
+
+async function refundCharge(
   stripe: Stripe,
-): Pick<Payments, 'refundCharge' | 'findRefund' | 'listRefunds' | 'findDispute' | 'refundFee'> {
-  const at = (stripeAccount: string, idempotencyKey?: string) =>
-    idempotencyKey ? { stripeAccount, idempotencyKey } : { stripeAccount }
-
-  const listRefunds = async (account: string, payment_intent: string) => {
-    const expand = WITH_LINES.map((line) => `data.${line}`)
-    const { data } = await ask(() =>
-      stripe.refunds.list({ payment_intent, limit: MAX_REFUNDS, expand }, at(account)),
+  { account, charge, amount, metadata }: NewRefund,
+  key: string,
+): Promise<ProviderRefund> {
+  const params = { payment_intent: charge, amount, refund_application_fee: true, metadata }
+  const give = async (own: string) =>
+    toRefunding(
+      await ask(() =>
+        stripe.refunds.create({ ...params, expand: WITH_LINES }, inAccount(account, own)),
+      ),
+      account,
     )
-    return data.map((refund) => toRefunding(refund, account))
+  try {
+    return await give(key)
+  } catch (error) {
+    // Stripe repeats a 500 for this key for a day: if no refund exists, try under a new key.
+    if (error instanceof ProviderFailed) {
+      const same = (await listRefunds(stripe, account, charge)).find(
+        (one) => one.metadata.refund_id === metadata.refund_id && one.status !== 'failed',
+      )
+      return same ?? give(`${key}~${randomUUID()}`)
+    }
+    // Refunded in the dashboard, or by an earlier call whose key has expired.
+    if (!isCode(error, 'charge_already_refunded')) throw error
+    const [existing] = await listRefunds(stripe, account, charge)
+    if (!existing) throw error
+    return existing
   }
+}
 
-  /** The seller's balance transaction of a refunded application fee. */
-  async function lineOf(account: string, source: string) {
-    const { data } = await ask(() => stripe.balanceTransactions.list({ source }, at(account)))
-    return toBalanceTransaction(data[0])
-  }
-  async function writtenLineOf(account: string, source: string) {
-    const line = await lineOf(account, source)
-    if (!line) throw new Unknown('the line of a returned fee is not written yet')
-    return line
-  }
+async function findRefund(stripe: Stripe, account: string, ref: string): Promise<ProviderRefund> {
+  const found = await ask(() =>
+    stripe.refunds.retrieve(ref, { expand: WITH_LINES }, inAccount(account)),
+  )
+  return toRefunding(found, account)
+}
 
+async function listRefunds(stripe: Stripe, account: string, payment_intent: string) {
+  const expand = WITH_LINES.map((line) => `data.${line}`)
+  const { data } = await ask(() =>
+    stripe.refunds.list({ payment_intent, limit: MAX_REFUNDS, expand }, inAccount(account)),
+  )
+  return data.map((refund) => toRefunding(refund, account))
+}
+
+async function findDispute(stripe: Stripe, account: string, ref: string): Promise<ProviderDispute> {
+  const found = await ask(() => stripe.disputes.retrieve(ref, {}, inAccount(account)))
+  const bookings = found.balance_transactions
+    .map(toBalanceTransaction)
+    .filter((line) => line !== null)
   return {
-    async refundCharge({ account, charge, amount, metadata }, key) {
-      const params = { payment_intent: charge, amount, refund_application_fee: true, metadata }
-      const give = (own: string) =>
-        stripe.refunds.create({ ...params, expand: WITH_LINES }, at(account, own))
-      const sameAs = async () =>
-        (await listRefunds(account, charge)).find(
-          (one) => one.metadata.refund_id === metadata.refund_id && one.status !== 'failed',
-        )
-      try {
-        return toRefunding(await ask(() => give(key)), account)
-      } catch (error) {
-        // Stripe repeats a 500 for this key for a day: if no refund exists, try under a new key.
-        if (error instanceof ProviderFailed)
-          return (
-            (await sameAs()) ??
-            toRefunding(await ask(() => give(`${key}~${randomUUID()}`)), account)
-          )
-        // Refunded in the dashboard, or by an earlier call whose key has expired.
-        if (!isCode(error, 'charge_already_refunded')) throw error
-        const [existing] = await listRefunds(account, charge)
-        if (!existing) throw error
-        return existing
-      }
-    },
-
-    async findRefund(account, ref) {
-      const found = await ask(() =>
-        stripe.refunds.retrieve(ref, { expand: WITH_LINES }, at(account)),
-      )
-      return toRefunding(found, account)
-    },
-
-    listRefunds,
-
-    async findDispute(account, ref) {
-      const found = await ask(() => stripe.disputes.retrieve(ref, {}, at(account)))
-      const bookings = found.balance_transactions
-        .map(toBalanceTransaction)
-        .filter((line) => line !== null)
-      return {
-        ref: found.id,
-        account,
-        charge: idOf(found.payment_intent),
-        amount: found.amount,
-        state: DISPUTE_STATE[found.status] ?? 'open',
-        bookings,
-      }
-    },
-
-    async refundFee(account, charge, key) {
-      const intent = await ask(() =>
-        stripe.paymentIntents.retrieve(charge, { expand: ['latest_charge'] }, at(account)),
-      )
-      const { latest_charge } = intent
-      if (!latest_charge || typeof latest_charge === 'string') return null
-      const fee = idOf(latest_charge.application_fee)
-      if (!fee && latest_charge.application_fee_amount)
-        throw new Unknown('an application fee that is not written yet')
-      if (!fee) return null
-      try {
-        const { id } = await askTwice(key, (idempotencyKey) =>
-          stripe.applicationFees.createRefund(fee, { metadata: { key } }, { idempotencyKey }),
-        )
-        return await writtenLineOf(account, id)
-      } catch (error) {
-        if (!isCode(error, 'application_fee_already_refunded')) throw error
-        // The fee is refunded already: with a refund, whose balance transaction has it, or by a call whose answer was lost.
-        const { data } = await ask(() => stripe.applicationFees.listRefunds(fee))
-        const ours = data.find(({ metadata }) => metadata?.key === key)
-        if (ours) return writtenLineOf(account, ours.id)
-        return data[0] ? lineOf(account, data[0].id) : null
-      }
-    },
+    ref: found.id,
+    account,
+    charge: idOf(found.payment_intent),
+    amount: found.amount,
+    state: DISPUTE_STATE[found.status] ?? 'open',
+    bookings,
   }
+}
+
+async function refundFee(stripe: Stripe, account: string, charge: string, key: string) {
+  const intent = await ask(() =>
+    stripe.paymentIntents.retrieve(charge, { expand: ['latest_charge'] }, inAccount(account)),
+  )
+  const { latest_charge } = intent
+  if (!latest_charge || typeof latest_charge === 'string') return null
+  const fee = idOf(latest_charge.application_fee)
+  if (!fee && latest_charge.application_fee_amount)
+    throw new Unknown('an application fee that is not written yet')
+  if (!fee) return null
+  try {
+    const { id } = await askTwice(key, (idempotencyKey) =>
+      stripe.applicationFees.createRefund(fee, { metadata: { key } }, { idempotencyKey }),
+    )
+    return await writtenLineOf(stripe, account, id)
+  } catch (error) {
+    if (!isCode(error, 'application_fee_already_refunded')) throw error
+    // The fee is refunded already: with a refund, whose balance transaction has it, or by a call whose answer was lost.
+    const { data } = await ask(() => stripe.applicationFees.listRefunds(fee))
+    const ours = data.find(({ metadata }) => metadata?.key === key)
+    if (ours) return writtenLineOf(stripe, account, ours.id)
+    return data[0] ? lineOf(stripe, account, data[0].id) : null
+  }
+}
+
+/** The seller's balance transaction of a refunded application fee. */
+async function lineOf(stripe: Stripe, account: string, source: string) {
+  const { data } = await ask(() => stripe.balanceTransactions.list({ source }, inAccount(account)))
+  return toBalanceTransaction(data[0])
+}
+
+async function writtenLineOf(stripe: Stripe, account: string, source: string) {
+  const line = await lineOf(stripe, account, source)
+  if (!line) throw new Unknown('the line of a returned fee is not written yet')
+  return line
 }
