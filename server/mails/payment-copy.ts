@@ -1,12 +1,12 @@
 import { SITE_TITLE } from '#contract/limits.ts'
 import type { PaymentEmail } from '#server/ports/mail.ts'
-import type { EmailCopy } from './copy.ts'
+import type { CopyTable } from './copy.ts'
+import { formatMoment } from './moment.ts'
+import { CARD_STATEMENT, ticketBoxButton } from './parts.ts'
 
 const yen = (amount: number) => `¥${amount.toLocaleString('ja-JP')}（税込）`
-const inJapan = (instant: string, style: Intl.DateTimeFormatOptions) =>
-  new Date(instant).toLocaleString('ja-JP', { timeZone: 'Asia/Tokyo', ...style })
-const moment = (instant: string) => inJapan(instant, { dateStyle: 'long', timeStyle: 'short' })
-const day = (instant: string) => inJapan(instant, { dateStyle: 'long' })
+const day = (instant: string) =>
+  new Date(instant).toLocaleString('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })
 
 const KINDS = {
   room: 'ルーム参加費',
@@ -14,8 +14,6 @@ const KINDS = {
   digital_ticket: '入場チケット',
 } as const
 
-const CARD_STATEMENT =
-  'カードのご利用明細に反映されるまで、カード会社により数日から2か月ほどかかることがあります。'
 const WHY_REFUNDED = {
   late: 'お支払いの完了が期限を過ぎたか、席が残っていなかったため、ご用意できませんでした。',
   twice: '同じお申し込みに二重のお支払いがあったため、片方を返金しました。お申し込みは有効です。',
@@ -24,119 +22,109 @@ const WHY_REFUNDED = {
 const NO_PRO_RATA = '日割りの返金はありません。'
 const NO_DOUBLE = 'お支払いが二重になることはありません。'
 
+const subject = (text: string) => `【${SITE_TITLE}】${text}`
+const payments = (siteUrl: string) => ({
+  label: 'お支払い履歴と領収書を見る',
+  url: `${siteUrl}/account/payments`,
+})
+const rooms = (siteUrl: string, label: string) => ({ label, url: `${siteUrl}/account/room` })
+
 /** Copy of emails about a buyer's payments. */
-export function paymentCopy(email: PaymentEmail, siteUrl: string): EmailCopy {
-  const subject = (text: string) => `【${SITE_TITLE}】${text}`
-  const payments = { label: 'お支払い履歴と領収書を見る', url: `${siteUrl}/account/payments` }
-  const ticketBox = { label: 'チケットボックスをひらく', url: `${siteUrl}/account/ticketbox` }
-  const rooms = (label: string) => ({ label, url: `${siteUrl}/account/room` })
-  switch (email.letter) {
-    case 'purchased':
-      return {
-        subject: subject('お申し込みが完了しました'),
-        paragraphs: [
-          `「${email.title}」のお支払いを確認しました。ありがとうございます。`,
-          [
-            `内容: ${KINDS[email.kind]}`,
-            `お支払い: ${yen(email.amount)}、クレジットカード`,
-            `日時: ${moment(email.at)}`,
-            ...(email.renewsAt ? [`次の更新: ${day(email.renewsAt)}（自動で更新されます）`] : []),
-          ].join('\n'),
-        ],
-        button: payments,
-        notes: email.renewsAt
-          ? [`退会は「参加中のルーム」からいつでもできます。${NO_PRO_RATA}`]
-          : [],
-      }
-    case 'renewed':
-      return {
-        subject: subject('参加費のお支払いを確認しました'),
-        paragraphs: [
-          `「${email.title}」の参加を更新しました。`,
-          [
-            `お支払い: ${yen(email.amount)}、クレジットカード`,
-            `日時: ${moment(email.at)}`,
-            `次の更新: ${day(email.renewsAt)}`,
-          ].join('\n'),
-        ],
-        button: payments,
-        notes: [`退会は「参加中のルーム」からいつでもできます。${NO_PRO_RATA}`],
-      }
-    case 'renewalFailed':
-      return {
-        subject: subject(
-          email.reminder === 'last'
-            ? 'まもなくルームを見られなくなります'
-            : '参加費のお支払いを確認できませんでした',
-        ),
-        paragraphs: [
-          email.reminder === 'first'
-            ? `「${email.title}」の参加費 ${yen(email.amount)} のお支払いを確認できませんでした。`
-            : `「${email.title}」の参加費 ${yen(email.amount)} のお支払いを、まだ確認できていません。`,
-          `${day(email.locksAt)}まではこれまでどおりご覧いただけます。それまでに、別のカードでお支払いいただくか、カードの有効期限やご利用枠をご確認ください。`,
-        ],
-        button: rooms('別のカードで今すぐ支払う'),
-        notes: [`カード会社への確認は自動でも行われます。${NO_DOUBLE}`],
-      }
-    case 'roomLocked':
-      return {
-        subject: subject('ルームのご利用を停止しました'),
-        paragraphs: [
-          `「${email.title}」の参加費 ${yen(email.amount)} のお支払いを確認できなかったため、ルームのご利用を停止しました。`,
-          'お支払いいただくと、すぐにまたご覧いただけます。',
-        ],
-        button: rooms('支払って再開する'),
-        notes: ['お支払いのないまま日が過ぎると、自動で退会になります。'],
-      }
-    case 'roomLeft':
-      return {
-        subject: subject('退会を受け付けました'),
-        paragraphs: email.paidUntil
-          ? [
-              `「${email.title}」の更新を停止しました。${moment(email.paidUntil)}までは、これまでどおりご覧いただけます。`,
-              'それまでは「参加中のルーム」から、追加のお支払いなしで退会をとりやめられます。',
-            ]
-          : [`「${email.title}」を退会しました。これからのお支払いはありません。`],
-        button: rooms('参加中のルームを見る'),
-        notes: email.paidUntil ? [NO_PRO_RATA] : [],
-      }
-    case 'roomLost':
-      return {
-        subject: subject('ルームを退会になりました'),
-        paragraphs: [
-          `「${email.title}」の参加費のお支払いを確認できなかったため、退会になりました。未払いの参加費の請求はありません。`,
-          'もう一度参加するには、ルームのページから新しくお申し込みください。',
-        ],
-        button: rooms('参加中のルームを見る'),
-        notes: [],
-      }
-    case 'refunded':
-      return {
-        subject: subject('返金のお知らせ'),
-        paragraphs: [
-          `「${email.title}」のお支払い ${yen(email.amount)} を、お支払いのカードへ返金しました。`,
-          ...(email.why ? [WHY_REFUNDED[email.why]] : []),
-        ],
-        button: payments,
-        notes: [CARD_STATEMENT],
-      }
-    case 'ticketTakenBack':
-      return {
-        subject: subject('入場チケットが取り消されました'),
-        paragraphs: [
-          `お持ちの「${email.title}」の入場チケットは、ご購入された方のお支払いが取り消されたため、お使いいただけなくなりました。`,
-        ],
-        button: ticketBox,
-        notes: ['くわしくは、チケットを譲渡された方、または主催者にお問い合わせください。'],
-      }
-    case 'ticketRestored':
-      return {
-        subject: subject('入場チケットをまたお使いいただけます'),
-        paragraphs: [
-          `取り消されていた「${email.title}」の入場チケットを、またお使いいただけるようになりました。`,
-        ],
-        button: ticketBox,
-        notes: [],
-      }
-  }
+export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
+  purchased: (email, siteUrl) => ({
+    subject: subject('お申し込みが完了しました'),
+    paragraphs: [
+      `「${email.title}」のお支払いを確認しました。ありがとうございます。`,
+      [
+        `内容: ${KINDS[email.kind]}`,
+        `お支払い: ${yen(email.amount)}、クレジットカード`,
+        `日時: ${formatMoment(email.at)}`,
+        ...(email.renewsAt ? [`次の更新: ${day(email.renewsAt)}（自動で更新されます）`] : []),
+      ].join('\n'),
+    ],
+    button: payments(siteUrl),
+    notes: email.renewsAt ? [`退会は「参加中のルーム」からいつでもできます。${NO_PRO_RATA}`] : [],
+  }),
+  renewed: (email, siteUrl) => ({
+    subject: subject('参加費のお支払いを確認しました'),
+    paragraphs: [
+      `「${email.title}」の参加を更新しました。`,
+      [
+        `お支払い: ${yen(email.amount)}、クレジットカード`,
+        `日時: ${formatMoment(email.at)}`,
+        `次の更新: ${day(email.renewsAt)}`,
+      ].join('\n'),
+    ],
+    button: payments(siteUrl),
+    notes: [`退会は「参加中のルーム」からいつでもできます。${NO_PRO_RATA}`],
+  }),
+  renewalFailed: (email, siteUrl) => ({
+    subject: subject(
+      email.reminder === 'last'
+        ? 'まもなくルームを見られなくなります'
+        : '参加費のお支払いを確認できませんでした',
+    ),
+    paragraphs: [
+      email.reminder === 'first'
+        ? `「${email.title}」の参加費 ${yen(email.amount)} のお支払いを確認できませんでした。`
+        : `「${email.title}」の参加費 ${yen(email.amount)} のお支払いを、まだ確認できていません。`,
+      `${day(email.locksAt)}まではこれまでどおりご覧いただけます。それまでに、別のカードでお支払いいただくか、カードの有効期限やご利用枠をご確認ください。`,
+    ],
+    button: rooms(siteUrl, '別のカードで今すぐ支払う'),
+    notes: [`カード会社への確認は自動でも行われます。${NO_DOUBLE}`],
+  }),
+  roomLocked: (email, siteUrl) => ({
+    subject: subject('ルームのご利用を停止しました'),
+    paragraphs: [
+      `「${email.title}」の参加費 ${yen(email.amount)} のお支払いを確認できなかったため、ルームのご利用を停止しました。`,
+      'お支払いいただくと、すぐにまたご覧いただけます。',
+    ],
+    button: rooms(siteUrl, '支払って再開する'),
+    notes: ['お支払いのないまま日が過ぎると、自動で退会になります。'],
+  }),
+  roomLeft: (email, siteUrl) => ({
+    subject: subject('退会を受け付けました'),
+    paragraphs: email.paidUntil
+      ? [
+          `「${email.title}」の更新を停止しました。${formatMoment(email.paidUntil)}までは、これまでどおりご覧いただけます。`,
+          'それまでは「参加中のルーム」から、追加のお支払いなしで退会をとりやめられます。',
+        ]
+      : [`「${email.title}」を退会しました。これからのお支払いはありません。`],
+    button: rooms(siteUrl, '参加中のルームを見る'),
+    notes: email.paidUntil ? [NO_PRO_RATA] : [],
+  }),
+  roomLost: (email, siteUrl) => ({
+    subject: subject('ルームを退会になりました'),
+    paragraphs: [
+      `「${email.title}」の参加費のお支払いを確認できなかったため、退会になりました。未払いの参加費の請求はありません。`,
+      'もう一度参加するには、ルームのページから新しくお申し込みください。',
+    ],
+    button: rooms(siteUrl, '参加中のルームを見る'),
+    notes: [],
+  }),
+  refunded: (email, siteUrl) => ({
+    subject: subject('返金のお知らせ'),
+    paragraphs: [
+      `「${email.title}」のお支払い ${yen(email.amount)} を、お支払いのカードへ返金しました。`,
+      ...(email.why ? [WHY_REFUNDED[email.why]] : []),
+    ],
+    button: payments(siteUrl),
+    notes: [CARD_STATEMENT],
+  }),
+  ticketTakenBack: (email, siteUrl) => ({
+    subject: subject('入場チケットが取り消されました'),
+    paragraphs: [
+      `お持ちの「${email.title}」の入場チケットは、ご購入された方のお支払いが取り消されたため、お使いいただけなくなりました。`,
+    ],
+    button: ticketBoxButton(siteUrl),
+    notes: ['くわしくは、チケットを譲渡された方、または主催者にお問い合わせください。'],
+  }),
+  ticketRestored: (email, siteUrl) => ({
+    subject: subject('入場チケットをまたお使いいただけます'),
+    paragraphs: [
+      `取り消されていた「${email.title}」の入場チケットを、またお使いいただけるようになりました。`,
+    ],
+    button: ticketBoxButton(siteUrl),
+    notes: [],
+  }),
 }

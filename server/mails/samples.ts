@@ -1,4 +1,5 @@
 import type { Email } from '#server/ports/mail.ts'
+import type { EmailOf } from './copy.ts'
 
 const url = 'https://room.example/verify_mail?id=a&expires=1&signature=b'
 const at = '2026-11-20T15:30:00.000Z'
@@ -7,13 +8,7 @@ const room = '夜ふかし喫茶室'
 const event = '秋の夜'
 const entry = '冬のはじまり'
 
-/** Fields of one kind of email, without the discriminator. */
-type FactsOf<K, L = Email> = L extends { letter: infer N }
-  ? K extends N
-    ? Omit<L, 'letter'>
-    : never
-  : never
-type Samples = { [K in Email['letter']]: FactsOf<K>[] }
+type Samples = { [K in Email['letter']]: Omit<EmailOf<K>, 'letter'>[] }
 
 const feeChange = {
   before: 10,
@@ -133,5 +128,6 @@ const samples: Samples = {
 }
 
 export const sampleEmails = Object.entries(samples).flatMap(([letter, ways]) =>
+  // `Samples` has matched the facts with their kind.
   ways.map((facts) => ({ letter, ...facts }) as Email),
 )

@@ -1,8 +1,8 @@
 import { SITE_TITLE } from '#contract/limits.ts'
 import { PAYOUT_FAILED } from '#contract/monetization/messages.ts'
 import { feeText, feeTitle } from '#contract/service-fee/messages.ts'
-import type { SellerEmail } from '#server/ports/seller-emails.ts'
-import type { EmailCopy } from './copy.ts'
+import type { FeeEmail, SellerEmail } from '#server/ports/seller-emails.ts'
+import type { CopyTable, EmailCopy } from './copy.ts'
 
 const DECLINED = {
   no_purchase: '販売している商品についてのご請求と確認できなかったため',
@@ -13,97 +13,89 @@ const UNASKED = 'お心当たりのない場合は、このメールを破棄し
 
 const yen = (amount: number) => `${amount.toLocaleString('ja-JP')}円`
 
+const monetization = (siteUrl: string) => ({
+  label: '収益化の状態を見る',
+  url: `${siteUrl}/dashboard/monetization`,
+})
+
+const feeCopy = (email: FeeEmail, siteUrl: string): EmailCopy => ({
+  subject: `【${SITE_TITLE}】${feeTitle(email)}`,
+  paragraphs: feeText(email),
+  button: { ...monetization(siteUrl), label: '手数料を確認する' },
+  notes: [],
+})
+
 /** Copy of emails to sellers. Texts written by sellers go only to requesters of a disclosure. */
-export function sellerCopy(email: SellerEmail, siteUrl: string): EmailCopy {
-  const monetizationButton = {
-    label: '収益化の状態を見る',
-    url: `${siteUrl}/dashboard/monetization`,
-  }
-  switch (email.letter) {
-    case 'sellerReady':
-      return {
-        subject: `【${SITE_TITLE}】販売できるようになりました`,
-        paragraphs: ['確認が終わりました。参加費とチケットを販売し、売上を受け取れます。'],
-        button: monetizationButton,
-        notes: [],
-      }
-    case 'feePlanned':
-    case 'feeWithdrawn':
-      return {
-        subject: `【${SITE_TITLE}】${feeTitle(email)}`,
-        paragraphs: feeText(email),
-        button: { ...monetizationButton, label: '手数料を確認する' },
-        notes: [],
-      }
-    case 'sellerAsked':
-      return {
-        subject: `【${SITE_TITLE}】販売者の登録に、追加の確認が必要です`,
-        paragraphs: ['次の内容をご確認ください。', ...email.reasons.map((reason) => `・${reason}`)],
-        button: monetizationButton,
-        notes: [],
-      }
-    case 'sellerStopped':
-      return {
-        subject: `【${SITE_TITLE}】販売が止まりました`,
-        paragraphs: [
-          '新しい参加とチケットの購入を受け付けられない状態になりました。',
-          ...email.reasons.map((reason) => `・${reason}`),
-          '参加費をお支払い中のメンバーにも、このことをメールでお知らせしています。',
-        ],
-        button: monetizationButton,
-        notes: [],
-      }
-    case 'roomStopped':
-      return {
-        subject: `【${SITE_TITLE}】参加中のルームのお支払いが止まっています`,
-        paragraphs: [
-          `参加中のルーム「@${email.name}」で、お支払いの受け付けが止まっています。`,
-          'お支払い済みの期間は、これまでどおりご利用いただけます。更新のお支払いができないときは、参加が終了します。',
-        ],
-        button: { label: '参加中のルームを見る', url: `${siteUrl}/account/room` },
-        notes: ['再開した場合、あらためての手続きは必要ありません。'],
-      }
-    case 'payoutFailed':
-      return {
-        subject: `【${SITE_TITLE}】売上を振り込めませんでした`,
-        paragraphs: [`売上 ${yen(email.amount)} の振込ができませんでした。`, PAYOUT_FAILED],
-        button: monetizationButton,
-        notes: [],
-      }
-    case 'disclosureAsked':
-      return {
-        subject: `【${SITE_TITLE}】販売者情報の開示請求が届きました`,
-        paragraphs: [
-          '特定商取引法にもとづく、氏名・所在地・電話番号の開示の請求が届きました。',
-          '購入を検討している方からの請求には、遅滞なくお答えください。',
-        ],
-        button: monetizationButton,
-        notes: [],
-      }
-    case 'disclosed':
-      return {
-        subject: `【${SITE_TITLE}】販売者情報の開示`,
-        paragraphs: [
-          `ご請求いただいた「@${email.name}」の販売者の情報です。`,
-          [
-            `氏名：${email.facts.name}`,
-            `所在地：${email.facts.address}`,
-            `電話番号：${email.facts.phone}`,
-          ].join('\n'),
-          '特定商取引法にもとづく確認のほかには、使用しないでください。',
-        ],
-        button: { label: 'ルームを見る', url: `${siteUrl}/community/${email.name}` },
-        notes: [UNASKED],
-      }
-    case 'disclosureDeclined':
-      return {
-        subject: `【${SITE_TITLE}】販売者情報の開示請求について`,
-        paragraphs: [
-          `「@${email.name}」の販売者の情報は、${DECLINED[email.reason]}、開示できませんでした。`,
-          'ご不明な点は、お問い合わせください。',
-        ],
-        button: { label: 'お問い合わせの前に', url: `${siteUrl}/help/payment` },
-        notes: [UNASKED],
-      }
-  }
+export const SELLER_COPY: CopyTable<SellerEmail['letter']> = {
+  feePlanned: feeCopy,
+  feeWithdrawn: feeCopy,
+  sellerReady: (_, siteUrl) => ({
+    subject: `【${SITE_TITLE}】販売できるようになりました`,
+    paragraphs: ['確認が終わりました。参加費とチケットを販売し、売上を受け取れます。'],
+    button: monetization(siteUrl),
+    notes: [],
+  }),
+  sellerAsked: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】販売者の登録に、追加の確認が必要です`,
+    paragraphs: ['次の内容をご確認ください。', ...email.reasons.map((reason) => `・${reason}`)],
+    button: monetization(siteUrl),
+    notes: [],
+  }),
+  sellerStopped: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】販売が止まりました`,
+    paragraphs: [
+      '新しい参加とチケットの購入を受け付けられない状態になりました。',
+      ...email.reasons.map((reason) => `・${reason}`),
+      '参加費をお支払い中のメンバーにも、このことをメールでお知らせしています。',
+    ],
+    button: monetization(siteUrl),
+    notes: [],
+  }),
+  roomStopped: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】参加中のルームのお支払いが止まっています`,
+    paragraphs: [
+      `参加中のルーム「@${email.name}」で、お支払いの受け付けが止まっています。`,
+      'お支払い済みの期間は、これまでどおりご利用いただけます。更新のお支払いができないときは、参加が終了します。',
+    ],
+    button: { label: '参加中のルームを見る', url: `${siteUrl}/account/room` },
+    notes: ['再開した場合、あらためての手続きは必要ありません。'],
+  }),
+  payoutFailed: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】売上を振り込めませんでした`,
+    paragraphs: [`売上 ${yen(email.amount)} の振込ができませんでした。`, PAYOUT_FAILED],
+    button: monetization(siteUrl),
+    notes: [],
+  }),
+  disclosureAsked: (_, siteUrl) => ({
+    subject: `【${SITE_TITLE}】販売者情報の開示請求が届きました`,
+    paragraphs: [
+      '特定商取引法にもとづく、氏名・所在地・電話番号の開示の請求が届きました。',
+      '購入を検討している方からの請求には、遅滞なくお答えください。',
+    ],
+    button: monetization(siteUrl),
+    notes: [],
+  }),
+  disclosed: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】販売者情報の開示`,
+    paragraphs: [
+      `ご請求いただいた「@${email.name}」の販売者の情報です。`,
+      [
+        `氏名：${email.facts.name}`,
+        `所在地：${email.facts.address}`,
+        `電話番号：${email.facts.phone}`,
+      ].join('\n'),
+      '特定商取引法にもとづく確認のほかには、使用しないでください。',
+    ],
+    button: { label: 'ルームを見る', url: `${siteUrl}/community/${email.name}` },
+    notes: [UNASKED],
+  }),
+  disclosureDeclined: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】販売者情報の開示請求について`,
+    paragraphs: [
+      `「@${email.name}」の販売者の情報は、${DECLINED[email.reason]}、開示できませんでした。`,
+      'ご不明な点は、お問い合わせください。',
+    ],
+    button: { label: 'お問い合わせの前に', url: `${siteUrl}/help/payment` },
+    notes: [UNASKED],
+  }),
 }

@@ -1,78 +1,72 @@
 import { SITE_TITLE } from '#contract/limits.ts'
 import type { SuspensionEmail } from '#server/ports/suspension-emails.ts'
-import type { EmailCopy } from './copy.ts'
+import type { CopyTable } from './copy.ts'
 import { formatMoment } from './moment.ts'
+import { ticketBoxButton } from './parts.ts'
 
 const OBJECT = 'ご不明な点や異議がある場合は、運営者へお問い合わせください。'
 
+const contact = (siteUrl: string) => ({ label: '運営者の連絡先を見る', url: `${siteUrl}/legal` })
+
 /** Copy of emails about suspensions and their end. */
-export function suspensionCopy(email: SuspensionEmail, siteUrl: string): EmailCopy {
-  const contact = { label: '運営者の連絡先を見る', url: `${siteUrl}/legal` }
-  switch (email.letter) {
-    case 'accountSuspended':
-      return {
-        subject: `【${SITE_TITLE}】アカウントの利用を停止しました`,
-        paragraphs: [
-          `${formatMoment(email.at)}に、運営がアカウントの利用を停止しました。すべての端末からログアウトし、ログインできなくなりました。`,
-          `理由: ${email.reason}`,
-          '停止のあいだ、参加中のルームの参加費は請求されません。ご自身のルームは公開されず、販売も止まります。',
-        ],
-        button: contact,
-        notes: [OBJECT],
-      }
-    case 'accountRestored':
-      return {
-        subject: `【${SITE_TITLE}】アカウントの利用を再開しました`,
-        paragraphs: [
-          `${formatMoment(email.at)}に、運営がアカウントの利用停止を解除しました。ログインして、これまでどおりご利用いただけます。`,
-          `理由: ${email.reason}`,
-        ],
-        button: { label: 'ログインする', url: `${siteUrl}/login` },
-        notes: ['参加中のルームの参加費は、次の更新日から通常どおりお支払いとなります。'],
-      }
-    case 'roomSuspended':
-      return {
-        subject: `【${SITE_TITLE}】ルームを停止しました`,
-        paragraphs: [
-          `${formatMoment(email.at)}に、運営がルーム「${email.title}」を停止しました。`,
-          `理由: ${email.reason}`,
-          '停止のあいだ、ルームとイベントは公開されず、新しい参加とチケットの販売はできません。メンバーの参加費は請求されません。',
-        ],
-        button: contact,
-        notes: [OBJECT],
-      }
-    case 'roomRestored':
-      return {
-        subject: `【${SITE_TITLE}】ルームの停止を解除しました`,
-        paragraphs: [
-          `${formatMoment(email.at)}に、運営がルーム「${email.title}」の停止を解除しました。`,
-          `理由: ${email.reason}`,
-          'ルームとイベントは、停止の前の状態に戻りました。メンバーの参加費は、次の更新日から通常どおり請求されます。',
-        ],
-        button: { label: 'マイルームを開く', url: `${siteUrl}/dashboard/myroom` },
-        notes: [],
-      }
-    case 'roomHeld':
-      return {
-        subject: `【${SITE_TITLE}】ご登録のルームを一時停止しています`,
-        paragraphs: [
-          `ルーム「${email.title}」は、運営により一時停止しています。停止のあいだは、ルームとイベントをご覧いただけません。`,
-          '停止のあいだ、参加費は請求されません。お持ちのチケットは、チケットボックスに残ります。',
-        ],
-        button: { label: 'チケットボックスをひらく', url: `${siteUrl}/account/ticketbox` },
-        notes: [
-          `再開したときは、メールでお知らせします。イベントの返金については、お問い合わせフォームからご連絡ください。\n${siteUrl}/account/feedback`,
-        ],
-      }
-    case 'roomBack':
-      return {
-        subject: `【${SITE_TITLE}】ご登録のルームが再開しました`,
-        paragraphs: [
-          `ルーム「${email.title}」の一時停止が解除されました。これまでどおりご覧いただけます。`,
-          '有料のルームの参加費は、次の更新日から通常どおりお支払いとなります。',
-        ],
-        button: { label: '登録中のルームを見る', url: `${siteUrl}/account/room` },
-        notes: [],
-      }
-  }
+export const SUSPENSION_COPY: CopyTable<SuspensionEmail['letter']> = {
+  accountSuspended: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】アカウントの利用を停止しました`,
+    paragraphs: [
+      `${formatMoment(email.at)}に、運営がアカウントの利用を停止しました。すべての端末からログアウトし、ログインできなくなりました。`,
+      `理由: ${email.reason}`,
+      '停止のあいだ、参加中のルームの参加費は請求されません。ご自身のルームは公開されず、販売も止まります。',
+    ],
+    button: contact(siteUrl),
+    notes: [OBJECT],
+  }),
+  accountRestored: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】アカウントの利用を再開しました`,
+    paragraphs: [
+      `${formatMoment(email.at)}に、運営がアカウントの利用停止を解除しました。ログインして、これまでどおりご利用いただけます。`,
+      `理由: ${email.reason}`,
+    ],
+    button: { label: 'ログインする', url: `${siteUrl}/login` },
+    notes: ['参加中のルームの参加費は、次の更新日から通常どおりお支払いとなります。'],
+  }),
+  roomSuspended: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】ルームを停止しました`,
+    paragraphs: [
+      `${formatMoment(email.at)}に、運営がルーム「${email.title}」を停止しました。`,
+      `理由: ${email.reason}`,
+      '停止のあいだ、ルームとイベントは公開されず、新しい参加とチケットの販売はできません。メンバーの参加費は請求されません。',
+    ],
+    button: contact(siteUrl),
+    notes: [OBJECT],
+  }),
+  roomRestored: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】ルームの停止を解除しました`,
+    paragraphs: [
+      `${formatMoment(email.at)}に、運営がルーム「${email.title}」の停止を解除しました。`,
+      `理由: ${email.reason}`,
+      'ルームとイベントは、停止の前の状態に戻りました。メンバーの参加費は、次の更新日から通常どおり請求されます。',
+    ],
+    button: { label: 'マイルームを開く', url: `${siteUrl}/dashboard/myroom` },
+    notes: [],
+  }),
+  roomHeld: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】ご登録のルームを一時停止しています`,
+    paragraphs: [
+      `ルーム「${email.title}」は、運営により一時停止しています。停止のあいだは、ルームとイベントをご覧いただけません。`,
+      '停止のあいだ、参加費は請求されません。お持ちのチケットは、チケットボックスに残ります。',
+    ],
+    button: ticketBoxButton(siteUrl),
+    notes: [
+      `再開したときは、メールでお知らせします。イベントの返金については、お問い合わせフォームからご連絡ください。\n${siteUrl}/account/feedback`,
+    ],
+  }),
+  roomBack: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】ご登録のルームが再開しました`,
+    paragraphs: [
+      `ルーム「${email.title}」の一時停止が解除されました。これまでどおりご覧いただけます。`,
+      '有料のルームの参加費は、次の更新日から通常どおりお支払いとなります。',
+    ],
+    button: { label: '登録中のルームを見る', url: `${siteUrl}/account/room` },
+    notes: [],
+  }),
 }

@@ -1,0 +1,74 @@
+import { SITE_TITLE } from '#contract/limits.ts'
+import type { CopyTable } from './copy.ts'
+import { formatMoment } from './moment.ts'
+import { CARD_STATEMENT, goesBack, paymentsButton, ticketBoxButton, unreached } from './parts.ts'
+
+/** Copy of emails about tickets. */
+export const TICKET_COPY: CopyTable<
+  | 'entryCancelled'
+  | 'ticketOffered'
+  | 'ticketTaken'
+  | 'entryReminder'
+  | 'ticketCancelled'
+  | 'ticketGiven'
+> = {
+  entryCancelled: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】公演中止のお知らせ`,
+    paragraphs: [
+      `「${email.title}」は、主催者により中止になりました。入場チケットはお使いいただけません。`,
+      ...goesBack(email.refund),
+    ],
+    button: email.refund > 0 ? paymentsButton(siteUrl) : ticketBoxButton(siteUrl),
+    notes: email.refund > 0 ? [CARD_STATEMENT] : [],
+  }),
+  ticketOffered: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】チケットの譲渡のお申し出`,
+    paragraphs: [
+      `@${email.from} さんから、「${email.title}」の入場チケットの譲渡のお申し出が届いています。`,
+      'チケットボックスで、受け取るかどうかをお選びください。開場すると受け取れなくなります。',
+    ],
+    button: ticketBoxButton(siteUrl),
+    notes: ['お心当たりのない場合は、「受け取らない」をお選びください。料金はかかりません。'],
+  }),
+  ticketTaken: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】チケットを譲渡しました`,
+    paragraphs: [
+      `「${email.title}」の入場チケットを、@${email.by} さんが受け取りました。`,
+      'お持ちだったチケットのコードは、使えなくなりました。',
+    ],
+    button: ticketBoxButton(siteUrl),
+    notes: [
+      '譲渡した覚えのない場合は、パスワードを変更し、お問い合わせフォームからご連絡ください。',
+    ],
+  }),
+  entryReminder: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】まもなく開場です`,
+    paragraphs: [
+      `入場チケットをお持ちの「${email.title}」は、${formatMoment(email.opens)}に開場します。`,
+      '会場へ向かう前に、下のリンクからチケットを一度表示してください。電波の届かない場所でも、表示できるようになります。',
+    ],
+    button: {
+      label: 'チケットを表示する',
+      url: `${siteUrl}/account/ticketbox/ticket/${email.ticketId}`,
+    },
+    notes: [unreached(siteUrl)],
+  }),
+  ticketCancelled: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】お申し込みが取り消されました`,
+    paragraphs: [`「${email.title}」のお申し込みが取り消されました。`, ...goesBack(email.refund)],
+    button: paymentsButton(siteUrl),
+    notes: email.refund > 0 ? [CARD_STATEMENT] : [],
+  }),
+  ticketGiven: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】入場チケットが届きました`,
+    paragraphs: [
+      `「${email.title}」の主催者から、入場チケットが届きました。お支払いは必要ありません。`,
+      '当日は、チケットボックスのチケットを入口で見せてください。',
+    ],
+    button: {
+      label: 'チケットを表示する',
+      url: `${siteUrl}/account/ticketbox/ticket/${email.ticketId}`,
+    },
+    notes: [],
+  }),
+}
