@@ -5,7 +5,7 @@ import { defined } from '#contract/defined.ts'
 import type { IngestApi } from '#server/adapters/ingest/api.ts'
 import type { AudioTrack, FlvMedia, VideoTrack } from '#server/adapters/ingest/flv.ts'
 import type { Intake } from '#server/adapters/ingest/intake.ts'
-import { createSegmenter } from '#server/adapters/ingest/segmenter.ts'
+import { Segmenter } from '#server/adapters/ingest/segmenter.ts'
 import { createRecorder, diskRecordings } from '#server/adapters/recordings.ts'
 import { sha256 } from '#server/features/live/seal.ts'
 import type { Clock } from '#server/ports/clock.ts'
@@ -44,7 +44,8 @@ export function startFeed({ root, api, intake, clock, log }: FeedDeps) {
     })
     if (!stream) return
     try {
-      await play(clip, stream.take, clock, AbortSignal.any([signal, over.signal]))
+      const take = (media: FlvMedia) => stream.take(media)
+      await play(clip, take, clock, AbortSignal.any([signal, over.signal]))
     } finally {
       await stream.end()
     }
@@ -160,7 +161,7 @@ async function makeArchives(root: string, { archives }: DemoWork, clip: Clip) {
     if ((await recordings.read(id)).segments.length > 0) continue
     const recorder = await createRecorder(root, id)
     const from = Date.parse(started_at)
-    const segmenter = createSegmenter(clip.video, clip.audio, {
+    const segmenter = new Segmenter(clip.video, clip.audio, {
       async write({ init, bytes, start, duration }) {
         if (init) await recorder.begin(init)
         await recorder.add(bytes, Math.round(from + start), duration / 1_000)

@@ -68,7 +68,7 @@ async function encoderOf(broadcast: string) {
   let at = 0
   return {
     close,
-    end: stream.end,
+    end: () => stream.end(),
     tracks(n = 0) {
       stream.take({ is: 'videoTrack', track: picturesOf(n) })
       stream.take({ is: 'audioTrack', track: SOUND })

@@ -37,51 +37,90 @@ export interface Sink {
  * Cuts one run of an encoder into CMAF segments at key frames, without re-encoding. Its input times never step back
  * (`timeline.ts`).
  */
-export function createSegmenter(
-  video: VideoTrack,
-  audio: AudioTrack | null,
-  { write, ready = Promise.resolve(), unwritten = createUnwritten(), onError = () => {} }: Sink,
-) {
-  let pictures: Packet[] = []
-  let sounds: Packet[] = []
-  let origin: number | null = null
-  let uncut = 0
-  let first = true
-  let working: Promise<unknown> = ready
+export class Segmenter {
+  readonly #video: VideoTrack
+  readonly #audio: AudioTrack | null
+  readonly #sink: Required<Sink>
+  #pictures: Packet[] = []
+  #sounds: Packet[] = []
+  #origin: number | null = null
+  #uncut = 0
+  #isFirst = true
+  #working: Promise<unknown>
+
+  constructor(
+    video: VideoTrack,
+    audio: AudioTrack | null,
+    { write, ready = Promise.resolve(), unwritten = createUnwritten(), onError = () => {} }: Sink,
+  ) {
+    this.#video = video
+    this.#audio = audio
+    this.#sink = { write, ready, unwritten, onError }
+    this.#working = ready
+  }
+
+  video(packet: Packet): void {
+    if (this.#origin === null && !packet.key) return
+    this.#origin ??= packet.dts
+    const moved = { ...packet, dts: packet.dts - this.#origin, pts: packet.pts - this.#origin }
+    this.#pictures.push(moved)
+    this.#hold(moved)
+    for (let cut = this.#nextCut(); cut; cut = this.#nextCut()) this.#flush(cut.count, cut.end)
+  }
+
+  audio(dts: number, data: Uint8Array): void {
+    if (this.#origin === null || !this.#audio || dts < this.#origin) return
+    const pts = dts - this.#origin
+    const packet = { key: true, dts: pts, pts, data }
+    this.#sounds.push(packet)
+    this.#hold(packet)
+  }
+
+  /** Writes the rest. Rejects if a segment could not be written. */
+  async end(): Promise<void> {
+    const pictures = this.#pictures
+    if (pictures.length > 0)
+      this.#flush(pictures.length, Math.max(...pictures.map(({ pts }) => pts)) + frameOf(pictures))
+    this.#sink.unwritten.add(-weightOf(this.#sounds))
+    this.#sounds = []
+    await this.#working
+  }
 
   /**
    * Where to cut: before the first key frame past the target length, or before the last picture if the segment is
    * overdue. Null: not yet.
    */
-  function nextCut(): { count: number; end: number } | null {
+  #nextCut(): { count: number; end: number } | null {
+    const pictures = this.#pictures
     const [head, last] = [pictures.at(0), pictures.at(-1)]
     if (!head || !last || head === last) return null
     const count = pictures.findIndex(
       ({ key, pts }, n) => n > 0 && key && pts - head.pts >= TARGET_MS - SLACK_MS,
     )
     const end = pictures[count]?.pts
-    if (end === undefined)
-      return isOverdue(last.pts - head.pts) ? { count: pictures.length - 1, end: last.pts } : null
-    const audioEnd = sounds.at(-1)?.pts ?? Number.NEGATIVE_INFINITY
-    const mayCut = !audio || audioEnd >= end || last.pts - end > SOUND_LATE_MS
+    if (end === undefined) {
+      const isOverdue = last.pts - head.pts >= MAX_SEGMENT_MS || this.#uncut >= MAX_SEGMENT_BYTES
+      return isOverdue ? { count: pictures.length - 1, end: last.pts } : null
+    }
+    const audioEnd = this.#sounds.at(-1)?.pts ?? Number.NEGATIVE_INFINITY
+    const mayCut = !this.#audio || audioEnd >= end || last.pts - end > SOUND_LATE_MS
     return mayCut ? { count, end } : null
   }
 
-  const isOverdue = (ms: number) => ms >= MAX_SEGMENT_MS || uncut >= MAX_SEGMENT_BYTES
-
-  function flush(count: number, end: number) {
-    const seen = pictures.slice(0, count)
+  #flush(count: number, end: number): void {
+    const { write, unwritten, onError } = this.#sink
+    const seen = this.#pictures.slice(0, count)
     const { pts: start } = defined(seen[0], 'the first picture')
-    const audioPackets = sounds.filter(({ pts }) => pts < end)
-    pictures = pictures.slice(count)
-    sounds = sounds.slice(audioPackets.length)
+    const audioPackets = this.#sounds.filter(({ pts }) => pts < end)
+    this.#pictures = this.#pictures.slice(count)
+    this.#sounds = this.#sounds.slice(audioPackets.length)
     const bytes = weightOf(seen) + weightOf(audioPackets)
-    uncut -= bytes
-    const isFirst = first
-    first = false
-    working = working
+    this.#uncut -= bytes
+    const isFirst = this.#isFirst
+    this.#isFirst = false
+    this.#working = this.#working
       .then(async () => {
-        const packed = await pack(video, audio, seen, audioPackets, end)
+        const packed = await pack(this.#video, this.#audio, seen, audioPackets, end)
         await write({
           start,
           duration: end - start,
@@ -91,43 +130,15 @@ export function createSegmenter(
       })
       .finally(() => unwritten.add(-bytes))
     // Handled here: the promise is awaited only at the end of the run.
-    working.catch(onError)
+    this.#working.catch(onError)
   }
 
-  function hold(packet: Packet) {
+  #hold(packet: Packet): void {
     const bytes = weightOf([packet])
-    unwritten.add(bytes)
-    uncut += bytes
-  }
-
-  return {
-    video(packet: Packet) {
-      if (origin === null && !packet.key) return
-      origin ??= packet.dts
-      const moved = { ...packet, dts: packet.dts - origin, pts: packet.pts - origin }
-      pictures.push(moved)
-      hold(moved)
-      for (let cut = nextCut(); cut; cut = nextCut()) flush(cut.count, cut.end)
-    },
-    audio(dts: number, data: Uint8Array) {
-      if (origin === null || !audio || dts < origin) return
-      const pts = dts - origin
-      const packet = { key: true, dts: pts, pts, data }
-      sounds.push(packet)
-      hold(packet)
-    },
-    /** Writes the rest. Rejects if a segment could not be written. */
-    async end() {
-      const last = pictures.at(-1)
-      if (last)
-        flush(pictures.length, Math.max(...pictures.map(({ pts }) => pts)) + frameOf(pictures))
-      unwritten.add(-weightOf(sounds))
-      sounds = []
-      await working
-    },
+    this.#sink.unwritten.add(bytes)
+    this.#uncut += bytes
   }
 }
-export type Segmenter = ReturnType<typeof createSegmenter>
 
 /** Average duration of a picture in its segment. */
 const frameOf = (packets: Packet[]) => {

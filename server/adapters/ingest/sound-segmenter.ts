@@ -4,7 +4,7 @@ import { type Segmenter, type Sink, TARGET_MS } from './segmenter.ts'
 import { createUnwritten, weightOf } from './unwritten.ts'
 
 /**
- * Cuts one run of an audio-only encoder, as `createSegmenter` does for video. AAC packets are independent, so any of
+ * Cuts one run of an audio-only encoder, as `Segmenter` does for video. AAC packets are independent, so any of
  * them may start a segment.
  */
 export function createSoundSegmenter(

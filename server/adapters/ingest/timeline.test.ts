@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isFull } from '#server/testing/names.ts'
 import { FAULTS, type Packet, packetsOf, SOUND_MS } from './testing/faults.ts'
-import { createTimeline } from './timeline.ts'
+import { Timeline } from './timeline.ts'
 
 /** Long enough for the timeline to measure the distance between the tracks. */
 const SETTLED_MS = 5_000
@@ -13,7 +13,7 @@ interface Placed extends Packet {
   isNewRun: boolean
 }
 function place(packets: Packet[]): Placed[] {
-  const timeline = createTimeline()
+  const timeline = new Timeline()
   return packets.flatMap((packet) => {
     const { is, timestamp, isKey, arrived } = packet
     if (is === 'picture') {
@@ -88,7 +88,7 @@ it('timeline starts no run when an encoder pauses as long as its timestamps say'
 })
 
 it('timeline keeps the encoder’s composition time within limits', () => {
-  const timeline = createTimeline()
+  const timeline = new Timeline()
   expect(timeline.picture(0, 80, true, 0)).toMatchObject({ dts: 0, pts: 80 })
   expect(timeline.picture(50, -20, false, 50)).toMatchObject({ dts: 50, pts: 30 })
   expect(timeline.picture(100, 8_000_000, false, 100)).toMatchObject({ dts: 100, pts: 100 })

@@ -50,114 +50,139 @@ interface Track {
   arrived: number
 }
 
-export function createTimeline() {
-  /** `frame`: duration of the last picture. `heard`: audio duration received by then. */
-  let picture: (Track & { dts: number; frame: number; audioMs: number }) | null = null
-  let sound: (Track & { end: number; audioMs: number }) | null = null
-  let mustRestart = false
+interface Picture extends Track {
+  dts: number
+  /** Duration of the last picture. */
+  frame: number
+  /** Audio duration received by then. */
+  audioMs: number
+}
+interface Sound extends Track {
+  end: number
+  audioMs: number
+}
+
+const offsetOf = (timestamp: number, other: { offset: number } | null, place: number) =>
+  other && Math.abs(timestamp + other.offset - place) <= SHARED_CLOCK_MS
+    ? other.offset
+    : place - timestamp
+
+export class Timeline {
+  #picture: Picture | null = null
+  #sound: Sound | null = null
+  #mustRestart = false
   /** How far the audio's end was ahead of the video: at the start, and on average. Null until enough has arrived. */
-  let usual: number | null = null
-  let mean = 0
-  const seen = { since: 0, sum: 0, count: 0 }
+  #usual: number | null = null
+  #mean = 0
+  readonly #seen = { since: 0, sum: 0, count: 0 }
 
-  const offsetOf = (timestamp: number, other: { offset: number } | null, place: number) =>
-    other && Math.abs(timestamp + other.offset - place) <= SHARED_CLOCK_MS
-      ? other.offset
-      : place - timestamp
-
-  function watchDistance(dts: number, step: number) {
-    if (!sound) return
-    const distance = sound.end - dts
-    // A larger distance is a pause of the audio, not a drifting clock.
-    if (usual !== null && distance < usual - JUMP_MS) return
-    if (usual !== null) {
-      mean += (distance - usual - mean) * Math.min(1, step / MEAN_MS)
-      return
+  /** `arrived`: monotonic. */
+  picture(timestamp: number, composition: number, isKey: boolean, arrived: number): PlacedPicture {
+    let step = 0
+    if (!this.#picture) {
+      const offset = offsetOf(timestamp, this.#sound, this.#sound?.end ?? 0)
+      const audioMs = this.#sound?.audioMs ?? 0
+      this.#picture = {
+        timestamp,
+        offset,
+        arrived,
+        dts: timestamp + offset,
+        frame: FRAME_MS,
+        audioMs,
+      }
+    } else {
+      // After a stall, seconds of data arrive at once; the audio in between shows how many.
+      const audioMs = this.#sound?.audioMs ?? 0
+      const waited = arrived - this.#picture.arrived
+      const sounded = audioMs - this.#picture.audioMs
+      const passed = Math.max(waited, sounded)
+      step = moved(this.#picture.timestamp, timestamp, passed)
+      if (hasJumped(step, passed)) {
+        this.#mustRestart = true
+        step = passed > SILENT_MS ? passed : this.#picture.frame
+      } else if (step <= 0) step = Math.min(Math.max(waited, 1), JUMP_MS)
+      else if (step <= JUMP_MS) this.#picture.frame = step
+      const dts = this.#picture.dts + step
+      this.#picture = {
+        ...this.#picture,
+        timestamp,
+        arrived,
+        audioMs,
+        dts,
+        offset: dts - timestamp,
+      }
     }
-    if (seen.count === 0) seen.since = dts
-    seen.sum += distance
-    seen.count++
-    if (dts - seen.since >= MEAN_MS) usual = seen.sum / seen.count
+    this.#watchDistance(this.#picture.dts, step)
+    const isNewRun = this.#mustRestart && isKey
+    if (isNewRun) this.#mustRestart = false
+    const shown = Math.abs(composition) > MAX_COMPOSITION_MS ? 0 : composition
+    return { dts: this.#picture.dts, pts: this.#picture.dts + shown, isNewRun }
   }
 
-  return {
-    /** `arrived`: monotonic. */
-    picture(
-      timestamp: number,
-      composition: number,
-      isKey: boolean,
-      arrived: number,
-    ): PlacedPicture {
-      let step = 0
-      if (!picture) {
-        const offset = offsetOf(timestamp, sound, sound?.end ?? 0)
-        const audioMs = sound?.audioMs ?? 0
-        picture = { timestamp, offset, arrived, dts: timestamp + offset, frame: FRAME_MS, audioMs }
-      } else {
-        // After a stall, seconds of data arrive at once; the audio in between shows how many.
-        const audioMs = sound?.audioMs ?? 0
-        const waited = arrived - picture.arrived
-        const sounded = audioMs - picture.audioMs
-        const passed = Math.max(waited, sounded)
-        step = moved(picture.timestamp, timestamp, passed)
-        if (hasJumped(step, passed)) {
-          mustRestart = true
-          step = passed > SILENT_MS ? passed : picture.frame
-        } else if (step <= 0) step = Math.min(Math.max(waited, 1), JUMP_MS)
-        else if (step <= JUMP_MS) picture.frame = step
-        const dts = picture.dts + step
-        picture = { ...picture, timestamp, arrived, audioMs, dts, offset: dts - timestamp }
-      }
-      watchDistance(picture.dts, step)
-      const isNewRun = mustRestart && isKey
-      if (isNewRun) mustRestart = false
-      const shown = Math.abs(composition) > MAX_COMPOSITION_MS ? 0 : composition
-      return { dts: picture.dts, pts: picture.dts + shown, isNewRun }
-    },
-
-    /**
-     * Start of an audio packet of the duration `frame`; null drops it: the audio clock is faster than the video
-     * clock.
-     */
-    sound(timestamp: number, frame: number, arrived: number): number | null {
-      if (!sound) {
-        const offset = offsetOf(timestamp, picture, picture?.dts ?? 0)
-        const at = timestamp + offset
-        sound = { timestamp, offset, arrived, end: at + frame, audioMs: frame }
-        return at
-      }
-      const passed = arrived - sound.arrived
-      const step = moved(sound.timestamp, timestamp, passed)
-      const late = sound.timestamp + sound.offset + step - sound.end
-      let at = sound.end
-      const gap = gapOf(late, hasJumped(step, passed))
-      if (gap > 0) {
-        at += gap
-        mean = 0
-      } else if (usual !== null && mean < -DRIFT_MS) {
-        at -= mean
-        mean = 0
-      } else if (usual !== null && mean > DRIFT_MS) {
-        sound = { ...sound, timestamp, arrived, offset: sound.end - timestamp }
-        mean -= frame
-        return null
-      }
-      const offset =
-        Math.abs(late) > APART_MS
-          ? at - timestamp
-          : sound.timestamp + sound.offset + step - timestamp
-      sound = { timestamp, arrived, offset, end: at + frame, audioMs: sound.audioMs + frame }
+  /**
+   * Start of an audio packet of the duration `frame`; null drops it: the audio clock is faster than the video
+   * clock.
+   */
+  sound(timestamp: number, frame: number, arrived: number): number | null {
+    if (!this.#sound) {
+      const offset = offsetOf(timestamp, this.#picture, this.#picture?.dts ?? 0)
+      const at = timestamp + offset
+      this.#sound = { timestamp, offset, arrived, end: at + frame, audioMs: frame }
       return at
-    },
+    }
+    const passed = arrived - this.#sound.arrived
+    const step = moved(this.#sound.timestamp, timestamp, passed)
+    const late = this.#sound.timestamp + this.#sound.offset + step - this.#sound.end
+    let at = this.#sound.end
+    const gap = this.#gapOf(late, hasJumped(step, passed))
+    if (gap > 0) {
+      at += gap
+      this.#mean = 0
+    } else if (this.#usual !== null && this.#mean < -DRIFT_MS) {
+      at -= this.#mean
+      this.#mean = 0
+    } else if (this.#usual !== null && this.#mean > DRIFT_MS) {
+      this.#sound = { ...this.#sound, timestamp, arrived, offset: this.#sound.end - timestamp }
+      this.#mean -= frame
+      return null
+    }
+    const offset =
+      Math.abs(late) > APART_MS
+        ? at - timestamp
+        : this.#sound.timestamp + this.#sound.offset + step - timestamp
+    this.#sound = {
+      timestamp,
+      arrived,
+      offset,
+      end: at + frame,
+      audioMs: this.#sound.audioMs + frame,
+    }
+    return at
+  }
+
+  #watchDistance(dts: number, step: number): void {
+    if (!this.#sound) return
+    const distance = this.#sound.end - dts
+    // A larger distance is a pause of the audio, not a drifting clock.
+    if (this.#usual !== null && distance < this.#usual - JUMP_MS) return
+    if (this.#usual !== null) {
+      this.#mean += (distance - this.#usual - this.#mean) * Math.min(1, step / MEAN_MS)
+      return
+    }
+    if (this.#seen.count === 0) this.#seen.since = dts
+    this.#seen.sum += distance
+    this.#seen.count++
+    if (dts - this.#seen.since >= MEAN_MS) this.#usual = this.#seen.sum / this.#seen.count
   }
 
   /**
    * Duration of missing audio before this packet. Its timestamp decides if the pictures that arrived meanwhile, or
    * the elapsed time, agree; if the audio clock jumped as well, the pictures decide.
    */
-  function gapOf(late: number, isJump: boolean): number {
-    if (!picture || !sound || usual === null) return late > APART_MS && !isJump ? late : 0
-    const lag = picture.dts + usual - sound.end
+  #gapOf(late: number, isJump: boolean): number {
+    if (!this.#picture || !this.#sound || this.#usual === null)
+      return late > APART_MS && !isJump ? late : 0
+    const lag = this.#picture.dts + this.#usual - this.#sound.end
     if (late > APART_MS && late < 2 * lag) return Math.abs(late - lag) < APART_MS ? late : lag
     return lag > SILENT_MS ? lag : 0
   }

@@ -1,0 +1,214 @@
+import type { Clock } from '#server/ports/clock.ts'
+import type { Log } from '#server/ports/log.ts'
+import type { Recorder } from '../recordings.ts'
+import type { AudioTrack, FlvMedia, VideoTrack } from './flv.ts'
+import { createMeter } from './meter.ts'
+import { PackError, soundFrameMs } from './pack.ts'
+import { type PackagedSegment, Segmenter, type Sink } from './segmenter.ts'
+import { createSoundSegmenter } from './sound-segmenter.ts'
+import { Timeline } from './timeline.ts'
+import type { Unwritten } from './unwritten.ts'
+
+/** Encoders announce their tracks first: pictures for this long without an audio track mean that there is none. */
+const SOUND_NAMED_MS = 1_500
+/** Sound for this long without a video track means an audio-only stream. */
+const PICTURE_NAMED_MS = 3_000
+/** Memory of a run that waits for the previous one, besides its packets and its tracks. */
+const RUN_BYTES = 2_000
+const TOO_MUCH = 'too much of a stream waits to be written'
+
+export interface Source {
+  /** SHA-256 of the stream key, base64url. */
+  keyHash: string
+  /** Disconnects the encoder. */
+  close: () => void
+  /** Retention, for streams that run for days. */
+  windowMs?: number
+}
+
+export interface IntakeDeps {
+  clock: Clock
+  log: Log
+  onChange: () => void
+}
+
+interface StreamDeps extends IntakeDeps {
+  unwritten: Unwritten
+  openFolder: () => Promise<Recorder>
+  onEnd: () => void
+}
+
+/** One connection of an encoder, recorded in runs. */
+export class Stream {
+  readonly source: Source
+  readonly #deps: StreamDeps
+  readonly #meter = createMeter()
+  readonly #timeline = new Timeline()
+  #folder: Promise<Recorder> | null = null
+  #video: VideoTrack | null = null
+  #audio: AudioTrack | null = null
+  #run: Pick<Segmenter, 'audio' | 'end'> | null = null
+  /** The same run, if it has video. */
+  #shown: Segmenter | null = null
+  #firstSeen: number | null = null
+  #firstHeard: number | null = null
+  /** The video codec is not playable. Playing the sound alone would hide that. */
+  #isForeign = false
+  #segments = 0
+  #ended: Promise<void> | null = null
+  #failed = false
+  /** Number of runs that ended with a segment that could not be packaged. */
+  #spoiled = 0
+  /** Resolves when the previous run is written: runs of a recording are written one after the other. */
+  #before: Promise<void> = Promise.resolve()
+
+  constructor(source: Source, deps: StreamDeps) {
+    this.source = source
+    this.#deps = deps
+  }
+
+  /** `arrived`: monotonic milliseconds. */
+  take(media: FlvMedia, arrived = performance.now()): void {
+    if (this.#ended || this.#failed) return
+    this.#take(media, arrived)
+    if (this.#deps.unwritten.isTooMuch()) this.#fail(TOO_MUCH)
+  }
+
+  report() {
+    return {
+      key_hash: this.source.keyHash,
+      pieces: this.#segments,
+      measured: { ...this.#meter.measured(this.#video, this.#audio), spoiled: this.#spoiled },
+    }
+  }
+
+  async trim(ms: number, from = 0): Promise<void> {
+    const { clock } = this.#deps
+    if (this.#folder) await (await this.#folder).trim(clock.now().getTime() - ms, from)
+  }
+
+  /** Ends the stream; resolves when everything received is written. */
+  end(): Promise<void> {
+    this.#ended ??= this.#finishAll()
+    return this.#ended
+  }
+
+  async #finishAll(): Promise<void> {
+    this.#finish()
+    await this.#before
+    this.#deps.onEnd()
+    this.#deps.onChange()
+  }
+
+  #take(media: FlvMedia, arrived: number) {
+    switch (media.is) {
+      case 'videoTrack':
+        if (this.#run && !(this.#video && equal(this.#video, media.track))) this.#finish()
+        this.#video = media.track
+        return
+      case 'audioTrack':
+        if (this.#run && !(this.#audio && equal(this.#audio, media.track))) this.#finish()
+        this.#audio = media.track
+        return
+      case 'video':
+        return this.#takePicture(media, arrived)
+      case 'audio':
+        return this.#takeSound(media, arrived)
+      case 'foreign':
+        if (media.what === 'video' && !this.#video && !this.#isForeign) {
+          this.#isForeign = true
+          this.#finish()
+        }
+        return this.#meter.foreign(media.what)
+    }
+  }
+
+  #takePicture({ key, data, ...timestamps }: FlvMedia & { is: 'video' }, arrived: number): void {
+    const { dts, pts, isNewRun } = this.#timeline.picture(
+      timestamps.dts,
+      timestamps.pts - timestamps.dts,
+      key,
+      arrived,
+    )
+    this.#meter.video(dts, data.length, key)
+    if (isNewRun) this.#finish()
+    this.#firstSeen ??= dts
+    const soundKnown = this.#audio !== null || dts - this.#firstSeen > SOUND_NAMED_MS
+    if (!this.#run && key && this.#video && soundKnown)
+      this.#run = this.#shown = new Segmenter(this.#video, this.#audio, this.#sink())
+    this.#shown?.video({ key, dts, pts, data })
+  }
+
+  #takeSound({ data, ...timestamps }: FlvMedia & { is: 'audio' }, arrived: number): void {
+    const audio = this.#audio
+    if (!audio) return
+    const dts = this.#timeline.sound(timestamps.dts, soundFrameMs(audio.sampleRate), arrived)
+    if (dts === null) return
+    this.#meter.audio(dts, data.length)
+    this.#firstHeard ??= dts
+    const isAlone = !this.#video && !this.#isForeign && dts - this.#firstHeard > PICTURE_NAMED_MS
+    if (!this.#run && isAlone) this.#run = createSoundSegmenter(audio, this.#sink())
+    this.#run?.audio(dts, data)
+  }
+
+  /** Writes the segments of a run that starts now, in wall-clock time. */
+  #sink(): Sink {
+    const startedAt = this.#deps.clock.now().getTime()
+    const write = async ({ init, bytes, start, duration }: PackagedSegment) => {
+      const recorder = await (this.#folder ??= this.#deps.openFolder())
+      if (init) await recorder.begin(init)
+      await recorder.add(bytes, Math.round(startedAt + start), duration / 1_000)
+      this.#segments++
+      if (this.#segments === 1) this.#deps.onChange()
+      const { windowMs } = this.source
+      if (windowMs && this.#segments % 10 === 0) await this.trim(windowMs)
+    }
+    const onError = (error: unknown) => this.#spoil(error)
+    return { write, ready: this.#before, unwritten: this.#deps.unwritten, onError }
+  }
+
+  #finish(): void {
+    const last = this.#run
+    this.#run = this.#shown = null
+    if (!last) return
+    const { unwritten } = this.#deps
+    const weight = RUN_BYTES + (this.#video?.record.length ?? 0) + (this.#audio?.record.length ?? 0)
+    unwritten.add(weight)
+    this.#before = Promise.all([this.#before, last.end().catch(failButSpoiled)])
+      .then(
+        () => {},
+        (error: unknown) => this.#fail(error),
+      )
+      .finally(() => unwritten.add(-weight))
+  }
+
+  /**
+   * A segment that cannot be packaged ends its run; the connection stays, and the next key frame starts a new run.
+   */
+  #spoil(error: unknown): void {
+    if (!(error instanceof PackError)) {
+      this.#fail(error)
+      return
+    }
+    this.#spoiled++
+    this.#deps.log.warn(
+      { error: error.message },
+      'a run of a stream ended: a segment could not be packaged',
+    )
+    this.#finish()
+  }
+
+  #fail(error: unknown): void {
+    if (this.#failed) return
+    this.#failed = true
+    this.#deps.log.error({ error: String(error) }, 'a stream could not be written')
+    this.source.close()
+  }
+}
+
+function failButSpoiled(error: unknown) {
+  if (!(error instanceof PackError)) throw error
+}
+
+const equal = (one: { record: Uint8Array }, other: { record: Uint8Array }) =>
+  Buffer.compare(one.record, other.record) === 0
