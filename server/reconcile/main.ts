@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod'
 import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import { readConfig } from '#server/config/config.ts'
 import { summary, worded } from './report.ts'
@@ -18,7 +19,7 @@ const graceS = graceAt < 0 ? GRACE_S : Number(args[graceAt + 1])
 function sandboxKeys(dataDir: string): Record<string, string> {
   const file = join(dataDir, 'sandbox-stripe.json')
   if (process.env.STRIPE_SECRET_KEY || !existsSync(file)) return {}
-  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 
 const { DATA_DIR = './data' } = process.env

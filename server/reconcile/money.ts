@@ -1,4 +1,5 @@
 import type { Todo } from '#contract/operator/reconciliation-labels.ts'
+import { keysOf } from '#contract/records.ts'
 import type { BalanceLine, Difference, Ours, Theirs } from './facts.ts'
 
 /** Transfers to the seller's own bank. */
@@ -20,8 +21,7 @@ const formatSides = (sides: Sides) =>
   Object.entries(sides)
     .map(([side, amount]) => `${side} ${yen(amount)}`)
     .join(', ')
-const alike = (a: Sides, b: Sides) =>
-  (Object.keys(NOTHING) as (keyof Sides)[]).every((side) => a[side] === b[side])
+const alike = (a: Sides, b: Sides) => keysOf(NOTHING).every((side) => a[side] === b[side])
 
 /** Our ledger entries by balance transaction. */
 function byLine({ ledger }: Ours) {

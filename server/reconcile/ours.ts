@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type NotNull, SqliteDialect, sql } from 'kysely'
+import * as z from 'zod'
 import type { Config } from '#server/config/config.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
@@ -38,10 +39,13 @@ export async function readOurs(config: Pick<Config, 'databaseUrl' | 'dataDir'>):
   }
 }
 
+const Integrity = z.array(z.object({ integrity_check: z.string() }))
+const Violations = z.array(z.object({ table: z.string(), rowid: z.number().nullable() }))
+
 /** Damage that SQLite finds in its own file. */
 export function brokenIn(database: InstanceType<typeof Sqlite>): string[] {
-  const integrity = database.pragma('integrity_check') as { integrity_check: string }[]
-  const violations = database.pragma('foreign_key_check') as { table: string; rowid: number }[]
+  const integrity = Integrity.parse(database.pragma('integrity_check'))
+  const violations = Violations.parse(database.pragma('foreign_key_check'))
   return [
     ...integrity.map((row) => row.integrity_check).filter((result) => result !== 'ok'),
     ...violations.map(({ table, rowid }) => `${table} ${rowid} points at nothing`),
@@ -56,74 +60,30 @@ async function unchecked(tx: Tx): Promise<string[]> {
 }
 
 async function readAll(tx: Tx): Promise<Omit<Ours, 'damage'>> {
-  const sellers = await tx
-    .selectFrom('seller_account')
-    .select(['user_id as userId', 'account_ref'])
-    .where('account_ref', 'is not', null)
-    .$narrowType<{ account_ref: NotNull }>()
-    .execute()
-  const attempts = await tx
-    .selectFrom('attempt')
-    .select(['id', 'order_id', 'account_ref', 'intent_ref', 'subscription_ref', 'state'])
-    .where('intent_ref', 'is not', null)
-    .where('intent_ref', 'not like', `${MADE_UP.intents}%`)
-    .$narrowType<{ intent_ref: NotNull }>()
-    .execute()
+  const attempts = await readAttempts(tx)
   const known = new Set(attempts.map(({ order_id }) => order_id))
   const inScope = ({ order_id }: { order_id: string | null }) =>
     order_id === null || known.has(order_id)
-  const ledger = await tx
-    .selectFrom('ledger_entry')
-    .select(['movement_id', 'account', 'owner_id', 'order_id', 'kind', 'amount', 'source_ref'])
-    .execute()
-  const madeUp = (
-    await tx
-      .selectFrom('payout')
-      .select(['id', 'owner_id', 'payout_ref', 'amount', 'state'])
-      .execute()
-  ).filter(({ payout_ref }) => payout_ref?.startsWith(MADE_UP.payouts))
-  const memberships = await tx
-    .selectFrom('membership')
-    .select(['room_id', 'user_id', 'status', 'subscription_ref', 'cancel_at_period_end'])
-    .where('subscription_ref', 'is not', null)
-    .execute()
+  const payouts = await readPayouts(tx)
+  const madeUp = payouts.filter(({ payout_ref }) => payout_ref?.startsWith(MADE_UP.payouts))
   const subscriptions = new Set(attempts.map(({ subscription_ref }) => subscription_ref))
   return {
-    sellers: sellers.map(({ userId, account_ref }) => ({ userId, account: account_ref })),
-    orders: (
-      await tx
-        .selectFrom('order')
-        .select(['id', 'buyer_id', 'seller_id', 'kind', 'subject_id', 'amount', 'state'])
-        .select('refunded_amount')
-        .execute()
-    ).filter(({ id }) => known.has(id)),
+    sellers: await readSellers(tx),
+    orders: (await readOrders(tx)).filter(({ id }) => known.has(id)),
     attempts,
     rights: await tx
       .selectFrom('entitlement')
       .select(['id', 'user_id', 'kind', 'subject_id', 'order_id', 'status'])
       .execute(),
-    refunds: (
-      await tx
-        .selectFrom('refund')
-        .select(['id', 'order_id', 'attempt_id', 'amount', 'state', 'refund_ref', 'reason'])
-        .execute()
-    ).filter(inScope),
-    disputes: (
-      await tx
-        .selectFrom('dispute')
-        .select(['dispute_ref', 'order_id', 'attempt_id', 'amount', 'state'])
-        .execute()
-    ).filter(inScope),
-    ledger: ledger.filter(
+    refunds: (await readRefunds(tx)).filter(inScope),
+    disputes: (await readDisputes(tx)).filter(inScope),
+    ledger: (await readLedger(tx)).filter(
       (entry) => inScope(entry) && !(entry.kind === 'payout' && isMadeUp(entry, madeUp)),
     ),
-    payouts: (
-      await tx
-        .selectFrom('payout')
-        .select(['id', 'owner_id', 'payout_ref', 'amount', 'state'])
-        .execute()
-    ).filter(({ id }) => !madeUp.some((payout) => payout.id === id)),
-    memberships: memberships.filter(({ subscription_ref }) => subscriptions.has(subscription_ref)),
+    payouts: payouts.filter((payout) => !madeUp.includes(payout)),
+    memberships: (await readMemberships(tx)).filter(({ subscription_ref }) =>
+      subscriptions.has(subscription_ref),
+    ),
     events: await tx
       .selectFrom('event')
       .select(['id', 'capacity', 'taken', 'participants'])
@@ -136,6 +96,58 @@ async function readAll(tx: Tx): Promise<Omit<Ours, 'damage'>> {
     notices: await readNotices(tx),
   }
 }
+
+const readAttempts = (tx: Tx) =>
+  tx
+    .selectFrom('attempt')
+    .select(['id', 'order_id', 'account_ref', 'intent_ref', 'subscription_ref', 'state'])
+    .where('intent_ref', 'is not', null)
+    .where('intent_ref', 'not like', `${MADE_UP.intents}%`)
+    .$narrowType<{ intent_ref: NotNull }>()
+    .execute()
+
+const readSellers = (tx: Tx) =>
+  tx
+    .selectFrom('seller_account')
+    .select(['user_id as userId', 'account_ref as account'])
+    .where('account_ref', 'is not', null)
+    .$narrowType<{ account: NotNull }>()
+    .execute()
+
+const readOrders = (tx: Tx) =>
+  tx
+    .selectFrom('order')
+    .select(['id', 'buyer_id', 'seller_id', 'kind', 'subject_id', 'amount', 'state'])
+    .select('refunded_amount')
+    .execute()
+
+const readRefunds = (tx: Tx) =>
+  tx
+    .selectFrom('refund')
+    .select(['id', 'order_id', 'attempt_id', 'amount', 'state', 'refund_ref', 'reason'])
+    .execute()
+
+const readDisputes = (tx: Tx) =>
+  tx
+    .selectFrom('dispute')
+    .select(['dispute_ref', 'order_id', 'attempt_id', 'amount', 'state'])
+    .execute()
+
+const readLedger = (tx: Tx) =>
+  tx
+    .selectFrom('ledger_entry')
+    .select(['movement_id', 'account', 'owner_id', 'order_id', 'kind', 'amount', 'source_ref'])
+    .execute()
+
+const readPayouts = (tx: Tx) =>
+  tx.selectFrom('payout').select(['id', 'owner_id', 'payout_ref', 'amount', 'state']).execute()
+
+const readMemberships = (tx: Tx) =>
+  tx
+    .selectFrom('membership')
+    .select(['room_id', 'user_id', 'status', 'subscription_ref', 'cancel_at_period_end'])
+    .where('subscription_ref', 'is not', null)
+    .execute()
 
 /** The demo's payouts have no balance transactions. */
 const isMadeUp = (

@@ -1,6 +1,9 @@
+import { keysOf, recordOf } from '#contract/records.ts'
+import { compareAccounts } from './accounts.ts'
 import { type Difference, INVARIANTS, type Invariant, type Ours, type Theirs } from './facts.ts'
 import { compareLines, comparePayouts, compareReturns, type Sum, sumUp } from './money.ts'
-import { checkOurselves, compareAccounts, compareRights } from './rights.ts'
+import { checkOurselves } from './own-tables.ts'
+import { compareRights } from './rights.ts'
 
 export interface ReconciliationReport {
   holds: Record<Invariant, boolean>
@@ -34,12 +37,9 @@ export function reconcile(ours: Ours, theirs: Theirs, since = Infinity): Reconci
     ...compareAccounts(ours, theirs),
     ...checkOurselves(ours),
   ].filter(({ object }) => !young.has(object))
-  const holds = Object.fromEntries(
-    (Object.keys(INVARIANTS) as Invariant[]).map((name) => [
-      name,
-      differences.every(({ invariant }) => invariant !== name),
-    ]),
-  ) as Record<Invariant, boolean>
+  const holds = recordOf(keysOf(INVARIANTS), (name) =>
+    differences.every(({ invariant }) => invariant !== name),
+  )
   return {
     holds,
     sums: sumUp(ours, theirs),
@@ -71,9 +71,8 @@ export function worded({ holds, sums, differences, counted }: ReconciliationRepo
   return [
     `${accounts} accounts, ${orders} orders, ${payments} payments, ${lines} balance lines`,
     '',
-    ...Object.entries(INVARIANTS).map(
-      ([name, description]) =>
-        `${name.padEnd(4)}${String(holds[name as Invariant]).padEnd(6)} ${description}`,
+    ...keysOf(INVARIANTS).map(
+      (name) => `${name.padEnd(4)}${String(holds[name]).padEnd(6)} ${INVARIANTS[name]}`,
     ),
     '',
     `${'account'.padEnd(26)}${['gross', 'fees', 'net'].map((word) => word.padStart(12)).join('')}`,

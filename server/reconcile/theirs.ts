@@ -43,78 +43,82 @@ const payoutState = (status: string): PaidOut['state'] => {
 
 const LIVE = ['active', 'trialing', 'past_due', 'unpaid', 'paused']
 
-/** Reads all sales data of a seller's account. */
+const toQuestioned = (account: string, one: Stripe.Dispute): Questioned[] => {
+  const state = questionState(one.status)
+  const { id: ref, amount, created } = one
+  return state ? [{ ref, account, intent: idOf(one.payment_intent), amount, state, created }] : []
+}
+
+const toReturned = (account: string, one: Stripe.Refund): ReturnedPayment => ({
+  ref: one.id,
+  account,
+  intent: idOf(one.payment_intent),
+  amount: one.amount,
+  failed: one.status === 'failed' || one.status === 'canceled',
+  created: one.created,
+})
+
+function toIntent(
+  account: string,
+  one: Stripe.PaymentIntent,
+  charges: Stripe.Charge[],
+  questioned: Questioned[],
+): Intent {
+  const lost = questioned.filter(({ intent, state }) => intent === one.id && state === 'lost')
+  const back = charges
+    .filter((charge) => idOf(charge.payment_intent) === one.id)
+    .reduce((sum, charge) => sum + charge.amount_refunded, 0)
+  return {
+    ref: one.id,
+    account,
+    amount: one.amount,
+    currency: one.currency,
+    paid: one.status === 'succeeded',
+    returned: back + lost.reduce((sum, { amount }) => sum + amount, 0),
+    disputed: questioned.some(({ intent, state }) => intent === one.id && state === 'open'),
+    metadata: one.metadata,
+    created: one.created,
+  }
+}
+
+const toPaidOut = (account: string, one: Stripe.Payout): PaidOut => ({
+  ref: one.id,
+  account,
+  amount: one.amount,
+  state: payoutState(one.status),
+  created: one.created,
+})
+
+const toSubscribed = (account: string, one: Stripe.Subscription): Subscribed => ({
+  ref: one.id,
+  account,
+  live: LIVE.includes(one.status),
+  endsWithPeriod: one.cancel_at_period_end,
+  metadata: one.metadata,
+  created: one.created,
+})
+
+/** Reads all sales data of a seller's account, one list after the other. */
 async function readAccount(stripe: Stripe, account: string) {
   const at = { stripeAccount: account }
-  const all = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
-    const found: T[] = []
-    for await (const one of list) found.push(one)
-    return found
-  }
   const page = { limit: PAGE }
-  const lines = await all(stripe.balanceTransactions.list(page, at))
-  const intents = await all(stripe.paymentIntents.list(page, at))
-  const charges = await all(stripe.charges.list(page, at))
-  const refunds = await all(stripe.refunds.list(page, at))
-  const disputes = await all(stripe.disputes.list(page, at))
-  const payouts = await all(stripe.payouts.list(page, at))
-  const subscriptions = await all(stripe.subscriptions.list({ ...page, status: 'all' }, at))
-
-  const questioned = disputes.flatMap((one): Questioned[] => {
-    const state = questionState(one.status)
-    const { id: ref, amount, created } = one
-    return state ? [{ ref, account, intent: idOf(one.payment_intent), amount, state, created }] : []
-  })
-  const returned = refunds.map(
-    (one): ReturnedPayment => ({
-      ref: one.id,
-      account,
-      intent: idOf(one.payment_intent),
-      amount: one.amount,
-      failed: one.status === 'failed' || one.status === 'canceled',
-      created: one.created,
-    }),
+  const lines = await Array.fromAsync(stripe.balanceTransactions.list(page, at))
+  const intents = await Array.fromAsync(stripe.paymentIntents.list(page, at))
+  const charges = await Array.fromAsync(stripe.charges.list(page, at))
+  const refunds = await Array.fromAsync(stripe.refunds.list(page, at))
+  const disputes = await Array.fromAsync(stripe.disputes.list(page, at))
+  const payouts = await Array.fromAsync(stripe.payouts.list(page, at))
+  const subscriptions = await Array.fromAsync(
+    stripe.subscriptions.list({ ...page, status: 'all' }, at),
   )
+  const questioned = disputes.flatMap((one) => toQuestioned(account, one))
   return {
     lines: lines.map((line) => lineOf(line, account)),
-    refunds: returned,
+    refunds: refunds.map((one) => toReturned(account, one)),
     disputes: questioned,
-    intents: intents.map((one): Intent => {
-      const lost = questioned.filter(({ intent, state }) => intent === one.id && state === 'lost')
-      const back = charges
-        .filter((charge) => idOf(charge.payment_intent) === one.id)
-        .reduce((sum, charge) => sum + charge.amount_refunded, 0)
-      return {
-        ref: one.id,
-        account,
-        amount: one.amount,
-        currency: one.currency,
-        paid: one.status === 'succeeded',
-        returned: back + lost.reduce((sum, { amount }) => sum + amount, 0),
-        disputed: questioned.some(({ intent, state }) => intent === one.id && state === 'open'),
-        metadata: one.metadata,
-        created: one.created,
-      }
-    }),
-    payouts: payouts.map(
-      ({ id: ref, amount, status, created }): PaidOut => ({
-        ref,
-        account,
-        amount,
-        state: payoutState(status),
-        created,
-      }),
-    ),
-    subscriptions: subscriptions.map(
-      ({ id: ref, status, cancel_at_period_end, metadata, created }): Subscribed => ({
-        ref,
-        account,
-        live: LIVE.includes(status),
-        endsWithPeriod: cancel_at_period_end,
-        metadata,
-        created,
-      }),
-    ),
+    intents: intents.map((one) => toIntent(account, one, charges, questioned)),
+    payouts: payouts.map((one) => toPaidOut(account, one)),
+    subscriptions: subscriptions.map((one) => toSubscribed(account, one)),
   }
 }
 
