@@ -101,6 +101,7 @@ export function diskMedia(folder: string): Media {
         return new Blob([]).stream()
       }
       const reader = createReadStream('', { fd: file, start: from, end: to - 1 })
+      // Node's type of a web stream is not the browser's, which `Media` names.
       return Readable.toWeb(reader) as ReadableStream<Uint8Array>
     },
     list: (under) => listFiles(folder, join(folder, under)),

@@ -44,7 +44,7 @@ export function fileMail(folder: string, from: string, print: (line: string) => 
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, `${key.replace(/[^\w-]+/g, '-')}.eml`)
       // Readable by this user only: its links open accounts.
-      await writeFile(`${path}.part`, composed.message as Buffer, { mode: 0o600 })
+      await writeFile(`${path}.part`, composed.message, { mode: 0o600 })
       await rename(`${path}.part`, path)
       for (const link of linksIn(message.text)) print(`${message.subject}: ${link}\n`)
     },

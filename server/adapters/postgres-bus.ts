@@ -1,8 +1,11 @@
+import * as z from 'zod'
 import { impatient } from '#server/db/limits-postgres.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
 import type { Log } from '#server/ports/log.ts'
 import { parcelsOf, unpacker } from './postgres-parcels.ts'
 
+/** A message: its topic and its text. */
+const Word = z.tuple([z.string(), z.string()])
 const CHANNEL = 'room_bus'
 /** Channel of messages in parts: processes of a release without parts do not listen on it. */
 const PARTS = 'room_bus_parts'
@@ -31,7 +34,7 @@ export async function postgresBus(
     fresh.on('notification', ({ payload = '' }) => {
       const word = unpack(payload)
       if (word === null) return
-      const [topic = '', text = ''] = JSON.parse(word) as string[]
+      const [topic, text] = Word.parse(JSON.parse(word))
       void local.publish(topic, text)
     })
     fresh.on('error', (error) => log.warn({ error }, 'the bus lost its connection to the database'))

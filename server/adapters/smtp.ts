@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import type { SMTPError } from 'nodemailer/lib/smtp-connection/index.js'
 import { type Mail, Undeliverable } from '#server/ports/mail.ts'
 import { messageIdOf } from './message-id.ts'
 import { stopHeaders } from './stop-headers.ts'
@@ -44,10 +45,7 @@ function quoted(address: string): string {
 
 /** RFC 5321: a 5xx for the recipient is permanent; a refused sender or login is our configuration, so retry. */
 function isFinal(error: unknown): boolean {
-  const { code, command, responseCode } = error as {
-    code?: string
-    command?: string
-    responseCode?: number
-  }
+  if (!(error instanceof Error)) return false
+  const { code, command, responseCode }: SMTPError = error
   return code === 'EENVELOPE' && command === 'RCPT TO' && (responseCode ?? 0) >= 500
 }

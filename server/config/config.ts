@@ -112,24 +112,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       smtpUrl: read.SMTP_URL,
       from: read.MAIL_FROM || `${SITE_TITLE} <no-reply@${new URL(siteUrl).hostname}>`,
     },
-    payments: {
-      provider: providerOf(read),
-      publishableKey: read.STRIPE_PUBLISHABLE_KEY,
-      secretKey: read.STRIPE_SECRET_KEY,
-      webhookSecrets: {
-        platform: read.STRIPE_WEBHOOK_SECRET,
-        connect: read.STRIPE_CONNECT_WEBHOOK_SECRET,
-      },
-      apiBase: read.STRIPE_API_BASE,
-    },
-    seller: {
-      name: read.SELLER_NAME,
-      url: read.SELLER_URL,
-      address: read.SELLER_ADDRESS,
-      representative: read.SELLER_REPRESENTATIVE,
-      phone: read.SELLER_PHONE,
-      invoiceNumber: read.SELLER_INVOICE_NUMBER,
-    },
+    payments: paymentsOf(read),
+    seller: sellerOf(read),
     accounts: read.SITE_ACCOUNTS,
     rtmp: { host: read.RTMP_HOST || read.HOST, port: read.RTMP_PORT, url: read.RTMP_URL },
     live: {
@@ -155,6 +139,26 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     indexable: read.NODE_ENV === 'production' && !read.DEMO && siteUrl.startsWith('https:'),
   }
 }
+
+const paymentsOf = (read: Environment): Config['payments'] => ({
+  provider: providerOf(read),
+  publishableKey: read.STRIPE_PUBLISHABLE_KEY,
+  secretKey: read.STRIPE_SECRET_KEY,
+  webhookSecrets: {
+    platform: read.STRIPE_WEBHOOK_SECRET,
+    connect: read.STRIPE_CONNECT_WEBHOOK_SECRET,
+  },
+  apiBase: read.STRIPE_API_BASE,
+})
+
+const sellerOf = (read: Environment): Config['seller'] => ({
+  name: read.SELLER_NAME,
+  url: read.SELLER_URL,
+  address: read.SELLER_ADDRESS,
+  representative: read.SELLER_REPRESENTATIVE,
+  phone: read.SELLER_PHONE,
+  invoiceNumber: read.SELLER_INVOICE_NUMBER,
+})
 
 /** The site itself or, if it is not public, the sender of its emails. */
 function contactOf({ PUSH_CONTACT, MAIL_FROM }: Environment, siteUrl: string): string {

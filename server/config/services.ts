@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keysOf } from '#contract/records.ts'
 import { isLoopback, isOrigin } from './addresses.ts'
 
 /** The first three are from a service account, the others from the web app's configuration. */
@@ -47,8 +48,8 @@ export const SERVICES = {
 const Read = z.object(SERVICES)
 type Read = z.output<typeof Read>
 
-const CONTENTFUL_NAMES = Object.keys(CONTENTFUL) as (keyof typeof CONTENTFUL)[]
-const FIREBASE_NAMES = Object.keys(FIREBASE) as (keyof typeof FIREBASE)[]
+const CONTENTFUL_NAMES = keysOf(CONTENTFUL)
+const FIREBASE_NAMES = keysOf(FIREBASE)
 
 /** OAuth client of a provider. `base` empty: the provider's own hosts. */
 export interface OAuthClient {

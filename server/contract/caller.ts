@@ -63,7 +63,7 @@ export function createCaller({ fetch, token }: Transport) {
     input: Sent<E>,
     { signal, idempotencyKey }: CallOptions = {},
   ): Promise<Returned<E>> {
-    const { body } = input as Parts
+    const { body } = partsOf(input)
     const headers = new Headers({ accept: 'application/json' })
     const init: RequestInit = { method: endpoint.method, headers }
     if (signal) init.signal = signal
@@ -82,13 +82,17 @@ export function createCaller({ fetch, token }: Transport) {
       throw signal?.aborted || isKnown ? error : new Unreachable(error)
     })
     const answer = await readAnswer(response, signal)
+    // The server has checked its answer by the call's shape.
     return (endpoint.kind === 'list' ? listed(answer, response.headers) : answer) as Returned<E>
   }
 }
 
+// TypeScript does not resolve a call's input while the call is a type variable; each is of these parts.
+const partsOf = <E extends Endpoint>(input: Sent<E>) => input as Parts
+
 /** URL of an endpoint, also for links, images and streams. */
 export function urlOf<E extends Endpoint>(endpoint: E, input: Sent<E>): string {
-  const { params = {}, query = {} } = input as Parts
+  const { params = {}, query = {} } = partsOf(input)
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   )

@@ -21,6 +21,7 @@ export function compiledOnce<V extends Values, R>(build: (db: Db, values: V) => 
   const known = new WeakMap<object, CompiledQuery<R>>()
   return async (db: Db, values: V): Promise<R[]> => {
     const { adapter } = db.getExecutor()
+    // Each value of them is a placeholder, whatever its name.
     const compiled = known.get(adapter) ?? build(db, slots as V).compile()
     known.set(adapter, compiled)
     const parameters = compiled.parameters.map((value) =>

@@ -33,6 +33,7 @@ export function impatient(silenceMs: number): typeof pg.Client {
   return class extends pg.Client {
     // Any overload of `query`; all of those that we use return a promise.
     override query(...args: unknown[]): never {
+      // No signature covers all overloads: what goes in and comes out is passed on as it is.
       const answer = (super.query as (...args: unknown[]) => unknown).apply(this, args)
       if (answer instanceof Promise) this.#hangUpUnless(answer)
       return answer as never

@@ -20,6 +20,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 export const getTypeParser: typeof pg.types.getTypeParser = (
   oid: number,
   format?: 'text' | 'binary',
+  // An overload for each of the two formats, but none for both.
 ) => (oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'))
 
 interface Options {

@@ -69,6 +69,7 @@ async function insertAll(tx: Tx, table: (typeof TABLES)[number], rows: object[])
   for (let at = 0; at < rows.length; at += size)
     await tx
       .insertInto(table)
+      // The book has typed each row by its table; here the table is any of them.
       .values(rows.slice(at, at + size) as never)
       .execute()
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { defined } from '#contract/defined.ts'
 import { SITE_TITLE } from '#contract/limits.ts'
+import { keysOf } from '#contract/records.ts'
 import { platformFee } from '#contract/rules.ts'
 import { INITIAL_FEE_PERCENT } from '#contract/service-fee/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { ReceiptBody } from '#server/features/orders/receipts/body.ts'
 import { CALLED_OFF } from '#server/features/orders/refunds/reasons.ts'
+import { sellerFactsOf } from '#server/features/payments/seller.ts'
 import { type Book, DAY, HOUR, MINUTE } from './tables.ts'
 
 type Order = Schema['order']
@@ -147,7 +149,7 @@ function addReceipt(book: Book, order: Order, kind: 'sale' | 'return', title: st
   const sale = book.rows.receipt.findLast(({ order_id }) => order_id === order.id)
   const seller = book.rows.seller_account.find(({ user_id }) => user_id === order.seller_id)
   const invoice_number = seller?.invoice_number ?? null
-  const facts = JSON.parse(seller?.seller ?? '{}') as { name?: string }
+  const facts = sellerFactsOf(seller)
   const known = defined(
     book.rows.user.find(({ id }) => id === order.seller_id),
     'the seller',
@@ -182,15 +184,15 @@ export function move(
   sides: Partial<Record<Account, number>>,
 ) {
   const movement_id = book.newId()
-  for (const [account, amount] of Object.entries(sides))
+  for (const account of keysOf(sides))
     book.add('ledger_entry', {
       id: book.newId(),
       movement_id,
-      account: account as Account,
+      account,
       owner_id: order.seller_id,
       order_id: order.id,
       kind,
-      amount,
+      amount: sides[account] ?? 0,
       occurred_at,
       source_ref: null,
     })

@@ -1,5 +1,6 @@
 import { addDays, dayOf, startOf } from '#contract/days.ts'
 import { defined } from '#contract/defined.ts'
+import { recordOf } from '#contract/records.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 export const MINUTE = 60_000
@@ -26,16 +27,17 @@ export const TABLES = [
   ],
   ...['issued_ticket', 'gate_log', 'refund', 'ledger_entry', 'payout', 'receipt'],
   ...['news', 'counter'],
-] as (keyof Schema)[]
+] as const satisfies (keyof Schema)[]
 
-export type DemoRows = { [T in keyof Schema]: Schema[T][] }
+type DemoTable = (typeof TABLES)[number]
+export type DemoRows = { [T in DemoTable]: Schema[T][] }
 
 /** Demo rows, built in memory and written together. */
 export interface Book {
   now: number
   newId: () => string
   rows: DemoRows
-  add: <T extends keyof Schema>(table: T, row: Schema[T]) => Schema[T]
+  add: <T extends DemoTable>(table: T, row: Schema[T]) => Schema[T]
   /** Pseudorandom in [0, 1), the same sequence each time. */
   random: () => number
   /** Integer between `from` and `to`, both included. */
@@ -55,9 +57,7 @@ const SEED = 20_201_120
 
 export function openBook(now: Date, newId: () => string): Book {
   const random = seeded(SEED)
-  const rows = new Proxy({} as DemoRows, {
-    get: (target, table: keyof Schema) => ((target as Record<string, unknown>)[table] ??= []),
-  })
+  const rows: DemoRows = recordOf(TABLES, () => [])
   const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1))
   return {
     now: now.getTime(),

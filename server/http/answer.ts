@@ -27,7 +27,6 @@ export function answer(
     isKnown(c, etag ?? hash('sha1', bytes, 'base64url'))
       ? c.body(null, 304)
       : c.body(bytes, status, { 'content-type': type })
-  // `routes` has matched each kind with the type of its answers.
   switch (endpoint.kind ?? 'json') {
     case 'json':
     case 'multipart':
@@ -36,17 +35,29 @@ export function answer(
       return send(trim(body), JSON_TYPE)
     case 'list':
       if (isFile(body)) return send(fileHeaders(c, body), body.type)
-      return send(trim(listHeaders(c, body as Page<unknown>)), JSON_TYPE)
+      return send(trim(listHeaders(c, bodyOf('list', body))), JSON_TYPE)
     case 'html':
-      return send(body as string, HTML_TYPE)
+      return send(bodyOf('html', body), HTML_TYPE)
     case 'redirect':
-      return c.redirect(body as string, 302)
-    case 'file':
-      return send(fileHeaders(c, body as FileAnswer), (body as FileAnswer).type)
+      return c.redirect(bodyOf('redirect', body), 302)
+    case 'file': {
+      const file = bodyOf('file', body)
+      return send(fileHeaders(c, file), file.type)
+    }
     case 'sse':
-      return startSse(c, body as SseAnswer)
+      return startSse(c, bodyOf('sse', body))
   }
 }
+
+interface Bodies {
+  list: Page<unknown>
+  html: string
+  redirect: string
+  file: FileAnswer
+  sse: SseAnswer
+}
+// `routes` has matched each kind with the type of its answers.
+const bodyOf = <K extends keyof Bodies>(_kind: K, body: unknown) => body as Bodies[K]
 
 /** Whether the result is a file: some lists can also be downloaded as a table. */
 const isFile = (body: unknown): body is FileAnswer =>

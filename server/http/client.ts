@@ -30,7 +30,7 @@ interface Env {
  * other peer `X-Forwarded-For` is ignored.
  */
 export function clientOf(c: Context): Omit<Client, 'deviceKey'> {
-  const env = c.env as Env | undefined
+  const env: Env | undefined = c.env
   const trusts = env?.trusts ?? onlyThisMachine
   const remote = env?.incoming?.socket?.remoteAddress ?? 'unknown'
   const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()

@@ -28,6 +28,7 @@ export async function once(
   const body_hash = await hashBody(c, isForm)
   const known = await claim({ db, clock }, { scope, body_hash, user_id: viewer.id })
   if (known?.status === 204) return c.body(null, 204)
+  // Saved of a response with a body, by this function.
   if (known) return c.body(known.answer ?? '', known.status as 200, JSON_TYPE)
   const release = () => db.deleteFrom('idempotency').where('scope', '=', scope).execute()
   try {

@@ -113,8 +113,10 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle, gate: CallG
 }
 
 /** A call of this process's page renderer; requests from outside cannot set this. */
-const isRendering = ({ env }: Context) =>
-  (env as { rendering?: true } | undefined)?.rendering === true
+function isRendering(c: Context): boolean {
+  const env: { rendering?: true } | undefined = c.env
+  return env?.rendering === true
+}
 
 /** Whether the response is the same for everybody. */
 const isPublic = ({ method, auth, kind }: Route['endpoint'], viewer: Viewer | null) =>

@@ -32,7 +32,7 @@ export interface SseAnswer {
  * There is no HTTP framing, so the stream ends with its connection.
  */
 export function startSse(c: Context, { first, follow }: SseAnswer): Response {
-  const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
+  const { outgoing }: { outgoing?: ServerResponse } = c.env ?? {}
   c.header('content-type', 'text/event-stream')
   c.header('x-accel-buffering', 'no') // Disables nginx's buffering.
   const answer = c.body(first)

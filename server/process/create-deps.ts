@@ -21,7 +21,7 @@ import { type Bus, memoryBus } from '../ports/bus.ts'
 import { systemClock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Mail } from '../ports/mail.ts'
-import { type Media, type MediaDown, pendingPath } from '../ports/media.ts'
+import { type Media, MediaDown, pendingPath } from '../ports/media.ts'
 import type { GivenDeps } from './deps.ts'
 import { assertRestoreComplete } from './restore-guard.ts'
 import { assertRehearsalOnly } from './restore-rehearsal.ts'
@@ -109,8 +109,8 @@ export async function createMedia(
   const { s3Media } = await import('../adapters/s3/media.ts')
   const probe = s3Media(s3, { timeoutMs: PROBE_MS })
   await probe.size(pendingPath('probe')).catch((error: unknown) => {
-    const { isFinal } = error as MediaDown
-    if (isFinal !== false) throw new Error(`S3_* cannot be used: ${reasonOf(error)}`)
+    if (!(error instanceof MediaDown) || error.isFinal)
+      throw new Error(`S3_* cannot be used: ${reasonOf(error)}`)
     log.warn({ error: reasonOf(error) }, 'the media store does not answer yet')
   })
   return s3Media(s3, policy)

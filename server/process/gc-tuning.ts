@@ -26,7 +26,7 @@ export function tuneGarbageCollection(): void {
 /** A full, synchronous collection. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as (how: object) => void
+  const collect: (how: object) => void = runInNewContext('gc')
   setFlagsFromString('--no-expose-gc')
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }

@@ -21,6 +21,7 @@ export function ingestApi(base: string, bearer: string) {
     })
     if (response.status === 403) return null
     if (!response.ok) throw new Error(`the API answered ${response.status}`)
+    // Both processes are of one release: the API's answers have the types of the port.
     return (await response.json()) as T
   }
   return {

@@ -69,6 +69,7 @@ export async function startRtmp({ host, port, admit, speaksForMany, log }: RtmpO
   server.listen(port, host)
   await once(server, 'listening')
   return {
+    // A server that listens on a port has no address of another kind.
     port: (server.address() as AddressInfo).port,
     async close() {
       for (const socket of sockets) socket.destroy()

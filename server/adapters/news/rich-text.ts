@@ -1,6 +1,9 @@
 import { escaped } from '#contract/markup.ts'
 
 type Node = Record<string, unknown>
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+const nodeOf = (value: unknown): Node => (isNode(value) ? value : {})
+
 /** Resolves a linked asset to its picture. */
 export type PictureOf = (id: string) => { url: string; alt: string } | null
 
@@ -37,11 +40,10 @@ export function richTextHtml(document: unknown, pictureOf: PictureOf): string {
   const inside = (node: Node, depth: number): string =>
     Array.isArray(node.content) ? node.content.map((one) => write(one, depth + 1)).join('') : ''
 
-  function write(input: unknown, depth: number): string {
-    if (depth > MAX_DEPTH || typeof input !== 'object' || input === null) return ''
-    const node = input as Node
+  function write(node: unknown, depth: number): string {
+    if (depth > MAX_DEPTH || !isNode(node)) return ''
     const type = String(node.nodeType)
-    const data = (node.data ?? {}) as Node
+    const data = nodeOf(node.data)
     if (type === 'text') return marked(node)
     if (type === 'hr') return '<hr>'
     if (type === 'hyperlink')
@@ -52,7 +54,7 @@ export function richTextHtml(document: unknown, pictureOf: PictureOf): string {
   }
 
   function picture({ target }: Node): string {
-    const { id } = ((target as Node | undefined)?.sys ?? {}) as Node
+    const { id } = nodeOf(nodeOf(target).sys)
     const found = typeof id === 'string' ? pictureOf(id) : null
     return found ? `<img src="${escaped(found.url)}" alt="${escaped(found.alt)}">` : ''
   }
@@ -63,7 +65,7 @@ export function richTextHtml(document: unknown, pictureOf: PictureOf): string {
 function marked({ value, marks }: Node): string {
   const text = escaped(String(value ?? '')).replaceAll('\n', '<br>')
   const tags = (Array.isArray(marks) ? marks : []).flatMap(
-    (mark) => MARKS[String((mark as Node | null)?.type)] ?? [],
+    (mark) => MARKS[String(nodeOf(mark).type)] ?? [],
   )
   return tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, text)
 }

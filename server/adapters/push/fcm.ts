@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Config } from '#server/config/config.ts'
 import type { PushMessage, PushOutcome, Target } from '#server/ports/push.ts'
 import { pushOutcomeOf } from './answer.ts'
@@ -10,6 +11,7 @@ type Account = NonNullable<Config['push']['firebase']>['account']
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const HOUR_S = 3_600
+const TokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() })
 /** A token that expires sooner than this is renewed. */
 const SPARE_MS = 60_000
 
@@ -49,7 +51,7 @@ export function fcm({ account, api, post, timeoutMs, now }: Fcm) {
       signal,
     })
     if (answer.status !== 200) throw new Error(`Google's token endpoint answered ${answer.status}`)
-    const json = JSON.parse(answer.text) as { access_token: string; expires_in: number }
+    const json = TokenAnswer.parse(JSON.parse(answer.text))
     token = { value: json.access_token, until: now().getTime() + json.expires_in * 1000 }
     return token.value
   }

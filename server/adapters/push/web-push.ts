@@ -48,6 +48,7 @@ export function webPush(options: WebPush) {
       const url = new URL(target.endpoint)
       try {
         const answer = await post(url, {
+          // The library's type is that of `fetch`; what it returns is a plain object.
           headers: headers as Record<string, string | number>,
           body: body ?? '',
           lookup: rules.isFree(url) ? null : publicLookup(resolve),

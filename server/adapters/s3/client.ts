@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
+import { errorCodeOf } from '#contract/error-code.ts'
 import type { S3 } from '#server/config/store.ts'
 import { MediaDown } from '#server/ports/media.ts'
 
@@ -74,6 +75,7 @@ export function s3Client(s3: S3, policy: Partial<RetryPolicy> = {}) {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), timeoutMs + size / LEAST_BYTES_PER_MS)
     try {
+      // The browser's type lacks `duplex`, which Node needs for a body that is a stream.
       return await fetch(signed.url, {
         ...{ method, headers: signed.headers, signal: late.signal, redirect: 'error' },
         ...(body && { body: sent(body), duplex: 'half' }),
@@ -142,9 +144,11 @@ async function storeError(request: S3Request, answer: Response): Promise<MediaDo
   return downed(request, `${answer.status} ${code}`.trim(), { isFinal: answer.status < 500 })
 }
 
+/** Of a `fetch`, whose error has the cause of the failure behind it. */
 function reason(error: unknown): string {
-  const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
-  return cause?.code ?? cause?.message ?? message
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  return errorCodeOf(cause) ?? (cause instanceof Error ? cause.message : error.message)
 }
 
 async function* awaited(answer: Response, timeoutMs: number): AsyncGenerator<Uint8Array> {

@@ -1,3 +1,4 @@
+import { keysOf } from '#contract/records.ts'
 import { SOCIAL_PAGES, type SocialProvider } from '#contract/social/calls.ts'
 import type { Config } from '#server/config/config.ts'
 import type { OAuthClient } from '#server/config/services.ts'
@@ -13,7 +14,7 @@ const adapters: Record<SocialProvider, () => Promise<OpenService>> = {
 
 export async function createSocial({ social, siteUrl }: Config): Promise<Social> {
   const opened: Social = {}
-  for (const provider of Object.keys(adapters) as SocialProvider[]) {
+  for (const provider of keysOf(adapters)) {
     const client = social[provider]
     if (!client) continue
     const open = await adapters[provider]()

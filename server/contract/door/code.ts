@@ -2,6 +2,9 @@ import { decode, encode } from 'cborg'
 import { defined } from '../defined.ts'
 import { fromBase45, toBase45 } from './base45.ts'
 
+/** Bytes that the Web Crypto API takes: of memory that is not shared with another thread. */
+export type Bytes = Uint8Array<ArrayBuffer>
+
 /** Signed content of a ticket code. No name, no email address. */
 export interface Claims {
   /** The digital ticket's key that signed the code. */
@@ -23,15 +26,15 @@ export interface Claims {
 export interface Motion {
   step: number
   /** Raw, 65 bytes: a point of P-256. */
-  publicKey: Uint8Array
-  signature: Uint8Array
+  publicKey: Bytes
+  signature: Bytes
 }
 
 export interface Code {
   claims: Claims
   /** The bytes that the server signed. */
-  payload: Uint8Array
-  signature: Uint8Array
+  payload: Bytes
+  signature: Bytes
   motion: Motion | null
 }
 
@@ -58,8 +61,9 @@ function unpackId(packed: unknown): string | null {
   const digits = Array.from(packed, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
-const isBytes = (value: unknown, length: number): value is Uint8Array =>
-  value instanceof Uint8Array && value.length === length
+const isBinary = (value: unknown): value is Bytes => value instanceof Uint8Array
+const isBytes = (value: unknown, length: number): value is Bytes =>
+  isBinary(value) && value.length === length
 const isCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0
 
@@ -79,8 +83,9 @@ export const encodeClaims = (claims: Claims): Uint8Array =>
 function readClaims(payload: Uint8Array): Claims | null {
   const decoded: unknown = decode(payload, { strict: true, allowIndefinite: false })
   if (!Array.isArray(decoded) || decoded.length !== 9 || decoded[0] !== VERSION) return null
-  const [keyId, issuedId, ticketId] = decoded.slice(1, 4).map(unpackId)
-  const [number, from, until, generation, thumbprint] = decoded.slice(4) as unknown[]
+  const [, packedKey, packedIssued, packedTicket, ...facts]: unknown[] = decoded
+  const [keyId, issuedId, ticketId] = [packedKey, packedIssued, packedTicket].map(unpackId)
+  const [number, from, until, generation, thumbprint] = facts
   if (!keyId || !issuedId || !ticketId || typeof number !== 'string') return null
   if (!isCount(from) || !isCount(until) || !isCount(generation)) return null
   if (thumbprint !== null && !isBytes(thumbprint, THUMBPRINT_BYTES)) return null
@@ -95,13 +100,16 @@ export const credentialOf = (payload: Uint8Array, signature: Uint8Array): string
 export const motionBytes = (
   { payload, signature }: Pick<Code, 'payload' | 'signature'>,
   step: number,
-) => encode(['room-step', payload, signature, step])
+) => Uint8Array.from(encode(['room-step', payload, signature, step]))
 
 /** Adds the device's signed moving part to the code. */
-export function withMotion(credential: string, { step, publicKey, signature }: Motion): string {
+export function withMotion(
+  credential: string,
+  { step, publicKey, signature }: { step: number; publicKey: Uint8Array; signature: Uint8Array },
+): string {
   const bytes = defined(fromBase45(credential), 'a code in base 45')
   // Made by `credentialOf`, which encodes the two.
-  const [payload, signed] = decode(bytes) as Uint8Array[]
+  const [payload, signed]: Uint8Array[] = decode(bytes)
   return toBase45(encode([payload, signed, step, publicKey, signature]))
 }
 
@@ -119,7 +127,7 @@ export function readCode(text: string): Code | null {
 }
 
 function readParts([payload, signature, ...moving]: unknown[]): Code | null {
-  if (!(payload instanceof Uint8Array) || !isBytes(signature, 64)) return null
+  if (!isBinary(payload) || !isBytes(signature, 64)) return null
   const claims = readClaims(payload)
   if (!claims) return null
   if (moving.length === 0) return { claims, payload, signature, motion: null }
@@ -133,11 +141,10 @@ function readParts([payload, signature, ...moving]: unknown[]): Code | null {
 export const stepAt = (nowMs: number): number => Math.floor(nowMs / 1000 / STEP_S)
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
-const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
-  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+const sha256 = async (bytes: Bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 
 /** Thumbprint of a device's raw public key. */
-export const thumbprintOf = async (publicKey: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
+export const thumbprintOf = async (publicKey: Bytes): Promise<Uint8Array> =>
   (await sha256(publicKey)).slice(0, THUMBPRINT_BYTES)
 
 /** Id of an issued ticket between gates and server; reveals nothing about the ticket. */

@@ -1,4 +1,5 @@
 import {
+  type Bytes,
   CLOCK_MARGIN_S,
   type Code,
   type Motion,
@@ -18,7 +19,6 @@ export type Proof = 'moving' | 'still' | 'stale' | 'forged'
 
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' }
 const SIGNED = { name: 'ECDSA', hash: 'SHA-256' }
-type Bytes = Uint8Array<ArrayBuffer>
 
 /** Imports an Ed25519 public key: raw, base64url. */
 export const importKey = (raw: Bytes): Promise<CryptoKey> =>
@@ -28,12 +28,7 @@ export const importKey = (raw: Bytes): Promise<CryptoKey> =>
 export async function verifyCode(code: Code, keys: Keys, nowMs: number): Promise<Proof> {
   const key = keys.get(code.claims.keyId)
   if (!key) return 'forged'
-  const signed = await crypto.subtle.verify(
-    'Ed25519',
-    key,
-    code.signature as Bytes,
-    code.payload as Bytes,
-  )
+  const signed = await crypto.subtle.verify('Ed25519', key, code.signature, code.payload)
   if (!signed) return 'forged'
   const { thumbprint } = code.claims
   if (!thumbprint) return code.motion ? 'forged' : 'still'
@@ -48,13 +43,13 @@ async function verifyMotion(
   thumbprint: Uint8Array,
   nowMs: number,
 ): Promise<Proof> {
-  const actual = await thumbprintOf(publicKey as Bytes)
+  const actual = await thumbprintOf(publicKey)
   if (actual.some((byte, at) => byte !== thumbprint[at])) return 'forged'
   const key = await crypto.subtle
-    .importKey('raw', publicKey as Bytes, P256, false, ['verify'])
+    .importKey('raw', publicKey, P256, false, ['verify'])
     .catch(() => null)
-  const bytes = motionBytes(code, step) as Bytes
-  if (!key || !(await crypto.subtle.verify(SIGNED, key, signature as Bytes, bytes))) return 'forged'
+  const bytes = motionBytes(code, step)
+  if (!key || !(await crypto.subtle.verify(SIGNED, key, signature, bytes))) return 'forged'
   const early = step * STEP_S * 1000 - nowMs
   const late = nowMs - (step + 1) * STEP_S * 1000
   return Math.max(early, late) <= CLOCK_MARGIN_S * 1000 ? 'moving' : 'stale'
