@@ -1,11 +1,11 @@
 import { entryOf } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { DemoEventPlan } from './event-plan.ts'
-import { EVENT_PLANS } from './event-plans.ts'
 import { readersOf } from './members.ts'
 import { sell } from './money.ts'
 import type { DemoPerson } from './people.ts'
 import { scenePath } from './pictures.ts'
+import type { DemoEventPlan } from './plans/event-plan.ts'
+import { EVENT_PLANS } from './plans/event-plans.ts'
 import type { DemoRoom } from './rooms.ts'
 import { type Book, DAY, HOUR, MINUTE } from './tables.ts'
 import { addTalk } from './talk.ts'
@@ -146,8 +146,7 @@ interface Buyer {
 
 function stateOf(book: Book, plan: DemoEventPlan, { isFan }: Buyer) {
   if (plan.status === 'cancelled') return 'refunded'
-  if (isFan && plan.haru !== 'held') return plan.haru as 'confirming' | 'failed'
-  if (isFan) return 'settled'
+  if (isFan) return plan.haru && plan.haru !== 'held' ? plan.haru : 'settled'
   // One failed refund, for the owner's pages.
   const stuck =
     plan.title.includes('山月記') && !book.rows.refund.some(({ state }) => state === 'open')

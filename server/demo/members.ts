@@ -2,7 +2,8 @@ import { entryOf } from '#contract/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { sell } from './money.ts'
 import type { DemoPerson } from './people.ts'
-import { type DemoRoom, PLANS } from './rooms.ts'
+import { ROOM_PLANS } from './plans/room-plans.ts'
+import type { DemoRoom } from './rooms.ts'
 import { type Book, DAY } from './tables.ts'
 
 export type Membership = Schema['membership']
@@ -33,7 +34,7 @@ export function addMembers(
   people: Map<string, DemoPerson>,
   rooms: Map<string, DemoRoom>,
 ) {
-  for (const plan of PLANS) {
+  for (const plan of ROOM_PLANS) {
     const room = entryOf(rooms, plan.owner)
     const candidates = [...people.values()].filter(({ name }) => name !== plan.owner)
     const anonymous = candidates.filter(({ name }) => /^yoru_\d/.test(name))

@@ -1,7 +1,7 @@
 import type { Schema } from '#server/db/schema.ts'
+import { GREETINGS, LISTENING, SHORT } from './plans/talk-lines.ts'
 import type { DemoRoom } from './rooms.ts'
 import { type Book, cycled, MINUTE } from './tables.ts'
-import { GREETINGS, LISTENING, SHORT } from './talk-lines.ts'
 
 const BEFORE_MS = 9 * MINUTE
 const HOST = '◎'

@@ -1,12 +1,12 @@
 import { defined, entryOf } from '#contract/defined.ts'
-import { COMMENTS, REPLIES } from './comment-lines.ts'
 import { readersOf } from './members.ts'
 import type { DemoPerson } from './people.ts'
 import { FILM, FILM_STILL, innerPath, SCENE_SIZE, SOUND } from './pictures.ts'
+import { COMMENTS, REPLIES } from './plans/comment-lines.ts'
+import type { ThreadPlan } from './plans/thread-plan.ts'
+import { THREAD_PLANS } from './plans/thread-plans.ts'
 import type { DemoRoom } from './rooms.ts'
 import { type Book, HOUR, MINUTE } from './tables.ts'
-import type { ThreadPlan } from './thread-plan.ts'
-import { THREAD_PLANS } from './thread-plans.ts'
 
 /** Adds threads with comments and reactions. */
 export function addThreads(

@@ -11,9 +11,9 @@ import { readersOf } from './members.ts'
 import { sell } from './money.ts'
 import type { DemoPerson } from './people.ts'
 import { scenePath } from './pictures.ts'
+import { type DemoTicketPlan, GATES, TICKET_PLANS } from './plans/ticket-plans.ts'
 import type { DemoRoom } from './rooms.ts'
 import { type Book, DAY, HOUR, MINUTE } from './tables.ts'
-import { type DemoTicketPlan, GATES, TICKET_PLANS } from './ticket-plans.ts'
 
 /** PKCS #8 prefix of a raw Ed25519 key. */
 const ED25519_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')

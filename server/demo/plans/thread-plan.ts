@@ -1,4 +1,4 @@
-import type { Scene } from './pictures.ts'
+import type { Scene } from '../pictures.ts'
 
 export interface ThreadPlan {
   room: string
@@ -16,3 +16,6 @@ export interface ThreadPlan {
   /** First comments, in order. */
   firstComments?: string[]
 }
+
+/** A thread within the list of its room. */
+export type RoomThread = Omit<ThreadPlan, 'room'>

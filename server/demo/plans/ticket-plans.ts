@@ -1,5 +1,5 @@
 import type { Schema } from '#server/db/schema.ts'
-import type { Scene } from './pictures.ts'
+import type { Scene } from '../pictures.ts'
 
 export interface DemoTicketPlan {
   room: string

@@ -1,53 +1,8 @@
-import { AOI_THREADS } from './aoi-threads.ts'
-import type { ThreadPlan } from './thread-plan.ts'
+import type { RoomThread } from './thread-plan.ts'
 
-const of = (room: string, plans: Omit<ThreadPlan, 'room'>[]): ThreadPlan[] =>
-  plans.map((plan) => ({ room, ...plan }))
-
-export const THREAD_PLANS: ThreadPlan[] = [
-  ...of('aoi', AOI_THREADS),
-  ...of('hinata', [
-    {
-      title: '練習室の使い方',
-      hours: 3_000,
-      pinned: true,
-      likes: 40,
-      comments: 6,
-      text: '毎日の練習を録って置いていきます。まちがえた日も消しません。',
-    },
-    {
-      title: '新しい曲の左手だけ',
-      hours: 1.4,
-      likes: 31,
-      comments: 9,
-      sound: true,
-      text: '右手はまだありません。左手だけ聞いてください。',
-    },
-    {
-      title: '雪の音をさがしています',
-      hours: 60,
-      likes: 44,
-      comments: 11,
-      images: ['winter', 'evening'],
-      text: '雪が降る音を、鍵盤のどこに置くか考えています。いちばん高いラの音かもしれません。',
-    },
-    {
-      title: '指を冷やさない方法',
-      hours: 210,
-      likes: 27,
-      comments: 13,
-      text: '教えていただいた「手首を温める」を三日続けました。効きます。',
-    },
-    {
-      title: '秋の弾き語り、ありがとうございました',
-      hours: 118,
-      likes: 61,
-      comments: 17,
-      images: ['evening'],
-      text: 'アンコールの子守歌は、譜面がありません。もう一度弾けと言われたら、少し違う曲になります。',
-    },
-  ]),
-  ...of('yukie', [
+/** Threads of kitchens, plants, skies and ways. */
+export const EVERYDAY_THREADS: Record<string, RoomThread[]> = {
+  yukie: [
     {
       title: '大根が八本とどきました',
       hours: 5,
@@ -79,8 +34,8 @@ export const THREAD_PLANS: ThreadPlan[] = [
       comments: 6,
       text: '窓の目ばり、灯油、白菜。',
     },
-  ]),
-  ...of('akari', [
+  ],
+  akari: [
     {
       title: '今週の空（11月の第三週）',
       hours: 9,
@@ -112,8 +67,8 @@ export const THREAD_PLANS: ThreadPlan[] = [
       pinned: true,
       text: '晴れたら、空を見る。曇ったら、よく寝る。',
     },
-  ]),
-  ...of('sae', [
+  ],
+  sae: [
     {
       title: 'モンステラの新しい葉',
       hours: 20,
@@ -136,33 +91,8 @@ export const THREAD_PLANS: ThreadPlan[] = [
       comments: 5,
       text: '土に指を入れて、第二関節まで乾いていたら。',
     },
-  ]),
-  ...of('ayumu', [
-    {
-      title: '本日の一題（三手詰）',
-      hours: 7,
-      likes: 29,
-      comments: 20,
-      images: ['shogi'],
-      text: '初手がひと目でわかった方は、お茶をどうぞ。',
-    },
-    {
-      title: '駒を買うなら',
-      hours: 160,
-      likes: 18,
-      comments: 9,
-      text: 'はじめての方は、木でなくても大丈夫です。布の盤は持ち運びに便利。',
-    },
-    {
-      title: '待ったの数え方',
-      hours: 900,
-      pinned: true,
-      likes: 34,
-      comments: 7,
-      text: '一日三回まで。繰り越しはできません。',
-    },
-  ]),
-  ...of('tabi', [
+  ],
+  tabi: [
     {
       title: '無人駅のノート',
       hours: 15,
@@ -186,26 +116,8 @@ export const THREAD_PLANS: ThreadPlan[] = [
       sound: true,
       text: '八秒です。',
     },
-  ]),
-  ...of('shima_books', [
-    {
-      title: '今日の船で届いた三冊',
-      hours: 30,
-      likes: 27,
-      comments: 8,
-      images: ['books'],
-      text: '函入りの歳時記、灯台守の日記、題名の読めない詩集。',
-    },
-    {
-      title: '棚番号のこと',
-      hours: 720,
-      pinned: true,
-      likes: 15,
-      comments: 3,
-      text: '「海」「空」「台所」「むかし」の四つに分けています。',
-    },
-  ]),
-  ...of('asa', [
+  ],
+  asa: [
     {
       title: '今朝のみなさん',
       hours: 4,
@@ -221,8 +133,8 @@ export const THREAD_PLANS: ThreadPlan[] = [
       comments: 9,
       text: '半分の高さで大丈夫です。',
     },
-  ]),
-  ...of('yama_no_kai', [
+  ],
+  yama_no_kai: [
     {
       title: '下見に行ってきました',
       hours: 45,
@@ -238,42 +150,8 @@ export const THREAD_PLANS: ThreadPlan[] = [
       comments: 12,
       text: '十二月の第一週までは、なくて大丈夫そうです。',
     },
-  ]),
-  ...of('ito', [
-    {
-      title: '今週ほどいたもの',
-      hours: 12,
-      likes: 30,
-      comments: 17,
-      images: ['yarn'],
-      text: '袖を二回。わたしは元気です。',
-    },
-    {
-      title: '毛糸の端っこ、どうしていますか',
-      hours: 140,
-      likes: 25,
-      comments: 15,
-      text: '瓶に入れて眺めています。使うあてはありません。',
-    },
-  ]),
-  ...of('sanshoya', [
-    {
-      title: '稽古中の「芝浜」',
-      hours: 28,
-      likes: 43,
-      comments: 12,
-      images: ['yose'],
-      text: 'おかみさんの「よそう、また夢になるといけねえ」の前の間を、毎日変えています。',
-    },
-    {
-      title: '落語に出てくる食べもの',
-      hours: 220,
-      likes: 37,
-      comments: 20,
-      text: 'そば、羊羹、秋刀魚、まんじゅう。ほかに何がありますか。',
-    },
-  ]),
-  ...of('nekonote', [
+  ],
+  nekonote: [
     {
       title: 'きなこ、体重が戻りました',
       hours: 2,
@@ -297,36 +175,8 @@ export const THREAD_PLANS: ThreadPlan[] = [
       images: ['cats', 'plants'],
       text: '灰色の大きな子です。名前を募集します。',
     },
-  ]),
-  ...of('film_bu', [
-    {
-      title: '部活の記録',
-      hours: 300,
-      likes: 19,
-      comments: 7,
-      images: ['film', 'train', 'mountain'],
-      text: '三十六枚のうち、三枚。',
-    },
-  ]),
-  ...of('room_staff', [
-    {
-      title: 'ルームの紹介「縁側将棋」',
-      hours: 52,
-      likes: 33,
-      comments: 5,
-      images: ['shogi'],
-      text: '指し方を知らない人が半分以上、というめずらしい将棋の部屋です。',
-    },
-    {
-      title: 'はじめての方へ',
-      hours: 9_000,
-      pinned: true,
-      likes: 60,
-      comments: 10,
-      text: 'わからないことがあれば、このスレッドでお気軽にどうぞ。',
-    },
-  ]),
-  ...of('kumo', [
+  ],
+  kumo: [
     {
       title: '最後の一枚',
       hours: 2_900,
@@ -335,5 +185,5 @@ export const THREAD_PLANS: ThreadPlan[] = [
       images: ['clouds'],
       text: '十年、ありがとうございました。空は続きます。',
     },
-  ]),
-]
+  ],
+}

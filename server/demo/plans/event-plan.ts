@@ -1,5 +1,5 @@
 import type { Schema } from '#server/db/schema.ts'
-import type { Scene } from './pictures.ts'
+import type { Scene } from '../pictures.ts'
 
 export interface DemoEventPlan {
   room: string
@@ -22,3 +22,23 @@ export interface DemoEventPlan {
   /** Ticket of the fan who can log in. */
   haru?: 'held' | 'refunded' | 'confirming' | 'failed'
 }
+
+/** Plans of one room, with what most events have. */
+export const plansOf = (
+  room: string,
+  scene: Scene,
+  plans: Partial<DemoEventPlan>[],
+): DemoEventPlan[] =>
+  plans.map((plan) => ({
+    room,
+    scene,
+    title: '',
+    about: '',
+    when: { days: 1, at: '20:00' },
+    lasts: 90,
+    amount: 0,
+    capacity: 200,
+    sold: 10,
+    archiveDays: 7,
+    ...plan,
+  }))

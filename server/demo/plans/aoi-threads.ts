@@ -1,6 +1,6 @@
-import type { ThreadPlan } from './thread-plan.ts'
+import type { RoomThread } from './thread-plan.ts'
 
-export const AOI_THREADS: Omit<ThreadPlan, 'room'>[] = [
+export const AOI_THREADS: RoomThread[] = [
   {
     title: 'はじめにお読みください',
     hours: 4_800,
