@@ -1,5 +1,5 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
-import { SITE_TITLE } from '#contract/limits.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 
 const PAPER = '#F8FAFA'
 const icon = { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CROWDED } from '#contract/messages.ts'
+import { CROWDED } from '#contract/shared/messages.ts'
 import { SOLD_OUT } from '#contract/tickets/messages.ts'
 import { isFull } from '#server/testing/names.ts'
 import { onSale } from './on-sale/run.ts'

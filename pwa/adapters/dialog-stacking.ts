@@ -1,4 +1,4 @@
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import css from './dialog-stacking.module.css'
 
 /** Marks a dialog that is temporarily non-modal while the provider's window is open above it. */

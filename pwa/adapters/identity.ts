@@ -1,6 +1,6 @@
-import { UNREACHABLE } from '#contract/messages.ts'
 import { PICTURE_REFUSED } from '#contract/monetization/identity-messages.ts'
 import { IDENTITY_MAX_BYTES } from '#contract/monetization/limits.ts'
+import { UNREACHABLE } from '#contract/shared/messages.ts'
 import type { SiteConfig } from '#contract/site/calls.ts'
 import { propertiesOf } from '#pwa/lib/unknown.ts'
 

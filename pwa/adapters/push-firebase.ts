@@ -1,6 +1,6 @@
 import { getApps, initializeApp } from 'firebase/app'
 import { getMessaging, getToken } from 'firebase/messaging'
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 
 /** This browser's Firebase token. Our own service worker receives the messages, as with web push. */
 export function tokenOf(

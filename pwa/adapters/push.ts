@@ -1,5 +1,5 @@
-import type { Caller } from '#contract/caller.ts'
-import { defined } from '#contract/defined.ts'
+import type { Caller } from '#contract/http/caller.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { push } from '#contract/push/calls.ts'
 import { site } from '#contract/site/calls.ts'
 import {

@@ -1,4 +1,4 @@
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { propertiesOf } from '#pwa/lib/unknown.ts'
 import css from './sandbox-challenge.module.css'
 

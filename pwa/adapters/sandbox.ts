@@ -1,5 +1,5 @@
-import { UNREACHABLE } from '#contract/messages.ts'
 import { CARD_WRONG } from '#contract/payments/messages.ts'
+import { UNREACHABLE } from '#contract/shared/messages.ts'
 import { type CardPart, CardRefused, type PaymentForm } from './payment-form.ts'
 import { askForProof } from './sandbox-challenge.ts'
 import { sandboxField } from './sandbox-fields.ts'

@@ -1,6 +1,6 @@
 import type { Stripe, StripeElementStyle, StripeError } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { Unreachable } from '#contract/caller.ts'
+import { Unreachable } from '#contract/http/caller.ts'
 import { CARD_WRONG } from '#contract/payments/messages.ts'
 import { withoutModals } from './dialog-stacking.ts'
 import { type CardPart, CardRefused, type PaymentForm } from './payment-form.ts'

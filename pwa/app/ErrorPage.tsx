@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { RequestError, Unreachable } from '#contract/caller.ts'
-import { RETRY_LATER } from '#contract/messages.ts'
+import { RequestError, Unreachable } from '#contract/http/caller.ts'
+import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { NotFound } from '#pwa/load/NotFound.tsx'
 import { OfflineScreen } from '#pwa/load/OfflineScreen.tsx'

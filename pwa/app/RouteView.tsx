@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, ViewTransition } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router-dom'
-import { RequestError } from '#contract/caller.ts'
+import { RequestError } from '#contract/http/caller.ts'
 import { layouts } from '#pwa/layouts/layouts.tsx'
 import { useSession, useSessionState } from '#pwa/lib/api/session.tsx'
 import { clearRedirectAfterLogin, setRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'

@@ -1,5 +1,5 @@
-import { UNKNOWN_MIDDLEWARE } from '#contract/messages.ts'
-import { isName } from '#contract/rules.ts'
+import { UNKNOWN_MIDDLEWARE } from '#contract/shared/messages.ts'
+import { isName } from '#contract/shared/rules.ts'
 import type { SessionState } from '#pwa/lib/api/session-state.ts'
 import type { Session } from '#pwa/lib/api/user-session.ts'
 import { setFlags } from '#pwa/lib/flags.ts'

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import { type Caller, RequestError } from '#contract/caller.ts'
 import { events } from '#contract/events/calls.ts'
+import { type Caller, RequestError } from '#contract/http/caller.ts'
 import { news } from '#contract/news/calls.ts'
 import { keyOf } from '#pwa/lib/api/api.ts'
 import { COMING, HEADLINES } from '#pwa/lib/api/queries.ts'

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs'
 import utc from 'dayjs/plugin/utc'
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 
 dayjs.extend(utc)
 

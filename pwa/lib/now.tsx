@@ -6,7 +6,7 @@ import {
   useEffect,
   useState,
 } from 'react'
-import { MINUTE_MS } from '#contract/durations.ts'
+import { MINUTE_MS } from '#contract/lib/durations.ts'
 
 const NowContext = createContext('')
 

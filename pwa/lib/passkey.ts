@@ -1,5 +1,5 @@
+import type { Returned, Sent } from '#contract/http/types.ts'
 import type { passkeys } from '#contract/passkeys/calls.ts'
-import type { Returned, Sent } from '#contract/types.ts'
 
 type Creation = Returned<typeof passkeys.startPasskey>
 type Request = Returned<typeof passkeys.startPasskeyLogin>

@@ -1,4 +1,4 @@
-import { SCROLL_MS } from '#contract/limits.ts'
+import { SCROLL_MS } from '#contract/shared/limits.ts'
 
 const ease = (t: number) => 1 - (1 - t) ** 3
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SEARCH_MAX } from '#contract/limits.ts'
+import { SEARCH_MAX } from '#contract/shared/limits.ts'
 import { searchTerms } from './search-terms.ts'
 
 it.each([

@@ -1,4 +1,4 @@
-import { SEARCH_MAX } from '#contract/limits.ts'
+import { SEARCH_MAX } from '#contract/shared/limits.ts'
 
 /** Normalizes a search text or URL parameter: trimmed, and cut to the maximum length. */
 export function searchTerms(typed: string): string {

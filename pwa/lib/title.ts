@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { SITE_TITLE } from '#contract/limits.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 
 /** The document title: the most specific part first. */
 export const titleOf = (...parts: string[]) => [...parts, SITE_TITLE].join('｜')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { RequestError } from '#contract/caller.ts'
+import { RequestError } from '#contract/http/caller.ts'
 import { download } from '#pwa/lib/api/download.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'

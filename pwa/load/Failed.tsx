@@ -1,6 +1,6 @@
 import { useContext } from 'react'
-import { RequestError, Unreachable } from '#contract/caller.ts'
-import { RETRY_LATER } from '#contract/messages.ts'
+import { RequestError, Unreachable } from '#contract/http/caller.ts'
+import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { InSection } from '#pwa/ui/layout/Section.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'

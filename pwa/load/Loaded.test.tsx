@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { RequestError, Unreachable } from '#contract/caller.ts'
+import { RequestError, Unreachable } from '#contract/http/caller.ts'
 import { Loaded } from './Loaded.tsx'
 
 beforeEach(() => void vi.useFakeTimers())

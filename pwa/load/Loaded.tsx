@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Navigate } from 'react-router-dom'
-import { RequestError, Unreachable } from '#contract/caller.ts'
+import { RequestError, Unreachable } from '#contract/http/caller.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { SkeletonCards } from '#pwa/ui/loading/Skeleton.tsx'
 import { Failed } from './Failed.tsx'

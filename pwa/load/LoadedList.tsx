@@ -1,6 +1,6 @@
 import { Fragment, type Key, type ReactNode } from 'react'
-import { RequestError } from '#contract/caller.ts'
-import { UNREACHABLE } from '#contract/messages.ts'
+import { RequestError } from '#contract/http/caller.ts'
+import { UNREACHABLE } from '#contract/shared/messages.ts'
 import { LoadMore } from '#pwa/ui/loading/LoadMore.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { Loaded, type Query } from './Loaded.tsx'

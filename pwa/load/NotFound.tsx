@@ -1,4 +1,4 @@
-import { PAGE_NOT_FOUND } from '#contract/messages.ts'
+import { PAGE_NOT_FOUND } from '#contract/shared/messages.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Unreachable } from '#contract/caller.ts'
+import { Unreachable } from '#contract/http/caller.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import type { SessionState } from '#pwa/lib/api/session-state.ts'
 import { relative } from '#pwa/lib/format.ts'

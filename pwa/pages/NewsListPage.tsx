@@ -1,4 +1,4 @@
-import { urlOf } from '#contract/caller.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import { news } from '#contract/news/calls.ts'
 import { NewsRow } from '#pwa/features/news/NewsRow.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'

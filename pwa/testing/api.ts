@@ -1,5 +1,5 @@
 import { auth } from '#contract/auth/calls.ts'
-import { type Caller, createCaller } from '#contract/caller.ts'
+import { type Caller, createCaller } from '#contract/http/caller.ts'
 
 /** An API client of a running site as this user, to compare with what a page shows. */
 export async function apiAs(siteUrl: string, email: string | null): Promise<Caller> {

@@ -10,7 +10,7 @@ import {
 } from 'playwright-core'
 import { onTestFinished, TestRunner } from 'vitest'
 import { auth } from '#contract/auth/calls.ts'
-import { urlOf } from '#contract/caller.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import { isFull } from '#server/testing/names.ts'
 import { findChromium, findEngine } from '../../scripts/install/chromium.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/http/endpoint.ts'
 
 /** Everything that a page's origin has stored in this browser, as an attacker with the phone could read it. */
 export interface Stored {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Caller } from '#contract/caller.ts'
+import type { Caller } from '#contract/http/caller.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { formOf } from '#server/testing/form.ts'
 import { apiAs } from './api.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { accessTokens } from '#server/features/auth/sessions/access-token.ts'
 import { memoryBus } from '#server/ports/bus.ts'

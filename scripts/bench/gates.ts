@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { HOUR_MS } from '#contract/durations.ts'
+import { HOUR_MS } from '#contract/lib/durations.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { newToken, secretHashOf } from '#server/features/door/secrets.ts'
 import { addRow } from '#server/testing/rows.ts'

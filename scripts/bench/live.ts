@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { fromCursor } from '#contract/cursor.ts'
+import { fromCursor } from '#contract/lib/cursor.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { capture, writeResponses } from './capture.ts'
 import { EVENT, settle } from './fixtures.ts'

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { openBrowser, PHONE } from '../../pwa/testing/browser.ts'
-import { API_BASE } from '../../server/contract/endpoint.ts'
+import { API_BASE } from '../../server/contract/http/endpoint.ts'
 import { type Captured, capture, writeResponses } from './capture.ts'
 import { type Server, startServer } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { fromCursor, toCursor } from '#contract/cursor.ts'
+import { fromCursor, toCursor } from '#contract/lib/cursor.ts'
 import { TALK_POLL_MS } from '#contract/live/limits.ts'
 
 /** Milliseconds since 1970, comparable between the processes of this machine. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { urlOf } from '#contract/caller.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import { live } from '#contract/live/calls.ts'
 import { LIVE_URL_POLL_MS } from '#contract/live/limits.ts'
 import { EVENT_WAITING } from '#contract/live/messages.ts'

@@ -1,4 +1,4 @@
-import { RequestError, Unreachable } from '#contract/caller.ts'
+import { RequestError, Unreachable } from '#contract/http/caller.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import type { Engine } from '#server/db/engine.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createCaller, RequestError } from '#contract/caller.ts'
 import { events } from '#contract/events/calls.ts'
+import { createCaller, RequestError } from '#contract/http/caller.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import type { Plan } from './people.ts'
 import type { Rng } from './rng.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { auth } from '#contract/auth/calls.ts'
-import { urlOf } from '#contract/caller.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { hashToken } from '#server/features/auth/sessions/refresh-token.ts'
 import type { World } from './buyer.ts'

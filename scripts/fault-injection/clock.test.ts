@@ -1,8 +1,8 @@
 // @module-tag full
 import { expect, it, onTestFinished } from 'vitest'
-import { HOUR_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
-import { TOKEN_EXPIRED } from '#contract/messages.ts'
+import { HOUR_MS } from '#contract/lib/durations.ts'
+import { TOKEN_EXPIRED } from '#contract/shared/messages.ts'
 import { callerOf, confirm } from '../chaos/buyer.ts'
 import { findDisorder } from '../chaos/in-order.ts'
 import { createFixtures } from './fixtures.ts'

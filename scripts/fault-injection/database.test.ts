@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { STATUS_MESSAGES } from '#contract/messages.ts'
+import { STATUS_MESSAGES } from '#contract/shared/messages.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { startPostgresServer } from '#server/testing/postgres-server.ts'
 import { findDisorder } from '../chaos/in-order.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { events } from '#contract/events/calls.ts'
-import { STATUS_MESSAGES } from '#contract/messages.ts'
+import { STATUS_MESSAGES } from '#contract/shared/messages.ts'
 import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import { run as reconcile } from '#server/reconcile/run.ts'
 import { createServed } from '#server/testing/databases.ts'

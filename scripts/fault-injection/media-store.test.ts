@@ -1,9 +1,9 @@
 // @module-tag full
 import { expect, it, onTestFinished } from 'vitest'
-import { Unreachable } from '#contract/caller.ts'
-import { STATUS_MESSAGES } from '#contract/messages.ts'
-import { posting } from '#contract/posting.ts'
+import { Unreachable } from '#contract/http/caller.ts'
+import { STATUS_MESSAGES } from '#contract/shared/messages.ts'
 import { threads } from '#contract/threads/calls.ts'
+import { posting } from '#contract/threads/posting.ts'
 import { uploads } from '#contract/uploads/calls.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { picture, sound } from '#server/testing/files.ts'

@@ -1,11 +1,11 @@
 // @module-tag full
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { MINUTE_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
-import { STATUS_MESSAGES } from '#contract/messages.ts'
+import { MINUTE_MS } from '#contract/lib/durations.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
+import { STATUS_MESSAGES } from '#contract/shared/messages.ts'
 import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import { run as reconcile } from '#server/reconcile/run.ts'
 import { createServed } from '#server/testing/databases.ts'

@@ -74,9 +74,9 @@ it.each([
   ['the sandbox, from a script', 'scripts/dev.ts', sandbox, false],
   ['the sandbox, from itself', 'server/sandbox-stripe/main.ts', sandbox, true],
   ['the sandbox, from a test', 'server/adapters/stripe.test.ts', sandbox, true],
-  ['the contract, from the sandbox', sandbox, 'server/contract/limits.ts', false],
+  ['the contract, from the sandbox', sandbox, 'server/contract/shared/limits.ts', false],
   ['a port, from the sandbox', sandbox, 'server/ports/clock.ts', false],
-  ['zod, from plain contract', 'server/contract/rules.ts', 'zod', false],
+  ['zod, from plain contract', 'server/contract/shared/rules.ts', 'zod', false],
   ['zod, from a schema', 'server/contract/live/shapes.ts', 'zod', true],
 ])('%s: %s → %s is allowed: %s', (_, from, to, allowed) => {
   expect(violation(from, { to, typeOnly: false }) === null).toBe(allowed)

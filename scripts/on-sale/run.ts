@@ -1,5 +1,5 @@
-import { RequestError } from '#contract/caller.ts'
 import { events } from '#contract/events/calls.ts'
+import { RequestError } from '#contract/http/caller.ts'
 import { CROWD_RETRY_FOR_MS } from '#contract/payments/limits.ts'
 import { callerOf, confirm, withRetry } from '../chaos/buyer.ts'
 import { createEnvironment, type Environment } from '../chaos/environment.ts'

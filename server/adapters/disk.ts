@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import { errorCodeOf } from '#contract/error-code.ts'
+import { errorCodeOf } from '#contract/lib/error-code.ts'
 import type { ListedFile, Media } from '#server/ports/media.ts'
 import { fsyncDirectory, mkdirDurable } from '#server/process/durable-files.ts'
 import { PART, writeFileDurably } from './durable-write.ts'

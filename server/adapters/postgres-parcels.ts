@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { dropOldest } from '#contract/drop-oldest.ts'
+import { dropOldest } from '#contract/lib/drop-oldest.ts'
 
 /** PostgreSQL limits a notification to less than 8,000 bytes. */
 const MAX_BYTES = 7_900

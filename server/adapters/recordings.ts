@@ -1,6 +1,6 @@
 import { appendFile, mkdir, open, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dropOldest } from '#contract/drop-oldest.ts'
+import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import {
   BROADCAST_ID,
   indexLine,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type * as z from 'zod'
-import { SITE_TITLE } from '#contract/limits.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { assertLocalDemo, assertProductionConfig, mayBeDemo, providerOf } from './assertions.ts'
 import { Environment } from './environment.ts'
 import {

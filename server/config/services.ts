@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { keysOf } from '#contract/records.ts'
+import { keysOf } from '#contract/lib/records.ts'
 import { isLoopback, isOrigin } from './addresses.ts'
 
 /** The first three are from a service account, the others from the web app's configuration. */

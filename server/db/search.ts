@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { bigrams, fold, splitWords } from './fold.ts'
 import type { Db, Tx } from './schema.ts'
 

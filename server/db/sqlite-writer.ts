@@ -7,7 +7,7 @@ import {
   type SqliteDatabase,
   SqliteDriver,
 } from 'kysely'
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import type { Log } from '#server/ports/log.ts'
 import { isPassing } from './transact.ts'
 

@@ -9,7 +9,7 @@ import {
   type SqliteStatement,
   sql,
 } from 'kysely'
-import { dropOldest } from '#contract/drop-oldest.ts'
+import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import type { Engine } from './engine.ts'
 import type { Dialect } from './migrations/index.ts'
 import type { Schema } from './schema.ts'

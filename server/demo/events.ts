@@ -1,4 +1,4 @@
-import { entryOf } from '#contract/defined.ts'
+import { entryOf } from '#contract/lib/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { readersOf } from './members.ts'
 import { sell } from './money.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny'
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import type { IngestApi } from '#server/adapters/ingest/api.ts'
 import type { AudioTrack, FlvMedia, VideoTrack } from '#server/adapters/ingest/flv.ts'
 import type { Intake } from '#server/adapters/ingest/intake.ts'

@@ -1,4 +1,4 @@
-import { entryOf } from '#contract/defined.ts'
+import { entryOf } from '#contract/lib/defined.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { hashPassword } from '#server/features/auth/password/password.ts'
 import { eventText } from '#server/features/events/present.ts'

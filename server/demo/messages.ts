@@ -1,4 +1,4 @@
-import { defined, entryOf } from '#contract/defined.ts'
+import { defined, entryOf } from '#contract/lib/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { readersOf } from './members.ts'
 import type { DemoPerson } from './people.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { entryOf } from '#contract/defined.ts'
+import { entryOf } from '#contract/lib/defined.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { AVATARS, avatarId } from './avatars.ts'
 import { chime } from './sound.ts'

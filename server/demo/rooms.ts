@@ -1,4 +1,4 @@
-import { entryOf } from '#contract/defined.ts'
+import { entryOf } from '#contract/lib/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { DemoPerson } from './people.ts'
 import { iconPath, scenePath } from './pictures.ts'

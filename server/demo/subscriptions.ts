@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { defined, entryOf } from '#contract/defined.ts'
+import { defined, entryOf } from '#contract/lib/defined.ts'
 import { INITIAL_FEE_PERCENT } from '#contract/service-fee/limits.ts'
 import { toCharge, WITH_FEES } from '#server/adapters/stripe/charge.ts'
 import { intentOf } from '#server/adapters/stripe/subscription.ts'

@@ -1,6 +1,6 @@
-import { addDays, dayOf, startOf } from '#contract/days.ts'
-import { defined } from '#contract/defined.ts'
-import { recordOf } from '#contract/records.ts'
+import { addDays, dayOf, startOf } from '#contract/lib/days.ts'
+import { defined } from '#contract/lib/defined.ts'
+import { recordOf } from '#contract/lib/records.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 export const MINUTE = 60_000

@@ -1,4 +1,4 @@
-import { defined, entryOf } from '#contract/defined.ts'
+import { defined, entryOf } from '#contract/lib/defined.ts'
 import { readersOf } from './members.ts'
 import type { DemoPerson } from './people.ts'
 import { FILM, FILM_STILL, innerPath, SCENE_SIZE, SOUND } from './pictures.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
-import type { Endpoint, Shape, Status } from '#contract/endpoint.ts'
+import type { Endpoint, Shape, Status } from '#contract/http/endpoint.ts'
 import { type Page, Reply } from './reply.ts'
 import type { FileAnswer } from './routes.ts'
 import { type SseAnswer, startSse } from './sse.ts'

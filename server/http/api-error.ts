@@ -1,5 +1,5 @@
-import type { FieldErrors } from '#contract/caller.ts'
-import { type ErrorStatus, STATUS_MESSAGES } from '#contract/messages.ts'
+import type { FieldErrors } from '#contract/http/caller.ts'
+import { type ErrorStatus, STATUS_MESSAGES } from '#contract/shared/messages.ts'
 
 interface Details {
   errors?: FieldErrors

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { NOT_SAME_ORIGIN } from '#contract/messages.ts'
+import { NOT_SAME_ORIGIN } from '#contract/shared/messages.ts'
 import { forbidden } from './api-error.ts'
 
 /** CSRF protection of calls authorized by a cookie: the request must come from our own pages. */

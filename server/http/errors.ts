@@ -1,5 +1,5 @@
 import type { ErrorHandler } from 'hono'
-import { RETRY_LATER, STATUS_MESSAGES } from '#contract/messages.ts'
+import { RETRY_LATER, STATUS_MESSAGES } from '#contract/shared/messages.ts'
 import type { Log } from '#server/ports/log.ts'
 import { MediaDown } from '#server/ports/media.ts'
 import { ProviderDown } from '#server/ports/payments.ts'

@@ -1,4 +1,4 @@
-import { FORM_MAX } from '#contract/limits.ts'
+import { FORM_MAX } from '#contract/shared/limits.ts'
 import { ApiError } from './api-error.ts'
 
 /** A part of a form; `bytes` streams from the network, and must be consumed before the next part. */

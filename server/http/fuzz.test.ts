@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { toCursor } from '#contract/cursor.ts'
-import type { Shape } from '#contract/endpoint.ts'
-import { REFRESH_IMPOSSIBLE } from '#contract/messages.ts'
+import type { Shape } from '#contract/http/endpoint.ts'
+import { toCursor } from '#contract/lib/cursor.ts'
+import { REFRESH_IMPOSSIBLE } from '#contract/shared/messages.ts'
 import {
   makeConversation,
   makeDigitalTicket,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { KEY_IN_USE, KEY_REUSED } from '#contract/messages.ts'
+import { KEY_IN_USE, KEY_REUSED } from '#contract/shared/messages.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { ApiError } from './api-error.ts'
 

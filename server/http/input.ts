@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type * as z from 'zod'
-import type { FieldErrors } from '#contract/caller.ts'
-import type { Endpoint, Shape } from '#contract/endpoint.ts'
-import { fieldName, malformed, required, tooLong, tooShort } from '#contract/messages.ts'
+import type { FieldErrors } from '#contract/http/caller.ts'
+import type { Endpoint, Shape } from '#contract/http/endpoint.ts'
+import { fieldName, malformed, required, tooLong, tooShort } from '#contract/shared/messages.ts'
 import { ApiError, invalid } from './api-error.ts'
 import { isForm } from './form-files.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { urlOf } from '#contract/caller.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import {
   makeComment,
   makeConversation,

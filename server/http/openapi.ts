@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { API_BASE, type Status } from '#contract/endpoint.ts'
-import { SITE_TITLE } from '#contract/limits.ts'
+import { API_BASE, type Status } from '#contract/http/endpoint.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { Route } from './routes.ts'
 
 const ERROR = { $ref: '#/components/schemas/Error' }

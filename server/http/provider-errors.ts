@@ -1,4 +1,4 @@
-import { CROWDED } from '#contract/messages.ts'
+import { CROWDED } from '#contract/shared/messages.ts'
 import { ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
 import { ApiError } from './api-error.ts'
 

@@ -1,4 +1,4 @@
-import type { Status } from '#contract/endpoint.ts'
+import type { Status } from '#contract/http/endpoint.ts'
 
 /**
  * `social`: a social login started in this browser. `watch`: recognizes a browser that was given a stream; `device`:

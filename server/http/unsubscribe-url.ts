@@ -1,7 +1,7 @@
 // Unsubscribe links for one kind of email to one person. They do not expire, as old emails are kept.
 
 import { createHmac } from 'node:crypto'
-import { API_BASE } from '#contract/endpoint.ts'
+import { API_BASE } from '#contract/http/endpoint.ts'
 import type { MailKind } from '#contract/unsubscribing/calls.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { same } from './timing-safe-equal.ts'

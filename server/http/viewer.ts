@@ -1,6 +1,6 @@
-import type { Call } from '#contract/endpoint.ts'
-import { TOKEN_EXPIRED } from '#contract/messages.ts'
+import type { Call } from '#contract/http/endpoint.ts'
 import { CONFIRM_FIRST } from '#contract/operator/messages.ts'
+import { TOKEN_EXPIRED } from '#contract/shared/messages.ts'
 import type { Deps, GateDevice, Viewer } from '#server/process/deps.ts'
 import { ApiError, forbidden } from './api-error.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { urlOf } from '#contract/caller.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { urlOf } from '#contract/http/caller.ts'
+import type { Endpoint } from '#contract/http/endpoint.ts'
 import * as contract from '#contract/index.ts'
 import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
 import { ASKS, type Ask } from '#server/testing/rights/asks.ts'

@@ -1,5 +1,5 @@
 import { DISCLOSURE_KEPT_DAYS } from '#contract/disclosures/limits.ts'
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { REPORT_KEPT_DAYS } from '#contract/reports/limits.ts'
 import { TAKEDOWN_KEPT_DAYS } from '#contract/takedowns/limits.ts'
 import type { DisclosureRequest } from '#server/db/schema/money.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { DAY_MS, HOUR_MS } from '#contract/lib/durations.ts'
 import type { Handler } from '#server/db/outbox.ts'
 import { deleteRecordings } from '#server/features/live/archive/retention.ts'
 import { closeForgottenTalk } from '#server/features/live/forgotten-talk.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { transact } from '#server/db/transact.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import { openDatabase } from '#server/testing/databases.ts'

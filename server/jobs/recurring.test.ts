@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { HOUR_MS } from '#contract/durations.ts'
+import { HOUR_MS } from '#contract/lib/durations.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { createNewId } from '#server/db/ids.ts'
 import { fakeClock } from '#server/ports/clock.ts'

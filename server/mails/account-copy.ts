@@ -1,5 +1,5 @@
 import { EMAIL_LINK_S, RESET_LINK_S, SIGN_UP_LINK_S } from '#contract/auth/limits.ts'
-import { SITE_TITLE } from '#contract/limits.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { AccountEmail } from '#server/ports/mail.ts'
 import type { CopyTable } from './copy.ts'
 import { formatMoment } from './moment.ts'

@@ -1,4 +1,4 @@
-import { SITE_TITLE } from '#contract/limits.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { Email } from '#server/ports/mail.ts'
 import { ACCOUNT_COPY } from './account-copy.ts'
 import { EVENT_COPY } from './event-copy.ts'

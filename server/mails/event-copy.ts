@@ -1,4 +1,4 @@
-import { SITE_TITLE } from '#contract/limits.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { Moved } from '#server/ports/mail.ts'
 import type { CopyTable } from './copy.ts'
 import { formatMoment } from './moment.ts'

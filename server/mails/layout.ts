@@ -1,5 +1,5 @@
-import { SITE_TITLE } from '#contract/limits.ts'
-import { escaped } from '#contract/markup.ts'
+import { escaped } from '#contract/lib/markup.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { EmailCopy } from './copy.ts'
 
 const SIGNED = `このメールは${SITE_TITLE}からお送りしています。ご返信にはお答えできません。`

@@ -1,5 +1,5 @@
 import { DISCLOSURE_KEPT_DAYS } from '#contract/disclosures/limits.ts'
-import { SITE_TITLE } from '#contract/limits.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { OperatorEmail } from '#server/ports/operator-emails.ts'
 import type { CopyTable } from './copy.ts'
 import { formatMoment } from './moment.ts'

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { escaped } from '#contract/markup.ts'
+import { escaped } from '#contract/lib/markup.ts'
 import { emailCopyOf } from './copy.ts'
 import { asHtml, asText } from './layout.ts'
 import { sampleEmails } from './samples.ts'

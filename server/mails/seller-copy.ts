@@ -1,6 +1,6 @@
-import { SITE_TITLE } from '#contract/limits.ts'
 import { PAYOUT_FAILED } from '#contract/monetization/messages.ts'
 import { feeText, feeTitle } from '#contract/service-fee/messages.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { FeeEmail, SellerEmail } from '#server/ports/seller-emails.ts'
 import type { CopyTable, EmailCopy } from './copy.ts'
 

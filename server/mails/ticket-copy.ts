@@ -1,4 +1,4 @@
-import { SITE_TITLE } from '#contract/limits.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { CopyTable } from './copy.ts'
 import { formatMoment } from './moment.ts'
 import { CARD_STATEMENT, goesBack, paymentsButton, ticketBoxButton, unreached } from './parts.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/http/endpoint.ts'
 import * as contract from '#contract/index.ts'
 import { SHELL } from '#server/features/operator/audit.ts'
 import { check } from '#server/http/input.ts'

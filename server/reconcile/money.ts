@@ -1,5 +1,5 @@
+import { keysOf } from '#contract/lib/records.ts'
 import type { Todo } from '#contract/operator/reconciliation-labels.ts'
-import { keysOf } from '#contract/records.ts'
 import type { BalanceLine, Difference, Ours, Theirs } from './facts.ts'
 
 /** Transfers to the seller's own bank. */

@@ -1,4 +1,4 @@
-import { keysOf, recordOf } from '#contract/records.ts'
+import { keysOf, recordOf } from '#contract/lib/records.ts'
 import { compareAccounts } from './accounts.ts'
 import { type Difference, INVARIANTS, type Invariant, type Ours, type Theirs } from './facts.ts'
 import { compareLines, comparePayouts, compareReturns, type Sum, sumUp } from './money.ts'

@@ -1,4 +1,4 @@
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import type { Todo } from '#contract/operator/reconciliation-labels.ts'
 import type { Difference, Intent, Invariant, Ours, Theirs } from './facts.ts'
 

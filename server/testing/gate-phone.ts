@@ -1,8 +1,8 @@
-import { createCaller } from '#contract/caller.ts'
 import { bundleBytes, type DoorBundle } from '#contract/door/bundle.ts'
 import { door, type GateLogLine } from '#contract/door/calls.ts'
 import { type Did, entryBytes, type GateLogEntry } from '#contract/door/log.ts'
 import { importKey } from '#contract/door/verify.ts'
+import { createCaller } from '#contract/http/caller.ts'
 import type { World } from './world.ts'
 
 /** A device key like a phone's, with a function that signs. */

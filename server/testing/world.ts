@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { Insertable, Kysely } from 'kysely'
-import { createCaller } from '#contract/caller.ts'
+import { createCaller } from '#contract/http/caller.ts'
 import { WEBHOOK_PATHS } from '#contract/payments/limits.ts'
 import { createNews } from '#server/adapters/news/open.ts'
 import { httpsOrigin } from '#server/adapters/origin.ts'

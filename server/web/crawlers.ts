@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
-import { API_BASE } from '#contract/endpoint.ts'
-import { CALLS, LIST_MAX } from '#contract/limits.ts'
+import { API_BASE } from '#contract/http/endpoint.ts'
+import { CALLS, LIST_MAX } from '#contract/shared/limits.ts'
 import { clientOf } from '#server/http/client.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 import type { Deps } from '#server/process/deps.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { access, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { errorCodeOf } from '#contract/error-code.ts'
+import { errorCodeOf } from '#contract/lib/error-code.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { fsyncDirectory, mkdirDurable } from '#server/process/durable-files.ts'
 

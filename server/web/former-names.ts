@@ -1,5 +1,5 @@
-import { RESERVED_NAMES } from '#contract/reserved.ts'
-import { isName } from '#contract/rules.ts'
+import { RESERVED_NAMES } from '#contract/profile/reserved.ts'
+import { isName } from '#contract/shared/rules.ts'
 import type { Db } from '#server/db/schema.ts'
 
 const reserved = new Set(RESERVED_NAMES)

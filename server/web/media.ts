@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
-import { STATUS_MESSAGES } from '#contract/messages.ts'
+import { STATUS_MESSAGES } from '#contract/shared/messages.ts'
 import { mayOpenMedia } from '#server/media/media-url.ts'
 import { type FoundFile, MediaDown } from '#server/ports/media.ts'
 import type { Deps } from '#server/process/deps.ts'

@@ -1,4 +1,4 @@
-import type { Transport } from '#contract/caller.ts'
+import type { Transport } from '#contract/http/caller.ts'
 
 /** Result of `pwa/entry-server.tsx` for a URL. */
 export interface Rendered {

@@ -1,8 +1,8 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { STATUS_MESSAGES } from '#contract/messages.ts'
 import { IDENTITY_MAX_BYTES } from '#contract/monetization/limits.ts'
 import { SANDBOX_PATH } from '#contract/payments/limits.ts'
+import { STATUS_MESSAGES } from '#contract/shared/messages.ts'
 import type { Config } from '#server/config/config.ts'
 
 /** Calls that browsers make with the publishable key, and pages for people. Others are not proxied. */

@@ -1,4 +1,4 @@
-import { dropOldest } from '#contract/drop-oldest.ts'
+import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import { type Clock, isYoung } from '#server/ports/clock.ts'
 
 /** Limit of cached keys, as clients may request any number. */

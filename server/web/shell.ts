@@ -1,7 +1,7 @@
-import { API_BASE } from '#contract/endpoint.ts'
-import { SITE_TITLE } from '#contract/limits.ts'
-import { escaped } from '#contract/markup.ts'
+import { API_BASE } from '#contract/http/endpoint.ts'
+import { escaped } from '#contract/lib/markup.ts'
 import { news } from '#contract/news/calls.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import type { BuildManifest, Rendered } from './renderer.ts'
 

@@ -11,7 +11,7 @@ import {
   it,
   onTestFinished,
 } from 'vitest'
-import { CALLS } from '#contract/limits.ts'
+import { CALLS } from '#contract/shared/limits.ts'
 import { signMediaUrl } from '#server/media/media-url.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { loadSite } from './site.ts'

@@ -1,4 +1,4 @@
-import { SITE_TITLE } from '#contract/limits.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import type { Head, Place } from './describe.ts'
 import type { LoadedData } from './loaded.ts'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { SITE_TITLE } from '#contract/limits.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { nameOf, resultsName } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { searchTerms } from '#pwa/lib/search-terms.ts'

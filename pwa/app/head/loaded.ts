@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { account } from '#contract/account/calls.ts'
-import type { Answered } from '#contract/caller.ts'
 import { events } from '#contract/events/calls.ts'
+import type { Answered } from '#contract/http/caller.ts'
+import type { Returned } from '#contract/http/types.ts'
 import { news } from '#contract/news/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { site } from '#contract/site/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
-import type { Returned } from '#contract/types.ts'
 import { keyOf } from '#pwa/lib/api/api.ts'
 
 /** The loaded data, one object per kind. */

@@ -1,4 +1,4 @@
-import { RequestError } from '#contract/caller.ts'
+import { RequestError } from '#contract/http/caller.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { auth } from '#contract/auth/calls.ts'
-import { DISPLAY_NAME_MAX } from '#contract/limits.ts'
+import { DISPLAY_NAME_MAX } from '#contract/shared/limits.ts'
 import { type Newcomer, social } from '#contract/social/calls.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'

@@ -1,4 +1,4 @@
-import { API_BASE } from '#contract/endpoint.ts'
+import { API_BASE } from '#contract/http/endpoint.ts'
 import { site } from '#contract/site/calls.ts'
 import { SOCIAL_NAMES } from '#contract/social/calls.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'

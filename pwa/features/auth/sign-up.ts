@@ -1,6 +1,6 @@
 import type { auth } from '#contract/auth/calls.ts'
-import { ADULT_AGE } from '#contract/limits.ts'
-import type { Sent } from '#contract/types.ts'
+import type { Sent } from '#contract/http/types.ts'
+import { ADULT_AGE } from '#contract/shared/limits.ts'
 import type { Birthday } from '#pwa/ui/forms/BirthdayInput.tsx'
 
 export interface SignUpValues {

@@ -1,5 +1,5 @@
 import { auth } from '#contract/auth/calls.ts'
-import type { Returned, Sent } from '#contract/types.ts'
+import type { Returned, Sent } from '#contract/http/types.ts'
 import type { Session } from '#pwa/lib/api/user-session.ts'
 
 type Body = Sent<typeof auth.verifyMail>['body']

@@ -1,5 +1,5 @@
-import { urlOf } from '#contract/caller.ts'
 import { type Event, events } from '#contract/events/calls.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 

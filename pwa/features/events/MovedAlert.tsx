@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { Event } from '#contract/events/calls.ts'
 import { MOVED_REFUND_DAYS } from '#contract/events/limits.ts'
-import { isMovedFar } from '#contract/rules.ts'
+import { isMovedFar } from '#contract/shared/rules.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'

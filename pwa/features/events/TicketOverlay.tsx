@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Event, events } from '#contract/events/calls.ts'
-import { RETRY_LATER } from '#contract/messages.ts'
 import { eventConfirmation } from '#contract/orders/confirmation.ts'
+import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'

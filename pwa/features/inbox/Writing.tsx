@@ -1,7 +1,7 @@
 import type { Conversation } from '#contract/inbox/calls.ts'
 import { MESSAGE_MAX } from '#contract/inbox/limits.ts'
 import { messageProblem, tidyMessage } from '#contract/inbox/text.ts'
-import { lengthOf } from '#contract/text.ts'
+import { lengthOf } from '#contract/lib/text.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Composer } from '#pwa/ui/forms/Composer.tsx'
 import css from './Writing.module.css'

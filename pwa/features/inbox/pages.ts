@@ -1,5 +1,5 @@
+import type { Returned } from '#contract/http/types.ts'
 import type { inbox, Message } from '#contract/inbox/calls.ts'
-import type { Returned } from '#contract/types.ts'
 
 type Page = Pick<Returned<typeof inbox.getConversation>, 'messages' | 'more'>
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { RETRY_LATER } from '#contract/messages.ts'
 import { monetization } from '#contract/monetization/calls.ts'
+import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FieldError } from '#pwa/ui/forms/FieldError.tsx'

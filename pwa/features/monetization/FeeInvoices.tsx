@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { urlOf } from '#contract/caller.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import { payouts } from '#contract/payouts/calls.ts'
 import { PaperDialog } from '#pwa/features/orders/PaperDialog.tsx'
 import { useLoad } from '#pwa/lib/api/api.ts'

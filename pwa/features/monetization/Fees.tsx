@@ -1,6 +1,6 @@
 import { HELD_AFTER_EVENT_DAYS } from '#contract/payouts/limits.ts'
-import { platformFee } from '#contract/rules.ts'
 import { type ServiceFee, serviceFee } from '#contract/service-fee/calls.ts'
+import { platformFee } from '#contract/shared/rules.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { longDate, yen } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'

@@ -1,4 +1,4 @@
-import { PREFECTURES } from '#contract/prefectures.ts'
+import { PREFECTURES } from '#contract/profile/prefectures.ts'
 import { Select } from '#pwa/ui/forms/Select.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import css from './SellerForm.module.css'

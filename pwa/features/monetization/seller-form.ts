@@ -1,5 +1,5 @@
+import type { Sent } from '#contract/http/types.ts'
 import type { monetization, SellerApplication } from '#contract/monetization/calls.ts'
-import type { Sent } from '#contract/types.ts'
 import type { Birthday } from '#pwa/ui/forms/BirthdayInput.tsx'
 
 export interface SellerValues {

@@ -1,5 +1,5 @@
 import type { Key, ReactNode } from 'react'
-import type { Sent } from '#contract/types.ts'
+import type { Sent } from '#contract/http/types.ts'
 import { type ItemOf, type ListCall, useList } from '#pwa/lib/api/api.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'

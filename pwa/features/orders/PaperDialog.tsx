@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { readAnswer, Unreachable } from '#contract/caller.ts'
+import { readAnswer, Unreachable } from '#contract/http/caller.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'

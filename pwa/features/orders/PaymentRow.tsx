@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { urlOf } from '#contract/caller.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import { orders, type Payment } from '#contract/orders/calls.ts'
 import { dateTime, yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'

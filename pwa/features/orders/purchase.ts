@@ -1,5 +1,4 @@
-import { RequestError } from '#contract/caller.ts'
-import { RETRY_LATER, UNREACHABLE } from '#contract/messages.ts'
+import { RequestError } from '#contract/http/caller.ts'
 import {
   CONFIRM_EVERY_MS,
   CONFIRM_FOR_MS,
@@ -7,6 +6,7 @@ import {
   CROWD_SAID_AFTER_MS,
 } from '#contract/payments/limits.ts'
 import { CARD_NOT_AUTHENTICATED, CARD_WRONG, PAID_ANYWAY } from '#contract/payments/messages.ts'
+import { RETRY_LATER, UNREACHABLE } from '#contract/shared/messages.ts'
 import { CardRefused, type Confirming } from '#pwa/adapters/payment-form.ts'
 
 /** The payment to confirm in the browser; null if the charge is complete already. */

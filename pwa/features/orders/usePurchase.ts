@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { defined } from '#contract/defined.ts'
-import { RETRY_LATER } from '#contract/messages.ts'
+import { defined } from '#contract/lib/defined.ts'
+import { RETRY_LATER } from '#contract/shared/messages.ts'
 import type { CardForm, PaymentForm } from '#pwa/adapters/payment-form.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { setPurchaseFlag } from '#pwa/lib/purchase-flag.ts'

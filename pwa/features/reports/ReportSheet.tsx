@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import {
   REPORT_CATEGORIES,
   type Report,

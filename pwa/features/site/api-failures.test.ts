@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RequestError, Unreachable } from '#contract/caller.ts'
+import { RequestError, Unreachable } from '#contract/http/caller.ts'
 import { PAUSED } from '#contract/site/switch-messages.ts'
 import { FAILURES, failureCount, isOurs } from './api-failures.ts'
 import { incidentLabel } from './incident-label.ts'

@@ -1,4 +1,4 @@
-import { RequestError, Unreachable } from '#contract/caller.ts'
+import { RequestError, Unreachable } from '#contract/http/caller.ts'
 import { PAUSED } from '#contract/site/switch-messages.ts'
 
 /** The number of failed calls in a row that counts as an outage. */

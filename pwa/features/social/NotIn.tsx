@@ -1,4 +1,4 @@
-import { RequestError } from '#contract/caller.ts'
+import { RequestError } from '#contract/http/caller.ts'
 import { SOCIAL_NAMES, type SocialProvider } from '#contract/social/calls.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'

@@ -1,4 +1,4 @@
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { type TakedownInquiry, takedowns } from '#contract/takedowns/calls.ts'
 import { TAKEDOWN_CLAIM_MAX } from '#contract/takedowns/limits.ts'
 import { useSend } from '#pwa/lib/api/api.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { UNREACHABLE } from '#contract/messages.ts'
+import { UNREACHABLE } from '#contract/shared/messages.ts'
 import type { Thread } from '#contract/threads/calls.ts'
 import { count } from '#pwa/lib/format.ts'
 import { cx } from '#pwa/ui/cx.ts'

@@ -1,4 +1,4 @@
-import { THREAD_MAX } from '#contract/posting-limits.ts'
+import { THREAD_MAX } from '#contract/threads/posting-limits.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { FieldError } from '#pwa/ui/forms/FieldError.tsx'

@@ -1,5 +1,5 @@
-import { defined } from '#contract/defined.ts'
-import { PICTURE_MAX, THREAD_MAX } from '#contract/posting-limits.ts'
+import { defined } from '#contract/lib/defined.ts'
+import { PICTURE_MAX, THREAD_MAX } from '#contract/threads/posting-limits.ts'
 
 const waitForEvent = (media: HTMLMediaElement, name: string, signal: AbortSignal) =>
   new Promise<void>((done, failed) => {

@@ -1,5 +1,5 @@
-import { PICTURE_MAX, THREAD_MAX } from '#contract/posting-limits.ts'
 import type { Thread } from '#contract/threads/calls.ts'
+import { PICTURE_MAX, THREAD_MAX } from '#contract/threads/posting-limits.ts'
 import { threadFits, tidyThread, tidyTitle, titleFits } from '#contract/threads/text.ts'
 
 export interface ThreadTexts {

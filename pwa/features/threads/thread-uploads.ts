@@ -1,4 +1,4 @@
-import type { Caller } from '#contract/caller.ts'
+import type { Caller } from '#contract/http/caller.ts'
 import { uploads } from '#contract/uploads/calls.ts'
 import { uploadFile } from '#pwa/lib/api/upload.ts'
 import type { ThreadTexts } from './thread-form.ts'

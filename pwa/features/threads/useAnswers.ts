@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { RequestError } from '#contract/caller.ts'
+import { RequestError } from '#contract/http/caller.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import type { OutboxItem, ThreadAction } from '#pwa/lib/device.ts'
 import { sendThreadAction } from '#pwa/lib/offline/thread-actions.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { durationOf, stillsOf } from './stills.ts'
 
 interface Stills {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { COPYRIGHT_FROM, SITE_TITLE } from '#contract/limits.ts'
+import { COPYRIGHT_FROM, SITE_TITLE } from '#contract/shared/limits.ts'
 import { site } from '#contract/site/calls.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { useNow } from '#pwa/lib/now.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { INSTALL_AGAIN_MS } from '#contract/limits.ts'
+import { INSTALL_AGAIN_MS } from '#contract/shared/limits.ts'
 import { installMethod, isApple, sharesFrom, type Visitor } from './install-rule.ts'
 
 const visitor: Visitor = {

@@ -1,4 +1,4 @@
-import { INSTALL_AGAIN_MS, INSTALL_FROM_VISIT } from '#contract/limits.ts'
+import { INSTALL_AGAIN_MS, INSTALL_FROM_VISIT } from '#contract/shared/limits.ts'
 import { paths } from '#pwa/lib/paths.ts'
 
 /** The data about a browser that decide on the install card. */

@@ -5,8 +5,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { Answered, Caller } from '#contract/caller.ts'
-import type { Listed, Returned, Sent } from '#contract/types.ts'
+import type { Answered, Caller } from '#contract/http/caller.ts'
+import type { Listed, Returned, Sent } from '#contract/http/types.ts'
 import { propertiesOf } from '../unknown.ts'
 import { useSession } from './session.tsx'
 

@@ -1,4 +1,4 @@
-import { RequestError, refusalOf } from '#contract/caller.ts'
+import { RequestError, refusalOf } from '#contract/http/caller.ts'
 
 /** Saves a response as a file with the server's file name; `ask` sends the request with its credentials. */
 export async function download(ask: () => Promise<Response>) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RequestError, Unreachable } from '#contract/caller.ts'
+import { RequestError, Unreachable } from '#contract/http/caller.ts'
 import { clearErrors, errors, recordError } from './errors.ts'
 
 it('stores the messages of a refusal: fields as lists, an event’s state as a single value', () => {

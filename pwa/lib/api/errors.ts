@@ -1,4 +1,4 @@
-import { RequestError } from '#contract/caller.ts'
+import { RequestError } from '#contract/http/caller.ts'
 import { createStore } from '../store.ts'
 
 /** The last refusal: `errors` maps a field to its messages. */

@@ -1,4 +1,4 @@
-import { FETCH_DELAY_MS, LOADING_STEP_READ, LOADING_STEP_WRITE } from '#contract/limits.ts'
+import { FETCH_DELAY_MS, LOADING_STEP_READ, LOADING_STEP_WRITE } from '#contract/shared/limits.ts'
 import { createStore } from '../store.ts'
 
 /** The loading bar's progress, 0–100; null while hidden. */

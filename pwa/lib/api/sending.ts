@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { RequestError } from '#contract/caller.ts'
-import { RETRY_LATER } from '#contract/messages.ts'
+import { RequestError } from '#contract/http/caller.ts'
+import { RETRY_LATER } from '#contract/shared/messages.ts'
 
 /** A message that the server has not stored. */
 export interface Pending {

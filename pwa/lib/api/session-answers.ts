@@ -1,6 +1,6 @@
 import type { User } from '#contract/account/calls.ts'
-import { RequestError, refusalOf, Unreachable } from '#contract/caller.ts'
-import { REFRESH_IMPOSSIBLE, TOKEN_EXPIRED } from '#contract/messages.ts'
+import { RequestError, refusalOf, Unreachable } from '#contract/http/caller.ts'
+import { REFRESH_IMPOSSIBLE, TOKEN_EXPIRED } from '#contract/shared/messages.ts'
 import { propertiesOf } from '../unknown.ts'
 
 export interface TokenAnswer {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createCaller } from '#contract/caller.ts'
 import { events } from '#contract/events/calls.ts'
+import { createCaller } from '#contract/http/caller.ts'
 import { rejectForeignResponses } from './transport.ts'
 
 const through = (response: Response) =>

@@ -1,5 +1,5 @@
-import { type Transport, Unreachable } from '#contract/caller.ts'
-import { READ_TIMEOUT_MS, SEND_TIMEOUT_MS } from '#contract/limits.ts'
+import { type Transport, Unreachable } from '#contract/http/caller.ts'
+import { READ_TIMEOUT_MS, SEND_TIMEOUT_MS } from '#contract/shared/limits.ts'
 import { propertiesOf } from '../unknown.ts'
 
 export type Fetch = Transport['fetch']

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Caller, RequestError } from '#contract/caller.ts'
+import { type Caller, RequestError } from '#contract/http/caller.ts'
 import { uploads } from '#contract/uploads/calls.ts'
 import { uploadFile } from './upload.ts'
 

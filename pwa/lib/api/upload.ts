@@ -1,5 +1,5 @@
-import { type Caller, RequestError, Unreachable } from '#contract/caller.ts'
-import { UPLOAD, UPLOAD_AGAIN_MS } from '#contract/posting-limits.ts'
+import { type Caller, RequestError, Unreachable } from '#contract/http/caller.ts'
+import { UPLOAD, UPLOAD_AGAIN_MS } from '#contract/threads/posting-limits.ts'
 import { uploads } from '#contract/uploads/calls.ts'
 
 const BYTES = 'application/octet-stream'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { RequestError } from '#contract/caller.ts'
-import { RETRY_LATER } from '#contract/messages.ts'
+import { RequestError } from '#contract/http/caller.ts'
+import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { recordError } from '../api/errors.ts'
 
 interface FormOptions<V extends object, R> {

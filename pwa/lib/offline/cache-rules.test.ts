@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
-import type { Answered } from '#contract/caller.ts'
 import { events } from '#contract/events/calls.ts'
+import type { Answered } from '#contract/http/caller.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { news } from '#contract/news/calls.ts'
 import { orders } from '#contract/orders/calls.ts'

@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { defined } from '#contract/defined.ts'
 import { events } from '#contract/events/calls.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { news } from '#contract/news/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { threads } from '#contract/threads/calls.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LIST_MAX } from '#contract/limits.ts'
+import { LIST_MAX } from '#contract/shared/limits.ts'
 import { TICKETS_COMPLETE_MS } from '#contract/tickets/limits.ts'
 import type { CachedList } from './database.ts'
 import { mergeList, mustFetchRest, toPages } from './lists.ts'

@@ -1,6 +1,6 @@
-import { LIST_MAX } from '#contract/limits.ts'
+import type { Listed } from '#contract/http/types.ts'
+import { LIST_MAX } from '#contract/shared/limits.ts'
 import { CACHED_LIST_MAX, TICKETS_COMPLETE_MS } from '#contract/tickets/limits.ts'
-import type { Listed } from '#contract/types.ts'
 import type { CachedList } from './database.ts'
 
 /** Merges fetched pages into a cached list. Pages that reach the end replace it; else its remaining ids follow. */

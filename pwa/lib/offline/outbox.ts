@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type Caller, RequestError } from '#contract/caller.ts'
-import { ASK_AGAIN_MS } from '#contract/limits.ts'
+import { type Caller, RequestError } from '#contract/http/caller.ts'
+import { ASK_AGAIN_MS } from '#contract/shared/limits.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { keyOf } from '../api/api.ts'
 import { isConfirmed } from '../api/session-state.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Caller } from '#contract/caller.ts'
-import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import type { Caller } from '#contract/http/caller.ts'
+import { DAY_MS, HOUR_MS } from '#contract/lib/durations.ts'
 import { news } from '#contract/news/calls.ts'
 import { keyOf } from '../api/api.ts'
 import type { Cached } from '../device.ts'

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { RequestError, Unreachable } from '#contract/caller.ts'
-import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
+import { RequestError, Unreachable } from '#contract/http/caller.ts'
+import { OFFLINE_AFTER_MS } from '#contract/shared/limits.ts'
 import type { Session } from '../api/user-session.ts'
 import type { OfflineQuery } from '../device.ts'
 import { propertiesOf } from '../unknown.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { Unreachable } from '#contract/caller.ts'
-import { ASK_AGAIN_MS } from '#contract/limits.ts'
+import { Unreachable } from '#contract/http/caller.ts'
+import { ASK_AGAIN_MS } from '#contract/shared/limits.ts'
 import { userIn } from '../api/session-state.ts'
 import type { Session } from '../api/user-session.ts'
 import { clearFormDrafts } from '../forms/form-drafts.ts'

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { matchPrecache } from 'workbox-precaching'
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { clockForWorker, offsetIn } from '#pwa/features/tickets/ticket/worker-clock.ts'
 import { FirstTicket } from './FirstTicket.tsx'
 import { heldTicket } from './held.ts'

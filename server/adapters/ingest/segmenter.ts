@@ -1,4 +1,4 @@
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import type { AudioTrack, VideoTrack } from './flv.ts'
 import { type Packet, pack } from './pack.ts'
 import { createUnwritten, type Unwritten, weightOf } from './unwritten.ts'

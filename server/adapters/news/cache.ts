@@ -1,4 +1,4 @@
-import { dropOldest } from '#contract/drop-oldest.ts'
+import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import { type Clock, isYoung } from '#server/ports/clock.ts'
 import type { Log } from '#server/ports/log.ts'
 import { type News, NewsDown, type PublishedHeadline, type Written } from '#server/ports/news.ts'

@@ -1,4 +1,4 @@
-import { escaped } from '#contract/markup.ts'
+import { escaped } from '#contract/lib/markup.ts'
 
 type Node = Record<string, unknown>
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null

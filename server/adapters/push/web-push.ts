@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns'
-import { errorCodeOf } from '#contract/error-code.ts'
+import { errorCodeOf } from '#contract/lib/error-code.ts'
 import type { PushMessage, PushOutcome, Target, VapidKeys } from '#server/ports/push.ts'
 import { NotPublic, publicLookup } from '../public-address.ts'
 import { pushOutcomeOf } from './answer.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { errorCodeOf } from '#contract/error-code.ts'
+import { errorCodeOf } from '#contract/lib/error-code.ts'
 import type { S3 } from '#server/config/store.ts'
 import { MediaDown } from '#server/ports/media.ts'
 

@@ -1,5 +1,5 @@
 import * as oauth from 'openid-client'
-import { errorCodeOf } from '#contract/error-code.ts'
+import { errorCodeOf } from '#contract/lib/error-code.ts'
 import type { OAuthClient } from '#server/config/services.ts'
 import { SocialDown, SocialRefused, type Trip } from '#server/ports/social.ts'
 

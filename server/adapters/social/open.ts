@@ -1,4 +1,4 @@
-import { keysOf } from '#contract/records.ts'
+import { keysOf } from '#contract/lib/records.ts'
 import { SOCIAL_PAGES, type SocialProvider } from '#contract/social/calls.ts'
 import type { Config } from '#server/config/config.ts'
 import type { OAuthClient } from '#server/config/services.ts'

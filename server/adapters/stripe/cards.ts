@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import {
   type CardOnFile,
   Declined,

@@ -1,4 +1,4 @@
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { WEBHOOK_PATHS } from '#contract/payments/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Payments } from '#server/ports/payments.ts'

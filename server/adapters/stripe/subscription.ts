@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import type { Charge, Invoice, ProviderSubscription } from '#server/ports/payments.ts'
 
 /** Expansions of a subscription that contain its latest charge. */

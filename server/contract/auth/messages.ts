@@ -1,4 +1,4 @@
-import { ADULT_AGE } from '../limits.ts'
+import { ADULT_AGE } from '../shared/limits.ts'
 import { NAME_CHANGE_DAYS } from './limits.ts'
 
 export const WRONG_LOGIN = 'メールアドレスまたはパスワードが正しくありません。'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { endpoints } from '../endpoint.ts'
+import { endpoints } from '../http/endpoint.ts'
 import type * as schema from './shapes.ts'
 
 /** Texts that are accepted at sign-up, and again if a new version requires it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Instant } from '../shared.schema.ts'
+import { Instant } from '../shared/shared.schema.ts'
 import { AGREED_TEXTS } from './calls.ts'
 
 export const PendingConsent = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { PASSWORD_MAX } from '../auth/limits.ts'
 import { MessageResponse, NewPassword, SignedLink } from '../auth/shapes.ts'
-import { EmailAddress } from '../email.schema.ts'
+import { EmailAddress } from '../shared/email.schema.ts'
 
 export const shapes = {
   requestReset: { body: z.object({ email: EmailAddress }), output: MessageResponse },

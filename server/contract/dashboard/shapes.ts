@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { FIRST_DAY, LAST_DAY } from '../limits.ts'
-import { Yen } from '../shared.schema.ts'
+import { FIRST_DAY, LAST_DAY } from '../shared/limits.ts'
+import { Yen } from '../shared/shared.schema.ts'
 
 const Profit = z.object({ profit: Yen })
 const Day = z.iso.date()

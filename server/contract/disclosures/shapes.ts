@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { EMAIL_MAX } from '../email.schema.ts'
 import { RequiredEmail, RequiredLine } from '../monetization/shapes.ts'
-import { ById, Instant, Paging } from '../shared.schema.ts'
+import { EMAIL_MAX } from '../shared/email.schema.ts'
+import { ById, Instant, Paging } from '../shared/shared.schema.ts'
 import { DISCLOSURE_REASON_MAX } from './limits.ts'
 
 export const DeclinedFor = z.enum(['no_purchase', 'unclear', 'answered'])

@@ -1,5 +1,5 @@
 import { decode, encode } from 'cborg'
-import { defined } from '../defined.ts'
+import { defined } from '../lib/defined.ts'
 import { fromBase45, toBase45 } from './base45.ts'
 
 /** Bytes that the Web Crypto API takes: of memory that is not shared with another thread. */

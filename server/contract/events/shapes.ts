@@ -10,8 +10,8 @@ import {
   text,
   tooLongText,
   whole,
-} from '../form.schema.ts'
-import { SEARCH_MAX } from '../limits.ts'
+} from '../shared/form.schema.ts'
+import { SEARCH_MAX } from '../shared/limits.ts'
 import {
   ById,
   Flag,
@@ -22,7 +22,7 @@ import {
   RoomRef,
   SeatStarted,
   Yen,
-} from '../shared.schema.ts'
+} from '../shared/shared.schema.ts'
 import { EVENT_MAX } from './limits.ts'
 
 /** 0 upcoming, 1 on air, 2 stream over and talk still open, 3 ended. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { TALK_CLIENT_ID_MAX } from '../live/limits.ts'
-import { fieldName, required, tooLong } from '../messages.ts'
-import { ById, Instant, Member, Paging } from '../shared.schema.ts'
+import { fieldName, required, tooLong } from '../shared/messages.ts'
+import { ById, Instant, Member, Paging } from '../shared/shared.schema.ts'
 import { ANNOUNCEMENT_MAX, MESSAGE_MAX } from './limits.ts'
 import { messageProblem, tidyMessage } from './text.ts'
 

@@ -1,5 +1,5 @@
-import { lengthOf } from '../text.ts'
-import { tidyText } from '../tidy.ts'
+import { lengthOf } from '../lib/text.ts'
+import { tidyText } from '../lib/tidy.ts'
 import { MESSAGE_MAX } from './limits.ts'
 
 /** Normalizes a message, on both sides. */

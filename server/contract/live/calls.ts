@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { endpoints } from '../endpoint.ts'
+import { endpoints } from '../http/endpoint.ts'
 import type * as schema from './shapes.ts'
 
 export type TalkMessage = z.output<typeof schema.TalkMessage>

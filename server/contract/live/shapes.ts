@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { CURSOR, fromCursor } from '../cursor.ts'
-import { fieldName, required, tooLong } from '../messages.ts'
-import { ById, Instant, Member } from '../shared.schema.ts'
+import { CURSOR, fromCursor } from '../lib/cursor.ts'
+import { fieldName, required, tooLong } from '../shared/messages.ts'
+import { ById, Instant, Member } from '../shared/shared.schema.ts'
 import {
   NG_WORD_MAX,
   NG_WORDS_MAX,

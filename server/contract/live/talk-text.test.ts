@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { talkFits } from '../rules.ts'
-import { lengthOf } from '../text.ts'
+import { lengthOf } from '../lib/text.ts'
+import { talkFits } from '../shared/rules.ts'
 import { TALK_LINES_MAX, TALK_MAX_CHARS, TALK_RAW_MAX } from './limits.ts'
 import { talkProblem, tidyTalk } from './talk-text.ts'
 

@@ -1,5 +1,5 @@
-import { talkFits } from '../rules.ts'
-import { tidyText } from '../tidy.ts'
+import { tidyText } from '../lib/tidy.ts'
+import { talkFits } from '../shared/rules.ts'
 import { TALK_LINES_MAX, TALK_RAW_MAX } from './limits.ts'
 
 /** Normalizes a talk message, on both sides. */

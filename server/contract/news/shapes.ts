@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Instant, Paging, Path } from '../shared.schema.ts'
+import { Instant, Paging, Path } from '../shared/shared.schema.ts'
 
 export const Article = z.object({
   slug: z.string(),

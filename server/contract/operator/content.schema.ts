@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { tooLongText } from '../form.schema.ts'
+import { tooLongText } from '../shared/form.schema.ts'
 
 /** Kept as written: blank lines are significant. */
 export const markdown = (what: string, max: number) =>

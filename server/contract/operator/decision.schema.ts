@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { REPORT_KINDS } from '../reports/calls.ts'
-import { Instant, Member } from '../shared.schema.ts'
+import { Instant, Member } from '../shared/shared.schema.ts'
 
 export const Decision = z.object({
   id: z.string(),

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { TEXT_RAW_MAX } from '../limits.ts'
-import { required, tooLong } from '../messages.ts'
-import { lengthOf } from '../text.ts'
-import { tidyText } from '../tidy.ts'
+import { lengthOf } from '../lib/text.ts'
+import { tidyText } from '../lib/tidy.ts'
+import { TEXT_RAW_MAX } from '../shared/limits.ts'
+import { required, tooLong } from '../shared/messages.ts'
 import { OPERATOR_REASON_MAX } from './limits.ts'
 
 const LINES = 30

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Instant } from '../shared.schema.ts'
+import { Instant } from '../shared/shared.schema.ts'
 
 /** A difference between the provider and our records. */
 const Difference = z.object({

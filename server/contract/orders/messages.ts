@@ -1,4 +1,4 @@
-import { PRICE } from '../limits.ts'
+import { PRICE } from '../shared/limits.ts'
 
 export const PRICE_CHANGED =
   '価格が変わりました。画面を読み込み直して、内容をもう一度ご確認ください。'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ById, Instant, Member, Paging, Yen } from '../shared.schema.ts'
+import { ById, Instant, Member, Paging, Yen } from '../shared/shared.schema.ts'
 
 const Kind = z.enum(['room', 'event', 'digital_ticket'])
 /** `pending`: on its way. `failed`: returned to us, for an operator. */

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { PASSWORD_MAX } from '../auth/limits.ts'
 import { AccessToken } from '../auth/shapes.ts'
-import { line } from '../form.schema.ts'
-import { fieldName, tooLong } from '../messages.ts'
-import { ById, Instant } from '../shared.schema.ts'
+import { line } from '../shared/form.schema.ts'
+import { fieldName, tooLong } from '../shared/messages.ts'
+import { ById, Instant } from '../shared/shared.schema.ts'
 import { PASSKEY_NAME_MAX } from './limits.ts'
 
 export const Passkey = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ById, CardToken } from '../shared.schema.ts'
+import { ById, CardToken } from '../shared/shared.schema.ts'
 
 export const PaymentCard = z.object({
   id: z.string(),

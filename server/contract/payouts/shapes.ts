@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Instant, Yen } from '../shared.schema.ts'
+import { Instant, Yen } from '../shared/shared.schema.ts'
 
 export const Payout = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Member, Paging } from '../shared.schema.ts'
+import { Member, Paging } from '../shared/shared.schema.ts'
 
 const ByName = z.object({ name: z.string() })
 

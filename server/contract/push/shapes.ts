@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Instant } from '../shared.schema.ts'
+import { Instant } from '../shared/shared.schema.ts'
 import { PUSH_ENDPOINT_MAX } from './limits.ts'
 
 const Endpoint = z.string().min(1).max(PUSH_ENDPOINT_MAX)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { fieldName, required, tooLong } from '../messages.ts'
-import { lengthOf } from '../text.ts'
+import { lengthOf } from '../lib/text.ts'
+import { fieldName, required, tooLong } from '../shared/messages.ts'
 import { REPORT_CATEGORIES, REPORT_KINDS } from './calls.ts'
 import { REPORT_REASON_MAX } from './limits.ts'
 

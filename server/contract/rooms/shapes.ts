@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { field, line, links, picture, price, text, tooLongText } from '../form.schema.ts'
-import { SEARCH_MAX } from '../limits.ts'
+import { field, line, links, picture, price, text, tooLongText } from '../shared/form.schema.ts'
+import { SEARCH_MAX } from '../shared/limits.ts'
 import {
   ById,
   Flag,
@@ -11,7 +11,7 @@ import {
   PaymentChoice,
   TypedName,
   Yen,
-} from '../shared.schema.ts'
+} from '../shared/shared.schema.ts'
 import { ROOM_MAX } from './limits.ts'
 import { ROOM_TITLE_NEEDED } from './messages.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Instant } from '../shared.schema.ts'
+import { Instant } from '../shared/shared.schema.ts'
 import { SOCIAL_PROVIDERS } from '../social/calls.ts'
 import { TEXTS, TOPICS } from './calls.ts'
 import { SWITCHES } from './switches.ts'

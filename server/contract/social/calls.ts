@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { endpoints } from '../endpoint.ts'
+import { endpoints } from '../http/endpoint.ts'
 import type * as schema from './shapes.ts'
 
 /** Names in URLs and tables: X has its former name. */

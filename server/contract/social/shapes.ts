@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { PASSWORD_MAX } from '../auth/limits.ts'
 import { AccessToken, Joining, Login, MessageResponse } from '../auth/shapes.ts'
-import { Instant } from '../shared.schema.ts'
+import { Instant } from '../shared/shared.schema.ts'
 import { SOCIAL_PROVIDERS } from './calls.ts'
 
 const Provider = z.enum(SOCIAL_PROVIDERS)

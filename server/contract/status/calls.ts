@@ -1,4 +1,4 @@
-import { endpoints } from '../endpoint.ts'
+import { endpoints } from '../http/endpoint.ts'
 import type * as schema from './shapes.ts'
 
 /** Parts of the service that can fail independently. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { PublishmentFlg } from '../events/shapes.ts'
-import { ById } from '../shared.schema.ts'
+import { ById } from '../shared/shared.schema.ts'
 
 /** Measurements of the encoder's stream over about ten seconds. */
 export const StreamHealth = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { attachment } from '../form.schema.ts'
-import { fieldName, required, tooLong } from '../messages.ts'
-import { COMMENT_MAX, THREAD_MAX } from '../posting-limits.ts'
-import { Instant, Member, Paging, Path } from '../shared.schema.ts'
+import { attachment } from '../shared/form.schema.ts'
+import { fieldName, required, tooLong } from '../shared/messages.ts'
+import { Instant, Member, Paging, Path } from '../shared/shared.schema.ts'
+import { COMMENT_MAX, THREAD_MAX } from './posting-limits.ts'
 import { commentFits, threadFits, tidyComment, tidyThread, tidyTitle, titleFits } from './text.ts'
 
 export const Thread = z.object({

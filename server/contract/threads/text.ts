@@ -1,6 +1,6 @@
-import { COMMENT_MAX, TEXT_LINES, THREAD_MAX } from '../posting-limits.ts'
-import { lengthOf } from '../text.ts'
-import { tidyText } from '../tidy.ts'
+import { lengthOf } from '../lib/text.ts'
+import { tidyText } from '../lib/tidy.ts'
+import { COMMENT_MAX, TEXT_LINES, THREAD_MAX } from './posting-limits.ts'
 
 /** UTF-16 units allowed per grapheme: far more than real texts need. */
 const UNITS_EACH = 20

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { PRICE_WRONG } from '../orders/messages.ts'
-import { Price } from '../shared.schema.ts'
+import { Price } from '../shared/shared.schema.ts'
 
 it.each([0, 50, 51, 980, 9_999_998, 9_999_999])('accepts a price of %d yen (38)', (price) => {
   expect(Price.parse(price)).toBe(price)

@@ -10,7 +10,7 @@ import {
   SeatStarted,
   TypedName,
   Yen,
-} from '../shared.schema.ts'
+} from '../shared/shared.schema.ts'
 import { DEVICE_KEY_WRONG } from './messages.ts'
 import { TicketWriting } from './writing.schema.ts'
 

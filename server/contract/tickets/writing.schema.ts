@@ -10,7 +10,7 @@ import {
   text,
   tooLongText,
   whole,
-} from '../form.schema.ts'
+} from '../shared/form.schema.ts'
 import { NUMBER_MAX, TICKET_MAX } from './limits.ts'
 
 const SKIP_WRONG = '欠番は「4, 9, 40-49」のように入力してください'

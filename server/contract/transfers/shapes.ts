@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ById, Instant, Member, Paging, TypedName } from '../shared.schema.ts'
+import { ById, Instant, Member, Paging, TypedName } from '../shared/shared.schema.ts'
 import { DigitalTicket, IssuedTicket } from '../tickets/shapes.ts'
 
 /** A ticket that is offered to the viewer. */

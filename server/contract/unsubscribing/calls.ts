@@ -1,4 +1,4 @@
-import { endpoints } from '../endpoint.ts'
+import { endpoints } from '../http/endpoint.ts'
 import type * as schema from './shapes.ts'
 
 /** Emails that can be unsubscribed, by the name of their setting. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { THREAD_MAX } from '../posting-limits.ts'
-import { ById } from '../shared.schema.ts'
+import { ById } from '../shared/shared.schema.ts'
+import { THREAD_MAX } from '../threads/posting-limits.ts'
 
 /** `offset`: bytes received. */
 export const Upload = z.object({ id: z.string(), size: z.int(), offset: z.int() })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
-import { toCursor } from '#contract/cursor.ts'
+import { toCursor } from '#contract/lib/cursor.ts'
 import { getVisibility } from '#server/features/operator/moderation/content.ts'
 import { RETENTION } from '#server/jobs/retention.ts'
 import { databaseNames } from '#server/testing/names.ts'

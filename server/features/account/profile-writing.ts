@@ -2,7 +2,7 @@
 
 import type { ProfileWriting } from '#contract/account/shapes.ts'
 import { BIRTHDAY_OF_MINOR, BIRTHDAY_WRONG } from '#contract/auth/messages.ts'
-import { ADULT_AGE, FACE_SIDE } from '#contract/limits.ts'
+import { ADULT_AGE, FACE_SIDE } from '#contract/shared/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { ageAt } from '#server/features/auth/birthday.ts'

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { Link } from '#contract/form.schema.ts'
+import type { Link } from '#contract/shared/form.schema.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 /** All columns of the viewer's own account that come from one row. */

@@ -7,7 +7,7 @@ import {
   NAME_TAKEN,
   nameChangedLately,
 } from '#contract/auth/messages.ts'
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { bodyOf, linkTo, openBrowser } from '#server/features/auth/testing/browser.ts'
 import { addPerson, PASSWORD } from '#server/features/auth/testing/people.ts'
 import {

@@ -1,6 +1,6 @@
 import { NAME_CHANGE_DAYS } from '#contract/auth/limits.ts'
 import { NAME_TAKEN, nameChangedLately } from '#contract/auth/messages.ts'
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'

@@ -1,5 +1,5 @@
 import type { FEEDBACK_CATEGORIES, User } from '#contract/account/calls.ts'
-import { keysOf, recordOf } from '#contract/records.ts'
+import { keysOf, recordOf } from '#contract/lib/records.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { newNotificationSetting } from '#server/features/auth/new-user.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'

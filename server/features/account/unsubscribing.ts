@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { SITE_TITLE } from '#contract/limits.ts'
-import { escaped } from '#contract/markup.ts'
+import { escaped } from '#contract/lib/markup.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { unsubscribing } from '#contract/unsubscribing/calls.ts'
 import { shapes } from '#contract/unsubscribing/shapes.ts'
 import { newNotificationSetting } from '#server/features/auth/new-user.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NAME_MAX, NAME_MIN } from '#contract/auth/limits.ts'
-import { RESERVED_NAMES } from '#contract/reserved.ts'
+import { RESERVED_NAMES } from '#contract/profile/reserved.ts'
 import { isReserved, skeletonOf } from './handle.ts'
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789_'

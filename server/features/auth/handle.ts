@@ -1,4 +1,4 @@
-import { RESERVED_NAMES } from '#contract/reserved.ts'
+import { RESERVED_NAMES } from '#contract/profile/reserved.ts'
 
 /** Characters that look alike in common typefaces, mapped to one spelling: m reads as rn, w as vv. */
 const LOOKS: Record<string, string> = { '0': 'o', '1': 'l', i: 'l', m: 'rn', w: 'vv', _: '' }

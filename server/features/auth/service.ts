@@ -1,7 +1,7 @@
 // Login, refresh of tokens, logout.
 
 import { ACCOUNT_SUSPENDED, WRONG_LOGIN } from '#contract/auth/messages.ts'
-import { foldEmail } from '#contract/email.schema.ts'
+import { foldEmail } from '#contract/shared/email.schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { AuthDeps } from '#server/features/auth/deps.ts'
 import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'

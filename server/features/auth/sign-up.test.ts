@@ -13,7 +13,7 @@ import {
   TERMS_NEEDED,
   TOO_MANY_MAILS,
 } from '#contract/auth/messages.ts'
-import { STATUS_MESSAGES } from '#contract/messages.ts'
+import { STATUS_MESSAGES } from '#contract/shared/messages.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { skeletonOf } from './handle.ts'

@@ -1,7 +1,7 @@
 import { hash, sign } from 'node:crypto'
-import { defined } from '#contract/defined.ts'
 import { bundleBytes, type DoorBundle } from '#contract/door/bundle.ts'
 import { GATE_CLOSED } from '#contract/door/messages.ts'
+import { defined } from '#contract/lib/defined.ts'
 import type { DigitalTicket, Gate } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createCaller } from '#contract/caller.ts'
 import { door } from '#contract/door/calls.ts'
 import { ticketHash } from '#contract/door/code.ts'
+import { createCaller } from '#contract/http/caller.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { NUMBER_MAX } from '#contract/tickets/limits.ts'

@@ -1,7 +1,7 @@
 // Report of a ticket's gates: entries and irregularities.
 
-import { defined } from '#contract/defined.ts'
 import { scanOutcomeOf } from '#contract/door/log.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { TORN_BY_HAND } from '#contract/tickets/messages.ts'
 import { page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'

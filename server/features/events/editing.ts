@@ -1,7 +1,7 @@
 // Creates and changes events; no change may reduce what ticket holders paid for.
 
-import { DAY_MS } from '#contract/durations.ts'
 import type { EventWriting } from '#contract/events/shapes.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { SELLER_ROOM_NEEDED } from '#contract/monetization/messages.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { MINUTE_MS } from '#contract/durations.ts'
+import { MINUTE_MS } from '#contract/lib/durations.ts'
 import { type Due, eventRemindersDue } from './moments.ts'
 
 /** Reminders due at `now` for an event starting at `start`. */

@@ -1,5 +1,5 @@
-import { addDays, dayOf, startOf } from '#contract/days.ts'
-import { HOUR_MS } from '#contract/durations.ts'
+import { addDays, dayOf, startOf } from '#contract/lib/days.ts'
+import { HOUR_MS } from '#contract/lib/durations.ts'
 import {
   QUIET_HOURS,
   REMINDER_EVENING_HOUR,

@@ -1,4 +1,4 @@
-import { isMovedFar, movedRefundUntil } from '#contract/rules.ts'
+import { isMovedFar, movedRefundUntil } from '#contract/shared/rules.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { pagesOf } from '#server/db/pages.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'

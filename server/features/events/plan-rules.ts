@@ -1,6 +1,6 @@
-import type { FieldErrors } from '#contract/caller.ts'
-import { HOUR_MS } from '#contract/durations.ts'
 import { EVENT_MAX } from '#contract/events/limits.ts'
+import type { FieldErrors } from '#contract/http/caller.ts'
+import { HOUR_MS } from '#contract/lib/durations.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { EventPlan, OpenEventField } from './plan.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { DAY_MS } from '#contract/durations.ts'
 import type { EventWriting } from '#contract/events/shapes.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { jsonOf } from '#server/db/json.ts'
 import type { Schema } from '#server/db/schema.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
-import { HOUR_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
+import { HOUR_MS } from '#contract/lib/durations.ts'
 import { push } from '#contract/push/calls.ts'
 import { streams } from '#contract/streams/calls.ts'
 import { ingestOf } from '#server/features/live/testing/encoder-at.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
-import { SEARCH_MAX } from '#contract/limits.ts'
 import { rooms } from '#contract/rooms/calls.ts'
+import { SEARCH_MAX } from '#contract/shared/limits.ts'
 import { makeEvent, makeMember, makeRoom, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'

@@ -1,9 +1,9 @@
 // Announcements to all members: stored at once, delivered to inboxes in batches of a hundred.
 
 import * as z from 'zod'
-import { DAY_MS } from '#contract/durations.ts'
 import { ANNOUNCEMENTS_OF_ROOM } from '#contract/inbox/limits.ts'
 import { ANNOUNCED, TOO_MANY_ANNOUNCEMENTS } from '#contract/inbox/messages.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { windowOf } from '#server/db/clocks.ts'
 import { lockSequence } from '#server/db/counter.ts'
 import { enqueue } from '#server/db/outbox.ts'

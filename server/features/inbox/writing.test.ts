@@ -8,7 +8,7 @@ import {
   MESSAGE_OWN_ROOM,
   TOO_MANY_MESSAGES,
 } from '#contract/inbox/messages.ts'
-import { required, tooLong } from '#contract/messages.ts'
+import { required, tooLong } from '#contract/shared/messages.ts'
 import { recount } from '#server/jobs/recount.ts'
 import { makeConversation, makeMember, makeRoom, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { urlOf } from '#contract/caller.ts'
 import { events } from '#contract/events/calls.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import { live } from '#contract/live/calls.ts'
 import { RIGHT_KEPT_MS, WATCH_KEPT_DAYS, WATCHING_FOR_MS } from '#contract/live/limits.ts'
 import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/live/messages.ts'

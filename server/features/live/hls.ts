@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { dropOldest } from '#contract/drop-oldest.ts'
+import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import {
   ARCHIVE_NONE,
   EVENT_WAITING,

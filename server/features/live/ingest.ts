@@ -1,4 +1,4 @@
-import { DISK_RESERVE_BYTES } from '#contract/limits.ts'
+import { DISK_RESERVE_BYTES } from '#contract/shared/limits.ts'
 import { DROP_GRACE_MS } from '#contract/streams/limits.ts'
 import { jsonOf } from '#server/db/json.ts'
 import { ApiError } from '#server/http/api-error.ts'

@@ -1,6 +1,6 @@
-import { dropOldest } from '#contract/drop-oldest.ts'
+import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import { RIGHT_KEPT_MS } from '#contract/live/limits.ts'
-import { STATUS_MESSAGES } from '#contract/messages.ts'
+import { STATUS_MESSAGES } from '#contract/shared/messages.ts'
 import {
   mayModerateEvent,
   mayWatch,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DISK_LAST_BYTES, DISK_RESERVE_BYTES } from '#contract/limits.ts'
 import { live } from '#contract/live/calls.ts'
+import { DISK_LAST_BYTES, DISK_RESERVE_BYTES } from '#contract/shared/limits.ts'
 import { streams } from '#contract/streams/calls.ts'
 import {
   DISK_FULL,

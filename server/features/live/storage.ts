@@ -1,5 +1,5 @@
-import { dropOldest } from '#contract/drop-oldest.ts'
-import { DISK_LAST_BYTES, DISK_RESERVE_BYTES } from '#contract/limits.ts'
+import { dropOldest } from '#contract/lib/drop-oldest.ts'
+import { DISK_LAST_BYTES, DISK_RESERVE_BYTES } from '#contract/shared/limits.ts'
 import type { StreamStorage } from '#contract/streams/calls.ts'
 import { RECORDINGS_NEARLY_FULL } from '#contract/streams/limits.ts'
 import {

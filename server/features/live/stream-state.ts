@@ -1,4 +1,4 @@
-import { dropOldest } from '#contract/drop-oldest.ts'
+import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import { LIVE_WINDOW } from '#contract/streams/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { archiveIsOpen } from '#server/features/events/policy.ts'

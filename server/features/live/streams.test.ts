@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { HOUR_MS } from '#contract/durations.ts'
 import { EVENT_ENDED } from '#contract/events/messages.ts'
-import { DISK_RESERVE_BYTES } from '#contract/limits.ts'
+import { HOUR_MS } from '#contract/lib/durations.ts'
 import { live } from '#contract/live/calls.ts'
 import { EVENT_WAITING, STREAM_INTERRUPTED } from '#contract/live/messages.ts'
+import { DISK_RESERVE_BYTES } from '#contract/shared/limits.ts'
 import { streams } from '#contract/streams/calls.ts'
 import { DROP_GRACE_MS } from '#contract/streams/limits.ts'
 import {

@@ -1,7 +1,7 @@
 // Applies provider updates to seller accounts, and notifies the people concerned.
 
 import * as z from 'zod'
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { aheadOf, untouchedFor } from '#server/db/clocks.ts'
 import { textsOf } from '#server/db/json.ts'
 import { enqueue } from '#server/db/outbox.ts'

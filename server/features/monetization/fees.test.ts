@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { urlOf } from '#contract/caller.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import { payouts } from '#contract/payouts/calls.ts'
 import { makeSale, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'

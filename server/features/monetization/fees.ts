@@ -1,8 +1,8 @@
 // Platform fees of a seller per JST month, with an invoice for each.
 
 import { html } from 'hono/html'
-import { addDays, dayOf, startOf } from '#contract/days.ts'
-import { SITE_TITLE } from '#contract/limits.ts'
+import { addDays, dayOf, startOf } from '#contract/lib/days.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { sellerFactsOf } from '#server/features/payments/seller.ts'
 import { notFound } from '#server/http/api-error.ts'

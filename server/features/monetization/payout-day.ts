@@ -1,4 +1,4 @@
-import { addDays, dayOf } from '#contract/days.ts'
+import { addDays, dayOf } from '#contract/lib/days.ts'
 import { PAYOUT_WEEKDAY } from '#contract/payouts/limits.ts'
 
 const WEEK = 7

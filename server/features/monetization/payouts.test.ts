@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dashboard } from '#contract/dashboard/calls.ts'
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { payouts } from '#contract/payouts/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import {

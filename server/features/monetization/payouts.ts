@@ -1,6 +1,6 @@
 // Payouts to sellers' banks: stored first, then requested from the provider, then booked.
 
-import { HOUR_MS } from '#contract/durations.ts'
+import { HOUR_MS } from '#contract/lib/durations.ts'
 import { aheadOf, untouchedFor } from '#server/db/clocks.ts'
 import { pagesOf } from '#server/db/pages.ts'
 import type { Payout } from '#server/db/schema/money.ts'

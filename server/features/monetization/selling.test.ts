@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DAY_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
-import { KANA_ONLY } from '#contract/messages.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { monetization, type SellerApplication } from '#contract/monetization/calls.ts'
 import {
   INVOICE_NUMBER_WRONG,
@@ -13,6 +12,7 @@ import {
 } from '#contract/monetization/messages.ts'
 import { payments } from '#contract/payments/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
+import { KANA_ONLY } from '#contract/shared/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'

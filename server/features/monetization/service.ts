@@ -1,6 +1,5 @@
 import type * as z from 'zod'
 import { BIRTHDAY_WRONG } from '#contract/auth/messages.ts'
-import { ADULT_AGE } from '#contract/limits.ts'
 import type { Monetization } from '#contract/monetization/calls.ts'
 import { PICTURE_REFUSED } from '#contract/monetization/identity-messages.ts'
 import {
@@ -10,6 +9,7 @@ import {
   SELLER_TOO_YOUNG,
 } from '#contract/monetization/messages.ts'
 import type { shapes } from '#contract/monetization/shapes.ts'
+import { ADULT_AGE } from '#contract/shared/limits.ts'
 import { textsOf } from '#server/db/json.ts'
 import { ageAt } from '#server/features/auth/birthday.ts'
 import { findUser } from '#server/features/auth/queries.ts'

@@ -1,5 +1,5 @@
-import { SITE_TITLE } from '#contract/limits.ts'
-import { escaped } from '#contract/markup.ts'
+import { escaped } from '#contract/lib/markup.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { PublishedHeadline } from '#server/ports/news.ts'
 
 /** Characters not allowed in XML 1.0, even escaped. */

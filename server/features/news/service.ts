@@ -1,6 +1,6 @@
-import { API_BASE } from '#contract/endpoint.ts'
-import { LIST_SIZE } from '#contract/limits.ts'
+import { API_BASE } from '#contract/http/endpoint.ts'
 import { news } from '#contract/news/calls.ts'
+import { LIST_SIZE } from '#contract/shared/limits.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { renderForeign, renderMarkdown } from '#server/http/markdown.ts'
 import { page } from '#server/http/reply.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { RequestError } from '#contract/caller.ts'
 import { consents } from '#contract/consents/calls.ts'
+import { RequestError } from '#contract/http/caller.ts'
 import { live } from '#contract/live/calls.ts'
 import { news } from '#contract/news/calls.ts'
 import { operatorHelp } from '#contract/operator/help/calls.ts'

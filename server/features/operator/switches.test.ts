@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth/calls.ts'
-import { RequestError } from '#contract/caller.ts'
+import { RequestError } from '#contract/http/caller.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { operatorSwitches } from '#contract/operator/switches/calls.ts'
 import { push } from '#contract/push/calls.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DAY_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import { stripePayments } from '#server/adapters/stripe/payments.ts'

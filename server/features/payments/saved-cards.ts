@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { required } from '#contract/messages.ts'
 import { JCB_REFUSED } from '#contract/payments/messages.ts'
+import { required } from '#contract/shared/messages.ts'
 import { jsonOf } from '#server/db/json.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { ApiError, invalid } from '#server/http/api-error.ts'

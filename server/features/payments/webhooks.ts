@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { BODY_MAX_BYTES } from '#contract/limits.ts'
 import { WEBHOOK_PATHS } from '#contract/payments/limits.ts'
+import { BODY_MAX_BYTES } from '#contract/shared/limits.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { BadSignature, type ProviderEvent, type WebhookEndpoint } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'

@@ -1,4 +1,4 @@
-import { SITE_TITLE } from '#contract/limits.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { Notification } from './notifications.ts'
 
 /** Text of a notification, and the path on this site that it links to. */

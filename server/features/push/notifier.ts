@@ -1,4 +1,4 @@
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { enqueueAll } from '#server/db/outbox.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'

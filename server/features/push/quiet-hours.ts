@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { DAY_MS, HOUR_MS } from '#contract/lib/durations.ts'
 import { QUIET_HOURS } from '#contract/push/limits.ts'
 
 const JST_MS = 9 * HOUR_MS

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { live } from '#contract/live/calls.ts'
-import { STATUS_MESSAGES } from '#contract/messages.ts'
 import type { Report } from '#contract/reports/calls.ts'
 import { REPORT_REASON_MAX, REPORTS_OF_ONE } from '#contract/reports/limits.ts'
 import { REPORT_OWN, TOO_MANY_REPORTS } from '#contract/reports/messages.ts'
+import { STATUS_MESSAGES } from '#contract/shared/messages.ts'
 import {
   makeComment,
   makeConversation,

@@ -1,4 +1,4 @@
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import type { ReportCategory, ReportKind } from '#contract/reports/calls.ts'
 import { REPORTS_OF_ONE } from '#contract/reports/limits.ts'
 import { REPORT_OWN, TOO_MANY_REPORTS } from '#contract/reports/messages.ts'

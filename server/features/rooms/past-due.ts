@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { PAST_DUE_DAYS, PAST_DUE_MAILS } from '#contract/rooms/limits.ts'
 import { aheadOf } from '#server/db/clocks.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'

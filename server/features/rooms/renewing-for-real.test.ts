@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
-import { addDays, dayOf } from '#contract/days.ts'
+import { addDays, dayOf } from '#contract/lib/days.ts'
 import { operatorFee } from '#contract/operator/fee/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { WEBHOOK_PATHS } from '#contract/payments/limits.ts'

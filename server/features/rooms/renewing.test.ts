@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'

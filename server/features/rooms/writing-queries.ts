@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
-import type { Link } from '#contract/form.schema.ts'
+import type { Link } from '#contract/shared/form.schema.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { lockUser } from '#server/features/auth/queries.ts'
 

@@ -1,8 +1,6 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
-import { LINKS_MAX, PRICE } from '#contract/limits.ts'
-import { LINKS_WRONG } from '#contract/messages.ts'
 import { PRICE_WRONG } from '#contract/orders/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { ROOM_MAX, STAFF_MAX } from '#contract/rooms/limits.ts'
@@ -14,6 +12,8 @@ import {
   STAFF_IS_OWNER,
   STAFF_UNKNOWN,
 } from '#contract/rooms/messages.ts'
+import { LINKS_MAX, PRICE } from '#contract/shared/limits.ts'
+import { LINKS_WRONG } from '#contract/shared/messages.ts'
 import { formOf } from '#server/testing/form.ts'
 import {
   makeEvent,

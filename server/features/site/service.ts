@@ -1,5 +1,5 @@
-import { SITE_TITLE } from '#contract/limits.ts'
 import { SANDBOX_PATH } from '#contract/payments/limits.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { TextSlug, Topic } from '#contract/site/calls.ts'
 import { SOCIAL_PROVIDERS } from '#contract/social/calls.ts'
 import { notFound } from '#server/http/api-error.ts'

@@ -1,4 +1,4 @@
-import { recordOf } from '#contract/records.ts'
+import { recordOf } from '#contract/lib/records.ts'
 import { PAUSED } from '#contract/site/switch-messages.ts'
 import { SWITCHES, type SwitchName } from '#contract/site/switches.ts'
 import { ApiError } from '#server/http/api-error.ts'

@@ -3,7 +3,7 @@
 import type * as z from 'zod'
 import { ACCOUNT_SUSPENDED } from '#contract/auth/messages.ts'
 import type { Joining } from '#contract/auth/shapes.ts'
-import { DISPLAY_NAME_MAX } from '#contract/limits.ts'
+import { DISPLAY_NAME_MAX } from '#contract/shared/limits.ts'
 import { SOCIAL_NAMES, type SocialProvider } from '#contract/social/calls.ts'
 import { IDENTITY_SECOND, IDENTITY_TAKEN, SOCIAL_DOWN } from '#contract/social/messages.ts'
 import type { Tx } from '#server/db/schema.ts'

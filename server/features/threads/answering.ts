@@ -1,10 +1,10 @@
 // Comments and reactions. Idempotent by client id.
 
-import { defined } from '#contract/defined.ts'
-import type { ReactionState } from '#contract/posting.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { NOT_A_MEMBER } from '#contract/rooms/messages.ts'
 import { COMMENT_POSTS } from '#contract/threads/limits.ts'
 import { TOO_MANY_COMMENTS } from '#contract/threads/messages.ts'
+import type { ReactionState } from '#contract/threads/posting.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { mayRead } from '#server/features/rooms/policy.ts'

@@ -1,8 +1,8 @@
-import { defined } from '#contract/defined.ts'
-import type { Arrived } from '#contract/form.schema.ts'
-import { SMALL_IMAGE_WRONG } from '#contract/messages.ts'
-import { PICTURE_MAX, THREAD_MAX } from '#contract/posting-limits.ts'
+import { defined } from '#contract/lib/defined.ts'
+import type { Arrived } from '#contract/shared/form.schema.ts'
+import { SMALL_IMAGE_WRONG } from '#contract/shared/messages.ts'
 import { THUMBNAIL_NEEDED } from '#contract/threads/messages.ts'
+import { PICTURE_MAX, THREAD_MAX } from '#contract/threads/posting-limits.ts'
 import type { ThreadFiles } from '#contract/threads/shapes.ts'
 import {
   AUDIO_UNPLAYABLE,

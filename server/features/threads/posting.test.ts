@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { DISK_RESERVE_BYTES } from '#contract/limits.ts'
+import { DISK_RESERVE_BYTES } from '#contract/shared/limits.ts'
 import {
   IMAGE_COSTLY,
   IMAGE_UNREADABLE,
   RETRY_LATER,
   SMALL_IMAGE_WRONG,
-} from '#contract/messages.ts'
-import { posting } from '#contract/posting.ts'
-import { THREAD_MAX } from '#contract/posting-limits.ts'
+} from '#contract/shared/messages.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { THREAD_POSTS } from '#contract/threads/limits.ts'
 import { IMAGES_TOO_MANY, THUMBNAIL_NEEDED, VIDEO_ALONE } from '#contract/threads/messages.ts'
+import { posting } from '#contract/threads/posting.ts'
+import { THREAD_MAX } from '#contract/threads/posting-limits.ts'
 import { AUDIO_UNREADABLE, ROOM_MEDIA_FULL, VIDEO_UNREADABLE } from '#contract/uploads/messages.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import { film, longGif, photograph, picture, pngBomb, sound } from '#server/testing/files.ts'

@@ -3,8 +3,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import type { DiscardedTrack, InputAudioTrack, InputVideoTrack } from 'mediabunny'
-import type { Arrived } from '#contract/form.schema.ts'
-import { FOREIGN_PROFILE } from '#contract/profiles.ts'
+import { FOREIGN_PROFILE } from '#contract/live/h264-profiles.ts'
+import type { Arrived } from '#contract/shared/form.schema.ts'
 import { type Media, MediaDown, pendingPath } from '#server/ports/media.ts'
 
 /** Reason to refuse a file: unreadable, or in a codec that some browsers cannot play. */

@@ -1,5 +1,5 @@
-import { posting } from '#contract/posting.ts'
 import { threads } from '#contract/threads/calls.ts'
+import { posting } from '#contract/threads/posting.ts'
 import { shapes, writes } from '#contract/threads/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'

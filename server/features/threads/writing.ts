@@ -1,6 +1,6 @@
-import { THREAD_MAX } from '#contract/posting-limits.ts'
 import { ROOM_MEDIA_BYTES, THREAD_POSTS } from '#contract/threads/limits.ts'
 import { IMAGES_TOO_MANY, TOO_MANY_THREADS, VIDEO_ALONE } from '#contract/threads/messages.ts'
+import { THREAD_MAX } from '#contract/threads/posting-limits.ts'
 import type { ThreadChanging, ThreadFiles, ThreadWriting } from '#contract/threads/shapes.ts'
 import { ROOM_MEDIA_FULL } from '#contract/uploads/messages.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'

@@ -14,7 +14,7 @@ import {
   Output,
 } from 'mediabunny'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { API_BASE } from '#contract/endpoint.ts'
+import { API_BASE } from '#contract/http/endpoint.ts'
 import { CLIP, film, picture } from '#server/testing/files.ts'
 import { type LiveSite, startLiveSite } from '#server/testing/live-site.ts'
 

@@ -1,4 +1,4 @@
-import { UPLOAD } from '#contract/posting-limits.ts'
+import { UPLOAD } from '#contract/threads/posting-limits.ts'
 import { aheadOf } from '#server/db/clocks.ts'
 import { claimFiles, deleteOrphans } from '#server/media/orphans.ts'
 import { pendingPath } from '#server/ports/media.ts'

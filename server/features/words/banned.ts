@@ -1,5 +1,5 @@
-import type { FieldErrors } from '#contract/caller.ts'
-import { bannedWord, fieldName } from '#contract/messages.ts'
+import type { FieldErrors } from '#contract/http/caller.ts'
+import { bannedWord, fieldName } from '#contract/shared/messages.ts'
 import type { Db } from '#server/db/schema.ts'
 import { invalid } from '#server/http/api-error.ts'
 import type { Bus } from '#server/ports/bus.ts'

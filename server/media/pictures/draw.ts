@@ -1,7 +1,7 @@
 // Runs in a worker process (worker.ts): decoders need much memory, and their input is untrusted.
 import sharp from 'sharp'
-import { PICTURE_MAX } from '#contract/posting-limits.ts'
 import { PICTURE_FRAMES_MAX } from '#contract/threads/limits.ts'
+import { PICTURE_MAX } from '#contract/threads/posting-limits.ts'
 
 /** Magic bytes of the supported formats: an SVG, or HTML with a picture's type, never reaches a decoder. */
 const BEGINNINGS: RegExp[] = [

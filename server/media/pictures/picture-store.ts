@@ -1,5 +1,5 @@
-import type { Arrived } from '#contract/form.schema.ts'
-import { PICTURE_MAX } from '#contract/posting-limits.ts'
+import type { Arrived } from '#contract/shared/form.schema.ts'
+import { PICTURE_MAX } from '#contract/threads/posting-limits.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { invalid } from '../../http/api-error.ts'
 import { claimFiles, deleteOrphansAfter, markOrphaned, tryDeleteOrphans } from '../orphans.ts'

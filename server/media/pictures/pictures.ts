@@ -1,9 +1,9 @@
 import { totalmem } from 'node:os'
 import { Counter, type Registry } from 'prom-client'
-import { IMAGE_COSTLY, IMAGE_UNREADABLE } from '#contract/messages.ts'
-import { PICTURE_MAX } from '#contract/posting-limits.ts'
+import { IMAGE_COSTLY, IMAGE_UNREADABLE } from '#contract/shared/messages.ts'
+import { PICTURE_MAX } from '#contract/threads/posting-limits.ts'
 import type { Unusable } from './draw.ts'
-import { PicturePool, type Source } from './pool.ts'
+import { PicturePool, type PictureSource } from './pool.ts'
 
 export type { Drawn } from './draw.ts'
 
@@ -20,15 +20,15 @@ export const pictureError = (unusable: Unusable) =>
   unusable === 'costly' ? IMAGE_COSTLY : IMAGE_UNREADABLE
 
 /** Re-encodes a picture as WebP with at most `side` pixels. `who`: user id for fair scheduling. */
-export const redraw = (who: string, read: Source, side: number = PICTURE_MAX.side) =>
+export const redraw = (who: string, read: PictureSource, side: number = PICTURE_MAX.side) =>
   pool.run(who, read, { what: 'redraw', side })
 
 /** Re-encodes a picture as PNG, once for each size of its longer side, largest first. */
-export const drawPictures = (who: string, read: Source, sides: readonly number[]) =>
+export const drawPictures = (who: string, read: PictureSource, sides: readonly number[]) =>
   pool.run(who, read, { what: 'draw', sides })
 
 /** Dominant color, `#RRGGBB`; null if the picture is refused. */
-export async function tintOf(who: string, read: Source): Promise<string | null> {
+export async function tintOf(who: string, read: PictureSource): Promise<string | null> {
   const tint = await pool.run(who, read, { what: 'tint' })
   return tint === 'unreadable' || tint === 'costly' ? null : tint
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import type { PictureTask, Results, Unusable } from './draw.ts'
 import type { SentTask } from './worker.ts'
 
@@ -19,11 +19,11 @@ export interface PoolLimits {
 export type PictureOutcome = 'drawn' | 'unreadable' | 'costly' | 'killed'
 
 /** Reads a picture when its turn comes, so that waiting ones take no memory; null if it is gone. */
-export type Source = () => Promise<Uint8Array | null>
+export type PictureSource = () => Promise<Uint8Array | null>
 
 interface Job {
   who: string
-  read: Source
+  read: PictureSource
   task: PictureTask
   /** Its worker was killed from outside before, so that this is the second and last try. */
   isRetry: boolean
@@ -67,7 +67,7 @@ export class PicturePool {
   /** Rejects if the picture cannot be read. */
   run<T extends PictureTask>(
     who: string,
-    read: Source,
+    read: PictureSource,
     task: T,
   ): Promise<Results[T['what']] | Unusable> {
     return new Promise((done, fail) => {

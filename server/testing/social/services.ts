@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SignJWT, UnsecuredJWT } from 'jose'
-import { escaped } from '#contract/markup.ts'
+import { escaped } from '#contract/lib/markup.ts'
 
 /** Same length as a LINE channel secret. */
 export const CLIENT = { id: 'room-client', secret: '0123456789abcdef0123456789abcdef' }

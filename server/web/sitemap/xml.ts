@@ -1,4 +1,4 @@
-import { escaped } from '#contract/markup.ts'
+import { escaped } from '#contract/lib/markup.ts'
 export interface Address {
   path: string
   /** Last modification, if known. */

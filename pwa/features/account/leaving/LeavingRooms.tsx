@@ -1,5 +1,5 @@
-import { LIST_MAX } from '#contract/limits.ts'
 import { rooms } from '#contract/rooms/calls.ts'
+import { LIST_MAX } from '#contract/shared/limits.ts'
 import { useList } from '#pwa/lib/api/api.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'

@@ -1,5 +1,5 @@
 import { account } from '#contract/account/calls.ts'
-import { urlOf } from '#contract/caller.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import { DownloadButton } from '#pwa/load/DownloadButton.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 

@@ -1,5 +1,5 @@
-import { LIST_MAX } from '#contract/limits.ts'
 import { type Room, rooms, type SubscribedRoom } from '#contract/rooms/calls.ts'
+import { LIST_MAX } from '#contract/shared/limits.ts'
 import { useList } from '#pwa/lib/api/api.ts'
 import { longDate, monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'

@@ -1,7 +1,7 @@
 import { eventConfirmation } from '#contract/orders/confirmation.ts'
 import { HELD_AFTER_EVENT_DAYS } from '#contract/payouts/limits.ts'
-import { platformFee } from '#contract/rules.ts'
 import { serviceFee } from '#contract/service-fee/calls.ts'
+import { platformFee } from '#contract/shared/rules.ts'
 import { nextFee } from '#pwa/features/dashboard/next-fee.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { formatPrice, yen } from '#pwa/lib/format.ts'

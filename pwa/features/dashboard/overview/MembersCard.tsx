@@ -1,5 +1,5 @@
-import { LIST_MAX } from '#contract/limits.ts'
 import { type RoomMember, rooms } from '#contract/rooms/calls.ts'
+import { LIST_MAX } from '#contract/shared/limits.ts'
 import { Announce } from '#pwa/features/dashboard/members/Announce.tsx'
 import { MemberRow } from '#pwa/features/dashboard/members/MemberRow.tsx'
 import { newThisWeek } from '#pwa/features/dashboard/members/member-labels.ts'

@@ -1,4 +1,4 @@
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { count, monthDay, weekday, yen } from '#pwa/lib/format.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import css from './SalesChart.module.css'

@@ -1,5 +1,5 @@
 import type { Proceeds } from '#contract/dashboard/calls.ts'
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { isoDate } from '#pwa/lib/format.ts'
 
 type Day = Proceeds['term']['days'][number]

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { NAME_MAX } from '#contract/auth/limits.ts'
-import { keysOf } from '#contract/records.ts'
+import { keysOf } from '#contract/lib/records.ts'
 import { rooms, type Staff } from '#contract/rooms/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'

@@ -1,7 +1,7 @@
 import { monetization } from '#contract/monetization/calls.ts'
 import type { Room } from '#contract/rooms/calls.ts'
-import { platformFee } from '#contract/rules.ts'
 import { serviceFee } from '#contract/service-fee/calls.ts'
+import { platformFee } from '#contract/shared/rules.ts'
 import { nextFee } from '#pwa/features/dashboard/next-fee.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { count, monthly, yen } from '#pwa/lib/format.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { defined } from '#contract/defined.ts'
 import { door } from '#contract/door/calls.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { count } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { urlOf } from '#contract/caller.ts'
 import { door, type Holder } from '#contract/door/calls.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { useList, useSend } from '#pwa/lib/api/api.ts'
 import { dateTime, formatPrice, yen } from '#pwa/lib/format.ts'

@@ -1,6 +1,6 @@
-import { type Caller, createCaller, RequestError } from '#contract/caller.ts'
 import { door } from '#contract/door/calls.ts'
-import type { Returned, Sent } from '#contract/types.ts'
+import { type Caller, createCaller, RequestError } from '#contract/http/caller.ts'
+import type { Returned, Sent } from '#contract/http/types.ts'
 import { ask } from './ask.ts'
 import { makeGateKey, publicOf } from './gate-key.ts'
 import * as store from './gate-store.ts'

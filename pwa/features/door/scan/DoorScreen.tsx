@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { useWakeLock } from '#pwa/features/tickets/ticket/useWakeLock.ts'
 import { count } from '#pwa/lib/format.ts'
 import { useStore } from '#pwa/lib/store.ts'

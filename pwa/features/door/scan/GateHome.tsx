@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { RequestError } from '#contract/caller.ts'
-import { RETRY_LATER } from '#contract/messages.ts'
+import { RequestError } from '#contract/http/caller.ts'
+import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'

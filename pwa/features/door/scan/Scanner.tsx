@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { propertiesOf } from '#pwa/lib/unknown.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'

@@ -1,5 +1,5 @@
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { readFile, storeFile } from '../gate/gate-store.ts'
 import { READER_OPTIONS } from './reader-options.ts'
 

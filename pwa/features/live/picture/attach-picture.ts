@@ -1,4 +1,4 @@
-import { refusalOf } from '#contract/caller.ts'
+import { refusalOf } from '#contract/http/caller.ts'
 import type { Feed, FeedOptions, Trouble } from './feed.ts'
 import { playNatively } from './native-feed.ts'
 

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#contract/durations.ts'
+import { MINUTE_MS } from '#contract/lib/durations.ts'
 
 const two = (n: number) => String(n).padStart(2, '0')
 

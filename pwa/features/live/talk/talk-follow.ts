@@ -1,4 +1,4 @@
-import { RequestError, readAnswer, urlOf } from '#contract/caller.ts'
+import { RequestError, readAnswer, urlOf } from '#contract/http/caller.ts'
 import { live, type TalkEnd, type TalkMessage } from '#contract/live/calls.ts'
 import { TALK_POLL_MS, TALK_SILENCE_MS, TALK_STREAM_AGAIN_MS } from '#contract/live/limits.ts'
 import { propertiesOf } from '#pwa/lib/unknown.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { scrollToEnd } from '#pwa/lib/scroll.ts'
 import { rowsFrom, stepFrom } from './talk.ts'

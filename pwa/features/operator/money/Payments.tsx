@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { SEARCH_MAX } from '#contract/limits.ts'
 import { operatorMoney } from '#contract/operator/money/calls.ts'
+import { SEARCH_MAX } from '#contract/shared/limits.ts'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
 import { AdminList } from '../AdminList.tsx'
 import { AdminPaymentRow } from './AdminPaymentRow.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { keysOf } from '#contract/lib/records.ts'
 import { type Overview, operatorOverview } from '#contract/operator/overview/calls.ts'
-import { keysOf } from '#contract/records.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { count, yen } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { SEARCH_MAX } from '#contract/limits.ts'
 import { operatorPeople, type PersonRow } from '#contract/operator/people/calls.ts'
+import { SEARCH_MAX } from '#contract/shared/limits.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { date } from '#pwa/lib/format.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'

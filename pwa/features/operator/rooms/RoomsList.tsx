@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
-import { SEARCH_MAX } from '#contract/limits.ts'
 import { type OperatorRoomRow, operatorRooms } from '#contract/operator/rooms/calls.ts'
+import { SEARCH_MAX } from '#contract/shared/limits.ts'
 import { count, monthly } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { Finder } from '#pwa/ui/forms/Finder.tsx'

@@ -1,5 +1,5 @@
 import { events } from '#contract/events/calls.ts'
-import { LIST_MAX } from '#contract/limits.ts'
+import { LIST_MAX } from '#contract/shared/limits.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { useList } from '#pwa/lib/api/api.ts'
 

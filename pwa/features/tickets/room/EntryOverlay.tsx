@@ -1,5 +1,5 @@
-import { RETRY_LATER } from '#contract/messages.ts'
 import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
+import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { type DigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { SeatOverlay } from '#pwa/features/events/SeatOverlay.tsx'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { urlOf } from '#contract/caller.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
 import { CalendarButton } from '#pwa/features/events/CalendarLink.tsx'
 import { useSessionState } from '#pwa/lib/api/session.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { RETRY_LATER } from '#contract/messages.ts'
+import { RETRY_LATER } from '#contract/shared/messages.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import type { Outbox, OutboxItem } from '#pwa/lib/device.ts'
 import { dayAndTime, time } from '#pwa/lib/format.ts'

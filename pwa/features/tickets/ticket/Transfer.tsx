@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
 import { transfers } from '#contract/transfers/calls.ts'
 import { useCall, useSend } from '#pwa/lib/api/api.ts'

@@ -1,5 +1,5 @@
-import { defined } from '#contract/defined.ts'
 import { motionBytes, readCode, STEP_S, stepAt, withMotion } from '#contract/door/code.ts'
+import { defined } from '#contract/lib/defined.ts'
 import type { DeviceKey } from '#pwa/lib/device.ts'
 
 /** The device that a ticket's code is bound to. `none`: any device may show it. */

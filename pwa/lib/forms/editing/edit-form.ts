@@ -1,4 +1,4 @@
-import { keysOf, recordOf } from '#contract/records.ts'
+import { keysOf, recordOf } from '#contract/lib/records.ts'
 
 /** The values of a form: texts only. */
 export type Values<V> = { [K in keyof V]: string }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { type Answered, type CallOptions, Unreachable } from '#contract/caller.ts'
+import { type Answered, type CallOptions, Unreachable } from '#contract/http/caller.ts'
 import { keyOf } from '../../api/api.ts'
 import { useUser } from '../../api/session.tsx'
 import { useForm } from '../form.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { keysOf } from '#contract/records.ts'
+import { keysOf } from '#contract/lib/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { type ChosenPicture, draftPicture } from '../draft-picture.ts'
 import type { FormPicture } from './edit-form.ts'

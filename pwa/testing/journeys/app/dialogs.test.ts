@@ -5,7 +5,6 @@ import { expect, it } from 'vitest'
 import { TERMS_UNCHECKED } from '#contract/auth/messages.ts'
 import { events } from '#contract/events/calls.ts'
 import { EVENT_CANCELLED } from '#contract/events/messages.ts'
-import { RETRY_LATER } from '#contract/messages.ts'
 import { PRICE_CHANGED } from '#contract/orders/messages.ts'
 import {
   CARD_NOT_AUTHENTICATED,
@@ -13,6 +12,7 @@ import {
   PAID_ANYWAY,
 } from '#contract/payments/messages.ts'
 import { NOT_A_MEMBER } from '#contract/rooms/messages.ts'
+import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { CELEBRATION } from '#contract/tickets/limits.ts'
 import { SOLD_OUT } from '#contract/tickets/messages.ts'
 import { apiAs } from '../../api.ts'

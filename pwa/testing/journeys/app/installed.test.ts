@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { HOUR_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
+import { HOUR_MS } from '#contract/lib/durations.ts'
 import { apiAs } from '../../api.ts'
 import {
   axeFinds,

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
-import { ASK_AGAIN_MS, PICTURES_MAX, READ_TIMEOUT_MS } from '#contract/limits.ts'
+import { ASK_AGAIN_MS, PICTURES_MAX, READ_TIMEOUT_MS } from '#contract/shared/limits.ts'
 import { apiAs } from '../../api.ts'
 import {
   DESKTOP,

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, inject, it } from 'vitest'
-import type { Caller } from '#contract/caller.ts'
 import { events } from '#contract/events/calls.ts'
+import type { Caller } from '#contract/http/caller.ts'
 import { news } from '#contract/news/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Caller } from '#contract/caller.ts'
+import type { Caller } from '#contract/http/caller.ts'
 import { isFull } from '#server/testing/names.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, DESKTOP, logIn, openPage, PHONE, sharedBrowser } from '../../browser.ts'

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { TERMS_UNCHECKED } from '#contract/auth/messages.ts'
-import { urlOf } from '#contract/caller.ts'
 import { events } from '#contract/events/calls.ts'
-import { CROWDED, RETRY_LATER, UNREACHABLE } from '#contract/messages.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import { orders } from '#contract/orders/calls.ts'
 import {
   CARD_NOT_AUTHENTICATED,
@@ -11,6 +10,7 @@ import {
   PAID_ANYWAY,
 } from '#contract/payments/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'
+import { CROWDED, RETRY_LATER, UNREACHABLE } from '#contract/shared/messages.ts'
 import { site as siteCalls } from '#contract/site/calls.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, DESKTOP, PHONE } from '../../browser.ts'

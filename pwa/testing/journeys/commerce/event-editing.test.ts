@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { HOUR_MS } from '#contract/durations.ts'
+import { HOUR_MS } from '#contract/lib/durations.ts'
 import { toWall } from '#pwa/lib/forms/editing/edit-form.ts'
 import { axeFinds, DESKTOP, PHONE } from '../../browser.ts'
 import { pay } from '../../buying.ts'

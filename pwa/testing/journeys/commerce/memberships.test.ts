@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { CARD_NOT_AUTHENTICATED } from '#contract/payments/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'

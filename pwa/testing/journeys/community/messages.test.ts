@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
-import type { Caller } from '#contract/caller.ts'
+import type { Caller } from '#contract/http/caller.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { MESSAGES_AT_ONCE } from '#contract/inbox/limits.ts'
 import { apiAs } from '../../api.ts'

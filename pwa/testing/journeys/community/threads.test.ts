@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { UPLOAD } from '#contract/posting-limits.ts'
 import { threads } from '#contract/threads/calls.ts'
+import { UPLOAD } from '#contract/threads/posting-limits.ts'
 import { film, picture, sound } from '#server/testing/files.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, DESKTOP, PHONE, SCREENS } from '../../browser.ts'
@@ -41,7 +41,7 @@ async function post(page: Page) {
 }
 /** Creates a thread through the API. */
 async function createThread(title: string) {
-  const { posting } = await import('#contract/posting.ts')
+  const { posting } = await import('#contract/threads/posting.ts')
   const body = new FormData()
   body.set('title', title)
   body.set('text', '本文')

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Event, events } from '#contract/events/calls.ts'
-import { UNREACHABLE } from '#contract/messages.ts'
+import { UNREACHABLE } from '#contract/shared/messages.ts'
 import { apiAs } from '../../api.ts'
 import {
   axeFinds,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { ACCOUNT_SUSPENDED } from '#contract/auth/messages.ts'
-import { bannedWord } from '#contract/messages.ts'
+import { bannedWord } from '#contract/shared/messages.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, letIn, openContext, openPage, type PHONE, SCREENS } from '../../browser.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Caller } from '#contract/caller.ts'
 import { door } from '#contract/door/calls.ts'
+import type { Caller } from '#contract/http/caller.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, letIn, openContext, openPage, PHONE } from '../../browser.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Instant, Paging } from '../../shared.schema.ts'
+import { Instant, Paging } from '../../shared/shared.schema.ts'
 import { OPERATOR_ACTIONS } from './calls.ts'
 
 const Values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { NG_WORD_MAX } from '../../live/limits.ts'
-import { fieldName, required, tooLong } from '../../messages.ts'
-import { ById, Instant } from '../../shared.schema.ts'
+import { fieldName, required, tooLong } from '../../shared/messages.ts'
+import { ById, Instant } from '../../shared/shared.schema.ts'
 import { Reason } from '../reason.schema.ts'
 
 export const Word = z.object({ id: z.string(), word: z.string(), created_at: Instant })

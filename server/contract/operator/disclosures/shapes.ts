@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { DeclinedFor, Disclosure } from '../../disclosures/shapes.ts'
-import { ById, Instant, Member, Paging } from '../../shared.schema.ts'
+import { ById, Instant, Member, Paging } from '../../shared/shared.schema.ts'
 import { Reason } from '../reason.schema.ts'
 
 const AnyDisclosure = Disclosure.extend({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { FEE_PERCENT } from '../../service-fee/limits.ts'
-import { ById, Instant } from '../../shared.schema.ts'
+import { ById, Instant } from '../../shared/shared.schema.ts'
 import { Reason } from '../reason.schema.ts'
 import { FEE_DAY_WRONG, FEE_WRONG } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { line, tooLongText } from '../../form.schema.ts'
-import { Instant } from '../../shared.schema.ts'
+import { line, tooLongText } from '../../shared/form.schema.ts'
+import { Instant } from '../../shared/shared.schema.ts'
 import { TOPICS } from '../../site/calls.ts'
 import { markdown, version } from '../content.schema.ts'
 import { HELP_MAX } from '../limits.ts'

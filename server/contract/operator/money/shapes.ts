@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { SEARCH_MAX } from '../../limits.ts'
-import { ById, Instant, Paging, Yen } from '../../shared.schema.ts'
+import { SEARCH_MAX } from '../../shared/limits.ts'
+import { ById, Instant, Paging, Yen } from '../../shared/shared.schema.ts'
 import { Reason } from '../reason.schema.ts'
 import { reconciliationShapes } from '../reconciliation.schema.ts'
 

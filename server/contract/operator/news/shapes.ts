@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { clearable, field, line, moment, picture, tooLongText } from '../../form.schema.ts'
-import { Instant, Paging, Path } from '../../shared.schema.ts'
+import { clearable, field, line, moment, picture, tooLongText } from '../../shared/form.schema.ts'
+import { Instant, Paging, Path } from '../../shared/shared.schema.ts'
 import { markdown } from '../content.schema.ts'
 import { NEWS_MAX } from '../limits.ts'
 import { NEWS_MOMENT, SLUG_WRONG } from '../messages.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Yen } from '../../shared.schema.ts'
+import { Yen } from '../../shared/shared.schema.ts'
 
 export const Overview = z.object({
   /** Number of pending tasks of each kind. */

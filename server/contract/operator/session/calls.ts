@@ -1,4 +1,4 @@
-import { endpoints } from '../../endpoint.ts'
+import { endpoints } from '../../http/endpoint.ts'
 import type * as schema from './shapes.ts'
 
 /** The admin pages open for a while after the password is entered again. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { PASSWORD_MAX } from '../../auth/limits.ts'
-import { Instant } from '../../shared.schema.ts'
+import { Instant } from '../../shared/shared.schema.ts'
 
 const Confirmation = z.object({
   /** When the password is required again; null: now. */

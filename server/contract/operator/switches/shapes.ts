@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { line, tooLongText } from '../../form.schema.ts'
-import { Instant } from '../../shared.schema.ts'
+import { line, tooLongText } from '../../shared/form.schema.ts'
+import { Instant } from '../../shared/shared.schema.ts'
 import { SWITCHES } from '../../site/switches.ts'
 import { PARTS } from '../../status/calls.ts'
 import { BAND_MAX } from '../limits.ts'

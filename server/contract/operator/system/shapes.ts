@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ById, Instant, Paging } from '../../shared.schema.ts'
+import { ById, Instant, Paging } from '../../shared/shared.schema.ts'
 
 export const FailedWork = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { REPORT_KINDS } from '../../reports/calls.ts'
-import { ById, Instant, Member, Paging } from '../../shared.schema.ts'
+import { ById, Instant, Member, Paging } from '../../shared/shared.schema.ts'
 import { CLAIMS } from '../../takedowns/calls.ts'
 import { Answer } from '../../takedowns/shapes.ts'
 import { Author, ContentVisibility, Decision } from '../decision.schema.ts'

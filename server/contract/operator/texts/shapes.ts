@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { line, moment, tooLongText } from '../../form.schema.ts'
-import { Instant } from '../../shared.schema.ts'
+import { line, moment, tooLongText } from '../../shared/form.schema.ts'
+import { Instant } from '../../shared/shared.schema.ts'
 import { TEXTS } from '../../site/calls.ts'
 import { markdown, version } from '../content.schema.ts'
 import { LEGAL_MAX } from '../limits.ts'

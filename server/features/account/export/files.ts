@@ -1,4 +1,4 @@
-import { keysOf } from '#contract/records.ts'
+import { keysOf } from '#contract/lib/records.ts'
 import type { Db } from '#server/db/schema.ts'
 import { receiptPage } from '#server/features/orders/receipts/present.ts'
 import type { ReceiptRow } from '#server/features/orders/receipts/queries.ts'

@@ -1,4 +1,4 @@
-import { SITE_TITLE } from '#contract/limits.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 
 /** The parts of an export; each becomes a file of that name. */
 export const FILES = {

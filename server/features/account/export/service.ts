@@ -2,7 +2,7 @@
 
 import { EXPORTS } from '#contract/account/limits.ts'
 import { TOO_MANY_EXPORTS } from '#contract/account/messages.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/lib/days.ts'
 import type { FileAnswer } from '#server/http/routes.ts'
 import { zip } from '#server/media/zip.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'

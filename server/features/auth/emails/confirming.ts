@@ -1,6 +1,6 @@
 // Repeated password prompt for operators: opens the admin pages for a while, to that session only.
 
-import { MINUTE_MS } from '#contract/durations.ts'
+import { MINUTE_MS } from '#contract/lib/durations.ts'
 import { OPERATOR_CONFIRMED_MIN } from '#contract/operator/limits.ts'
 import { windowOf } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'

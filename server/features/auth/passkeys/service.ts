@@ -2,10 +2,10 @@
 
 import type { WebAuthnCredential } from '@simplewebauthn/server'
 import { ACCOUNT_SUSPENDED, TOO_MANY_LOGINS } from '#contract/auth/messages.ts'
-import { SITE_TITLE } from '#contract/limits.ts'
 import { PASSKEY_LOGINS, PASSKEY_TIMEOUT_MS, PASSKEYS_MAX } from '#contract/passkeys/limits.ts'
 import { PASSKEY_LAST, PASSKEY_UNKNOWN, PASSKEYS_FULL } from '#contract/passkeys/messages.ts'
 import type { Creation, Made, Signed } from '#contract/passkeys/shapes.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import type { AuthDeps } from '#server/features/auth/deps.ts'
 import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'

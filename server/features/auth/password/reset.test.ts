@@ -6,7 +6,7 @@ import {
   PASSWORDS_DIFFER,
   RESET_SENT,
 } from '#contract/auth/messages.ts'
-import { REFRESH_IMPOSSIBLE, STATUS_MESSAGES } from '#contract/messages.ts'
+import { REFRESH_IMPOSSIBLE, STATUS_MESSAGES } from '#contract/shared/messages.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { type Browser, bodyOf, linkTo, openBrowser } from '../testing/browser.ts'

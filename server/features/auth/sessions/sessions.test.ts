@@ -5,7 +5,7 @@ import {
   REFRESH_IMPOSSIBLE,
   STATUS_MESSAGES,
   TOKEN_EXPIRED,
-} from '#contract/messages.ts'
+} from '#contract/shared/messages.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { type Browser, bodyOf, openBrowser, SITE } from '../testing/browser.ts'

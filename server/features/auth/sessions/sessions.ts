@@ -1,7 +1,7 @@
 // Sessions and their refresh tokens. Tokens rotate: of each session's family one is valid.
 
 import { ACCESS_TOKEN_S, REFRESH_COOKIE_S, REFRESH_GRACE_MS } from '#contract/auth/limits.ts'
-import { REFRESH_IMPOSSIBLE } from '#contract/messages.ts'
+import { REFRESH_IMPOSSIBLE } from '#contract/shared/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { ApiError } from '#server/http/api-error.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DAY_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { live } from '#contract/live/calls.ts'
 import { ARCHIVE_NONE } from '#contract/live/messages.ts'
 import { streams } from '#contract/streams/calls.ts'

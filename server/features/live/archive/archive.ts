@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 
 /** Offset of JST, which has no daylight saving time. */
 const JST_MS = 9 * 3_600_000

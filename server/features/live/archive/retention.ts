@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
 import { deleteBroadcast, listClosed } from './archive-queries.ts'
 

@@ -1,4 +1,4 @@
-import { toCursor } from '#contract/cursor.ts'
+import { toCursor } from '#contract/lib/cursor.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import type { TalkRow } from './queries.ts'

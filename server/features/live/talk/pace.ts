@@ -1,4 +1,4 @@
-import { dropOldest } from '#contract/drop-oldest.ts'
+import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import { TALK_POSTS } from '#contract/live/limits.ts'
 import { talkSlow, talkTooFast } from '#contract/live/messages.ts'
 import type { Tx } from '#server/db/schema.ts'

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { toCursor } from '#contract/cursor.ts'
 import { events } from '#contract/events/calls.ts'
+import { toCursor } from '#contract/lib/cursor.ts'
 import { live } from '#contract/live/calls.ts'
 import { TALK_MAX_CHARS, TALK_POSTS } from '#contract/live/limits.ts'
 import { TALK_NG_WORD, talkSlow, talkTooFast, WATCHING_BANNED } from '#contract/live/messages.ts'
 import { TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/live/post-blocked.ts'
-import { tooLong } from '#contract/messages.ts'
+import { tooLong } from '#contract/shared/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import {
   makeEvent,

@@ -1,5 +1,5 @@
-import { CURSOR, fromCursor } from '#contract/cursor.ts'
-import { defined } from '#contract/defined.ts'
+import { CURSOR, fromCursor } from '#contract/lib/cursor.ts'
+import { defined } from '#contract/lib/defined.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { TALK_NG_WORD } from '#contract/live/messages.ts'
 import { nextSequence } from '#server/db/counter.ts'

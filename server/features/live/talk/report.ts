@@ -1,4 +1,4 @@
-import { CURSOR, fromCursor, toCursor } from '#contract/cursor.ts'
+import { CURSOR, fromCursor, toCursor } from '#contract/lib/cursor.ts'
 import { mayWatch } from '#server/features/events/policy.ts'
 import { getVisibleEvent } from '#server/features/events/service.ts'
 import type { Reportable } from '#server/features/reports/reportable.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { toCursor } from '#contract/cursor.ts'
+import { toCursor } from '#contract/lib/cursor.ts'
 import { live } from '#contract/live/calls.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import {

@@ -1,4 +1,4 @@
-import { CURSOR, fromCursor } from '#contract/cursor.ts'
+import { CURSOR, fromCursor } from '#contract/lib/cursor.ts'
 import { TALK_CATCH_UP, TALK_HEARTBEAT_MS } from '#contract/live/limits.ts'
 import { SESSION_ENDED } from '#server/features/auth/sessions/access-token.ts'
 import type { Watchers } from '#server/features/live/watching/watchers.ts'

@@ -1,4 +1,4 @@
-import { CURSOR, fromCursor } from '#contract/cursor.ts'
+import { CURSOR, fromCursor } from '#contract/lib/cursor.ts'
 import { TALK_PAGE_MAX, TALK_PAGE_SIZE } from '#contract/live/limits.ts'
 import type { Watchers } from '#server/features/live/watching/watchers.ts'
 import type { Ready } from '#server/http/ready.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { toCursor } from '#contract/cursor.ts'
+import { toCursor } from '#contract/lib/cursor.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { talkLineOf } from './line.ts'
 import type { TalkRow } from './queries.ts'

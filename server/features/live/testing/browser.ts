@@ -1,4 +1,4 @@
-import { urlOf } from '#contract/caller.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import { live } from '#contract/live/calls.ts'
 import type { World } from '#server/testing/world.ts'
 

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#contract/durations.ts'
+import { MINUTE_MS } from '#contract/lib/durations.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
 import type { View } from './views.ts'
 import { addMinutes } from './watch-queries.ts'

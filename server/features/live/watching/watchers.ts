@@ -1,4 +1,4 @@
-import { dropOldest } from '#contract/drop-oldest.ts'
+import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import { listWatchers } from '#server/features/events/service.ts'
 import { type Cache, createCache } from '#server/http/cache.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'

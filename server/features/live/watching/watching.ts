@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { dropOldest } from '#contract/drop-oldest.ts'
+import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import { WATCHING_AT_ONCE, WATCHING_FOR_MS } from '#contract/live/limits.ts'
 import { jsonOf } from '#server/db/json.ts'
 import { isYoung } from '#server/ports/clock.ts'

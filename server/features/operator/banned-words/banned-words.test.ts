@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { auth } from '#contract/auth/calls.ts'
 import { live } from '#contract/live/calls.ts'
-import { bannedWord } from '#contract/messages.ts'
 import { operatorBannedWords } from '#contract/operator/banned-words/calls.ts'
 import { WORD_KNOWN, WORD_TOO_SHORT } from '#contract/operator/messages.ts'
+import { bannedWord } from '#contract/shared/messages.ts'
 import {
   makeDigitalTicket,
   makeEvent,

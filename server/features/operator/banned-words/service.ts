@@ -1,8 +1,8 @@
 // Service-wide banned words. A change is published to all processes.
 
+import { lengthOf } from '#contract/lib/text.ts'
 import { BANNED_WORDS_MAX } from '#contract/operator/limits.ts'
 import { WORD_KNOWN, WORD_TOO_SHORT, wordsFull } from '#contract/operator/messages.ts'
-import { lengthOf } from '#contract/text.ts'
 import { lockSequence } from '#server/db/counter.ts'
 import { transact } from '#server/db/transact.ts'
 import { plain } from '#server/features/words/ng.ts'

@@ -1,10 +1,10 @@
 // Supervises sellers' answers to disclosure requests, and answers in their place.
 
-import { defined } from '#contract/defined.ts'
 import type { DeclinedFor } from '#contract/disclosures/calls.ts'
 import { DISCLOSURE_LATE_DAYS, DISCLOSURE_REMIND_DAYS } from '#contract/disclosures/limits.ts'
 import { DISCLOSURE_DONE } from '#contract/disclosures/messages.ts'
-import { DAY_MS } from '#contract/durations.ts'
+import { defined } from '#contract/lib/defined.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import type { OperatorAction } from '#contract/operator/audit/calls.ts'
 import type { AnyDisclosure } from '#contract/operator/disclosures/calls.ts'
 import { answeredForSeller, REMINDED_LATELY } from '#contract/reports/messages.ts'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addDays, dayOf, startOf } from '#contract/days.ts'
-import { DAY_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
 import { inbox } from '#contract/inbox/calls.ts'
+import { addDays, dayOf, startOf } from '#contract/lib/days.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { operatorAudit } from '#contract/operator/audit/calls.ts'
 import { operatorFee } from '#contract/operator/fee/calls.ts'
 import {

@@ -1,6 +1,6 @@
 // Follow-up of a change: updates subscriptions at the provider, and informs every seller by message and email.
 
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/lib/days.ts'
 import { feeText, feeTitle } from '#contract/service-fee/messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { pagesOf } from '#server/db/pages.ts'

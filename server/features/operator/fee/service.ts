@@ -1,6 +1,6 @@
 // Changes of the platform fee: one at a time, announced to sellers in advance.
 
-import { addDays, dayOf, startOf } from '#contract/days.ts'
+import { addDays, dayOf, startOf } from '#contract/lib/days.ts'
 import type { FeeBoard } from '#contract/operator/fee/calls.ts'
 import {
   FEE_PLANNED,

@@ -1,6 +1,6 @@
 // Current state of reported content, for operators.
 
-import { fromCursor } from '#contract/cursor.ts'
+import { fromCursor } from '#contract/lib/cursor.ts'
 import type { ContentVisibility } from '#contract/operator/reports/calls.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { hideMessage, restoreMessage } from '#server/features/inbox/hiding-queries.ts'

@@ -1,5 +1,5 @@
-import { dayOf } from '#contract/days.ts'
-import { DAY_MS } from '#contract/durations.ts'
+import { dayOf } from '#contract/lib/days.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import type { Books } from '#contract/operator/money/calls.ts'
 import { sumUnbooked } from '#server/features/orders/ledger/queries.ts'
 import { feePercentAt } from '#server/features/site/fee.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { DAY_MS, HOUR_MS } from '#contract/lib/durations.ts'
 import { operatorOverview } from '#contract/operator/overview/calls.ts'
 import { reports } from '#contract/reports/calls.ts'
 import { makeEvent, makeRoom, makeSale, makeUser } from '#server/testing/make.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import type { Db } from '#server/db/schema.ts'
 
 const count = (rows: RawBuilder<unknown>) => sql<number>`(select count(*) from ${rows})`

@@ -1,4 +1,4 @@
-import { dayOf, startOf } from '#contract/days.ts'
+import { dayOf, startOf } from '#contract/lib/days.ts'
 import { operatorOverview } from '#contract/operator/overview/calls.ts'
 import { shapes } from '#contract/operator/overview/shapes.ts'
 import { sumUnbooked } from '#server/features/orders/ledger/queries.ts'

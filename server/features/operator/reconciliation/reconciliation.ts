@@ -1,6 +1,6 @@
 // Reconciles our ledger with the provider: daily, and on an operator's request.
 
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import type { Reconciliation } from '#contract/operator/money/calls.ts'
 import { RECONCILING, RECONCILING_STARTED } from '#contract/operator/money/messages.ts'
 import { enqueue, type OutboxAttempt } from '#server/db/outbox.ts'

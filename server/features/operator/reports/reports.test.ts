@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
-import { RequestError } from '#contract/caller.ts'
+import { RequestError } from '#contract/http/caller.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { live } from '#contract/live/calls.ts'
 import { operatorReports } from '#contract/operator/reports/calls.ts'
-import { posting } from '#contract/posting.ts'
 import { reports } from '#contract/reports/calls.ts'
 import { DECIDED_BEFORE } from '#contract/reports/messages.ts'
 import { threads } from '#contract/threads/calls.ts'
+import { posting } from '#contract/threads/posting.ts'
 import { recount } from '#server/jobs/recount.ts'
 import {
   makeComment,

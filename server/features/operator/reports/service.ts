@@ -1,6 +1,6 @@
 // Reports: one case per content, decided once for all reporters.
 
-import { defined } from '#contract/defined.ts'
+import { defined } from '#contract/lib/defined.ts'
 import type { ReportCase, ReportRow } from '#contract/operator/reports/calls.ts'
 import { DECIDED_BEFORE, reporterMessage, reporterReopened } from '#contract/reports/messages.ts'
 import type { Schema } from '#server/db/schema.ts'

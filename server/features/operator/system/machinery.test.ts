@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { operatorAudit } from '#contract/operator/audit/calls.ts'
 import { operatorSystem } from '#contract/operator/system/calls.ts'
 import { migrations } from '#server/db/migrations/index.ts'

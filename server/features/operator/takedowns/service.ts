@@ -1,6 +1,6 @@
 // Decisions of takedown requests: the author is heard where required, and both sides are informed.
 
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import type { Takedown, TakedownRow } from '#contract/operator/takedowns/calls.ts'
 import {
   authorAsked,

@@ -1,5 +1,5 @@
 import { PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
-import { platformFee } from '#contract/rules.ts'
+import { platformFee } from '#contract/shared/rules.ts'
 import type { PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
 import * as savedCards from '#server/features/payments/saved-cards.ts'
 import { refuseJcb, type SellerAccount } from '#server/features/payments/saved-cards.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Caller } from '#contract/caller.ts'
 import { events } from '#contract/events/calls.ts'
+import type { Caller } from '#contract/http/caller.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { API_BASE } from '#contract/endpoint.ts'
 import { events } from '#contract/events/calls.ts'
+import { API_BASE } from '#contract/http/endpoint.ts'
 import { payments } from '#contract/payments/calls.ts'
 import { PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
 import { createStripeClient } from '#server/adapters/stripe/client.ts'

@@ -1,4 +1,4 @@
-import { escaped } from '#contract/markup.ts'
+import { escaped } from '#contract/lib/markup.ts'
 import { receiptBodyOf } from './body.ts'
 import type { ReceiptRow } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { urlOf } from '#contract/caller.ts'
 import { events } from '#contract/events/calls.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import { orders } from '#contract/orders/calls.ts'
 import {
   makeEvent,

@@ -1,6 +1,6 @@
 // Issues receipts of sales and refunds, frozen, in one sequence of numbers without gaps.
 
-import { SITE_TITLE } from '#contract/limits.ts'
+import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { nextSequence } from '#server/db/counter.ts'
 import type { Receipt } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DAY_MS } from '#contract/durations.ts'
 import { events } from '#contract/events/calls.ts'
 import { MOVED_FAR_MS, MOVED_REFUND_DAYS } from '#contract/events/limits.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { REFUND_NOT_OURS } from '#contract/orders/messages.ts'
 import { formOf } from '#server/testing/form.ts'

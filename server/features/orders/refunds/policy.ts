@@ -1,5 +1,5 @@
 import type { Payment } from '#contract/orders/calls.ts'
-import { isMovedFar, movedRefundUntil, neverStarted } from '#contract/rules.ts'
+import { isMovedFar, movedRefundUntil, neverStarted } from '#contract/shared/rules.ts'
 import type { PaymentRow } from '../queries.ts'
 
 type EventColumns = Pick<

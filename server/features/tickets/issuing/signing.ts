@@ -3,7 +3,7 @@
 
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { type Claims, credentialOf, encodeClaims } from '#contract/door/code.ts'
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { CODE_KEY_DAYS, CODE_KEYS_SETTLED_DAYS } from '#contract/tickets/limits.ts'
 import type { CredentialKey, DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '#contract/caller.ts'
-import { HOUR_MS } from '#contract/durations.ts'
+import type { FieldErrors } from '#contract/http/caller.ts'
+import { HOUR_MS } from '#contract/lib/durations.ts'
 import { TICKET_MAX } from '#contract/tickets/limits.ts'
 import type { OpenTicketField, TicketPlan } from './plan.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import type { TicketWriting } from '#contract/tickets/writing.schema.ts'
 import { jsonOf } from '#server/db/json.ts'
 import type { Schema } from '#server/db/schema.ts'

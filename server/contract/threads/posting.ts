@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { endpoints } from './endpoint.ts'
-import type * as schema from './threads/shapes.ts'
+import { endpoints } from '../http/endpoint.ts'
+import type * as schema from './shapes.ts'
 
 export type ReactionState = z.output<typeof schema.ReactionState>
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PRICE } from './limits.ts'
 import {
   LIVE_URL_POLL_FOR_MS,
   LIVE_URL_POLL_MS,
   TALK_MAX_CHARS,
   TALK_POLL_FOR_MS,
   TALK_POLL_MS,
-} from './live/limits.ts'
+} from '../live/limits.ts'
+import { FEE_PERCENT } from '../service-fee/limits.ts'
+import { PRICE } from './limits.ts'
 import { isUnderAge, liveUrlPollEvery, platformFee, talkFits, talkPollEvery } from './rules.ts'
-import { FEE_PERCENT } from './service-fee/limits.ts'
 
 it.each([
   { flg: 0, elapsed: 0, every: false },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { BIRTHDAY_WRONG, GENDER_NEEDED } from './auth/messages.ts'
+import { BIRTHDAY_WRONG, GENDER_NEEDED } from '../auth/messages.ts'
 
 /** A part of a birthday; whether the date is valid is checked with all three. */
 export const BirthPart = z.coerce.number(BIRTHDAY_WRONG).int(BIRTHDAY_WRONG)

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { Endpoint } from './endpoint.ts'
-import * as contract from './index.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import * as contract from '../index.ts'
+import { isName } from '../shared/rules.ts'
 import { RESERVED_NAMES } from './reserved.ts'
-import { isName } from './rules.ts'
 
-const root = new URL('../../', import.meta.url)
+const root = new URL('../../../', import.meta.url)
 const routes = new URL('pwa/app/routes/', root)
 const firstSegments = (paths: string[]) =>
   new Set(paths.map((path) => path.split('/')[1]!).filter((segment) => /^[^:*]+$/.test(segment)))

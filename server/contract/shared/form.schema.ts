@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { tidyText } from '../lib/tidy.ts'
+import { PRICE_WRONG } from '../orders/messages.ts'
 import { LINKS_MAX, TEXT_LINES_MAX, TEXT_RAW_MAX } from './limits.ts'
 import { LINKS_WRONG } from './messages.ts'
-import { PRICE_WRONG } from './orders/messages.ts'
 import { Price } from './shared.schema.ts'
-import { tidyText } from './tidy.ts'
 
 /** A form field: text; empty counts as omitted. */
 export const field = <T extends z.ZodType>(inner: T) =>

@@ -1,5 +1,5 @@
+import { RETRY_LATER, UNREACHABLE } from '../shared/messages.ts'
 import { API_BASE, type Endpoint } from './endpoint.ts'
-import { RETRY_LATER, UNREACHABLE } from './messages.ts'
 import type { Listed, Returned, Sent } from './types.ts'
 
 export interface Transport {

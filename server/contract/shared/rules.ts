@@ -1,8 +1,8 @@
-import { NAME_MAX, NAME_MIN } from './auth/limits.ts'
-import { dayOf } from './days.ts'
-import type { PublishmentFlg } from './events/calls.ts'
-import { MOVED_FAR_MS, MOVED_REFUND_DAYS, NOT_STARTED_MS } from './events/limits.ts'
-import { ADULT_AGE } from './limits.ts'
+import { NAME_MAX, NAME_MIN } from '../auth/limits.ts'
+import type { PublishmentFlg } from '../events/calls.ts'
+import { MOVED_FAR_MS, MOVED_REFUND_DAYS, NOT_STARTED_MS } from '../events/limits.ts'
+import { dayOf } from '../lib/days.ts'
+import { lengthOf } from '../lib/text.ts'
 import {
   LIVE_URL_POLL_FOR_MS,
   LIVE_URL_POLL_MS,
@@ -10,8 +10,8 @@ import {
   TALK_MAX_UNITS,
   TALK_POLL_FOR_MS,
   TALK_POLL_MS,
-} from './live/limits.ts'
-import { lengthOf } from './text.ts'
+} from '../live/limits.ts'
+import { ADULT_AGE } from './limits.ts'
 
 /** Whether a talk message is short enough. Units are checked first: counting graphemes of a huge text is slow. */
 export const talkFits = (message: string): boolean =>

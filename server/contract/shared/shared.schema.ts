@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { NAME_MAX } from './auth/limits.ts'
+import { NAME_MAX } from '../auth/limits.ts'
+import { PRICE_WRONG } from '../orders/messages.ts'
+import { TOKEN_MAX } from '../payments/limits.ts'
 import { LIST_MAX, LIST_SIZE, PRICE } from './limits.ts'
-import { PRICE_WRONG } from './orders/messages.ts'
-import { TOKEN_MAX } from './payments/limits.ts'
 
 export const Flag = z.literal([0, 1])
 export const Instant = z.iso.datetime()
