@@ -3,6 +3,8 @@ import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
 import { freePort } from '#server/testing/free-port.ts'
 
 export interface RunningServer {
@@ -26,11 +28,24 @@ const MADE = 'ROOM_JOURNEYS_DEMO'
 export async function makeDemo(): Promise<() => void> {
   const folder = newFolder()
   const server = await startServer({}, folder)
+  await whenJobsHaveRun(folder)
   const code = await server.end()
   if (code !== 0) throw new Error(`the server that makes the demo data ended with ${code}`)
   process.env[MADE] = folder
   return () => rmSync(folder, { recursive: true, force: true })
 }
+
+/** Every recurring job runs at the first start, which takes as long as the start itself: no copy repeats them. */
+async function whenJobsHaveRun(folder: string) {
+  const db = new Sqlite(join(folder, 'room.sqlite'), { readonly: true })
+  const haveRun = db
+    .prepare('select count(*) > 0 and count(*) = count(last_run_at) from job')
+    .pluck()
+  while (haveRun.get() !== 1) await setTimeout(POLL_MS)
+  db.close()
+}
+const POLL_MS = 100
+
 /** A new folder, with the demo in it if there is one. */
 export function folderWithDemo() {
   const folder = newFolder()
