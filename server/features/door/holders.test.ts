@@ -12,10 +12,10 @@ import {
   makeStaff,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('ticket holders on %s', (database) => {
+describe.each(apiDatabaseNames)('ticket holders on %s', (database) => {
   let world: World
   const params = { roomid: 'aoi', id: 'night' }
 

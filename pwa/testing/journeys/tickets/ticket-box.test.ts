@@ -11,7 +11,7 @@ import { threads } from '#contract/threads/calls.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { apiAs } from '../../api.ts'
-import { letIn, logIn, whenIdle } from '../../browser.ts'
+import { firstVariants, letIn, logIn, whenIdle } from '../../browser.ts'
 import {
   type Stored,
   storedOn,
@@ -435,12 +435,17 @@ const storeTicket = (page: Page, version: number, ticket: object, user: object) 
     { version, ticket, user },
   )
 
-it.each([
-  { from: 'the first version', version: 1, opened: 4 },
-  { from: 'the second version', version: 2, opened: 4 },
-  { from: 'the third version', version: 3, opened: 4 },
-  { from: 'a newer version', version: 99, opened: 99 },
-])('shows the tickets that $from of the app has cached', async ({ version, opened }) => {
+it.each(
+  firstVariants(
+    [
+      { from: 'the first version', version: 1, opened: 4 },
+      { from: 'a newer version', version: 99, opened: 99 },
+      { from: 'the second version', version: 2, opened: 4 },
+      { from: 'the third version', version: 3, opened: 4 },
+    ],
+    2,
+  ),
+)('shows the tickets that $from of the app has cached', async ({ version, opened }) => {
   const { issued } = heldTickets
   await cut()
   phone = await copyPhone(empty)

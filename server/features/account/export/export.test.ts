@@ -4,7 +4,7 @@ import { door } from '#contract/door/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { makeKey } from '#server/testing/gate-phone.ts'
 import { makeStaff } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { unzip } from '#server/testing/unzip.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { BORN, createFullPerson, HERS, OTHERS } from '../testing/whole-person.ts'
@@ -14,7 +14,7 @@ const SECRET = ['endpoint', 'pushKey', 'credential', 'cardRef', 'boundKey', 'sub
 /** Texts of others about her, and her request to a seller: not part of her export. */
 const NOT_HERS_TO_READ = ['evidence', 'accused', 'asker'] as const
 
-describe.each(databaseNames)('the export on %s', (database) => {
+describe.each(apiDatabaseNames)('the export on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await createWorld(database)

@@ -17,7 +17,7 @@ import {
   makeStaff,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames, databaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { type Browser, browserOf, linesOf } from '../testing/browser.ts'
 import { type IngestAt, ingestOf } from '../testing/encoder-at.ts'
@@ -57,7 +57,7 @@ async function record(world: World, ingest: IngestAt, broadcast: string) {
   await ingest.report()
 }
 
-describe.each(databaseNames)('right to watch, on %s', (database) => {
+describe.each(apiDatabaseNames)('right to watch, on %s', (database) => {
   let world: World
   let ingest: IngestAt
   let broadcast: string

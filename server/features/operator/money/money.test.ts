@@ -11,13 +11,13 @@ import {
   makeSeller,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
 const FEE = 198
 const PROVIDER_FEE = 71
 
-describe.each(databaseNames)('money on the admin pages, on %s', (database) => {
+describe.each(apiDatabaseNames)('money on the admin pages, on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await createWorld(database)

@@ -7,11 +7,11 @@ import { HOLD_MS } from '#contract/tickets/limits.ts'
 import { SOLD_OUT } from '#contract/tickets/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('failures of a purchase on %s', (database) => {
+describe.each(apiDatabaseNames)('failures of a purchase on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
