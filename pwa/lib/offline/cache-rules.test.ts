@@ -15,8 +15,12 @@ const key = ({ method, path }: Answered, input: object = {}) => [method, path, i
 
 it.each([
   [tickets.listIssued, { query: { limit: 100 } }, { kind: 'list', store: 'tickets', atOnce: true }],
-  [events.listJoined, {}, { kind: 'list', store: 'events' }],
-  [tickets.getIssued, { params: { id: 'i1' } }, { kind: 'item', store: 'tickets', id: 'i1' }],
+  [events.listJoined, {}, { kind: 'list', store: 'events', atOnce: true }],
+  [
+    tickets.getIssued,
+    { params: { id: 'i1' } },
+    { kind: 'item', store: 'tickets', id: 'i1', atOnce: true },
+  ],
   [
     events.getEvent,
     { params: { id: 'e1' } },
@@ -25,6 +29,13 @@ it.each([
   [news.getArticle, { params: { slug: 'x' } }, { kind: 'visited', atOnce: true }],
   [rooms.getRoom, { params: { id: 'aoi' } }, { kind: 'visited', atOnce: true }],
   [events.listEvents, { query: { room: 'aoi' } }, { kind: 'visited', atOnce: true }],
+  [news.listNews, {}, { kind: 'visited', atOnce: true }],
+  [threads.listThreads, { params: { roomid: 'aoi' } }, { kind: 'visited', atOnce: false }],
+  [
+    threads.getThread,
+    { params: { roomid: 'aoi', threadid: '1' } },
+    { kind: 'visited', atOnce: false },
+  ],
   [
     threads.listComments,
     { params: { roomid: 'aoi', threadid: '1' } },
