@@ -3,26 +3,46 @@ const BOM = '\uFEFF'
 /** Text that a spreadsheet would run as a formula, possibly malicious (OWASP, CSV injection). */
 const FORMULA = /^\s*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/u
 
-function cell(value: string | number): string {
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
+/**
+ * Text that a spreadsheet would show as another value, such as the user names `0012`, `1e5`, `2-3` and `sep1`: digits
+ * with what stands between them in numbers, dates and times, a month's name with digits, and a truth value.
+ */
+const VALUE = new RegExp(
+  `^\\s*(?:[\\d\uFF10-\uFF19][\\d\uFF10-\uFF19\\s.,:/e%\uFF05年月日時分秒-]*|\\d+[-/ _.]?${MONTH}[-/ _.]?\\d*|${MONTH}[-/ _.]?\\d+|true|false)\\s*$`,
+  'iu',
+)
+
+/** A text, a number, or an instant, which is shown in Japanese time; null for none. */
+export type Cell = string | number | Date | null
+
+function cell(value: Cell): string {
+  if (value === null) return ''
+  if (value instanceof Date) return momentOf(value)
   if (typeof value === 'number') return String(value)
-  const safe = FORMULA.test(value) ? `'${value}` : value
+  const safe = FORMULA.test(value) || VALUE.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** CSV by RFC 4180 with a UTF-8 byte order mark for spreadsheets; formulas are neutralized. */
-export function csvOf(rows: readonly (readonly (string | number)[])[]): Uint8Array<ArrayBuffer> {
+/**
+ * CSV by RFC 4180 with a UTF-8 byte order mark for spreadsheets. A text that would become a formula or another value
+ * gets an apostrophe.
+ */
+export function csvOf(rows: readonly (readonly Cell[])[]): Uint8Array<ArrayBuffer> {
   const text = rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
   return new TextEncoder().encode(BOM + text)
 }
 
 const JST_MS = 9 * 3_600_000
 
-/** An instant in Japanese time for spreadsheets, `YYYY/MM/DD HH:mm`. Empty for null. */
-export const momentCell = (instant: string | null) =>
-  instant === null
-    ? ''
-    : new Date(Date.parse(instant) + JST_MS)
-        .toISOString()
-        .slice(0, 16)
-        .replaceAll('-', '/')
-        .replace('T', ' ')
+/** `YYYY/MM/DD HH:mm` in Japanese time. */
+const momentOf = (instant: Date) =>
+  new Date(instant.getTime() + JST_MS)
+    .toISOString()
+    .slice(0, 16)
+    .replaceAll('-', '/')
+    .replace('T', ' ')
+
+/** The cell of a stored instant. */
+export const momentCell = (instant: string | null): Date | null =>
+  instant === null ? null : new Date(instant)

@@ -10,7 +10,7 @@ import { refund } from '#server/features/orders/refunds/cancel-order.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { numberMeant } from '#server/features/tickets/issuing/numbering.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { csvOf, momentCell } from '#server/http/csv.ts'
+import { type Cell, csvOf, momentCell } from '#server/http/csv.ts'
 import { page } from '#server/http/reply.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -92,7 +92,7 @@ export async function list(
 export async function table(deps: SaleDeps, viewer: Viewer, params: Named) {
   const ticket = await getVisibleTicket(deps.read, viewer, params, mayPlanDoors)
   const head = ['整理番号', '状態', 'ユーザー名', '表示名', '金額', '発行', '入場', '入口']
-  const rows: (string | number)[][] = [head]
+  const rows: Cell[][] = [head]
   for await (const row of everyone(deps, params.id))
     rows.push([
       row.number,

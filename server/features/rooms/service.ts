@@ -2,7 +2,7 @@ import type { Db } from '#server/db/schema.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { idOf, presentMember } from '#server/features/profile/member.ts'
 import { forbidden, notFound } from '#server/http/api-error.ts'
-import { csvOf, momentCell } from '#server/http/csv.ts'
+import { type Cell, csvOf, momentCell } from '#server/http/csv.ts'
 import { page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { locksAt } from './past-due.ts'
@@ -117,9 +117,7 @@ export async function listMembers(
 export async function tableOfMembers(deps: Deps, viewer: Viewer, name: string) {
   const room = await getVisibleRoom(deps.read, viewer, name)
   if (!mayModerate(room.who)) throw forbidden()
-  const rows: (string | number)[][] = [
-    ['ユーザー名', '表示名', '状態', '参加した日時', '退会した日時'],
-  ]
+  const rows: Cell[][] = [['ユーザー名', '表示名', '状態', '参加した日時', '退会した日時']]
   for (let offset = 0; ; offset += BATCH_SIZE) {
     const window = { limit: BATCH_SIZE, offset }
     const found = await query.listMembers(deps.read, room.id, EVERYBODY, window)
