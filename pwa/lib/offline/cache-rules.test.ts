@@ -29,6 +29,8 @@ it.each([
   [news.getArticle, { params: { slug: 'x' } }, { kind: 'visited', atOnce: true }],
   [rooms.getRoom, { params: { id: 'aoi' } }, { kind: 'visited', atOnce: true }],
   [events.listEvents, { query: { room: 'aoi' } }, { kind: 'visited', atOnce: true }],
+  [inbox.listConversations, {}, { kind: 'visited', atOnce: true }],
+  [inbox.getConversation, { params: { id: 'm1' } }, { kind: 'visited', atOnce: true }],
   [news.listNews, {}, { kind: 'visited', atOnce: true }],
   [threads.listThreads, { params: { roomid: 'aoi' } }, { kind: 'visited', atOnce: false }],
   [
@@ -52,7 +54,6 @@ it.each([
 })
 
 it.each([
-  [inbox.listConversations, {}],
   [orders.listPayments, {}],
   [events.listEvents, { query: { state: 'upcoming' } }],
   [account.getProfile, { params: { name: 'aoi' } }],

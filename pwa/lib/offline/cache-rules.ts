@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { events } from '#contract/events/calls.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { defined } from '#contract/lib/defined.ts'
 import { news } from '#contract/news/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
@@ -43,6 +44,8 @@ const rules: Record<string, (ids: InputIds, key: QueryKey) => CacheSlot | null> 
   [rooms.getRoom.path]: visited(true),
   [tickets.listDigitalTickets.path]: visited(true),
   [tickets.getDigitalTicket.path]: visited(true),
+  [inbox.listConversations.path]: visited(true),
+  [inbox.getConversation.path]: visited(true),
   // Not before the answer: its reader may have left the room.
   [threads.listThreads.path]: visited(false),
   [threads.getThread.path]: visited(false),

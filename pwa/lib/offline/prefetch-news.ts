@@ -6,22 +6,13 @@ import { keyOf } from '../api/api.ts'
 import { ALL_NEWS } from '../api/queries.ts'
 import type { OfflineCache } from './cache.ts'
 import { visitedKey } from './cache-rules.ts'
+import { savesData } from './saves-data.ts'
 
 /** The list is fetched again after an hour, an article after a day: it may have been corrected. */
 const LIST_AGE_MS = HOUR_MS
 const ARTICLE_AGE_MS = DAY_MS
 /** Texts and pictures that one run may fetch. */
 const BYTES_MAX = 2_000_000
-
-declare global {
-  interface Navigator {
-    /** The Network Information API, which is missing in Safari and Firefox. */
-    readonly connection?: { readonly saveData?: boolean }
-  }
-}
-
-/** Whether the user asked the browser to save data. */
-const savesData = () => navigator.connection?.saveData === true
 
 /** Caches the first page of the news with its articles and pictures, so that they open offline without a visit. */
 export async function prefetchNews(

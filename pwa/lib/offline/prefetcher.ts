@@ -1,9 +1,10 @@
 import type { Session } from '../api/user-session.ts'
 import type { OfflineCache } from './cache.ts'
+import { prefetchMessages } from './prefetch-messages.ts'
 import { prefetchNews } from './prefetch-news.ts'
 import { prefetchTickets } from './prefetch-tickets.ts'
 
-/** Prefetches what a member needs offline. */
+/** Prefetches what a member needs offline: tickets, and unless the user saves data, news and messages. */
 export class Prefetcher {
   readonly #session: Session
   readonly #cache: OfflineCache
@@ -33,7 +34,12 @@ export class Prefetcher {
       }
       done.then(end, end)
       // Not awaited: the tickets are what the ticket box waits for.
-      done.then(() => prefetchNews(this.#cache, call, isCurrent)).catch(console.info)
+      done
+        .then(async () => {
+          await prefetchNews(this.#cache, call, isCurrent)
+          await prefetchMessages(this.#cache, call, isCurrent)
+        })
+        .catch(console.info)
     }
     // Offline: the next start of the app fetches again.
     await this.#running?.done.catch((error: unknown) => console.info(error))

@@ -5,7 +5,7 @@ import type * as schema from './shapes.ts'
 export type Conversation = z.output<typeof schema.Conversation>
 export type Message = z.output<typeof schema.Message>
 
-/** Messages are listed oldest first; reading the newest marks the conversation as read. */
+/** Messages are listed oldest first; reading the newest marks the conversation as read, unless loaded ahead. */
 export const inbox = endpoints<typeof schema.shapes>()({
   listConversations: { method: 'GET', path: '/me/message', auth: 'viewer', kind: 'list' },
   getConversation: { method: 'GET', path: '/me/message/:id', auth: 'viewer' },

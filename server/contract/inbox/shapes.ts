@@ -42,7 +42,11 @@ export const shapes = {
   getConversation: {
     params: ById,
     /** Messages before the message `point`; default: the newest. */
-    query: z.object({ point: z.string().max(TALK_CLIENT_ID_MAX).optional() }),
+    query: z.object({
+      point: z.string().max(TALK_CLIENT_ID_MAX).optional(),
+      /** Loaded for later: does not mark the messages as read. */
+      ahead: z.literal('1').optional(),
+    }),
     output: Conversation.extend({
       messages: z.array(Message),
       /** Older messages exist. */

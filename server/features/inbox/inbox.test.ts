@@ -114,6 +114,12 @@ describe.each(apiDatabaseNames)('inbox on %s', (database) => {
     expect(await unread('fan')).toBe(3)
   })
 
+  it('loads a conversation ahead without marking its messages as read', async () => {
+    const request = { params: { id: 'talk' }, query: { ahead: '1' as const } }
+    expect(await world.as('fan')(inbox.getConversation, request)).toMatchObject({ unread: 2 })
+    expect(await unread('fan')).toBe(3)
+  })
+
   it('marks messages as read once', async () => {
     expect(await unread('fan')).toBe(3)
     expect(await get('fan', 'talk')).toMatchObject({ unread: 0 })

@@ -9,8 +9,7 @@ import { answerConversation, writeToOwner } from './writing.ts'
 export function inboxRoutes(deps: Deps) {
   return routes(inbox, shapes, {
     listConversations: ({ viewer, query }) => service.list(deps, viewer, query),
-    getConversation: ({ viewer, params, query }) =>
-      service.get(deps, viewer, params.id, query.point),
+    getConversation: ({ viewer, params, query }) => service.get(deps, viewer, params.id, query),
     answer: ({ viewer, params, body }) => answerConversation(deps, viewer, params.id, body),
     writeToOwner: ({ viewer, params, body }) => writeToOwner(deps, viewer, params.id, body),
     announce: ({ viewer, params, body }) => announce(deps, viewer, params.id, body),

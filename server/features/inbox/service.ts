@@ -23,15 +23,20 @@ export async function list(deps: Deps, viewer: Viewer, paging: { limit: number; 
   return { ...found, items: found.items.map(presentConversation) }
 }
 
-/** The newest messages, or those before `point`. Reading the newest page marks them as read. */
-export async function get(deps: Deps, viewer: Viewer, id: string, point?: string) {
+/** The newest messages, or those before `point`. Reading the newest page marks them as read, unless loaded `ahead`. */
+export async function get(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  { point, ahead }: { point?: string | undefined; ahead?: '1' | undefined },
+) {
   const found = await query.findConversation(deps.db, viewer.id, id)
   if (!found) throw notFound()
   const before = point === undefined ? null : await query.findPlace(deps.db, id, point)
   if (before === undefined) throw notFound()
   const rows = await query.messagesBefore(deps.db, id, before, MESSAGES_AT_ONCE + 1)
   const messages = rows.slice(0, MESSAGES_AT_ONCE).reverse()
-  const seen = before ? 0 : found.unread
+  const seen = before || ahead ? 0 : found.unread
   if (seen > 0) await markRead(deps, viewer, id, seen)
   return {
     ...presentConversation(found),
