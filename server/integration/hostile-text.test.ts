@@ -390,7 +390,8 @@ it('hostile texts are tried in every column that others read', () => {
   const read = readColumns().filter(({ type }) => type === 'PublicText')
   const tried = new Set(FIELDS.flatMap(({ columns = [] }) => columns))
   // A handle has an alphabet of its own.
-  expect(read.map(nameOf).filter((column) => !tried.has(column))).toEqual(['user.name'])
+  const untried = read.map(nameOf).filter((column) => !tried.has(column))
+  expect(untried, 'a line in FIELDS above that writes and reads it').toEqual(['user.name'])
 })
 
 describe.each(databaseNames)('hostile texts on %s', (database) => {

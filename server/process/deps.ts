@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { LabelledField } from '#contract/shared/messages.ts'
 import type { Config } from '../config/config.ts'
 import type { Engine } from '../db/engine.ts'
 import type { Schema } from '../db/schema.ts'
@@ -35,7 +36,9 @@ export interface GateDevice {
 /** Check for banned words in texts that others read. */
 export interface BannedWords {
   /** Throws an error with the names of the fields; one may have several texts. Omitted fields are skipped. */
-  assertAllowed: (texts: Record<string, string | string[] | undefined>) => Promise<void>
+  assertAllowed: (
+    texts: Partial<Record<LabelledField, string | string[] | undefined>>,
+  ) => Promise<void>
 }
 
 /** At most `max` actions of one person or address within `perMs` milliseconds. */

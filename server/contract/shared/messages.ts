@@ -43,7 +43,8 @@ export const TERM_TOO_LONG = `期間は${TERM_MAX_DAYS}日以内で指定して�
 export const KANA_ONLY = 'カタカナで入力してください'
 export const LINKS_WRONG = `リンクは${LINKS_MAX.count}件まで登録できます`
 
-const FIELDS: Record<string, string> = {
+/** Labels of the fields that messages name. */
+const FIELDS = {
   email: 'メールアドレス',
   password: 'パスワード',
   name: 'ユーザー名',
@@ -82,7 +83,9 @@ const FIELDS: Record<string, string> = {
   links: 'リンクの名前',
   room_menus: 'リンクの名前',
 }
-export const fieldName = (field: string) => FIELDS[field] ?? field
+export type LabelledField = keyof typeof FIELDS
+const isLabelled = (field: string): field is LabelledField => Object.hasOwn(FIELDS, field)
+export const fieldName = (field: string) => (isLabelled(field) ? FIELDS[field] : field)
 export const required = (field: string) => `${field}を入力してください`
 export const malformed = (field: string) => `${field}の形式が正しくありません`
 export const tooLong = (field: string, max: number) => `${field}は${max}桁以下でなければなりません`

@@ -57,6 +57,13 @@ describe('columns of the schema', () => {
   })
 })
 
+const STEPS = `
+  missing: select it in server/features/account/export/
+  leaked: leave it out there
+  left: blank it, or delete its row, in server/features/account/erasing/
+  gone: erasing blanks what the schema says is \`Retained\`
+`
+
 describe.each(databaseNames)('personal columns on %s', (database) => {
   let world: World
   beforeEach(async () => {
@@ -91,7 +98,7 @@ describe.each(databaseNames)('personal columns on %s', (database) => {
   }
 
   it('are exported and erased as their types say (69)', async () => {
-    expect(await check(columns)).toEqual({ missing: [], leaked: [], left: [], gone: [] })
+    expect(await check(columns), STEPS).toEqual({ missing: [], leaked: [], left: [], gone: [] })
   })
 
   it('that strangers read are shown to operators of a report of them', async () => {
@@ -113,7 +120,10 @@ describe.each(databaseNames)('personal columns on %s', (database) => {
       )
       const read = filled.filter(({ table, type }) => table === kind && type === 'PublicText')
       expect(read.length, kind).toBeGreaterThan(0)
-      expect(read.filter(({ mark }) => !shown.includes(mark)).map(nameOf)).toEqual([])
+      const hidden = read.filter(({ mark }) => !shown.includes(mark)).map(nameOf)
+      const step =
+        'select it in server/features/operator/moderation/content-queries.ts, show it in content.ts'
+      expect(hidden, step).toEqual([])
     }
   })
 

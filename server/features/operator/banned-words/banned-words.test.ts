@@ -23,7 +23,8 @@ const reason = '苦情が多いため'
 it('banned words are refused in every column that others read', () => {
   const read = readColumns().filter(({ type }) => type === 'PublicText')
   const tried = [...PLACES.map(({ column }) => column), 'user.name']
-  expect(read.map(nameOf).sort()).toEqual([...new Set(tried)].sort())
+  const step = 'assertAllowed where it is written, and a place that writes it in testing/places.ts'
+  expect(read.map(nameOf).sort(), step).toEqual([...new Set(tried)].sort())
 })
 
 describe.each(apiDatabaseNames)('banned words on %s', (database) => {
