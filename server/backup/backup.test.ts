@@ -268,7 +268,7 @@ describe('refusals name the cause:', () => {
     ],
     [
       'a newer release',
-      (copy) => edit(manifest(copy), (page) => page.replace('001-people', '999-people')),
+      (copy) => edit(manifest(copy), (page) => page.replace('001-accounts', '999-accounts')),
       'newer release',
     ],
   ])('a backup with %s', async (_, spoil, message) => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isAbsolute, normalize, sep } from 'node:path'
 import * as z from 'zod'
-import { migrations } from '#server/db/migrations/index.ts'
+import { mergedNames, migrations } from '#server/db/migrations/index.ts'
 import {
   BackupError,
   type BackupFile,
@@ -65,7 +65,7 @@ function readManifest(folder: string): Manifest {
     )
   const manifest = Manifest.safeParse(read)
   if (!manifest.success) throw damaged(manifestOf(folder))
-  return manifest.data
+  return { ...manifest.data, migrations: mergedNames(manifest.data.migrations) }
 }
 
 async function hold(path: string, sha256: string) {

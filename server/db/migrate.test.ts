@@ -51,6 +51,31 @@ describe.each(databaseNames)('migrations on %s', (name) => {
     expect(await tablesOf(engine)).toContain('two')
   })
 
+  async function openNamed(names: string[]) {
+    const database = await open()
+    await migrate(database.engine)
+    await sql`delete from migration`.execute(database.engine.db)
+    for (const one of names)
+      await sql`insert into migration values (${one}, 'then')`.execute(database.engine.db)
+    return database
+  }
+
+  it('take the tables of all that were merged into them as their own', async () => {
+    const { engine, openAgain } = await openNamed([
+      '001-people',
+      '049-password-attempts',
+      '050-late-lines',
+    ])
+    await Promise.all([migrate(engine), migrate(openAgain())])
+    expect(await applied(engine)).toEqual(Object.keys(migrations))
+  })
+
+  it('refuse tables of only some that were merged into them', async () => {
+    const { engine } = await openNamed(['001-people', '049-password-attempts'])
+    await expect(migrate(engine)).rejects.toThrow('050-late-lines')
+    expect(await applied(engine)).toEqual(['001-people', '049-password-attempts'])
+  })
+
   it('support a trigger body with semicolons at line ends', async () => {
     const { engine } = await open()
     const guarded: Migration = (dialect) => one(dialect) + dialect.appendOnly('one')

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Log } from '#server/ports/log.ts'
 import type { Engine } from './engine.ts'
-import { type Migration, migrations } from './migrations/index.ts'
+import { type Migration, mergedNames, migrations } from './migrations/index.ts'
 import type { Db, Tx } from './schema.ts'
 
 /** Interval of the retries, in which queries that queued up behind a migration can run. A backup may last an hour. */
@@ -26,7 +26,10 @@ export async function migrate(engine: Engine, { backup, steps = migrations, log 
   // Checked without the lock first, since most starts have nothing to do.
   const known = await namesOf(engine.read).catch((): string[] => [])
   if (Object.keys(steps).every((name) => known.includes(name))) return
-  await locked(engine, (tx) => makeMemory(engine, tx))
+  await locked(engine, async (tx) => {
+    await makeMemory(engine, tx)
+    await renameMerged(tx)
+  })
   let copyTo = backup
   for (const [name, step] of Object.entries(steps)) {
     const tryTo = () =>
@@ -85,9 +88,20 @@ const makeMemory = ({ dialect: { key } }: Engine, tx: Tx) =>
     applied_at ${sql.raw(key)} not null
   )`.execute(tx)
 
+async function renameMerged(tx: Tx) {
+  const applied = await namesOf(tx)
+  const names = mergedNames(applied)
+  if (names === applied) return
+  await sql`delete from migration`.execute(tx)
+  for (const name of names) await note(tx, name)
+}
+
+const note = (tx: Tx, name: string) =>
+  sql`insert into migration values (${name}, cast(current_timestamp as text))`.execute(tx)
+
 async function take(engine: Engine, tx: Tx, name: string, step: Migration) {
   await engine.runScript(tx, step(engine.dialect))
-  await sql`insert into migration values (${name}, cast(current_timestamp as text))`.execute(tx)
+  await note(tx, name)
 }
 
 async function locked(engine: Engine, work: (tx: Tx) => Promise<unknown>) {

@@ -341,7 +341,7 @@ describe.each(apiDatabaseNames)('gates of a ticket on %s', (database) => {
 
   it('claimed before `claimed_by` was stored stay claimed', async () => {
     const gate = await claimGatePhone(world, 'night', 'A入口')
-    // The state that migration 045 left for gates claimed by login.
+    // As after a claim by invitation, and in rows from before the column.
     expect(await world.db.selectFrom('gate').select('claimed_by').execute()).toEqual([
       { claimed_by: null },
     ])

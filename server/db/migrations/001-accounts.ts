@@ -1,6 +1,7 @@
 import type { Migration } from './index.ts'
 
-export const people: Migration = ({ key }) => `
+/** People and what they log in with, their handles, links and follows. */
+export const accounts: Migration = ({ key }) => `
 create table "user" (
   id ${key} not null primary key,
   name ${key} not null unique,
@@ -27,6 +28,8 @@ create table "user" (
   created_at ${key} not null,
   updated_at ${key} not null
 );
+create index user_icon_path on "user" (icon_path) where icon_path is not null;
+create index user_icon_small_path on "user" (icon_small_path) where icon_small_path is not null;
 create table identity (
   id ${key} not null primary key,
   user_id ${key} not null references "user" (id),
@@ -35,7 +38,7 @@ create table identity (
   created_at ${key} not null,
   unique (provider, subject)
 );
-create index identity_user on identity (user_id);
+create unique index identity_one on identity (user_id, provider);
 create table passkey (
   id ${key} not null primary key,
   user_id ${key} not null references "user" (id),
@@ -54,10 +57,12 @@ create table session (
   device text not null,
   created_at ${key} not null,
   last_seen_at ${key} not null,
-  revoked_at ${key}
+  revoked_at ${key},
+  confirmed_at ${key}
 );
 create index session_owner on session (user_id, last_seen_at);
 create index session_age on session (created_at);
+create index session_revoked on session (revoked_at) where revoked_at is not null;
 create table refresh_token (
   token_hash ${key} not null primary key,
   session_id ${key} not null references session (id) on delete cascade,
@@ -78,12 +83,32 @@ create table signed_link (
   created_at ${key} not null
 );
 create index signed_link_user on signed_link (user_id);
+create index signed_link_expiry on signed_link (expires_at);
+create index signed_link_used on signed_link (used_at) where used_at is not null;
+create table known_device (
+  user_id ${key} not null references "user" (id),
+  hash ${key} not null,
+  last_used_at ${key} not null,
+  primary key (user_id, hash)
+);
+create index known_device_age on known_device (last_used_at);
+create table password_attempt (
+  key ${key} not null primary key,
+  attempts integer not null,
+  started_at ${key} not null
+);
+create index password_attempt_age on password_attempt (started_at);
 create table name_history (
   name ${key} not null primary key,
   user_id ${key} not null references "user" (id),
-  changed_at ${key} not null
+  changed_at ${key} not null,
+  skeleton ${key} not null default ''
 );
 create index name_history_user on name_history (user_id);
+create index name_history_look on name_history (skeleton);
+create table retired_name (
+  hash ${key} not null primary key
+);
 create table follow (
   follower_id ${key} not null references "user" (id),
   followee_id ${key} not null references "user" (id),
@@ -100,14 +125,4 @@ create table profile_link (
   position integer not null
 );
 create index profile_link_user on profile_link (user_id, position);
-create table notification_setting (
-  user_id ${key} not null primary key references "user" (id),
-  event_reminder integer not null,
-  room_news integer not null,
-  message integer not null,
-  payment integer not null,
-  ticket integer not null,
-  marketing integer not null,
-  quiet_hours integer not null
-);
 `

@@ -1,6 +1,7 @@
 import type { Migration } from './index.ts'
 
-export const tickets: Migration = ({ key }) => `
+/** Digital tickets: what is issued, bound to phones and transferred, and the gates that admit. */
+export const tickets: Migration = ({ key, appendOnly, neverReplaced }) => `
 create table digital_ticket (
   id ${key} not null primary key,
   room_id ${key} not null references room (id),
@@ -23,9 +24,14 @@ create table digital_ticket (
   status ${key} not null,
   created_at ${key} not null,
   updated_at ${key} not null,
+  plan_epoch integer not null default 0,
+  open_fields text not null default '[]',
+  door_changes integer not null default 0,
   check (taken >= 0 and taken <= capacity)
 );
 create index digital_ticket_room on digital_ticket (room_id, status, starts_at);
+create index digital_ticket_opening on digital_ticket (opens_at) where status = 'published';
+create index digital_ticket_image_path on digital_ticket (image_path) where image_path is not null;
 create table credential_key (
   id ${key} not null primary key,
   digital_ticket_id ${key} not null references digital_ticket (id),
@@ -49,9 +55,12 @@ create table gate (
   claimed_at ${key},
   last_sync_at ${key},
   revoked_at ${key},
-  created_at ${key} not null
+  created_at ${key} not null,
+  held text not null default '[]',
+  claimed_by ${key} references "user" (id)
 );
 create index gate_ticket on gate (digital_ticket_id);
+create index gate_claimed_by on gate (claimed_by);
 create table issued_ticket (
   id ${key} not null primary key,
   digital_ticket_id ${key} not null references digital_ticket (id),
@@ -66,6 +75,7 @@ create table issued_ticket (
   issued_at ${key} not null,
   used_at ${key},
   used_gate_id ${key} references gate (id),
+  generation integer not null default 0,
   unique (digital_ticket_id, seq)
 );
 create index issued_ticket_holder on issued_ticket (holder_id, status);
@@ -80,6 +90,7 @@ create table device_binding (
   revoked_at ${key}
 );
 create index device_binding_ticket on device_binding (issued_ticket_id, created_at);
+create index device_binding_age on device_binding (created_at);
 create table transfer (
   id ${key} not null primary key,
   issued_ticket_id ${key} not null references issued_ticket (id),
@@ -92,6 +103,18 @@ create table transfer (
 create index transfer_ticket on transfer (issued_ticket_id);
 create index transfer_from on transfer (from_id);
 create index transfer_to on transfer (to_id, status);
+create unique index transfer_open on transfer (issued_ticket_id) where status = 'offered';
+create table tear (
+  id ${key} not null primary key,
+  issued_ticket_id ${key} not null references issued_ticket (id),
+  holder_id ${key} not null references "user" (id),
+  torn_at ${key} not null,
+  happened_at ${key} not null,
+  received_at ${key} not null
+);
+create index tear_ticket on tear (issued_ticket_id);
+create index tear_holder on tear (holder_id);
+create index tear_age on tear (torn_at);
 create table gate_log (
   id ${key} not null primary key,
   gate_id ${key} not null references gate (id),
@@ -103,7 +126,11 @@ create table gate_log (
   signature text not null,
   scanned_at ${key} not null,
   received_at ${key} not null,
+  happened_at ${key},
   unique (gate_id, nonce)
 );
 create index gate_log_ticket on gate_log (ticket_hash, scanned_at);
+create index gate_log_written on gate_log (gate_id, seq);
+${appendOnly('gate_log')}
+${neverReplaced('gate_log')}
 `
