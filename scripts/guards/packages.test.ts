@@ -23,21 +23,19 @@ const BY_NAME = ['preact', 'preact-render-to-string']
 const nameOf = (specifier: string) =>
   specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 
-/** The packages imported by files other than tests. */
-function importedBy(...patterns: string[]): Set<string> {
+/** What files other than tests import from packages. */
+function specifiersIn(...patterns: string[]): string[] {
   const files = globSync(patterns, { cwd: root }).filter(
     (path) => !/\.(test|long)\.tsx?$|(^|\/)testing\//.test(path),
   )
-  return new Set(
-    files.flatMap((path) =>
-      [...read(path).matchAll(/^(?!import type).*$/gm)].flatMap(([line]) =>
-        [...line.matchAll(/(?:from|import) ?\(?'([^'#.][^':]*)'/g)].map(([, from]) =>
-          nameOf(from!),
-        ),
-      ),
+  return files.flatMap((path) =>
+    [...read(path).matchAll(/^(?!import type).*$/gm)].flatMap(([line]) =>
+      [...line.matchAll(/(?:from|import) ?\(?'([^'#.][^':]*)'/g)].map(([, from]) => from!),
     ),
   )
 }
+
+const importedBy = (...patterns: string[]) => new Set(specifiersIn(...patterns).map(nameOf))
 
 const BUILD = ['pwa/**/*.{ts,tsx}', 'vite.config.ts', 'scripts/build.ts']
 
@@ -65,6 +63,20 @@ it('`npm start` installs only what builds and runs the site; all else is for tes
   const unserved = Object.keys(dependencies).filter((name) => !served.has(name))
   expect(buildDependencies, 'what `npm run prune` takes out of a built site').toEqual(unserved)
   expect(unserved.filter((name) => !built.has(name) && !BY_NAME.includes(name))).toEqual([])
+})
+
+/** A path inside a package that its documentation names. */
+const DOCUMENTED = ['nodemailer/lib/smtp-connection/index.js']
+
+it('a package whose internal files are imported has one exact version', () => {
+  const internal = specifiersIn('{server,pwa,scripts}/**/*.{ts,tsx,mjs}').filter(
+    (from) => /\/(src|lib|dist|build)\//.test(from) && !DOCUMENTED.includes(from),
+  )
+  const names = [...new Set(internal.map(nameOf))]
+  expect(names).toContain('node-media-server')
+  const { dependencies, devDependencies } = manifest
+  const known: Record<string, string> = { ...dependencies, ...devDependencies }
+  expect(names.filter((name) => !/^\d+\.\d+\.\d+$/.test(known[name] ?? ''))).toEqual([])
 })
 
 it('all ways of running it use one version of Node', () => {
