@@ -6,6 +6,7 @@ import { databaseNames } from '#server/testing/names.ts'
 import { nextSequence } from './counter.ts'
 import { groupedWrites } from './group.ts'
 import type { Tx } from './schema.ts'
+import { rollBack } from './transact.ts'
 
 const add = (name: string) => (tx: Tx) =>
   tx.insertInto('counter').values({ name, last: 1 }).returning('name').executeTakeFirstOrThrow()
@@ -42,6 +43,21 @@ describe.each(databaseNames)('grouped writes on %s', (name) => {
     )
     await Promise.all(arrivals)
     expect(commits.mock.calls.length).toBeLessThan(10)
+  })
+
+  it('that are rolled back store nothing, while the others of their group are stored', async () => {
+    const { write, stored, commits } = await open()
+    const undone = write(async (tx) => {
+      await add('b')(tx)
+      return rollBack(null)
+    })
+    expect(await Promise.all([write(add('a')), undone, write(add('c'))])).toEqual([
+      { name: 'a' },
+      null,
+      { name: 'c' },
+    ])
+    expect(await stored()).toEqual(['a', 'c'])
+    expect(commits).toHaveBeenCalledTimes(1)
   })
 
   it('have a limited group size', async () => {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Schema, Tx } from './schema.ts'
-import { isPassing, transact } from './transact.ts'
+import { isPassing, RolledBack, transact } from './transact.ts'
 
 /** Limits how long the first write of a group waits for the last. */
 const MAX_IN_GROUP = 100
@@ -17,12 +17,12 @@ interface Waiting {
 type Settle = () => void
 
 /** Runs `work` in a possibly shared transaction; settles after its commit. */
-export type Write = <T>(work: Work<T>) => Promise<T>
+export type Write = <T, R = never>(work: Work<T | RolledBack<R>>) => Promise<T | NoInfer<R>>
 
 /**
  * Group commit: small writes that arrive together, or during a commit, share the next transaction (and its fsync) in
- * order of arrival, each under its own savepoint. A write that throws is rolled back and rejected alone. As in
- * `transact`, `work` may run more than once.
+ * order of arrival, each under its own savepoint. A write that throws is rolled back and rejected alone, and one that
+ * returns `rollBack(…)` is rolled back alone. As in `transact`, `work` may run more than once.
  */
 export function groupedWrites(db: Kysely<Schema>, max = MAX_IN_GROUP): Write {
   const queue: Waiting[] = []
@@ -38,8 +38,8 @@ export function groupedWrites(db: Kysely<Schema>, max = MAX_IN_GROUP): Write {
     running = false
   }
 
-  return <T>(work: Work<T>) =>
-    new Promise<T>((resolve, reject) => {
+  return <T, R>(work: Work<T | RolledBack<R>>) =>
+    new Promise<T | R>((resolve, reject) => {
       // The queue mixes works of many types; each value goes back to the caller of its own work.
       queue.push({ work, resolve: resolve as Waiting['resolve'], reject })
       if (!running) void drain()
@@ -65,8 +65,9 @@ async function runAlone(tx: Tx, { work, resolve, reject }: Waiting): Promise<Set
   await sql`savepoint one_of_group`.execute(tx)
   try {
     const value = await work(tx)
+    if (value instanceof RolledBack) await sql`rollback to savepoint one_of_group`.execute(tx)
     await sql`release savepoint one_of_group`.execute(tx)
-    return () => resolve(value)
+    return () => resolve(value instanceof RolledBack ? value.outcome : value)
   } catch (error) {
     if (isPassing(error)) throw error // The whole group lost: retry it.
     await sql`rollback to savepoint one_of_group`.execute(tx)

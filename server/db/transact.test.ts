@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#server/testing/databases.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { nextSequence } from './counter.ts'
-import { isPassing, pauseAfter, transact } from './transact.ts'
+import { isPassing, pauseAfter, rollBack, transact } from './transact.ts'
 
 /** Not 1, so that the test does not depend on real pauses. */
 const timeout = (pauses: number[]) => ({
@@ -46,6 +46,18 @@ describe.each(databaseNames)('transactions on %s', (name) => {
       expect([number, runs, pauses]).toEqual([1, 3, [10, 20]])
     },
   )
+
+  it('that are rolled back store nothing, and return their outcome without a retry', async () => {
+    const db = await open()
+    let runs = 0
+    const outcome = await transact(db, async (tx) => {
+      runs++
+      await nextSequence(tx, 'a')
+      return rollBack('soldOut')
+    })
+    expect([outcome, runs]).toEqual(['soldOut', 1])
+    expect(await transact(db, (tx) => nextSequence(tx, 'a'))).toBe(1)
+  })
 
   it('give up after some attempts, and at once if a retry is useless', async () => {
     const db = await open()

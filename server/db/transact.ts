@@ -20,6 +20,21 @@ interface RetryPolicy {
   wait?: (ms: number) => Promise<unknown>
 }
 
+/** Outcome of work that undoes what it wrote; made by `rollBack`. */
+export class RolledBack<R> extends Error {
+  readonly outcome: R
+  constructor(outcome: R) {
+    super('rolled back')
+    this.outcome = outcome
+  }
+}
+
+/**
+ * Returned by the work of a transaction, rolls it back: nothing of it is stored, and its caller gets `outcome`. For
+ * what is expected, such as a lost race that is noticed after a seat was taken.
+ */
+export const rollBack = <R>(outcome: R): RolledBack<R> => new RolledBack(outcome)
+
 /**
  * Runs a transaction, and retries it after a conflict with another one: `work` may run more than once, and must only
  * use this database.
@@ -28,15 +43,24 @@ interface RetryPolicy {
  * deadlock (40P01), so lock from the whole to the part (room, event, order, then their dependents), rows of one table
  * by ascending id, and sequences (`nextSequence`) and counters last, as they are the most contended.
  */
-export async function transact<T>(
+export async function transact<T, R = never>(
   db: Kysely<Schema>,
-  work: (tx: Tx) => Promise<T>,
+  work: (tx: Tx) => Promise<T | RolledBack<R>>,
   { maxAttempts = MAX_ATTEMPTS, random = Math.random, wait = setTimeout }: RetryPolicy = {},
-): Promise<T> {
+): Promise<T | NoInfer<R>> {
   for (let tried = 1; ; tried++) {
+    const undone: RolledBack<R>[] = []
     try {
-      return await db.transaction().execute(work)
+      return await db.transaction().execute(async (tx) => {
+        const outcome = await work(tx)
+        if (!(outcome instanceof RolledBack)) return outcome
+        undone.push(outcome)
+        // Kysely rolls back what throws, and nothing else.
+        throw outcome
+      })
     } catch (error) {
+      const [wanted] = undone
+      if (wanted && wanted === error) return wanted.outcome
       if (tried >= maxAttempts || !isPassing(error)) throw error
       await wait(pauseAfter(tried, random()))
     }

@@ -6,6 +6,7 @@ import { nextSequence } from '#server/db/counter.ts'
 import { groupedWrites, type Write } from '#server/db/group.ts'
 import { textsOf } from '#server/db/json.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { rollBack } from '#server/db/transact.ts'
 import { mayModerateEvent } from '#server/features/events/policy.ts'
 import { holdsNgWord } from '#server/features/words/ng.ts'
 import { forbidden, invalid, notFound } from '#server/http/api-error.ts'
@@ -80,7 +81,7 @@ export function talkPosting(deps: Deps, feed: TalkFeed, { watch }: TalkAccess) {
           client_id: client_id ?? null,
           created_at: at.toISOString(),
         }),
-      ).catch(ignoreNotInserted)
+      )
       if (seq === null) return repeatOrRefuse(viewer, id, client_id)
       await announce(id, seq)
       return answerOf(viewer, seen, seq)
@@ -105,18 +106,14 @@ export function talkPosting(deps: Deps, feed: TalkFeed, { watch }: TalkAccess) {
   }
 }
 
-/** Rolls one message back, with its number, within its group. */
-class NotInserted extends Error {}
-const ignoreNotInserted = (error: unknown) => {
-  if (error instanceof NotInserted) return null
-  throw error
-}
-
-/** Returns the seq. Taking it first locks the event's counter until the commit, so later checks see a stable talk. */
+/**
+ * Returns the seq, or null for a message that was not stored: its number is rolled back, within its group. Taking the
+ * seq first locks the event's counter until the commit, so later checks see a stable talk.
+ */
 async function insertTalk(tx: Tx, pace: TalkPace, pause: number, talk: Omit<query.NewTalk, 'seq'>) {
   const seq = await nextSequence(tx, query.sequenceOf(talk.event_id))
   await pace.assertPace(tx, pause, talk)
-  if (!(await query.insertTalk(tx, { ...talk, seq }))) throw new NotInserted()
+  if (!(await query.insertTalk(tx, { ...talk, seq }))) return rollBack(null)
   return seq
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { NOT_FREE } from '#contract/payments/messages.ts'
 import { SOLD_OUT } from '#contract/tickets/messages.ts'
 import type { ProductKind } from '#server/db/schema/money.ts'
-import { transact } from '#server/db/transact.ts'
+import { rollBack, transact } from '#server/db/transact.ts'
 import { feePercentAt } from '#server/features/site/fee.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -11,9 +11,6 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { Granted, Product, Quote, SaleDeps } from '../product.ts'
 import { holdTimes } from './policy.ts'
 import * as query from './queries.ts'
-
-/** The buyer already has an open order for this product, for instance from another tab. */
-class OrderAlreadyOpen extends Error {}
 
 /**
  * Creates the order and holds a seat in one transaction: of two buyers of the last seat, one is refused. A second call
@@ -45,36 +42,25 @@ export async function createOrder(
     settled_at: null,
     fee_percent: await feePercentAt(deps.db, now.toISOString()),
   }
-  try {
-    await transact(deps.db, async (tx) => {
-      if (!(await product.holdSeat(tx, productId))) throw new ApiError(409, SOLD_OUT)
-      if (!(await query.insertOrder(tx, order))) throw new OrderAlreadyOpen()
-      await query.insertHold(tx, {
-        order_id: order.id,
-        kind: product.kind,
-        subject_id: productId,
-        expires_at,
-        shortened_to: null,
-        released_at: null,
-      })
+  const outcome = await transact(deps.db, async (tx) => {
+    if (!(await product.holdSeat(tx, productId))) return 'soldOut'
+    // The buyer already has an open order for this product, for instance from another tab.
+    if (!(await query.insertOrder(tx, order))) return rollBack('alreadyOpen')
+    await query.insertHold(tx, {
+      order_id: order.id,
+      kind: product.kind,
+      subject_id: productId,
+      expires_at,
+      shortened_to: null,
+      released_at: null,
     })
-    return { ...order, expires_at, shortened_to: null }
-  } catch (error) {
-    const soldOut = error instanceof ApiError && error.status === 409
-    if (!(error instanceof OrderAlreadyOpen || soldOut)) throw error
-    const open = await query.findOpenOrder(deps.db, { buyerId, kind: product.kind, productId })
-    if (open) return open
-    throw error
-  }
-}
-
-/** The person has the right already: rolls back the transaction with the seat that was taken. */
-class AlreadyHeld extends Error {
-  readonly right: Granted
-  constructor(right: Granted) {
-    super('the right exists')
-    this.right = right
-  }
+    return 'created'
+  })
+  if (outcome === 'created') return { ...order, expires_at, shortened_to: null }
+  const open = await query.findOpenOrder(deps.db, { buyerId, kind: product.kind, productId })
+  if (open) return open
+  if (outcome === 'soldOut') throw new ApiError(409, SOLD_OUT)
+  throw new Error('an open order of this buyer was found, and is gone')
 }
 
 /** Takes a seat of a free product and grants the right at once, in one transaction. */
@@ -97,11 +83,8 @@ export async function takeFree(
       at,
     })
     if (!granted) throw product.ended()
-    if (granted.already) throw new AlreadyHeld(granted)
-    return granted
-  }).catch((error: unknown) => {
-    if (error instanceof AlreadyHeld) return error.right
-    throw error
+    // The seat that was taken goes back.
+    return granted.already ? rollBack(granted) : granted
   })
   if (!right.already) await deps.bus.publish(RIGHTS_CHANGED, viewer.id)
   return right

@@ -9,7 +9,7 @@ import {
 } from '#contract/payments/messages.ts'
 import { HOLD_OVER } from '#contract/tickets/messages.ts'
 import type { Order, PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
-import { transact } from '#server/db/transact.ts'
+import { rollBack, transact } from '#server/db/transact.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import type { SellerAccount } from '#server/features/payments/saved-cards.ts'
 import * as savedCards from '#server/features/payments/saved-cards.ts'
@@ -121,10 +121,9 @@ export async function release(deps: SaleDeps, order: Order): Promise<boolean> {
   await transact(deps.db, async (tx) => {
     await product.freeSeat(tx, order.subject_id)
     if (!(await query.moveOrder(tx, order.id, ['open'], { state: 'failed' })))
-      throw new AlreadyExpired()
+      // Another process changed the order, and with it freed the seat: nothing is left to do.
+      return rollBack(undefined)
     await query.releaseHold(tx, order.id, isoNow(deps))
-  }).catch((error: unknown) => {
-    if (!(error instanceof AlreadyExpired)) throw error
   })
   return true
 }
@@ -250,6 +249,3 @@ export async function finish(
     throw notFound()
   return rightOf(await sync(deps, attempt))
 }
-
-/** Another process changed the order: nothing is left to do. */
-class AlreadyExpired extends Error {}

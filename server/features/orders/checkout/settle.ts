@@ -1,6 +1,6 @@
 import type { Order } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { transact } from '#server/db/transact.ts'
+import { type RolledBack, rollBack, transact } from '#server/db/transact.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { storeCard } from '#server/features/payments/saved-cards.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -19,10 +19,11 @@ import * as query from './queries.ts'
 /** Result of a paid charge: the granted right, or a refund under way. */
 export type Settled = { granted: Granted } | { refunding: true }
 
-/** Another process settled the order meanwhile: read it again. */
-class ConcurrentChange extends Error {}
-/** No seat is left, the buyer has the right already, or the product is not sold any more. */
-class SoldOut extends Error {}
+/**
+ * Why a transaction settled nothing. `concurrent`: another process settled the order meanwhile, so read it again.
+ * `soldOut`: no seat is left, the buyer has the right already, or the product is not sold any more.
+ */
+type Unsettled = 'concurrent' | 'soldOut'
 
 async function recordPayment(
   deps: SaleDeps,
@@ -34,10 +35,12 @@ async function recordPayment(
   await ledger.recordSale(deps, tx, attempt, charge)
 }
 
-async function close(deps: SaleDeps, tx: Tx, order: Order, charge: PaidCharge) {
+/** False if another process changed the order meanwhile. */
+async function close(deps: SaleDeps, tx: Tx, order: Order, charge: PaidCharge): Promise<boolean> {
   const change = { state: 'settled', settled_at: charge.paidAt } as const
-  if (!(await query.moveOrder(tx, order.id, [order.state], change))) throw new ConcurrentChange()
+  if (!(await query.moveOrder(tx, order.id, [order.state], change))) return false
   await query.releaseHold(tx, order.id, isoNow(deps))
+  return true
 }
 
 async function grant(
@@ -48,12 +51,12 @@ async function grant(
   attempt: query.AttemptWithOrder,
   charge: PaidCharge,
   subscription: ProviderSubscription | undefined,
-): Promise<Granted> {
+): Promise<Granted | RolledBack<Unsettled>> {
   // The subscription ended while it was paid: it would never renew, and nothing would end the membership.
-  if (subscription && hasEnded(subscription)) throw new SoldOut()
+  if (subscription && hasEnded(subscription)) return rollBack('soldOut')
   // The hold had expired and its seat was freed: take another one if there is one.
   if (order.state === 'failed' && !(await product.holdSeat(tx, order.subject_id)))
-    throw new SoldOut()
+    return rollBack('soldOut')
   const granted = await product.grant(deps, tx, {
     userId: order.buyer_id,
     productId: order.subject_id,
@@ -68,8 +71,8 @@ async function grant(
       },
     }),
   })
-  if (!granted || granted.already) throw new SoldOut()
-  await close(deps, tx, order, charge)
+  if (!granted || granted.already) return rollBack('soldOut')
+  if (!(await close(deps, tx, order, charge))) return rollBack('concurrent')
   await storeCard(deps, tx, attempt.buyer_id, attempt.card)
   await recordPayment(deps, tx, attempt, charge)
   await notifyBuyer(deps, tx, order.buyer_id, order.id, {
@@ -83,7 +86,7 @@ async function grant(
   return granted
 }
 
-/** Refunds a paid order for which no right can be granted. */
+/** Refunds a paid order for which no right can be granted; null if another process changed the order meanwhile. */
 const refundOrder = (
   deps: SaleDeps,
   attempt: query.AttemptWithOrder,
@@ -91,10 +94,10 @@ const refundOrder = (
   product: Product,
   charge: PaidCharge,
 ) =>
-  transact(deps.db, async (tx): Promise<Settled> => {
+  transact(deps.db, async (tx): Promise<Settled | RolledBack<null>> => {
     // The held seat is free for another buyer.
     if (order.state === 'open') await product.freeSeat(tx, order.subject_id)
-    await close(deps, tx, order, charge)
+    if (!(await close(deps, tx, order, charge))) return rollBack(null)
     await recordPayment(deps, tx, attempt, charge)
     await requestRefundOf(deps, tx, attempt, TOO_LATE)
     return { refunding: true }
@@ -122,7 +125,9 @@ async function refundDuplicate(
   })
 }
 
-/** Grants the right, or refunds the order if there is no seat. Throws `Overtaken`. */
+/**
+ * Grants the right, or refunds the order if there is no seat; null if another process changed the order meanwhile.
+ */
 async function grantOrRefund(
   deps: SaleDeps,
   attempt: query.AttemptWithOrder,
@@ -130,16 +135,13 @@ async function grantOrRefund(
   product: Product,
   charge: PaidCharge,
   subscription: ProviderSubscription | undefined,
-): Promise<Settled> {
-  try {
-    const granted = await transact(deps.db, (tx) =>
-      grant(deps, tx, product, order, attempt, charge, subscription),
-    )
-    return { granted }
-  } catch (error) {
-    if (error instanceof SoldOut) return refundOrder(deps, attempt, order, product, charge)
-    throw error
-  }
+): Promise<Settled | null> {
+  const outcome = await transact(deps.db, (tx) =>
+    grant(deps, tx, product, order, attempt, charge, subscription),
+  )
+  if (outcome === 'concurrent') return null
+  if (outcome === 'soldOut') return refundOrder(deps, attempt, order, product, charge)
+  return { granted: outcome }
 }
 
 async function settled(deps: SaleDeps, order: Order, product: Product): Promise<Settled> {
@@ -175,12 +177,9 @@ export async function settle(
       await unbookedSales.record(deps, attempt, charge)
       return settled(deps, order, product)
     }
-    try {
-      const settled = await grantOrRefund(deps, attempt, order, product, charge, subscription)
-      await deps.bus.publish(RIGHTS_CHANGED, order.buyer_id)
-      return settled
-    } catch (error) {
-      if (!(error instanceof ConcurrentChange)) throw error
-    }
+    const outcome = await grantOrRefund(deps, attempt, order, product, charge, subscription)
+    if (!outcome) continue
+    await deps.bus.publish(RIGHTS_CHANGED, order.buyer_id)
+    return outcome
   }
 }
