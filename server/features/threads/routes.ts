@@ -5,10 +5,9 @@ import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as answering from './answering.ts'
 import * as service from './service.ts'
-import { threadWriting } from './writing.ts'
+import * as writing from './writing.ts'
 
 export function threadRoutes(deps: Deps) {
-  const writing = threadWriting(deps)
   const reads = routes(threads, shapes, {
     listThreads: ({ viewer, params, query }) => service.list(deps, viewer, params.roomid, query),
     getThread: ({ viewer, params }) => service.getThread(deps, viewer, params),
@@ -17,10 +16,10 @@ export function threadRoutes(deps: Deps) {
   return [
     ...reads,
     ...routes(posting, writes, {
-      createThread: ({ viewer, params, body }) => writing.create(viewer, params.roomid, body),
-      changeThread: ({ viewer, params, body }) => writing.change(viewer, params, body),
-      deleteThread: ({ viewer, params }) => writing.remove(viewer, params),
-      pinThread: ({ viewer, params, body }) => writing.pin(viewer, params, body.pinned),
+      createThread: ({ viewer, params, body }) => writing.create(deps, viewer, params.roomid, body),
+      changeThread: ({ viewer, params, body }) => writing.change(deps, viewer, params, body),
+      deleteThread: ({ viewer, params }) => writing.remove(deps, viewer, params),
+      pinThread: ({ viewer, params, body }) => writing.pin(deps, viewer, params, body.pinned),
       postComment: ({ viewer, params, body }) => answering.comment(deps, viewer, params, body),
       deleteComment: ({ viewer, params }) => answering.removeComment(deps, viewer, params),
       react: ({ viewer, params }) => answering.reactTo(deps, viewer, params),

@@ -1,21 +1,24 @@
 import { UPLOAD_ELSEWHERE } from '#contract/uploads/messages.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
-/** Runs one work per id: a new call aborts the running one and starts once that has ended. */
-export function latestAlone() {
-  const holders = new Map<string, { stop: AbortController; done: Promise<unknown> }>()
-  return async <T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const before = holders.get(id)
-    before?.stop.abort()
-    const stop = new AbortController()
-    const working = (before?.done ?? Promise.resolve()).then(() => work(stop.signal))
-    const holder = { stop, done: working.catch(() => null) }
-    holders.set(id, holder)
-    try {
-      return await working
-    } finally {
-      if (holders.get(id) === holder) holders.delete(id)
-    }
+/** The running work of each id. */
+const holders = new Map<string, { stop: AbortController; done: Promise<unknown> }>()
+
+/** Runs one work per id in this process: a new call aborts the running one and starts once that has ended. */
+export async function latestAlone<T>(
+  id: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const before = holders.get(id)
+  before?.stop.abort()
+  const stop = new AbortController()
+  const working = (before?.done ?? Promise.resolve()).then(() => work(stop.signal))
+  const holder = { stop, done: working.catch(() => null) }
+  holders.set(id, holder)
+  try {
+    return await working
+  } finally {
+    if (holders.get(id) === holder) holders.delete(id)
   }
 }
 
