@@ -1,3 +1,5 @@
+// Bundle for offline work at a gate. It contains no names.
+
 import { hash, sign } from 'node:crypto'
 import { bundleBytes, type DoorBundle } from '#contract/door/bundle.ts'
 import { GATE_CLOSED } from '#contract/door/messages.ts'
@@ -16,80 +18,72 @@ import * as query from './queries.ts'
 
 type AtGate = Named & { gid: string }
 
-/** Bundle for offline work at a gate. It contains no names. */
-export function bundling(deps: Deps) {
-  const { db } = deps
-  const started = deps.newId()
-
-  /** Records the gate's ranges before they are sent: from then on no other gate is sent these numbers. */
-  async function bundleFor(tx: Tx, gate: Gate, gates: Gate[]) {
-    const spread = rangesFor(gate.id, gates)
-    const { ranges } = defined(
-      spread.find(({ id }) => id === gate.id),
-      'the gate',
-    )
-    const assignments = heldOf(gate)
-    const last = assignments.at(-1)
-    if (!last || !isSame(last.ranges, ranges)) {
-      const epoch = await query.nextEpoch(tx, gate.digital_ticket_id)
-      const now = [...assignments, { epoch, ranges: [...ranges] }]
-      await query.updateGate(tx, gate.id, { held: JSON.stringify(now) })
-    }
-    return spread
+/** Records the gate's ranges before they are sent: from then on no other gate is sent these numbers. */
+async function bundleFor(tx: Tx, gate: Gate, gates: Gate[]) {
+  const spread = rangesFor(gate.id, gates)
+  const { ranges } = defined(
+    spread.find(({ id }) => id === gate.id),
+    'the gate',
+  )
+  const assignments = heldOf(gate)
+  const last = assignments.at(-1)
+  if (!last || !isSame(last.ranges, ranges)) {
+    const epoch = await query.nextEpoch(tx, gate.digital_ticket_id)
+    const now = [...assignments, { epoch, ranges: [...ranges] }]
+    await query.updateGate(tx, gate.id, { held: JSON.stringify(now) })
   }
+  return spread
+}
 
-  async function write(tx: Tx, roomid: string, ticket: DigitalTicket, gate: Gate) {
-    const gates = await bundleFor(tx, gate, await listGates(tx, ticket.id))
-    const { plan_epoch, door_changes } = defined(
-      await query.findTicket(tx, ticket.id),
-      'the ticket',
-    )
-    const bundle: DoorBundle = {
-      v: 1,
-      room_id: roomid,
-      gate_id: gate.id,
-      title: ticket.title,
-      venue: ticket.venue,
-      starts_at: ticket.starts_at,
-      teller: started,
-      epoch: plan_epoch,
-      plan: {
-        ticket_id: ticket.id,
-        from: ticket.opens_at,
-        until: ticket.valid_until,
-        reentry: ticket.reentry === 1,
-        gates,
-        tickets: await query.listForDoors(tx, ticket.id),
-      },
-      keys: await query.listKeys(tx, ticket.id),
-    }
-    return { payload: JSON.stringify(bundle), door_changes }
+async function write(tx: Tx, started: string, roomid: string, ticket: DigitalTicket, gate: Gate) {
+  const gates = await bundleFor(tx, gate, await listGates(tx, ticket.id))
+  const { plan_epoch, door_changes } = defined(await query.findTicket(tx, ticket.id), 'the ticket')
+  const bundle: DoorBundle = {
+    v: 1,
+    room_id: roomid,
+    gate_id: gate.id,
+    title: ticket.title,
+    venue: ticket.venue,
+    starts_at: ticket.starts_at,
+    teller: started,
+    epoch: plan_epoch,
+    plan: {
+      ticket_id: ticket.id,
+      from: ticket.opens_at,
+      until: ticket.valid_until,
+      reentry: ticket.reentry === 1,
+      gates,
+      tickets: await query.listForDoors(tx, ticket.id),
+    },
+    keys: await query.listKeys(tx, ticket.id),
   }
+  return { payload: JSON.stringify(bundle), door_changes }
+}
 
-  /** ETag of the bundle. It changes with a restart, since a backup may have been restored. */
-  const tagOf = ({ roomid, id, gid }: AtGate, changes: number) =>
-    hash('sha1', JSON.stringify([started, roomid, id, gid, changes]), 'base64url')
+/** ETag of the bundle. It changes with a restart, since a backup may have been restored. */
+const tagOf = (started: string, { roomid, id, gid }: AtGate, changes: number) =>
+  hash('sha1', JSON.stringify([started, roomid, id, gid, changes]), 'base64url')
 
-  async function make(params: AtGate) {
-    const { payload, door_changes, key_id, key } = await transact(db, async (tx) => {
-      const ticket = await holdTicket(tx, params.id)
-      const gate = ticket && (await query.findGate(tx, params.id, params.gid))
-      if (!gate) throw notFound()
-      assertActive(gate)
-      const { id: key_id, key } = await keys.forGates(deps, tx, ticket.id)
-      return { ...(await write(tx, params.roomid, ticket, gate)), key_id, key }
-    })
-    const signature = sign(null, bundleBytes(payload), key).toString('base64url')
-    return new Reply({ payload, key_id, signature }, { tag: tagOf(params, door_changes) })
-  }
-
-  return async (caller: DoorCaller, params: AtGate) => {
-    const { door_changes } = await getVisibleTicketFor(db, caller, params)
-    const gate = await query.findGate(db, params.id, params.gid)
+async function make(deps: Deps, started: string, params: AtGate) {
+  const { payload, door_changes, key_id, key } = await transact(deps.db, async (tx) => {
+    const ticket = await holdTicket(tx, params.id)
+    const gate = ticket && (await query.findGate(tx, params.id, params.gid))
     if (!gate) throw notFound()
     assertActive(gate)
-    return new Tagged(tagOf(params, door_changes), () => make(params))
-  }
+    const { id: key_id, key } = await keys.forGates(deps, tx, ticket.id)
+    return { ...(await write(tx, started, params.roomid, ticket, gate)), key_id, key }
+  })
+  const signature = sign(null, bundleBytes(payload), key).toString('base64url')
+  return new Reply({ payload, key_id, signature }, { tag: tagOf(started, params, door_changes) })
+}
+
+/** `started` identifies this run of the process. */
+export async function getBundle(deps: Deps, started: string, caller: DoorCaller, params: AtGate) {
+  const { door_changes } = await getVisibleTicketFor(deps.db, caller, params)
+  const gate = await query.findGate(deps.db, params.id, params.gid)
+  if (!gate) throw notFound()
+  assertActive(gate)
+  return new Tagged(tagOf(started, params, door_changes), () => make(deps, started, params))
 }
 
 function assertActive({ revoked_at }: Gate) {

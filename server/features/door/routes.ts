@@ -2,14 +2,14 @@ import { door } from '#contract/door/calls.ts'
 import { shapes } from '#contract/door/shapes.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
-import { bundling } from './bundling.ts'
+import { getBundle } from './bundling.ts'
 import * as gates from './gates.ts'
 import * as holders from './holders.ts'
 import { uploadLog } from './log-upload.ts'
 import * as reporting from './reporting.ts'
 
 export function doorRoutes(deps: SaleDeps) {
-  const bundle = bundling(deps)
+  const started = deps.newId()
   return routes(door, shapes, {
     listGates: ({ viewer, params }) => gates.list(deps, viewer, params),
     createGate: ({ viewer, params, body }) => gates.create(deps, viewer, params, body),
@@ -18,7 +18,7 @@ export function doorRoutes(deps: SaleDeps) {
     claimGate: ({ body }) => gates.claim(deps, body),
     workGate: ({ viewer, params, body }) => gates.work(deps, viewer, params, body.public_key),
     leaveGate: ({ params, ...caller }) => gates.leave(deps, caller, params),
-    getBundle: ({ params, ...caller }) => bundle(caller, params),
+    getBundle: ({ params, ...caller }) => getBundle(deps, started, caller, params),
     sendGateLog: ({ params, body, ...caller }) => uploadLog(deps, caller, params, body),
     listGateLog: ({ viewer, params, query }) => reporting.lines(deps, viewer, params, query),
     listHolders: ({ viewer, params, query: { format, ...search } }) =>

@@ -1,5 +1,6 @@
 import type { Schema } from '#server/db/schema.ts'
 import { publicUrl } from '#server/media/media-url.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Articles } from './articles.ts'
 import * as query from './queries.ts'
@@ -13,15 +14,12 @@ const headlineOf = ({ slug, title, lead, image_path, published_at }: Schema['new
 })
 
 /** Published articles in our database. */
-export function localNews({ read, clock }: Deps): Articles {
-  const now = () => clock.now().toISOString()
-  return {
-    async list({ limit, offset }) {
-      return (await query.listNews(read, now(), limit, offset)).map(headlineOf)
-    },
-    async find(slug) {
-      const article = await query.findArticle(read, now(), slug)
-      return article ? { ...headlineOf(article), body: { markdown: article.body } } : null
-    },
-  }
-}
+export const localNews = (deps: Deps): Articles => ({
+  async list({ limit, offset }) {
+    return (await query.listNews(deps.read, isoNow(deps), limit, offset)).map(headlineOf)
+  },
+  async find(slug) {
+    const article = await query.findArticle(deps.read, isoNow(deps), slug)
+    return article ? { ...headlineOf(article), body: { markdown: article.body } } : null
+  },
+})

@@ -2,13 +2,11 @@ import { news } from '#contract/news/calls.ts'
 import { shapes } from '#contract/news/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { newsService } from './service.ts'
+import * as service from './service.ts'
 
-export function newsRoutes(deps: Deps) {
-  const service = newsService(deps)
-  return routes(news, shapes, {
-    listNews: ({ query }) => service.list(query),
-    readFeed: () => service.feed(),
-    getArticle: ({ params }) => service.get(params.slug),
+export const newsRoutes = (deps: Deps) =>
+  routes(news, shapes, {
+    listNews: ({ query }) => service.list(deps, query),
+    readFeed: () => service.feed(deps),
+    getArticle: ({ params }) => service.get(deps, params.slug),
   })
-}

@@ -4,8 +4,9 @@ import { LIST_SIZE } from '#contract/shared/limits.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { renderForeign, renderMarkdown } from '#server/http/markdown.ts'
 import { page } from '#server/http/reply.ts'
-import { NewsDown, type PublishedHeadline, type Written } from '#server/ports/news.ts'
+import { NewsDown, type PublishedHeadline } from '#server/ports/news.ts'
 import type { Deps } from '#server/process/deps.ts'
+import type { Articles } from './articles.ts'
 import { externalNews } from './external.ts'
 import { toRss } from './feed.ts'
 import { localNews } from './local.ts'
@@ -20,33 +21,31 @@ const present = ({ slug, title, lead, image, published_at }: PublishedHeadline) 
   published_at,
 })
 
-export function newsService(deps: Deps) {
-  const { config } = deps
-  const source = deps.news ? externalNews(deps.news, deps.clock) : localNews(deps)
-  const render = (body: Written['body']) =>
-    deps.news || 'html' in body ? renderForeign(body) : renderMarkdown(body.markdown)
+/** The source of articles: another service, or our own database. */
+const sourceOf = (deps: Deps): Articles =>
+  deps.news ? externalNews(deps.news, deps.clock) : localNews(deps)
 
-  return {
-    async list(paging: { limit: number; offset: number }) {
-      const articles = await answered(() =>
-        page(paging, (limit) => source.list({ ...paging, limit })),
-      )
-      return { ...articles, items: articles.items.map(present) }
-    },
+export async function list(deps: Deps, paging: { limit: number; offset: number }) {
+  const source = sourceOf(deps)
+  const articles = await answered(() => page(paging, (limit) => source.list({ ...paging, limit })))
+  return { ...articles, items: articles.items.map(present) }
+}
 
-    async get(slug: string) {
-      const article = await answered(() => source.find(slug))
-      if (!article) throw notFound()
-      return { ...present(article), body_html: await render(article.body) }
-    },
+export async function get(deps: Deps, slug: string) {
+  const article = await answered(() => sourceOf(deps).find(slug))
+  if (!article) throw notFound()
+  const { body } = article
+  const isForeign = deps.news !== null || 'html' in body
+  const body_html = await (isForeign ? renderForeign(body) : renderMarkdown(body.markdown))
+  return { ...present(article), body_html }
+}
 
-    async feed() {
-      const articles = await answered(() => source.list({ limit: LIST_SIZE, offset: 0 }))
-      const self = `${config.siteUrl}${API_BASE}${news.readFeed.path}`
-      const bytes = new TextEncoder().encode(toRss(articles, config.siteUrl, self))
-      return { bytes, type: 'application/rss+xml; charset=utf-8' }
-    },
-  }
+export async function feed(deps: Deps) {
+  const { siteUrl } = deps.config
+  const articles = await answered(() => sourceOf(deps).list({ limit: LIST_SIZE, offset: 0 }))
+  const self = `${siteUrl}${API_BASE}${news.readFeed.path}`
+  const bytes = new TextEncoder().encode(toRss(articles, siteUrl, self))
+  return { bytes, type: 'application/rss+xml; charset=utf-8' }
 }
 
 async function answered<T>(ask: () => Promise<T>): Promise<T> {

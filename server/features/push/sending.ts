@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { groupedWrites } from '#server/db/group.ts'
+import { groupedWrites, type Write } from '#server/db/group.ts'
 import { type Handler, TryLater } from '#server/db/outbox.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { PushMessage } from '#server/ports/push.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { notificationCopyOf } from './copy.ts'
@@ -20,45 +21,56 @@ const TOPIC_CHARS = 32
 type Target = NonNullable<Awaited<ReturnType<typeof query.findTarget>>>
 
 /** Sends due notifications, with a queue per push service. */
-export function sending({ db, clock, push, log }: Deps, stillTrue: StillTrue) {
-  const write = groupedWrites(db)
-  const now = () => clock.now().toISOString()
-
-  const handle: Handler = async (payload, { id, signal }) => {
-    // `notifier` is its only writer.
-    const work = payload as PushWork
-    if (work.until <= now()) return
-    // Read again, since settings may have changed while the notification waited.
-    const found = await query.findTarget(db, work, kindOf(work.told))
-    if (!found || !isNow(work, found) || !(await stillTrue(work.told, work.user))) return
-    const outcome = await push.send(targetOf(found), messageFor(work, found, clock.now()), signal)
-    if (outcome.at === 'gone') {
-      await write((tx) => query.dropToken(tx, found.id))
-      return
-    }
-    const noted = { device: found.id, notice: work.notice, tried_at: now(), outcome: outcome.at }
-    await write((tx) => query.noteOutcome(tx, noted))
-    if (outcome.at === 'refused')
-      log.error({ id, why: outcome.why }, 'A push service refused a notification.')
-    if (outcome.at !== 'later') return
-    throw outcome.afterMs === null
-      ? new Error(outcome.why)
-      : new TryLater(outcome.why, outcome.afterMs)
-  }
-
-  /** False if expired; throws `TryLater` in quiet hours. */
-  function isNow({ until, bypassQuietHours }: PushWork, { quiet_hours }: Target): boolean {
-    const at = clock.now()
-    const due = notifyAt(at, { quiet: quiet_hours !== 0, until, bypassQuietHours })
-    if (due && due > at) throw new TryLater('the night is quiet', due.getTime() - at.getTime())
-    return due !== null
-  }
-
-  const topics = push.services.map(topicOf)
+export function sending(deps: Deps, stillTrue: StillTrue) {
+  const write = groupedWrites(deps.db)
+  const handle: Handler = (payload, attempt) => send(deps, write, stillTrue, payload, attempt)
+  const topics = deps.push.services.map(topicOf)
   return {
     handlers: Object.fromEntries(topics.map((topic) => [topic, handle])),
     queues: Object.fromEntries(topics.map((topic) => [topic, { parallel: PARALLEL }])),
   }
+}
+
+async function send(
+  deps: Deps,
+  write: Write,
+  stillTrue: StillTrue,
+  payload: unknown,
+  { id, signal }: Parameters<Handler>[1],
+) {
+  // `notifier` is its only writer.
+  const work = payload as PushWork
+  if (work.until <= isoNow(deps)) return
+  // Read again, since settings may have changed while the notification waited.
+  const found = await query.findTarget(deps.db, work, kindOf(work.told))
+  if (!found || !isDue(deps, work, found) || !(await stillTrue(work.told, work.user))) return
+  const message = messageFor(work, found, deps.clock.now())
+  const outcome = await deps.push.send(targetOf(found), message, signal)
+  if (outcome.at === 'gone') {
+    await write((tx) => query.dropToken(tx, found.id))
+    return
+  }
+  const tried_at = isoNow(deps)
+  const noted = { device: found.id, notice: work.notice, tried_at, outcome: outcome.at }
+  await write((tx) => query.noteOutcome(tx, noted))
+  if (outcome.at === 'refused')
+    deps.log.error({ id, why: outcome.why }, 'A push service refused a notification.')
+  if (outcome.at !== 'later') return
+  throw outcome.afterMs === null
+    ? new Error(outcome.why)
+    : new TryLater(outcome.why, outcome.afterMs)
+}
+
+/** False if expired; throws `TryLater` in quiet hours. */
+function isDue(
+  { clock }: Deps,
+  { until, bypassQuietHours }: PushWork,
+  { quiet_hours }: Target,
+): boolean {
+  const at = clock.now()
+  const due = notifyAt(at, { quiet: quiet_hours !== 0, until, bypassQuietHours })
+  if (due && due > at) throw new TryLater('the night is quiet', due.getTime() - at.getTime())
+  return due !== null
 }
 
 function messageFor(work: PushWork, { id, unread_messages }: Target, now: Date): PushMessage {

@@ -1,3 +1,5 @@
+// A person's browsers registered for notifications.
+
 import { PUSH_DEVICES_MAX, PUSH_TESTS } from '#contract/push/limits.ts'
 import {
   PUSH_ANOTHERS,
@@ -6,10 +8,10 @@ import {
   PUSH_TESTED,
   TOO_MANY_PUSH_TESTS,
 } from '#contract/push/messages.ts'
-import { groupedWrites } from '#server/db/group.ts'
+import type { Write } from '#server/db/group.ts'
 import { transact } from '#server/db/transact.ts'
 import { ApiError, invalid } from '#server/http/api-error.ts'
-import { createThrottle } from '#server/http/throttle.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Target } from '#server/ports/push.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { notifyPeople } from './notifier.ts'
@@ -26,70 +28,68 @@ type TargetInput =
 const targetOf = (input: TargetInput): Target =>
   input.kind === 'fcm' ? input : { kind: 'webpush', ...input.subscription }
 
-/** A person's browsers registered for notifications. */
-export function pushService(deps: Deps) {
-  const { db, clock, newId, push, config } = deps
-  const write = groupedWrites(db)
-  const tests = createThrottle(clock, PUSH_TESTS, config.rateLimits)
-  const now = () => clock.now().toISOString()
+export const getKey = async ({ push }: Deps) => ({ vapid_public_key: await push.publicKey() })
 
-  return {
-    getKey: async () => ({ vapid_public_key: await push.publicKey() }),
+export async function list({ db }: Deps, viewer: Viewer) {
+  const rows = await query.listDevices(db, viewer.id)
+  return rows.map(({ session_id, ...row }) => ({
+    ...row,
+    current: session_id === viewer.sessionId,
+  }))
+}
 
-    async list(viewer: Viewer) {
-      const rows = await query.listDevices(db, viewer.id)
-      return rows.map(({ session_id, ...row }) => ({
-        ...row,
-        current: session_id === viewer.sessionId,
-      }))
-    },
+export async function add(deps: Deps, viewer: Viewer, input: TargetInput) {
+  const target = targetOf(input)
+  if (!(await deps.push.allows(target)))
+    throw invalid({ [input.kind === 'fcm' ? 'token' : 'subscription']: [PUSH_REFUSED] })
+  return transact(deps.db, async (tx) => {
+    const put = await query.putToken(tx, {
+      id: deps.newId(),
+      user_id: viewer.id,
+      session_id: viewer.sessionId,
+      ...rowOf(target),
+      created_at: isoNow(deps),
+      confirmed_at: null,
+      tried_at: null,
+      outcome: null,
+    })
+    if (!put) throw new ApiError(409, PUSH_ANOTHERS)
+    await query.dropOldTokens(tx, viewer.id, PUSH_DEVICES_MAX)
+    return put
+  })
+}
 
-    async add(viewer: Viewer, input: TargetInput) {
-      const target = targetOf(input)
-      if (!(await push.allows(target)))
-        throw invalid({ [input.kind === 'fcm' ? 'token' : 'subscription']: [PUSH_REFUSED] })
-      return transact(db, async (tx) => {
-        const put = await query.putToken(tx, {
-          id: newId(),
-          user_id: viewer.id,
-          session_id: viewer.sessionId,
-          ...rowOf(target),
-          created_at: now(),
-          confirmed_at: null,
-          tried_at: null,
-          outcome: null,
-        })
-        if (!put) throw new ApiError(409, PUSH_ANOTHERS)
-        await query.dropOldTokens(tx, viewer.id, PUSH_DEVICES_MAX)
-        return put
-      })
-    },
+export async function remove(
+  { db }: Deps,
+  viewer: Viewer,
+  input: { endpoint: string } | { token: string },
+) {
+  const endpoint = 'endpoint' in input ? input.endpoint : input.token
+  await query.dropOwnToken(db, viewer.id, endpoint)
+}
 
-    async remove(viewer: Viewer, input: { endpoint: string } | { token: string }) {
-      const endpoint = 'endpoint' in input ? input.endpoint : input.token
-      await query.dropOwnToken(db, viewer.id, endpoint)
-    },
+/** Sends a test notification to the requesting browser. */
+export async function test(deps: Deps, viewer: Viewer) {
+  deps.throttles.own('push tests', PUSH_TESTS).count(viewer.id, TOO_MANY_PUSH_TESTS)
+  const until = new Date(deps.clock.now().getTime() + PUSH_TESTS.perMs).toISOString()
+  const request = {
+    about: deps.newId(),
+    notice: { notice: 'test' },
+    until,
+    bypassQuietHours: true,
+  } as const
+  const sent = await transact(deps.db, (tx) =>
+    notifyPeople(deps, tx, [viewer.id], request, viewer.sessionId),
+  )
+  if (sent === 0) throw new ApiError(409, PUSH_NO_DEVICE)
+  return { message: PUSH_TESTED }
+}
 
-    /** Sends a test notification to the requesting browser. */
-    async test(viewer: Viewer) {
-      tests.count(viewer.id, TOO_MANY_PUSH_TESTS)
-      const until = new Date(clock.now().getTime() + PUSH_TESTS.perMs).toISOString()
-      const request = {
-        about: newId(),
-        notice: { notice: 'test' },
-        until,
-        bypassQuietHours: true,
-      } as const
-      const sent = await transact(db, (tx) =>
-        notifyPeople(deps, tx, [viewer.id], request, viewer.sessionId),
-      )
-      if (sent === 0) throw new ApiError(409, PUSH_NO_DEVICE)
-      return { message: PUSH_TESTED }
-    },
-
-    /** An unknown notification gets the same response. */
-    async confirm({ notice: notificationId, device }: { notice: string; device: string }) {
-      await write((tx) => query.noteDelivery(tx, notificationId, device, now()))
-    },
-  }
+/** Notes that a notification was shown. An unknown one gets the same response. */
+export async function confirm(
+  deps: Deps,
+  write: Write,
+  { notice: notificationId, device }: { notice: string; device: string },
+) {
+  await write((tx) => query.noteDelivery(tx, notificationId, device, isoNow(deps)))
 }
