@@ -60,7 +60,7 @@ async function start() {
   const door = await listen(app.fetch, { ...config, early, isDraining: () => draining })
   const handlers = { ...work.handlers, [MAIL]: mailHandler(complete) }
   const jobs = startJobs(complete, { ...work, handlers })
-  const sweeping = setInterval(streams.sweep, SWEEP_MS)
+  const sweeping = setInterval(() => streams.sweep(), SWEEP_MS)
   onShutdown(() => stop({ deps, door, jobs, sweeping, close }))
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
   tuneGarbageCollection()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DAY_MS } from '#contract/lib/durations.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
-import { accessTokens } from '#server/features/auth/sessions/access-token.ts'
+import { AccessTokens } from '#server/features/auth/sessions/access-token.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { loadSecrets } from '#server/process/secrets.ts'
@@ -61,14 +61,14 @@ export async function settle({ path }: Folder, people: number, publishment_flg: 
   return {
     /** Signs tokens with that folder's secrets; a server elsewhere needs a login by password. */
     tokensAt({ url }: Server, count: number): Promise<string[]> {
-      const { sign } = accessTokens({
+      const tokens = new AccessTokens({
         read: db,
         clock: systemClock(0),
         bus: memoryBus(),
         secrets: loadSecrets(path),
         config: { siteUrl: url.replace('127.0.0.1', 'localhost') } as never,
       })
-      return Promise.all(all.slice(0, count).map((n) => sign(nameOf(n), nameOf(n))))
+      return Promise.all(all.slice(0, count).map((n) => tokens.sign(nameOf(n), nameOf(n))))
     },
   }
 }

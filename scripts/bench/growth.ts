@@ -7,7 +7,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
-import { accessTokens } from '#server/features/auth/sessions/access-token.ts'
+import { AccessTokens } from '#server/features/auth/sessions/access-token.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { loadSecrets } from '#server/process/secrets.ts'
@@ -170,14 +170,14 @@ export async function growth(): Promise<Section> {
         : openSqlite(join(folder, 'room.sqlite'))
       await migrate(engine)
       await settle(engine, size)
-      const { sign } = accessTokens({
+      const tokens = new AccessTokens({
         read: engine.read,
         clock: systemClock(0),
         bus: memoryBus(),
         secrets: loadSecrets(folder),
         config: { siteUrl: SITE_URL } as never,
       })
-      const token = await sign('owner0', 'session')
+      const token = await tokens.sign('owner0', 'session')
       await engine.close()
       const server = inner.use(
         await startBeside({ DATA_DIR: folder, DATABASE_URL: databaseUrl, NODE_ENV: '' }),

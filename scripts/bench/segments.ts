@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRecorder } from '#server/adapters/recordings.ts'
-import { segmentKey, segmentUrls } from '#server/features/live/segment-url.ts'
+import { SegmentUrls, segmentKey } from '#server/features/live/segment-url.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { loadSecrets } from '#server/process/secrets.ts'
 import { freePort } from '#server/testing/free-port.ts'
@@ -33,7 +33,7 @@ export async function segments(): Promise<Section> {
     await recorder.begin(randomBytes(800))
     await recorder.add(randomBytes(SEGMENT_BYTES), Date.now(), 2)
     const secrets = loadSecrets(folder)
-    const urls = segmentUrls({ secrets, clock: systemClock(0) })
+    const urls = new SegmentUrls({ secrets, clock: systemClock(0) })
     const path = urls.sign('stream', '1-0.m4s', urls.expiresNow() + LASTING_S)
 
     await using room = await startServer(['server/main.ts'], {

@@ -7,7 +7,7 @@ import { readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
-import { accessTokens } from '#server/features/auth/sessions/access-token.ts'
+import { AccessTokens } from '#server/features/auth/sessions/access-token.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { createMedia } from '#server/process/create-deps.ts'
 import { loadSecrets } from '#server/process/secrets.ts'
@@ -71,7 +71,7 @@ export async function createEnvironment({
   const knock = knocking(tokenOf)
   const site = startNodes(place, env, { limits, knock })
   const config = readConfig({ ...env, SITE_URL: url, PORT: String(place.ports[0]) })
-  const tokens = accessTokens({
+  const tokens = new AccessTokens({
     config,
     read: engine.read,
     // With the offset of the server's clock.

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { diskMedia } from './disk.ts'
+import { DiskMedia } from './disk.ts'
 
 describe('media store on disk', () => {
   let folder: string
@@ -14,7 +14,7 @@ describe('media store on disk', () => {
   const text = (read: Uint8Array | null) => read && new TextDecoder().decode(read)
 
   it('stores, replaces and removes a file, without leftovers', async () => {
-    const media = diskMedia(folder)
+    const media = new DiskMedia(folder)
     expect(await media.read('members/a/b.txt')).toBeNull()
     await media.put('members/a/b.txt', bytes('あ'))
     await media.put('members/a/b.txt', bytes('い'))
@@ -26,7 +26,7 @@ describe('media store on disk', () => {
   })
 
   it('lists files recursively, including partial ones', async () => {
-    const media = diskMedia(folder)
+    const media = new DiskMedia(folder)
     const list = async (below: string) =>
       (await Array.fromAsync(media.list(below)))
         .map(({ path, of, size }) => `${path === of ? '' : 'part of '}${of} ${size}`)
@@ -40,7 +40,7 @@ describe('media store on disk', () => {
   })
 
   it('file is complete after concurrent writes', async () => {
-    const media = diskMedia(folder)
+    const media = new DiskMedia(folder)
     const texts = Array.from({ length: 20 }, (_, n) => `${n}`.repeat(50_000))
     await Promise.all(texts.map((each) => media.put('public/x', bytes(each))))
     expect(texts).toContain(text(await media.read('public/x')))
@@ -48,7 +48,7 @@ describe('media store on disk', () => {
   })
 
   it('leaves nothing of a failed write', async () => {
-    const media = diskMedia(folder)
+    const media = new DiskMedia(folder)
     await media.put('public/taken/file', bytes('a'))
     await expect(media.put('public/taken', bytes('b'))).rejects.toThrow()
     expect(readdirSync(join(folder, 'public'))).toEqual(['taken'])
@@ -57,7 +57,7 @@ describe('media store on disk', () => {
   it.each(['../out', 'a/../../out', '/etc/out', 'a\0b', '', '.', 'a/'])(
     'refuses the path %j',
     async (path) => {
-      const media = diskMedia(join(folder, 'inner'))
+      const media = new DiskMedia(join(folder, 'inner'))
       for (const act of [
         () => media.put(path, bytes('x')),
         () => media.read(path),

@@ -22,89 +22,108 @@ import { PART, writeFileDurably } from './durable-write.ts'
 const ANYWHERE = constants.O_CREAT | constants.O_WRONLY
 
 /** Media in a folder. Writes are atomic, and paths outside the folder are refused. */
-export function diskMedia(folder: string): Media {
-  function within(path: string): string {
+export class DiskMedia implements Media {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  #within(path: string): string {
     const plain = normalize(path)
     const escapes = isAbsolute(plain) || plain.split(sep).includes('..') || path.includes('\0')
     if (escapes || plain === '.' || plain.endsWith(sep))
       throw new Error('a media path leads out of its folder')
-    return join(folder, plain)
+    return join(this.#folder, plain)
   }
-  const statOf = async (path: string) => {
-    const found = await stat(within(path)).catch(nullIfMissing)
+
+  async #statOf(path: string) {
+    const found = await stat(this.#within(path)).catch(nullIfMissing)
     return found?.isFile() ? found : null
   }
 
-  return {
-    async put(path, bytes) {
-      const target = within(path)
-      await mkdirDurable(dirname(target))
-      await writeFileDurably(target, bytes)
-    },
-    async read(path) {
-      try {
-        return await readFile(within(path))
-      } catch (error) {
-        return nullIfMissing(error)
-      }
-    },
-    async remove(path) {
-      await rm(within(path), { force: true })
-    },
-    async append(path, from, bytes) {
-      const target = within(path)
-      await mkdirDurable(dirname(target))
-      const isNew = (await statOf(path)) === null
-      const file = await open(target, ANYWHERE)
-      let at = from
-      try {
-        for await (const more of bytes) at = await writeAt(file, more, at)
-      } finally {
-        // Flush: an uploader resumes from the size that it is given, also after a power cut.
-        await file.sync().finally(() => file.close())
-        if (isNew) await fsyncDirectory(dirname(target))
-      }
-    },
-    size: async (path) => (await statOf(path))?.size ?? null,
-    async part(path, from, to) {
-      const file = await open(within(path))
-      try {
-        const bytes = Buffer.alloc(to - from)
-        const { bytesRead } = await file.read(bytes, 0, bytes.length, from)
-        return bytes.subarray(0, bytesRead)
-      } finally {
-        await file.close()
-      }
-    },
-    async link(from, to) {
-      const target = within(to)
-      await mkdirDurable(dirname(target))
-      await link(within(from), target)
-      await fsyncDirectory(dirname(target))
-    },
-    async free() {
-      await mkdir(folder, { recursive: true })
-      const { bavail, bsize } = await statfs(folder)
-      return bavail * bsize
-    },
-    async find(path) {
-      const found = await statOf(path)
-      if (!found) return null
-      const tag = `${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}`
-      return { size: found.size, tag }
-    },
-    async stream(path, from, to) {
-      const file = await open(within(path)).catch(nullIfMissing)
-      if (!file) return null
-      if (to <= from) {
-        await file.close()
-        return new Blob([]).stream()
-      }
-      const reader = createReadStream('', { fd: file, start: from, end: to - 1 })
-      // Node's type of a web stream is not the browser's, which `Media` names.
-      return Readable.toWeb(reader) as ReadableStream<Uint8Array>
-    },
-    list: (under) => listFiles(folder, join(folder, under)),
+  async put(path: string, bytes: Uint8Array) {
+    const target = this.#within(path)
+    await mkdirDurable(dirname(target))
+    await writeFileDurably(target, bytes)
+  }
+
+  async read(path: string) {
+    try {
+      return await readFile(this.#within(path))
+    } catch (error) {
+      return nullIfMissing(error)
+    }
+  }
+
+  async remove(path: string) {
+    await rm(this.#within(path), { force: true })
+  }
+
+  async append(path: string, from: number, bytes: AsyncIterable<Uint8Array>) {
+    const target = this.#within(path)
+    await mkdirDurable(dirname(target))
+    const isNew = (await this.#statOf(path)) === null
+    const file = await open(target, ANYWHERE)
+    let at = from
+    try {
+      for await (const more of bytes) at = await writeAt(file, more, at)
+    } finally {
+      // Flush: an uploader resumes from the size that it is given, also after a power cut.
+      await file.sync().finally(() => file.close())
+      if (isNew) await fsyncDirectory(dirname(target))
+    }
+  }
+
+  async size(path: string) {
+    return (await this.#statOf(path))?.size ?? null
+  }
+
+  async part(path: string, from: number, to: number) {
+    const file = await open(this.#within(path))
+    try {
+      const bytes = Buffer.alloc(to - from)
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, from)
+      return bytes.subarray(0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  }
+
+  async link(from: string, to: string) {
+    const target = this.#within(to)
+    await mkdirDurable(dirname(target))
+    await link(this.#within(from), target)
+    await fsyncDirectory(dirname(target))
+  }
+
+  async free() {
+    await mkdir(this.#folder, { recursive: true })
+    const { bavail, bsize } = await statfs(this.#folder)
+    return bavail * bsize
+  }
+
+  async find(path: string) {
+    const found = await this.#statOf(path)
+    if (!found) return null
+    const tag = `${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}`
+    return { size: found.size, tag }
+  }
+
+  async stream(path: string, from: number, to: number) {
+    const file = await open(this.#within(path)).catch(nullIfMissing)
+    if (!file) return null
+    if (to <= from) {
+      await file.close()
+      return new Blob([]).stream()
+    }
+    const reader = createReadStream('', { fd: file, start: from, end: to - 1 })
+    // Node's type of a web stream is not the browser's, which `Media` names.
+    return Readable.toWeb(reader) as ReadableStream<Uint8Array>
+  }
+
+  list(under: string) {
+    return listFiles(this.#folder, join(this.#folder, under))
   }
 }
 

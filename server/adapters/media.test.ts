@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Media, pendingPath } from '#server/ports/media.ts'
 import { memoryMedia } from '#server/ports/media-memory.ts'
 import { type S3Server, startS3 } from '#server/testing/s3.ts'
-import { diskMedia } from './disk.ts'
+import { DiskMedia } from './disk.ts'
 import { s3Media } from './s3/media.ts'
 
 /** Small chunks, so that a few bytes fill several. */
@@ -27,7 +27,7 @@ let opened = 0
 function open(store: (typeof STORES)[number]): Media {
   const name = `store-${++opened}`
   if (store === 'memory') return memoryMedia()
-  if (store === 'disk') return diskMedia(join(folder, name))
+  if (store === 'disk') return new DiskMedia(join(folder, name))
   return s3Media({ ...server.config, prefix: `${name}/` }, { chunkBytes: CHUNK })
 }
 

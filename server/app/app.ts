@@ -39,10 +39,14 @@ export function createApp(
   const app = new Hono()
   streams.mount(app)
   const ready = { tokens, polls, headers: headersOf(deps.config), observe: metrics.observe }
-  const talkReady = readyListener(`${API_BASE}${live.listTalk.path}`, talk.find, ready)
+  const talkReady = readyListener(
+    `${API_BASE}${live.listTalk.path}`,
+    (viewer, id, search) => talk.find(viewer, id, search),
+    ready,
+  )
   const waiting = readyListener(
     `${API_BASE}${live.getLiveUrl.path}`,
-    streams.playback.findWaiting,
+    (viewer, id) => streams.playback.findWaiting(viewer, id),
     ready,
   )
   const early = oneAfterAnother([streams.early, talkReady, waiting])
@@ -70,6 +74,6 @@ export function createApp(
     work: backgroundWork(services),
     /** Handles requests before `app` does. */
     early,
-    close: talk.close,
+    close: () => talk.close(),
   }
 }

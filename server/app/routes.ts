@@ -51,7 +51,7 @@ export const featureRoutes = ({ deps, streams, talk, site }: Services): Route[] 
   ...ticketRoutes(deps),
   ...doorRoutes(deps),
   ...transferRoutes(deps),
-  ...liveRoutes(streams.playback, talk),
+  ...liveRoutes(deps, streams.playback, talk),
   ...streams.routes(),
   ...dashboardRoutes(deps),
   ...accountRoutes(deps),

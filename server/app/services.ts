@@ -1,18 +1,18 @@
 import type { AuthDeps } from '#server/features/auth/deps.ts'
 import { confirmedUntil } from '#server/features/auth/emails/confirming.ts'
-import { accessTokens } from '#server/features/auth/sessions/access-token.ts'
+import { AccessTokens } from '#server/features/auth/sessions/access-token.ts'
 import { gateOf } from '#server/features/door/gate-device.ts'
 import { eventProduct } from '#server/features/events/sale.ts'
-import { createStreams } from '#server/features/live/streams.ts'
-import { openTalk } from '#server/features/live/talk/talk.ts'
-import { createWatchers } from '#server/features/live/watching/watchers.ts'
+import { Streams } from '#server/features/live/streams.ts'
+import { Talk } from '#server/features/live/talk/talk.ts'
+import { Watchers } from '#server/features/live/watching/watchers.ts'
 import { userText } from '#server/features/profile/member.ts'
 import type { RoomDeps } from '#server/features/rooms/deps.ts'
 import { roomProduct } from '#server/features/rooms/sale.ts'
-import { consentService } from '#server/features/site/consents.ts'
+import { Consents } from '#server/features/site/consents.ts'
 import { incidentWatch } from '#server/features/site/incidents.ts'
 import type { SiteParts } from '#server/features/site/routes.ts'
-import { createSwitches } from '#server/features/site/switches.ts'
+import { Switches } from '#server/features/site/switches.ts'
 import { digitalTicketProduct } from '#server/features/tickets/sale.ts'
 import { bannedWords } from '#server/features/words/banned.ts'
 import { createThrottles } from '#server/http/throttle.ts'
@@ -26,17 +26,17 @@ interface AppDeps extends RoomDeps, AuthDeps {}
  * is a function with the dependencies as its first argument.
  */
 export function createServices(baseDeps: GivenDeps) {
-  const tokens = accessTokens(baseDeps)
+  const tokens = new AccessTokens(baseDeps)
   const site: SiteParts = {
-    switches: createSwitches(baseDeps),
-    consents: consentService(baseDeps),
+    switches: new Switches(baseDeps),
+    consents: new Consents(baseDeps),
     incidents: incidentWatch(baseDeps),
   }
   const deps: AppDeps = {
     ...baseDeps,
     payments: site.incidents.watched(baseDeps.payments),
-    viewerOf: tokens.viewerOf,
-    signToken: tokens.sign,
+    viewerOf: (token) => tokens.viewerOf(token),
+    signToken: (userId, sessionId) => tokens.sign(userId, sessionId),
     async onNewUser(tx, user) {
       await baseDeps.engine.search.put(tx, 'user', user.id, userText(user))
       await site.consents.atSignUp(tx, user)
@@ -48,13 +48,13 @@ export function createServices(baseDeps: GivenDeps) {
     ...roomHooks,
     products: { room: roomProduct, event: eventProduct, digital_ticket: digitalTicketProduct },
   }
-  const watchers = createWatchers(deps)
+  const watchers = new Watchers(deps)
   return {
     deps,
     tokens,
     site,
-    streams: createStreams(deps, watchers, () => site.switches.assertEnabled('live')),
-    talk: openTalk(deps, watchers),
+    streams: new Streams(deps, watchers, () => site.switches.assertEnabled('live')),
+    talk: new Talk(deps, watchers),
   }
 }
 export type Services = ReturnType<typeof createServices>

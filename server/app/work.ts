@@ -8,6 +8,7 @@ import { isEventNotificationValid, REMIND } from '#server/features/events/remind
 import * as announcing from '#server/features/inbox/announcing.ts'
 import { ANNOUNCE } from '#server/features/inbox/announcing.ts'
 import { hasUnread } from '#server/features/inbox/queries.ts'
+import * as archiveDeletion from '#server/features/live/archive/archive-deletion.ts'
 import { ARCHIVE_DELETE } from '#server/features/live/archive/archive-deletion.ts'
 import * as accounts from '#server/features/monetization/accounts.ts'
 import { SELLER_STOPPED } from '#server/features/monetization/accounts.ts'
@@ -42,7 +43,7 @@ import { otherUpdates } from './hooks.ts'
 import type { Services } from './services.ts'
 
 /** Background work: handlers of the outbox topics, and recurring jobs (`jobs/`). */
-export function backgroundWork({ deps, site, streams }: Services) {
+export function backgroundWork({ deps, site }: Services) {
   const stillTrue: StillTrue = async (notification, userId) => {
     if (!(await site.switches.isOn('notification'))) return false
     return 'conversationId' in notification
@@ -59,7 +60,7 @@ export function backgroundWork({ deps, site, streams }: Services) {
     [EVENT_CANCEL]: (payload) => eventCancellation.handle(deps, payload),
     [TICKET_CANCEL]: (payload) => ticketCancellation.handle(deps, payload),
     [EVENT_MOVED]: (payload) => notifyMoved(deps, payload),
-    [ARCHIVE_DELETE]: streams.deleteArchive,
+    [ARCHIVE_DELETE]: (payload) => archiveDeletion.handle(deps, payload),
     [ROOM_CLOSE]: (payload) => endRoom(deps, payload),
     [RECONCILE]: (payload, attempt) => books.handle(deps, payload, attempt),
     [SUSPENSION]: (payload) => propagation.handle(deps, payload),

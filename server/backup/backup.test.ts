@@ -19,7 +19,7 @@ import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { diskMedia } from '#server/adapters/disk.ts'
+import { DiskMedia } from '#server/adapters/disk.ts'
 import { createRecorder } from '#server/adapters/recordings.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { createNewId } from '#server/db/ids.ts'
@@ -101,7 +101,7 @@ async function fill(target: Place): Promise<Place> {
       engine,
       clock,
       newId: createNewId(clock),
-      media: diskMedia(join(dataDir, 'media')),
+      media: new DiskMedia(join(dataDir, 'media')),
       secrets: loadSecrets(dataDir),
       config: storageConfig(target.env),
     })
@@ -318,7 +318,7 @@ it('backup hard-links unchanged files of the previous one, and --keep deletes th
   const old = await lived('sqlite')
   const shelf = folder()
   const first = await backUp(old, shelf)
-  const media = diskMedia(join(old.dataDir, 'media'))
+  const media = new DiskMedia(join(old.dataDir, 'media'))
   const [picture] = await Array.fromAsync(media.list('public/'))
   await media.put('public/new.webp', Buffer.from('new'))
   appendFileSync(join(old.dataDir, 'live/broadcast/index'), '\n')
@@ -380,7 +380,7 @@ it('restores large segments of several broadcasts that have the same file name',
 
 it('backup reports a missing file that a row names', async () => {
   const old = await lived('sqlite')
-  const [picture] = await Array.fromAsync(diskMedia(join(old.dataDir, 'media')).list('public/'))
+  const [picture] = await Array.fromAsync(new DiskMedia(join(old.dataDir, 'media')).list('public/'))
   rmSync(join(old.dataDir, 'media', picture!.path))
   const { complaint, code } = await run('backup', [folder()], old)
   expect([code, complaint.trim()]).toEqual([

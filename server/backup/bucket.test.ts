@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { diskMedia } from '#server/adapters/disk.ts'
+import { DiskMedia } from '#server/adapters/disk.ts'
 import { createRecorder } from '#server/adapters/recordings.ts'
 import { s3Media } from '#server/adapters/s3/media.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -49,7 +49,7 @@ async function place(database: Database, prefix: string | null) {
   const store = prefix === null ? null : { ...server.config, prefix }
   return {
     dataDir,
-    media: store ? s3Media(store) : diskMedia(join(dataDir, 'media')),
+    media: store ? s3Media(store) : new DiskMedia(join(dataDir, 'media')),
     env: { DATA_DIR: dataDir, DATABASE_URL: url, ...(store && envOf(store)) },
     open: () => (url ? openPostgres(url) : openSqlite(join(dataDir, 'room.sqlite'))),
   }

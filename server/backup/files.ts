@@ -1,6 +1,6 @@
 import { link, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { diskMedia } from '#server/adapters/disk.ts'
+import { DiskMedia } from '#server/adapters/disk.ts'
 import { pinoLog } from '#server/adapters/pino-log.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Media } from '#server/ports/media.ts'
@@ -17,8 +17,8 @@ export async function storesOf(config: Config): Promise<Stores> {
   return {
     // A slow answer of the bucket must not cost the backup of a day.
     media: await createMedia(config, pinoLog(config.logLevel), { retriesTimeouts: true }),
-    live: diskMedia(config.live.dir),
-    content: diskMedia(join(config.dataDir, 'content')),
+    live: new DiskMedia(config.live.dir),
+    content: new DiskMedia(join(config.dataDir, 'content')),
   }
 }
 

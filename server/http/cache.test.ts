@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fakeClock } from '#server/ports/clock.ts'
-import { createCache } from './cache.ts'
+import { Cache, type CacheHandle } from './cache.ts'
 
 const HOLD_MS = 30_000
 
@@ -14,7 +14,7 @@ describe('cache of database checks', () => {
     /** Keys that are valid in the database. */
     const holding = new Set(['a', 'b'])
     let answering = () => Promise.resolve()
-    const { get, set, find, read, remove, removeWhere } = createCache<string>({
+    const cache = new Cache<string>({
       clock,
       holdMs: HOLD_MS,
       max,
@@ -30,12 +30,12 @@ describe('cache of database checks', () => {
       clock,
       asked: queries,
       holding,
-      get,
-      set,
-      find,
-      read,
-      remove,
-      removeWhere,
+      get: (key: string) => cache.get(key),
+      set: (key: string, value: string, ends?: number) => cache.set(key, value, ends),
+      find: (key: string) => cache.find(key),
+      read: (handle: CacheHandle<string>) => cache.read(handle),
+      remove: (key: string) => cache.remove(key),
+      removeWhere: (fits: (value: string) => boolean) => cache.removeWhere(fits),
       gather,
       answer: (as: () => Promise<void>) => void (answering = as),
     }

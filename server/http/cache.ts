@@ -37,78 +37,92 @@ const BATCH_SIZE = 100
  * Caches results of database checks that thousands need each second. Used entries are refreshed in batches before
  * they expire: one query per check would cost more than all the responses.
  */
-export function createCache<V>({ clock, holdMs, max, askAgain }: Memory<V>) {
-  const entries = new Map<string, Entry<V>>()
-  let due = new Map<string, Entry<V>>()
+export class Cache<V> {
+  readonly #parts: Memory<V>
+  readonly #entries = new Map<string, Entry<V>>()
+  #due = new Map<string, Entry<V>>()
+
+  constructor(parts: Memory<V>) {
+    this.#parts = parts
+  }
 
   /** Also invalidates held references. */
-  function drop(entry: Entry<V> | undefined) {
+  #drop(entry: Entry<V> | undefined) {
     if (!entry) return
     entry.until = 0
     // The key may have a newer entry.
-    if (entries.get(entry.key) === entry) entries.delete(entry.key)
+    if (this.#entries.get(entry.key) === entry) this.#entries.delete(entry.key)
   }
-  function hold(entry: Entry<V>) {
-    const now = clock.now().getTime()
-    entry.until = Math.min(entry.ends, now + holdMs)
+
+  #hold(entry: Entry<V>) {
+    const now = this.#parts.clock.now().getTime()
+    entry.until = Math.min(entry.ends, now + this.#parts.holdMs)
     const { least, most } = ASK_FROM
-    entry.askFrom = now + holdMs * (least + Math.random() * (most - least))
+    entry.askFrom = now + this.#parts.holdMs * (least + Math.random() * (most - least))
     entry.isDue = false
   }
-  async function ask(those: [string, Entry<V>][]) {
-    const holding = await askAgain(new Map(those.map(([key, { value }]) => [key, value])))
+
+  async #ask(those: [string, Entry<V>][]) {
+    const holding = await this.#parts.askAgain(
+      new Map(those.map(([key, { value }]) => [key, value])),
+    )
     // An entry deleted during the query stays deleted.
     for (const [key, entry] of those)
-      if (entries.get(key) !== entry) continue
-      else if (holding.has(key)) hold(entry)
-      else drop(entry)
+      if (this.#entries.get(key) !== entry) continue
+      else if (holding.has(key)) this.#hold(entry)
+      else this.#drop(entry)
   }
-  async function askForAll() {
-    const all = [...due]
-    due = new Map()
+
+  async #askForAll() {
+    const all = [...this.#due]
+    this.#due = new Map()
     for (let at = 0; at < all.length; at += BATCH_SIZE) {
       // On an error entries keep their lifetime, and the next caller queries again.
-      await ask(all.slice(at, at + BATCH_SIZE)).catch(() => {})
+      await this.#ask(all.slice(at, at + BATCH_SIZE)).catch(() => {})
       await setImmediate() // SQLite is synchronous: yield between batches.
     }
   }
 
   /** The value, unless expired. */
-  function read(handle: CacheHandle<V>): V | undefined {
+  read(handle: CacheHandle<V>): V | undefined {
     // Callers get entries as handles; only `read` may look inside.
     const entry = handle as Entry<V>
-    const now = clock.now().getTime()
+    const now = this.#parts.clock.now().getTime()
     // Written by a clock that was ahead: it would last until that time.
-    if (now >= entry.until || entry.until - now > holdMs) {
-      drop(entry)
+    if (now >= entry.until || entry.until - now > this.#parts.holdMs) {
+      this.#drop(entry)
       return undefined
     }
     if (now >= entry.askFrom && !entry.isDue) {
       entry.isDue = true
-      if (due.size === 0) setTimeout(askForAll, GATHER_MS).unref()
-      due.set(entry.key, entry)
+      if (this.#due.size === 0) setTimeout(() => this.#askForAll(), GATHER_MS).unref()
+      this.#due.set(entry.key, entry)
     }
     return entry.value
   }
 
-  return {
-    get(key: string): V | undefined {
-      const entry = entries.get(key)
-      return entry && read(entry)
-    },
-    find: (key: string): CacheHandle<V> | undefined => entries.get(key),
-    read,
-    set(key: string, value: V, ends = Number.POSITIVE_INFINITY): void {
-      drop(entries.get(key))
-      if (entries.size >= max) drop(entries.values().next().value)
-      const entry = { key, value, ends, until: 0, askFrom: 0, isDue: false }
-      hold(entry)
-      entries.set(key, entry)
-    },
-    remove: (key: string): void => drop(entries.get(key)),
-    removeWhere(fits: (value: V) => boolean): void {
-      for (const entry of entries.values()) if (fits(entry.value)) drop(entry)
-    },
+  get(key: string): V | undefined {
+    const entry = this.#entries.get(key)
+    return entry && this.read(entry)
+  }
+
+  find(key: string): CacheHandle<V> | undefined {
+    return this.#entries.get(key)
+  }
+
+  set(key: string, value: V, ends = Number.POSITIVE_INFINITY): void {
+    this.#drop(this.#entries.get(key))
+    if (this.#entries.size >= this.#parts.max) this.#drop(this.#entries.values().next().value)
+    const entry = { key, value, ends, until: 0, askFrom: 0, isDue: false }
+    this.#hold(entry)
+    this.#entries.set(key, entry)
+  }
+
+  remove(key: string): void {
+    this.#drop(this.#entries.get(key))
+  }
+
+  removeWhere(fits: (value: V) => boolean): void {
+    for (const entry of this.#entries.values()) if (fits(entry.value)) this.#drop(entry)
   }
 }
-export type Cache<V> = ReturnType<typeof createCache<V>>

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { diskMedia } from '../adapters/disk.ts'
+import { DiskMedia } from '../adapters/disk.ts'
 import { fileMail } from '../adapters/mail-outbox.ts'
 import { createNews } from '../adapters/news/open.ts'
 import { httpsOrigin } from '../adapters/origin.ts'
@@ -105,7 +105,7 @@ export async function createMedia(
   log: Log,
   policy: Partial<RetryPolicy> = {},
 ): Promise<Media> {
-  if (!s3) return diskMedia(join(dataDir, 'media'))
+  if (!s3) return new DiskMedia(join(dataDir, 'media'))
   const { s3Media } = await import('../adapters/s3/media.ts')
   const probe = s3Media(s3, { timeoutMs: PROBE_MS })
   await probe.size(pendingPath('probe')).catch((error: unknown) => {

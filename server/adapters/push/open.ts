@@ -2,7 +2,7 @@ import type { lookup } from 'node:dns'
 import type { Config } from '#server/config/config.ts'
 import type { Push, VapidKeys } from '#server/ports/push.ts'
 import { endpointRules } from './endpoint.ts'
-import { fcm } from './fcm.ts'
+import { Fcm } from './fcm.ts'
 import { poster } from './post.ts'
 import { webPush } from './web-push.ts'
 
@@ -26,7 +26,7 @@ export function createPush(config: Config, outside: Outside): Push {
   const rules = endpointRules({ more: hosts, free: allowHosts, ...dnsOptions })
   const browsers = webPush({ rules, keys, contact, post, timeoutMs, now, ...dnsOptions })
   const devices =
-    firebase && fcm({ account: firebase.account, api: firebase.api, post, timeoutMs, now })
+    firebase && new Fcm({ account: firebase.account, api: firebase.api, post, timeoutMs, now })
   return {
     services: [...rules.services, ...(devices ? [FCM] : [])],
     serviceOf: (target) =>

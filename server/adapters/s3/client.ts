@@ -39,41 +39,47 @@ const downed = (
 ) => new MediaDown(`the media store: ${method} ${path}: ${why}`, more)
 
 /** S3 client over HTTP: signs requests, applies timeouts and retries temporary failures. */
-export function s3Client(s3: S3, policy: Partial<RetryPolicy> = {}) {
-  const { timeoutMs, pauseMs, retriesTimeouts } = { ...RETRY_POLICY, ...policy }
-  const cache = new Map<string, ArrayBuffer>()
+export class S3Client {
+  readonly #s3: S3
+  readonly #policy: RetryPolicy
+  readonly #cache = new Map<string, ArrayBuffer>()
 
-  function urlOf({ path, query = {} }: S3Request): string {
-    const url = new URL(s3.endpoint)
-    if (!s3.pathStyle) url.hostname = `${s3.bucket}.${url.hostname}`
+  constructor(s3: S3, policy: Partial<RetryPolicy> = {}) {
+    this.#s3 = s3
+    this.#policy = { ...RETRY_POLICY, ...policy }
+  }
+
+  #urlOf({ path, query = {} }: S3Request): string {
+    const url = new URL(this.#s3.endpoint)
+    if (!this.#s3.pathStyle) url.hostname = `${this.#s3.bucket}.${url.hostname}`
     url.pathname = [
-      ...(s3.pathStyle ? [s3.bucket] : []),
-      ...(path === undefined ? [] : [keyOf(path)]),
+      ...(this.#s3.pathStyle ? [this.#s3.bucket] : []),
+      ...(path === undefined ? [] : [this.#keyOf(path)]),
     ].join('/')
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     return url.href
   }
 
-  function keyOf(path: string): string {
+  #keyOf(path: string): string {
     if (!PLAIN.test(path)) throw new Error('a media path leads out of its folder')
-    return s3.prefix + path
+    return this.#s3.prefix + path
   }
 
-  async function send(url: string, request: S3Request): Promise<Response> {
+  async #send(url: string, request: S3Request): Promise<Response> {
     const { method, body, headers = {} } = request
     const bytes = body instanceof Uint8Array ? body : null
     const sum = bytes ? createHash('sha256').update(bytes).digest('hex') : 'UNSIGNED-PAYLOAD'
     const signed = await new AwsV4Signer({
       ...{ method, url, headers: { ...headers, 'x-amz-content-sha256': sum } },
-      ...{ accessKeyId: s3.keyId, secretAccessKey: s3.secret },
-      ...{ service: 's3', region: s3.region, cache },
+      ...{ accessKeyId: this.#s3.keyId, secretAccessKey: this.#s3.secret },
+      ...{ service: 's3', region: this.#s3.region, cache: this.#cache },
     }).sign()
     const size = body === undefined ? 0 : sizeOf(body)
     // Set after signing: a proxy may change this header.
     signed.headers.set('accept-encoding', 'identity')
     if (body) signed.headers.set('content-length', String(size))
     const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), timeoutMs + size / LEAST_BYTES_PER_MS)
+    const timer = setTimeout(() => late.abort(), this.#policy.timeoutMs + size / LEAST_BYTES_PER_MS)
     try {
       // The browser's type lacks `duplex`, which Node needs for a body that is a stream.
       return await fetch(signed.url, {
@@ -90,28 +96,28 @@ export function s3Client(s3: S3, policy: Partial<RetryPolicy> = {}) {
   }
 
   /** Sends with retries, as all our requests are idempotent. Resolves with a success, 404 or 416. */
-  async function ask(request: S3Request): Promise<Response> {
-    const url = urlOf(request)
+  async ask(request: S3Request): Promise<Response> {
+    const url = this.#urlOf(request)
     for (let tried = 1; ; tried++) {
-      const answer = await send(url, request).catch((error: Error) => error)
+      const answer = await this.#send(url, request).catch((error: Error) => error)
       const isAnswer = !(answer instanceof Error)
       if (isAnswer && (answer.ok || [404, 416].includes(answer.status))) return answer
       const failure = isAnswer ? await storeError(request, answer) : answer
-      if (tried === MAX_ATTEMPTS || !mayPass(answer, retriesTimeouts)) throw failure
-      await pause(pauseMs * 2 ** (tried - 1) * (0.5 + Math.random()))
+      if (tried === MAX_ATTEMPTS || !mayPass(answer, this.#policy.retriesTimeouts)) throw failure
+      await pause(this.#policy.pauseMs * 2 ** (tried - 1) * (0.5 + Math.random()))
     }
   }
 
-  return {
-    ask,
-    /** The whole body of a response. */
-    bytes: async (answer: Response): Promise<Uint8Array> =>
-      Buffer.concat(await Array.fromAsync(awaited(answer, timeoutMs))),
-    /** The body of a response as a stream; fails if the server stalls. */
-    stream: (answer: Response) => streamOf(awaited(answer, timeoutMs)),
+  /** The whole body of a response. */
+  async bytes(answer: Response): Promise<Uint8Array> {
+    return Buffer.concat(await Array.fromAsync(awaited(answer, this.#policy.timeoutMs)))
+  }
+
+  /** The body of a response as a stream; fails if the server stalls. */
+  stream(answer: Response) {
+    return streamOf(awaited(answer, this.#policy.timeoutMs))
   }
 }
-export type S3Client = ReturnType<typeof s3Client>
 
 type Body = NonNullable<S3Request['body']>
 const sizeOf = (body: Body) => (body instanceof Uint8Array ? body.length : body.size)

@@ -22,15 +22,18 @@ const plain = (text: string) =>
 
 /** All objects under a prefix, page by page: each page starts after the last name of the previous one. */
 export async function* listed(
-  { ask, bytes }: S3Client,
+  client: S3Client,
   prefix: string,
   under: string,
 ): AsyncGenerator<ListingEntry> {
   let last: string | null = ''
   while (last !== null) {
-    const answer = await ask({ method: 'GET', query: { prefix: prefix + under, marker: last } })
+    const answer = await client.ask({
+      method: 'GET',
+      query: { prefix: prefix + under, marker: last },
+    })
     if (!answer.ok) throw new MediaDown('the media store has no such bucket', { isFinal: true })
-    const xml = Buffer.from(await bytes(answer)).toString('utf8')
+    const xml = Buffer.from(await client.bytes(answer)).toString('utf8')
     const isMore = field(xml, 'IsTruncated') === 'true'
     let end: string | null = null
     for (const [, one = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { S3 } from '#server/config/store.ts'
 import { isPending, type Media, MediaDown } from '#server/ports/media.ts'
-import { type RetryPolicy, s3Client, streamOf } from './client.ts'
+import { type RetryPolicy, S3Client, streamOf } from './client.ts'
 import { listed } from './listing.ts'
 import {
   CHUNK_BYTES,
@@ -19,7 +19,7 @@ interface Options extends Partial<RetryPolicy> {
 }
 
 interface Bucket {
-  client: ReturnType<typeof s3Client>
+  client: S3Client
   /** Of every path in it. */
   prefix: string
   chunkBytes: number
@@ -27,7 +27,7 @@ interface Bucket {
 
 /** Media in a bucket. Writes are atomic; uploads in progress are stored as chunks (`arriving.ts`). */
 export function s3Media(s3: S3, { chunkBytes = CHUNK_BYTES, ...policy }: Options = {}): Media {
-  const bucket: Bucket = { client: s3Client(s3, policy), prefix: s3.prefix, chunkBytes }
+  const bucket: Bucket = { client: new S3Client(s3, policy), prefix: s3.prefix, chunkBytes }
   return {
     put: (path, body) => put(bucket, path, body),
     read: (path) => read(bucket, path),

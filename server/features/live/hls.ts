@@ -13,22 +13,23 @@ import type { GivenDeps } from '#server/process/deps.ts'
 import type { Origins } from './external/origins.ts'
 import { archivePlaylist, fileAddress, livePlaylist } from './playlist.ts'
 import type { WatchRights } from './rights.ts'
-import type { SegmentReader } from './segment-cache.ts'
+import type { SegmentCache } from './segment-cache.ts'
 import { segmentHeaders } from './segment-listener.ts'
 import { SEGMENTS, type SegmentUrls } from './segment-url.ts'
-import type { Stages } from './stream-state.ts'
+import type { StreamStates } from './stream-state.ts'
 import { VIEWS, type View, type Views } from './watching/views.ts'
 import type { WatchMinutes } from './watching/watch-minutes.ts'
 import type { Watching } from './watching/watching.ts'
 
-interface Parts {
+/** What playlists and segments are served from. */
+export interface ServedStreams {
   views: Views
   watching: Watching
   minutes: WatchMinutes
   rights: WatchRights
-  stages: Stages
+  stages: StreamStates
   urls: SegmentUrls
-  readSegment: SegmentReader
+  segments: SegmentCache
   origins: Origins
 }
 
@@ -41,8 +42,8 @@ const MAX_TEXTS = 200
  * their addresses must not be logged. Playlists are bound to a browser and its session; segments need a fresh
  * address.
  */
-export function mountHls(app: Hono, deps: GivenDeps, parts: Parts) {
-  const { views, watching, minutes, rights, stages, urls, readSegment, origins } = parts
+export function mountHls(app: Hono, deps: GivenDeps, parts: ServedStreams) {
+  const { views, watching, minutes, rights, stages, urls, segments: segmentCache, origins } = parts
   const { log } = deps
   const jar = cookieJar(deps.config.siteUrl)
   const texts = new Map<string, string>()
@@ -76,7 +77,7 @@ export function mountHls(app: Hono, deps: GivenDeps, parts: Parts) {
   async function admit(c: Context): Promise<{ view: View; preview: boolean } | Response> {
     const view = views.read(c.req.param('token') ?? '', jar.readOne(c, 'watch'))
     if (!view) return errorResponse(c, 403, WATCHING_REFUSED)
-    const right = await rights(view)
+    const right = await rights.of(view)
     if (right.may === 'nothing') return errorResponse(c, right.status, right.message)
     const preview = right.may === 'preview'
     if (!preview && !watching.goOn(ticketOf(view), view.browser))
@@ -159,7 +160,7 @@ export function mountHls(app: Hono, deps: GivenDeps, parts: Parts) {
     const { expires, signature } = c.req.query()
     const seconds = urls.secondsLeft(broadcast, file, expires, signature)
     if (seconds === null) return errorResponse(c, 403, WATCHING_REFUSED)
-    const segment = await readSegment(broadcast, file)
+    const segment = await segmentCache.read(broadcast, file)
     if (!segment) return errorResponse(c, 404, WATCHING_REFUSED)
     return new Response(segment as Uint8Array<ArrayBuffer>, {
       headers: segmentHeaders(segment, seconds),

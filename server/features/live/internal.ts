@@ -7,12 +7,12 @@ import { listDemo } from './broadcast-queries.ts'
 import type { IngestMonitor } from './ingest.ts'
 import { IngestReportShape } from './report-shape.ts'
 import { ingestBearer } from './seal.ts'
-import type { StreamKeys } from './stream-keys.ts'
+import * as keys from './stream-keys.ts'
 
 const Admit = z.object({ key: z.string().min(1).max(200) })
 
 /** Internal API for the ingest process, authorized by the server's secret. */
-export function mountIngest(app: Hono, deps: GivenDeps, monitor: IngestMonitor, keys: StreamKeys) {
+export function mountIngest(app: Hono, deps: GivenDeps, monitor: IngestMonitor) {
   const { config, secrets, read } = deps
   const bearer = `Bearer ${ingestBearer(secrets)}`
 
@@ -31,7 +31,7 @@ export function mountIngest(app: Hono, deps: GivenDeps, monitor: IngestMonitor, 
     const all = await listDemo(read)
     const onAir = all.find(({ state }) => state !== 'ended')
     return {
-      key: onAir ? await keys.readOrMake(onAir.event_id) : null,
+      key: onAir ? await keys.readOrMake(deps, onAir.event_id) : null,
       archives: all
         .filter(({ state }) => state === 'ended')
         .map(({ id, started_at }) => ({ id, started_at })),

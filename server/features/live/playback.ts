@@ -11,7 +11,7 @@ import { type Cookies, Reply } from '#server/http/reply.ts'
 import type { GivenDeps, Viewer } from '#server/process/deps.ts'
 import { ticketOf } from './hls.ts'
 import { rightOf, type Watch } from './rights.ts'
-import type { Stages } from './stream-state.ts'
+import type { StreamStates } from './stream-state.ts'
 import type { ViewKind, Views } from './watching/views.ts'
 import type { Watchers } from './watching/watchers.ts'
 import type { Watching } from './watching/watching.ts'
@@ -37,7 +37,7 @@ const READY = {
 }
 
 interface Parts {
-  stages: Stages
+  stages: StreamStates
   watchers: Watchers
   watching: Watching
   views: Views

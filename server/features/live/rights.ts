@@ -9,7 +9,7 @@ import {
 } from '#server/features/events/policy.ts'
 import { getVisibleEvent } from '#server/features/events/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { isYoung } from '#server/ports/clock.ts'
+import { isoNow, isYoung } from '#server/ports/clock.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
 import { isLoggedIn } from './session-queries.ts'
@@ -39,39 +39,45 @@ interface CachedRight {
 const MAX_EVENTS = 1_000
 
 /** Rights to watch, cached for ten seconds; a change published on the bus invalidates them at once. */
-export function watchRights({ read, clock, bus }: GivenDeps) {
+export class WatchRights {
+  readonly #deps: GivenDeps
   /** By event, user and session. */
-  const known = new Map<string, Map<string, Map<string, CachedRight>>>()
-  bus.subscribe(EVENT_CHANGED, (eventId) => void known.delete(eventId))
-  bus.subscribe(RIGHTS_CHANGED, (userId) => {
-    for (const event of known.values()) event.delete(userId)
-  })
+  readonly #known = new Map<string, Map<string, Map<string, CachedRight>>>()
 
-  async function lookUp({ eventId, userId, sessionId }: Asker): Promise<Right> {
-    if (!(await isLoggedIn(read, userId, sessionId)))
+  constructor(deps: GivenDeps) {
+    this.#deps = deps
+    deps.bus.subscribe(EVENT_CHANGED, (eventId) => void this.#known.delete(eventId))
+    deps.bus.subscribe(RIGHTS_CHANGED, (userId) => {
+      for (const event of this.#known.values()) event.delete(userId)
+    })
+  }
+
+  async #lookUp({ eventId, userId, sessionId }: Asker): Promise<Right> {
+    if (!(await isLoggedIn(this.#deps.read, userId, sessionId)))
       return { may: 'nothing', status: 401, message: STATUS_MESSAGES[401] }
     const viewer = { id: userId }
     try {
-      return rightOf((await getVisibleEvent(read, viewer, eventId, clock.now().toISOString())).seat)
+      return rightOf(
+        (await getVisibleEvent(this.#deps.read, viewer, eventId, isoNow(this.#deps))).seat,
+      )
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       return { may: 'nothing', status: 404, message: error.message }
     }
   }
 
-  return (asker: Asker): Promise<Right> => {
-    const now = clock.now().getTime()
-    const event = known.get(asker.eventId) ?? new Map<string, Map<string, CachedRight>>()
-    known.set(asker.eventId, event)
-    dropOldest(known, MAX_EVENTS)
+  of(asker: Asker): Promise<Right> {
+    const now = this.#deps.clock.now().getTime()
+    const event = this.#known.get(asker.eventId) ?? new Map<string, Map<string, CachedRight>>()
+    this.#known.set(asker.eventId, event)
+    dropOldest(this.#known, MAX_EVENTS)
     const sessions = event.get(asker.userId) ?? new Map<string, CachedRight>()
     event.set(asker.userId, sessions)
     const found = sessions.get(asker.sessionId)
     if (found && isYoung(found.at, now, RIGHT_KEPT_MS)) return found.right
-    const right = lookUp(asker)
+    const right = this.#lookUp(asker)
     sessions.set(asker.sessionId, { at: now, right })
     right.catch(() => sessions.delete(asker.sessionId))
     return right
   }
 }
-export type WatchRights = ReturnType<typeof watchRights>

@@ -1,21 +1,23 @@
 import { live } from '#contract/live/calls.ts'
 import { shapes } from '#contract/live/shapes.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import type { Playback } from './playback.ts'
+import * as service from './talk/service.ts'
 import type { Talk } from './talk/talk.ts'
 
-export const liveRoutes = (playback: Playback, talk: Talk) =>
+export const liveRoutes = (deps: Deps, playback: Playback, talk: Talk) =>
   routes(live, shapes, {
     getLiveUrl: ({ viewer, params, cookies }) => playback.getUrl(viewer, params.id, cookies),
     getArchiveUrl: ({ viewer, params, cookies }) =>
       playback.getArchiveUrl(viewer, params.id, cookies),
-    listTalk: ({ viewer, params, query }) => talk.list(viewer, params.id, query),
+    listTalk: ({ viewer, params, query }) => service.list(deps, viewer, params.id, query),
     followTalk: ({ viewer, params, lastEventId }) => talk.follow(viewer, params.id, lastEventId),
-    postTalk: ({ viewer, params, body }) => talk.post(viewer, params.id, body),
-    listBanned: ({ viewer, params }) => talk.listBanned(viewer, params.id),
-    banFromTalk: ({ viewer, params, body }) => talk.ban(viewer, params.id, body.name),
-    unbanFromTalk: ({ viewer, params, body }) => talk.unban(viewer, params.id, body.name),
-    getTalkSetting: ({ viewer, params }) => talk.getSetting(viewer, params.id),
-    putTalkSetting: ({ viewer, params, body }) => talk.putSetting(viewer, params.id, body),
-    deleteTalk: ({ viewer, params }) => talk.delete(viewer, params.id, params.message_id),
+    postTalk: ({ viewer, params, body }) => talk.posting.post(viewer, params.id, body),
+    listBanned: ({ viewer, params }) => service.listBanned(deps, viewer, params.id),
+    banFromTalk: ({ viewer, params, body }) => service.ban(deps, viewer, params.id, body.name),
+    unbanFromTalk: ({ viewer, params, body }) => service.unban(deps, viewer, params.id, body.name),
+    getTalkSetting: ({ viewer, params }) => service.getSetting(deps, viewer, params.id),
+    putTalkSetting: ({ viewer, params, body }) => service.putSetting(deps, viewer, params.id, body),
+    deleteTalk: ({ viewer, params }) => talk.posting.delete(viewer, params.id, params.message_id),
   })

@@ -5,53 +5,60 @@ import type { GivenDeps } from '#server/process/deps.ts'
 const MAX_BYTES = 64_000_000
 
 /** Memory cache of segments: viewers of a stream request the same segment within seconds. */
-export function segmentCache({ recordings, bus }: GivenDeps, mostBytes = MAX_BYTES) {
-  const cache = new Map<string, Buffer>()
-  const reading = new Map<string, Promise<Buffer | null>>()
-  let bytes = 0
-  bus.subscribe(RECORDING_GONE, clear)
+export class SegmentCache {
+  readonly #deps: GivenDeps
+  readonly #mostBytes: number
+  readonly #cache = new Map<string, Buffer>()
+  readonly #reading = new Map<string, Promise<Buffer | null>>()
+  #bytes = 0
 
-  function clear(broadcastId: string) {
+  constructor(deps: GivenDeps, mostBytes = MAX_BYTES) {
+    this.#deps = deps
+    this.#mostBytes = mostBytes
+    deps.bus.subscribe(RECORDING_GONE, (broadcastId) => this.#clear(broadcastId))
+  }
+
+  #clear(broadcastId: string) {
     const isOfIt = (key: string) => key.startsWith(`${broadcastId}/`)
-    for (const key of reading.keys()) if (isOfIt(key)) reading.delete(key)
-    for (const [key, { length }] of cache) {
+    for (const key of this.#reading.keys()) if (isOfIt(key)) this.#reading.delete(key)
+    for (const [key, { length }] of this.#cache) {
       if (!isOfIt(key)) continue
-      cache.delete(key)
-      bytes -= length
+      this.#cache.delete(key)
+      this.#bytes -= length
     }
   }
 
-  function cacheSegment(key: string, segment: Buffer) {
-    cache.set(key, segment)
-    bytes += segment.length
-    for (const [oldest, { length }] of cache) {
-      if (bytes <= mostBytes) break
-      cache.delete(oldest)
-      bytes -= length
+  #cacheSegment(key: string, segment: Buffer) {
+    this.#cache.set(key, segment)
+    this.#bytes += segment.length
+    for (const [oldest, { length }] of this.#cache) {
+      if (this.#bytes <= this.#mostBytes) break
+      this.#cache.delete(oldest)
+      this.#bytes -= length
     }
   }
-  async function fetch(key: string, broadcastId: string, file: string) {
+
+  async #fetch(key: string, broadcastId: string, file: string) {
     try {
-      const segment = await recordings.file(broadcastId, file)
+      const segment = await this.#deps.recordings.file(broadcastId, file)
       // A segment deleted during the read is not cached.
-      if (segment && reading.has(key)) cacheSegment(key, segment)
+      if (segment && this.#reading.has(key)) this.#cacheSegment(key, segment)
       return segment
     } finally {
-      reading.delete(key)
+      this.#reading.delete(key)
     }
   }
 
-  return (broadcastId: string, file: string): Promise<Buffer | null> | Buffer => {
+  read(broadcastId: string, file: string): Promise<Buffer | null> | Buffer {
     const key = `${broadcastId}/${file}`
-    const known = cache.get(key)
+    const known = this.#cache.get(key)
     if (known) {
-      cache.delete(key) // reinserted as the newest entry
-      cache.set(key, known)
+      this.#cache.delete(key) // reinserted as the newest entry
+      this.#cache.set(key, known)
       return known
     }
-    const pending = reading.get(key) ?? fetch(key, broadcastId, file)
-    reading.set(key, pending)
+    const pending = this.#reading.get(key) ?? this.#fetch(key, broadcastId, file)
+    this.#reading.set(key, pending)
     return pending
   }
 }
-export type SegmentReader = ReturnType<typeof segmentCache>

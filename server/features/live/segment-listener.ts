@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EarlyListener } from '#server/http/ready.ts'
-import type { SegmentReader } from './segment-cache.ts'
+import type { SegmentCache } from './segment-cache.ts'
 import { SEGMENTS, type SegmentUrls } from './segment-url.ts'
 
 /** Path as made by `segmentUrls`; others are left to the ordinary route, which answers with the reason. */
@@ -19,7 +19,7 @@ export const segmentHeaders = (segment: Uint8Array, seconds: number) => ({
  * Serves segments at the socket, before all middleware: of thousands of requests per second each costs only the
  * verification of its signature and the write of its bytes.
  */
-export function segmentListener(urls: SegmentUrls, readSegment: SegmentReader): EarlyListener {
+export function segmentListener(urls: SegmentUrls, segments: SegmentCache): EarlyListener {
   return (incoming: IncomingMessage, outgoing: ServerResponse, next) => {
     const { method, url = '' } = incoming
     const isOurs = method === 'GET' && url.startsWith(SEGMENTS)
@@ -32,7 +32,7 @@ export function segmentListener(urls: SegmentUrls, readSegment: SegmentReader): 
       outgoing.writeHead(200, segmentHeaders(segment, seconds))
       outgoing.end(segment)
     }
-    const segment = readSegment(broadcast, file)
+    const segment = segments.read(broadcast, file)
     if (segment instanceof Promise) segment.then(send, next)
     else send(segment)
   }

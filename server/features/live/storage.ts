@@ -17,56 +17,63 @@ const CACHE_MS = 5_000
 const MAX_ROOMS = 1_000
 
 /** Disk space of recordings: a quota per room, and a reserve for the machine. */
-export function storage({ read, clock, recordings, config }: GivenDeps) {
-  const quota = config.live.roomBytes
-  const known = new Map<string, { at: number; bytes: Promise<Map<string, number>> }>()
+export class Storage {
+  readonly #deps: GivenDeps
+  readonly #quota
+  readonly #known = new Map<string, { at: number; bytes: Promise<Map<string, number>> }>()
+
+  constructor(deps: GivenDeps) {
+    this.#deps = deps
+    this.#quota = deps.config.live.roomBytes
+  }
 
   /** Bytes by event. */
-  async function addUp(roomId: string) {
+  async #addUp(roomId: string) {
     const sums = new Map<string, number>()
-    for (const { id, event_id, bytes } of await query.listOfRoom(read, roomId)) {
-      const own = bytes ?? (await recordings.read(id)).bytes
+    for (const { id, event_id, bytes } of await query.listOfRoom(this.#deps.read, roomId)) {
+      const own = bytes ?? (await this.#deps.recordings.read(id)).bytes
       sums.set(event_id, (sums.get(event_id) ?? 0) + own)
     }
     return sums
   }
-  async function bytesOf(roomId: string) {
-    const now = clock.now().getTime()
-    let found = known.get(roomId)
+
+  async #bytesOf(roomId: string) {
+    const now = this.#deps.clock.now().getTime()
+    let found = this.#known.get(roomId)
     if (!found || !isYoung(found.at, now, CACHE_MS)) {
-      found = { at: now, bytes: addUp(roomId) }
-      known.set(roomId, found)
-      dropOldest(known, MAX_ROOMS)
-      found.bytes.catch(() => known.delete(roomId))
+      found = { at: now, bytes: this.#addUp(roomId) }
+      this.#known.set(roomId, found)
+      dropOldest(this.#known, MAX_ROOMS)
+      found.bytes.catch(() => this.#known.delete(roomId))
     }
     const sums = await found.bytes
     return { sums, used: [...sums.values()].reduce((sum, bytes) => sum + bytes, 0) }
   }
 
-  return {
-    /** Whether the room's streams must no longer be recorded. */
-    async isFull(roomId: string): Promise<boolean> {
-      const { used } = await bytesOf(roomId)
-      return used >= quota || (await recordings.free()) < DISK_LAST_BYTES
-    },
+  /** Whether the room's streams must no longer be recorded. */
+  async isFull(roomId: string): Promise<boolean> {
+    const { used } = await this.#bytesOf(roomId)
+    return used >= this.#quota || (await this.#deps.recordings.free()) < DISK_LAST_BYTES
+  }
 
-    /** `open`: the event's current stream, if any. */
-    async present(
-      roomId: string,
-      eventId: string,
-      open: query.OpenBroadcast | undefined,
-    ): Promise<StreamStorage> {
-      const [{ sums, used }, free] = await Promise.all([bytesOf(roomId), recordings.free()])
-      return {
-        event_bytes: sums.get(eventId) ?? 0,
-        used_bytes: used,
-        quota_bytes: quota,
-        notice: storageWarning(open, used / quota, free),
-      }
-    },
+  /** `open`: the event's current stream, if any. */
+  async present(
+    roomId: string,
+    eventId: string,
+    open: query.OpenBroadcast | undefined,
+  ): Promise<StreamStorage> {
+    const [{ sums, used }, free] = await Promise.all([
+      this.#bytesOf(roomId),
+      this.#deps.recordings.free(),
+    ])
+    return {
+      event_bytes: sums.get(eventId) ?? 0,
+      used_bytes: used,
+      quota_bytes: this.#quota,
+      notice: storageWarning(open, used / this.#quota, free),
+    }
   }
 }
-export type Storage = ReturnType<typeof storage>
 
 function storageWarning(open: query.OpenBroadcast | undefined, full: number, free: number) {
   if (open?.kept_until) return RECORDING_STOPPED

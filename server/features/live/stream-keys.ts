@@ -1,4 +1,7 @@
+// Stream keys of encoders: looked up by hash, stored encrypted so that the owner can read them again.
+
 import { randomBytes } from 'node:crypto'
+import { isoNow } from '#server/ports/clock.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
 import { createCipher } from '#server/process/encryption.ts'
 import * as query from './broadcast-queries.ts'
@@ -6,44 +9,38 @@ import { sha256 } from './seal.ts'
 
 const KEY_BYTES = 24
 
-/** Stream keys of encoders: looked up by hash, stored encrypted so that the owner can read them again. */
-export function streamKeys({ db, clock, secrets }: GivenDeps) {
-  const { encrypt, decrypt } = createCipher(secrets, 'stream-key')
+const cipherOf = ({ secrets }: GivenDeps) => createCipher(secrets, 'stream-key')
 
-  const rowOf = (eventId: string, key: string) => ({
-    event_id: eventId,
-    key_hash: sha256(key),
-    key_sealed: encrypt(key),
-    created_at: clock.now().toISOString(),
-  })
-  const fresh = () => randomBytes(KEY_BYTES).toString('base64url')
+const rowOf = (deps: GivenDeps, eventId: string, key: string) => ({
+  event_id: eventId,
+  key_hash: sha256(key),
+  key_sealed: cipherOf(deps).encrypt(key),
+  created_at: isoNow(deps),
+})
 
-  async function read(eventId: string): Promise<string | null> {
-    const row = await query.findKey(db, eventId)
-    return row ? decrypt(row.key_sealed) : null
-  }
+const newKey = () => randomBytes(KEY_BYTES).toString('base64url')
 
-  return {
-    read,
-    /** The event's key; created at the first call. */
-    async readOrMake(eventId: string): Promise<string> {
-      const known = await read(eventId)
-      if (known !== null) return known
-      await query.insertKey(db, rowOf(eventId, fresh()))
-      // A concurrent call may have created it.
-      const existing = await read(eventId)
-      if (existing !== null) return existing
-      // The key was encrypted with other secrets and cannot be read any more.
-      return rotate(eventId)
-    },
-    rotate,
-  }
-
-  async function rotate(eventId: string): Promise<string> {
-    const key = fresh()
-    await query.insertKey(db, rowOf(eventId, key))
-    await query.replaceKey(db, rowOf(eventId, key))
-    return key
-  }
+async function read(deps: GivenDeps, eventId: string): Promise<string | null> {
+  const row = await query.findKey(deps.db, eventId)
+  return row ? cipherOf(deps).decrypt(row.key_sealed) : null
 }
-export type StreamKeys = ReturnType<typeof streamKeys>
+
+/** The event's key; created at the first call. */
+export async function readOrMake(deps: GivenDeps, eventId: string): Promise<string> {
+  const known = await read(deps, eventId)
+  if (known !== null) return known
+  await query.insertKey(deps.db, rowOf(deps, eventId, newKey()))
+  // A concurrent call may have created it.
+  const existing = await read(deps, eventId)
+  if (existing !== null) return existing
+  // The key was encrypted with other secrets and cannot be read any more.
+  return rotate(deps, eventId)
+}
+
+/** Replaces the event's key. */
+export async function rotate(deps: GivenDeps, eventId: string): Promise<string> {
+  const key = newKey()
+  await query.insertKey(deps.db, rowOf(deps, eventId, key))
+  await query.replaceKey(deps.db, rowOf(deps, eventId, key))
+  return key
+}

@@ -3,7 +3,7 @@ import { LIVE_WINDOW } from '#contract/streams/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { archiveIsOpen } from '#server/features/events/policy.ts'
 import { notFound } from '#server/http/api-error.ts'
-import { isYoung } from '#server/ports/clock.ts'
+import { isoNow, isYoung } from '#server/ports/clock.ts'
 import type { Segment } from '#server/ports/recordings.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
@@ -36,47 +36,47 @@ export type Archive = Source & {
   until: string | null
 }
 
+async function factsAbout(read: GivenDeps['read'], eventId: string) {
+  const [event, open, ended, source] = await Promise.all([
+    query.findArchive(read, eventId),
+    query.findOpen(read, eventId),
+    query.listEnded(read, eventId),
+    findSource(read, eventId),
+  ])
+  return { event, open, ended, source }
+}
+type Facts = Awaited<ReturnType<typeof factsAbout>>
+
 /** Segments of an event's live stream and archive, by the viewer's rights. */
-export function createStreamStates(
-  { read, clock, bus, recordings }: GivenDeps,
-  monitor: Pick<IngestMonitor, 'runningOf'>,
-) {
-  type Facts = Awaited<ReturnType<typeof lookUp>>
-  const known = new Map<string, { at: number; facts: Promise<Facts> }>()
-  bus.subscribe(EVENT_CHANGED, (eventId) => void known.delete(eventId))
+export class StreamStates {
+  readonly #deps: GivenDeps
+  readonly #monitor: Pick<IngestMonitor, 'runningOf'>
+  readonly #known = new Map<string, { at: number; facts: Promise<Facts> }>()
   /** Collected once: each of an archive's thousands of segments is a request of its own. */
-  const gathered = new WeakMap<
+  readonly #gathered = new WeakMap<
     Facts,
     { count: number; found: Pick<Archive, 'segments' | 'files'> }
   >()
 
-  async function lookUp(eventId: string) {
-    const [event, open, ended, source] = await Promise.all([
-      query.findArchive(read, eventId),
-      query.findOpen(read, eventId),
-      query.listEnded(read, eventId),
-      findSource(read, eventId),
-    ])
-    return { event, open, ended, source }
+  constructor(deps: GivenDeps, monitor: Pick<IngestMonitor, 'runningOf'>) {
+    this.#deps = deps
+    this.#monitor = monitor
+    deps.bus.subscribe(EVENT_CHANGED, (eventId) => void this.#known.delete(eventId))
   }
-  function factsOf(eventId: string): Promise<Facts> {
-    const now = clock.now().getTime()
-    const found = known.get(eventId)
+
+  #factsOf(eventId: string): Promise<Facts> {
+    const now = this.#deps.clock.now().getTime()
+    const found = this.#known.get(eventId)
     if (found && isYoung(found.at, now, CACHE_MS)) return found.facts
-    const facts = lookUp(eventId)
-    known.set(eventId, { at: now, facts })
-    dropOldest(known, MAX_EVENTS)
-    facts.catch(() => known.delete(eventId))
+    const facts = factsAbout(this.#deps.read, eventId)
+    this.#known.set(eventId, { at: now, facts })
+    dropOldest(this.#known, MAX_EVENTS)
+    facts.catch(() => this.#known.delete(eventId))
     return facts
   }
 
-  async function segmentsOf(
-    broadcastId: string,
-    from: string | null,
-    to: string | null,
-    max?: number,
-  ) {
-    const recorded = await recordings.read(broadcastId)
+  async #segmentsOf(broadcastId: string, from: string | null, to: string | null, max?: number) {
+    const recorded = await this.#deps.recordings.read(broadcastId)
     const [first, last] = [from ? Date.parse(from) : 0, to ? Date.parse(to) : Number.MAX_VALUE]
     // A day's stream has forty thousand segments; a live playlist needs the last few.
     const segments = (max ? lastOf(recorded.segments, max) : recorded.segments)
@@ -85,15 +85,15 @@ export function createStreamStates(
     return { segments, longest: recorded.longest }
   }
 
-  async function gather(facts: Facts) {
+  async #gather(facts: Facts) {
     const { ended } = facts
-    const recorded = await Promise.all(ended.map(({ id }) => recordings.read(id)))
+    const recorded = await Promise.all(ended.map(({ id }) => this.#deps.recordings.read(id)))
     const count = recorded.reduce((sum, { segments }) => sum + segments.length, 0)
-    const known = gathered.get(facts)
+    const known = this.#gathered.get(facts)
     if (known?.count === count) return known.found
     const all = await Promise.all(
       ended.map(({ id, started_at, ended_at, kept_until }) =>
-        segmentsOf(id, started_at, kept_until ?? ended_at),
+        this.#segmentsOf(id, started_at, kept_until ?? ended_at),
       ),
     )
     const segments = all.flatMap((one) => one.segments)
@@ -102,63 +102,61 @@ export function createStreamStates(
       fileAddress(broadcastId, init),
     ])
     const found = { segments, files: new Set(files) }
-    gathered.set(facts, { count, found })
+    this.#gathered.set(facts, { count, found })
     return found
   }
 
   /** Stage of an external stream, with the rights of an ingested one. */
-  function outside(origin: string, open: query.OpenBroadcast | undefined, preview: boolean) {
+  #outside(origin: string, open: query.OpenBroadcast | undefined, preview: boolean) {
     if (!open || open.state === 'ended') return null
-    if (open.state === 'preview' && !(preview && monitor.runningOf(open.id))) return null
+    if (open.state === 'preview' && !(preview && this.#monitor.runningOf(open.id))) return null
     return { state: open.state, segments: [], longest: 0, origin }
   }
 
-  return {
-    /** The current live stage; null without one. With `preview` also a stream that is not live yet. */
-    async live(eventId: string, preview: boolean): Promise<StreamState | null> {
-      const { open, ended, source } = await factsOf(eventId)
-      if (source) return outside(source.live_sealed, open, preview)
-      if (open?.state === 'preview') {
-        if (!preview || !monitor.runningOf(open.id)) return null
-        return streamStateOf('preview', await segmentsOf(open.id, null, null, LIVE_WINDOW))
-      }
-      if (open && open.state !== 'ended')
-        return streamStateOf(
-          open.state,
-          await segmentsOf(open.id, preview ? null : open.started_at, null, LIVE_WINDOW),
-        )
-      const last = ended.at(-1)
-      if (!last || clock.now().getTime() - Date.parse(last.ended_at) > FAREWELL_MS) return null
+  /** The current live stage; null without one. With `preview` also a stream that is not live yet. */
+  async live(eventId: string, preview: boolean): Promise<StreamState | null> {
+    const { open, ended, source } = await this.#factsOf(eventId)
+    if (source) return this.#outside(source.live_sealed, open, preview)
+    if (open?.state === 'preview') {
+      if (!preview || !this.#monitor.runningOf(open.id)) return null
+      return streamStateOf('preview', await this.#segmentsOf(open.id, null, null, LIVE_WINDOW))
+    }
+    if (open && open.state !== 'ended')
       return streamStateOf(
-        'over',
-        await segmentsOf(last.id, last.started_at, last.ended_at, LIVE_WINDOW),
+        open.state,
+        await this.#segmentsOf(open.id, preview ? null : open.started_at, null, LIVE_WINDOW),
       )
-    },
+    const last = ended.at(-1)
+    if (!last || this.#deps.clock.now().getTime() - Date.parse(last.ended_at) > FAREWELL_MS)
+      return null
+    return streamStateOf(
+      'over',
+      await this.#segmentsOf(last.id, last.started_at, last.ended_at, LIVE_WINDOW),
+    )
+  }
 
-    /** The event's `publishment_flg`. */
-    async flagOf(eventId: string): Promise<Schema['event']['publishment_flg']> {
-      const { event } = await factsOf(eventId)
-      if (!event) throw notFound()
-      return event.publishment_flg
-    },
+  /** The event's `publishment_flg`. */
+  async flagOf(eventId: string): Promise<Schema['event']['publishment_flg']> {
+    const { event } = await this.#factsOf(eventId)
+    if (!event) throw notFound()
+    return event.publishment_flg
+  }
 
-    /** Complete recording and end of its window; null without one, or after the window has closed. */
-    async archive(eventId: string): Promise<Archive | null> {
-      const facts = await factsOf(eventId)
-      const { event, source } = facts
-      if (!event || !archiveIsOpen(event, clock.now().toISOString())) return null
-      const until = event.archive_until
-      if (source) {
-        const origin = source.archive_sealed
-        return origin === null ? null : { segments: [], files: new Set(), origin, until }
-      }
-      const { segments, files } = await gather(facts)
-      const last = segments.at(-1)
-      return last ? { segments, last, files, origin: null, until } : null
-    },
+  /** Complete recording and end of its window; null without one, or after the window has closed. */
+  async archive(eventId: string): Promise<Archive | null> {
+    const facts = await this.#factsOf(eventId)
+    const { event, source } = facts
+    if (!event || !archiveIsOpen(event, isoNow(this.#deps))) return null
+    const until = event.archive_until
+    if (source) {
+      const origin = source.archive_sealed
+      return origin === null ? null : { segments: [], files: new Set(), origin, until }
+    }
+    const { segments, files } = await this.#gather(facts)
+    const last = segments.at(-1)
+    return last ? { segments, last, files, origin: null, until } : null
   }
 }
-export type Stages = ReturnType<typeof createStreamStates>
 
 /** The last consecutive segments: of a stream that is not kept, earlier ones are deleted. */
 function lastOf(segments: Segment[], max: number): Segment[] {

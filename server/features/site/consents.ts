@@ -3,7 +3,7 @@ import { CONSENT_NEEDED, CONSENT_OLD } from '#contract/site/switch-messages.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { isYoung } from '#server/ports/clock.ts'
+import { isoNow, isYoung } from '#server/ports/clock.ts'
 import { TEXT_CHANGED } from '#server/ports/topics.ts'
 import type { GivenDeps, Viewer } from '#server/process/deps.ts'
 import * as query from './consent-queries.ts'
@@ -20,74 +20,83 @@ interface RequiredConsent {
 }
 
 /** Consents to legal texts, and those still required. */
-export function consentService({ db, read, clock, bus }: GivenDeps) {
-  let known: { at: number; asked: Promise<RequiredConsent[]> } | null = null
-  bus.subscribe(TEXT_CHANGED, () => {
-    known = null
-  })
-  const now = () => clock.now().toISOString()
+export class Consents {
+  readonly #deps: GivenDeps
+  #known: { at: number; asked: Promise<RequiredConsent[]> } | null = null
 
-  async function askFor(slug: AgreedText): Promise<RequiredConsent[]> {
-    const least = await query.leastConsented(read, slug, now())
-    const inForce = await query.findVersionInForce(read, slug, now())
+  constructor(deps: GivenDeps) {
+    this.#deps = deps
+    deps.bus.subscribe(TEXT_CHANGED, () => {
+      this.#known = null
+    })
+  }
+
+  async #askFor(slug: AgreedText): Promise<RequiredConsent[]> {
+    const least = await query.leastConsented(this.#deps.read, slug, isoNow(this.#deps))
+    const inForce = await query.findVersionInForce(this.#deps.read, slug, isoNow(this.#deps))
     return least === null || !inForce ? [] : [{ slug, least, inForce }]
   }
 
   /** Usually empty, in which case no query per user is needed. */
-  function requiredConsents(): Promise<RequiredConsent[]> {
-    const at = clock.now().getTime()
-    if (known && isYoung(known.at, at, HOLD_MS)) return known.asked
+  #requiredConsents(): Promise<RequiredConsent[]> {
+    const at = this.#deps.clock.now().getTime()
+    if (this.#known && isYoung(this.#known.at, at, HOLD_MS)) return this.#known.asked
     const fresh = {
       at,
-      asked: Promise.all(AGREED_TEXTS.map(askFor)).then((found) => found.flat()),
+      asked: Promise.all(AGREED_TEXTS.map((slug) => this.#askFor(slug))).then((found) =>
+        found.flat(),
+      ),
     }
-    known = fresh
+    this.#known = fresh
     fresh.asked.catch(() => {
-      if (known === fresh) known = null
+      if (this.#known === fresh) this.#known = null
     })
     return fresh.asked
   }
 
-  async function pending(userId: string) {
-    const required = await requiredConsents()
+  async pending(userId: string) {
+    const required = await this.#requiredConsents()
     if (required.length === 0) return []
     const accepted = new Map(
-      (await query.listGiven(db, userId)).map(({ slug, version }) => [slug, Number(version)]),
+      (await query.listGiven(this.#deps.db, userId)).map(({ slug, version }) => [
+        slug,
+        Number(version),
+      ]),
     )
     return required
       .filter(({ slug, least }) => (accepted.get(slug) ?? 0) < least)
       .map(({ slug, inForce }) => ({ slug, ...inForce }))
   }
 
-  return {
-    pending,
+  /** Refuses a user who still has to consent; existing rights are not affected. */
+  async assertAccepted(userId: string) {
+    if ((await this.pending(userId)).length > 0)
+      throw new ApiError(403, CONSENT_NEEDED, { errors: { [CONSENT_FIELD]: [CONSENT_NEEDED] } })
+  }
 
-    /** Refuses a user who still has to consent; existing rights are not affected. */
-    async assertAccepted(userId: string) {
-      if ((await pending(userId)).length > 0)
-        throw new ApiError(403, CONSENT_NEEDED, { errors: { [CONSENT_FIELD]: [CONSENT_NEEDED] } })
-    },
-
-    async give(viewer: Viewer, texts: { slug: AgreedText; version: number }[]) {
-      await transact(db, async (tx) => {
-        for (const { slug, version } of texts) {
-          const inForce = await query.findVersionInForce(tx, slug, now())
-          if (inForce?.version !== version) throw new ApiError(409, CONSENT_OLD)
-          await query.addConsent(tx, { user_id: viewer.id, slug, version, accepted_at: now() })
-        }
-      })
-      return pending(viewer.id)
-    },
-
-    /** Stores consent to the versions in force when the form was sent, however late the link is used. */
-    async atSignUp(tx: Tx, { id, terms_accepted_at }: Schema['user']) {
-      for (const slug of AGREED_TEXTS) {
-        const stood = await query.findVersionInForce(tx, slug, terms_accepted_at)
-        if (!stood) continue
-        const { version } = stood
-        await query.addConsent(tx, { user_id: id, slug, version, accepted_at: terms_accepted_at })
+  async give(viewer: Viewer, texts: { slug: AgreedText; version: number }[]) {
+    await transact(this.#deps.db, async (tx) => {
+      for (const { slug, version } of texts) {
+        const inForce = await query.findVersionInForce(tx, slug, isoNow(this.#deps))
+        if (inForce?.version !== version) throw new ApiError(409, CONSENT_OLD)
+        await query.addConsent(tx, {
+          user_id: viewer.id,
+          slug,
+          version,
+          accepted_at: isoNow(this.#deps),
+        })
       }
-    },
+    })
+    return this.pending(viewer.id)
+  }
+
+  /** Stores consent to the versions in force when the form was sent, however late the link is used. */
+  async atSignUp(tx: Tx, { id, terms_accepted_at }: Schema['user']) {
+    for (const slug of AGREED_TEXTS) {
+      const stood = await query.findVersionInForce(tx, slug, terms_accepted_at)
+      if (!stood) continue
+      const { version } = stood
+      await query.addConsent(tx, { user_id: id, slug, version, accepted_at: terms_accepted_at })
+    }
   }
 }
-export type Consents = ReturnType<typeof consentService>

@@ -17,44 +17,49 @@ interface SwitchState {
 }
 
 /** Paused switches and the site notice, cached until they change. */
-export function createSwitches({ read, clock, bus }: GivenDeps) {
-  let known: { at: number; state: Promise<SwitchState> } | null = null
-  const clear = () => {
-    known = null
-  }
-  bus.subscribe(SWITCHES_CHANGED, clear)
+export class Switches {
+  readonly #deps: GivenDeps
+  #known: { at: number; state: Promise<SwitchState> } | null = null
 
-  async function ask(): Promise<SwitchState> {
-    const off = new Set(await query.listOff(read))
+  constructor(deps: GivenDeps) {
+    this.#deps = deps
+    deps.bus.subscribe(SWITCHES_CHANGED, () => this.#clear())
+  }
+
+  #clear() {
+    this.#known = null
+  }
+
+  async #ask(): Promise<SwitchState> {
+    const off = new Set(await query.listOff(this.#deps.read))
     return {
       switches: recordOf(SWITCHES, (name) => !off.has(name)),
-      notice: (await query.findSiteNotice(read))?.text ?? null,
+      notice: (await query.findSiteNotice(this.#deps.read))?.text ?? null,
     }
   }
 
-  function state(): Promise<SwitchState> {
-    const now = clock.now().getTime()
-    if (known && isYoung(known.at, now, HOLD_MS)) return known.state
-    const fresh = { at: now, state: ask() }
-    known = fresh
+  standing(): Promise<SwitchState> {
+    const now = this.#deps.clock.now().getTime()
+    if (this.#known && isYoung(this.#known.at, now, HOLD_MS)) return this.#known.state
+    const fresh = { at: now, state: this.#ask() }
+    this.#known = fresh
     // Errors are not cached.
-    fresh.state.catch(() => known === fresh && clear())
+    fresh.state.catch(() => this.#known === fresh && this.#clear())
     return fresh.state
   }
 
-  const isOn = async (name: SwitchName) => (await state()).switches[name]
-  return {
-    standing: state,
-    isOn,
-    /** Refuses a paused feature. */
-    async assertEnabled(name: SwitchName) {
-      if (!(await isOn(name))) throw new ApiError(503, PAUSED[name], { retryAfter: RETRY_S })
-    },
-    /** Invalidates the cache in all processes; call it after the commit. */
-    async changed() {
-      clear()
-      await bus.publish(SWITCHES_CHANGED, '')
-    },
+  async isOn(name: SwitchName) {
+    return (await this.standing()).switches[name]
+  }
+
+  /** Refuses a paused feature. */
+  async assertEnabled(name: SwitchName) {
+    if (!(await this.isOn(name))) throw new ApiError(503, PAUSED[name], { retryAfter: RETRY_S })
+  }
+
+  /** Invalidates the cache in all processes; call it after the commit. */
+  async changed() {
+    this.#clear()
+    await this.#deps.bus.publish(SWITCHES_CHANGED, '')
   }
 }
-export type Switches = ReturnType<typeof createSwitches>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { rooms } from '#contract/rooms/calls.ts'
 import { posting } from '#contract/threads/posting.ts'
 import { uploads } from '#contract/uploads/calls.ts'
-import { diskMedia } from '#server/adapters/disk.ts'
+import { DiskMedia } from '#server/adapters/disk.ts'
 import { picture } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
 import { makeRoom } from '#server/testing/make.ts'
@@ -108,7 +108,7 @@ describe.each(databaseNames)('orphaned files on %s', (database) => {
   it('include partial writes left by a power cut', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'room-orphans-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    const media = diskMedia(folder)
+    const media = new DiskMedia(folder)
     await media.put('public/user/kept.webp', bytes())
     await world.db.updateTable('user').set({ icon_path: 'public/user/kept.webp' }).execute()
     const half = `public/user/kept.webp.${crypto.randomUUID()}.part`

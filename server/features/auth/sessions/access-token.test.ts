@@ -9,7 +9,7 @@ import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { bodyOf, linkTo, openBrowser, SITE } from '../testing/browser.ts'
 import { addPerson, PASSWORD } from '../testing/people.ts'
-import { accessTokens, SESSION_ENDED } from './access-token.ts'
+import { AccessTokens, SESSION_ENDED } from './access-token.ts'
 
 describe.each(apiDatabaseNames)('forged access token on %s (61)', (database) => {
   let world: World
@@ -114,7 +114,7 @@ describe('cached access tokens', () => {
       },
     }
     const read = world.db.withPlugin(endsMeanwhile)
-    const tokens = accessTokens({ read, clock, bus, secrets, config })
+    const tokens = new AccessTokens({ read, clock, bus, secrets, config })
     expect(await tokens.viewerOf(token)).toMatchObject({ id: 'fan' })
     await world.db.updateTable('session').set({ revoked_at: clock.now().toISOString() }).execute()
     expect(await tokens.viewerOf(token)).toBeNull()

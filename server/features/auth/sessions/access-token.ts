@@ -2,7 +2,7 @@ import * as errors from 'jose/errors'
 import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
 import { ACCESS_TOKEN_S } from '#contract/auth/limits.ts'
-import { type CacheHandle, createCache } from '#server/http/cache.ts'
+import { Cache, type CacheHandle } from '#server/http/cache.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from '../queries.ts'
 
@@ -22,60 +22,62 @@ interface CachedToken {
 }
 
 /** Signs and verifies access tokens. Verified tokens are cached for a while, until their session ends. */
-export function accessTokens({
-  read,
-  clock,
-  bus,
-  secrets,
-  config,
-}: Pick<Deps, 'read' | 'clock' | 'bus' | 'secrets' | 'config'>) {
-  const key = new TextEncoder().encode(secrets.token)
+export class AccessTokens {
+  readonly #deps: Pick<Deps, 'read' | 'clock' | 'bus' | 'secrets' | 'config'>
+  readonly #key
   /** Keyed by signature, which is short; the whole token is compared on a hit. */
-  const known = createCache<CachedToken>({
-    clock,
-    holdMs: CACHE_MS,
-    max: CACHE_MAX,
-    async askAgain(those) {
-      const bearers = new Map<string, query.Bearer>()
-      const sessions = [...those.values()].map(({ viewer }) => viewer.sessionId)
-      for (const bearer of await query.listBearers(read, sessions))
-        bearers.set(bearer.session_id, bearer)
-      const still = [...those].filter(([, { viewer }]) => {
-        const bearer = bearers.get(viewer.sessionId)
-        return bearer?.id === viewer.id && isOperator(bearer) === viewer.operator
-      })
-      return new Set(still.map(([signature]) => signature))
-    },
-  })
-  let ended = 0
-  bus.subscribe(SESSION_ENDED, (sessionId) => {
-    ended++
-    known.removeWhere(({ viewer }) => viewer.sessionId === sessionId)
-  })
+  readonly #known
+  #ended = 0
 
-  async function verify(token: string): Promise<Viewer | 'expired' | null> {
+  constructor(deps: Pick<Deps, 'read' | 'clock' | 'bus' | 'secrets' | 'config'>) {
+    this.#deps = deps
+    this.#key = new TextEncoder().encode(deps.secrets.token)
+    this.#known = new Cache<CachedToken>({
+      clock: deps.clock,
+      holdMs: CACHE_MS,
+      max: CACHE_MAX,
+      async askAgain(those) {
+        const bearers = new Map<string, query.Bearer>()
+        const sessions = [...those.values()].map(({ viewer }) => viewer.sessionId)
+        for (const bearer of await query.listBearers(deps.read, sessions))
+          bearers.set(bearer.session_id, bearer)
+        const still = [...those].filter(([, { viewer }]) => {
+          const bearer = bearers.get(viewer.sessionId)
+          return bearer?.id === viewer.id && isOperator(bearer) === viewer.operator
+        })
+        return new Set(still.map(([signature]) => signature))
+      },
+    })
+    deps.bus.subscribe(SESSION_ENDED, (sessionId) => {
+      this.#ended++
+      this.#known.removeWhere(({ viewer }) => viewer.sessionId === sessionId)
+    })
+  }
+
+  async #verify(token: string): Promise<Viewer | 'expired' | null> {
     try {
-      const { payload } = await jwtVerify(token, key, {
+      const { payload } = await jwtVerify(token, this.#key, {
         algorithms: [ALGORITHM],
         typ: TYPE,
         audience: AUDIENCE,
-        issuer: config.siteUrl,
+        issuer: this.#deps.config.siteUrl,
         requiredClaims: ['sub', 'sid', 'exp'],
         maxTokenAge: ACCESS_TOKEN_S,
-        currentDate: clock.now(),
+        currentDate: this.#deps.clock.now(),
       })
       const { exp, iat } = payload
       // `jwtVerify` requires both.
       if (exp === undefined || iat === undefined || exp - iat > ACCESS_TOKEN_S) return null
       const sessionId = String(payload.sid)
-      const endedBefore = ended
-      const bearer = await query.findBearer(read, sessionId)
+      const endedBefore = this.#ended
+      const bearer = await query.findBearer(this.#deps.read, sessionId)
       if (!bearer || bearer.id !== payload.sub) return null
       const tokenEnds = exp * 1000
       const viewer = { id: bearer.id, operator: isOperator(bearer), sessionId, tokenEnds }
       // If any session ended during the query, this one may have: leave it uncached, so that the next call asks
       // again.
-      if (ended === endedBefore) known.set(signatureOf(token), { token, viewer }, tokenEnds)
+      if (this.#ended === endedBefore)
+        this.#known.set(signatureOf(token), { token, viewer }, tokenEnds)
       return viewer
     } catch (error) {
       if (error instanceof errors.JWTExpired || isAhead(error)) return 'expired'
@@ -84,30 +86,33 @@ export function accessTokens({
     }
   }
 
-  return {
-    sign: (userId: string, sessionId: string) => {
-      const now = Math.floor(clock.now().getTime() / 1000)
-      return new SignJWT({ sid: sessionId })
-        .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
-        .setSubject(userId)
-        .setIssuer(config.siteUrl)
-        .setAudience(AUDIENCE)
-        .setIssuedAt(now)
-        .setExpirationTime(now + ACCESS_TOKEN_S)
-        .sign(key)
-    },
-    /** Cache entry of a token, for a connection that sends the same token repeatedly. */
-    find: (token: string): CacheHandle<CachedToken> | undefined => known.find(signatureOf(token)),
-    /** Like `viewerOf`, for an entry from `find`; undefined for another token or an expired entry. */
-    viewerIn(entry: CacheHandle<CachedToken>, token: string): Viewer | undefined {
-      const found = known.read(entry)
-      return found?.token === token ? found.viewer : undefined
-    },
-    /** Synchronous for a cached token; otherwise the token is verified. */
-    viewerOf(token: string): Viewer | Promise<Viewer | 'expired' | null> {
-      const found = known.get(signatureOf(token))
-      return found?.token === token ? found.viewer : verify(token)
-    },
+  sign(userId: string, sessionId: string) {
+    const now = Math.floor(this.#deps.clock.now().getTime() / 1000)
+    return new SignJWT({ sid: sessionId })
+      .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+      .setSubject(userId)
+      .setIssuer(this.#deps.config.siteUrl)
+      .setAudience(AUDIENCE)
+      .setIssuedAt(now)
+      .setExpirationTime(now + ACCESS_TOKEN_S)
+      .sign(this.#key)
+  }
+
+  /** Cache entry of a token, for a connection that sends the same token repeatedly. */
+  find(token: string): CacheHandle<CachedToken> | undefined {
+    return this.#known.find(signatureOf(token))
+  }
+
+  /** Like `viewerOf`, for an entry from `find`; undefined for another token or an expired entry. */
+  viewerIn(entry: CacheHandle<CachedToken>, token: string): Viewer | undefined {
+    const found = this.#known.read(entry)
+    return found?.token === token ? found.viewer : undefined
+  }
+
+  /** Synchronous for a cached token; otherwise the token is verified. */
+  viewerOf(token: string): Viewer | Promise<Viewer | 'expired' | null> {
+    const found = this.#known.get(signatureOf(token))
+    return found?.token === token ? found.viewer : this.#verify(token)
   }
 }
 

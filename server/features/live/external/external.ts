@@ -33,30 +33,35 @@ interface Seen {
 }
 
 /** Polls external streams and reports them to the desk as the ingest process reports its own. */
-export function external(
-  { read, clock, log }: GivenDeps,
-  monitor: IngestMonitor,
-  origins: Origins,
-) {
-  const seen = new Map<string, Seen>()
-  const failures = new Map<string, string>()
-  const requestedAt = new Map<string, number>()
-  const underWay = new Set<string>()
-  let sweptAt = Number.NEGATIVE_INFINITY
+export class ExternalSources {
+  readonly #deps: GivenDeps
+  readonly #monitor: IngestMonitor
+  readonly #origins: Origins
+  readonly #seen = new Map<string, Seen>()
+  readonly #failures = new Map<string, string>()
+  readonly #requestedAt = new Map<string, number>()
+  readonly #underWay = new Set<string>()
+  #sweptAt = Number.NEGATIVE_INFINITY
+
+  constructor(deps: GivenDeps, monitor: IngestMonitor, origins: Origins) {
+    this.#deps = deps
+    this.#monitor = monitor
+    this.#origins = origins
+  }
 
   /** Null if the stream makes progress; otherwise the error message. */
-  async function look(eventId: string, sealed: string): Promise<string | null> {
-    const url = origins.open(sealed)
+  async #look(eventId: string, sealed: string): Promise<string | null> {
+    const url = this.#origins.open(sealed)
     if (url === null) return ORIGIN_SILENT
     try {
-      const first = await origins.read(url)
+      const first = await this.#origins.read(url)
       const variant = firstVariant(first.text, first.url)
-      const { text } = variant ? await origins.read(variant) : first
+      const { text } = variant ? await this.#origins.read(variant) : first
       const progress = progressOf(text)
       if (progress === null) return ORIGIN_STILL
-      const now = clock.now().getTime()
-      const before = seen.get(eventId)
-      if (before?.progress !== progress) seen.set(eventId, { progress, at: now })
+      const now = this.#deps.clock.now().getTime()
+      const before = this.#seen.get(eventId)
+      if (before?.progress !== progress) this.#seen.set(eventId, { progress, at: now })
       return before && before.progress === progress && now - before.at > STILL_MS
         ? ORIGIN_STILL
         : null
@@ -66,47 +71,55 @@ export function external(
     }
   }
 
-  async function lookAt({ event_id, live_sealed }: { event_id: string; live_sealed: string }) {
-    if (underWay.has(event_id)) return
-    underWay.add(event_id)
+  async #lookAt({ event_id, live_sealed }: { event_id: string; live_sealed: string }) {
+    if (this.#underWay.has(event_id)) return
+    this.#underWay.add(event_id)
     try {
-      const trouble = await look(event_id, live_sealed)
-      if (trouble !== null) return void failures.set(event_id, trouble)
-      failures.delete(event_id)
+      const trouble = await this.#look(event_id, live_sealed)
+      if (trouble !== null) return void this.#failures.set(event_id, trouble)
+      this.#failures.delete(event_id)
       // A failing source is not reported: after some seconds it counts as dropped, like a lost encoder.
-      await monitor.observe(event_id)
+      await this.#monitor.observe(event_id)
     } catch (error) {
-      log.error({ event: event_id, error: String(error) }, 'Polling an external source failed.')
+      this.#deps.log.error(
+        { event: event_id, error: String(error) },
+        'Polling an external source failed.',
+      )
     } finally {
-      underWay.delete(event_id)
+      this.#underWay.delete(event_id)
     }
   }
 
   /** Events whose owners have the studio open. */
-  function askedFor(now: number): string[] {
-    for (const [eventId, at] of requestedAt) if (now - at > ASKED_MS) requestedAt.delete(eventId)
-    return [...requestedAt.keys()]
+  #askedFor(now: number): string[] {
+    for (const [eventId, at] of this.#requestedAt)
+      if (now - at > ASKED_MS) this.#requestedAt.delete(eventId)
+    return [...this.#requestedAt.keys()]
   }
 
-  return {
-    /** Error message of the event's source; null if there is none. The call keeps the source polled for a while. */
-    troubleOf(eventId: string): string | null {
-      requestedAt.set(eventId, clock.now().getTime())
-      return failures.get(eventId) ?? null
-    },
-    /** Polls the sources that are due, in parallel, so that a slow one delays no other. */
-    async sweep() {
-      const now = clock.now().getTime()
-      if (isYoung(sweptAt, now, EVERY_MS)) return
-      sweptAt = now
-      const at = (ms: number) => new Date(now + ms).toISOString()
-      const sources = await listWatched(read, at(-AROUND_MS), at(AROUND_MS), askedFor(now))
-      await Promise.all(sources.map(lookAt))
-    },
-    clear(eventId: string) {
-      seen.delete(eventId)
-      failures.delete(eventId)
-    },
+  /** Error message of the event's source; null if there is none. The call keeps the source polled for a while. */
+  troubleOf(eventId: string): string | null {
+    this.#requestedAt.set(eventId, this.#deps.clock.now().getTime())
+    return this.#failures.get(eventId) ?? null
+  }
+
+  /** Polls the sources that are due, in parallel, so that a slow one delays no other. */
+  async sweep() {
+    const now = this.#deps.clock.now().getTime()
+    if (isYoung(this.#sweptAt, now, EVERY_MS)) return
+    this.#sweptAt = now
+    const at = (ms: number) => new Date(now + ms).toISOString()
+    const sources = await listWatched(
+      this.#deps.read,
+      at(-AROUND_MS),
+      at(AROUND_MS),
+      this.#askedFor(now),
+    )
+    await Promise.all(sources.map((source) => this.#lookAt(source)))
+  }
+
+  clear(eventId: string) {
+    this.#seen.delete(eventId)
+    this.#failures.delete(eventId)
   }
 }
-export type External = ReturnType<typeof external>

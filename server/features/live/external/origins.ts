@@ -15,47 +15,61 @@ const MAX_PLAYLISTS = 200
 const addressIn = jsonOf(z.tuple([z.string(), z.string()]))
 
 /** External streams: proxied playlists, and encrypted source addresses. */
-export function origins({ origin, secrets, clock }: GivenDeps) {
-  const sources = createCipher(secrets, 'stream-source')
-  const addresses = createCipher(secrets, 'origin')
-  const known = new Map<string, { at: number; fetched: Promise<Fetched> }>()
+export class Origins {
+  readonly #deps: GivenDeps
+  readonly #sources
+  readonly #addresses
+  readonly #known = new Map<string, { at: number; fetched: Promise<Fetched> }>()
 
-  function read(url: string): Promise<Fetched> {
-    const now = clock.now().getTime()
-    const found = known.get(url)
+  constructor(deps: GivenDeps) {
+    this.#deps = deps
+    this.#sources = createCipher(deps.secrets, 'stream-source')
+    this.#addresses = createCipher(deps.secrets, 'origin')
+  }
+
+  read(url: string): Promise<Fetched> {
+    const now = this.#deps.clock.now().getTime()
+    const found = this.#known.get(url)
     if (found && isYoung(found.at, now, CACHE_MS)) return found.fetched
-    const fetched = origin.read(url)
+    const fetched = this.#deps.origin.read(url)
     fetched.catch(() => {}) // Avoids an unhandled rejection; every caller awaits the promise and gets the error.
-    known.delete(url)
-    known.set(url, { at: now, fetched })
-    dropOldest(known, MAX_PLAYLISTS)
+    this.#known.delete(url)
+    this.#known.set(url, { at: now, fetched })
+    dropOldest(this.#known, MAX_PLAYLISTS)
     return fetched
   }
 
-  return {
-    read,
-    allows: origin.allows,
-    seal: sources.encrypt,
-    /** Null if it was encrypted with another secret. */
-    open: sources.decrypt,
-    /** The rewritten playlist for viewers; `base`: relative path from it to our proxied addresses. */
-    async playlist(eventId: string, url: string, base: string): Promise<string> {
-      const fetched = await read(url)
-      const text = rewritePlaylist({
-        ...fetched,
-        allows: origin.allows,
-        playlistAt: (address) => `${base}${addresses.encrypt(JSON.stringify([eventId, address]))}`,
-      })
-      if (text === null) throw new OriginError('no playlist', 'cannot be given out')
-      return text
-    },
-    /** The original URL of a proxied address, if it belongs to this event. */
-    playlistOf(eventId: string, sealed: string): string | null {
-      const text = addresses.decrypt(sealed)
-      if (text === null) return null
-      const [event, url] = addressIn(text)
-      return event === eventId ? url : null
-    },
+  allows(url: string) {
+    return this.#deps.origin.allows(url)
+  }
+
+  seal(url: string) {
+    return this.#sources.encrypt(url)
+  }
+
+  /** Null if it was encrypted with another secret. */
+  open(sealed: string) {
+    return this.#sources.decrypt(sealed)
+  }
+
+  /** The rewritten playlist for viewers; `base`: relative path from it to our proxied addresses. */
+  async playlist(eventId: string, url: string, base: string): Promise<string> {
+    const fetched = await this.read(url)
+    const text = rewritePlaylist({
+      ...fetched,
+      allows: (address) => this.#deps.origin.allows(address),
+      playlistAt: (address) =>
+        `${base}${this.#addresses.encrypt(JSON.stringify([eventId, address]))}`,
+    })
+    if (text === null) throw new OriginError('no playlist', 'cannot be given out')
+    return text
+  }
+
+  /** The original URL of a proxied address, if it belongs to this event. */
+  playlistOf(eventId: string, sealed: string): string | null {
+    const text = this.#addresses.decrypt(sealed)
+    if (text === null) return null
+    const [event, url] = addressIn(text)
+    return event === eventId ? url : null
   }
 }
-export type Origins = ReturnType<typeof origins>

@@ -3,7 +3,7 @@ import { notFound } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { type TalkLine, talkLineOf } from './line.ts'
 import * as query from './queries.ts'
-import { type TalkWindow, talkWindow, WINDOW } from './window.ts'
+import { TalkWindow, WINDOW } from './window.ts'
 
 /** Bus topic: seq of an event's newest line, and the event's id. */
 const TALK = 'talk'
@@ -32,71 +32,86 @@ interface CachedChannel extends Channel {
 }
 
 /** Windows of talk in memory: read from the database, kept current by bus messages. */
-export function talkFeed({ read, bus, log }: Deps) {
-  const channels = new Map<string, CachedChannel>()
-  const unheard = bus.subscribe(TALK, (payload) => {
-    const [seq = '', eventId = ''] = payload.split(' ')
-    const channel = channels.get(eventId)
-    if (channel && Number(seq) === ANEW) channel.renewAt = 0
-    if (channel && (Number(seq) === ANEW || Number(seq) > channel.window.last()))
-      refreshOrDrop(channel)
-  })
-  let healing: NodeJS.Timeout | null = null
+export class TalkFeed {
+  readonly #deps: Deps
+  readonly #channels = new Map<string, CachedChannel>()
+  readonly #unheard
+  #healing: NodeJS.Timeout | null = null
+  readonly #announcing
 
-  function refreshOrDrop(channel: CachedChannel) {
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#unheard = deps.bus.subscribe(TALK, (payload) => {
+      const [seq = '', eventId = ''] = payload.split(' ')
+      const channel = this.#channels.get(eventId)
+      if (channel && Number(seq) === ANEW) channel.renewAt = 0
+      if (channel && (Number(seq) === ANEW || Number(seq) > channel.window.last()))
+        this.#refreshOrDrop(channel)
+    })
+    this.#announcing = announcer((payload) => this.#deps.bus.publish(TALK, payload))
+  }
+
+  #refreshOrDrop(channel: CachedChannel) {
     channel.refresh().catch((error: unknown) => {
-      log.warn({ error, event: channel.eventId }, 'Could not read the talk of an event.')
-      if (channel.listeners.size === 0) channels.delete(channel.eventId)
+      this.#deps.log.warn({ error, event: channel.eventId }, 'Could not read the talk of an event.')
+      if (channel.listeners.size === 0) this.#channels.delete(channel.eventId)
     })
   }
-  function heal() {
+
+  #heal() {
     const now = performance.now()
-    for (const channel of channels.values()) {
+    for (const channel of this.#channels.values()) {
       const isIdle = channel.listeners.size === 0 && now - channel.usedAt > IDLE_MS
-      if (isIdle) channels.delete(channel.eventId)
-      else refreshOrDrop(channel)
+      if (isIdle) this.#channels.delete(channel.eventId)
+      else this.#refreshOrDrop(channel)
     }
-    if (channels.size === 0) stop()
-  }
-  function stop() {
-    if (healing) clearInterval(healing)
-    healing = null
+    if (this.#channels.size === 0) this.#stop()
   }
 
-  return {
-    /** Window of an event that is in memory. */
-    peek: (eventId: string): TalkWindow | undefined => {
-      const channel = channels.get(eventId)
-      if (channel) channel.usedAt = performance.now()
-      return channel?.window
-    },
-    async open(eventId: string): Promise<Channel> {
-      const known = channels.get(eventId)
-      const channel = known ?? openChannel(read, eventId)
-      channel.usedAt = performance.now()
-      if (!known) channels.set(eventId, channel)
-      healing ??= setInterval(heal, HEAL_MS).unref()
-      await channel.opened.catch((error: unknown) => {
-        if (channels.get(eventId) === channel) channels.delete(eventId)
-        throw error
-      })
-      return channel
-    },
-    /** Makes all processes read the window again, including this one. */
-    renew: (eventId: string) => bus.publish(TALK, `${ANEW} ${eventId}`),
-    /** Publishes the newest seq to the other processes. */
-    announce: announcer((payload) => bus.publish(TALK, payload)),
-    close() {
-      stop()
-      unheard()
-      channels.clear()
-    },
+  #stop() {
+    if (this.#healing) clearInterval(this.#healing)
+    this.#healing = null
+  }
+
+  /** Window of an event that is in memory. */
+  peek(eventId: string): TalkWindow | undefined {
+    const channel = this.#channels.get(eventId)
+    if (channel) channel.usedAt = performance.now()
+    return channel?.window
+  }
+
+  async open(eventId: string): Promise<Channel> {
+    const known = this.#channels.get(eventId)
+    const channel = known ?? openChannel(this.#deps.read, eventId)
+    channel.usedAt = performance.now()
+    if (!known) this.#channels.set(eventId, channel)
+    this.#healing ??= setInterval(() => this.#heal(), HEAL_MS).unref()
+    await channel.opened.catch((error: unknown) => {
+      if (this.#channels.get(eventId) === channel) this.#channels.delete(eventId)
+      throw error
+    })
+    return channel
+  }
+
+  /** Makes all processes read the window again, including this one. */
+  renew(eventId: string) {
+    return this.#deps.bus.publish(TALK, `${ANEW} ${eventId}`)
+  }
+
+  /** Publishes the newest seq to the other processes. */
+  announce(eventId: string, seq: number) {
+    return this.#announcing(eventId, seq)
+  }
+
+  close() {
+    this.#stop()
+    this.#unheard()
+    this.#channels.clear()
   }
 }
-export type TalkFeed = ReturnType<typeof talkFeed>
 
 function openChannel(read: Deps['read'], eventId: string): CachedChannel {
-  const window = talkWindow()
+  const window = new TalkWindow()
   const listeners: Channel['listeners'] = new Set()
   let ownerId = ''
 

@@ -11,11 +11,12 @@ import { mayModerateEvent } from '#server/features/events/policy.ts'
 import { holdsNgWord } from '#server/features/words/ng.ts'
 import { forbidden, invalid, notFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { assertCanPost, type Seen, type TalkAccess } from './access.ts'
+import { assertCanPost, type Seen, watch } from './access.ts'
 import type { TalkFeed } from './feed.ts'
 import { presentTalk } from './line.ts'
-import { type TalkPace, talkPace } from './pace.ts'
+import { TalkPace } from './pace.ts'
 import * as query from './queries.ts'
 
 interface Message {
@@ -24,85 +25,93 @@ interface Message {
 }
 
 /** Posting and deleting talk. Writes of an event are grouped: one commit for all that arrived during the last. */
-export function talkPosting(deps: Deps, feed: TalkFeed, { watch }: TalkAccess) {
-  const { db, read, clock, log } = deps
-  const pace = talkPace(deps)
-  const writing = writesByEvent(db)
+export class TalkPosting {
+  readonly #deps: Deps
+  readonly #feed: TalkFeed
+  readonly #pace
+  readonly #writing
 
-  async function findPosted(viewer: Viewer, { event }: Seen, clientId: string | undefined) {
+  constructor(deps: Deps, feed: TalkFeed) {
+    this.#deps = deps
+    this.#feed = feed
+    this.#pace = new TalkPace(deps)
+    this.#writing = writesByEvent(deps.db)
+  }
+
+  async #findPosted(viewer: Viewer, { event }: Seen, clientId: string | undefined) {
     if (clientId === undefined) return undefined
-    const row = await query.findSent(read, event.id, viewer.id, clientId)
+    const row = await query.findSent(this.#deps.read, event.id, viewer.id, clientId)
     return row && new Reply(presentTalk(row, event.owner_id, viewer.id), { status: 200 })
   }
+
   /** Updates readers of this process now, others soon. Errors are logged only, since the message is stored. */
-  async function announce(eventId: string, seq: number) {
+  async tell(eventId: string, seq: number) {
     try {
-      await (await feed.open(eventId)).refresh()
+      await (await this.#feed.open(eventId)).refresh()
     } catch (error) {
-      log.warn({ error }, 'A message is stored, but its readers could not be updated.')
+      this.#deps.log.warn({ error }, 'A message is stored, but its readers could not be updated.')
     }
-    void feed.announce(eventId, seq)
+    void this.#feed.announce(eventId, seq)
   }
-  async function answerOf(viewer: Viewer, { event }: Seen, seq: number): Promise<TalkMessage> {
-    const line = feed.peek(event.id)?.find(seq)
+
+  async #answerOf(viewer: Viewer, { event }: Seen, seq: number): Promise<TalkMessage> {
+    const line = this.#feed.peek(event.id)?.find(seq)
     // Made of a `TalkMessage` in this process.
     if (line) return JSON.parse(line.own) as TalkMessage
-    const row = defined(await query.findTalk(read, event.id, seq), 'a stored message')
+    const row = defined(await query.findTalk(this.#deps.read, event.id, seq), 'a stored message')
     return presentTalk(row, event.owner_id, viewer.id)
   }
+
   /** Answer for a message that was not stored: a concurrent duplicate, or a right lost meanwhile. */
-  async function repeatOrRefuse(viewer: Viewer, id: string, clientId: string | undefined) {
-    const seen = await watch(viewer, id)
-    const known = await findPosted(viewer, seen, clientId)
+  async #repeatOrRefuse(viewer: Viewer, id: string, clientId: string | undefined) {
+    const seen = await watch(this.#deps, viewer, id)
+    const known = await this.#findPosted(viewer, seen, clientId)
     if (known) return known
     assertCanPost(seen.seat)
     throw forbidden()
   }
 
-  return {
-    tell: announce,
-    /** Returns 200 and the earlier message if its `client_id` was used before. */
-    async post(viewer: Viewer, id: string, { message, client_id }: Message) {
-      const seen = await watch(viewer, id)
-      const known = await findPosted(viewer, seen, client_id)
-      if (known) return known
-      assertCanPost(seen.seat)
-      if (holdsNgWord(message, textsOf(seen.event.ng_words)))
-        throw invalid({ message: [TALK_NG_WORD] })
-      await deps.words.assertAllowed({ message })
-      pace.check(viewer.id)
-      const at = clock.now()
-      const pause = mayModerateEvent(seen.seat) ? 0 : seen.event.slow_seconds
-      const seq = await writing(id)((tx) =>
-        insertTalk(tx, pace, pause, {
-          event_id: id,
-          user_id: viewer.id,
-          message,
-          client_id: client_id ?? null,
-          created_at: at.toISOString(),
-        }),
-      )
-      if (seq === null) return repeatOrRefuse(viewer, id, client_id)
-      await announce(id, seq)
-      return answerOf(viewer, seen, seq)
-    },
-
-    /** Idempotent. */
-    async delete(viewer: Viewer, id: string, messageId: string) {
-      const { seat } = await watch(viewer, id)
-      const target = CURSOR.test(messageId) ? fromCursor(messageId) : 0
-      const talk = await query.findTalk(read, id, target)
-      if (!talk) throw notFound()
-      if (talk.user_id !== viewer.id && !mayModerateEvent(seat)) throw forbidden()
-      const tombstone = {
+  /** Returns 200 and the earlier message if its `client_id` was used before. */
+  async post(viewer: Viewer, id: string, { message, client_id }: Message) {
+    const seen = await watch(this.#deps, viewer, id)
+    const known = await this.#findPosted(viewer, seen, client_id)
+    if (known) return known
+    assertCanPost(seen.seat)
+    if (holdsNgWord(message, textsOf(seen.event.ng_words)))
+      throw invalid({ message: [TALK_NG_WORD] })
+    await this.#deps.words.assertAllowed({ message })
+    this.#pace.check(viewer.id)
+    const at = this.#deps.clock.now()
+    const pause = mayModerateEvent(seen.seat) ? 0 : seen.event.slow_seconds
+    const seq = await this.#writing(id)((tx) =>
+      insertTalk(tx, this.#pace, pause, {
         event_id: id,
         user_id: viewer.id,
-        deletes: target,
-        created_at: clock.now().toISOString(),
-      }
-      const seq = await writing(id)((tx) => softDelete(tx, tombstone))
-      if (seq !== null) await announce(id, seq)
-    },
+        message,
+        client_id: client_id ?? null,
+        created_at: at.toISOString(),
+      }),
+    )
+    if (seq === null) return this.#repeatOrRefuse(viewer, id, client_id)
+    await this.tell(id, seq)
+    return this.#answerOf(viewer, seen, seq)
+  }
+
+  /** Idempotent. */
+  async delete(viewer: Viewer, id: string, messageId: string) {
+    const { seat } = await watch(this.#deps, viewer, id)
+    const target = CURSOR.test(messageId) ? fromCursor(messageId) : 0
+    const talk = await query.findTalk(this.#deps.read, id, target)
+    if (!talk) throw notFound()
+    if (talk.user_id !== viewer.id && !mayModerateEvent(seat)) throw forbidden()
+    const tombstone = {
+      event_id: id,
+      user_id: viewer.id,
+      deletes: target,
+      created_at: isoNow(this.#deps),
+    }
+    const seq = await this.#writing(id)((tx) => softDelete(tx, tombstone))
+    if (seq !== null) await this.tell(id, seq)
   }
 }
 

@@ -21,26 +21,37 @@ const HEARTBEAT = HELLO
 const CHANGED = Buffer.from('event: changed\ndata: {}\n\n')
 
 /** Talk as server-sent events: streams resume without gaps, and end with an event on loss of the right. */
-export function talkStreams(deps: Deps, feed: TalkFeed, watchers: Watchers) {
-  const { read, clock, log, config } = deps
-  const audience = talkAudience(config.rateLimits ? MAX_STREAMS_OF_ONE : Number.POSITIVE_INFINITY)
-  const stopWatching = watchRights(deps, audience.all, watchers)
-  const heart = setInterval(() => {
-    for (const { line } of audience.all()) line.write(HEARTBEAT)
-  }, TALK_HEARTBEAT_MS).unref()
-  let isClosing = false
+export class TalkStreams {
+  readonly #deps: Deps
+  readonly #feed: TalkFeed
+  readonly #audience
+  readonly #stopWatching
+  readonly #heart
+  #isClosing = false
+
+  constructor(deps: Deps, feed: TalkFeed, watchers: Watchers) {
+    this.#deps = deps
+    this.#feed = feed
+    this.#audience = talkAudience(
+      deps.config.rateLimits ? MAX_STREAMS_OF_ONE : Number.POSITIVE_INFINITY,
+    )
+    this.#stopWatching = watchRights(deps, this.#audience.all, watchers)
+    this.#heart = setInterval(() => {
+      for (const { line } of this.#audience.all()) line.write(HEARTBEAT)
+    }, TALK_HEARTBEAT_MS).unref()
+  }
 
   /** Reads old lines from the database page by page, with backpressure; the rest is in memory. */
-  async function catchUp(stream: TalkStream, ownerId: string, seq: number) {
+  async #catchUp(stream: TalkStream, ownerId: string, seq: number) {
     const { line, channel, viewer } = stream
     let at = seq
     while (line.isOpen()) {
       const missed = channel.window.since(at)
       if (missed) {
         if (missed.length > 0) line.write(framesOf(missed, viewer.id))
-        return audience.join(stream)
+        return this.#audience.join(stream)
       }
-      const rows = await query.talkAfter(read, channel.eventId, at, TALK_CATCH_UP)
+      const rows = await query.talkAfter(this.#deps.read, channel.eventId, at, TALK_CATCH_UP)
       const lines = rows.map((row) => talkLineOf(row, ownerId))
       line.write(framesOf(lines, viewer.id))
       at = rows.at(-1)?.seq ?? channel.window.last()
@@ -48,39 +59,38 @@ export function talkStreams(deps: Deps, feed: TalkFeed, watchers: Watchers) {
     }
   }
 
-  return {
-    /** For a viewer who may watch. Without `lastEventId` the stream begins with the next message. */
-    async open(
-      viewer: Viewer,
-      event: { id: string; owner_id: string },
-      lastEventId: string | undefined,
-    ): Promise<SseAnswer> {
-      if (lastEventId !== undefined && !CURSOR.test(lastEventId)) throw new ApiError(400)
-      const channel = await feed.open(event.id)
-      const last = channel.window.last()
-      const seq = lastEventId === undefined ? last : Math.min(fromCursor(lastEventId), last)
-      return {
-        first: HELLO,
-        follow(line) {
-          if (isClosing) return line.end(endFrame('again'))
-          const checkAt = clock.now().getTime() + CHECK_MS
-          const stream = { viewer, line, channel, checkAt }
-          catchUp(stream, event.owner_id, seq).catch((error: unknown) => {
-            log.warn({ error }, 'Could not resume a stream of talk.')
-            endStream(stream, 'again')
-          })
-        },
-      }
-    },
-    /**
-     * Ends all streams, including later ones: clients reconnect to another process, or to this one after its restart.
-     */
-    close() {
-      isClosing = true
-      clearInterval(heart)
-      stopWatching()
-      for (const stream of audience.all()) endStream(stream, 'again')
-    },
+  /** For a viewer who may watch. Without `lastEventId` the stream begins with the next message. */
+  async open(
+    viewer: Viewer,
+    event: { id: string; owner_id: string },
+    lastEventId: string | undefined,
+  ): Promise<SseAnswer> {
+    if (lastEventId !== undefined && !CURSOR.test(lastEventId)) throw new ApiError(400)
+    const channel = await this.#feed.open(event.id)
+    const last = channel.window.last()
+    const seq = lastEventId === undefined ? last : Math.min(fromCursor(lastEventId), last)
+    return {
+      first: HELLO,
+      follow: (line) => {
+        if (this.#isClosing) return line.end(endFrame('again'))
+        const checkAt = this.#deps.clock.now().getTime() + CHECK_MS
+        const stream = { viewer, line, channel, checkAt }
+        this.#catchUp(stream, event.owner_id, seq).catch((error: unknown) => {
+          this.#deps.log.warn({ error }, 'Could not resume a stream of talk.')
+          endStream(stream, 'again')
+        })
+      },
+    }
+  }
+
+  /**
+   * Ends all streams, including later ones: clients reconnect to another process, or to this one after its restart.
+   */
+  close() {
+    this.#isClosing = true
+    clearInterval(this.#heart)
+    this.#stopWatching()
+    for (const stream of this.#audience.all()) endStream(stream, 'again')
   }
 }
 

@@ -3,11 +3,10 @@ import { TALK_PAGE_MAX, TALK_PAGE_SIZE } from '#contract/live/limits.ts'
 import type { Watchers } from '#server/features/live/watching/watchers.ts'
 import type { Ready } from '#server/http/ready.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { talkAccess } from './access.ts'
-import { talkFeed } from './feed.ts'
-import { talkPosting } from './posting.ts'
-import { talkService } from './service.ts'
-import { talkStreams } from './streams.ts'
+import { watch } from './access.ts'
+import { TalkFeed } from './feed.ts'
+import { TalkPosting } from './posting.ts'
+import { TalkStreams } from './streams.ts'
 import type { TalkWindow } from './window.ts'
 
 /** Query strings of our own app; others are left to the ordinary route, which validates them. */
@@ -15,41 +14,54 @@ const FIRST_PAGE = /^(?:offset=(\d{1,3}))?$/
 const LATER = /^(?:offset=\d{1,3}&)?after=([^&]+)$/
 
 /** A process's talk: windows in memory, streams, posting. */
-export function openTalk(deps: Deps, watchers: Watchers) {
-  const feed = talkFeed(deps)
-  const access = talkAccess(deps)
-  const streams = talkStreams(deps, feed, watchers)
+export class Talk {
+  readonly #deps: Deps
+  readonly #watchers: Watchers
+  readonly #feed
+  readonly #streams
+  readonly posting: TalkPosting
+
+  constructor(deps: Deps, watchers: Watchers) {
+    this.#deps = deps
+    this.#watchers = watchers
+    this.#feed = new TalkFeed(deps)
+    this.#streams = new TalkStreams(deps, this.#feed, watchers)
+    this.posting = new TalkPosting(deps, this.#feed)
+  }
 
   /** From memory; a missing window or right is loaded once for all concurrent callers. */
-  function find(viewer: Viewer, id: string, search: string): Found {
+  find(viewer: Viewer, id: string, search: string): Found {
     const ask = questionOf(search)
     if (!ask) return undefined
-    const watch = watchers.find(viewer, id)
-    const window = typeof watch === 'string' ? feed.peek(id) : undefined
+    const watch = this.#watchers.find(viewer, id)
+    const window = typeof watch === 'string' ? this.#feed.peek(id) : undefined
     if (window?.isFilled()) return ask(window, viewer.id)
     return Promise.resolve(watch).then(async (allowed) =>
-      allowed ? ask((await feed.open(id)).window, viewer.id) : undefined,
+      allowed ? ask((await this.#feed.open(id)).window, viewer.id) : undefined,
     )
   }
 
-  return {
-    ...talkService(deps, access),
-    ...talkPosting(deps, feed, access),
-    find,
-    /** Makes all processes read the window again after a restored line. */
-    renew: feed.renew,
-    async follow(viewer: Viewer, id: string, lastEventId: string | undefined) {
-      const { event } = await access.watch(viewer, id)
-      return streams.open(viewer, event, lastEventId)
-    },
-    /** Ends all streams: clients reconnect to another process, or to this one after its restart. */
-    close() {
-      streams.close()
-      feed.close()
-    },
+  /** Updates readers of this process now, others soon. */
+  tell(eventId: string, seq: number) {
+    return this.posting.tell(eventId, seq)
+  }
+
+  /** Makes all processes read the window again after a restored line. */
+  renew(eventId: string) {
+    return this.#feed.renew(eventId)
+  }
+
+  async follow(viewer: Viewer, id: string, lastEventId: string | undefined) {
+    const { event } = await watch(this.#deps, viewer, id)
+    return this.#streams.open(viewer, event, lastEventId)
+  }
+
+  /** Ends all streams: clients reconnect to another process, or to this one after its restart. */
+  close() {
+    this.#streams.close()
+    this.#feed.close()
   }
 }
-export type Talk = ReturnType<typeof openTalk>
 
 type Found = Ready | undefined | Promise<Ready | undefined>
 

@@ -4,7 +4,7 @@ import { toCursor } from '#contract/lib/cursor.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { talkLineOf } from './line.ts'
 import type { TalkRow } from './queries.ts'
-import { talkWindow, WINDOW } from './window.ts'
+import { TalkWindow, WINDOW } from './window.ts'
 
 const row = (seq: number, more: Partial<TalkRow> = {}): TalkRow => ({
   seq,
@@ -47,7 +47,7 @@ it('returns what the database would, or that it goes beyond the window', () => {
       fc.nat(),
       fc.integer({ min: 1, max: 100 }),
       ({ rows, gone: deleted }, cut, count) => {
-        const window = talkWindow()
+        const window = new TalkWindow()
         const before = rows.slice(0, cut % (rows.length + 1))
         const erasedBefore = new Set(before.map(({ deletes }) => deletes))
         const found = before.filter(({ seq }) => !erasedBefore.has(seq))
@@ -69,7 +69,7 @@ it('returns what the database would, or that it goes beyond the window', () => {
 })
 
 it('returns the same bytes to all but authors, who get their client ids', () => {
-  const window = talkWindow()
+  const window = new TalkWindow()
   window.fill(
     lines([row(1), row(2, { client_id: 'c2' }), row(3, { user_id: 'aoi', client_id: 'c3' })]),
     true,
@@ -88,14 +88,14 @@ it('returns the same bytes to all but authors, who get their client ids', () => 
 })
 
 it('ignores known lines and returns the new ones', () => {
-  const window = talkWindow()
+  const window = new TalkWindow()
   window.fill(lines([row(1)]), true)
   expect(window.append(lines([row(1), row(2)])).map(({ seq }) => seq)).toEqual([2])
   expect(window.append(lines([row(2)]))).toEqual([])
 })
 
 it('caches one page for all positions between two lines', () => {
-  const window = talkWindow()
+  const window = new TalkWindow()
   window.fill(lines([row(1), row(9)]), true)
   expect(window.after(3, 'a')).toBe(window.after(7, 'a'))
 })

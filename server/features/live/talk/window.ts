@@ -24,19 +24,20 @@ interface Page {
  * The newest lines of one event, oldest first, and requested pages as bytes: serialized once after each change for
  * all viewers, and once more for each author of a line.
  */
-export function talkWindow() {
-  let lines: TalkLine[] = []
+export class TalkWindow {
+  #lines: TalkLine[] = []
   /** Every line after this seq is in memory. */
-  let from = 0
-  let last = 0
-  let isFilled = false
-  let pages = new Map<string, Page>()
+  #from = 0
+  #last = 0
+  #isFilled = false
+  #pages = new Map<string, Page>()
 
-  function drop(seq: number) {
-    const at = lines.findIndex((line) => line.seq === seq)
-    if (at >= 0) lines.splice(at, 1)
+  #drop(seq: number) {
+    const at = this.#lines.findIndex((line) => line.seq === seq)
+    if (at >= 0) this.#lines.splice(at, 1)
   }
-  function forViewer(page: Page, viewerId: string): Ready {
+
+  #forViewer(page: Page, viewerId: string): Ready {
     const own = page.own.get(viewerId)
     if (own === undefined) return page.shared
     if (own) return own
@@ -44,9 +45,10 @@ export function talkWindow() {
     page.own.set(viewerId, spelledOwn)
     return spelledOwn
   }
-  function pageOf(key: string, choose: () => TalkLine[], viewerId: string): Ready {
-    const known = pages.get(key)
-    if (known) return forViewer(known, viewerId)
+
+  #pageOf(key: string, choose: () => TalkLine[], viewerId: string): Ready {
+    const known = this.#pages.get(key)
+    if (known) return this.#forViewer(known, viewerId)
     const chosen = choose()
     const authors = chosen.flatMap(({ author }) => (author === null ? [] : [author]))
     const page: Page = {
@@ -54,64 +56,75 @@ export function talkWindow() {
       shared: cachedOf(chosen, NOBODY),
       own: new Map(authors.map((author) => [author, null])),
     }
-    pages.set(key, page)
-    return forViewer(page, viewerId)
+    this.#pages.set(key, page)
+    return this.#forViewer(page, viewerId)
   }
 
-  return {
-    isFilled: () => isFilled,
-    /** Seq of the newest line. */
-    last: () => last,
-    /** Replaces the window by the newest lines, oldest first; `whole`: there are no older lines. */
-    fill(newest: TalkLine[], isComplete: boolean) {
-      isFilled = true
-      lines = newest
-      from = isComplete ? 0 : (newest[0]?.seq ?? 1) - 1
-      last = newest.at(-1)?.seq ?? 0
-      pages = new Map()
-    },
-    /** Appends later lines, in order; skips known ones and returns the new ones. */
-    append(later: TalkLine[]): TalkLine[] {
-      const fresh = later.filter(({ seq }) => seq > last)
-      for (const line of fresh) {
-        lines.push(line)
-        last = line.seq
-        if (line.deletes !== null) drop(line.deletes)
-      }
-      const first = lines.length > OVERFLOW && lines.at(-WINDOW)
-      if (first) {
-        lines = lines.slice(-WINDOW)
-        from = first.seq - 1
-      }
-      if (fresh.length > 0) pages = new Map()
-      return fresh
-    },
-    /** The `count` newest messages; undefined if they go beyond the window. */
-    newest(count: number, viewerId: string): Ready | undefined {
-      const key = `newest ${count}`
-      if (pages.has(key)) return pageOf(key, () => [], viewerId)
-      const visible = lines.filter(({ deletes }) => deletes === null)
-      if (visible.length < count && from > 0) return undefined
-      return pageOf(key, () => visible.slice(-count), viewerId)
-    },
-    /** Lines after `seq`, including tombstones; undefined if `seq` is older than the window. */
-    after(seq: number, viewerId: string): Ready | undefined {
-      if (seq >= last) return NOTHING
-      if (seq < from) return undefined
-      const first = lines.findIndex((line) => line.seq > seq)
-      // All positions between two lines share a page, so that callers cannot fill the memory.
-      return pageOf(
-        `after ${first}`,
-        () => (first < 0 ? [] : lines.slice(first, first + TALK_CATCH_UP)),
-        viewerId,
-      )
-    },
-    /** The lines after `seq`; undefined if it is older than the window. */
-    since: (seq: number): TalkLine[] | undefined =>
-      seq < from ? undefined : lines.filter((line) => line.seq > seq),
-    find: (seq: number) => lines.find((line) => line.seq === seq),
+  isFilled() {
+    return this.#isFilled
+  }
+
+  /** Seq of the newest line. */
+  last() {
+    return this.#last
+  }
+
+  /** Replaces the window by the newest lines, oldest first; `whole`: there are no older lines. */
+  fill(newest: TalkLine[], isComplete: boolean) {
+    this.#isFilled = true
+    this.#lines = newest
+    this.#from = isComplete ? 0 : (newest[0]?.seq ?? 1) - 1
+    this.#last = newest.at(-1)?.seq ?? 0
+    this.#pages = new Map()
+  }
+
+  /** Appends later lines, in order; skips known ones and returns the new ones. */
+  append(later: TalkLine[]): TalkLine[] {
+    const fresh = later.filter(({ seq }) => seq > this.#last)
+    for (const line of fresh) {
+      this.#lines.push(line)
+      this.#last = line.seq
+      if (line.deletes !== null) this.#drop(line.deletes)
+    }
+    const first = this.#lines.length > OVERFLOW && this.#lines.at(-WINDOW)
+    if (first) {
+      this.#lines = this.#lines.slice(-WINDOW)
+      this.#from = first.seq - 1
+    }
+    if (fresh.length > 0) this.#pages = new Map()
+    return fresh
+  }
+
+  /** The `count` newest messages; undefined if they go beyond the window. */
+  newest(count: number, viewerId: string): Ready | undefined {
+    const key = `newest ${count}`
+    if (this.#pages.has(key)) return this.#pageOf(key, () => [], viewerId)
+    const visible = this.#lines.filter(({ deletes }) => deletes === null)
+    if (visible.length < count && this.#from > 0) return undefined
+    return this.#pageOf(key, () => visible.slice(-count), viewerId)
+  }
+
+  /** Lines after `seq`, including tombstones; undefined if `seq` is older than the window. */
+  after(seq: number, viewerId: string): Ready | undefined {
+    if (seq >= this.#last) return NOTHING
+    if (seq < this.#from) return undefined
+    const first = this.#lines.findIndex((line) => line.seq > seq)
+    // All positions between two lines share a page, so that callers cannot fill the memory.
+    return this.#pageOf(
+      `after ${first}`,
+      () => (first < 0 ? [] : this.#lines.slice(first, first + TALK_CATCH_UP)),
+      viewerId,
+    )
+  }
+
+  /** The lines after `seq`; undefined if it is older than the window. */
+  since(seq: number): TalkLine[] | undefined {
+    return seq < this.#from ? undefined : this.#lines.filter((line) => line.seq > seq)
+  }
+
+  find(seq: number) {
+    return this.#lines.find((line) => line.seq === seq)
   }
 }
-export type TalkWindow = ReturnType<typeof talkWindow>
 
 export const NOTHING: Ready = cachedOf([], NOBODY)

@@ -19,38 +19,51 @@ interface ViewerReport {
 const reportOf = jsonOf(z.tuple([z.string(), z.string(), z.number()]))
 
 /** Viewers per event across all processes; each process publishes its own count. */
-export function viewers({ clock, bus, newId }: GivenDeps, watching: Pick<Watching, 'counts'>) {
-  const self = newId()
+export class Viewers {
+  readonly #deps: GivenDeps
+  readonly #watching: Pick<Watching, 'counts'>
+  readonly #self
   /** By event, then by process. */
-  const remoteReports = new Map<string, Map<string, ViewerReport>>()
-  let reportedAt = Number.NEGATIVE_INFINITY
-  const nowMs = () => clock.now().getTime()
-  const isFresh = ({ at }: ViewerReport) => isYoung(at, nowMs(), BELIEVED_MS)
+  readonly #remoteReports = new Map<string, Map<string, ViewerReport>>()
+  #reportedAt = Number.NEGATIVE_INFINITY
 
-  bus.subscribe(VIEWERS, (payload) => {
-    const [process, eventId, count] = reportOf(payload)
-    if (process === self) return
-    const reports = remoteReports.get(eventId) ?? new Map<string, ViewerReport>()
-    remoteReports.set(eventId, reports.set(process, { count, at: nowMs() }))
-  })
+  constructor(deps: GivenDeps, watching: Pick<Watching, 'counts'>) {
+    this.#deps = deps
+    this.#watching = watching
+    this.#self = deps.newId()
+    deps.bus.subscribe(VIEWERS, (payload) => {
+      const [process, eventId, count] = reportOf(payload)
+      if (process === this.#self) return
+      const reports = this.#remoteReports.get(eventId) ?? new Map<string, ViewerReport>()
+      this.#remoteReports.set(eventId, reports.set(process, { count, at: this.#nowMs() }))
+    })
+  }
 
-  return {
-    count(eventId: string): number {
-      const reports = [...(remoteReports.get(eventId)?.values() ?? [])].filter(isFresh)
-      const otherViewers = reports.reduce((sum, { count }) => sum + count, 0)
-      return otherViewers + (watching.counts().get(eventId) ?? 0)
-    },
+  #nowMs() {
+    return this.#deps.clock.now().getTime()
+  }
 
-    /** Call it about every second; publishes less often, and nothing without viewers. */
-    async announce(): Promise<void> {
-      const now = nowMs()
-      if (isYoung(reportedAt, now, PUBLISH_EVERY_MS)) return
-      reportedAt = now
-      for (const [eventId, reports] of remoteReports)
-        if (![...reports.values()].some(isFresh)) remoteReports.delete(eventId)
-      for (const [eventId, count] of watching.counts())
-        await bus.publish(VIEWERS, JSON.stringify([self, eventId, count]))
-    },
+  #isFresh({ at }: ViewerReport) {
+    return isYoung(at, this.#nowMs(), BELIEVED_MS)
+  }
+
+  count(eventId: string): number {
+    const reports = [...(this.#remoteReports.get(eventId)?.values() ?? [])].filter((report) =>
+      this.#isFresh(report),
+    )
+    const otherViewers = reports.reduce((sum, { count }) => sum + count, 0)
+    return otherViewers + (this.#watching.counts().get(eventId) ?? 0)
+  }
+
+  /** Call it about every second; publishes less often, and nothing without viewers. */
+  async announce(): Promise<void> {
+    const now = this.#nowMs()
+    if (isYoung(this.#reportedAt, now, PUBLISH_EVERY_MS)) return
+    this.#reportedAt = now
+    for (const [eventId, reports] of this.#remoteReports)
+      if (![...reports.values()].some((report) => this.#isFresh(report)))
+        this.#remoteReports.delete(eventId)
+    for (const [eventId, count] of this.#watching.counts())
+      await this.#deps.bus.publish(VIEWERS, JSON.stringify([this.#self, eventId, count]))
   }
 }
-export type Viewers = ReturnType<typeof viewers>

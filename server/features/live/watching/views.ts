@@ -27,24 +27,29 @@ const partsOf = jsonOf(
 )
 
 /** Playlist addresses: viewer, event and browser are encrypted in the address itself. */
-export function views({ secrets }: GivenDeps) {
-  const { encrypt, decrypt } = createCipher(secrets, 'view')
-  return {
-    /** Stable per browser, since native players cannot change the address while playing. */
-    make(kind: ViewKind, eventId: string, viewer: Viewer, known: string | undefined) {
-      const cookie = known ?? randomBytes(COOKIE_BYTES).toString('base64url')
-      const browser = sha256(cookie)
-      const token = encrypt(JSON.stringify([kind, eventId, viewer.id, viewer.sessionId, browser]))
-      return { url: `${VIEWS}/${token}/${FILES[kind]}`, cookie, browser }
-    },
-    /** Null for an invalid address, or one made for another browser. */
-    read(token: string, cookie: string | undefined): View | null {
-      const text = decrypt(token)
-      if (text === null) return null
-      const [kind, eventId, userId, sessionId, browser] = partsOf(text)
-      if (!cookie || sha256(cookie) !== browser) return null
-      return { kind, eventId, userId, sessionId, browser }
-    },
+export class Views {
+  readonly #cipher
+
+  constructor({ secrets }: GivenDeps) {
+    this.#cipher = createCipher(secrets, 'view')
+  }
+
+  /** Stable per browser, since native players cannot change the address while playing. */
+  make(kind: ViewKind, eventId: string, viewer: Viewer, known: string | undefined) {
+    const cookie = known ?? randomBytes(COOKIE_BYTES).toString('base64url')
+    const browser = sha256(cookie)
+    const token = this.#cipher.encrypt(
+      JSON.stringify([kind, eventId, viewer.id, viewer.sessionId, browser]),
+    )
+    return { url: `${VIEWS}/${token}/${FILES[kind]}`, cookie, browser }
+  }
+
+  /** Null for an invalid address, or one made for another browser. */
+  read(token: string, cookie: string | undefined): View | null {
+    const text = this.#cipher.decrypt(token)
+    if (text === null) return null
+    const [kind, eventId, userId, sessionId, browser] = partsOf(text)
+    if (!cookie || sha256(cookie) !== browser) return null
+    return { kind, eventId, userId, sessionId, browser }
   }
 }
-export type Views = ReturnType<typeof views>

@@ -19,59 +19,64 @@ interface Minute {
  * Watched minutes per person: noted in memory at each playlist request, written once the minute is over. A killed
  * process loses its current minute.
  */
-export function watchMinutes({ db, clock, log }: GivenDeps) {
-  const waiting: Minute[] = []
-  let writing = false
+export class WatchMinutes {
+  readonly #deps: GivenDeps
+  readonly #waiting: Minute[] = []
+  #writing = false
 
-  function current(): Minute {
-    const at = Math.floor(clock.now().getTime() / MINUTE_MS)
-    const last = waiting.at(-1)
+  constructor(deps: GivenDeps) {
+    this.#deps = deps
+  }
+
+  #current(): Minute {
+    const at = Math.floor(this.#deps.clock.now().getTime() / MINUTE_MS)
+    const last = this.#waiting.at(-1)
     // After the clock was set back, the current minute continues.
     if (last && last.at >= at) return last
     const minute = { at, seen: new Map<string, Set<string>>(), size: 0 }
-    waiting.push(minute)
-    if (waiting.length > MAX_WAITING) waiting.shift()
+    this.#waiting.push(minute)
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift()
     return minute
   }
 
-  async function write({ at, seen }: Minute) {
+  async #write({ at, seen }: Minute) {
     const minute = new Date(at * MINUTE_MS).toISOString()
     for (const [key, people] of seen) {
       const [eventId = '', kind] = key.split(' ')
-      await addMinutes(db, { eventId, kind: kind as View['kind'], minute }, [...people])
+      await addMinutes(this.#deps.db, { eventId, kind: kind as View['kind'], minute }, [...people])
       // Removed once written, so that a later failure does not write it twice.
       seen.delete(key)
     }
   }
 
-  return {
-    note({ eventId, kind, userId }: View): void {
-      const minute = current()
-      if (minute.size >= MAX_NOTED) return
-      const key = `${eventId} ${kind}`
-      const people = minute.seen.get(key)
-      if (people?.has(userId)) return
-      minute.size++
-      if (people) people.add(userId)
-      else minute.seen.set(key, new Set([userId]))
-    },
+  note({ eventId, kind, userId }: View): void {
+    const minute = this.#current()
+    if (minute.size >= MAX_NOTED) return
+    const key = `${eventId} ${kind}`
+    const people = minute.seen.get(key)
+    if (people?.has(userId)) return
+    minute.size++
+    if (people) people.add(userId)
+    else minute.seen.set(key, new Set([userId]))
+  }
 
-    /** Call it about every second: writes completed minutes. */
-    async flush(): Promise<void> {
-      if (writing) return
-      const now = Math.floor(clock.now().getTime() / MINUTE_MS)
-      writing = true
-      try {
-        for (let first = waiting[0]; first && first.at < now; first = waiting[0]) {
-          await write(first)
-          if (waiting[0] === first) waiting.shift()
-        }
-      } catch (error) {
-        log.warn({ error: String(error) }, 'Could not write watched minutes; they are retried.')
-      } finally {
-        writing = false
+  /** Call it about every second: writes completed minutes. */
+  async flush(): Promise<void> {
+    if (this.#writing) return
+    const now = Math.floor(this.#deps.clock.now().getTime() / MINUTE_MS)
+    this.#writing = true
+    try {
+      for (let first = this.#waiting[0]; first && first.at < now; first = this.#waiting[0]) {
+        await this.#write(first)
+        if (this.#waiting[0] === first) this.#waiting.shift()
       }
-    },
+    } catch (error) {
+      this.#deps.log.warn(
+        { error: String(error) },
+        'Could not write watched minutes; they are retried.',
+      )
+    } finally {
+      this.#writing = false
+    }
   }
 }
-export type WatchMinutes = ReturnType<typeof watchMinutes>

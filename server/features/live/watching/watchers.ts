@@ -1,6 +1,7 @@
 import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import { listWatchers } from '#server/features/events/service.ts'
-import { type Cache, createCache } from '#server/http/cache.ts'
+import { Cache } from '#server/http/cache.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { GivenDeps, Viewer } from '#server/process/deps.ts'
 import { type Watch, watchOf } from '../rights.ts'
@@ -15,54 +16,58 @@ const MAX_EVENTS = 500
  * Cached rights to watch, invalidated by bus messages. Refusals are not cached, so that a new ticket is effective at
  * once.
  */
-export function createWatchers({ read, clock, bus }: GivenDeps) {
+export class Watchers {
+  readonly #deps: GivenDeps
   /** By event, then by user id. */
-  const events = new Map<string, Cache<Watch>>()
-  let changes = 0
-  bus.subscribe(RIGHTS_CHANGED, (userId) => {
-    changes++
-    for (const people of events.values()) people.remove(userId)
-  })
-  bus.subscribe(EVENT_CHANGED, (eventId) => {
-    changes++
-    events.delete(eventId)
-  })
+  readonly #events = new Map<string, Cache<Watch>>()
+  #changes = 0
 
-  async function ask(eventId: string, ids: string[]) {
-    const seats = await listWatchers(read, eventId, ids, clock.now().toISOString())
+  constructor(deps: GivenDeps) {
+    this.#deps = deps
+    deps.bus.subscribe(RIGHTS_CHANGED, (userId) => {
+      this.#changes++
+      for (const people of this.#events.values()) people.remove(userId)
+    })
+    deps.bus.subscribe(EVENT_CHANGED, (eventId) => {
+      this.#changes++
+      this.#events.delete(eventId)
+    })
+  }
+
+  async #ask(eventId: string, ids: string[]) {
+    const seats = await listWatchers(this.#deps.read, eventId, ids, isoNow(this.#deps))
     return new Map([...seats].map(([id, seat]) => [id, watchOf(seat)]))
   }
-  async function askAgain(eventId: string, those: Map<string, Watch>) {
-    const found = await ask(eventId, [...those.keys()])
+
+  async #askAgain(eventId: string, those: Map<string, Watch>) {
+    const found = await this.#ask(eventId, [...those.keys()])
     return new Set([...those].filter(([id, watch]) => found.get(id) === watch).map(([id]) => id))
   }
 
-  function peopleAt(eventId: string): Cache<Watch> {
-    const known = events.get(eventId)
+  #peopleAt(eventId: string): Cache<Watch> {
+    const known = this.#events.get(eventId)
     if (known) return known
-    dropOldest(events, MAX_EVENTS - 1)
-    const people = createCache<Watch>({
-      clock,
+    dropOldest(this.#events, MAX_EVENTS - 1)
+    const people = new Cache<Watch>({
+      clock: this.#deps.clock,
       holdMs: CACHE_MS,
       max: CACHE_MAX,
-      askAgain: (those) => askAgain(eventId, those),
+      askAgain: (those) => this.#askAgain(eventId, those),
     })
-    events.set(eventId, people)
+    this.#events.set(eventId, people)
     return people
   }
-  async function lookUp(userId: string, eventId: string): Promise<Watch | null> {
-    const changesBefore = changes
-    const watch = (await ask(eventId, [userId])).get(userId) ?? null
+
+  async #lookUp(userId: string, eventId: string): Promise<Watch | null> {
+    const changesBefore = this.#changes
+    const watch = (await this.#ask(eventId, [userId])).get(userId) ?? null
     // If anything changed during the query, leave it uncached, so that the next call asks again.
-    if (watch && changes === changesBefore) peopleAt(eventId).set(userId, watch)
+    if (watch && this.#changes === changesBefore) this.#peopleAt(eventId).set(userId, watch)
     return watch
   }
 
-  return {
-    /** The kind of access, synchronously if cached; null without the right to watch. */
-    find(viewer: Viewer, eventId: string): Watch | Promise<Watch | null> {
-      return events.get(eventId)?.get(viewer.id) ?? lookUp(viewer.id, eventId)
-    },
+  /** The kind of access, synchronously if cached; null without the right to watch. */
+  find(viewer: Viewer, eventId: string): Watch | Promise<Watch | null> {
+    return this.#events.get(eventId)?.get(viewer.id) ?? this.#lookUp(viewer.id, eventId)
   }
 }
-export type Watchers = ReturnType<typeof createWatchers>

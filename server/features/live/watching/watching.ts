@@ -20,22 +20,34 @@ const MAX_TICKETS = 50_000
 const startedOf = jsonOf(z.tuple([z.string(), z.string()]))
 
 /** Watching browsers per ticket, in memory; of more than three, the one that began first has to stop. */
-export function watching({ clock, bus }: GivenDeps) {
-  const tickets = new Map<string, Map<string, Watcher>>()
-  const nowMs = () => clock.now().getTime()
+export class Watching {
+  readonly #deps: GivenDeps
+  readonly #tickets = new Map<string, Map<string, Watcher>>()
 
-  function watchersOf(ticket: string): Map<string, Watcher> {
-    const known = tickets.get(ticket)
+  constructor(deps: GivenDeps) {
+    this.#deps = deps
+    deps.bus.subscribe(STARTED, (payload) => {
+      const [ticket, browser] = startedOf(payload)
+      this.#start(ticket, browser)
+    })
+  }
+
+  #nowMs() {
+    return this.#deps.clock.now().getTime()
+  }
+
+  #watchersOf(ticket: string): Map<string, Watcher> {
+    const known = this.#tickets.get(ticket)
     if (known) return known
     const fresh = new Map<string, Watcher>()
-    tickets.set(ticket, fresh)
-    dropOldest(tickets, MAX_TICKETS)
+    this.#tickets.set(ticket, fresh)
+    dropOldest(this.#tickets, MAX_TICKETS)
     return fresh
   }
 
-  function start(ticket: string, browser: string): Watcher {
-    const watchers = watchersOf(ticket)
-    const now = nowMs()
+  #start(ticket: string, browser: string): Watcher {
+    const watchers = this.#watchersOf(ticket)
+    const now = this.#nowMs()
     for (const [other, { seenAt }] of watchers)
       if (now - seenAt > WATCHING_FOR_MS) watchers.delete(other)
     const known = watchers.get(browser)
@@ -52,37 +64,32 @@ export function watching({ clock, bus }: GivenDeps) {
     return watcher
   }
 
-  bus.subscribe(STARTED, (payload) => {
-    const [ticket, browser] = startedOf(payload)
-    start(ticket, browser)
-  })
+  /** Starts a browser; if there are too many, the oldest one is stopped. */
+  start(ticket: string, browser: string) {
+    return this.#deps.bus.publish(STARTED, JSON.stringify([ticket, browser]))
+  }
 
-  return {
-    /** Starts a browser; if there are too many, the oldest one is stopped. */
-    start: (ticket: string, browser: string) =>
-      bus.publish(STARTED, JSON.stringify([ticket, browser])),
-    /** Whether the browser may continue. An unknown one has started at another process. */
-    goOn(ticket: string, browser: string): boolean {
-      const watcher = watchersOf(ticket).get(browser) ?? start(ticket, browser)
-      if (watcher.stopped) return false
-      watcher.seenAt = nowMs()
-      watcher.isHere = true
-      return true
-    },
-    /** Number of browsers polling this process, by event. */
-    counts(): Map<string, number> {
-      const counts = new Map<string, number>()
-      const now = nowMs()
-      for (const [ticket, watchers] of tickets) {
-        const [eventId = ''] = ticket.split(' ')
-        const here = [...watchers.values()].filter(
-          ({ isHere, stopped, seenAt }) =>
-            isHere && !stopped && isYoung(seenAt, now, WATCHING_FOR_MS),
-        )
-        if (here.length > 0) counts.set(eventId, (counts.get(eventId) ?? 0) + here.length)
-      }
-      return counts
-    },
+  /** Whether the browser may continue. An unknown one has started at another process. */
+  goOn(ticket: string, browser: string): boolean {
+    const watcher = this.#watchersOf(ticket).get(browser) ?? this.#start(ticket, browser)
+    if (watcher.stopped) return false
+    watcher.seenAt = this.#nowMs()
+    watcher.isHere = true
+    return true
+  }
+
+  /** Number of browsers polling this process, by event. */
+  counts(): Map<string, number> {
+    const counts = new Map<string, number>()
+    const now = this.#nowMs()
+    for (const [ticket, watchers] of this.#tickets) {
+      const [eventId = ''] = ticket.split(' ')
+      const here = [...watchers.values()].filter(
+        ({ isHere, stopped, seenAt }) =>
+          isHere && !stopped && isYoung(seenAt, now, WATCHING_FOR_MS),
+      )
+      if (here.length > 0) counts.set(eventId, (counts.get(eventId) ?? 0) + here.length)
+    }
+    return counts
   }
 }
-export type Watching = ReturnType<typeof watching>
