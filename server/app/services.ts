@@ -10,11 +10,11 @@ import { userText } from '#server/features/profile/member.ts'
 import type { RoomDeps } from '#server/features/rooms/deps.ts'
 import { roomProduct } from '#server/features/rooms/sale.ts'
 import { Consents } from '#server/features/site/consents.ts'
-import { incidentWatch } from '#server/features/site/incidents.ts'
+import { Incidents } from '#server/features/site/incidents.ts'
 import type { SiteParts } from '#server/features/site/routes.ts'
 import { Switches } from '#server/features/site/switches.ts'
 import { digitalTicketProduct } from '#server/features/tickets/sale.ts'
-import { bannedWords } from '#server/features/words/banned.ts'
+import { CachedBannedWords } from '#server/features/words/banned.ts'
 import { createThrottles } from '#server/http/throttle.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
 import { roomHooks } from './hooks.ts'
@@ -30,7 +30,7 @@ export function createServices(baseDeps: GivenDeps) {
   const site: SiteParts = {
     switches: new Switches(baseDeps),
     consents: new Consents(baseDeps),
-    incidents: incidentWatch(baseDeps),
+    incidents: new Incidents(baseDeps),
   }
   const deps: AppDeps = {
     ...baseDeps,
@@ -43,7 +43,7 @@ export function createServices(baseDeps: GivenDeps) {
     },
     gateOf: (token) => gateOf(baseDeps, token),
     isConfirmed: async (viewer) => (await confirmedUntil(baseDeps, viewer)) !== null,
-    words: bannedWords(baseDeps),
+    words: new CachedBannedWords(baseDeps),
     throttles: createThrottles(baseDeps),
     ...roomHooks,
     products: { room: roomProduct, event: eventProduct, digital_ticket: digitalTicketProduct },

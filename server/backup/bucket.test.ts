@@ -20,7 +20,7 @@ import { databaseNames, isFull } from '#server/testing/names.ts'
 import { PROGRAM_ENV } from '#server/testing/program.ts'
 import { addRow } from '#server/testing/rows.ts'
 import { envOf, type S3Server, startS3 } from '#server/testing/s3.ts'
-import { copier } from './files.ts'
+import { BackupCopy } from './files.ts'
 
 /** Larger than one request to a store. */
 const FILM = Buffer.alloc(9_000_000, 'film ')
@@ -177,9 +177,9 @@ describe('upload that is deleted while the backup reads it', () => {
     }
     const backup = mkdtempSync(join(tmpdir(), 'room-shelf-'))
     onTestFinished(() => rmSync(backup, { recursive: true }))
-    const files = copier({ stores: { media: { ...media, part } }, backup, before: null })
+    const files = new BackupCopy({ stores: { media: { ...media, part } }, backup, before: null })
     await files.pass(true)
-    return [...files.taken.keys()]
+    return [...files.taken().keys()]
   }
 
   it('is left out, also if only its first chunk is deleted yet', async () => {

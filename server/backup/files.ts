@@ -34,30 +34,35 @@ interface Copying {
 }
 
 /** Copies files into a backup; tracks which were copied, and how many of them were new. */
-export function copier({ stores, backup, before }: Copying) {
-  const copied = new Map<string, BackupFile>()
+export class BackupCopy {
+  readonly #options: Copying
+  readonly #copied = new Map<string, BackupFile>()
   /** A store may list a file twice (the file and its leftover part): avoids copying it twice at once. */
-  const underWay = new Set<string>()
-  let fresh = 0
+  readonly #underWay = new Set<string>()
+  #fresh = 0
 
-  async function share({ path, size }: { path: string; size: number }): Promise<boolean> {
-    const known = before?.files.get(path)
-    if (!before || known?.size !== size || GROWS.test(path)) return false
-    const target = backupFileOf(backup, path)
+  constructor(options: Copying) {
+    this.#options = options
+  }
+
+  async #share({ path, size }: { path: string; size: number }): Promise<boolean> {
+    const known = this.#options.before?.files.get(path)
+    if (!this.#options.before || known?.size !== size || GROWS.test(path)) return false
+    const target = backupFileOf(this.#options.backup, path)
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     try {
-      await link(backupFileOf(before.folder, path), target)
+      await link(backupFileOf(this.#options.before.folder, path), target)
     } catch {
       return false // Another disk, or no hard links: copy instead.
     }
-    copied.set(path, known)
+    this.#copied.set(path, known)
     return true
   }
 
-  async function copy(store: Media, name: string, path: string, size: number) {
+  async #copy(store: Media, name: string, path: string, size: number) {
     const to = `${name}/${path}`
     const written = await writeHashed(
-      backupFileOf(backup, to),
+      backupFileOf(this.#options.backup, to),
       readChunks(store, path, size),
     ).catch(async (error: unknown) => {
       const left = await store.size(path)
@@ -66,35 +71,42 @@ export function copier({ stores, backup, before }: Copying) {
       return null
     })
     if (!written) return
-    fresh++
-    copied.set(to, { path: to, ...written })
+    this.#fresh++
+    this.#copied.set(to, { path: to, ...written })
   }
 
   /** Copies one file of a store; skips a file that was deleted or never completed. */
-  async function take(store: Media, name: string, path: string) {
+  async #take(store: Media, name: string, path: string) {
     const to = `${name}/${path}`
-    if (copied.has(to) || underWay.has(to)) return
-    underWay.add(to)
+    if (this.#copied.has(to) || this.#underWay.has(to)) return
+    this.#underWay.add(to)
     const size = await store.size(path)
-    if (size !== null && !(await share({ path: to, size }))) await copy(store, name, path, size)
-    underWay.delete(to)
+    if (size !== null && !(await this.#share({ path: to, size })))
+      await this.#copy(store, name, path, size)
+    this.#underWay.delete(to)
   }
 
   /** Copies all growing, or all other, files that are not in the backup yet. */
-  async function pass(growing: boolean) {
-    for (const [name, store] of Object.entries(stores))
+  async pass(growing: boolean) {
+    for (const [name, store] of Object.entries(this.#options.stores))
       await someAtOnce(store.list(''), async ({ of: path }) => {
-        if (GROWS.test(`${name}/${path}`) === growing) await take(store, name, path)
+        if (GROWS.test(`${name}/${path}`) === growing) await this.#take(store, name, path)
       })
   }
 
   /** Copies these media; returns the missing ones. */
-  async function need(paths: Set<string>): Promise<string[]> {
-    await someAtOnce(paths, (path) => take(stores.media, 'media', path))
-    return [...paths].filter((path) => !copied.has(`media/${path}`)).sort()
+  async need(paths: Set<string>): Promise<string[]> {
+    await someAtOnce(paths, (path) => this.#take(this.#options.stores.media, 'media', path))
+    return [...paths].filter((path) => !this.#copied.has(`media/${path}`)).sort()
   }
 
-  return { pass, need, taken: copied, fresh: () => fresh }
+  taken() {
+    return this.#copied
+  }
+
+  fresh() {
+    return this.#fresh
+  }
 }
 
 async function* readChunks(store: Media, path: string, size: number) {

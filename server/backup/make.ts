@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import { fsyncDirectory } from '#server/process/durable-files.ts'
 import { assertRestoreComplete } from '#server/process/restore-guard.ts'
 import { loadSecrets } from '#server/process/secrets.ts'
-import { copier, storesOf } from './files.ts'
+import { BackupCopy, storesOf } from './files.ts'
 import { backupFileOf, backupNameOf, FORMAT, listOf, type Manifest, manifestOf } from './form.ts'
 import { isMissing, writeHashed } from './hashed.ts'
 import { deleteOld, listFiles, newestIn } from './shelf.ts'
@@ -30,13 +30,13 @@ export async function makeBackup(config: Config, { shelf, keep, now = new Date()
   const target = join(resolve(shelf), backupNameOf(now))
   const part = `${target}.part`
   try {
-    const files = copier({ stores: await storesOf(config), backup: part, before })
-    const { pass, taken: copied, fresh } = files
-    await pass(false)
+    const files = new BackupCopy({ stores: await storesOf(config), backup: part, before })
+    const copied = files.taken()
+    await files.pass(false)
     const { migrations, tables, missing } = await copyTables(config, part, files)
     // An index is copied before its segments, so every segment it names is in the backup.
-    await pass(true)
-    await pass(false)
+    await files.pass(true)
+    await files.pass(false)
     const secrets = await secretsOf(config)
     if (secrets)
       copied.set('secrets.json', {
@@ -59,7 +59,12 @@ export async function makeBackup(config: Config, { shelf, keep, now = new Date()
     // Only a complete backup gets its final name.
     await rename(part, target)
     await fsyncDirectory(resolve(shelf))
-    return { folder: target, manifest, fresh: fresh(), ...(await deleteOld(shelf, keep, now)) }
+    return {
+      folder: target,
+      manifest,
+      fresh: files.fresh(),
+      ...(await deleteOld(shelf, keep, now)),
+    }
   } catch (error) {
     await rm(part, { recursive: true, force: true })
     throw error
@@ -82,7 +87,7 @@ async function secretsOf({ dataDir, secrets }: Config): Promise<Buffer | null> {
  */
 const MOMENTS = 50
 
-async function copyTables(config: Config, backup: string, files: ReturnType<typeof copier>) {
+async function copyTables(config: Config, backup: string, files: BackupCopy) {
   let before: string[] | null = null
   for (let tried = 1; ; tried++) {
     const snapshot = await openSnapshot(config)

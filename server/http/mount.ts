@@ -2,13 +2,13 @@ import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { defined } from '#contract/lib/defined.ts'
 import { BODY_MAX_BYTES, CALLS } from '#contract/shared/limits.ts'
-import type { Deps, Throttle, Viewer } from '#server/process/deps.ts'
+import type { Deps, GateDevice, Throttle, Viewer } from '#server/process/deps.ts'
 import { answer, hasAlready } from './answer.ts'
 import { ApiError } from './api-error.ts'
 import { clientOf } from './client.ts'
 import { cookieJar } from './cookies.ts'
 import { assertSameOrigin } from './csrf.ts'
-import { formFiles, isForm } from './form-files.ts'
+import { FormFiles, isForm } from './form-files.ts'
 import { once } from './idempotency.ts'
 import { check, readInput } from './input.ts'
 import { Reply, Tagged } from './reply.ts'
@@ -27,6 +27,22 @@ export type CallGate = (
 ) => ((viewer: Viewer | null, input: { body?: unknown }) => Promise<void>) | null
 const OPEN: CallGate = () => null
 
+/** What the routes of an app share. */
+interface Shared {
+  deps: MountDeps
+  jar: ReturnType<typeof cookieJar>
+  calls: Throttle
+  polls: Throttle
+}
+type Precondition = ReturnType<CallGate>
+interface Caller {
+  viewer: Viewer | null
+  gate: GateDevice | null
+  client: Client
+  /** The response is the same for everybody. */
+  open: boolean
+}
+
 /**
  * Returns a function that mounts a route: authenticates, validates, runs the handler and writes the response.
  * Handlers are independent of HTTP. `polls` limits calls that are polled each second, and is shared with early
@@ -34,82 +50,117 @@ const OPEN: CallGate = () => null
  */
 export function mounter(app: Hono, deps: MountDeps, polls: Throttle, gate: CallGate = OPEN) {
   const { siteUrl, rateLimits } = deps.config
-  const jar = cookieJar(siteUrl)
   const calls = createThrottle(deps.clock, CALLS, rateLimits)
+  const shared: Shared = { deps, jar: cookieJar(siteUrl), calls, polls }
+  return (route: Route) => mount(app, shared, route, gate(route.endpoint))
+}
 
-  return function mount(route: Route) {
-    const { endpoint, shape } = route
-    const { method, path, auth, kind } = endpoint
-    const assertPrecondition = gate(endpoint)
-    const read = isUnread(route) ? unread : withinLimit()
-    app.on(method, path, async (c) => {
-      if (auth === 'cookie') assertSameOrigin(c, siteUrl)
-      const client: Client = {
-        ...clientOf(c),
-        // Lazy: only logins need it.
-        get deviceKey() {
-          return jar.readOne(c, 'device') ?? null
-        },
-      }
-      const throttle = endpoint.throttle === 'poll' ? polls : calls
-      const token = bearerOf(c.req.header('authorization'))
-      const { viewer, gate } = await admitCaller(auth, token, deps).catch((failure: unknown) => {
-        throttle.count(client.address)
-        throw failure
-      })
-      if (!isRendering(c)) throttle.count(viewer?.id ?? gate?.gateId ?? client.address)
-      const open = isPublic(endpoint, viewer)
-      // A visitor's response may be cached anywhere, but must be revalidated, as a login changes it.
-      c.header('cache-control', open ? 'public, no-cache' : 'private, no-store')
-      if (open && auth === 'optional') c.header('vary', 'authorization')
+function mount(app: Hono, shared: Shared, route: Route, assertPrecondition: Precondition) {
+  const { deps } = shared
+  const { method, path, auth, kind, secret } = route.endpoint
+  const read = isUnread(route) ? unread : withinLimit()
+  app.on(method, path, async (c) => {
+    if (auth === 'cookie') assertSameOrigin(c, deps.config.siteUrl)
+    const caller = await admit(shared, c, route.endpoint)
+    const { viewer, open } = caller
+    // A visitor's response may be cached anywhere, but must be revalidated, as a login changes it.
+    c.header('cache-control', open ? 'public, no-cache' : 'private, no-store')
+    if (open && auth === 'optional') c.header('vary', 'authorization')
+    const respond = () => respondTo(shared, c, route, caller, assertPrecondition)
+    const mayRepeat = viewer && !secret && kind !== 'bytes'
+    // Only now: an unauthorized request must not use memory.
+    return read(c, () => (mayRepeat ? once(deps, c, viewer, respond, isForm(kind)) : respond()))
+  })
+}
 
-      const respond = async () => {
-        const files = isForm(kind) ? formFiles(deps, c, BODY_MAX_BYTES[kind]) : null
-        const readForm = async () =>
-          check(defined(shape.body, 'the shape of a form'), await defined(files, 'a form').read())
-        const handle = async () => {
-          const input = {
-            ...(await readInput(c, endpoint, shape)),
-            ...(kind === 'multipart' && { body: await readForm() }),
-          }
-          await assertPrecondition?.(viewer, input)
-          const request = {
-            ...input,
-            ...(kind === 'files' && { body: readForm }),
-            viewer,
-            gate,
-            client,
-            get cookies() {
-              if (auth === 'cookie') return jar.read(c)
-              const watch = auth === 'viewer' && jar.readOne(c, 'watch')
-              return watch ? { watch } : {}
-            },
-            // Lazy: only streams need it.
-            get signal() {
-              return c.req.raw.signal
-            },
-            ...(kind === 'bytes' && { bytes: bytesOf(c) }),
-            lastEventId: c.req.header('last-event-id'),
-          }
-          // Each route has a request type of its own; `routes` has matched handler and shapes.
-          return route.handle(request as never)
-        }
-        const outcome = await handle().catch(async (error: unknown) => {
-          await files?.clearAfter(error)
-          throw error
-        })
-        await files?.clear()
-        if (outcome instanceof Tagged && hasAlready(c, outcome.tag))
-          return c.body(null, 304, { etag: `"${outcome.tag}"` })
-        const result = outcome instanceof Tagged ? await outcome.make() : outcome
-        if (result instanceof Reply) for (const cookie of result.cookies) jar.write(c, cookie)
-        return answer(c, endpoint, shape, result, open)
-      }
-      const mayRepeat = viewer && !endpoint.secret && kind !== 'bytes'
-      // Only now: an unauthorized request must not use memory.
-      return read(c, () => (mayRepeat ? once(deps, c, viewer, respond, isForm(kind)) : respond()))
-    })
+/** Authenticates the caller and counts the call against their rate limit. */
+async function admit(
+  { deps, jar, calls, polls }: Shared,
+  c: Context,
+  endpoint: Route['endpoint'],
+): Promise<Caller> {
+  const client: Client = {
+    ...clientOf(c),
+    // Lazy: only logins need it.
+    get deviceKey() {
+      return jar.readOne(c, 'device') ?? null
+    },
   }
+  const throttle = endpoint.throttle === 'poll' ? polls : calls
+  const token = bearerOf(c.req.header('authorization'))
+  const { viewer, gate } = await admitCaller(endpoint.auth, token, deps).catch(
+    (failure: unknown) => {
+      throttle.count(client.address)
+      throw failure
+    },
+  )
+  if (!isRendering(c)) throttle.count(viewer?.id ?? gate?.gateId ?? client.address)
+  return { viewer, gate, client, open: isPublic(endpoint, viewer) }
+}
+
+async function respondTo(
+  shared: Shared,
+  c: Context,
+  route: Route,
+  caller: Caller,
+  assertPrecondition: Precondition,
+): Promise<Response> {
+  const { deps, jar } = shared
+  const { endpoint, shape } = route
+  const { kind } = endpoint
+  const files = isForm(kind) ? new FormFiles(deps, c, BODY_MAX_BYTES[kind]) : null
+  const outcome = await handle(shared, c, route, caller, files, assertPrecondition).catch(
+    async (error: unknown) => {
+      await files?.clearAfter(error)
+      throw error
+    },
+  )
+  await files?.clear()
+  if (outcome instanceof Tagged && hasAlready(c, outcome.tag))
+    return c.body(null, 304, { etag: `"${outcome.tag}"` })
+  const result = outcome instanceof Tagged ? await outcome.make() : outcome
+  if (result instanceof Reply) for (const cookie of result.cookies) jar.write(c, cookie)
+  return answer(c, endpoint, shape, result, caller.open)
+}
+
+/** Validates the input and runs the route's handler. */
+async function handle(
+  { jar }: Shared,
+  c: Context,
+  route: Route,
+  { viewer, gate, client }: Caller,
+  files: FormFiles | null,
+  assertPrecondition: Precondition,
+) {
+  const { endpoint, shape } = route
+  const { auth, kind } = endpoint
+  const readForm = async () =>
+    check(defined(shape.body, 'the shape of a form'), await defined(files, 'a form').read())
+  const input = {
+    ...(await readInput(c, endpoint, shape)),
+    ...(kind === 'multipart' && { body: await readForm() }),
+  }
+  await assertPrecondition?.(viewer, input)
+  const request = {
+    ...input,
+    ...(kind === 'files' && { body: readForm }),
+    viewer,
+    gate,
+    client,
+    get cookies() {
+      if (auth === 'cookie') return jar.read(c)
+      const watch = auth === 'viewer' && jar.readOne(c, 'watch')
+      return watch ? { watch } : {}
+    },
+    // Lazy: only streams need it.
+    get signal() {
+      return c.req.raw.signal
+    },
+    ...(kind === 'bytes' && { bytes: bytesOf(c) }),
+    lastEventId: c.req.header('last-event-id'),
+  }
+  // Each route has a request type of its own; `routes` has matched handler and shapes.
+  return route.handle(request as never)
 }
 
 /** A call of this process's page renderer; requests from outside cannot set this. */

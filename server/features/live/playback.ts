@@ -44,55 +44,55 @@ interface Parts {
 }
 
 /** Playback addresses for the browsers of authorized viewers. */
-export function playback({ read, clock }: GivenDeps, parts: Parts) {
-  const { stages, watchers, watching, views } = parts
+export class Playback {
+  readonly #deps: GivenDeps
+  readonly #parts: Parts
+
+  constructor(deps: GivenDeps, parts: Parts) {
+    this.#deps = deps
+    this.#parts = parts
+  }
 
   /** Uses the cache, since thousands of waiting viewers poll every few seconds. */
-  async function admit(viewer: Viewer, id: string): Promise<Watch> {
-    const known = await watchers.find(viewer, id)
+  async #admit(viewer: Viewer, id: string): Promise<Watch> {
+    const known = await this.#parts.watchers.find(viewer, id)
     if (known) return known
-    const right = rightOf((await getVisibleEvent(read, viewer, id, clock.now().toISOString())).seat)
+    const right = rightOf(
+      (await getVisibleEvent(this.#deps.read, viewer, id, this.#deps.clock.now().toISOString()))
+        .seat,
+    )
     if (right.may === 'nothing') throw new ApiError(right.status, right.message)
     return right.may
   }
 
-  async function open(
-    kind: ViewKind,
-    id: string,
-    viewer: Viewer,
-    cookies: Cookies,
-    message?: string,
-  ) {
-    const { url, cookie, browser } = views.make(kind, id, viewer, cookies.watch)
-    await watching.start(ticketOf({ eventId: id, userId: viewer.id }), browser)
+  async #open(kind: ViewKind, id: string, viewer: Viewer, cookies: Cookies, message?: string) {
+    const { url, cookie, browser } = this.#parts.views.make(kind, id, viewer, cookies.watch)
+    await this.#parts.watching.start(ticketOf({ eventId: id, userId: viewer.id }), browser)
     const body: LiveUrl = { url, ...(message && { message }) }
     return new Reply(body, {
       cookie: { name: 'watch', value: cookie, maxAge: REFRESH_COOKIE_S },
     })
   }
 
-  return {
-    /** Fast path for viewers waiting for the start; undefined if the ordinary path is needed. */
-    async findWaiting(viewer: Viewer, id: string): Promise<Ready | undefined> {
-      const watch = await watchers.find(viewer, id)
-      if (!watch || (await stages.live(id, watch === 'preview'))) return undefined
-      return READY[await stages.flagOf(id)]
-    },
+  /** Fast path for viewers waiting for the start; undefined if the ordinary path is needed. */
+  async findWaiting(viewer: Viewer, id: string): Promise<Ready | undefined> {
+    const watch = await this.#parts.watchers.find(viewer, id)
+    if (!watch || (await this.#parts.stages.live(id, watch === 'preview'))) return undefined
+    return READY[await this.#parts.stages.flagOf(id)]
+  }
 
-    async getUrl(viewer: Viewer, id: string, cookies: Cookies): Promise<LiveUrl | Reply<LiveUrl>> {
-      const watch = await admit(viewer, id)
-      const streamState = await stages.live(id, watch === 'preview')
-      if (!streamState || streamState.state === 'over')
-        return { message: WORDS[await stages.flagOf(id)] }
-      const message = streamState.state === 'interrupted' ? STREAM_INTERRUPTED : undefined
-      return open('live', id, viewer, cookies, message)
-    },
+  async getUrl(viewer: Viewer, id: string, cookies: Cookies): Promise<LiveUrl | Reply<LiveUrl>> {
+    const watch = await this.#admit(viewer, id)
+    const streamState = await this.#parts.stages.live(id, watch === 'preview')
+    if (!streamState || streamState.state === 'over')
+      return { message: WORDS[await this.#parts.stages.flagOf(id)] }
+    const message = streamState.state === 'interrupted' ? STREAM_INTERRUPTED : undefined
+    return this.#open('live', id, viewer, cookies, message)
+  }
 
-    async getArchiveUrl(viewer: Viewer, id: string, cookies: Cookies) {
-      await admit(viewer, id)
-      if (!(await stages.archive(id))) return { message: ARCHIVE_NONE }
-      return open('archive', id, viewer, cookies)
-    },
+  async getArchiveUrl(viewer: Viewer, id: string, cookies: Cookies) {
+    await this.#admit(viewer, id)
+    if (!(await this.#parts.stages.archive(id))) return { message: ARCHIVE_NONE }
+    return this.#open('archive', id, viewer, cookies)
   }
 }
-export type Playback = ReturnType<typeof playback>

@@ -47,7 +47,7 @@ describe.each(databaseNames)('races around a stream on %s', (database) => {
     async function race(off?: Guard) {
       const node = nodeWith(off)
       const { words: bannedWords } = node.deps
-      const { assertAllowed } = bannedWords
+      const assertAllowed = bannedWords.assertAllowed.bind(bannedWords)
       const both = Promise.withResolvers<void>()
       let here = 0
       bannedWords.assertAllowed = async (fields) => {
@@ -75,7 +75,7 @@ describe.each(databaseNames)('races around a stream on %s', (database) => {
     async function race(off?: Guard) {
       const node = nodeWith(off)
       const { words: bannedWords } = node.deps
-      const { assertAllowed } = bannedWords
+      const assertAllowed = bannedWords.assertAllowed.bind(bannedWords)
       bannedWords.assertAllowed = async (fields) => {
         bannedWords.assertAllowed = assertAllowed
         await ban()

@@ -9,7 +9,7 @@ import { Origins } from './external/origins.ts'
 import { mountHls, type ServedStreams } from './hls.ts'
 import { IngestMonitor } from './ingest.ts'
 import { mountIngest } from './internal.ts'
-import { playback } from './playback.ts'
+import { Playback } from './playback.ts'
 import { WatchRights } from './rights.ts'
 import { SegmentCache } from './segment-cache.ts'
 import { segmentListener } from './segment-listener.ts'
@@ -40,7 +40,7 @@ export class Streams {
     const states = new StreamStates(given, monitor)
     this.#deps = { ...deps, monitor, origins, external, audience: new Viewers(given, watching) }
     this.#minutes = new WatchMinutes(given)
-    this.playback = playback(given, { stages: states, watchers, watching, views })
+    this.playback = new Playback(given, { stages: states, watchers, watching, views })
     this.#served = {
       views,
       watching,

@@ -3,11 +3,9 @@ import { shapes } from '#contract/reports/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Reportables } from './reportable.ts'
-import { reportService } from './service.ts'
+import { report } from './service.ts'
 
-export function reportRoutes(deps: Deps, reportables: Reportables) {
-  const service = reportService(deps, reportables)
-  return routes(reports, shapes, {
-    report: ({ viewer, body }) => service.report(viewer, body),
+export const reportRoutes = (deps: Deps, reportables: Reportables) =>
+  routes(reports, shapes, {
+    report: ({ viewer, body }) => report(deps, reportables, viewer, body),
   })
-}

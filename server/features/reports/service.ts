@@ -1,3 +1,5 @@
+// Reports by users to the operators.
+
 import { defined } from '#contract/lib/defined.ts'
 import type { ReportCategory, ReportKind } from '#contract/reports/calls.ts'
 import { REPORTS_OF_ONE } from '#contract/reports/limits.ts'
@@ -21,49 +23,47 @@ interface ReportInput {
   reason: string
 }
 
-/** Reports by users to the operators. */
-export function reportService(deps: Deps, reportables: Reportables) {
-  const { db, clock, newId, config } = deps
+async function assertPace({ config }: Deps, tx: Tx, reporterId: string, now: Date) {
+  if (!config.rateLimits) return
+  const { max, perMs } = REPORTS_OF_ONE
+  const latest = await query.reportedLately(tx, reporterId, windowOf(now, perMs), max)
+  const left = waitMs(REPORTS_OF_ONE, latest, now.getTime())
+  if (left > 0) throw tooMany(left / 1_000, TOO_MANY_REPORTS)
+}
 
-  async function assertPace(tx: Tx, reporterId: string, now: Date) {
-    if (!config.rateLimits) return
-    const { max, perMs } = REPORTS_OF_ONE
-    const latest = await query.reportedLately(tx, reporterId, windowOf(now, perMs), max)
-    const left = waitMs(REPORTS_OF_ONE, latest, now.getTime())
-    if (left > 0) throw tooMany(left / 1_000, TOO_MANY_REPORTS)
+/** Stores one report per person and content, with a copy of the content. */
+export async function report(
+  deps: Deps,
+  reportables: Reportables,
+  viewer: Viewer,
+  { kind, id, event_id, category, reason }: ReportInput,
+) {
+  const found = await reportables[kind](deps, viewer, { id, event_id })
+  if (found.authorId === viewer.id) throw forbidden(REPORT_OWN)
+  const same = {
+    reporter_id: viewer.id,
+    kind,
+    target_id: found.id,
+    event_id: kind === 'talk' ? defined(event_id, 'the event of a message') : null,
   }
-
-  return {
-    /** Stores one report per person and content, with a copy of the content. */
-    async report(viewer: Viewer, { kind, id, event_id, category, reason }: ReportInput) {
-      const found = await reportables[kind](deps, viewer, { id, event_id })
-      if (found.authorId === viewer.id) throw forbidden(REPORT_OWN)
-      const same = {
-        reporter_id: viewer.id,
-        kind,
-        target_id: found.id,
-        event_id: kind === 'talk' ? defined(event_id, 'the event of a message') : null,
-      }
-      return transact(db, async (tx) => {
-        await lockSequence(tx, `report:${viewer.id}`) // serialized, for the limit and duplicates
-        const known = await query.findReport(tx, same)
-        if (known) return new Reply(known, { status: 200 })
-        const now = clock.now()
-        await assertPace(tx, viewer.id, now)
-        const fresh = { id: newId(), created_at: now.toISOString(), status: 'open' } as const
-        await query.insertReport(tx, {
-          ...same,
-          ...fresh,
-          author_id: found.authorId,
-          category,
-          reason,
-          evidence: JSON.stringify(found.evidence),
-          decided_by: null,
-          decided_at: null,
-          moderation_id: null,
-        })
-        return { id: fresh.id }
-      })
-    },
-  }
+  return transact(deps.db, async (tx) => {
+    await lockSequence(tx, `report:${viewer.id}`) // serialized, for the limit and duplicates
+    const known = await query.findReport(tx, same)
+    if (known) return new Reply(known, { status: 200 })
+    const now = deps.clock.now()
+    await assertPace(deps, tx, viewer.id, now)
+    const fresh = { id: deps.newId(), created_at: now.toISOString(), status: 'open' } as const
+    await query.insertReport(tx, {
+      ...same,
+      ...fresh,
+      author_id: found.authorId,
+      category,
+      reason,
+      evidence: JSON.stringify(found.evidence),
+      decided_by: null,
+      decided_at: null,
+      moderation_id: null,
+    })
+    return { id: fresh.id }
+  })
 }

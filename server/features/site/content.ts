@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TEXTS, type TextSlug, type Topic } from '#contract/site/calls.ts'
 import { renderMarkdown } from '#server/http/markdown.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, GivenDeps } from '#server/process/deps.ts'
 import { type Facts, siteFactsOf, unsaid } from './facts.ts'
 import { feePercentAt } from './fee.ts'
@@ -9,6 +10,13 @@ import { findHelp } from './help-queries.ts'
 import { ownFiles } from './own-files.ts'
 import { type AnsweredQuestion, parseFaq, parseText, type Text } from './parse.ts'
 import { addVersion, findText, isThere, isWrittenHere } from './queries.ts'
+
+/** A question of a topic, with its answer as HTML. */
+interface Answer {
+  id: string
+  question: string
+  answer_html: string
+}
 
 const ours = (name: string) =>
   readFileSync(new URL(`../../content/${name}`, import.meta.url), 'utf8')
@@ -35,80 +43,108 @@ export async function seedTexts({ db, read, clock, newId, config, log }: GivenDe
 /**
  * Content of the site, by precedence: operators' texts from the admin pages, operators' files, texts of this release.
  */
-export function contentOf({ read, config, clock, log }: Deps) {
-  const facts = siteFactsOf(config)
-  const folder = join(config.dataDir, 'content')
+export class SiteContent {
+  readonly #deps: Deps
+  readonly #facts
+  readonly #folder
+  readonly #ownText
+  readonly #ownFaq
+  readonly #ownSource
+  /** Answers of this release, by topic and fee. */
+  readonly #faq = new Map<string, Promise<Answer[]>>()
 
-  const feeNow = () => feePercentAt(read, clock.now().toISOString())
-  const render = async (markdown: string) => renderMarkdown(facts.fill(markdown, await feeNow()))
-  const rendered = async (text: Text) => {
-    const body_html = await render(text.body)
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#facts = siteFactsOf(deps.config)
+    this.#folder = join(deps.config.dataDir, 'content')
+    this.#ownText = ownFiles(this.#folder, deps.log, async (source) => {
+      const text = parseText(assertKnownFacts(this.#facts, source))
+      await this.#rendered(text)
+      return text
+    })
+    this.#ownFaq = ownFiles(this.#folder, deps.log, (source) =>
+      parseFaq(assertKnownFacts(this.#facts, source)),
+    )
+    this.#ownSource = ownFiles(this.#folder, deps.log, (source) =>
+      parseText(assertKnownFacts(this.#facts, source)),
+    )
+  }
+
+  #feeNow() {
+    return feePercentAt(this.#deps.read, isoNow(this.#deps))
+  }
+
+  async render(markdown: string) {
+    return renderMarkdown(this.#facts.fill(markdown, await this.#feeNow()))
+  }
+
+  async #rendered(text: Text) {
+    const body_html = await this.render(text.body)
     if (body_html.replace(/<[^>]*>/g, '').trim() === '')
       throw new Error('The text has no content that may be shown.')
     return {
       title: text.title,
       version: text.version,
       body_html,
-      missing: facts.missingIn(text.body),
+      missing: this.#facts.missingIn(text.body),
     }
   }
-  const answers = (rows: AnsweredQuestion[], topic: Topic) =>
-    Promise.all(
+
+  #answers(rows: AnsweredQuestion[], topic: Topic): Promise<Answer[]> {
+    return Promise.all(
       rows.map(async ({ question, answer }, at) => ({
         id: `${topic}-${at + 1}`,
         question,
-        answer_html: await render(answer),
+        answer_html: await this.render(answer),
       })),
     )
+  }
 
-  const ownText = ownFiles(folder, log, async (source) => {
-    const text = parseText(assertKnownFacts(facts, source))
-    await rendered(text)
-    return text
-  })
-  const ownFaq = ownFiles(folder, log, (source) => parseFaq(assertKnownFacts(facts, source)))
-  const ownSource = ownFiles(folder, log, (source) => parseText(assertKnownFacts(facts, source)))
-  /** Answers of this release, by topic and fee. */
-  const faq = new Map<string, ReturnType<typeof answers>>()
+  /** Throws if nothing of it may be shown. */
+  preview(body: string) {
+    return this.#rendered({ title: '', version: 1, body })
+  }
 
-  return {
-    /** HTML of a text as readers see it. */
-    render,
-    /** Throws if nothing of it may be shown. */
-    preview: (body: string) => rendered({ title: '', version: 1, body }),
-    /** Placeholders of unknown facts. */
-    unknownIn: facts.unknownIn,
+  /** Placeholders of unknown facts. */
+  unknownIn(body: string) {
+    return this.#facts.unknownIn(body)
+  }
 
-    async text(slug: TextSlug) {
-      const text = await findText(read, slug, clock.now().toISOString())
-      const own = text?.source === 'operator' ? null : await ownText(fileOf(slug))
-      if (own) return { ...(await rendered(own.parsed)), published_at: own.changed.toISOString() }
-      return text && { ...(await rendered(text)), published_at: text.published_at }
-    },
-    /**
-     * The text without operators' versions from the admin pages; `changed`: time of change of the operator's own
-     * file.
-     */
-    async filedText(slug: TextSlug): Promise<{ text: Text; changed: Date | null }> {
-      const own = await ownSource(fileOf(slug))
-      return { text: own?.parsed ?? parseText(ours(fileOf(slug))), changed: own?.changed ?? null }
-    },
-    async filedFaq(topic: Topic): Promise<AnsweredQuestion[]> {
-      return (await ownFaq(faqFileOf(topic)))?.parsed ?? parseFaq(ours(faqFileOf(topic)))
-    },
+  async text(slug: TextSlug) {
+    const text = await findText(this.#deps.read, slug, isoNow(this.#deps))
+    const own = text?.source === 'operator' ? null : await this.#ownText(fileOf(slug))
+    if (own)
+      return { ...(await this.#rendered(own.parsed)), published_at: own.changed.toISOString() }
+    return text && { ...(await this.#rendered(text)), published_at: text.published_at }
+  }
 
-    async faq(topic: Topic) {
-      const written = await findHelp(read, topic)
-      if (written?.entries) return answers(JSON.parse(written.entries) as AnsweredQuestion[], topic)
-      const own = await ownFaq(faqFileOf(topic))
-      if (own) return answers(own.parsed, topic)
-      const key = `${topic} ${await feeNow()}`
-      const known = faq.get(key) ?? answers(parseFaq(ours(faqFileOf(topic))), topic)
-      faq.set(key, known)
-      return known
-    },
+  /**
+   * The text without operators' versions from the admin pages; `changed`: time of change of the operator's own
+   * file.
+   */
+  async filedText(slug: TextSlug): Promise<{ text: Text; changed: Date | null }> {
+    const own = await this.#ownSource(fileOf(slug))
+    return { text: own?.parsed ?? parseText(ours(fileOf(slug))), changed: own?.changed ?? null }
+  }
+
+  async filedFaq(topic: Topic): Promise<AnsweredQuestion[]> {
+    return (await this.#ownFaq(faqFileOf(topic)))?.parsed ?? parseFaq(ours(faqFileOf(topic)))
+  }
+
+  async faq(topic: Topic) {
+    const written = await findHelp(this.#deps.read, topic)
+    if (written?.entries)
+      return this.#answers(JSON.parse(written.entries) as AnsweredQuestion[], topic)
+    const own = await this.#ownFaq(faqFileOf(topic))
+    if (own) return this.#answers(own.parsed, topic)
+    const key = `${topic} ${await this.#feeNow()}`
+    const known = this.#faq.get(key) ?? this.#answers(parseFaq(ours(faqFileOf(topic))), topic)
+    this.#faq.set(key, known)
+    return known
   }
 }
+
+export const contentOf = (deps: Deps) => new SiteContent(deps)
 
 /** Throws on a misspelled fact, which would appear as missing on a legal page. */
 function assertKnownFacts(facts: Facts, source: string): string {

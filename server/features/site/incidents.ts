@@ -15,62 +15,75 @@ const FRESH_MS = 10_000
 const MAIL_LATE_MS = 2 * 60_000
 
 /** Current incidents, from errors in normal operation. */
-export function incidentWatch({ db, clock, log }: GivenDeps) {
-  let failures = 0
-  let failedAt = 0
-  let known: { at: number; down: Promise<PartName[]> } | null = null
-  const nowMs = () => clock.now().getTime()
+export class Incidents {
+  readonly #deps: GivenDeps
+  #failures = 0
+  #failedAt = 0
+  #known: { at: number; down: Promise<PartName[]> } | null = null
 
-  function note(error?: unknown) {
+  constructor(deps: GivenDeps) {
+    this.#deps = deps
+  }
+
+  #nowMs() {
+    return this.#deps.clock.now().getTime()
+  }
+
+  #note(error?: unknown) {
     // A full call queue on our side does not indicate an outage.
     if (error instanceof ProviderBusy) return
     if (!(error instanceof ProviderDown)) {
-      failures = 0
+      this.#failures = 0
       return
     }
-    failures++
-    failedAt = nowMs()
+    this.#failures++
+    this.#failedAt = this.#nowMs()
   }
 
   /** Wraps the provider to observe its errors. */
-  const watched = (payments: Payments): Payments =>
-    new Proxy(payments, {
+  watched(payments: Payments): Payments {
+    const note = (error?: unknown) => this.#note(error)
+    return new Proxy(payments, {
       get(target, name, receiver) {
         const own: unknown = Reflect.get(target, name, receiver)
         if (typeof own !== 'function') return own
         return (...args: unknown[]) => {
           const answer: unknown = own.apply(target, args)
-          if (answer instanceof Promise) void answer.then(() => note(), note)
+          if (answer instanceof Promise)
+            void answer.then(
+              () => note(),
+              (error: unknown) => note(error),
+            )
           return answer
         }
       },
     })
+  }
 
-  async function look(): Promise<PartName[]> {
-    const provider = failures >= FAILURES && isYoung(failedAt, nowMs(), HOLD_MS)
+  async #look(): Promise<PartName[]> {
+    const provider = this.#failures >= FAILURES && isYoung(this.#failedAt, this.#nowMs(), HOLD_MS)
     try {
-      await query.tryWriting(db)
-      const late = new Date(nowMs() - MAIL_LATE_MS).toISOString()
-      const [mail, streams] = [await query.isLate(db, MAIL, late), await query.areAllCut(db)]
+      await query.tryWriting(this.#deps.db)
+      const late = new Date(this.#nowMs() - MAIL_LATE_MS).toISOString()
+      const [mail, streams] = [
+        await query.isLate(this.#deps.db, MAIL, late),
+        await query.areAllCut(this.#deps.db),
+      ]
       return [
         ...(provider ? (['payments'] as const) : []),
         ...(mail ? (['mail'] as const) : []),
         ...(streams ? (['streams'] as const) : []),
       ]
     } catch (error) {
-      log.error({ error: String(error) }, 'The database refuses writes.')
+      this.#deps.log.error({ error: String(error) }, 'The database refuses writes.')
       return ['database', ...(provider ? (['payments'] as const) : [])]
     }
   }
 
-  return {
-    watched,
-    down(): Promise<PartName[]> {
-      const now = nowMs()
-      if (known && isYoung(known.at, now, FRESH_MS)) return known.down
-      known = { at: now, down: look() }
-      return known.down
-    },
+  down(): Promise<PartName[]> {
+    const now = this.#nowMs()
+    if (this.#known && isYoung(this.#known.at, now, FRESH_MS)) return this.#known.down
+    this.#known = { at: now, down: this.#look() }
+    return this.#known.down
   }
 }
-export type Incidents = ReturnType<typeof incidentWatch>

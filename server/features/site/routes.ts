@@ -11,9 +11,10 @@ import { type Route, routes } from '#server/http/routes.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Consents } from './consents.ts'
+import { contentOf } from './content.ts'
 import { readServiceFee } from './fee.ts'
 import type { Incidents } from './incidents.ts'
-import { siteService } from './service.ts'
+import { getConfig, getText } from './service.ts'
 import type { Switches } from './switches.ts'
 
 export interface SiteParts {
@@ -23,12 +24,12 @@ export interface SiteParts {
 }
 
 export function siteRoutes(deps: Deps, parts: SiteParts): Route[] {
-  const service = siteService(deps, parts.switches)
+  const content = contentOf(deps)
   return [
     ...routes(site, shapes, {
-      getConfig: () => service.getConfig(),
-      getText: ({ params }) => service.getText(params.slug),
-      listFaq: ({ params }) => service.listFaq(params.topic),
+      getConfig: () => getConfig(deps, parts.switches),
+      getText: ({ params }) => getText(content, params.slug),
+      listFaq: ({ params }) => content.faq(params.topic),
     }),
     ...routes(serviceFeeCalls, feeShapes, {
       getServiceFee: () => readServiceFee(deps.db, isoNow(deps)),

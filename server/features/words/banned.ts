@@ -1,11 +1,9 @@
 import type { FieldErrors } from '#contract/http/caller.ts'
 import { bannedWord, fieldName } from '#contract/shared/messages.ts'
-import type { Db } from '#server/db/schema.ts'
 import { invalid } from '#server/http/api-error.ts'
-import type { Bus } from '#server/ports/bus.ts'
-import { type Clock, isYoung } from '#server/ports/clock.ts'
+import { isYoung } from '#server/ports/clock.ts'
 import { WORDS_CHANGED } from '#server/ports/topics.ts'
-import type { BannedWords } from '#server/process/deps.ts'
+import type { BannedWords, GivenDeps } from '#server/process/deps.ts'
 import { ngFinder } from './ng.ts'
 import { listBannedWords } from './queries.ts'
 
@@ -18,48 +16,47 @@ interface CachedWords {
   at: number
 }
 
-/** Cached, since every line of talk is checked. */
-export function bannedWords({
-  read,
-  clock,
-  bus,
-}: {
-  read: Db
-  clock: Clock
-  bus: Bus
-}): BannedWords {
-  let known: CachedWords | undefined
-  let asking: Promise<CachedWords> | undefined
-  let changes = 0
-  bus.subscribe(WORDS_CHANGED, () => {
-    changes++
-    known = undefined
-    asking = undefined
-  })
+type WordsDeps = Pick<GivenDeps, 'read' | 'clock' | 'bus'>
 
-  async function ask(): Promise<CachedWords> {
-    const before = changes
-    const holds = ngFinder(await listBannedWords(read))
-    const found = { holds, at: clock.now().getTime() }
+/** Cached, since every line of talk is checked. */
+export class CachedBannedWords implements BannedWords {
+  readonly #deps: WordsDeps
+  #known: CachedWords | undefined
+  #asking: Promise<CachedWords> | undefined
+  #changes = 0
+
+  constructor(deps: WordsDeps) {
+    this.#deps = deps
+    deps.bus.subscribe(WORDS_CHANGED, () => {
+      this.#changes++
+      this.#known = undefined
+      this.#asking = undefined
+    })
+  }
+
+  async #ask(): Promise<CachedWords> {
+    const before = this.#changes
+    const holds = ngFinder(await listBannedWords(this.#deps.read))
+    const found = { holds, at: this.#deps.clock.now().getTime() }
     // A change during the query may be missing: leave the result uncached.
-    if (changes === before) known = found
+    if (this.#changes === before) this.#known = found
     return found
   }
-  function load(): CachedWords | Promise<CachedWords> {
-    if (known && isYoung(known.at, clock.now().getTime(), CACHE_MS)) return known
-    asking ??= ask().finally(() => {
-      asking = undefined
+
+  #load(): CachedWords | Promise<CachedWords> {
+    if (this.#known && isYoung(this.#known.at, this.#deps.clock.now().getTime(), CACHE_MS))
+      return this.#known
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined
     })
-    return asking
+    return this.#asking
   }
 
-  return {
-    async assertAllowed(fields) {
-      const { holds } = await load()
-      const errors: FieldErrors = {}
-      for (const [field, texts = []] of Object.entries(fields))
-        if ([texts].flat().some(holds)) errors[field] = [bannedWord(fieldName(field))]
-      if (Object.keys(errors).length > 0) throw invalid(errors)
-    },
+  async assertAllowed(fields: Parameters<BannedWords['assertAllowed']>[0]) {
+    const { holds } = await this.#load()
+    const errors: FieldErrors = {}
+    for (const [field, texts = []] of Object.entries(fields))
+      if ([texts].flat().some(holds)) errors[field] = [bannedWord(fieldName(field))]
+    if (Object.keys(errors).length > 0) throw invalid(errors)
   }
 }

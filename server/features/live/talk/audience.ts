@@ -34,41 +34,47 @@ function broadcast(streams: Set<TalkStream>, fresh: TalkLine[]) {
 }
 
 /** All open streams, with one listener per event. `most`: streams per person and event; the oldest one is closed. */
-export function talkAudience(max: number) {
-  const halls = new Map<Channel, Hall>()
+export class TalkAudience {
+  readonly #max: number
+  readonly #halls = new Map<Channel, Hall>()
 
-  function hallOf(channel: Channel): Hall {
-    const known = halls.get(channel)
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  #hallOf(channel: Channel): Hall {
+    const known = this.#halls.get(channel)
     if (known) return known
     const streams = new Set<TalkStream>()
     const listener = (fresh: TalkLine[]) => broadcast(streams, fresh)
     channel.listeners.add(listener)
     const leave = () => {
-      halls.delete(channel)
+      this.#halls.delete(channel)
       channel.listeners.delete(listener)
     }
     const hall = { streams, own: new Map<string, TalkStream[]>(), leave }
-    halls.set(channel, hall)
+    this.#halls.set(channel, hall)
     return hall
   }
 
-  return {
-    all: () => [...halls.values()].flatMap(({ streams }) => [...streams]),
-    join(stream: TalkStream) {
-      const { streams, own, leave } = hallOf(stream.channel)
-      const { id } = stream.viewer
-      const others = own.get(id) ?? NONE
-      const [oldest] = others
-      if (oldest && others.length >= max) endStream(oldest, 'again')
-      own.set(id, others.concat(stream))
-      streams.add(stream)
-      stream.line.onClose(() => {
-        streams.delete(stream)
-        const left = (own.get(id) ?? NONE).filter((other) => other !== stream)
-        if (left.length > 0) own.set(id, left)
-        else own.delete(id)
-        if (streams.size === 0) leave()
-      })
-    },
+  all() {
+    return [...this.#halls.values()].flatMap(({ streams }) => [...streams])
+  }
+
+  join(stream: TalkStream) {
+    const { streams, own, leave } = this.#hallOf(stream.channel)
+    const { id } = stream.viewer
+    const others = own.get(id) ?? NONE
+    const [oldest] = others
+    if (oldest && others.length >= this.#max) endStream(oldest, 'again')
+    own.set(id, others.concat(stream))
+    streams.add(stream)
+    stream.line.onClose(() => {
+      streams.delete(stream)
+      const left = (own.get(id) ?? NONE).filter((other) => other !== stream)
+      if (left.length > 0) own.set(id, left)
+      else own.delete(id)
+      if (streams.size === 0) leave()
+    })
   }
 }

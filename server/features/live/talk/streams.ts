@@ -6,7 +6,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { SseAnswer } from '#server/http/sse.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { endFrame, endStream, type TalkStream, talkAudience } from './audience.ts'
+import { endFrame, endStream, TalkAudience, type TalkStream } from './audience.ts'
 import type { TalkFeed } from './feed.ts'
 import { framesOf, talkLineOf } from './line.ts'
 import * as query from './queries.ts'
@@ -32,10 +32,10 @@ export class TalkStreams {
   constructor(deps: Deps, feed: TalkFeed, watchers: Watchers) {
     this.#deps = deps
     this.#feed = feed
-    this.#audience = talkAudience(
+    this.#audience = new TalkAudience(
       deps.config.rateLimits ? MAX_STREAMS_OF_ONE : Number.POSITIVE_INFINITY,
     )
-    this.#stopWatching = watchRights(deps, this.#audience.all, watchers)
+    this.#stopWatching = watchRights(deps, () => this.#audience.all(), watchers)
     this.#heart = setInterval(() => {
       for (const { line } of this.#audience.all()) line.write(HEARTBEAT)
     }, TALK_HEARTBEAT_MS).unref()
