@@ -88,6 +88,7 @@ export async function* readTable(
       columns = z.array(z.string()).parse(JSON.parse(line))
       continue
     }
+    // `make.ts` writes only values, one row a line.
     const values = JSON.parse(line) as Value[]
     batch.push(Object.fromEntries(columns.map((column, at) => [column, values[at] ?? null])))
     if (batch.length < atOnce(columns.length)) continue

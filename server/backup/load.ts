@@ -28,6 +28,7 @@ export async function load(engine: Engine, { folder, manifest }: Backup) {
 }
 
 async function fill(tx: Tx, folder: string, table: string) {
+  // The manifest's tables are those of the schema that was just applied, and the rows are theirs.
   for await (const rows of readTable(folder, table, rowsAtOnce))
     await tx
       .insertInto(table as keyof Schema)
@@ -35,11 +36,14 @@ async function fill(tx: Tx, folder: string, table: string) {
       .execute()
 }
 
-/** The texts are normalized already; normalizing them again changes nothing. */
+/**
+ * The texts are normalized already; normalizing them again changes nothing. Their kinds are those that the index had
+ * when the backup was made.
+ */
 async function search(engine: Engine, tx: Tx, folder: string) {
   for await (const rows of readTable(folder, SEARCH, rowsAtOnce))
     for (const { kind, id, folded } of rows)
-      await engine.search.put(tx, kind as SearchKind, id as string, folded as string)
+      await engine.search.put(tx, kind as SearchKind, String(id), String(folded))
 }
 
 async function count(tx: Tx, table: string, rows: number) {

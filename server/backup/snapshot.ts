@@ -47,8 +47,7 @@ async function fromFile(path: string): Promise<Snapshot> {
   const database = new Sqlite(path, { readonly: true })
   // From its first query on, the transaction reads one snapshot.
   database.exec('begin')
-  const namesOf = (query: string) =>
-    (database.prepare(query).all() as { name: string }[]).map(({ name }) => name)
+  const namesOf = (query: string) => database.prepare(query).pluck().all().map(String)
   const migrations = namesOf(NAMES)
   const broken = brokenIn(database)
   if (broken.length > 0)
@@ -63,6 +62,7 @@ async function fromFile(path: string): Promise<Snapshot> {
       const columns = every.map(({ name }) => name).filter(isIncluded)
       if (columns.length === 0) return { columns, batches: [] }
       const rows = database.prepare(some(columns, table)).raw().iterate()
+      // Raw rows are lists of SQLite's values.
       return { columns, batches: inBatches(rows as Iterable<Value[]>) }
     },
     async close() {

@@ -38,6 +38,7 @@ export async function purge({ engine, clock, log }: Pick<Deps, 'engine' | 'clock
   return counts
 }
 
+/** Longer than others, as it is one table: each entry a rule of `retention.ts`. */
 function listRubbish(now: Date): Rubbish[] {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const ended = sql`created_at <= ${before(REFRESH_COOKIE_S * 1000)}

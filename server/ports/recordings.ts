@@ -85,7 +85,7 @@ export function indexReader() {
   }
 }
 
-/** An incomplete line, left by a power cut, is ignored. */
+/** The recorder writes all lines. An incomplete one, left by a power cut, is ignored. */
 function parse(text: string): Line | null {
   try {
     return JSON.parse(text) as Line

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import * as z from 'zod'
 import { API_BASE } from '#contract/http/endpoint.ts'
 import { CALLS, LIST_MAX } from '#contract/shared/limits.ts'
 import { clientOf } from '#server/http/client.ts'
@@ -51,12 +52,14 @@ export function mountCrawlers(
   )
 }
 
+const Headlines = z.array(z.object({ slug: z.string(), published_at: z.string() }))
+
 /** The newest articles, from any source. */
 async function articlesOf(app: Hono, siteUrl: string): Promise<Address[]> {
   const url = new URL(`${API_BASE}/news?limit=${LIST_MAX}`, siteUrl)
   const answer = await app.fetch(new Request(url), { rendering: true })
   if (!answer.ok) return []
-  const articles = (await answer.json()) as { slug: string; published_at: string }[]
+  const articles = Headlines.parse(await answer.json())
   return articles.map(({ slug, published_at }) => ({
     path: `/news/${encodeURIComponent(slug)}`,
     changed: published_at,

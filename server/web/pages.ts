@@ -24,6 +24,7 @@ const FRESH_MS = 1_000
  */
 export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: Renderer) {
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
+  // Written by the build of this release.
   const manifest = JSON.parse(
     readFileSync(join(folder, '.vite/manifest.json'), 'utf8'),
   ) as BuildManifest

@@ -17,9 +17,8 @@ export function ageAt(now: Date, { birthY, birthM, birthD }: Birthday): number |
   return age < 0 ? null : age
 }
 
-const todayInJapan = (now: Date) =>
-  now.toLocaleDateString('sv-SE', { timeZone: 'Asia/Tokyo' }).split('-').map(Number) as [
-    number,
-    number,
-    number,
-  ]
+function todayInJapan(now: Date): [year: number, month: number, date: number] {
+  const day = now.toLocaleDateString('sv-SE', { timeZone: 'Asia/Tokyo' })
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  return [year, month, date]
+}

@@ -1,6 +1,6 @@
 // Sign-up until the first login; the user is inserted when the emailed link is used. Also handles email changes.
 
-import type * as z from 'zod'
+import * as z from 'zod'
 import { SIGN_UP_LINK_S } from '#contract/auth/limits.ts'
 import {
   BIRTHDAY_WRONG,
@@ -18,6 +18,7 @@ import { ADULT_AGE } from '#contract/shared/limits.ts'
 import { fieldName, required } from '#contract/shared/messages.ts'
 import { SOCIAL_NAMES } from '#contract/social/calls.ts'
 import { IDENTITY_TAKEN } from '#contract/social/messages.ts'
+import { jsonOf } from '#server/db/json.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'
@@ -42,6 +43,12 @@ import * as sessions from './sessions/sessions.ts'
 
 type SignUp = z.output<(typeof shapes)['signUp']['body']>
 type SignUpInput = z.output<typeof Joining>
+
+/** The new address of an account, in a link that proves it. */
+const newAddressOf = jsonOf(z.object({ email: z.string() }))
+
+/** The account that a link creates. `ask` is the only writer of this payload, from checked input. */
+const pendingIn = (payload: string) => JSON.parse(payload) as Pending
 
 const isFree = async (db: Db, name: string) =>
   !isReserved(name) && !(await query.isNameTaken(db, skeletonOf(name)))
@@ -78,7 +85,7 @@ async function changeAddress(deps: AuthDeps, tx: Tx, userId: string, payload: st
   const at = isoNow(deps)
   const { email: before, status } = await query.lockUser(tx, userId)
   if (status !== 'active') throw linkSpent()
-  const { email } = JSON.parse(payload) as { email: string }
+  const { email } = newAddressOf(payload)
   const emailTaken = () => new ApiError(409, EMAIL_TAKEN)
   if (!(await query.setEmail(tx, userId, email, at).catch(orTaken(emailTaken)))) throw emailTaken()
   await spendRights(tx, userId, at)
@@ -90,7 +97,7 @@ async function changeAddress(deps: AuthDeps, tx: Tx, userId: string, payload: st
 /** Hash of the password of a sign-up; null if none is needed. An invalid link costs no hashing. */
 async function hashFor(deps: AuthDeps, link: BroughtLink, password: string | undefined) {
   const { purpose, payload } = await links.look(deps, deps.read, ['sign_up', 'change_email'], link)
-  const { identity, ...pending } = JSON.parse(payload) as Pending
+  const { identity, ...pending } = pendingIn(payload)
   if (purpose !== 'sign_up' || identity) return null
   if (password === undefined) throw invalid({ password: [required(fieldName('password'))] })
   if (isGuessableOf(pending, password)) throw invalid({ password: [PASSWORD_COMMON] })
@@ -139,7 +146,9 @@ export async function signUpBy(
 export async function readLink(deps: AuthDeps, link: BroughtLink) {
   const all = ['sign_up', 'change_email', 'reset_password'] as const
   const { purpose, payload } = await links.look(deps, deps.read, [...all], link)
-  const { email = null, name = null, identity } = JSON.parse(payload) as Partial<Pending>
+  // The other purposes' links say less.
+  const pending: Partial<Pending> = pendingIn(payload)
+  const { email = null, name = null, identity } = pending
   return { purpose, email, name, needs_password: purpose === 'sign_up' && !identity }
 }
 
@@ -158,7 +167,7 @@ export async function verifyMail(
     )
     if (purpose === 'change_email')
       return changeAddress(deps, tx, defined(user_id, 'the owner of an address'), payload)
-    const { id } = await create(deps, tx, JSON.parse(payload) as Pending, hash)
+    const { id } = await create(deps, tx, pendingIn(payload), hash)
     return sessions.open(deps, tx, id, client)
   })
   return opened ? sessions.letIn(deps, opened) : new Reply(undefined, { status: 204 })

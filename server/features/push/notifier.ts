@@ -49,18 +49,7 @@ export async function notifyPeople(
   )
   if (due.size === 0) return 0
   const targets = await query.listTargets(tx, [...due.keys()], sessionId)
-  const notices = new Map(
-    [...new Set(targets.map(({ user_id }) => user_id))].toSorted().map(
-      (user_id) =>
-        [
-          user_id,
-          {
-            id: deps.newId(),
-            key: notificationKey(request.notice.notice, request.about, user_id),
-          },
-        ] as const,
-    ),
-  )
+  const notices = noticesFor(deps, targets, request)
   if (notices.size === 0) return 0
   const created_at = now.toISOString()
   const fresh = await query.insertNotices(
@@ -80,15 +69,7 @@ export async function notifyPeople(
     const dueAt = defined(due.get(row.user_id), 'the time of a notification')
     const service = deps.push.serviceOf(targetOf(row))
     if (!fresh.has(notification.id) || service === null) return []
-    const payload: PushWork = {
-      notice: notification.id,
-      key: notification.key,
-      device: row.id,
-      user: row.user_id,
-      told: request.notice,
-      until: request.until,
-      bypassQuietHours: request.bypassQuietHours ?? false,
-    }
+    const payload = workOf(notification, row, request)
     const key = `push:${notification.id}:${row.id}`
     const due_at = dueAt.toISOString()
     return [{ id: deps.newId(), topic: topicOf(service), key, payload, now: created_at, due_at }]
@@ -96,6 +77,33 @@ export async function notifyPeople(
   await enqueueAll(tx, works)
   return works.length
 }
+
+type Recipient = Awaited<ReturnType<typeof query.listTargets>>[number]
+
+/** A new notification for each person with a browser, by their id. */
+function noticesFor(deps: Deps, targets: Recipient[], { notice, about }: NotificationRequest) {
+  const people = [...new Set(targets.map(({ user_id }) => user_id))].toSorted()
+  return new Map(
+    people.map((userId) => {
+      const key = notificationKey(notice.notice, about, userId)
+      return [userId, { id: deps.newId(), key }] as const
+    }),
+  )
+}
+
+const workOf = (
+  { id, key }: { id: Id; key: string },
+  target: Recipient,
+  { notice, until, bypassQuietHours = false }: NotificationRequest,
+): PushWork => ({
+  notice: id,
+  key,
+  device: target.id,
+  user: target.user_id,
+  told: notice,
+  until,
+  bypassQuietHours,
+})
 
 /** Unique key of a notification to a person. */
 export const notificationKey = (

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod'
 import { TEXTS, type TextSlug, type Topic } from '#contract/site/calls.ts'
+import { jsonOf } from '#server/db/json.ts'
 import { renderMarkdown } from '#server/http/markdown.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, GivenDeps } from '#server/process/deps.ts'
@@ -10,6 +12,8 @@ import { findHelp } from './help-queries.ts'
 import { ownFiles } from './own-files.ts'
 import { type AnsweredQuestion, parseFaq, parseText, type Text } from './parse.ts'
 import { addVersion, findText, isThere, isWrittenHere } from './queries.ts'
+
+const answersIn = jsonOf(z.array(z.object({ question: z.string(), answer: z.string() })))
 
 /** A question of a topic, with its answer as HTML. */
 interface Answer {
@@ -133,8 +137,7 @@ export class SiteContent {
 
   async faq(topic: Topic) {
     const written = await findHelp(this.#deps.read, topic)
-    if (written?.entries)
-      return this.#answers(JSON.parse(written.entries) as AnsweredQuestion[], topic)
+    if (written?.entries) return this.#answers(answersIn(written.entries), topic)
     const own = await this.#ownFaq(faqFileOf(topic))
     if (own) return this.#answers(own.parsed, topic)
     const key = `${topic} ${await this.#feeNow()}`

@@ -75,10 +75,14 @@ export async function end(
 ) {
   if (!token || !same(state, tripOf(deps, token).state)) throw stateSpent()
   const used = await spendLink(deps.db, 'social_away', hashToken(token), isoNow(deps))
+  // `begin` is the only writer of this payload.
   const oauthState = used && (JSON.parse(used.payload) as OauthState)
   if (oauthState?.provider !== provider) throw stateSpent()
   return { trip: tripOf(deps, token), for: oauthState.for }
 }
+
+/** The identity that `keep`, the only writer of this payload, stored. */
+const backIn = (payload: string) => JSON.parse(payload) as Back
 
 /** Keeps an unknown identity, so that this browser can send the sign-up form for a while. */
 export const keep = (deps: Deps, back: Back) => give(deps, 'social_back', null, back)
@@ -86,13 +90,13 @@ export const keep = (deps: Deps, back: Back) => give(deps, 'social_back', null, 
 export async function whoCame(deps: Deps, token: string | undefined): Promise<Back | null> {
   const found =
     token && (await findOpenLink(deps.read, 'social_back', hashToken(token), isoNow(deps)))
-  return found ? (JSON.parse(found.payload) as Back) : null
+  return found ? backIn(found.payload) : null
 }
 
 export async function spend(deps: Deps, tx: Tx, token: string | undefined): Promise<Back> {
   const used = token && (await spendLink(tx, 'social_back', hashToken(token), isoNow(deps)))
   if (!used) throw stateSpent()
-  return JSON.parse(used.payload) as Back
+  return backIn(used.payload)
 }
 
 /** Expired, used, or from another browser. */

@@ -121,6 +121,7 @@ async function isComplete(
  */
 export async function repack(media: Media, file: Arrived, path: string): Promise<number | null> {
   const bunny = await load()
+  // Paths are made by `attachments.ts`, with the extension of an inspected file.
   const { read, write } = formatsOf(bunny)[extname(path).slice(1) as Extension]
   const folder = await mkdtemp(join(tmpdir(), 'room-repack-'))
   const written = join(folder, basename(path))

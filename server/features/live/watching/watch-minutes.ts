@@ -8,10 +8,15 @@ const MAX_WAITING = 15
 /** Maximum people per minute in one process, over all events. */
 const MAX_NOTED = 50_000
 
+/** Those who watched a stream or an archive. */
+interface Watched extends Pick<View, 'eventId' | 'kind'> {
+  people: Set<string>
+}
+
 interface Minute {
   at: number
   /** Viewers by event and kind. */
-  seen: Map<string, Set<string>>
+  seen: Map<string, Watched>
   size: number
 }
 
@@ -33,7 +38,7 @@ export class WatchMinutes {
     const last = this.#waiting.at(-1)
     // After the clock was set back, the current minute continues.
     if (last && last.at >= at) return last
-    const minute = { at, seen: new Map<string, Set<string>>(), size: 0 }
+    const minute = { at, seen: new Map<string, Watched>(), size: 0 }
     this.#waiting.push(minute)
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift()
     return minute
@@ -41,9 +46,8 @@ export class WatchMinutes {
 
   async #write({ at, seen }: Minute) {
     const minute = new Date(at * MINUTE_MS).toISOString()
-    for (const [key, people] of seen) {
-      const [eventId = '', kind] = key.split(' ')
-      await addMinutes(this.#deps.db, { eventId, kind: kind as View['kind'], minute }, [...people])
+    for (const [key, { eventId, kind, people }] of seen) {
+      await addMinutes(this.#deps.db, { eventId, kind, minute }, [...people])
       // Removed once written, so that a later failure does not write it twice.
       seen.delete(key)
     }
@@ -53,11 +57,11 @@ export class WatchMinutes {
     const minute = this.#current()
     if (minute.size >= MAX_NOTED) return
     const key = `${eventId} ${kind}`
-    const people = minute.seen.get(key)
-    if (people?.has(userId)) return
+    const watched = minute.seen.get(key) ?? { eventId, kind, people: new Set() }
+    if (watched.people.has(userId)) return
     minute.size++
-    if (people) people.add(userId)
-    else minute.seen.set(key, new Set([userId]))
+    watched.people.add(userId)
+    minute.seen.set(key, watched)
   }
 
   /** Call it about every second: writes completed minutes. */
