@@ -7,7 +7,6 @@ import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { SpinnerScreen } from '#pwa/ui/loading/SpinnerScreen.tsx'
 
 /** The target of a mailed password reset link; the button gives this browser the right to set a password. */
@@ -19,7 +18,6 @@ export function PrePasswordConfigPage() {
     initial: {},
     send: () => call(credentials.verifyReset, { body: link }),
     onDone: () => navigate(paths.resetPasswordConfig, { replace: true }),
-    onRequestError: focusFirstError,
   })
   if (facts.error) return <LinkFailed error={facts.error} again={paths.resetPassword} />
   if (!facts.data) return <SpinnerScreen text="リンクを確認しています" />

@@ -5,7 +5,6 @@ import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { Select } from '#pwa/ui/forms/Select.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import css from './FeedbackForm.module.css'
@@ -31,21 +30,18 @@ export function FeedbackForm({ onSent }: { onSent: () => void }) {
       return call(account.sendFeedback, { body }, { idempotencyKey: sending.current.key })
     },
     onDone: onSent,
-    onRequestError: focusFirstError,
   })
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
       <FormProblem>{form.message}</FormProblem>
       <Select
         label="種類"
-        name="category"
         require
         options={FEEDBACK_CATEGORIES.map((value) => ({ value, label: labels[value] }))}
         {...form.field('category')}
       />
       <TextArea
         label="本文"
-        name="text"
         require
         hint="不具合のときは、どの画面で何が起こったかを書いていただけると助かります"
         maxCount={FEEDBACK_MAX}

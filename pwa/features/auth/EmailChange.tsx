@@ -1,6 +1,5 @@
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { useForm } from '#pwa/lib/forms/form.ts'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { LinkPress } from './LinkPress.tsx'
 import { type MailedLinkProps, verifyMail } from './verify-mail.ts'
 
@@ -11,7 +10,6 @@ export function EmailChange({ link, facts, onDone }: MailedLinkProps) {
     initial: {},
     send: () => verifyMail(session, link),
     onDone,
-    onRequestError: focusFirstError,
   })
   return (
     <LinkPress form={form} submit="このアドレスに変更する">

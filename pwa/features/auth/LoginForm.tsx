@@ -3,7 +3,6 @@ import { useSession } from '#pwa/lib/api/session.tsx'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { EmailInput } from './EmailInput.tsx'
@@ -23,7 +22,6 @@ export function LoginForm({ send, submit = 'ログイン', onDone = () => {} }: 
     initial: { email: '', password: '' },
     send: send ?? (async (body) => session.admit(await session.call(auth.login, { body }))),
     onDone,
-    onRequestError: focusFirstError,
   })
   useTypedEmail(form)
   return (

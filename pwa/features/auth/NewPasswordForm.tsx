@@ -2,7 +2,6 @@ import { PASSWORD_MIN } from '#contract/auth/limits.ts'
 import { credentials } from '#contract/credentials/calls.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 import { AuthForm } from './AuthForm.tsx'
 
@@ -13,7 +12,6 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
     initial: { password: '', password_confirmation: '' },
     send: (body) => call(credentials.setPassword, { body }),
     onDone,
-    onRequestError: focusFirstError,
   })
   return (
     <AuthForm form={form} submit="パスワードを変更する">
@@ -21,14 +19,12 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
         label="新しいパスワード"
         hint={`${PASSWORD_MIN}文字以上`}
         require
-        name="password"
         autoComplete="new-password"
         {...form.field('password')}
       />
       <PasswordInput
         label="新しいパスワード（確認）"
         require
-        name="password_confirmation"
         autoComplete="new-password"
         {...form.field('password_confirmation')}
       />

@@ -3,7 +3,6 @@ import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailInput } from './EmailInput.tsx'
 import type { SentEmail } from './SentScreen.tsx'
@@ -19,7 +18,6 @@ export function ResetRequestForm({ onSent }: { onSent: (sent: SentEmail) => void
       return { ...(await ask()), again: ask }
     },
     onDone: onSent,
-    onRequestError: focusFirstError,
   })
   useTypedEmail(form)
   return (

@@ -1,7 +1,6 @@
 import { PASSWORD_MIN } from '#contract/auth/limits.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { useForm } from '#pwa/lib/forms/form.ts'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 import { LinkPress } from './LinkPress.tsx'
 import { type MailedLinkProps, verifyMail } from './verify-mail.ts'
@@ -17,7 +16,6 @@ export function SignUpEnd({
     initial: { password: '' },
     send: ({ password }) => verifyMail(session, { ...link, ...(needs_password && { password }) }),
     onDone,
-    onRequestError: focusFirstError,
   })
   return (
     <LinkPress form={form} submit="登録を完了する">
@@ -33,7 +31,6 @@ export function SignUpEnd({
             label="パスワード"
             hint={`${PASSWORD_MIN}文字以上`}
             require
-            name="password"
             autoComplete="new-password"
             {...form.field('password')}
           />

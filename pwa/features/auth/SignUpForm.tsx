@@ -6,7 +6,6 @@ import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { BirthdayInput } from '#pwa/ui/forms/BirthdayInput.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
@@ -38,7 +37,6 @@ export function SignUpForm({ onSent, by }: SignUpFormProps) {
       return { ...(await ask()), again: ask }
     },
     onDone: onSent,
-    onRequestError: focusFirstError,
   })
   const { values } = form
   useTypedEmail(form)
@@ -47,7 +45,6 @@ export function SignUpForm({ onSent, by }: SignUpFormProps) {
       <TextInput
         label="表示名"
         require
-        name="display_name"
         autoComplete="nickname"
         maxLength={DISPLAY_NAME_MAX}
         {...form.field('display_name')}
@@ -65,7 +62,7 @@ export function SignUpForm({ onSent, by }: SignUpFormProps) {
         onChange={(birthday) => form.set({ birthday })}
         error={form.errorOf('birthY', 'birthM', 'birthD')}
       />
-      <RadioGroup label="性別" require name="gender" options={genders} {...form.field('gender')} />
+      <RadioGroup label="性別" require options={genders} {...form.field('gender')} />
       {isMinor(values.birthday, new Date()) && (
         <Toggle
           label="保護者の同意を得ています"

@@ -17,7 +17,6 @@ export const SellerAddress = ({ form }: { form: SellerFields }) => (
       <TextInput
         label="郵便番号"
         require
-        name="postal_code"
         inputMode="numeric"
         autoComplete="postal-code"
         placeholder="1500001"
@@ -26,7 +25,6 @@ export const SellerAddress = ({ form }: { form: SellerFields }) => (
       <Select
         label="都道府県"
         require
-        name="prefecture"
         autoComplete="address-level1"
         options={options}
         {...form.field('prefecture')}
@@ -34,7 +32,6 @@ export const SellerAddress = ({ form }: { form: SellerFields }) => (
       <TextInput
         label="市区町村"
         require
-        name="city"
         autoComplete="address-level2"
         placeholder="渋谷区"
         {...form.field('city')}
@@ -42,7 +39,6 @@ export const SellerAddress = ({ form }: { form: SellerFields }) => (
       <TextInput
         label="町名・丁目"
         require
-        name="town"
         autoComplete="address-level3"
         placeholder="神宮前1丁目"
         {...form.field('town')}
@@ -50,17 +46,11 @@ export const SellerAddress = ({ form }: { form: SellerFields }) => (
       <TextInput
         label="番地"
         require
-        name="line1"
         autoComplete="address-line1"
         placeholder="2-3"
         {...form.field('line1')}
       />
-      <TextInput
-        label="建物名・部屋番号"
-        name="line2"
-        autoComplete="address-line2"
-        {...form.field('line2')}
-      />
+      <TextInput label="建物名・部屋番号" autoComplete="address-line2" {...form.field('line2')} />
     </div>
   </section>
 )

@@ -12,7 +12,6 @@ export const SellerContact = ({ form }: { form: SellerFields }) => (
       <TextInput
         label="電話番号"
         require
-        name="phone"
         type="tel"
         autoComplete="tel-national"
         hint="ハイフンはなくてもかまいません"
@@ -22,7 +21,6 @@ export const SellerContact = ({ form }: { form: SellerFields }) => (
       <TextInput
         label="連絡先のメールアドレス"
         require
-        name="email"
         type="email"
         autoComplete="email"
         hint="購入する方に表示されます"
@@ -33,7 +31,6 @@ export const SellerContact = ({ form }: { form: SellerFields }) => (
     <RadioGroup
       label="氏名・住所・電話番号の表示"
       require
-      name="disclosed"
       hint="特定商取引法により、請求があったときは遅滞なく開示する必要があります"
       options={DISCLOSURE_OPTIONS}
       {...form.field('disclosed')}

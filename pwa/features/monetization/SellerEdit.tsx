@@ -4,7 +4,6 @@ import { useSend } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
@@ -41,33 +40,24 @@ export function SellerEdit({ facts, invoiceNumber }: SellerEditProps) {
     send: ({ disclosed, ...rest }) =>
       change.mutateAsync({ body: { ...rest, disclosed: disclosed === 'yes' } }),
     onDone: () => void showToast('変更しました'),
-    onRequestError: focusFirstError,
   })
   return (
     <Section title="内容の変更">
       <form className={css.part} onSubmit={(event) => void form.submit(event)} noValidate>
         <FormProblem>{form.message}</FormProblem>
-        <TextArea label="所在地" require name="address" {...form.field('address')} />
+        <TextArea label="所在地" require {...form.field('address')} />
         <div className={css.pair}>
-          <TextInput label="電話番号" require name="phone" type="tel" {...form.field('phone')} />
-          <TextInput
-            label="連絡先のメールアドレス"
-            require
-            name="email"
-            type="email"
-            {...form.field('email')}
-          />
+          <TextInput label="電話番号" require type="tel" {...form.field('phone')} />
+          <TextInput label="連絡先のメールアドレス" require type="email" {...form.field('email')} />
         </div>
         <RadioGroup
           label="氏名・住所・電話番号の表示"
           require
-          name="disclosed"
           options={DISCLOSURE_OPTIONS}
           {...form.field('disclosed')}
         />
         <TextInput
           label="適格請求書の登録番号"
-          name="invoice_number"
           spellCheck={false}
           {...form.field('invoice_number')}
         />

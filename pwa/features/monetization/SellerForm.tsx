@@ -4,7 +4,6 @@ import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { IdentitySide } from './IdentitySide.tsx'
@@ -30,7 +29,6 @@ export function SellerForm({ onDone }: { onDone: (state: Monetization) => void }
       return call(monetization.submitMonetization, { body: toApplication(values, documents) })
     },
     onDone,
-    onRequestError: focusFirstError,
   })
   const sending = front.state.at === 'sending' || back.state.at === 'sending'
   return (
@@ -44,7 +42,6 @@ export function SellerForm({ onDone }: { onDone: (state: Monetization) => void }
         <h2>適格請求書</h2>
         <TextInput
           label="登録番号"
-          name="invoice_number"
           hint="適格請求書発行事業者の方だけ。Tと13桁の数字です"
           placeholder="T1234567890123"
           autoCapitalize="characters"

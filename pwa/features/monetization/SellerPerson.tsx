@@ -12,7 +12,6 @@ export const SellerPerson = ({ form }: { form: SellerFields }) => (
       <TextInput
         label="姓"
         require
-        name="last_name"
         autoComplete="family-name"
         placeholder="山田"
         {...form.field('last_name')}
@@ -20,25 +19,12 @@ export const SellerPerson = ({ form }: { form: SellerFields }) => (
       <TextInput
         label="名"
         require
-        name="first_name"
         autoComplete="given-name"
         placeholder="花子"
         {...form.field('first_name')}
       />
-      <TextInput
-        label="セイ"
-        require
-        name="last_name_kana"
-        placeholder="ヤマダ"
-        {...form.field('last_name_kana')}
-      />
-      <TextInput
-        label="メイ"
-        require
-        name="first_name_kana"
-        placeholder="ハナコ"
-        {...form.field('first_name_kana')}
-      />
+      <TextInput label="セイ" require placeholder="ヤマダ" {...form.field('last_name_kana')} />
+      <TextInput label="メイ" require placeholder="ハナコ" {...form.field('first_name_kana')} />
     </div>
     <BirthdayInput
       label="生年月日"

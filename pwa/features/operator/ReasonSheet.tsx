@@ -4,7 +4,6 @@ import { OPERATOR_REASON_MAX } from '#contract/operator/limits.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 
@@ -37,7 +36,6 @@ export function ReasonSheet(props: ReasonSheetProps) {
     initial: { reason: '' },
     send: ({ reason }) => send(reason),
     onDone,
-    onRequestError: focusFirstError,
   })
   return createPortal(
     <Sheet open title={title} onClose={() => !form.busy && onClose()}>
@@ -57,7 +55,6 @@ export function ReasonSheet(props: ReasonSheetProps) {
         {children}
         <TextArea
           label="理由"
-          name="reason"
           require
           hint={hint}
           rows={4}

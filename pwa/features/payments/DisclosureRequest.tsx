@@ -6,7 +6,6 @@ import { useForm } from '#pwa/lib/forms/form.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
@@ -22,7 +21,6 @@ export function DisclosureRequest({ seller, onClose }: { seller: string; onClose
     initial: UNFILLED,
     send: (body) => call(disclosures.askDisclosure, { params: { name: seller }, body }),
     onDone: ({ message }) => setSent(message),
-    onRequestError: focusFirstError,
   })
   return (
     <Sheet open title="販売者情報の開示請求" onClose={onClose}>
@@ -40,17 +38,10 @@ export function DisclosureRequest({ seller, onClose }: { seller: string; onClose
             {DISCLOSURE_KEPT_DAYS}日後に削除されます。
           </p>
           <FormProblem>{form.message}</FormProblem>
-          <TextInput
-            label="お名前"
-            require
-            name="name"
-            autoComplete="name"
-            {...form.field('name')}
-          />
+          <TextInput label="お名前" require autoComplete="name" {...form.field('name')} />
           <TextInput
             label="メールアドレス"
             require
-            name="email"
             type="email"
             autoComplete="email"
             {...form.field('email')}
@@ -58,7 +49,6 @@ export function DisclosureRequest({ seller, onClose }: { seller: string; onClose
           <TextArea
             label="請求の理由"
             require
-            name="reason"
             maxCount={DISCLOSURE_REASON_MAX}
             {...form.field('reason')}
           />

@@ -15,7 +15,6 @@ import { paths } from '#pwa/lib/paths.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
@@ -67,7 +66,6 @@ function ReportForm({ of, onSent }: { of: Reportable; onSent: () => void }) {
     initial: UNWRITTEN,
     send: (written) => call(reports.report, { body: bodyOf(of, written) }),
     onDone: onSent,
-    onRequestError: focusFirstError,
   })
   const { category } = form.values
   return (
@@ -92,11 +90,11 @@ function ReportForm({ of, onSent }: { of: Reportable; onSent: () => void }) {
       )}
       <TextArea
         label="くわしい内容"
-        name="reason"
         require={category === 'other'}
         rows={3}
         maxCount={REPORT_REASON_MAX}
         {...form.field('detail')}
+        name="reason"
         error={form.errorOf('reason')}
       />
       <Button type="submit" wide busy={form.busy} disabled={!isComplete(form.values)}>

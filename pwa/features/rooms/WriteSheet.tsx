@@ -11,7 +11,6 @@ import { paths } from '#pwa/lib/paths.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 
@@ -30,7 +29,6 @@ export function WriteSheet({ room, onClose }: { room: Room; onClose: () => void 
       }),
     // Replaces the sheet's history entry, so that going back does not open the sheet.
     onDone: ({ conversation_id }) => navigate(paths.message(conversation_id), { replace: true }),
-    onRequestError: focusFirstError,
   })
   return (
     <Sheet open title={`${room.owner.display_name}さんへのメッセージ`} onClose={onClose}>
@@ -39,7 +37,6 @@ export function WriteSheet({ room, onClose }: { room: Room; onClose: () => void 
         <Paused name="message" />
         <TextArea
           label="メッセージ"
-          name="text"
           require
           rows={4}
           hint="オーナーだけが読みます。返信は「メッセージ」に届きます"

@@ -5,7 +5,6 @@ import { useForm } from '#pwa/lib/forms/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
@@ -58,7 +57,6 @@ function ProofForm({ provider, isLinked, onDone }: ProofFormProps) {
       onDone()
     },
     onDone: () => {},
-    onRequestError: focusFirstError,
   })
   return (
     <form className="stack" onSubmit={form.submit} noValidate>

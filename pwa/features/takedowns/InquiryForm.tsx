@@ -7,7 +7,6 @@ import { useForm } from '#pwa/lib/forms/form.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
@@ -62,7 +61,6 @@ function Answering({ inquiry }: { inquiry: TakedownInquiry }) {
         body: { answer: defined(answer, 'the answer'), text },
       }),
     onDone: () => {},
-    onRequestError: focusFirstError,
   })
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
@@ -78,7 +76,6 @@ function Answering({ inquiry }: { inquiry: TakedownInquiry }) {
       />
       <TextArea
         label="理由"
-        name="text"
         require={form.values.answer === 'object'}
         rows={5}
         hint="運営だけが読みます"

@@ -6,7 +6,6 @@ import { useForm } from '#pwa/lib/forms/form.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
@@ -86,7 +85,6 @@ function useTakedown(onDone: (sent: Sent) => void) {
         },
       }),
     onDone,
-    onRequestError: focusFirstError,
   })
 }
 
@@ -100,7 +98,6 @@ const ClaimFields = ({ form }: FieldsProps) => (
     <TextInput
       label="対象のURL"
       require
-      name="url"
       type="url"
       inputMode="url"
       hint="ルーム・イベント・スレッド・プロフィールのページのURL"
@@ -118,7 +115,6 @@ const ClaimFields = ({ form }: FieldsProps) => (
     <TextArea
       label="侵害の内容"
       require
-      name="claim"
       rows={5}
       hint="どの部分が、あなたのどの権利をどう侵害しているか。確認のため、投稿した方に伝えることがあります"
       maxCount={TAKEDOWN_CLAIM_MAX}
@@ -130,18 +126,16 @@ const ClaimFields = ({ form }: FieldsProps) => (
 /** Who asks. */
 const PersonFields = ({ form }: FieldsProps) => (
   <>
-    <TextInput label="お名前" require name="name" autoComplete="name" {...form.field('name')} />
+    <TextInput label="お名前" require autoComplete="name" {...form.field('name')} />
     <TextInput
       label="メールアドレス"
       require
-      name="email"
       type="email"
       autoComplete="email"
       {...form.field('email')}
     />
     <TextInput
       label="権利をお持ちの方（代理の場合）"
-      name="behalf"
       hint="ご本人の場合は空欄のままにしてください"
       {...form.field('behalf')}
     />

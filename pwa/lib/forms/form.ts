@@ -3,14 +3,15 @@ import { flushSync } from 'react-dom'
 import { RequestError } from '#contract/http/caller.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { recordError } from '../api/errors.ts'
+import { focusFirstError } from './focus-first-error.ts'
 
 interface FormOptions<V extends object, R> {
   initial: V
   /** Sends the values. A refusal's messages are shown beside their fields; the values stay. */
   send: (values: V) => Promise<R>
   onDone: (result: R) => void | Promise<void>
-  /** Called with the form element after a refusal: focuses the first invalid field. */
-  onRequestError: (form: HTMLElement) => void
+  /** Called with the form element after a refusal. By default it focuses the first invalid field. */
+  onRequestError?: ((form: HTMLElement) => void) | undefined
 }
 
 interface Failure {
@@ -29,7 +30,7 @@ export function useForm<V extends object, R>({
   initial,
   send,
   onDone,
-  onRequestError,
+  onRequestError = focusFirstError,
 }: FormOptions<V, R>) {
   const [values, setValues] = useState(initial)
   const [{ errors, message }, setFailure] = useState(NO_FAILURE)
@@ -73,6 +74,7 @@ export function useForm<V extends object, R>({
       change(Object.keys(changed), (before) => ({ ...before, ...changed })),
     /** Binds a text-like input: `{...form.field('email')}`. */
     field: <K extends keyof V & string>(name: K) => ({
+      name,
       value: values[name],
       onChange: (value: V[K]) => change([name], (before) => ({ ...before, [name]: value })),
       error: errors[name]?.[0],

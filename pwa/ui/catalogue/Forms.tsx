@@ -110,7 +110,7 @@ const genders = [
 ]
 
 function Choices() {
-  const [yen, setYen] = useState<number | null>(1980)
+  const [yen, setYen] = useState('1980')
   const [gender, setGender] = useState<number | null>(2)
   const [kind, setKind] = useState('')
   const [day, setDay] = useState('2026-11-27')

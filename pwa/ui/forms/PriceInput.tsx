@@ -4,28 +4,22 @@ import { Field, splitLook } from './Field.tsx'
 import css from './PriceInput.module.css'
 import type { TextInputProps } from './TextInput.tsx'
 
-type PriceInputProps = Omit<
-  TextInputProps,
-  'type' | 'value' | 'onChange' | 'cancel' | 'maxCount' | 'className'
-> & {
-  /** Yen; null while empty. */
-  value: number | null
-  onChange: (yen: number | null) => void
-}
+type PriceInputProps = Omit<TextInputProps, 'type' | 'cancel' | 'maxCount' | 'className'>
 
 const grouped = new Intl.NumberFormat('ja-JP')
 
+/** `value` is yen in digits, or ''. */
 export function PriceInput(props: PriceInputProps) {
   const { look, rest } = splitLook(props)
   const { value, onChange, ...native } = rest
   // The raw input while typing: reformatting would break a kana conversion and move the caret.
   const [draft, setDraft] = useState<string | null>(null)
-  const shown = draft ?? (value === null ? '' : grouped.format(value))
+  const shown = draft ?? (value === '' ? '' : grouped.format(Number(value)))
 
   function take(text: string) {
     setDraft(text)
     const digits = digitsIn(text)
-    onChange(digits === '' ? null : Number(digits))
+    onChange(digits === '' ? '' : String(Number(digits)))
   }
 
   return (

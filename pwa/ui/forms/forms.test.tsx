@@ -3,8 +3,8 @@ import { cleanup, createEvent, fireEvent, render, screen } from '@testing-librar
 import userEvent from '@testing-library/user-event'
 import { type KeyboardEvent, useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { focusFirstError } from '#pwa/lib/forms/focus-first-error.ts'
 import { BirthdayInput } from './BirthdayInput.tsx'
-import { focusFirstError } from './focus-first-error.ts'
 import { isComposing } from './ime.ts'
 import { PasswordInput } from './PasswordInput.tsx'
 import { PriceInput } from './PriceInput.tsx'
@@ -76,12 +76,12 @@ describe('Field', () => {
 })
 
 describe('PriceInput', () => {
-  function Price({ start = null }: { start?: number | null }) {
-    const [yen, setYen] = useState<number | null>(start)
+  function Price({ start = '' }: { start?: string }) {
+    const [yen, setYen] = useState(start)
     return (
       <>
         <PriceInput label="月額" value={yen} onChange={setYen} />
-        <output>{yen === null ? '空' : yen}</output>
+        <output>{yen || '空'}</output>
       </>
     )
   }
@@ -101,8 +101,8 @@ describe('PriceInput', () => {
     expect(screen.getByRole('textbox')).toHaveProperty('value', shown)
   })
 
-  it('is null after it is cleared', async () => {
-    render(<Price start={500} />)
+  it('is empty after it is cleared', async () => {
+    render(<Price start="500" />)
     await userEvent.clear(screen.getByRole('textbox'))
     expect(screen.getByRole('status').textContent).toBe('空')
   })

@@ -8,7 +8,6 @@ import { useStore } from '#pwa/lib/store.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 
@@ -25,7 +24,6 @@ export function EmailForm() {
       setFlags({ mail_fix: true })
       form.set(EMPTY)
     },
-    onRequestError: focusFirstError,
   })
   return (
     <Section title="メールアドレスを変更する">
@@ -36,7 +34,6 @@ export function EmailForm() {
           label="新しいメールアドレス"
           require
           type="email"
-          name="email"
           inputMode="email"
           autoComplete="email"
           {...form.field('email')}

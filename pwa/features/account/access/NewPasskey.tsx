@@ -7,7 +7,6 @@ import { useForm } from '#pwa/lib/forms/form.ts'
 import { makePasskey } from '#pwa/lib/passkey.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
@@ -28,7 +27,6 @@ export function NewPasskey({ onClose }: { onClose: () => void }) {
       onClose()
       showToast('パスキーを追加しました')
     },
-    onRequestError: focusFirstError,
   })
   return (
     <Sheet open title="パスキーを追加する" onClose={() => !form.busy && onClose()}>
@@ -38,7 +36,6 @@ export function NewPasskey({ onClose }: { onClose: () => void }) {
         <TextInput
           label="パスキーの名前"
           hint="空のままなら、端末の名前になります。"
-          name="name"
           maxCount={PASSKEY_NAME_MAX}
           {...form.field('name')}
         />

@@ -7,7 +7,6 @@ import { useForm } from '#pwa/lib/forms/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
@@ -24,22 +23,16 @@ export function PasswordForm() {
       form.set(EMPTY)
       showToast('パスワードを変更しました')
     },
-    onRequestError: focusFirstError,
   })
   return (
     <Section title="パスワードを変更する">
       <form className="stack" onSubmit={form.submit} noValidate>
         <FormProblem>{form.message}</FormProblem>
-        <CurrentPassword
-          label="いまのパスワード"
-          name="current_password"
-          {...form.field('current_password')}
-        />
+        <CurrentPassword label="いまのパスワード" {...form.field('current_password')} />
         <PasswordInput
           label="新しいパスワード"
           hint={`${PASSWORD_MIN}文字以上。変更すると、ほかの端末からサインアウトします。`}
           require
-          name="password"
           autoComplete="new-password"
           {...form.field('password')}
         />

@@ -9,7 +9,6 @@ import { paths } from '#pwa/lib/paths.ts'
 import { clearRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
@@ -28,7 +27,6 @@ export function LeaveForm() {
       showToast('退会しました。ご利用ありがとうございました。')
       await navigate(paths.home)
     },
-    onRequestError: focusFirstError,
   })
   return (
     <form className="stack" onSubmit={form.submit} noValidate>

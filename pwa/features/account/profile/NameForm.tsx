@@ -7,7 +7,6 @@ import { useSession } from '#pwa/lib/api/session.tsx'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
@@ -25,7 +24,6 @@ export function NameForm({ user }: { user: User }) {
       // Nearly all loaded data contains the name.
       return client.invalidateQueries()
     },
-    onRequestError: focusFirstError,
   })
   return (
     <Section title="ユーザー名を変更する">

@@ -9,7 +9,6 @@ import { faultIn, linksIn, linksText } from '#pwa/lib/forms/editing/links.ts'
 import { useEditor } from '#pwa/lib/forms/editing/useEditor.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
 import { LinksInput } from '#pwa/ui/forms/LinksInput.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
@@ -46,7 +45,6 @@ export function ProfileEditor({ user }: { user: User }) {
       showToast('保存しました')
       void navigate(paths.profile(changed.name))
     },
-    onRequestError: focusFirstError,
   })
   const { form } = editor
   const links = form.field('links')
@@ -69,19 +67,12 @@ export function ProfileEditor({ user }: { user: User }) {
       <TextInput label="ユーザー名" disabled value={`@${user.name}`} onChange={() => {}} />
       <TextInput
         label="表示名"
-        name="display_name"
         require
         autoComplete="nickname"
         maxCount={DISPLAY_NAME_MAX}
         {...form.field('display_name')}
       />
-      <TextArea
-        label="自己紹介"
-        name="about"
-        rows={5}
-        maxCount={ABOUT_MAX}
-        {...form.field('about')}
-      />
+      <TextArea label="自己紹介" rows={5} maxCount={ABOUT_MAX} {...form.field('about')} />
       <LinksInput
         label="リンク"
         hint={`プロフィールに載せるサイトやSNSです（${LINKS_MAX.count}件まで）`}

@@ -35,17 +35,10 @@ const fixed = (event: OwnEvent | null, hint?: string) =>
 function ProgramFields({ form: { field }, event }: EventFieldsProps) {
   return (
     <>
-      <TextInput
-        label="タイトル"
-        name="title"
-        require
-        maxCount={EVENT_MAX.title}
-        {...field('title')}
-      />
-      <TextArea label="説明" name="about" rows={5} maxCount={EVENT_MAX.about} {...field('about')} />
+      <TextInput label="タイトル" require maxCount={EVENT_MAX.title} {...field('title')} />
+      <TextArea label="説明" rows={5} maxCount={EVENT_MAX.about} {...field('about')} />
       <DateTimeInput
         label="開始日時（日本時間）"
-        name="start"
         require
         {...field('start')}
         {...fixed(
@@ -55,7 +48,6 @@ function ProgramFields({ form: { field }, event }: EventFieldsProps) {
       />
       <DateTimeInput
         label="終了日時（日本時間）"
-        name="end"
         require
         {...field('end')}
         {...fixed(event, `開始から${EVENT_MAX.hours}時間以内`)}
@@ -64,22 +56,17 @@ function ProgramFields({ form: { field }, event }: EventFieldsProps) {
   )
 }
 
-function SaleFields({ form: { field, values }, event }: EventFieldsProps) {
-  const amount = field('amount')
+function SaleFields({ form: { field }, event }: EventFieldsProps) {
   return (
     <>
       <PriceInput
         label="価格（税込）"
-        name="amount"
         require
-        {...amount}
-        value={values.amount === '' ? null : Number(values.amount)}
-        onChange={(yen) => amount.onChange(yen === null ? '' : String(yen))}
+        {...field('amount')}
         {...fixed(event, event?.was_sold ? 'これから購入する方の価格です' : '無料のときは0')}
       />
       <TextInput
         label="定員"
-        name="capacity"
         inputMode="numeric"
         require
         {...field('capacity')}
@@ -92,7 +79,6 @@ function SaleFields({ form: { field, values }, event }: EventFieldsProps) {
       />
       <DateTimeInput
         label="販売終了日時（日本時間）"
-        name="sales_end"
         {...field('sales_end')}
         {...fixed(event, '空欄のときは、開始日時まで販売します')}
       />
@@ -113,7 +99,6 @@ function StreamFields({ form: { field, values, set, errorOf }, event }: EventFie
     <>
       <TextInput
         label="見逃し配信の日数"
-        name="archive_days"
         inputMode="numeric"
         hint={
           event?.was_sold || begun

@@ -6,12 +6,12 @@ import { rooms } from '#contract/rooms/calls.ts'
 import { useCall, useLoad } from '#pwa/lib/api/api.ts'
 import type { Naming } from '#pwa/lib/api/sending.ts'
 import { count } from '#pwa/lib/format.ts'
+import { focusFirstError } from '#pwa/lib/forms/focus-first-error.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
@@ -108,14 +108,12 @@ const AnnouncementFields = ({ form }: { form: ReturnType<typeof useAnnouncement>
   <>
     <TextInput
       label="タイトル"
-      name="title"
       require
       maxCount={ANNOUNCEMENT_MAX.title}
       {...form.field('title')}
     />
     <TextArea
       label="本文"
-      name="text"
       require
       rows={6}
       hint="いまのメンバー全員の「メッセージ」に届きます"

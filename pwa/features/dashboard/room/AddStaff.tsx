@@ -6,7 +6,6 @@ import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
@@ -37,7 +36,6 @@ export function AddStaff({ room, onClose }: AddStaffProps) {
       showToast(`${display_name}さんをスタッフに追加しました`)
       onClose()
     },
-    onRequestError: focusFirstError,
   })
   const { role } = form.values
   const nameError = form.errorOf('name')
@@ -52,7 +50,6 @@ export function AddStaff({ room, onClose }: AddStaffProps) {
         <FormProblem>{!nameError && form.message}</FormProblem>
         <TextInput
           label="ユーザー名"
-          name="staff"
           require
           hint="プロフィールに表示されている、@ではじまる名前です"
           placeholder="@"
@@ -61,6 +58,7 @@ export function AddStaff({ room, onClose }: AddStaffProps) {
           // One more for the @ that people may type before the name.
           maxLength={NAME_MAX + 1}
           {...form.field('name')}
+          name="staff"
         />
         <RadioGroup
           label="役割"

@@ -7,7 +7,6 @@ import { useSession, useUser } from '#pwa/lib/api/session.tsx'
 import { useEditor } from '#pwa/lib/forms/editing/useEditor.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { WritingForm } from '#pwa/ui/forms/WritingForm.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { RoomFields } from './RoomFields.tsx'
@@ -49,7 +48,6 @@ export function RoomEditor({ room }: { room: Room | null }) {
       showToast(room ? '保存しました' : 'ルームを開きました')
       void navigate(paths.room(id))
     },
-    onRequestError: focusFirstError,
   })
   return (
     <WritingForm

@@ -19,8 +19,7 @@ interface RoomFieldsProps {
 /** The fields of a room: pictures, name, text, price, links. */
 export function RoomFields({ editor, room }: RoomFieldsProps) {
   const { form } = editor
-  const { field, values } = form
-  const amount = field('amount')
+  const { field } = form
   const menus = field('room_menus')
   const links = linksIn(menus.value)
   return (
@@ -36,30 +35,15 @@ export function RoomFields({ editor, room }: RoomFieldsProps) {
         shape="arch"
         {...editor.picture('icon_image')}
       />
-      <TextInput
-        label="ルーム名"
-        name="title"
-        require
-        maxCount={ROOM_MAX.title}
-        {...field('title')}
-      />
+      <TextInput label="ルーム名" require maxCount={ROOM_MAX.title} {...field('title')} />
       <TextArea
         label="説明"
-        name="about"
         rows={6}
         maxCount={ROOM_MAX.about}
         hint="どんなルームか、何が楽しめるかを書きます。はじめの段落は、ルームの上にも表示されます"
         {...field('about')}
       />
-      <PriceInput
-        label="参加費（月額・税込）"
-        name="amount"
-        require
-        {...amount}
-        value={values.amount === '' ? null : Number(values.amount)}
-        onChange={(yen) => amount.onChange(yen === null ? '' : String(yen))}
-        hint="無料のときは0"
-      />
+      <PriceInput label="参加費（月額・税込）" require {...field('amount')} hint="無料のときは0" />
       <MonthlyFacts amount={Number(editor.edited.amount)} room={room} />
       <LinksInput
         label="リンク"

@@ -30,23 +30,10 @@ export const TicketFields = (props: TicketFieldsProps) => (
 function PlaceFields({ form: { field } }: TicketFieldsProps) {
   return (
     <>
-      <TextInput
-        label="タイトル"
-        name="title"
-        require
-        maxCount={TICKET_MAX.title}
-        {...field('title')}
-      />
-      <TextArea
-        label="説明"
-        name="about"
-        rows={5}
-        maxCount={TICKET_MAX.about}
-        {...field('about')}
-      />
+      <TextInput label="タイトル" require maxCount={TICKET_MAX.title} {...field('title')} />
+      <TextArea label="説明" rows={5} maxCount={TICKET_MAX.about} {...field('about')} />
       <TextInput
         label="会場"
-        name="venue"
         require
         maxCount={TICKET_MAX.venue}
         hint="会場の名前と町"
@@ -54,14 +41,12 @@ function PlaceFields({ form: { field } }: TicketFieldsProps) {
       />
       <DateTimeInput
         label="開場日時（日本時間）"
-        name="opens"
         hint="入口での受付を始める時刻です。空欄のときは、開演と同じになります"
         {...field('opens')}
       />
-      <DateTimeInput label="開演日時（日本時間）" name="start" require {...field('start')} />
+      <DateTimeInput label="開演日時（日本時間）" require {...field('start')} />
       <DateTimeInput
         label="終了日時（日本時間）"
-        name="end"
         require
         hint={`この時刻まで入場できます。開場から${TICKET_MAX.hours}時間以内`}
         {...field('end')}
@@ -70,22 +55,17 @@ function PlaceFields({ form: { field } }: TicketFieldsProps) {
   )
 }
 
-function SaleFields({ form: { field, values }, ticket }: TicketFieldsProps) {
-  const amount = field('amount')
+function SaleFields({ form: { field }, ticket }: TicketFieldsProps) {
   return (
     <>
       <PriceInput
         label="価格（税込）"
-        name="amount"
         require
-        {...amount}
-        value={values.amount === '' ? null : Number(values.amount)}
-        onChange={(yen) => amount.onChange(yen === null ? '' : String(yen))}
+        {...field('amount')}
         hint={ticket?.was_issued ? 'これから購入する方の価格です' : '無料のときは0'}
       />
       <TextInput
         label="枚数"
-        name="capacity"
         inputMode="numeric"
         require
         hint={
@@ -134,21 +114,18 @@ function NumberFields({ form: { field }, ticket }: TicketFieldsProps) {
     <>
       <TextInput
         label="整理番号の頭につける文字"
-        name="number_prefix"
         maxCount={TICKET_MAX.prefix}
         {...field('number_prefix')}
         {...numbering('「A」のときは「A 001」になります')}
       />
       <TextInput
         label="整理番号の最初の番号"
-        name="number_start"
         inputMode="numeric"
         {...field('number_start')}
         {...numbering('ふつうは1です')}
       />
       <TextInput
         label="欠番"
-        name="number_skip"
         {...field('number_skip')}
         {...numbering('使わない番号です。「4, 9, 40-49」のように入力します')}
       />

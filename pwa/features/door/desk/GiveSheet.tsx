@@ -6,7 +6,6 @@ import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
@@ -35,7 +34,6 @@ function Give({ params, onClose }: GiveSheetProps) {
       showToast(`${number} のチケットを渡しました`)
       onClose()
     },
-    onRequestError: focusFirstError,
   })
   return (
     <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
@@ -45,7 +43,6 @@ function Give({ params, onClose }: GiveSheetProps) {
       </p>
       <TextInput
         label="相手のユーザー名"
-        name="name"
         autoComplete="off"
         autoCapitalize="none"
         require

@@ -7,7 +7,6 @@ import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { plainNumber } from '#pwa/ui/forms/digits.ts'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
@@ -53,7 +52,6 @@ function NewGate({ params, onMade }: Pick<NewGateSheetProps, 'params' | 'onMade'
       await client.invalidateQueries({ queryKey: keyOf(door.listGates) })
       onMade(name, invite_url)
     },
-    onRequestError: focusFirstError,
   })
   const rangeError = form.errorOf('range', 'range.from')
   const wrongEnd = form.errorOf('range.to')
@@ -62,7 +60,6 @@ function NewGate({ params, onMade }: Pick<NewGateSheetProps, 'params' | 'onMade'
       <FormProblem>{!form.errorOf('name') && !rangeError && !wrongEnd && form.message}</FormProblem>
       <TextInput
         label="入口の名前"
-        name="name"
         require
         maxCount={GATE_NAME_MAX}
         hint="「A入口」のように。チケットに表示されます"
@@ -81,19 +78,12 @@ function NewGate({ params, onMade }: Pick<NewGateSheetProps, 'params' | 'onMade'
         <>
           <TextInput
             label="何番から"
-            name="from"
             inputMode="numeric"
             hint="どちらも空欄にすると、残りすべてを受け付けます"
             {...form.field('from')}
             error={rangeError}
           />
-          <TextInput
-            label="何番まで"
-            name="to"
-            inputMode="numeric"
-            {...form.field('to')}
-            error={wrongEnd}
-          />
+          <TextInput label="何番まで" inputMode="numeric" {...form.field('to')} error={wrongEnd} />
         </>
       )}
       <FormProblem>{kind === 'rest' && rangeError}</FormProblem>

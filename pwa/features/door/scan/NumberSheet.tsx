@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { focusFirstError } from '#pwa/lib/forms/focus-first-error.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 

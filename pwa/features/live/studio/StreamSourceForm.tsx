@@ -5,7 +5,6 @@ import { useForm } from '#pwa/lib/forms/form.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import css from './StreamSourceForm.module.css'
@@ -22,7 +21,6 @@ export function StreamSourceForm({ ingest, event }: { ingest: Ingest; event: Eve
         body: { live_url: live_url.trim(), archive_url: archive_url.trim() || null },
       }),
     onDone: () => void showToast('配信元を保存しました'),
-    onRequestError: focusFirstError,
   })
   return (
     <form className={css.form} onSubmit={(submitted) => void form.submit(submitted)} noValidate>

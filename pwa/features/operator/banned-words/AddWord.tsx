@@ -6,7 +6,6 @@ import { useSend } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
@@ -24,7 +23,6 @@ export function AddWord({ onClose }: { onClose: () => void }) {
       onClose()
       showToast(`「${word}」を加えました`)
     },
-    onRequestError: focusFirstError,
   })
   return (
     <Sheet open title="使えない言葉を加える" onClose={() => !form.busy && onClose()}>
@@ -37,7 +35,6 @@ export function AddWord({ onClose }: { onClose: () => void }) {
         <FormProblem>{!form.errorOf('word', 'reason') && form.message}</FormProblem>
         <TextInput
           label="言葉"
-          name="word"
           require
           hint="短い言葉は、ほかの言葉の一部にもあてはまります"
           maxLength={NG_WORD_MAX}
@@ -45,7 +42,6 @@ export function AddWord({ onClose }: { onClose: () => void }) {
         />
         <TextArea
           label="理由"
-          name="reason"
           require
           hint="操作の記録に残ります"
           rows={3}

@@ -7,7 +7,6 @@ import { clearErrors } from '#pwa/lib/api/errors.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 
 /** Asks for the password, which opens the admin for a while. */
 export function PasswordAgain() {
@@ -21,7 +20,6 @@ export function PasswordAgain() {
       client.setQueryData(keyOf(operatorSession.getConfirmation, {}), confirmation)
       await client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
     },
-    onRequestError: focusFirstError,
   })
   return (
     <form className="stack" onSubmit={form.submit} noValidate>

@@ -10,7 +10,6 @@ import { fromWall } from '#pwa/lib/forms/editing/edit-form.ts'
 import { useEditor } from '#pwa/lib/forms/editing/useEditor.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
@@ -111,7 +110,6 @@ function useArticleEditor(before: OwnArticle | null, onDone: (done: OwnArticle) 
         : call(operatorNews.createArticle, { body: articleFormOf(input, 0) }, options),
     stale: CHANGED,
     onDone,
-    onRequestError: focusFirstError,
   })
 }
 
@@ -119,30 +117,16 @@ function ArticleFields({ editor }: { editor: ReturnType<typeof useArticleEditor>
   const { field } = editor.form
   return (
     <>
-      <TextInput
-        label="タイトル"
-        name="title"
-        require
-        maxCount={NEWS_MAX.title}
-        {...field('title')}
-      />
+      <TextInput label="タイトル" require maxCount={NEWS_MAX.title} {...field('title')} />
       <TextInput
         label="URL"
-        name="slug"
         require
         hint={`/news/ のあとに続きます。半角の英小文字・数字・ハイフン（${NEWS_MAX.slug}文字まで）`}
         autoCapitalize="none"
         spellCheck={false}
         {...field('slug')}
       />
-      <TextArea
-        label="リード"
-        name="lead"
-        require
-        rows={3}
-        maxCount={NEWS_MAX.lead}
-        {...field('lead')}
-      />
+      <TextArea label="リード" require rows={3} maxCount={NEWS_MAX.lead} {...field('lead')} />
       <ImageUpload
         label="画像"
         hint="本文の上に表示されます（10MBまで）"
@@ -150,7 +134,6 @@ function ArticleFields({ editor }: { editor: ReturnType<typeof useArticleEditor>
       />
       <TextArea
         label="本文"
-        name="body"
         require
         rows={14}
         hint="Markdownで書きます。## 見出し、**太字**、- 箇条書き、[文字](URL)"
@@ -159,7 +142,6 @@ function ArticleFields({ editor }: { editor: ReturnType<typeof useArticleEditor>
       />
       <DateTimeInput
         label="公開日時"
-        name="published_at"
         hint="日本時間。空のままなら、公開した時刻になります。先の日時にすると、その時刻に公開されます"
         {...field('published_at')}
       />

@@ -4,7 +4,6 @@ import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
@@ -23,14 +22,12 @@ export function BandForm({ band, onChanged }: BandFormProps) {
       showToast(next.band ? 'お知らせの帯を表示しました' : 'お知らせの帯を消しました')
       await onChanged(next)
     },
-    onRequestError: focusFirstError,
   })
   return (
     <form className="stack" onSubmit={form.submit} noValidate>
       <FormProblem>{form.message}</FormProblem>
       <TextInput
         label="文章"
-        name="text"
         hint="すべての画面の上に、全員に表示されます。空にして保存すると消えます"
         maxCount={BAND_MAX}
         {...form.field('text')}

@@ -8,7 +8,6 @@ import { useEditor } from '#pwa/lib/forms/editing/useEditor.ts'
 import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
@@ -98,7 +97,6 @@ function useTextEditor(text: OwnText, onChanged: (text: OwnText) => void) {
       showToast('下書きを保存しました')
       onChanged(saved)
     },
-    onRequestError: focusFirstError,
   })
 }
 
@@ -145,16 +143,9 @@ function TextFields({ form, mayAsk, unknown }: TextFieldsProps) {
   const { field, values } = form
   return (
     <>
-      <TextInput
-        label="タイトル"
-        name="title"
-        require
-        maxCount={LEGAL_MAX.title}
-        {...field('title')}
-      />
+      <TextInput label="タイトル" require maxCount={LEGAL_MAX.title} {...field('title')} />
       <TextArea
         label="本文"
-        name="body"
         require
         rows={18}
         hint="Markdownで書きます。{{seller_name}} などは、設定の内容に置きかわります"
@@ -168,7 +159,6 @@ function TextFields({ form, mayAsk, unknown }: TextFieldsProps) {
       )}
       <DateTimeInput
         label="公開日時"
-        name="publish_at"
         hint="日本時間。空のままなら、公開の操作をした時刻です"
         {...field('publish_at')}
       />

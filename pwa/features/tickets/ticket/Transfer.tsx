@@ -8,7 +8,6 @@ import { dayAndTime } from '#pwa/lib/format.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
-import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
@@ -103,7 +102,6 @@ function OfferForm({ issued, onClose }: { issued: IssuedTicket; onClose: () => v
       showToast(`@${offered_to?.name} さんに申し出ました`)
       onClose()
     },
-    onRequestError: focusFirstError,
   })
   const nameError = form.errorOf('name')
   return (

@@ -33,8 +33,8 @@ interface EditorOptions<V, P extends string, T> {
   /** Calls whose cached answers are outdated after a save. */
   stale: Answered[]
   onDone: (done: T) => void
-  /** Called with the form element after a refusal: focuses the first invalid field. */
-  onRequestError: (form: HTMLElement) => void
+  /** Called with the form element after a refusal. By default it focuses the first invalid field. */
+  onRequestError?: (form: HTMLElement) => void
 }
 
 interface Draft<V extends Values<V>> {
