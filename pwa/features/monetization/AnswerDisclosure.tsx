@@ -18,7 +18,6 @@ export function AnswerDisclosure({ of, how, onClose }: AnswerDisclosureProps) {
   const decline = useSend(disclosures.declineDisclosure, { refresh })
   const [reason, setReason] = useState<DeclinedFor>('no_purchase')
   const params = { id: of.id }
-  const done = { onSuccess: onClose }
   if (how === 'tell')
     return (
       <ConfirmDialog
@@ -26,9 +25,7 @@ export function AnswerDisclosure({ of, how, onClose }: AnswerDisclosureProps) {
         title="販売者情報を開示しますか？"
         text={`氏名・住所・電話番号を、${of.email} にメールで送ります。送ったあとは取り消せません。`}
         confirm="開示する"
-        busy={report.isPending}
-        error={report.error?.message ?? null}
-        onConfirm={() => report.mutate({ params }, done)}
+        onConfirm={() => report.mutateAsync({ params })}
         onClose={onClose}
       />
     )
@@ -50,9 +47,7 @@ export function AnswerDisclosure({ of, how, onClose }: AnswerDisclosureProps) {
         </div>
       }
       confirm="断る"
-      busy={decline.isPending}
-      error={decline.error?.message ?? null}
-      onConfirm={() => decline.mutate({ params, body: { reason } }, done)}
+      onConfirm={() => decline.mutateAsync({ params, body: { reason } })}
       onClose={onClose}
     />
   )

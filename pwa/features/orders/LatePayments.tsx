@@ -17,15 +17,6 @@ function LatePayment({ payment }: { payment: Payment }) {
   const [asking, setAsking] = useState(false)
   const refund = useSend(orders.refund, { refresh: [orders.listPayments] })
   const { id, subject, amount, refunded_amount } = payment
-
-  const confirm = () =>
-    refund.mutateAsync({ params: { id } }).then(
-      ({ message }) => {
-        setAsking(false)
-        showToast(message)
-      },
-      () => undefined, // The dialog shows the error.
-    )
   return (
     <Alert tone="warning">
       <div className="stack-s">
@@ -42,9 +33,7 @@ function LatePayment({ payment }: { payment: Payment }) {
         text={`チケットは使えなくなり、${yen(amount - refunded_amount)} をお支払いのカードへ返金します。このあとイベントが始まっても、ご覧いただけません。`}
         confirm="返金を申請する"
         danger
-        busy={refund.isPending}
-        error={refund.error?.message ?? null}
-        onConfirm={() => void confirm()}
+        onConfirm={async () => showToast((await refund.mutateAsync({ params: { id } })).message)}
         onClose={() => setAsking(false)}
       />
     </Alert>

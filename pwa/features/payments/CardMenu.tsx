@@ -22,11 +22,6 @@ export function CardMenu({ card }: { card: PaymentCard }) {
       () => session.reload(),
       (error: Error) => showToast(error.message),
     )
-  const remove = () =>
-    deletion.mutateAsync(input).then(
-      () => session.reload(),
-      () => undefined, // The dialog shows the error.
-    )
   return (
     <>
       <MenuButton
@@ -42,9 +37,7 @@ export function CardMenu({ card }: { card: PaymentCard }) {
         text={`${name} は、次のお支払いから使えなくなります。参加中のルームの更新は、そのまま続きます。`}
         confirm="削除する"
         danger
-        busy={deletion.isPending}
-        error={deletion.error?.message ?? null}
-        onConfirm={() => void remove()}
+        onConfirm={() => deletion.mutateAsync(input).then(() => session.reload())}
         onClose={() => setAsking(false)}
       />
     </>

@@ -24,10 +24,6 @@ export function useCommentActions(params: { roomid: string; threadid: string }) 
   const [toDelete, setToDelete] = useState<Comment | null>(null)
   const [reported, setReported] = useState<Reportable | null>(null)
   const remove = useSend(posting.deleteComment)
-  const close = () => {
-    setToDelete(null)
-    remove.reset()
-  }
   function itemsFor(comment: Comment): MenuItem[] {
     const { id, member, text, can } = comment
     const report = { kind: 'comment', id, excerpt: `${member.display_name}: ${text}` } as const
@@ -63,29 +59,20 @@ export function useCommentActions(params: { roomid: string; threadid: string }) 
     itemsFor,
     asked: toDelete,
     reported,
-    close,
+    close: () => setToDelete(null),
     closeReport: () => setReported(null),
-    busy: remove.isPending,
-    error: remove.error?.message ?? null,
-    confirm() {
+    async confirm() {
       if (!toDelete) return
-      remove.mutate(
-        { params: { ...params, commentid: toDelete.id } },
-        {
-          onSuccess() {
-            removeFromCache(toDelete.id)
-            close()
-            showToast('コメントを削除しました')
-          },
-        },
-      )
+      await remove.mutateAsync({ params: { ...params, commentid: toDelete.id } })
+      removeFromCache(toDelete.id)
+      showToast('コメントを削除しました')
     },
   }
 }
 
 /** The confirmation dialog. */
 export function CommentActions(props: ReturnType<typeof useCommentActions>) {
-  const { asked: toDelete, reported, busy, error } = props
+  const { asked: toDelete, reported } = props
   return (
     <>
       {reported && (
@@ -99,8 +86,6 @@ export function CommentActions(props: ReturnType<typeof useCommentActions>) {
         title="このコメントを削除しますか？"
         text={`「${toDelete?.text}」と、その返信を削除します。元に戻すことはできません。`}
         confirm="削除する"
-        busy={busy}
-        error={error}
         onConfirm={props.confirm}
         onClose={props.close}
       />

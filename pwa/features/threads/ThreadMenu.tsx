@@ -114,12 +114,6 @@ interface DeleteThreadProps {
 function DeleteThread({ open, room, thread, onClose, onDeleted }: DeleteThreadProps) {
   const client = useQueryClient()
   const remove = useSend(posting.deleteThread)
-  const onSuccess = () => {
-    onClose()
-    showToast('スレッドを削除しました')
-    onDeleted?.()
-    void client.invalidateQueries({ queryKey: keyOf(threads.listThreads) })
-  }
   return (
     <ConfirmDialog
       open={open}
@@ -133,15 +127,13 @@ function DeleteThread({ open, room, thread, onClose, onDeleted }: DeleteThreadPr
         </>
       }
       confirm="破棄する"
-      busy={remove.isPending}
-      error={remove.error?.message ?? null}
-      onConfirm={() =>
-        remove.mutate({ params: { roomid: room, threadid: thread.id } }, { onSuccess })
-      }
-      onClose={() => {
-        onClose()
-        remove.reset()
+      onConfirm={async () => {
+        await remove.mutateAsync({ params: { roomid: room, threadid: thread.id } })
+        showToast('スレッドを削除しました')
+        onDeleted?.()
+        void client.invalidateQueries({ queryKey: keyOf(threads.listThreads) })
       }}
+      onClose={onClose}
     />
   )
 }

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
-import { Alert } from '../Alert.tsx'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../button/Button.tsx'
+import { FormProblem } from '../forms/FormProblem.tsx'
 import { Dialog } from './Dialog.tsx'
 
 interface ConfirmDialogProps {
@@ -13,29 +13,19 @@ interface ConfirmDialogProps {
   cancel?: string
   danger?: boolean
   busy?: boolean
-  /** The error of the confirmed action. */
+  /** The error of an action that returns no promise. */
   error?: string | null
-  onConfirm: () => void
+  /** The dialog waits for a returned promise: then it closes, or shows the error. */
+  onConfirm: () => unknown
   onClose: () => void
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const {
-    open,
-    title,
-    text,
-    confirm,
-    cancel = 'キャンセル',
-    danger = false,
-    busy = false,
-    error,
-  } = props
-  const close = () => {
-    if (!busy) props.onClose()
-  }
+  const { open, title, text, confirm, cancel = 'キャンセル', danger = false } = props
+  const { busy, error, run, close } = useConfirmation(props)
   const actions = (
     <>
-      <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={props.onConfirm}>
+      <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void run()}>
         {confirm}
       </Button>
       <Button variant="quiet" disabled={busy} onClick={close}>
@@ -46,11 +36,33 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog open={open} title={title} role="alertdialog" onClose={close} actions={actions}>
       {text}
-      {error && (
-        <Alert tone="danger" role="alert">
-          {error}
-        </Alert>
-      )}
+      <FormProblem>{error}</FormProblem>
     </Dialog>
   )
+}
+
+function useConfirmation({ busy = false, error, onConfirm, onClose }: ConfirmDialogProps) {
+  const [isWaiting, setIsWaiting] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const isBusy = busy || isWaiting
+  async function run() {
+    const result = onConfirm()
+    if (!(result instanceof Promise)) return
+    setIsWaiting(true)
+    setFailure(null)
+    try {
+      await result
+      onClose()
+    } catch (thrown) {
+      setFailure(thrown instanceof Error ? thrown.message : String(thrown))
+    } finally {
+      setIsWaiting(false)
+    }
+  }
+  function close() {
+    if (isBusy) return
+    setFailure(null)
+    onClose()
+  }
+  return { busy: isBusy, error: failure ?? error, run, close }
 }

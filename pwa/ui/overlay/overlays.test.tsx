@@ -52,6 +52,28 @@ describe('ConfirmDialog', () => {
     expect(done).toEqual([])
   })
 
+  it('waits for a promise, shows its error, and closes once it resolves', async () => {
+    const answers = [
+      () => Promise.reject(new Error('エラーが起こりました。')),
+      () => Promise.resolve(),
+    ]
+    let closed = 0
+    const question = { open: true, title: '削除しますか？', confirm: '破棄する' }
+    render(
+      <ConfirmDialog
+        {...question}
+        onConfirm={() => answers.shift()?.()}
+        onClose={() => closed++}
+      />,
+    )
+    await userEvent.click(screen.getByText('破棄する'))
+    expect((await screen.findByRole('alert')).textContent).toBe('エラーが起こりました。')
+    expect(closed).toBe(0)
+    await userEvent.click(screen.getByText('破棄する'))
+    await waitFor(() => expect(closed).toBe(1))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   it('shows an error', () => {
     mount({ error: 'エラーが起こりました。' })
     expect(screen.getByRole('alert').textContent).toBe('エラーが起こりました。')

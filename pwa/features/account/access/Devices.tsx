@@ -31,16 +31,6 @@ export function Devices() {
 
 function EndSession({ session, onClose }: { session: DeviceSession; onClose: () => void }) {
   const end = useSend(auth.endSession, { refresh: [auth.listSessions] })
-  const confirm = () =>
-    end.mutate(
-      { params: { id: session.id } },
-      {
-        onSuccess: () => {
-          showToast(`${session.device}からサインアウトしました`)
-          onClose()
-        },
-      },
-    )
   return (
     <ConfirmDialog
       open
@@ -48,9 +38,10 @@ function EndSession({ session, onClose }: { session: DeviceSession; onClose: () 
       text={`${session.device}では、もう一度ログインするまでRoomを使えなくなります。`}
       confirm="サインアウト"
       danger
-      busy={end.isPending}
-      error={end.error?.message ?? null}
-      onConfirm={confirm}
+      onConfirm={async () => {
+        await end.mutateAsync({ params: { id: session.id } })
+        showToast(`${session.device}からサインアウトしました`)
+      }}
       onClose={onClose}
     />
   )

@@ -55,16 +55,6 @@ export function Passkeys() {
 
 function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const remove = useSend(passkeys.removePasskey, { refresh: [passkeys.listPasskeys] })
-  const confirm = () =>
-    remove.mutate(
-      { params: { id: passkey.id } },
-      {
-        onSuccess: () => {
-          showToast('パスキーを削除しました')
-          onClose()
-        },
-      },
-    )
   return (
     <ConfirmDialog
       open
@@ -72,9 +62,10 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       text={`「${passkey.name}」ではログインできなくなります。端末に残っているパスキーは、端末の設定から削除してください。`}
       confirm="削除する"
       danger
-      busy={remove.isPending}
-      error={remove.error?.message ?? null}
-      onConfirm={confirm}
+      onConfirm={async () => {
+        await remove.mutateAsync({ params: { id: passkey.id } })
+        showToast('パスキーを削除しました')
+      }}
       onClose={onClose}
     />
   )

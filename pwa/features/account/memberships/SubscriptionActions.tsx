@@ -62,15 +62,11 @@ interface LeaveDialogProps {
 function LeaveDialog({ room, open, onClose }: LeaveDialogProps) {
   const session = useSession()
   const leave = useSend(rooms.unsubscribe, { refresh })
-  const confirm = () =>
-    leave.mutateAsync({ params: { id: room.id } }).then(
-      ({ cancel_at_period_end }) => {
-        onClose()
-        showToast(cancel_at_period_end ? '更新を停止しました' : '退会しました')
-        return session.reload()
-      },
-      () => undefined, // The dialog shows the error.
-    )
+  async function confirm() {
+    const { cancel_at_period_end } = await leave.mutateAsync({ params: { id: room.id } })
+    showToast(cancel_at_period_end ? '更新を停止しました' : '退会しました')
+    void session.reload()
+  }
   return (
     <ConfirmDialog
       open={open}
@@ -78,9 +74,7 @@ function LeaveDialog({ room, open, onClose }: LeaveDialogProps) {
       text={endsLabel(room.subscription)}
       confirm="退会する"
       danger
-      busy={leave.isPending}
-      error={leave.error?.message ?? null}
-      onConfirm={() => void confirm()}
+      onConfirm={confirm}
       onClose={onClose}
     />
   )

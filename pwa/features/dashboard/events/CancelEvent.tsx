@@ -15,16 +15,6 @@ export function CancelEvent({ event, onDone }: { event: OwnEvent; onDone: () => 
   })
   if (event.status === 'cancelled' || ![0, 3].includes(event.publishment_flg)) return null
   const { tickets, gross } = event.sales
-
-  const confirm = () =>
-    off.mutateAsync({ params: { id: event.id } }).then(
-      ({ message }) => {
-        setAsking(false)
-        onDone()
-        showToast(message)
-      },
-      () => undefined, // The dialog shows the error.
-    )
   return (
     <>
       <Button wide variant="danger" onClick={() => setAsking(true)}>
@@ -40,9 +30,11 @@ export function CancelEvent({ event, onDone }: { event: OwnEvent; onDone: () => 
         }
         confirm="中止する"
         danger
-        busy={off.isPending}
-        error={off.error?.message ?? null}
-        onConfirm={() => void confirm()}
+        onConfirm={async () => {
+          const { message } = await off.mutateAsync({ params: { id: event.id } })
+          onDone()
+          showToast(message)
+        }}
         onClose={() => setAsking(false)}
       />
     </>

@@ -13,15 +13,6 @@ export function RefundMenu({ sale }: { sale: Sale }) {
   const refund = useSend(orders.refund, { refresh: [orders.listSales, events.listOwn] })
   const who = `${sale.buyer.display_name}さん`
   const left = yen(sale.amount - sale.refunded_amount)
-
-  const confirm = () =>
-    refund.mutateAsync({ params: { id: sale.id } }).then(
-      ({ message }) => {
-        setAsking(false)
-        showToast(message)
-      },
-      () => undefined, // The dialog shows the error.
-    )
   return (
     <>
       <MenuButton
@@ -34,9 +25,9 @@ export function RefundMenu({ sale }: { sale: Sale }) {
         text={`チケットはすぐに使えなくなり、${left} をカードへ返金します。プラットフォームの手数料は戻りますが、決済会社の手数料は戻りません。あとから取り消すことはできません。`}
         confirm="返金する"
         danger
-        busy={refund.isPending}
-        error={refund.error?.message ?? null}
-        onConfirm={() => void confirm()}
+        onConfirm={async () => {
+          showToast((await refund.mutateAsync({ params: { id: sale.id } })).message)
+        }}
         onClose={() => setAsking(false)}
       />
     </>

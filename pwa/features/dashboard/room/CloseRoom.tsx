@@ -16,15 +16,6 @@ export function CloseRoom({ room }: { room: Room }) {
     refresh: [rooms.getRoom, events.listOwn, tickets.listDigitalTickets],
   })
   if (room.state !== 1) return null
-
-  const confirm = () =>
-    close.mutateAsync({ params: { id: room.id } }).then(
-      ({ message }) => {
-        setAsking(false)
-        showToast(message)
-      },
-      () => undefined, // The dialog shows the error.
-    )
   return (
     <Section title="ルームを閉じる">
       <Card padded>
@@ -43,9 +34,9 @@ export function CloseRoom({ room }: { room: Room }) {
         text="参加者にはメールでお知らせします。イベントと入場チケットの中止、返金は、あとから取り消せません。"
         confirm="閉じる"
         danger
-        busy={close.isPending}
-        error={close.error?.message ?? null}
-        onConfirm={() => void confirm()}
+        onConfirm={async () => {
+          showToast((await close.mutateAsync({ params: { id: room.id } })).message)
+        }}
         onClose={() => setAsking(false)}
       />
     </Section>

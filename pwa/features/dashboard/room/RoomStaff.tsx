@@ -61,19 +61,10 @@ function RemoveStaff({ room, staff, onClose }: RemoveStaffProps) {
       text={`${display_name}さん（@${name}）は、${roles[role].label}ではなくなります。`}
       confirm="外す"
       danger
-      busy={remove.isPending}
-      error={remove.error?.message ?? null}
-      onConfirm={() =>
-        remove.mutate(
-          { params: { id: room }, body: { name, role } },
-          {
-            onSuccess() {
-              onClose()
-              showToast('スタッフから外しました')
-            },
-          },
-        )
-      }
+      onConfirm={async () => {
+        await remove.mutateAsync({ params: { id: room }, body: { name, role } })
+        showToast('スタッフから外しました')
+      }}
       onClose={onClose}
     />
   )

@@ -22,14 +22,6 @@ export function CancelTicket({ ticket }: { ticket: OwnDigitalTicket }) {
       orders.listSales,
     ],
   })
-  const confirm = () =>
-    off.mutateAsync({ params: { roomid: ticket.room.id, id: ticket.id } }).then(
-      ({ message }) => {
-        setAsking(false)
-        showToast(message)
-      },
-      () => undefined, // The dialog shows the error.
-    )
   return (
     <>
       <Button wide variant="danger" onClick={() => setAsking(true)}>
@@ -41,9 +33,10 @@ export function CancelTicket({ ticket }: { ticket: OwnDigitalTicket }) {
         text={whatHappens(ticket)}
         confirm="中止する"
         danger
-        busy={off.isPending}
-        error={off.error?.message ?? null}
-        onConfirm={() => void confirm()}
+        onConfirm={async () => {
+          const params = { roomid: ticket.room.id, id: ticket.id }
+          showToast((await off.mutateAsync({ params })).message)
+        }}
         onClose={() => setAsking(false)}
       />
     </>

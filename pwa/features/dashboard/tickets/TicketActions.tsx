@@ -44,19 +44,11 @@ export function TicketActions({ ticket }: { ticket: OwnDigitalTicket }) {
         text={`「${title}」を、入口の準備といっしょに削除します。あとから戻すことはできません。`}
         confirm="削除する"
         danger
-        busy={remove.isPending}
-        error={remove.error?.message ?? null}
-        onConfirm={() =>
-          remove.mutate(
-            { params: { roomid: room.id, id } },
-            {
-              onSuccess() {
-                showToast('削除しました')
-                void navigate(paths.ownTickets, { replace: true })
-              },
-            },
-          )
-        }
+        onConfirm={async () => {
+          await remove.mutateAsync({ params: { roomid: room.id, id } })
+          showToast('削除しました')
+          await navigate(paths.ownTickets, { replace: true })
+        }}
         onClose={() => setOpen(null)}
       />
     </div>

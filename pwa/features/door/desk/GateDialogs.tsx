@@ -22,10 +22,6 @@ interface GateDialogProps {
 /** Asks before the gate's phone is taken from it. */
 export function FreeGate({ open, gate, params, onClose }: GateDialogProps) {
   const free = useSend(door.leaveGate, { refresh: [door.listGates] })
-  const onSuccess = () => {
-    onClose()
-    showToast('端末を外しました')
-  }
   return (
     <ConfirmDialog
       open={open}
@@ -33,9 +29,10 @@ export function FreeGate({ open, gate, params, onClose }: GateDialogProps) {
       text={`${PHONE_ENDS}外すと、別の端末に渡せます。この入口の記録は残ります。`}
       confirm="外す"
       danger
-      busy={free.isPending}
-      error={free.error?.message ?? null}
-      onConfirm={() => free.mutate({ params }, { onSuccess })}
+      onConfirm={async () => {
+        await free.mutateAsync({ params })
+        showToast('端末を外しました')
+      }}
       onClose={onClose}
     />
   )
@@ -48,11 +45,6 @@ interface RevokeGateProps extends GateDialogProps {
 /** Asks before the gate is revoked. */
 export function RevokeGate({ open, gate, params, onClose, onRevoked }: RevokeGateProps) {
   const revoke = useSend(door.revokeGate, { refresh: [door.listGates] })
-  const onSuccess = () => {
-    onClose()
-    onRevoked()
-    showToast('入口を取り消しました')
-  }
   return (
     <ConfirmDialog
       open={open}
@@ -63,9 +55,11 @@ export function RevokeGate({ open, gate, params, onClose, onRevoked }: RevokeGat
       confirm="入口を取り消す"
       cancel="戻る"
       danger
-      busy={revoke.isPending}
-      error={revoke.error?.message ?? null}
-      onConfirm={() => revoke.mutate({ params }, { onSuccess })}
+      onConfirm={async () => {
+        await revoke.mutateAsync({ params })
+        onRevoked()
+        showToast('入口を取り消しました')
+      }}
       onClose={onClose}
     />
   )

@@ -163,19 +163,10 @@ function Cancel({ holder, params, onClose }: CancelProps) {
       confirm="チケットを取り消す"
       cancel="戻る"
       danger
-      busy={cancel.isPending}
-      error={cancel.error?.message ?? null}
-      onConfirm={() =>
-        cancel.mutate(
-          { params: { ...params, issued_id: holder.id } },
-          {
-            onSuccess({ message }) {
-              onClose()
-              showToast(message)
-            },
-          },
-        )
-      }
+      onConfirm={async () => {
+        const input = { params: { ...params, issued_id: holder.id } }
+        showToast((await cancel.mutateAsync(input)).message)
+      }}
       onClose={onClose}
     />
   )

@@ -14,21 +14,6 @@ export function DeleteArchive({ event, onDone }: { event: Event; onDone?: () => 
   const [asking, setAsking] = useState(false)
   const send = useSend(streams.deleteArchive, { refresh: CHANGED })
   if (event.archive !== 1) return null
-  const close = () => {
-    setAsking(false)
-    send.reset()
-  }
-  const confirm = () =>
-    send.mutate(
-      { params: { id: event.id } },
-      {
-        onSuccess({ message }) {
-          close()
-          onDone?.()
-          showToast(message)
-        },
-      },
-    )
   return (
     <>
       <Button wide variant="danger" icon="trash" onClick={() => setAsking(true)}>
@@ -40,10 +25,12 @@ export function DeleteArchive({ event, onDone }: { event: Event; onDone?: () => 
         text={lossMessage(event)}
         confirm="削除する"
         danger
-        busy={send.isPending}
-        error={send.error?.message ?? null}
-        onConfirm={confirm}
-        onClose={close}
+        onConfirm={async () => {
+          const { message } = await send.mutateAsync({ params: { id: event.id } })
+          onDone?.()
+          showToast(message)
+        }}
+        onClose={() => setAsking(false)}
       />
     </>
   )

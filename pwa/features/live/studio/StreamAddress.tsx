@@ -68,10 +68,6 @@ function Copyable({ label, value, hidden = false, onShow }: CopyableProps) {
 function Rotate({ event }: { event: Event }) {
   const [open, setOpen] = useState(false)
   const send = useSend(streams.rotateKey, { refresh: [streams.getIngest] })
-  const close = () => {
-    setOpen(false)
-    send.reset()
-  }
   return (
     <>
       <Button variant="quiet" size="s" icon="refresh" onClick={() => setOpen(true)}>
@@ -83,10 +79,8 @@ function Rotate({ event }: { event: Event }) {
         text="いまのキーは使えなくなり、送信中の映像は切断されます。配信ソフトに新しいキーを設定してください。"
         confirm="作り直す"
         danger
-        busy={send.isPending}
-        error={send.error?.message ?? null}
-        onConfirm={() => send.mutate({ params: { id: event.id } }, { onSuccess: close })}
-        onClose={close}
+        onConfirm={() => send.mutateAsync({ params: { id: event.id } })}
+        onClose={() => setOpen(false)}
       />
     </>
   )

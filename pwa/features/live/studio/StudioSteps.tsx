@@ -66,12 +66,8 @@ export function StudioSteps({ ingest, event }: { ingest: Ingest; event: Event })
   const send = useSend(streams.setPublishment, { refresh: [events.getEvent, streams.getIngest] })
   const paused = usePaused('live')
   const steps = stepsOf(event.publishment_flg)
-  const close = () => {
-    setPendingStep(null)
-    send.reset()
-  }
   const take = ({ to }: Step) =>
-    send.mutate({ params: { id: event.id }, body: { publishment_flg: to } }, { onSuccess: close })
+    send.mutateAsync({ params: { id: event.id }, body: { publishment_flg: to } })
   return (
     <div className={css.steps}>
       {steps.some(({ to }) => to === 1) && <Paused name="live" />}
@@ -92,10 +88,8 @@ export function StudioSteps({ ingest, event }: { ingest: Ingest; event: Event })
         text={pendingStep ? askedText(pendingStep, event) : undefined}
         confirm={pendingStep?.label ?? ''}
         danger={pendingStep?.danger ?? false}
-        busy={send.isPending}
-        error={send.error?.message ?? null}
         onConfirm={() => pendingStep && take(pendingStep)}
-        onClose={close}
+        onClose={() => setPendingStep(null)}
       />
     </div>
   )

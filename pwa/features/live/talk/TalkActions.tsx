@@ -27,11 +27,6 @@ export function useTalkActions({ id, can }: Event) {
   const [reported, setReported] = useState<Reportable | null>(null)
   const remove = useSend(live.deleteTalk)
   const ban = useSend(live.banFromTalk)
-  const close = () => {
-    setIntent(null)
-    remove.reset()
-    ban.reset()
-  }
 
   function itemsFor(message: TalkMessage): MenuItem[] {
     const isMine = message.member.name === own
@@ -61,32 +56,23 @@ export function useTalkActions({ id, can }: Event) {
         : []),
     ]
   }
-  function carryOut({ what, message: { id: message_id, member } }: Intent) {
-    const done = (text: string) => ({
-      onSuccess: () => {
-        close()
-        showToast(text)
-      },
-    })
-    if (what === 'delete')
-      remove.mutate({ params: { id, message_id } }, done('トークを削除しました'))
-    else
-      ban.mutate(
-        { params: { id }, body: { name: member.name } },
-        done(`${member.display_name}さんを退場させました`),
-      )
+  async function carryOut({ what, message: { id: message_id, member } }: Intent) {
+    if (what === 'delete') {
+      await remove.mutateAsync({ params: { id, message_id } })
+      showToast('トークを削除しました')
+    } else {
+      await ban.mutateAsync({ params: { id }, body: { name: member.name } })
+      showToast(`${member.display_name}さんを退場させました`)
+    }
   }
 
   return {
     itemsFor,
     intent,
     reported,
-    close,
+    close: () => setIntent(null),
     closeReport: () => setReported(null),
     confirm: () => intent && carryOut(intent),
-    busy: remove.isPending || ban.isPending,
-    /** The error, shown in the dialog, which stays open. */
-    error: (remove.error ?? ban.error)?.message ?? null,
   }
 }
 
@@ -112,15 +98,5 @@ export function TalkActions({ intent, ...rest }: ReturnType<typeof useTalkAction
           text: 'このイベントの映像とトークを見られなくなります。チケットの代金は自動では返金されません。トークの設定からいつでも戻せます。',
           confirm: '退場させる',
         }
-  return (
-    <ConfirmDialog
-      open
-      danger
-      {...question}
-      busy={rest.busy}
-      error={rest.error}
-      onConfirm={rest.confirm}
-      onClose={rest.close}
-    />
-  )
+  return <ConfirmDialog open danger {...question} onConfirm={rest.confirm} onClose={rest.close} />
 }

@@ -61,8 +61,7 @@ export function HelpEditor({ help }: { help: OwnHelp }) {
         title="元の内容に戻しますか？"
         text="はじめから入っている質問と答えが、もう一度公開されます。いまの内容は、履歴から呼び出せます。"
         confirm="元に戻す"
-        busy={busy}
-        onConfirm={() => void restore().then(() => setAsking(false))}
+        onConfirm={restore}
         onClose={() => setAsking(false)}
       />
     </form>

@@ -68,16 +68,6 @@ function DeleteDraft({ slug }: { slug: string }) {
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
   const remove = useSend(operatorNews.deleteArticle, { refresh: [operatorNews.listArticles] })
-  const confirm = () =>
-    remove.mutate(
-      { params: { slug } },
-      {
-        onSuccess() {
-          showToast('下書きを削除しました')
-          void navigate(adminPaths.news, { replace: true })
-        },
-      },
-    )
   return (
     <>
       <Button wide variant="plain" icon="trash" onClick={() => setAsking(true)}>
@@ -89,9 +79,11 @@ function DeleteDraft({ slug }: { slug: string }) {
         text="この操作は取り消せません。"
         confirm="削除する"
         danger
-        busy={remove.isPending}
-        error={remove.error?.message ?? null}
-        onConfirm={confirm}
+        onConfirm={async () => {
+          await remove.mutateAsync({ params: { slug } })
+          showToast('下書きを削除しました')
+          await navigate(adminPaths.news, { replace: true })
+        }}
         onClose={() => setAsking(false)}
       />
     </>

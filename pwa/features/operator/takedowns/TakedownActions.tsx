@@ -61,9 +61,7 @@ function ActionDialog({ act, of: { id, kind, inquired_at }, hides, onClose }: As
           title="投稿者に照会しますか？"
           text={`侵害されている権利と申告の内容を、投稿者にお知らせします。申告した方のお名前とメールアドレスは伝わりません。投稿者は${TAKEDOWN_ANSWER_DAYS}日以内に回答できます。`}
           confirm="照会する"
-          busy={inquire.isPending}
-          error={inquire.error?.message ?? null}
-          onConfirm={() => inquire.mutate({ params }, { onSuccess: onClose })}
+          onConfirm={() => inquire.mutateAsync({ params })}
           onClose={onClose}
         />
       )

@@ -4,7 +4,6 @@ import { type OwnText, operatorTexts } from '#contract/operator/texts/calls.ts'
 import { site } from '#contract/site/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
-import { errorOf } from '#pwa/lib/unknown.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
@@ -90,18 +89,12 @@ function Publish({ text, disabled, onChanged }: ActProps) {
 function Discard({ text, disabled, onChanged }: ActProps) {
   const call = useCall()
   const [asking, setAsking] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const { slug, draft } = text
   async function discard() {
-    try {
-      const body = { version: draft?.version ?? 0 }
-      await call(operatorTexts.deleteDraft, { params: { slug }, body })
-      setAsking(false)
-      showToast('下書きを削除しました')
-      onChanged({ ...text, draft: null })
-    } catch (failure) {
-      setError(errorOf(failure).message)
-    }
+    const body = { version: draft?.version ?? 0 }
+    await call(operatorTexts.deleteDraft, { params: { slug }, body })
+    showToast('下書きを削除しました')
+    onChanged({ ...text, draft: null })
   }
   return (
     <>
@@ -114,8 +107,7 @@ function Discard({ text, disabled, onChanged }: ActProps) {
         text="公開中の版は、そのまま残ります。この操作は取り消せません。"
         confirm="削除する"
         danger
-        error={error}
-        onConfirm={() => void discard()}
+        onConfirm={discard}
         onClose={() => setAsking(false)}
       />
     </>

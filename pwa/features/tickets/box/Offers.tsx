@@ -79,14 +79,10 @@ function Offer({ offer: { id, number, from, ticket } }: { offer: TicketOffer }) 
         title="このチケットを受け取りませんか？"
         text={<p>チケットは、{from.display_name}さんの手元に残ります。</p>}
         confirm="受け取らない"
-        busy={decline.isPending}
-        error={decline.error?.message ?? null}
-        onConfirm={() =>
-          void decline
-            .mutateAsync(input)
-            .then(() => showToast('申し出をお断りしました'))
-            .catch(recordError)
-        }
+        onConfirm={async () => {
+          await decline.mutateAsync(input)
+          showToast('申し出をお断りしました')
+        }}
         onClose={() => setDeclining(false)}
       />
     </Card>
