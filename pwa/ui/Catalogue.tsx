@@ -1,13 +1,15 @@
 import css from './Catalogue.module.css'
 import { Buttons } from './catalogue/Buttons.tsx'
 import { Forms } from './catalogue/Forms.tsx'
-import { Icons } from './catalogue/Icons.tsx'
 import { Overlays } from './catalogue/Overlays.tsx'
 import { Rows } from './catalogue/Rows.tsx'
 import { Shapes } from './catalogue/Shapes.tsx'
+import { Shown } from './catalogue/Shown.tsx'
 import { States } from './catalogue/States.tsx'
 import { Texts } from './catalogue/Texts.tsx'
 import { Tickets } from './catalogue/Tickets.tsx'
+import { Icon } from './Icon.tsx'
+import { iconNames } from './icon-names.ts'
 import { Toaster } from './overlay/Toaster.tsx'
 
 const schemes = [
@@ -35,4 +37,21 @@ export const Catalogue = () => (
     ))}
     <Toaster stay={5000} />
   </main>
+)
+
+const Icons = () => (
+  <Shown name="アイコン">
+    <ul className={css.icons}>
+      {iconNames.map((name) => (
+        <li key={name}>
+          <Icon name={name} />
+          {name}
+        </li>
+      ))}
+      <li>
+        <Icon name="heart" filled />
+        filled
+      </li>
+    </ul>
+  </Shown>
 )

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'react-router-dom'
@@ -6,9 +7,9 @@ import { useLoad } from '#pwa/lib/api/api.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
+import { failureCount, isOurs } from './api-failures.ts'
 import { incidentLabel } from './incident-label.ts'
 import css from './StatusBand.module.css'
-import { useApiDown } from './useApiDown.ts'
 
 const LOOK_MS = 120_000
 /** The poll interval while something fails, so that the band disappears soon after. */
@@ -78,4 +79,26 @@ function useTopOfPage(): HTMLElement | null {
     return () => top.remove()
   }, [])
   return place
+}
+
+/** Whether several calls in a row failed because of the service. */
+function useApiDown(): boolean {
+  const client = useQueryClient()
+  const [apiDown, setApiDown] = useState(false)
+  useEffect(() => {
+    const { note } = failureCount()
+    const onChange = (type: string, error: unknown) => {
+      if (type === 'success') setApiDown(note('answered'))
+      else if (type === 'error' && isOurs(error, navigator.onLine)) setApiDown(note('failed'))
+    }
+    const ends = [client.getQueryCache(), client.getMutationCache()].map((cache) =>
+      cache.subscribe((event) => {
+        if (event.type !== 'updated') return
+        const { action } = event
+        onChange(action.type, 'error' in action ? action.error : undefined)
+      }),
+    )
+    return () => ends.forEach((end) => void end())
+  }, [client])
+  return apiDown
 }

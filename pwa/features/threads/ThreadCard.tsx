@@ -3,7 +3,6 @@ import type { Thread } from '#contract/threads/calls.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { Pictures } from './Pictures.tsx'
 import { PostAuthor } from './PostAuthor.tsx'
 import { ReactionButton } from './ReactionButton.tsx'
 import css from './ThreadCard.module.css'
@@ -76,3 +75,19 @@ export function ThreadCard({ room, roomTitle, thread }: ThreadCardProps) {
     </li>
   )
 }
+
+/** Up to three pictures side by side. */
+const Pictures = ({ images }: { images: NonNullable<Thread['images']> }) => (
+  <span className={css.pictures}>
+    {images.map(({ path, small_path, width, height }) => (
+      <img
+        key={path}
+        className="art"
+        src={small_path ?? path}
+        alt=""
+        width={width}
+        height={height}
+      />
+    ))}
+  </span>
+)

@@ -10,12 +10,13 @@ import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
 import { Panel } from '#pwa/ui/layout/Panel.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import { ThreadMediaView } from './ThreadMediaView.tsx'
 import css from './ThreadPanel.module.css'
-import { UploadProgress } from './UploadProgress.tsx'
+import type { Sending } from './thread-uploads.ts'
 import { type ThreadEditor, useThreadEditor } from './useThreadEditor.ts'
 
 interface ThreadPanelProps {
@@ -131,6 +132,30 @@ function Writer({ roomTitle }: { roomTitle: string }) {
         </b>
         <span className="note muted">{roomTitle}に投稿</span>
       </span>
+    </div>
+  )
+}
+
+const WHOLE = 100
+
+/** The progress of uploads, and whether they wait for the network. */
+function UploadProgress({ of: { sent, total, waiting } }: { of: Sending }) {
+  const percent = total === 0 ? WHOLE : Math.floor((sent / total) * WHOLE)
+  const isUnderWay = percent < WHOLE
+  return (
+    <div className={css.bar}>
+      {isUnderWay && (
+        <progress className={css.progress} max={WHOLE} value={percent} aria-label="アップロード" />
+      )}
+      <p role="status">
+        {waiting && <Icon name="offline" size="s" />}
+        {waiting
+          ? '接続が切れました。つながり次第、続きから再開します。'
+          : isUnderWay
+            ? 'アップロードしています…'
+            : '投稿しています…'}
+        {isUnderWay && <span aria-hidden="true">{percent}%</span>}
+      </p>
     </div>
   )
 }

@@ -7,12 +7,36 @@ import { clearFormDrafts } from '../forms/form-drafts.ts'
 import { OfflineCache } from './cache.ts'
 import { cachedMemberId, readCachedMember, VISITOR } from './database.ts'
 import { loadDeviceKey } from './device-key.ts'
-import { createDraftPictures } from './draft-pictures.ts'
 import { ActionOutbox } from './outbox.ts'
 import { Prefetcher } from './prefetcher.ts'
 import { unsubscribePush } from './push-registration.ts'
 import { QueryCopies } from './query-copies.ts'
 import { watchOtherTabs, watchReconnect } from './reconnect.ts'
+
+/** Drafts older than this are deleted with the next write. */
+const TTL_MS = 24 * 60 * 60_000
+
+/** Pictures chosen in forms that are not submitted yet. In IndexedDB, as sessionStorage is too small for them. */
+const createDraftPictures = (store: OfflineCache): DraftPictures => ({
+  async put(id, file) {
+    const { name, type } = file
+    // Bytes instead of a File: some browsers lose stored Files in private windows.
+    const bytes = await file.arrayBuffer()
+    const db = await store.database()
+    if (!db) throw new Error('IndexedDB is not available')
+    const now = Date.now()
+    const tx = db.transaction('drafts', 'readwrite')
+    await tx.store.put({ at: now, value: { name, type, bytes } }, id)
+    const old = IDBKeyRange.upperBound(now - TTL_MS)
+    for (const key of await tx.store.index('at').getAllKeys(old)) await tx.store.delete(key)
+    await tx.done
+  },
+  async get(id) {
+    const found = (await (await store.database())?.get('drafts', id))?.value
+    return found ? new File([found.bytes], found.name, { type: found.type }) : null
+  },
+  remove: async (id) => (await store.database())?.delete('drafts', id),
+})
 
 /** The offline store of this browser, in IndexedDB. */
 export class IndexedDbStore implements OfflineStore {

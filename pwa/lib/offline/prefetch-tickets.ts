@@ -4,10 +4,10 @@ import type { Caller } from '#contract/http/caller.ts'
 import type { Listed } from '#contract/http/types.ts'
 import { LIST_MAX } from '#contract/shared/limits.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
+import { CACHED_PICTURES_MAX } from '#contract/tickets/limits.ts'
 import type { OfflineCache } from './cache.ts'
-import type { ListStore } from './database.ts'
+import { databaseName, type ListStore } from './database.ts'
 import { mustFetchRest } from './lists.ts'
-import { cachePictures } from './pictures.ts'
 
 const calls = { tickets: tickets.listIssued, events: events.listJoined }
 
@@ -62,4 +62,30 @@ async function picturesOf(store: OfflineCache) {
     ...issued.map(({ ticket }) => ticket.image_path),
     ...joined.map(({ thumbnail_image_path }) => thumbnail_image_path),
   ]
+}
+
+/** Caches these pictures for a user and deletes the others. A picture that fails to load is fetched the next time. */
+async function cachePictures(
+  id: string,
+  paths: (string | null)[],
+  mayCache: (id: string) => boolean,
+): Promise<void> {
+  const urls = new Set(
+    paths
+      .flatMap((path) => (path ? [new URL(path, location.origin).href] : []))
+      .slice(0, CACHED_PICTURES_MAX),
+  )
+  if (!mayCache(id)) return
+  const cache = await caches.open(databaseName(id))
+  const known = new Set<string>()
+  for (const request of await cache.keys())
+    if (urls.has(request.url)) known.add(request.url)
+    else await cache.delete(request)
+  for (const url of urls) {
+    if (known.has(url) || !mayCache(id)) continue
+    const answer = await fetch(url)
+    const isPicture = answer.ok && answer.headers.get('content-type')?.startsWith('image/')
+    if (isPicture && mayCache(id)) await cache.put(url, answer)
+  }
+  if (!mayCache(id)) await caches.delete(databaseName(id))
 }

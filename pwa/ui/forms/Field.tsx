@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from '../cx.ts'
-import { Counter } from './Counter.tsx'
 import css from './Field.module.css'
 import { FieldError } from './FieldError.tsx'
 
@@ -104,4 +103,28 @@ const Label = ({ label, disabled, require }: FieldLook) => (
 export function splitLook<P extends FieldLook>(props: P) {
   const { label, hint, error, require, disabled, ...rest } = props
   return { look: { label, hint, error, require, disabled }, rest }
+}
+
+const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' })
+
+/** Counts graphemes: a family emoji is one, が is one in any normalization form. */
+const countOf = (text: string) => [...segmenter.segment(text)].length
+
+interface CounterProps {
+  text: string
+  max: number
+  id?: string
+  /** The field has an error. */
+  failed?: boolean
+}
+
+/** `n/max`, red above the maximum. */
+function Counter({ text, max, id, failed = false }: CounterProps) {
+  const count = countOf(text)
+  return (
+    <span id={id} className={cx(css.counter, (failed || count > max) && css.over)}>
+      {count}/{max}
+      <span className="sr">文字</span>
+    </span>
+  )
 }

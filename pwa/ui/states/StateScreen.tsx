@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { IconButton } from '../button/IconButton.tsx'
 import { type Evening, EveningWindows } from './EveningWindows.tsx'
-import { RequestId } from './RequestId.tsx'
 import css from './StateScreen.module.css'
 
 interface StateScreenProps {
@@ -34,6 +34,31 @@ export function StateScreen(props: StateScreenProps) {
       {actions && <div className={css.actions}>{actions}</div>}
       {requestId && <RequestId id={requestId} />}
       {children && <div className={css.more}>{children}</div>}
+    </div>
+  )
+}
+
+/** The request id (お問い合わせ番号), to be copied into an inquiry. */
+function RequestId({ id }: { id: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(id)
+    setCopied(true)
+  }
+  return (
+    <div className={css.id}>
+      <span>
+        お問い合わせ番号 <b>{id}</b>
+      </span>
+      <IconButton
+        icon={copied ? 'check' : 'copy'}
+        size="s"
+        label="番号をコピー"
+        onClick={() => void copy()}
+      />
+      <span className="sr" role="status">
+        {copied && 'コピーしました'}
+      </span>
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { Foil } from './Foil.tsx'
 import { Paper } from './Paper.tsx'
 import { Stamp, type StampLabel } from './Stamp.tsx'
 import css from './TicketCard.module.css'
@@ -73,4 +72,9 @@ const Stub = ({ number, holder, stamp, children, animated }: HalfProps) => (
     {children && <div className={cx(!animated && css.gone)}>{children}</div>}
     {stamp && <Stamp {...stamp} />}
   </div>
+)
+
+/** A foil of small windows that shimmers while the ticket is valid. */
+const Foil = ({ animated }: { animated: boolean }) => (
+  <div className={cx(css.foil, animated && css.alive)} aria-hidden="true" />
 )

@@ -1,16 +1,19 @@
 import { useState } from 'react'
 import { type Passkey, passkeys } from '#contract/passkeys/calls.ts'
 import { useLoad, useSend } from '#pwa/lib/api/api.ts'
+import { dateTime, relative } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
 import { knowsPasskeys } from '#pwa/lib/passkey.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { NewPasskey } from './NewPasskey.tsx'
-import { PasskeyRow } from './PasskeyRow.tsx'
 
 /** The list of the user's passkeys. */
 export function Passkeys() {
@@ -67,6 +70,29 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
         showToast('パスキーを削除しました')
       }}
       onClose={onClose}
+    />
+  )
+}
+
+function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+  const { name, created_at, last_used_at } = passkey
+  const now = useNow()
+  return (
+    <ListRow
+      leading={<Icon name="lock" />}
+      title={name}
+      note={
+        <>
+          {last_used_at ? `最後の利用 ${relative(last_used_at, now)}` : 'まだ使われていません'}
+          <br />
+          {dateTime(created_at)} に追加
+        </>
+      }
+      trailing={
+        <Button variant="secondary" size="s" onClick={onRemove} aria-label={`${name}を削除`}>
+          削除
+        </Button>
+      }
     />
   )
 }

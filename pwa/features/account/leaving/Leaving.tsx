@@ -1,14 +1,20 @@
 import { Link } from 'react-router-dom'
 import type { User } from '#contract/account/calls.ts'
+import { dashboard } from '#contract/dashboard/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { LIST_MAX } from '#contract/shared/limits.ts'
+import { boxOf } from '#pwa/features/tickets/box/box.ts'
+import { heldLabel } from '#pwa/features/tickets/box/held-labels.ts'
+import { useHeld } from '#pwa/features/tickets/box/useHeld.ts'
+import { useList, useLoad } from '#pwa/lib/api/api.ts'
+import { count, yen } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import css from './Leaving.module.css'
-import { LeavingMoney } from './LeavingMoney.tsx'
-import { LeavingRoom } from './LeavingRoom.tsx'
-import { LeavingRooms } from './LeavingRooms.tsx'
-import { LeavingTickets } from './LeavingTickets.tsx'
+import { LeavingRow } from './LeavingRow.tsx'
 import { OwnData } from './OwnData.tsx'
 
 /** Lists what leaving the service ends or deletes. */
@@ -58,3 +64,78 @@ export const Leaving = ({ user }: { user: User }) => (
     </div>
   </>
 )
+
+function LeavingMoney() {
+  const proceeds = useLoad(dashboard.getProceeds, {})
+  return (
+    <LeavingRow
+      of={proceeds}
+      to={paths.dashboard}
+      icon="yen"
+      title="まだ受け取っていない売上"
+      summarize={({ sum, balance }) => ({
+        amount: yen(sum.profit - balance.paid + balance.unbooked),
+        note: '退会の前に受け取りを済ませてください',
+      })}
+    />
+  )
+}
+
+function LeavingRoom({ id }: { id: string }) {
+  const room = useLoad(rooms.getRoom, { params: { id } })
+  return (
+    <LeavingRow
+      of={room}
+      to={paths.myRoom}
+      icon="users"
+      title="自分のルーム"
+      summarize={({ title, subscribers }) => ({
+        amount: `${count(subscribers)}人`,
+        note: `「${title}」と、その投稿・イベント`,
+      })}
+    />
+  )
+}
+
+function LeavingRooms() {
+  const { items, error, refetch, more } = useList(rooms.listSubscribed, {
+    query: { limit: LIST_MAX },
+  })
+  return (
+    <LeavingRow
+      of={{ data: items, error, refetch }}
+      to={paths.registeredRooms}
+      icon="room"
+      title="参加しているルーム"
+      summarize={(found) => {
+        const paid = found.filter(({ subscription }) => subscription.amount > 0).length
+        return {
+          amount: `${count(found.length)}件${more ? '以上' : ''}`,
+          note:
+            paid > 0 ? `うち有料 ${count(paid)}件は更新が止まります` : '有料のルームはありません',
+        }
+      }}
+    />
+  )
+}
+
+function LeavingTickets() {
+  const tickets = useHeld()
+  const now = useNow()
+  return (
+    <LeavingRow
+      of={tickets}
+      to={paths.ticketBox}
+      icon="ticket"
+      title="これから使えるチケット"
+      summarize={({ events, issued }) => {
+        const { next, coming, archives } = boxOf(events, issued, now)
+        const usable = [...(next ? [next] : []), ...coming, ...archives]
+        return {
+          amount: `${usable.length}枚`,
+          note: next ? `次は「${heldLabel(next, now).title}」` : '見逃し配信のチケットも含みます',
+        }
+      }}
+    />
+  )
+}

@@ -1,14 +1,16 @@
+import { Suspense, useState } from 'react'
 import { type DigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { allowedLabel } from '#pwa/features/tickets/allowed.ts'
 import { useList } from '#pwa/lib/api/api.ts'
 import { count, formatPrice, time } from '#pwa/lib/format.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
-import { NewTicket } from './NewTicket.tsx'
 import { OwnTicketRow } from './OwnTicketRow.tsx'
 
 /** Each part of a ticket with its value on the last ticket, or its purpose. */
@@ -67,3 +69,21 @@ export function TicketBase({ room }: { room: string }) {
 }
 
 const latestFirst = (a: DigitalTicket, b: DigitalTicket) => (a.starts_at < b.starts_at ? 1 : -1)
+
+const TicketEditor = lazyWithProgress(async () => (await import('./TicketEditor.tsx')).TicketEditor)
+
+function NewTicket({ room }: { room: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button wide icon="plus" onClick={() => setOpen(true)}>
+        電子チケットを作成する
+      </Button>
+      {open && (
+        <Suspense>
+          <TicketEditor room={room} ticket={null} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

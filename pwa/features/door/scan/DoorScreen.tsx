@@ -9,7 +9,8 @@ import { Icon } from '#pwa/ui/Icon.tsx'
 import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
 import type { Door } from '../gate/door.ts'
 import { type DoorState, gateProgress, isUndoable, type ShownResult } from '../gate/door-state.ts'
-import { gateName } from '../gate/gate-store.ts'
+import { type GateRecord, gateName } from '../gate/gate-store.ts'
+import { holderOf } from '../gate/sync.ts'
 import { UNWRITTEN, VERDICTS } from '../verdict-labels.ts'
 import { DoorLog } from './DoorLog.tsx'
 import css from './DoorScreen.module.css'
@@ -17,8 +18,27 @@ import { isStale, listAge } from './list-age.ts'
 import { NumberSheet } from './NumberSheet.tsx'
 import { Scanner } from './Scanner.tsx'
 import { makeSignals } from './signals.ts'
-import { useHolder } from './useHolder.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
+
+const TIMEOUT_MS = 3_000
+
+/** Loads the holder's name of the shown ticket from the server; it is not stored on the phone. */
+function useHolder(gate: GateRecord, shown: ShownResult | null, online: boolean): string | null {
+  const [found, setFound] = useState<{ turn: number; name: string | null } | null>(null)
+  const hash = shown?.scanResult.ticket?.hash
+  const turn = shown?.turn ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (!hash || !online) return
+    const leave = new AbortController()
+    const signal = AbortSignal.any([leave.signal, AbortSignal.timeout(TIMEOUT_MS)])
+    void holderOf(gate, hash, signal).then((name) => {
+      if (!leave.signal.aborted) setFound({ turn, name })
+    })
+    return () => leave.abort()
+  }, [turn, hash])
+  return found?.turn === turn ? found.name : null
+}
 
 interface DoorScreenProps {
   door: Door

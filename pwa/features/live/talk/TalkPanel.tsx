@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { count } from '#pwa/lib/format.ts'
@@ -10,9 +10,32 @@ import { TalkFoot } from './TalkFoot.tsx'
 import { TalkLines } from './TalkLines.tsx'
 import css from './TalkPanel.module.css'
 import { useAnnounced } from './useAnnounced.ts'
-import { useKeyboardInset } from './useKeyboardInset.ts'
 import { useTalk } from './useTalk.ts'
 import { useTalkPost } from './useTalkPost.ts'
+
+const NAME = '--keyboard'
+
+/** While mounted, sets `--keyboard` to the height covered by an on-screen keyboard, which `dvh` does not include. */
+function useKeyboardInset(): void {
+  useEffect(() => {
+    const viewport = window.visualViewport
+    if (!viewport) return
+    const { style } = document.documentElement
+    const measure = () => {
+      const covered = window.innerHeight - viewport.height - viewport.offsetTop
+      // Zoomed in, the visual viewport is smaller without any keyboard.
+      style.setProperty(NAME, `${viewport.scale > 1 ? 0 : Math.max(0, Math.round(covered))}px`)
+    }
+    measure()
+    viewport.addEventListener('resize', measure)
+    viewport.addEventListener('scroll', measure)
+    return () => {
+      viewport.removeEventListener('resize', measure)
+      viewport.removeEventListener('scroll', measure)
+      style.removeProperty(NAME)
+    }
+  }, [])
+}
 
 // Loaded only for hosts.
 const TalkSettings = lazyWithProgress(async () => (await import('./TalkSettings.tsx')).TalkSettings)

@@ -1,9 +1,11 @@
 import { operatorPeople, type Person } from '#contract/operator/people/calls.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
-import { count, date, monthly } from '#pwa/lib/format.ts'
+import { count, date, dateTime, monthly } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { Byline } from '#pwa/ui/badge/Byline.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
+import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
@@ -16,7 +18,6 @@ import { SuspensionAlert } from '../actions/SuspensionAlert.tsx'
 import { adminPaths } from '../admin-paths.ts'
 import { PersonActions } from './PersonActions.tsx'
 import { PersonBadges } from './PersonBadges.tsx'
-import { PersonFacts } from './PersonFacts.tsx'
 
 const memberships: Record<Person['memberships'][number]['status'], string> = {
   active: '参加中',
@@ -89,3 +90,27 @@ const Rooms = ({ person: { room, memberships: joined } }: { person: Person }) =>
     )}
   </Section>
 )
+
+/** The data of a person. */
+function PersonFacts({ person }: { person: Person }) {
+  const { email, about, former_names, followers, tickets, sessions, last_seen_at } = person
+  return (
+    <Card padded>
+      <Facts
+        label="アカウントの内容"
+        facts={[
+          { term: 'メールアドレス', value: email },
+          { term: '登録した日時', value: dateTime(person.created_at) },
+          { term: '最後の利用', value: last_seen_at ? dateTime(last_seen_at) : 'なし' },
+          { term: 'ログイン中の端末', value: `${count(sessions)}台` },
+          { term: 'フォロワー', value: `${count(followers)}人` },
+          { term: '有効なチケット', value: `${count(tickets)}枚` },
+          ...(former_names.length > 0
+            ? [{ term: '以前のユーザー名', value: former_names.map((old) => `@${old}`).join('、') }]
+            : []),
+          ...(about ? [{ term: '自己紹介', value: about }] : []),
+        ]}
+      />
+    </Card>
+  )
+}

@@ -2,16 +2,16 @@ import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
 import { LoadMore } from '#pwa/ui/loading/LoadMore.tsx'
 import { SkeletonCards } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { useCorrectedNow } from '../ticket/useCorrectedNow.ts'
-import { type Box, boxOf } from './box.ts'
+import { type Box, type BoxTicket, boxOf } from './box.ts'
 import { TICKETS_STAY } from './held-labels.ts'
-import { MiniTickets } from './MiniTickets.tsx'
+import { MiniTickets, TicketList } from './MiniTickets.tsx'
 import { NextTicket } from './NextTicket.tsx'
 import { Offers } from './Offers.tsx'
-import { PastTickets } from './PastTickets.tsx'
 import css from './TicketBox.module.css'
 import type { HeldQuery } from './useHeld.ts'
 
@@ -70,4 +70,16 @@ const Empty = () => (
     text="視聴チケットと入場チケットが、日付の近い順にここへならびます。"
     actions={<Button to={paths.results()}>イベントをさがす</Button>}
   />
+)
+
+/** Past tickets, collapsed. */
+const PastTickets = ({ tickets }: { tickets: BoxTicket[] }) => (
+  <details className={css.past}>
+    <summary>
+      <span className="grow small strong">使用済み・終了したチケット</span>
+      <span className="small muted num">{tickets.length}枚</span>
+      <Icon name="down" size="s" />
+    </summary>
+    <TicketList tickets={tickets} />
+  </details>
 )
