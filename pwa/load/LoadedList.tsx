@@ -1,6 +1,7 @@
 import { Fragment, type Key, type ReactNode } from 'react'
 import { RequestError } from '#contract/http/caller.ts'
 import { UNREACHABLE } from '#contract/shared/messages.ts'
+import { List } from '#pwa/ui/layout/List.tsx'
 import { LoadMore } from '#pwa/ui/loading/LoadMore.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { Loaded, type Query } from './Loaded.tsx'
@@ -11,35 +12,31 @@ export interface ListQuery<T> extends Omit<Query<unknown>, 'data'> {
   isFetchingNextPage: boolean
 }
 
-interface LoadedListProps<T> {
+interface LoadedItemsProps<T> {
   of: ListQuery<T>
   skeleton?: ReactNode
   /** Shown for an empty list. */
   empty: ReactNode
-  /** Wraps the rows in their list element. */
-  wrap: (rows: ReactNode) => ReactNode
-  keyOf: (item: T) => Key
-  children: (item: T) => ReactNode
+  children: (items: T[]) => ReactNode
 }
 
 /** Renders a list query in every state, with もっと見る while there is a next page. */
-export function LoadedList<T>(props: LoadedListProps<T>) {
-  const { of, skeleton = <SkeletonRows count={5} />, empty, wrap, keyOf, children } = props
+export function LoadedItems<T>(props: LoadedItemsProps<T>) {
+  const { of, skeleton = <SkeletonRows count={5} />, empty, children } = props
+  const { items, more, error, refetch, isFetchingNextPage } = of
   return (
-    <Loaded of={{ data: of.items, error: of.error, refetch: of.refetch }} skeleton={skeleton}>
-      {(items) =>
-        items.length === 0 ? (
+    <Loaded of={{ data: items, error, refetch }} skeleton={skeleton}>
+      {(found) =>
+        found.length === 0 ? (
           empty
         ) : (
           <>
-            {wrap(items.map((item) => <Fragment key={keyOf(item)}>{children(item)}</Fragment>))}
+            {children(found)}
             <LoadMore
-              hasMore={of.more !== null}
-              busy={of.isFetchingNextPage}
-              onMore={() => of.more?.()}
-              error={
-                of.error && (of.error instanceof RequestError ? of.error.message : UNREACHABLE)
-              }
+              hasMore={more !== null}
+              busy={isFetchingNextPage}
+              onMore={() => more?.()}
+              error={error && (error instanceof RequestError ? error.message : UNREACHABLE)}
             />
           </>
         )
@@ -47,3 +44,24 @@ export function LoadedList<T>(props: LoadedListProps<T>) {
     </Loaded>
   )
 }
+
+interface LoadedListProps<T> extends Omit<LoadedItemsProps<T>, 'children'> {
+  /** Wraps the rows in their list element: by default a list in a card. */
+  wrap?: (rows: ReactNode) => ReactNode
+  keyOf: (item: T) => Key
+  children: (item: T) => ReactNode
+}
+
+/** Renders each item of a list query as a row. */
+export function LoadedList<T>(props: LoadedListProps<T>) {
+  const { wrap = inCard, keyOf, children, ...pages } = props
+  return (
+    <LoadedItems {...pages}>
+      {(items) =>
+        wrap(items.map((item) => <Fragment key={keyOf(item)}>{children(item)}</Fragment>))
+      }
+    </LoadedItems>
+  )
+}
+
+const inCard = (rows: ReactNode) => <List carded>{rows}</List>

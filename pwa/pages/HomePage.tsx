@@ -88,7 +88,6 @@ function Coming({ coming }: { coming: ListQuery<Event> }) {
         <LoadedList
           of={{ ...coming, more: null }}
           empty={<Alert>いま予定されているイベントはありません。</Alert>}
-          wrap={(rows) => <List carded>{rows}</List>}
           keyOf={({ id }) => id}
         >
           {(event) => <EventRow event={event} />}

@@ -17,7 +17,6 @@ import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
-import { List } from '#pwa/ui/layout/List.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
@@ -97,7 +96,6 @@ function Found({ terms }: { terms: string }) {
         <LoadedList
           of={foundInEvents}
           empty={<Alert>{terms && `「${terms}」に合う`}イベントは見つかりませんでした。</Alert>}
-          wrap={(rows) => <List carded>{rows}</List>}
           keyOf={({ id }) => id}
         >
           {(event) => <EventRow event={event} />}

@@ -7,7 +7,6 @@ import { useList } from '#pwa/lib/api/api.ts'
 import { roomEvents } from '#pwa/lib/api/queries.ts'
 import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
-import { List } from '#pwa/ui/layout/List.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
 /** All events of a room: live and upcoming, then past; above them the venue tickets. */
@@ -28,7 +27,6 @@ export function RoomEventsPage() {
             text="配信の予定が決まると、ここにならびます。"
           />
         }
-        wrap={(rows) => <List carded>{rows}</List>}
         keyOf={({ id }) => id}
       >
         {(event) => <EventRow event={event} showRoom={false} />}

@@ -5,7 +5,6 @@ import { RoomTicketRow } from '#pwa/features/tickets/room/RoomTicketRow.tsx'
 import { useList } from '#pwa/lib/api/api.ts'
 import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
-import { List } from '#pwa/ui/layout/List.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
@@ -24,7 +23,6 @@ export function RoomTicketsPage() {
             text="会場でのイベントが決まると、入場チケットがここにならびます。"
           />
         }
-        wrap={(rows) => <List carded>{rows}</List>}
         keyOf={({ id }) => id}
       >
         {(ticket) => <RoomTicketRow ticket={ticket} />}

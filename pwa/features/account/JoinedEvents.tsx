@@ -2,44 +2,31 @@ import { events } from '#contract/events/calls.ts'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
 import { useList } from '#pwa/lib/api/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Loaded } from '#pwa/load/Loaded.tsx'
+import { LoadedItems } from '#pwa/load/LoadedList.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
-import { LoadMore } from '#pwa/ui/loading/LoadMore.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { byPhase } from './by-phase.ts'
 
 /** Every event that the user has a ticket for, grouped by its phase. */
 export function JoinedEvents() {
-  const { items, more, error, refetch, isFetchingNextPage } = useList(events.listJoined, {})
+  const list = useList(events.listJoined, {})
   return (
-    <Loaded of={{ data: items, error, refetch }} skeleton={<SkeletonRows count={5} />}>
+    <LoadedItems of={list} skeleton={<SkeletonRows count={5} />} empty={<Empty />}>
       {(found) =>
-        found.length === 0 ? (
-          <Empty />
-        ) : (
-          <>
-            {byPhase(found).map(({ title, events: ofPhase }) => (
-              <Section key={title} title={title}>
-                <List carded>
-                  {ofPhase.map((event) => (
-                    <EventRow key={event.id} event={event} />
-                  ))}
-                </List>
-              </Section>
-            ))}
-            <LoadMore
-              hasMore={more !== null}
-              busy={isFetchingNextPage}
-              onMore={() => more?.()}
-              error={error?.message ?? null}
-            />
-          </>
-        )
+        byPhase(found).map(({ title, events: ofPhase }) => (
+          <Section key={title} title={title}>
+            <List carded>
+              {ofPhase.map((event) => (
+                <EventRow key={event.id} event={event} />
+              ))}
+            </List>
+          </Section>
+        ))
       }
-    </Loaded>
+    </LoadedItems>
   )
 }
 

@@ -7,7 +7,6 @@ import { useSession } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
-import { List } from '#pwa/ui/layout/List.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
 
@@ -27,12 +26,7 @@ export function Conversations() {
   const list = useList(inbox.listConversations, {}, { refetchInterval: CONVERSATIONS_POLL_MS })
   useBadge(list.items, list.more === null)
   return (
-    <LoadedList
-      of={list}
-      empty={<Empty />}
-      wrap={(rows) => <List carded>{rows}</List>}
-      keyOf={({ id }) => id}
-    >
+    <LoadedList of={list} empty={<Empty />} keyOf={({ id }) => id}>
       {(conversation) => <ConversationRow conversation={conversation} />}
     </LoadedList>
   )

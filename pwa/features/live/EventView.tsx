@@ -18,7 +18,6 @@ import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { cx } from '#pwa/ui/cx.ts'
-import { List } from '#pwa/ui/layout/List.tsx'
 import css from './EventView.module.css'
 import { Watch } from './Watch.tsx'
 
@@ -108,7 +107,6 @@ function OtherEvents({ room }: { room: string }) {
     <LoadedList
       of={list}
       empty={<Alert>このルームのイベントはありません。</Alert>}
-      wrap={(rows) => <List carded>{rows}</List>}
       keyOf={({ id }) => id}
     >
       {(event) => <EventRow event={event} showRoom={false} />}

@@ -2,7 +2,6 @@ import type { Key, ReactNode } from 'react'
 import type { Sent } from '#contract/http/types.ts'
 import { type ItemOf, type ListCall, useList } from '#pwa/lib/api/api.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
-import { List } from '#pwa/ui/layout/List.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
@@ -35,7 +34,6 @@ export function AdminList<E extends ListCall>(props: AdminListProps<E>) {
       <LoadedList
         of={found}
         keyOf={keyOf}
-        wrap={(items) => <List carded>{items}</List>}
         skeleton={<SkeletonRows count={rows} />}
         empty={
           typeof empty === 'string' ? (

@@ -2,10 +2,9 @@ import { orders } from '#contract/orders/calls.ts'
 import { useList } from '#pwa/lib/api/api.ts'
 import { yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Loaded } from '#pwa/load/Loaded.tsx'
+import { LoadedItems } from '#pwa/load/LoadedList.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
-import { LoadMore } from '#pwa/ui/loading/LoadMore.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { byMonth, monthLabel, type PaymentMonth } from './by-month.ts'
@@ -15,29 +14,19 @@ import { PaymentRow } from './PaymentRow.tsx'
 
 /** The user's payments, by month. */
 export function PaymentHistory() {
-  const { items, more, error, refetch, isFetchingNextPage } = useList(orders.listPayments, {})
+  const list = useList(orders.listPayments, {})
   return (
-    <Loaded of={{ data: items, error, refetch }} skeleton={<SkeletonRows count={6} />}>
-      {(payments) =>
-        payments.length === 0 ? (
-          <Empty />
-        ) : (
-          <>
-            <p className="note muted">金額はすべて税込です。</p>
-            <LatePayments payments={payments} />
-            {byMonth(payments, more === null).map((month) => (
-              <OneMonth key={month.month} month={month} />
-            ))}
-            <LoadMore
-              hasMore={more !== null}
-              busy={isFetchingNextPage}
-              onMore={() => more?.()}
-              error={error?.message ?? null}
-            />
-          </>
-        )
-      }
-    </Loaded>
+    <LoadedItems of={list} skeleton={<SkeletonRows count={6} />} empty={<Empty />}>
+      {(payments) => (
+        <>
+          <p className="note muted">金額はすべて税込です。</p>
+          <LatePayments payments={payments} />
+          {byMonth(payments, list.more === null).map((month) => (
+            <OneMonth key={month.month} month={month} />
+          ))}
+        </>
+      )}
+    </LoadedItems>
   )
 }
 

@@ -6,7 +6,6 @@ import { paths } from '#pwa/lib/paths.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
-import { List } from '#pwa/ui/layout/List.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { CommunityRow } from './CommunityRow.tsx'
@@ -42,7 +41,6 @@ function RelatedRooms() {
         of={list}
         skeleton={<SkeletonRows count={3} leading="arch" />}
         empty={<NoneYet />}
-        wrap={(rows) => <List carded>{rows}</List>}
         keyOf={({ id }) => id}
       >
         {(room) => <CommunityRow room={room} />}

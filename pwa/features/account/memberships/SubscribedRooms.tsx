@@ -23,7 +23,6 @@ export function SubscribedRooms() {
         of={list}
         skeleton={<SkeletonRows count={4} leading="arch" />}
         empty={<Empty />}
-        wrap={(rows) => <List carded>{rows}</List>}
         keyOf={({ id }) => id}
       >
         {(room) => <SubscribedRow room={room} pays={search.get('pay') === room.id ? key : null} />}

@@ -1,9 +1,8 @@
 import { events, type OwnEvent } from '#contract/events/calls.ts'
 import { useList } from '#pwa/lib/api/api.ts'
-import { Loaded } from '#pwa/load/Loaded.tsx'
+import { LoadedItems } from '#pwa/load/LoadedList.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
-import { LoadMore } from '#pwa/ui/loading/LoadMore.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { OwnEventRow } from './OwnEventRow.tsx'
@@ -12,25 +11,11 @@ import { SalesSummary } from './SalesSummary.tsx'
 
 /** All events of the owner's room with their sales, drafts and cancelled ones included. */
 export function OwnEvents() {
-  const { items, more, error, refetch, isFetchingNextPage } = useList(events.listOwn, {})
+  const list = useList(events.listOwn, {})
   return (
-    <Loaded of={{ data: items, error, refetch }} skeleton={<SkeletonRows count={6} />}>
-      {(found) =>
-        found.length === 0 ? (
-          <Empty />
-        ) : (
-          <>
-            <Groups events={found} complete={more === null} />
-            <LoadMore
-              hasMore={more !== null}
-              busy={isFetchingNextPage}
-              onMore={() => more?.()}
-              error={error?.message ?? null}
-            />
-          </>
-        )
-      }
-    </Loaded>
+    <LoadedItems of={list} skeleton={<SkeletonRows count={6} />} empty={<Empty />}>
+      {(found) => <Groups events={found} complete={list.more === null} />}
+    </LoadedItems>
   )
 }
 

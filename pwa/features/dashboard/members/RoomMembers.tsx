@@ -8,7 +8,6 @@ import { CsvButton } from '#pwa/load/CsvButton.tsx'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Finder } from '#pwa/ui/forms/Finder.tsx'
-import { List } from '#pwa/ui/layout/List.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { Announce } from './Announce.tsx'
@@ -61,7 +60,6 @@ export function RoomMembers({ room }: { room: string }) {
         of={list}
         skeleton={<SkeletonRows count={8} />}
         empty={isFiltered ? <NobodyFound /> : <NobodyYet />}
-        wrap={(rows) => <List carded>{rows}</List>}
         keyOf={({ name }) => name}
       >
         {(member) => <MemberRow member={member} full />}

@@ -3,7 +3,6 @@ import { useList } from '#pwa/lib/api/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
-import { List } from '#pwa/ui/layout/List.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { OwnTicketRow } from './OwnTicketRow.tsx'
@@ -16,7 +15,6 @@ export function OwnTickets({ room }: { room: string }) {
       of={list}
       skeleton={<SkeletonRows count={4} leading="arch" />}
       empty={<Empty />}
-      wrap={(rows) => <List carded>{rows}</List>}
       keyOf={({ id }) => id}
     >
       {(ticket) => <OwnTicketRow ticket={ticket} />}

@@ -9,7 +9,6 @@ import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
-import { List } from '#pwa/ui/layout/List.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { OwnTicketRow } from './OwnTicketRow.tsx'
 
@@ -58,7 +57,6 @@ export function TicketBase({ room }: { room: string }) {
         <LoadedList
           of={list}
           empty={<Alert>電子チケットを発行すると、次のときの見本としてここにならびます。</Alert>}
-          wrap={(rows) => <List carded>{rows}</List>}
           keyOf={({ id }) => id}
         >
           {(ticket) => <OwnTicketRow ticket={ticket} />}

@@ -10,7 +10,6 @@ import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
 import { Select } from '#pwa/ui/forms/Select.tsx'
-import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
@@ -81,7 +80,6 @@ export function Holders({ params, mayPlan }: HoldersProps) {
       <LoadedList
         of={list}
         empty={isNarrowed ? <NobodyFound /> : <NobodyYet />}
-        wrap={(rows) => <List carded>{rows}</List>}
         keyOf={({ id }) => id}
       >
         {(holder) => (
