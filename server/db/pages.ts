@@ -1,3 +1,9 @@
+/** One page of a list: at most `limit` rows after the first `offset`. */
+export interface PageWindow {
+  limit: number
+  offset: number
+}
+
 /**
  * Reads a long list in pages that each continue after the last row of the one before, so that rows which appear or leave
  * meanwhile move no other. `keyOf` is the column by which `list` sorts. Yields no empty page.

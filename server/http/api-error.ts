@@ -23,6 +23,11 @@ export class ApiError extends Error {
 }
 
 export const notFound = () => new ApiError(404)
+/** The value that was found; a 404 without one. */
+export function orNotFound<T>(value: T): NonNullable<T> {
+  if (!value) throw notFound()
+  return value
+}
 export const forbidden = (why?: string) => new ApiError(403, why)
 export const invalid = (errors: FieldErrors) => new ApiError(422, STATUS_MESSAGES[422], { errors })
 export const tooMany = (retryAfter: number, why?: string) =>

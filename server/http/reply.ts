@@ -53,10 +53,10 @@ export interface Page<T> {
 }
 
 /** Queries one extra row to find out whether there is a next page. */
-export async function page<T>(
-  { limit }: { limit: number },
-  ask: (limit: number) => Promise<T[]>,
+export async function page<P extends { limit: number }, T>(
+  paging: P,
+  ask: (window: P) => Promise<T[]>,
 ): Promise<Page<T>> {
-  const rows = await ask(limit + 1)
-  return { items: rows.slice(0, limit), more: rows.length > limit }
+  const rows = await ask({ ...paging, limit: paging.limit + 1 })
+  return { items: rows.slice(0, paging.limit), more: rows.length > paging.limit }
 }

@@ -1,6 +1,6 @@
 import { PASSWORD_NONE, PASSWORD_WRONG } from '#contract/auth/messages.ts'
 import type { Db } from '#server/db/schema.ts'
-import { invalid, notFound } from '#server/http/api-error.ts'
+import { invalid, orNotFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { sessionAttempt } from './attempts.ts'
 import { passwordFits } from './password/password.ts'
@@ -21,8 +21,7 @@ export async function provePassword(
   viewer: Viewer,
   { password, field }: PasswordInput,
 ) {
-  const user = await findUser(db, viewer.id)
-  if (!user) throw notFound()
+  const user = orNotFound(await findUser(db, viewer.id))
   // Accounts created by social login have no password yet.
   if (user.password_hash === null) throw invalid({ [field]: [PASSWORD_NONE] })
   if (!(await passwordFits(user.password_hash, password, sessionAttempt(deps, viewer))))

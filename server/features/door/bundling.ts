@@ -9,7 +9,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { holdTicket, listGates } from '#server/features/tickets/issuing/issue-queries.ts'
 import * as keys from '#server/features/tickets/issuing/signing.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { Reply, Tagged } from '#server/http/reply.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { type DoorCaller, getVisibleTicketFor, type Named } from './access.ts'
@@ -80,8 +80,7 @@ async function make(deps: Deps, started: string, params: AtGate) {
 /** `started` identifies this run of the process. */
 export async function getBundle(deps: Deps, started: string, caller: DoorCaller, params: AtGate) {
   const { door_changes } = await getVisibleTicketFor(deps.db, caller, params)
-  const gate = await query.findGate(deps.db, params.id, params.gid)
-  if (!gate) throw notFound()
+  const gate = orNotFound(await query.findGate(deps.db, params.id, params.gid))
   assertActive(gate)
   return new Tagged(tagOf(started, params, door_changes), () => make(deps, started, params))
 }

@@ -19,7 +19,7 @@ import { listGates, lockTicket } from '#server/features/tickets/issuing/issue-qu
 import { seqsOf } from '#server/features/tickets/issuing/numbering.ts'
 import * as keys from '#server/features/tickets/issuing/signing.ts'
 import { rawPublic } from '#server/features/tickets/issuing/signing.ts'
-import { ApiError, invalid, notFound } from '#server/http/api-error.ts'
+import { ApiError, invalid, notFound, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { type DoorCaller, getVisibleTicket, getVisibleTicketFor, type Named } from './access.ts'
@@ -47,9 +47,7 @@ interface Taker {
 const urlOf = (deps: Deps, invite: string) => `${deps.config.siteUrl}/gate#${invite}`
 
 async function lock(tx: Tx, id: string): Promise<DigitalTicket> {
-  const ticket = await lockTicket(tx, id)
-  if (!ticket) throw notFound()
-  return ticket
+  return orNotFound(await lockTicket(tx, id))
 }
 
 /** Starts a new plan and updates the gate printed on each ticket. */
@@ -160,8 +158,7 @@ export async function revoke(deps: Deps, viewer: Viewer, params: AtGate) {
   await getVisibleTicket(deps.db, viewer, params, mayPlanDoors)
   await transact(deps.db, async (tx) => {
     const ticket = await lock(tx, params.id)
-    const gate = await query.findGate(tx, params.id, params.gid)
-    if (!gate) throw notFound()
+    const gate = orNotFound(await query.findGate(tx, params.id, params.gid))
     if (gate.revoked_at) return
     await query.updateGate(tx, gate.id, { revoked_at: isoNow(deps), token_hash: null, held: '[]' })
     await plan(tx, ticket)
@@ -190,8 +187,7 @@ export async function work(deps: Deps, viewer: Viewer, params: AtGate, public_ke
   await getVisibleTicket(deps.db, viewer, params)
   return transact(deps.db, async (tx) => {
     await lock(tx, params.id)
-    const gate = await query.findGate(tx, params.id, params.gid)
-    if (!gate) throw notFound()
+    const gate = orNotFound(await query.findGate(tx, params.id, params.gid))
     const taker = { room_id: params.roomid, claimed_by: viewer.id, taken: GATE_TAKEN }
     // The same phone with another user keeps its gate.
     const isSame = gate.public_key === public_key
@@ -204,8 +200,7 @@ export async function leave(deps: Deps, { viewer, gate: device }: DoorCaller, pa
   await getVisibleTicketFor(deps.db, { viewer, gate: device }, params)
   await transact(deps.db, async (tx) => {
     await lock(tx, params.id)
-    const gate = await query.findGate(tx, params.id, params.gid)
-    if (!gate) throw notFound()
+    const gate = orNotFound(await query.findGate(tx, params.id, params.gid))
     if (gate.revoked_at || gate.public_key === null) return
     // The gate may have been given to another phone since the token was checked.
     if (device && device.publicKey !== gate.public_key) return

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Holder } from '#contract/door/calls.ts'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
@@ -26,11 +27,6 @@ const holders = (db: Db, ticketId: string) =>
     .where('issued_ticket.digital_ticket_id', '=', ticketId)
 export type HolderRow = Awaited<ReturnType<typeof listHolders>>[number]
 
-interface Window {
-  limit: number
-  offset: number
-}
-
 interface HolderFilter {
   /** Filter: holders with an id in `matching` or, if the input is a ticket number, with that number. */
   search?: { matching: RawBuilder<string>; number: string | null } | undefined
@@ -42,7 +38,7 @@ export const listHolders = (
   db: Db,
   ticketId: string,
   { search, status }: HolderFilter,
-  { limit, offset }: Window,
+  { limit, offset }: PageWindow,
 ) =>
   holders(db, ticketId)
     .$call((q) =>

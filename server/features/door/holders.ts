@@ -3,13 +3,14 @@
 import type { Holder } from '#contract/door/calls.ts'
 import { HOLDERS_NO_LONGER_NAMED } from '#contract/door/messages.ts'
 import { HOLDER_CANCELLED, REFUND_ON_ITS_WAY, TORN_BY_HAND } from '#contract/tickets/messages.ts'
+import type { PageWindow } from '#server/db/pages.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { refund } from '#server/features/orders/refunds/cancel-order.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { numberMeant } from '#server/features/tickets/issuing/numbering.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { type Cell, csvOf, momentCell } from '#server/http/csv.ts'
 import { page } from '#server/http/reply.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -19,9 +20,7 @@ import { getVisibleTicket, getVisibleTicketFor, type Named } from './access.ts'
 import * as query from './holder-queries.ts'
 import { isNamedAtGates, mayPlanDoors } from './policy.ts'
 
-interface Search {
-  limit: number
-  offset: number
+interface Search extends PageWindow {
   search?: string | undefined
   status?: Holder['status'] | undefined
 }
@@ -83,8 +82,8 @@ export async function list(
       },
     }),
   }
-  const found = await page(paging, (limit) =>
-    query.listHolders(deps.read, params.id, filter, { ...paging, limit }),
+  const found = await page(paging, (window) =>
+    query.listHolders(deps.read, params.id, filter, window),
   )
   return { ...found, items: found.items.map(present) }
 }
@@ -115,8 +114,7 @@ export async function get(
   const ticket = await getVisibleTicketFor(deps.read, caller, params)
   if (!caller.viewer && !isNamedAtGates(ticket, deps.clock.now()))
     throw new ApiError(410, HOLDERS_NO_LONGER_NAMED)
-  const holder = await query.findHolderByHash(deps.read, params.id, params.hash)
-  if (!holder) throw notFound()
+  const holder = orNotFound(await query.findHolderByHash(deps.read, params.id, params.hash))
   const { display_name, icon_image_small_path } = presentMember(holder)
   return { display_name, icon_image_small_path }
 }
@@ -128,8 +126,7 @@ export async function cancel(
   params: Named & { issued_id: string },
 ) {
   const ticket = await getVisibleTicket(deps.db, viewer, params, mayPlanDoors)
-  const holder = await query.findHolder(deps.db, params.id, params.issued_id)
-  if (!holder) throw notFound()
+  const holder = orNotFound(await query.findHolder(deps.db, params.id, params.issued_id))
   if (holder.status !== 'valid' && holder.status !== 'used')
     throw new ApiError(409, REFUND_ON_ITS_WAY)
   return holder.order_id ? refund(deps, viewer, holder.order_id) : end(deps, ticket, holder)

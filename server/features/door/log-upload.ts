@@ -7,7 +7,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { deviceKey } from '#server/features/tickets/holding/device-key.ts'
 import { countDoorChange, holdTicket } from '#server/features/tickets/issuing/issue-queries.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { type DoorCaller, getVisibleTicketFor, type Named } from './access.ts'
@@ -49,16 +49,14 @@ export async function uploadLog(
   sent: Sent,
 ) {
   await getVisibleTicketFor(deps.db, caller, params)
-  const found = await query.findGate(deps.db, params.id, params.gid)
-  if (!found) throw notFound()
+  const found = orNotFound(await query.findGate(deps.db, params.id, params.gid))
   const now = isoNow(deps)
   const [good, bad] = parted(sent.entries, signedBy(found))
   const offset = sent.device_now ? Date.parse(now) - Date.parse(sent.device_now) : 0
   const rows = good.map((line) => rowOf(line, { id: deps.newId(), gate_id: found.id, now, offset }))
   return transact(deps.db, async (tx) => {
-    const ticket = await holdTicket(tx, params.id)
-    const gate = ticket && (await query.findGate(tx, params.id, params.gid))
-    if (!gate) throw notFound()
+    const ticket = orNotFound(await holdTicket(tx, params.id))
+    const gate = orNotFound(await query.findGate(tx, params.id, params.gid))
     if (gate.revoked_at && !caller.viewer) throw new ApiError(410, GATE_CLOSED)
     const news = confirmEpoch(gate, sent.epoch, ticket.plan_epoch)
     await query.updateGate(tx, gate.id, { last_sync_at: now, ...news })

@@ -3,15 +3,14 @@
 import { scanOutcomeOf } from '#contract/door/log.ts'
 import { defined } from '#contract/lib/defined.ts'
 import { TORN_BY_HAND } from '#contract/tickets/messages.ts'
+import type { PageWindow } from '#server/db/pages.ts'
 import { page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { getVisibleTicket, type Named } from './access.ts'
 import * as logged from './log-queries.ts'
 import * as query from './queries.ts'
 
-interface Window {
-  limit: number
-  offset: number
+interface Window extends PageWindow {
   gate?: string | undefined
 }
 
@@ -48,9 +47,9 @@ async function suspects(deps: Deps, ticketId: string) {
   })
 }
 
-export async function lines(deps: Deps, viewer: Viewer, params: Named, window: Window) {
+export async function lines(deps: Deps, viewer: Viewer, params: Named, paging: Window) {
   await getVisibleTicket(deps.read, viewer, params)
-  return page(window, (limit) => logged.listLines(deps.read, params.id, { ...window, limit }))
+  return page(paging, (window) => logged.listLines(deps.read, params.id, window))
 }
 
 export async function report(deps: Deps, viewer: Viewer, params: Named) {

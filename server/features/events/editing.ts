@@ -8,7 +8,7 @@ import { transact } from '#server/db/transact.ts'
 import { requireSeller } from '#server/features/payments/require-seller.ts'
 import { postRoomNews } from '#server/features/rooms/news.ts'
 import { lockRoom } from '#server/features/rooms/queries.ts'
-import { ApiError, invalid, notFound } from '#server/http/api-error.ts'
+import { ApiError, invalid, notFound, orNotFound } from '#server/http/api-error.ts'
 import { pictureAfter, pictureStore } from '#server/media/pictures/picture-store.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
@@ -112,8 +112,7 @@ async function change(
   path: string | undefined,
 ) {
   refuseClosed((await lockRoom(tx, room.id)).state)
-  const before = await lockEvent(tx, id)
-  if (!before) throw notFound()
+  const before = orNotFound(await lockEvent(tx, id))
   if (before.status === 'cancelled') throw new ApiError(409, CANCELLED)
   const known = { ...before, status: before.status }
   const plan = plannedEvent(known, input)

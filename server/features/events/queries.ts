@@ -1,14 +1,10 @@
 import type { RawBuilder } from 'kysely'
 import { compiledOnce } from '#server/db/compiled-once.ts'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db } from '#server/db/schema.ts'
 
 export type EventRow = Awaited<ReturnType<typeof listEvents>>[number]
 export type Order = 'coming' | 'past' | 'new' | 'popular'
-
-interface Window {
-  limit: number
-  offset: number
-}
 
 export interface Filter {
   viewerId: string
@@ -74,7 +70,7 @@ const eventsFor = (db: Db, viewerId: string) =>
     ])
 
 /** Selects a page of ids by the indexes of `event` first, so that the joins read one page only. */
-export function listEvents(db: Db, filter: Filter, order: Order, window: Window) {
+export function listEvents(db: Db, filter: Filter, order: Order, window: PageWindow) {
   const [column, direction] = ORDERS[order]
   const chosen = inPart(chosenEvents(db, filter), order)
     .select('event.id')

@@ -1,3 +1,4 @@
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db } from '#server/db/schema.ts'
 import { salesOf } from '#server/features/orders/queries.ts'
 import { idOf } from '#server/features/profile/member.ts'
@@ -12,11 +13,7 @@ import { maySeeEvent, mayWatch, type Seat } from './policy.ts'
 import { presentEvent, seatOf } from './present.ts'
 import * as query from './queries.ts'
 
-interface Paging {
-  limit: number
-  offset: number
-}
-interface EventSearch extends Paging {
+interface EventSearch extends PageWindow {
   room?: string | undefined
   state?: query.Filter['state']
   search?: string | undefined
@@ -52,34 +49,35 @@ export async function listWatchers(db: Db, id: string, userIds: string[], now: s
   return new Map(seats.filter(([, seat]) => mayWatch(seat)))
 }
 
-type Walk = (order: query.Order, limit: number, offset: number) => Promise<query.EventRow[]>
+type Walk = (order: query.Order, window: PageWindow) => Promise<query.EventRow[]>
 
 /** Coming events in order, then past ones in reverse: two index scans instead of sorting all. */
 async function comingThenPast(
-  limit: number,
-  offset: number,
+  { limit, offset }: PageWindow,
   walk: Walk,
   countComing: () => Promise<number>,
 ) {
-  const coming = await walk('coming', limit, offset)
+  const coming = await walk('coming', { limit, offset })
   if (coming.length === limit) return coming
   const before = coming.length > 0 ? offset + coming.length : await countComing()
-  const past = await walk('past', limit - coming.length, Math.max(0, offset - before))
+  const past = await walk('past', {
+    limit: limit - coming.length,
+    offset: Math.max(0, offset - before),
+  })
   return [...coming, ...past]
 }
 
 async function pageOf(
   deps: Deps,
   filter: query.Filter,
-  paging: Paging,
+  paging: PageWindow,
   sort?: 'new' | 'popular',
 ): Promise<Page<query.EventRow>> {
-  const walk: Walk = (order, limit, offset) =>
-    query.listEvents(deps.read, filter, order, { limit, offset })
-  return page(paging, (limit) =>
+  const walk: Walk = (order, window) => query.listEvents(deps.read, filter, order, window)
+  return page(paging, (window) =>
     sort
-      ? walk(sort, limit, paging.offset)
-      : comingThenPast(limit, paging.offset, walk, () => query.countComing(deps.read, filter)),
+      ? walk(sort, window)
+      : comingThenPast(window, walk, () => query.countComing(deps.read, filter)),
   )
 }
 
@@ -126,7 +124,7 @@ export async function list(
   return present(deps, pageOf(deps, filter, paging, sort), viewer)
 }
 
-export const listJoined = (deps: Deps, viewer: Viewer, paging: Paging) =>
+export const listJoined = (deps: Deps, viewer: Viewer, paging: PageWindow) =>
   present(
     deps,
     pageOf(deps, { viewerId: viewer.id, now: isoNow(deps), held: true }, paging),
@@ -138,7 +136,7 @@ export async function get(deps: Deps, viewer: Viewer | null, id: string) {
   return presentEvent(event, idOf(viewer), isoNow(deps))
 }
 
-export async function listOwn(deps: Deps, viewer: Viewer, paging: Paging) {
+export async function listOwn(deps: Deps, viewer: Viewer, paging: PageWindow) {
   const events = await pageOf(deps, { viewerId: viewer.id, now: isoNow(deps), own: true }, paging)
   return { ...events, items: await presentOwn(deps, events.items, viewer) }
 }

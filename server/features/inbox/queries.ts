@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
@@ -37,7 +38,7 @@ const conversationsOf = (db: Db, userId: string) =>
       ),
     )
 
-export const listConversations = (db: Db, userId: string, limit: number, offset: number) =>
+export const listConversations = (db: Db, userId: string, { limit, offset }: PageWindow) =>
   conversationsOf(db, userId)
     .orderBy('conversation.last_at', 'desc')
     .orderBy('conversation.id', 'desc')

@@ -1,6 +1,7 @@
 import { MESSAGES_AT_ONCE } from '#contract/inbox/limits.ts'
+import type { PageWindow } from '#server/db/pages.ts'
 import { transact } from '#server/db/transact.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { notFound, orNotFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -16,9 +17,9 @@ const markRead = (deps: Deps, viewer: Viewer, id: string, seen: number) =>
     if (marked) await query.takeOffUnread(tx, viewer.id, seen)
   })
 
-export async function list(deps: Deps, viewer: Viewer, paging: { limit: number; offset: number }) {
-  const found = await page(paging, (limit) =>
-    query.listConversations(deps.read, viewer.id, limit, paging.offset),
+export async function list(deps: Deps, viewer: Viewer, paging: PageWindow) {
+  const found = await page(paging, (window) =>
+    query.listConversations(deps.read, viewer.id, window),
   )
   return { ...found, items: found.items.map(presentConversation) }
 }
@@ -30,8 +31,7 @@ export async function get(
   id: string,
   { point, ahead }: { point?: string | undefined; ahead?: '1' | undefined },
 ) {
-  const found = await query.findConversation(deps.db, viewer.id, id)
-  if (!found) throw notFound()
+  const found = orNotFound(await query.findConversation(deps.db, viewer.id, id))
   const before = point === undefined ? null : await query.findPlace(deps.db, id, point)
   if (before === undefined) throw notFound()
   const rows = await query.messagesBefore(deps.db, id, before, MESSAGES_AT_ONCE + 1)

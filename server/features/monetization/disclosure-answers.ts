@@ -10,7 +10,7 @@ import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { findSellerAccount } from '#server/features/payments/queries.ts'
 import { sellerFactsOf } from '#server/features/payments/seller.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { SellerEmail } from '#server/ports/seller-emails.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -32,8 +32,7 @@ async function answer(
   email: SellerEmail,
   alongside: Alongside,
 ) {
-  const request = await query.findRequest(deps.db, which.sellerId, which.id)
-  if (!request) throw notFound()
+  const request = orNotFound(await query.findRequest(deps.db, which.sellerId, which.id))
   const done_at = isoNow(deps)
   const answered = await transact(deps.db, async (tx) => {
     if (!(await query.answerRequest(tx, which.id, { ...how, done_at }))) return false

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { DisclosureRequest } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 export const insertRequest = (tx: Tx, request: DisclosureRequest) =>
   tx.insertInto('disclosure_request').values(request).execute()
 
-export const listRequests = (db: Db, sellerId: string, limit: number, offset: number) =>
+export const listRequests = (db: Db, sellerId: string, { limit, offset }: PageWindow) =>
   db
     .selectFrom('disclosure_request')
     .selectAll()

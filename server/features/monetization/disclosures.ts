@@ -5,6 +5,7 @@ import type { DeclinedFor } from '#contract/disclosures/calls.ts'
 import { DISCLOSURES_ASKED, DISCLOSURES_TO_ONE } from '#contract/disclosures/limits.ts'
 import { DISCLOSURE_ASKED, TOO_MANY_DISCLOSURES } from '#contract/disclosures/messages.ts'
 import type { shapes } from '#contract/disclosures/shapes.ts'
+import type { PageWindow } from '#server/db/pages.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
@@ -46,8 +47,8 @@ export async function ask(deps: Deps, name: string, client: Client, input: Discl
   return { message: DISCLOSURE_ASKED }
 }
 
-export const list = (deps: Deps, viewer: Viewer, paging: { limit: number; offset: number }) =>
-  page(paging, (limit) => query.listRequests(deps.read, viewer.id, limit, paging.offset))
+export const list = (deps: Deps, viewer: Viewer, paging: PageWindow) =>
+  page(paging, (window) => query.listRequests(deps.read, viewer.id, window))
 
 export const disclose = (deps: Deps, viewer: Viewer, id: string) =>
   answers.disclose(deps, { sellerId: viewer.id, id })

@@ -1,8 +1,9 @@
+import type { PageWindow } from '#server/db/pages.ts'
 import type { PublishedHeadline, Written } from '#server/ports/news.ts'
 
 /** Published articles, from any source. */
 export interface Articles {
   /** Newest first. */
-  list(window: { limit: number; offset: number }): Promise<PublishedHeadline[]>
+  list(window: PageWindow): Promise<PublishedHeadline[]>
   find(slug: string): Promise<Written | null>
 }

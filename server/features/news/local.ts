@@ -15,8 +15,8 @@ const headlineOf = ({ slug, title, lead, image_path, published_at }: Schema['new
 
 /** Published articles in our database. */
 export const localNews = (deps: Deps): Articles => ({
-  async list({ limit, offset }) {
-    return (await query.listNews(deps.read, isoNow(deps), limit, offset)).map(headlineOf)
+  async list(window) {
+    return (await query.listNews(deps.read, isoNow(deps), window)).map(headlineOf)
   },
   async find(slug) {
     const article = await query.findArticle(deps.read, isoNow(deps), slug)

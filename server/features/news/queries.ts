@@ -1,7 +1,8 @@
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** Published articles, newest first. */
-export const listNews = (db: Db, now: string, limit: number, offset: number) =>
+export const listNews = (db: Db, now: string, { limit, offset }: PageWindow) =>
   db
     .selectFrom('news')
     .selectAll()

@@ -1,7 +1,8 @@
 import { API_BASE } from '#contract/http/endpoint.ts'
 import { news } from '#contract/news/calls.ts'
 import { LIST_SIZE } from '#contract/shared/limits.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import type { PageWindow } from '#server/db/pages.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { renderForeign, renderMarkdown } from '#server/http/markdown.ts'
 import { page } from '#server/http/reply.ts'
 import { NewsDown, type PublishedHeadline } from '#server/ports/news.ts'
@@ -25,15 +26,14 @@ const present = ({ slug, title, lead, image, published_at }: PublishedHeadline) 
 const sourceOf = (deps: Deps): Articles =>
   deps.news ? externalNews(deps.news, deps.clock) : localNews(deps)
 
-export async function list(deps: Deps, paging: { limit: number; offset: number }) {
+export async function list(deps: Deps, paging: PageWindow) {
   const source = sourceOf(deps)
-  const articles = await answered(() => page(paging, (limit) => source.list({ ...paging, limit })))
+  const articles = await answered(() => page(paging, (window) => source.list(window)))
   return { ...articles, items: articles.items.map(present) }
 }
 
 export async function get(deps: Deps, slug: string) {
-  const article = await answered(() => sourceOf(deps).find(slug))
-  if (!article) throw notFound()
+  const article = orNotFound(await answered(() => sourceOf(deps).find(slug)))
   const { body } = article
   const isForeign = deps.news !== null || 'html' in body
   const body_html = await (isForeign ? renderForeign(body) : renderMarkdown(body.markdown))

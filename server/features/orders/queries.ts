@@ -1,4 +1,5 @@
 import { type NotNull, sql } from 'kysely'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 import { PAID_TWICE } from './refunds/reasons.ts'
@@ -63,7 +64,7 @@ interface SoldFilter {
 export const listSales = (
   db: Db,
   { sellerId, eventId, roomOnly }: SoldFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: PageWindow,
 ) =>
   db
     .selectFrom('order')
@@ -136,7 +137,7 @@ const moves = [
 ] as const
 
 /** The buyer's payments: paid, failed, processing and past due. Orders without a payment are left out. */
-export const listPayments = (db: Db, buyerId: string, limit: number, offset: number) =>
+export const listPayments = (db: Db, buyerId: string, { limit, offset }: PageWindow) =>
   db
     .selectFrom('order')
     .innerJoin('user as seller', 'seller.id', 'order.seller_id')

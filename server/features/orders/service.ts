@@ -1,4 +1,5 @@
 import type { Payment, Sale } from '#contract/orders/calls.ts'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { notFound } from '#server/http/api-error.ts'
@@ -62,15 +63,8 @@ const presentSale = (row: query.SaleRow): Sale => ({
   },
 })
 
-interface Paging {
-  limit: number
-  offset: number
-}
-
-export async function listPayments(deps: Deps, viewer: Viewer, paging: Paging) {
-  const payments = await page(paging, (limit) =>
-    query.listPayments(deps.read, viewer.id, limit, paging.offset),
-  )
+export async function listPayments(deps: Deps, viewer: Viewer, paging: PageWindow) {
+  const payments = await page(paging, (window) => query.listPayments(deps.read, viewer.id, window))
   const now = isoNow(deps)
   return { ...payments, items: payments.items.map((row) => present(row, now)) }
 }
@@ -79,13 +73,15 @@ export async function listPayments(deps: Deps, viewer: Viewer, paging: Paging) {
 export async function listSales(
   deps: Deps,
   viewer: Viewer,
-  { event, room, ...paging }: Paging & { event?: string | undefined; room?: string | undefined },
+  {
+    event,
+    room,
+    ...paging
+  }: PageWindow & { event?: string | undefined; room?: string | undefined },
 ) {
   const filter = { sellerId: viewer.id, eventId: event, roomOnly: room !== undefined }
-  const sales = await page(paging, (limit) =>
-    query.listSales(deps.read, filter, { ...paging, limit }),
-  )
-  return { ...sales, items: sales.items.map(presentSale) }
+  const found = await page(paging, (window) => query.listSales(deps.read, filter, window))
+  return { ...found, items: found.items.map(presentSale) }
 }
 
 export async function getReceipt(deps: Deps, viewer: Viewer, orderId: string) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { CARD_WRONG } from '#contract/payments/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { providerErrorOf } from '#server/http/provider-errors.ts'
 import { Declined } from '#server/ports/payments.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -35,14 +35,12 @@ export async function saveCard(deps: Deps, viewer: Viewer, token: string) {
 }
 
 export async function setMainCard(deps: Deps, viewer: Viewer, id: string) {
-  const changed = await transact(deps.db, (tx) => kept.setMain(tx, viewer.id, id))
-  if (!changed) throw notFound()
+  orNotFound(await transact(deps.db, (tx) => kept.setMain(tx, viewer.id, id)))
 }
 
 /** Memberships paid by this card continue: the seller's account has its own copy. */
 export async function deleteCard(deps: Deps, viewer: Viewer, id: string) {
-  const card = await kept.findCard(deps.db, viewer.id, id)
-  if (!card) throw notFound()
+  const card = orNotFound(await kept.findCard(deps.db, viewer.id, id))
   await deps.payments.dropCard(card.method_ref).catch(throwCardError)
   await transact(deps.db, (tx) => kept.removeCard(tx, viewer.id, id))
 }

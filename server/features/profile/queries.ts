@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
@@ -33,7 +34,7 @@ export const listFollows = (
   viewerId: string,
   userId: string,
   ownColumn: 'follower_id' | 'followee_id',
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: PageWindow,
 ) =>
   db
     .selectFrom('follow')

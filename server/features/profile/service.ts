@@ -1,3 +1,4 @@
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { findUserByName, getUser } from '#server/features/auth/queries.ts'
@@ -7,11 +8,6 @@ import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { idOf, presentMember } from './member.ts'
 import * as query from './queries.ts'
-
-interface Paging {
-  limit: number
-  offset: number
-}
 
 async function getVisible(from: Db, name: string) {
   const user = await findUserByName(from, name)
@@ -49,11 +45,11 @@ async function list(
   viewer: Viewer | null,
   name: string,
   ownColumn: 'follower_id' | 'followee_id',
-  paging: Paging,
+  paging: PageWindow,
 ) {
   const user = await getVisible(deps.read, name)
-  const people = await page(paging, (limit) =>
-    query.listFollows(deps.read, idOf(viewer), user.id, ownColumn, { ...paging, limit }),
+  const people = await page(paging, (window) =>
+    query.listFollows(deps.read, idOf(viewer), user.id, ownColumn, window),
   )
   const items = people.items.map(({ followed_by, ...member }) => ({
     ...presentMember(member),
@@ -67,8 +63,16 @@ export const follow = (deps: Deps, viewer: Viewer, name: string) => change(deps,
 export const unfollow = (deps: Deps, viewer: Viewer, name: string) =>
   change(deps, viewer, name, false)
 
-export const listFollowers = (deps: Deps, viewer: Viewer | null, name: string, paging: Paging) =>
-  list(deps, viewer, name, 'followee_id', paging)
+export const listFollowers = (
+  deps: Deps,
+  viewer: Viewer | null,
+  name: string,
+  paging: PageWindow,
+) => list(deps, viewer, name, 'followee_id', paging)
 
-export const listFollowing = (deps: Deps, viewer: Viewer | null, name: string, paging: Paging) =>
-  list(deps, viewer, name, 'follower_id', paging)
+export const listFollowing = (
+  deps: Deps,
+  viewer: Viewer | null,
+  name: string,
+  paging: PageWindow,
+) => list(deps, viewer, name, 'follower_id', paging)

@@ -7,7 +7,7 @@ import { findUserByName } from '#server/features/auth/queries.ts'
 import { notifyBuyer } from '#server/features/orders/notify.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import * as renewals from '#server/features/orders/subscriptions/renewals.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { serviceUnavailable } from '#server/http/provider-errors.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -72,10 +72,9 @@ async function leavePaid(deps: SaleDeps, today: Membership, ref: string) {
 
 export async function leave(deps: SaleDeps, viewer: Viewer, name: string) {
   // Not `getVisibleRoom`, which hides suspended rooms: their members must be able to leave, too.
-  const owner = await findUserByName(deps.db, name)
-  const room = owner && (await findRoomOf(deps.db, viewer.id, owner.id))
-  const today = room && (await query.findMembership(deps.db, room.id, viewer.id))
-  if (!today) throw notFound()
+  const owner = orNotFound(await findUserByName(deps.db, name))
+  const room = orNotFound(await findRoomOf(deps.db, viewer.id, owner.id))
+  const today = orNotFound(await query.findMembership(deps.db, room.id, viewer.id))
   // Repeated, or already ended: success.
   if (today.status === 'left') return GONE
   return today.subscription_ref

@@ -1,14 +1,10 @@
 import type { ExpressionBuilder, NotNull, RawBuilder } from 'kysely'
 import { compiledOnce } from '#server/db/compiled-once.ts'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
 export type RoomRow = Awaited<ReturnType<typeof listRooms>>[number]
-
-interface Window {
-  limit: number
-  offset: number
-}
 
 /** Rooms with their owner and the viewer's role. */
 const roomsFor = (db: Db, viewerId: string) =>
@@ -50,7 +46,11 @@ interface Filter {
  * Open rooms only; closed ones are reachable by URL. Selects a page of ids by index first, so that the joins read one
  * page only.
  */
-export function listRooms(db: Db, { viewerId, matching, official, sort }: Filter, window: Window) {
+export function listRooms(
+  db: Db,
+  { viewerId, matching, official, sort }: Filter,
+  window: PageWindow,
+) {
   const column = sort === 'popular' ? 'room.subscribers' : 'room.created_at'
   const chosen = db
     .selectFrom('room')
@@ -88,7 +88,7 @@ export async function findRoomOf(db: Db, viewerId: string, ownerId: string) {
 }
 
 /** Rooms the viewer has joined or is joining, newest first. */
-export const listSubscribed = (db: Db, viewerId: string, window: Window) =>
+export const listSubscribed = (db: Db, viewerId: string, window: PageWindow) =>
   roomsFor(db, viewerId)
     .where('membership.user_id', '=', viewerId)
     .where('membership.status', '!=', 'left')
@@ -140,7 +140,7 @@ export const listMembers = (
   db: Db,
   roomId: string,
   { status, matching }: MemberFilter,
-  window: Window,
+  window: PageWindow,
 ) =>
   db
     .selectFrom('membership')

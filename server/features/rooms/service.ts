@@ -1,3 +1,4 @@
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db } from '#server/db/schema.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { idOf, presentMember } from '#server/features/profile/member.ts'
@@ -10,16 +11,12 @@ import { mayModerate, maySee, roleOf } from './policy.ts'
 import { presentRoom } from './present.ts'
 import * as query from './queries.ts'
 
-interface Paging {
-  limit: number
-  offset: number
-}
-interface RoomSearch extends Paging {
+interface RoomSearch extends PageWindow {
   search?: string | undefined
   sort: 'new' | 'popular'
   official?: 0 | 1 | undefined
 }
-interface MemberSearch extends Paging {
+interface MemberSearch extends PageWindow {
   status?: 'active' | 'past_due' | 'incomplete' | 'left' | undefined
   search?: string | undefined
 }
@@ -60,17 +57,13 @@ export async function list(
 ) {
   const viewerId = idOf(viewer)
   const filter = { viewerId, sort, official, matching: matching(deps, 'room', search) }
-  const rooms = await page(paging, (limit) =>
-    query.listRooms(deps.read, filter, { ...paging, limit }),
-  )
+  const rooms = await page(paging, (window) => query.listRooms(deps.read, filter, window))
   const menus = await menusOf(deps, rooms.items)
   return { ...rooms, items: rooms.items.map((room) => presentRoom(room, menus, viewerId)) }
 }
 
-export async function listSubscribed(deps: Deps, viewer: Viewer, paging: Paging) {
-  const rooms = await page(paging, (limit) =>
-    query.listSubscribed(deps.read, viewer.id, { ...paging, limit }),
-  )
+export async function listSubscribed(deps: Deps, viewer: Viewer, paging: PageWindow) {
+  const rooms = await page(paging, (window) => query.listSubscribed(deps.read, viewer.id, window))
   const menus = await menusOf(deps, rooms.items)
   const items = rooms.items.map((room) => ({
     ...presentRoom(room, menus, viewer.id),
@@ -102,8 +95,8 @@ export async function listMembers(
   const room = await getVisibleRoom(deps.read, viewer, name)
   if (!mayModerate(room.who)) throw forbidden()
   const filter = { status, matching: matching(deps, 'user', search) }
-  const members = await page(paging, (limit) =>
-    query.listMembers(deps.read, room.id, filter, { ...paging, limit }),
+  const members = await page(paging, (window) =>
+    query.listMembers(deps.read, room.id, filter, window),
   )
   const items = members.items.map(({ status, joined_at, left_at, ...member }) => ({
     ...presentMember(member),

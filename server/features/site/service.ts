@@ -2,7 +2,7 @@ import { SANDBOX_PATH } from '#contract/payments/limits.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { TextSlug } from '#contract/site/calls.ts'
 import { SOCIAL_PROVIDERS } from '#contract/social/calls.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { orNotFound } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { SiteContent } from './content.ts'
 import type { Switches } from './switches.ts'
@@ -38,7 +38,6 @@ export async function getConfig(deps: Deps, switches: Switches) {
 }
 
 export async function getText(content: SiteContent, slug: TextSlug) {
-  const text = await content.text(slug)
-  if (!text) throw notFound()
+  const text = orNotFound(await content.text(slug))
   return { slug, ...text, complete: text.missing.length === 0 }
 }

@@ -16,7 +16,7 @@ import { findBearer, findUser, lockUser } from '#server/features/auth/queries.ts
 import * as service from '#server/features/auth/service.ts'
 import * as sessions from '#server/features/auth/sessions/sessions.ts'
 import * as joining from '#server/features/auth/sign-up.ts'
-import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
+import { ApiError, forbidden, notFound, orNotFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -28,9 +28,7 @@ import { type Back, type OauthState, stateSpent } from './oauth-state.ts'
 type Identity = Pick<Back, 'provider' | 'subject'>
 
 function serviceOf(deps: AuthDeps, provider: SocialProvider) {
-  const found = deps.social[provider]
-  if (!found) throw notFound()
-  return found
+  return orNotFound(deps.social[provider])
 }
 
 async function begin(deps: AuthDeps, oauthState: OauthState) {

@@ -9,7 +9,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { mayRead } from '#server/features/rooms/policy.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
-import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
+import { ApiError, forbidden, orNotFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -27,8 +27,7 @@ interface CommentInput {
 /** Locks the thread, if the viewer may read it. */
 async function hold(tx: Tx, viewer: Viewer, { roomid, threadid }: OneThread) {
   const room = await getVisibleRoom(tx, viewer, roomid)
-  const thread = await query.lockThread(tx, room.id, threadid)
-  if (!thread) throw notFound()
+  const thread = orNotFound(await query.lockThread(tx, room.id, threadid))
   if (!mayRead(room.who)) throw forbidden(NOT_A_MEMBER)
   return { thread, who: room.who }
 }
@@ -36,8 +35,7 @@ async function hold(tx: Tx, viewer: Viewer, { roomid, threadid }: OneThread) {
 /** Refuses an answer to an answer. */
 async function assertParent(tx: Tx, threadId: string, id: string | null) {
   if (id === null) return
-  const parent = await query.findComment(tx, threadId, id)
-  if (!parent) throw notFound()
+  const parent = orNotFound(await query.findComment(tx, threadId, id))
   if (parent.parent_id !== null) throw new ApiError(409)
 }
 
@@ -97,8 +95,7 @@ export async function removeComment(
 ) {
   await transact(deps.db, async (tx) => {
     const { thread, who } = await hold(tx, viewer, params)
-    const comment = await query.findComment(tx, thread.id, params.commentid)
-    if (!comment) throw notFound()
+    const comment = orNotFound(await query.findComment(tx, thread.id, params.commentid))
     if (!mayDelete(who, comment.author_id === viewer.id)) throw forbidden()
     await query.countComments(tx, thread.id, -(await query.deleteComment(tx, comment.id)))
   })

@@ -1,15 +1,11 @@
 import { compiledOnce } from '#server/db/compiled-once.ts'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
 export type ThreadRow = Awaited<ReturnType<typeof listThreads>>[number]
 export type MediaRow = Awaited<ReturnType<typeof listMedia>>[number]
 export type CommentRow = Awaited<ReturnType<typeof listComments>>[number]
-
-interface Window {
-  limit: number
-  offset: number
-}
 
 const threadsFor = (db: Db, viewerId: string, roomId: string) =>
   db
@@ -35,7 +31,7 @@ const threadsOf = compiledOnce((db, { viewerId, roomId, limit, offset }: Part) =
 )
 
 /** Pinned first, then newest first, in index order. */
-export const listThreads = (db: Db, viewerId: string, roomId: string, window: Window) =>
+export const listThreads = (db: Db, viewerId: string, roomId: string, window: PageWindow) =>
   threadsOf(db, { viewerId, roomId, ...window })
 
 export const findThread = (db: Db, viewerId: string, roomId: string, id: string) =>
@@ -49,7 +45,7 @@ export const listMedia = (db: Db, threadIds: string[]) =>
     .orderBy('position')
     .execute()
 
-export const listComments = (db: Db, threadId: string, window: Window) =>
+export const listComments = (db: Db, threadId: string, window: PageWindow) =>
   db
     .selectFrom('comment')
     .innerJoin('user', 'user.id', 'comment.author_id')

@@ -2,13 +2,12 @@ import type { Db } from '#server/db/schema.ts'
 import type { Reportable } from '#server/features/reports/reportable.ts'
 import { mayRead, maySee, roleOf } from '#server/features/rooms/policy.ts'
 import { findRoomOf } from '#server/features/rooms/queries.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { notFound, orNotFound } from '#server/http/api-error.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 
 async function roleIn(db: Db, viewer: Viewer, ownerId: string) {
-  const room = await findRoomOf(db, viewer.id, ownerId)
-  if (!room) throw notFound()
+  const room = orNotFound(await findRoomOf(db, viewer.id, ownerId))
   return roleOf(room, viewer.id)
 }
 

@@ -1,18 +1,15 @@
 import { NOT_A_MEMBER } from '#contract/rooms/messages.ts'
+import type { PageWindow } from '#server/db/pages.ts'
 import { idOf } from '#server/features/profile/member.ts'
 import { mayRead } from '#server/features/rooms/policy.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
-import { forbidden, notFound } from '#server/http/api-error.ts'
+import { forbidden, orNotFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { signMediaUrl } from '#server/media/media-url.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { presentComment, presentThread } from './present.ts'
 import * as query from './queries.ts'
 
-interface Paging {
-  limit: number
-  offset: number
-}
 export interface OneThread {
   roomid: string
   threadid: string
@@ -37,15 +34,14 @@ async function present(
 
 async function getVisible(deps: Deps, viewer: Viewer | null, { roomid, threadid }: OneThread) {
   const room = await getVisibleRoom(deps.read, viewer, roomid)
-  const thread = await query.findThread(deps.read, idOf(viewer), room.id, threadid)
-  if (!thread) throw notFound()
+  const thread = orNotFound(await query.findThread(deps.read, idOf(viewer), room.id, threadid))
   return { thread, who: room.who }
 }
 
-export async function list(deps: Deps, viewer: Viewer | null, roomid: string, paging: Paging) {
+export async function list(deps: Deps, viewer: Viewer | null, roomid: string, paging: PageWindow) {
   const room = await getVisibleRoom(deps.read, viewer, roomid)
-  const threads = await page(paging, (limit) =>
-    query.listThreads(deps.read, idOf(viewer), room.id, { ...paging, limit }),
+  const threads = await page(paging, (window) =>
+    query.listThreads(deps.read, idOf(viewer), room.id, window),
   )
   return { ...threads, items: await present(deps, threads.items, room.who, idOf(viewer)) }
 }
@@ -57,12 +53,15 @@ export async function getThread(deps: Deps, viewer: Viewer | null, params: OneTh
   )
 }
 
-export async function listComments(deps: Deps, viewer: Viewer, params: OneThread, paging: Paging) {
+export async function listComments(
+  deps: Deps,
+  viewer: Viewer,
+  params: OneThread,
+  paging: PageWindow,
+) {
   const { thread, who } = await getVisible(deps, viewer, params)
   if (!mayRead(who)) throw forbidden(NOT_A_MEMBER)
-  const comments = await page(paging, (limit) =>
-    query.listComments(deps.read, thread.id, { ...paging, limit }),
-  )
+  const comments = await page(paging, (window) => query.listComments(deps.read, thread.id, window))
   const items = comments.items.map((comment) => presentComment(comment, who, viewer.id))
   return { ...comments, items, total: thread.comments }
 }

@@ -11,7 +11,7 @@ import { postRoomNews } from '#server/features/rooms/news.ts'
 import { mayModerate, mayPost } from '#server/features/rooms/policy.ts'
 import { lockRoom } from '#server/features/rooms/queries.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
-import { forbidden, invalid, notFound } from '#server/http/api-error.ts'
+import { forbidden, invalid, orNotFound } from '#server/http/api-error.ts'
 import {
   claimFiles,
   deleteOrphansAfter,
@@ -33,8 +33,7 @@ async function hold(tx: Tx, viewer: Viewer, { roomid, threadid }: OneThread) {
   const { id } = await getVisibleRoom(tx, viewer, roomid)
   await lockRoom(tx, id)
   const room = await getVisibleRoom(tx, viewer, roomid)
-  const thread = await query.lockThread(tx, room.id, threadid)
-  if (!thread) throw notFound()
+  const thread = orNotFound(await query.lockThread(tx, room.id, threadid))
   return { room, thread, isAuthor: thread.author_id === viewer.id }
 }
 

@@ -1,14 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
 export type TicketRow = NonNullable<Awaited<ReturnType<typeof findTicket>>>
 export type IssuedRow = NonNullable<Awaited<ReturnType<typeof findIssued>>>
-
-interface Window {
-  limit: number
-  offset: number
-}
 
 /** Digital tickets with their room, and whether the viewer holds one. */
 export const ticketsFor = (db: Db, viewerId: string) =>
@@ -79,7 +75,7 @@ interface RoomTickets {
 export const listTickets = (
   db: Db,
   { viewerId, roomId, all, now }: RoomTickets,
-  { limit, offset }: Window,
+  { limit, offset }: PageWindow,
 ) =>
   ticketsFor(db, viewerId)
     .where('digital_ticket.room_id', '=', roomId)
@@ -148,7 +144,7 @@ const issuedTo = (db: Db, holderId: string) =>
         ),
     )
 
-export const listIssued = (db: Db, holderId: string, now: string, { limit, offset }: Window) =>
+export const listIssued = (db: Db, holderId: string, now: string, { limit, offset }: PageWindow) =>
   issuedTo(db, holderId)
     .orderBy(sql`${sql.join(comingFirst(now))}`)
     .orderBy('issued_ticket.id')

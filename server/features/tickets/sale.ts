@@ -9,7 +9,7 @@ import * as rights from '#server/features/orders/right-queries.ts'
 import { isOpen } from '#server/features/rooms/policy.ts'
 import { stateOf } from '#server/features/rooms/queries.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
-import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
+import { ApiError, forbidden, notFound, orNotFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
@@ -105,8 +105,7 @@ export async function join(
     : existing
       ? { id: existing.id, already: true }
       : await takeFreeTicket(deps, viewer, id)
-  const ticket = await query.findIssued(deps.db, viewer.id, granted.id)
-  if (!ticket) throw notFound()
+  const ticket = orNotFound(await query.findIssued(deps.db, viewer.id, granted.id))
   const body = { digital_ticket_id: id, ticket_id: granted.id, number: ticket.number }
   return new Reply(body, { status: existing || granted.already ? 200 : 201 })
 }

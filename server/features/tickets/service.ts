@@ -1,7 +1,8 @@
+import type { PageWindow } from '#server/db/pages.ts'
 import { idOf } from '#server/features/profile/member.ts'
 import { mayWorkDoor } from '#server/features/rooms/policy.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { notFound, orNotFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -9,19 +10,12 @@ import { maySeeTicket } from './policy.ts'
 import { presentIssued, presentTicket } from './present.ts'
 import * as query from './queries.ts'
 
-interface Paging {
-  limit: number
-  offset: number
-}
-
-export async function list(deps: Deps, viewer: Viewer | null, roomid: string, paging: Paging) {
+export async function list(deps: Deps, viewer: Viewer | null, roomid: string, paging: PageWindow) {
   const room = await getVisibleRoom(deps.read, viewer, roomid)
   const viewerId = idOf(viewer)
   const filter = { viewerId, roomId: room.id, all: mayWorkDoor(room.who), now: isoNow(deps) }
-  const tickets = await page(paging, (limit) =>
-    query.listTickets(deps.read, filter, { ...paging, limit }),
-  )
-  return { ...tickets, items: tickets.items.map((row) => presentTicket(row, viewerId)) }
+  const found = await page(paging, (window) => query.listTickets(deps.read, filter, window))
+  return { ...found, items: found.items.map((row) => presentTicket(row, viewerId)) }
 }
 
 export async function get(
@@ -35,16 +29,15 @@ export async function get(
   return presentTicket(ticket, idOf(viewer))
 }
 
-export async function listIssued(deps: Deps, viewer: Viewer, paging: Paging) {
-  const issued = await page(paging, (limit) =>
-    query.listIssued(deps.read, viewer.id, isoNow(deps), { ...paging, limit }),
+export async function listIssued(deps: Deps, viewer: Viewer, paging: PageWindow) {
+  const found = await page(paging, (window) =>
+    query.listIssued(deps.read, viewer.id, isoNow(deps), window),
   )
-  return { ...issued, items: issued.items.map((row) => presentIssued(row, viewer.id)) }
+  return { ...found, items: found.items.map((row) => presentIssued(row, viewer.id)) }
 }
 
 /** 404 for another user's ticket, as for an unknown one. */
 export async function getIssued(deps: Deps, viewer: Viewer, id: string) {
-  const issued = await query.findIssued(deps.read, viewer.id, id)
-  if (!issued) throw notFound()
+  const issued = orNotFound(await query.findIssued(deps.read, viewer.id, id))
   return presentIssued(issued, viewer.id)
 }

@@ -7,7 +7,7 @@ import type { Upload } from '#contract/uploads/calls.ts'
 import { TOO_MANY_UPLOADS, UPLOAD_ELSEWHERE, UPLOADS_NO_ROOM } from '#contract/uploads/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { ApiError, forbidden, notFound, tooMany } from '#server/http/api-error.ts'
+import { ApiError, forbidden, notFound, orNotFound, tooMany } from '#server/http/api-error.ts'
 import { limited } from '#server/http/form-parts.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { pendingPath } from '#server/ports/media.ts'
@@ -20,8 +20,7 @@ const RETRY_S = 60
 const UNSTARTED_MS = 30_000
 
 async function own(deps: Deps, viewer: Viewer, id: string) {
-  const row = await query.find(deps.db, viewer.id, id)
-  if (!row) throw notFound()
+  const row = orNotFound(await query.find(deps.db, viewer.id, id))
   return row
 }
 

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { LINK_SPENT } from '#contract/auth/messages.ts'
 import type { SignedLink } from '#server/db/schema/people.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { same } from '#server/http/timing-safe-equal.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -57,9 +57,7 @@ export async function issue(
 
 /** The purpose that the link was signed for, if it is one of these. A forged link: 404. */
 function purposeOf(deps: Deps, purposes: Purpose[], { id, expires, signature }: BroughtLink) {
-  const purpose = purposes.find((one) => same(signature, sign(deps, one, id, expires)))
-  if (!purpose) throw notFound()
-  return purpose
+  return orNotFound(purposes.find((one) => same(signature, sign(deps, one, id, expires))))
 }
 
 /** Returns the payload of a link for one of these purposes without spending it. Refuses as `spend` does. */

@@ -8,7 +8,7 @@ import type { Creation, Made, Signed } from '#contract/passkeys/shapes.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import type { AuthDeps } from '#server/features/auth/deps.ts'
-import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
+import { ApiError, forbidden, orNotFound } from '#server/http/api-error.ts'
 import type { Client } from '#server/http/routes.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -160,8 +160,7 @@ export async function add(
 export async function remove(deps: AuthDeps, viewer: Viewer, id: string) {
   await transact(deps.db, async (tx) => {
     const { email } = await lockUser(tx, viewer.id)
-    const removed = await query.remove(tx, id, viewer.id)
-    if (!removed) throw notFound()
+    const removed = orNotFound(await query.remove(tx, id, viewer.id))
     if (!(await query.hasOtherWay(tx, viewer.id))) throw new ApiError(409, PASSKEY_LAST)
     const emailContent = { letter: 'passkeyRemoved' as const, name: removed.name, at: isoNow(deps) }
     await enqueueEmail(deps, tx, id, { ...emailContent, to: email })

@@ -1,5 +1,5 @@
 import { TALK_CATCH_UP } from '#contract/live/limits.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { orNotFound } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { type TalkLine, talkLineOf } from './line.ts'
 import * as query from './queries.ts'
@@ -116,8 +116,7 @@ function openChannel(read: Deps['read'], eventId: string): CachedChannel {
   let ownerId = ''
 
   async function fill() {
-    const owner = await query.findEventOwner(read, eventId)
-    if (!owner) throw notFound()
+    const owner = orNotFound(await query.findEventOwner(read, eventId))
     ownerId = owner.owner_id
     const rows = await query.newestTalk(read, eventId, WINDOW)
     const lines = rows.reverse().map((row) => talkLineOf(row, ownerId))

@@ -9,7 +9,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { rollBack } from '#server/db/transact.ts'
 import { mayModerateEvent } from '#server/features/events/policy.ts'
 import { holdsNgWord } from '#server/features/words/ng.ts'
-import { forbidden, invalid, notFound } from '#server/http/api-error.ts'
+import { forbidden, invalid, orNotFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -101,8 +101,7 @@ export class TalkPosting {
   async delete(viewer: Viewer, id: string, messageId: string) {
     const { seat } = await watch(this.#deps, viewer, id)
     const target = CURSOR.test(messageId) ? fromCursor(messageId) : 0
-    const talk = await query.findTalk(this.#deps.read, id, target)
-    if (!talk) throw notFound()
+    const talk = orNotFound(await query.findTalk(this.#deps.read, id, target))
     if (talk.user_id !== viewer.id && !mayModerateEvent(seat)) throw forbidden()
     const tombstone = {
       event_id: id,

@@ -6,7 +6,7 @@ import { WORD_KNOWN, WORD_TOO_SHORT, wordsFull } from '#contract/operator/messag
 import { lockSequence } from '#server/db/counter.ts'
 import { transact } from '#server/db/transact.ts'
 import { plain } from '#server/features/words/ng.ts'
-import { invalid, notFound } from '#server/http/api-error.ts'
+import { invalid, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { WORDS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -42,8 +42,7 @@ export async function add(deps: Deps, viewer: Viewer, word: string, reason: stri
 
 export async function remove(deps: Deps, viewer: Viewer, id: string, reason: string) {
   await transact(deps.db, async (tx) => {
-    const deleted = await query.deleteWord(tx, id)
-    if (!deleted) throw notFound()
+    const deleted = orNotFound(await query.deleteWord(tx, id))
     await record(tx, deps, viewer, {
       action: 'word.remove',
       target: `word:${id}`,

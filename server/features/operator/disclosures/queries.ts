@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { isUntouched, type Untouched } from '#server/db/clocks.ts'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
-interface Filter {
+interface Filter extends PageWindow {
   state: 'open' | 'all'
-  limit: number
-  offset: number
 }
 
 /** Open requests first, longest waiting on top; then answered ones, newest on top. */

@@ -16,7 +16,7 @@ import { findUser } from '#server/features/auth/queries.ts'
 import * as answers from '#server/features/monetization/disclosure-answers.ts'
 import { sellerFactsOf } from '#server/features/payments/seller.ts'
 import { presentMember } from '#server/features/profile/member.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { record } from '../audit.ts'
@@ -47,9 +47,7 @@ function present(deps: Deps, row: Row): AnyDisclosure {
 }
 
 async function find(deps: Deps, id: string) {
-  const request = await query.findAnyRequest(deps.db, id)
-  if (!request) throw notFound()
-  return request
+  return orNotFound(await query.findAnyRequest(deps.db, id))
 }
 
 /** Informs the seller of the answer and its reason. */
@@ -70,7 +68,7 @@ export async function list(
   deps: Deps,
   filter: { state: 'open' | 'all'; limit: number; offset: number },
 ) {
-  const found = await page(filter, (limit) => query.listRequests(deps.read, { ...filter, limit }))
+  const found = await page(filter, (window) => query.listRequests(deps.read, window))
   return { ...found, items: found.items.map((row) => present(deps, row)) }
 }
 

@@ -4,7 +4,7 @@ import type { Topic } from '#contract/site/calls.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'
 import { contentOf } from '#server/features/site/content.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
 import { assertKnownFacts } from '../texts/facts.ts'
@@ -61,8 +61,7 @@ export function helpService(deps: Deps) {
     },
     restore: (viewer: Viewer, topic: Topic, version: number) => add(viewer, topic, version, null),
     async getVersion(topic: Topic, version: number) {
-      const found = await query.findVersion(db, topic, version)
-      if (!found) throw notFound()
+      const found = orNotFound(await query.findVersion(db, topic, version))
       return { entries: found.entries ? entriesOf(found.entries) : await content.filedFaq(topic) }
     },
   }

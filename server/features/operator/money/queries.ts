@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { refundState } from '#server/features/orders/queries.ts'
-
-interface Paging {
-  limit: number
-  offset: number
-}
 
 /** Orders with a payment or an attempt, and with the names of both sides. */
 const payments = (db: Db) =>
@@ -37,7 +33,7 @@ const payments = (db: Db) =>
     .where('order.amount', '>', 0)
 
 /** `search`: receipt number, payment id or handle of either side; all if omitted. */
-export const listPayments = (db: Db, search: string | undefined, { limit, offset }: Paging) =>
+export const listPayments = (db: Db, search: string | undefined, { limit, offset }: PageWindow) =>
   payments(db)
     .$call((all) =>
       search
@@ -59,7 +55,7 @@ export const listPayments = (db: Db, search: string | undefined, { limit, offset
 export type PaymentRow = Awaited<ReturnType<typeof listPayments>>[number]
 
 /** Refunds, done or open since before `since`. */
-export const listOwed = (db: Db, since: string, { limit, offset }: Paging) =>
+export const listOwed = (db: Db, since: string, { limit, offset }: PageWindow) =>
   db
     .selectFrom('refund')
     .innerJoin('order', 'order.id', 'refund.order_id')

@@ -21,9 +21,7 @@ export function operatorMoneyRoutes(deps: SaleDeps) {
   const { db, read, clock } = deps
   return routes(operatorMoney, shapes, {
     async listPayments({ query: { search, ...paging } }) {
-      const found = await page(paging, (limit) =>
-        query.listPayments(read, search, { ...paging, limit }),
-      )
+      const found = await page(paging, (window) => query.listPayments(read, search, window))
       return { ...found, items: found.items.map(present) }
     },
 
@@ -39,7 +37,7 @@ export function operatorMoneyRoutes(deps: SaleDeps) {
 
     async listRefunds({ query: paging }) {
       const late = lateSince(clock.now())
-      const found = await page(paging, (limit) => query.listOwed(read, late, { ...paging, limit }))
+      const found = await page(paging, (window) => query.listOwed(read, late, window))
       return {
         ...found,
         items: found.items.map(({ snapshot, order_id, state, ...row }) => ({

@@ -1,9 +1,10 @@
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 
 type Row = Schema['news']
 
 /** Drafts first, then planned and published articles, newest first. */
-export const listAll = (db: Db, limit: number, offset: number) =>
+export const listAll = (db: Db, { limit, offset }: PageWindow) =>
   db
     .selectFrom('news')
     .selectAll()

@@ -9,10 +9,11 @@ import {
   SLUG_TAKEN,
 } from '#contract/operator/messages.ts'
 import type { NewsWriting } from '#contract/operator/news/shapes.ts'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'
-import { ApiError, invalid, notFound } from '#server/http/api-error.ts'
+import { ApiError, invalid, orNotFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { publicUrl } from '#server/media/media-url.ts'
 import { pictureAfter, pictureStore } from '#server/media/pictures/picture-store.ts'
@@ -63,9 +64,7 @@ function assertOwnNews(deps: Deps) {
 
 async function find(deps: Deps, slug: string): Promise<Row> {
   assertOwnNews(deps)
-  const row = await query.findBySlug(deps.db, slug)
-  if (!row) throw notFound()
-  return row
+  return orNotFound(await query.findBySlug(deps.db, slug))
 }
 
 function rowAfter(
@@ -97,9 +96,9 @@ function assertComplete(row: ReturnType<typeof rowAfter>) {
     throw invalid(Object.fromEntries(missing.map((name) => [name, [NEWS_INCOMPLETE]])))
 }
 
-export async function list(deps: Deps, paging: { limit: number; offset: number }) {
+export async function list(deps: Deps, paging: PageWindow) {
   if (deps.news) return { items: [], more: false }
-  const found = await page(paging, (limit) => query.listAll(deps.db, limit, paging.offset))
+  const found = await page(paging, (window) => query.listAll(deps.db, window))
   return { ...found, items: found.items.map(headline) }
 }
 

@@ -10,7 +10,7 @@ import { endSessions, findUserByName, lockUser } from '#server/features/auth/que
 import { SESSION_ENDED } from '#server/features/auth/sessions/access-token.ts'
 import { sendFromService } from '#server/features/inbox/service-word.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Viewer } from '#server/process/deps.ts'
@@ -25,8 +25,7 @@ import { getPerson } from './service.ts'
 type User = Schema['user']
 
 async function lock(tx: Tx, name: string): Promise<User> {
-  const found = await findUserByName(tx, name)
-  if (!found) throw notFound()
+  const found = orNotFound(await findUserByName(tx, name))
   const user = await lockUser(tx, found.id)
   if (user.status === 'deleted') throw notFound()
   return user

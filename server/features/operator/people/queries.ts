@@ -1,12 +1,11 @@
 import type { RawBuilder } from 'kysely'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { User } from '#server/db/schema/people.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-interface Sought {
+interface Sought extends PageWindow {
   matching: RawBuilder<string> | undefined
-  state: 'suspended' | 'official' | 'operator' | undefined
-  limit: number
-  offset: number
+  state?: 'suspended' | 'official' | 'operator' | undefined
 }
 
 /** All accounts, newest first. */

@@ -1,9 +1,10 @@
 // Search for people, and details of one.
 
 import { PERSON_NOT_FOUND } from '#contract/operator/messages.ts'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { findUserByEmail, findUserByName } from '#server/features/auth/queries.ts'
-import { invalid, notFound } from '#server/http/api-error.ts'
+import { invalid, orNotFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { publicUrl } from '#server/media/media-url.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -11,11 +12,9 @@ import { latestActions, reportsOfPerson } from '../suspensions/fact-queries.ts'
 import { findSuspension } from '../suspensions/queries.ts'
 import * as query from './queries.ts'
 
-interface Search {
+interface Search extends PageWindow {
   search?: string | undefined
   state?: 'suspended' | 'official' | 'operator' | undefined
-  limit: number
-  offset: number
 }
 type Row = Pick<
   Schema['user'],
@@ -36,10 +35,10 @@ const presentRow = ({ icon_small_path, status, ...row }: Row) => ({
 export async function list(deps: Deps, { search, ...filters }: Search) {
   const terms = search?.replace(/^@/, '')
   const matching = terms ? deps.engine.search.matching('user', terms) : undefined
-  const people = await page(filters, (limit) =>
-    query.listPeople(deps.read, { ...filters, matching, limit } as never),
+  const found = await page(filters, (window) =>
+    query.listPeople(deps.read, { ...window, matching }),
   )
-  return { ...people, items: people.items.map(presentRow) }
+  return { ...found, items: found.items.map(presentRow) }
 }
 
 export async function findByEmail(deps: Deps, email: string) {
@@ -50,8 +49,7 @@ export async function findByEmail(deps: Deps, email: string) {
 
 /** Reads from the primary, so that an action is visible at once. */
 export async function getPerson(deps: Deps, viewer: Viewer, name: string) {
-  const user = await findUserByName(deps.db, name)
-  if (!user) throw notFound()
+  const user = orNotFound(await findUserByName(deps.db, name))
   const { id } = user
   const subject = { kind: 'user', subject_id: id } as const
   const [suspension, formerNames, room, memberships, tickets, sessions, reports, actions] =

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 type Report = Schema['report']
-interface Filter {
+interface Filter extends PageWindow {
   state: Report['status'] | 'all'
   kind?: Report['kind'] | undefined
   category?: string | undefined
-  limit: number
-  offset: number
 }
 
 const decided = sql`case when status = 'open' then 1 else 0 end`

@@ -7,7 +7,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { OperatorDeps } from '#server/features/operator/deps.ts'
 import { presentMember } from '#server/features/profile/member.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
@@ -30,7 +30,7 @@ const keyOf = ({ kind, target_id, event_id, status, moderation_id }: Group) =>
 type Category = ReportRow['categories'][number]
 
 export async function list(deps: OperatorDeps, filter: Listed) {
-  const found = await page(filter, (limit) => query.listCases(deps.read, { ...filter, limit }))
+  const found = await page(filter, (window) => query.listCases(deps.read, window))
   const firsts = await query.findReports(
     deps.read,
     found.items.map(({ id }) => id),
@@ -68,8 +68,7 @@ async function peopleOf(deps: OperatorDeps, ids: (string | null)[]) {
 }
 
 export async function get(deps: OperatorDeps, id: string): Promise<ReportCase> {
-  const report = await query.findReport(deps.db, id)
-  if (!report) throw notFound()
+  const report = orNotFound(await query.findReport(deps.db, id))
   const same = await query.listSame(deps.db, report)
   const first = defined(same[0], 'the first report')
   const people = await peopleOf(
@@ -111,8 +110,7 @@ export async function decide(
   id: string,
   { outcome, reason }: { outcome: 'upheld' | 'dismissed'; reason: string },
 ) {
-  const report = await query.findReport(deps.db, id)
-  if (!report) throw notFound()
+  const report = orNotFound(await query.findReport(deps.db, id))
   const { kind, target_id, event_id, author_id } = report
   const content = { kind, target_id, event_id }
   const ruled = await transact(deps.db, async (tx) => {
@@ -151,8 +149,7 @@ export async function decide(
 
 /** Restores hidden content and reopens its reports. */
 export async function reverse(deps: OperatorDeps, viewer: Viewer, id: string, reason: string) {
-  const report = await query.findReport(deps.db, id)
-  if (!report) throw notFound()
+  const report = orNotFound(await query.findReport(deps.db, id))
   const decision = report.moderation_id
   if (!decision) throw new ApiError(409)
   const undone = await transact(deps.db, async (tx) => {

@@ -7,7 +7,7 @@ import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { sendFromService } from '#server/features/inbox/service-word.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import { record } from '../audit.ts'
@@ -27,9 +27,8 @@ async function turn(
   way: Way,
   reason: string,
 ) {
-  const owner = await findUserByName(tx, name)
-  const room = owner && (await lockRoomOf(tx, owner.id))
-  if (!room) throw notFound()
+  const owner = orNotFound(await findUserByName(tx, name))
+  const room = orNotFound(await lockRoomOf(tx, owner.id))
   const at = isoNow(deps)
   const subject = { kind: 'room', subject_id: room.id } as const
   const suspends = way === 'suspend'

@@ -1,13 +1,12 @@
 import type { RawBuilder } from 'kysely'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Room } from '#server/db/schema/rooms.ts'
 import type { Db } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
-interface Sought {
+interface Sought extends PageWindow {
   matching: RawBuilder<string> | undefined
-  state: Room['state'] | undefined
-  limit: number
-  offset: number
+  state?: Room['state'] | undefined
 }
 
 /** Rooms whose owner has not left. */

@@ -1,9 +1,10 @@
 // Search for rooms, and details of one.
 
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Room } from '#server/db/schema/rooms.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { presentMember } from '#server/features/profile/member.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { orNotFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { publicUrl } from '#server/media/media-url.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -13,11 +14,9 @@ import * as query from './queries.ts'
 
 const MAX_EVENTS = 20
 
-interface Search {
+interface Search extends PageWindow {
   search?: string | undefined
   state?: Room['state'] | undefined
-  limit: number
-  offset: number
 }
 
 const presentRow = (room: query.RoomRow) => ({
@@ -31,20 +30,17 @@ const presentRow = (room: query.RoomRow) => ({
   owner: presentMember({ ...room, member_status: 'active' }),
 })
 
-export async function list(deps: Deps, { search, state, ...window }: Search) {
+export async function list(deps: Deps, { search, ...filters }: Search) {
   const terms = search?.replace(/^@/, '')
   const matching = terms ? deps.engine.search.matching('room', terms) : undefined
-  const rooms = await page(window, (limit) =>
-    query.listRooms(deps.read, { ...window, state, matching, limit }),
-  )
-  return { ...rooms, items: rooms.items.map(presentRow) }
+  const found = await page(filters, (window) => query.listRooms(deps.read, { ...window, matching }))
+  return { ...found, items: found.items.map(presentRow) }
 }
 
 /** Reads from the primary, so that an action is visible at once. */
 export async function getOperatorRoom(deps: Deps, name: string) {
-  const owner = await findUserByName(deps.db, name)
-  const room = owner && (await query.findRoomOf(deps.db, owner.id))
-  if (!room) throw notFound()
+  const owner = orNotFound(await findUserByName(deps.db, name))
+  const room = orNotFound(await query.findRoomOf(deps.db, owner.id))
   const [suspension, withOwner, members, events, reports, actions] = await Promise.all([
     findSuspension(deps.db, { kind: 'room', subject_id: room.id }),
     findSuspension(deps.db, { kind: 'user', subject_id: room.owner_id }),

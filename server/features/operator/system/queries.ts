@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Engine } from '#server/db/engine.ts'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-export const listFailed = (db: Db, { limit, offset }: { limit: number; offset: number }) =>
+export const listFailed = (db: Db, { limit, offset }: PageWindow) =>
   db
     .selectFrom('outbox')
     .select(['id', 'topic', 'attempts', 'error', 'created_at', 'due_at', 'done_at'])

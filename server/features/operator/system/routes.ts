@@ -1,7 +1,7 @@
 import { operatorSystem } from '#contract/operator/system/calls.ts'
 import { shapes } from '#contract/operator/system/shapes.ts'
 import { transact } from '#server/db/transact.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { orNotFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -19,9 +19,7 @@ export function operatorSystemRoutes(deps: Deps) {
     getHealth: () => health(),
 
     async listFailedWork({ query: paging }) {
-      const { items, more } = await page(paging, (limit) =>
-        query.listFailed(read, { ...paging, limit }),
-      )
+      const { items, more } = await page(paging, (window) => query.listFailed(read, window))
       return {
         more,
         items: items.map(({ done_at, due_at, error, ...row }) => ({
@@ -35,8 +33,7 @@ export function operatorSystemRoutes(deps: Deps) {
 
     async retryWork({ viewer, params }) {
       await transact(db, async (tx) => {
-        const work = await query.takeUpAgain(tx, params.id, clock.now().toISOString())
-        if (!work) throw notFound()
+        const work = orNotFound(await query.takeUpAgain(tx, params.id, clock.now().toISOString()))
         await record(tx, deps, viewer, {
           action: 'work.retry',
           target: `work:${params.id}`,

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
 type Takedown = Schema['takedown']
-interface Filter {
+interface Filter extends PageWindow {
   state: 'open' | 'accepted' | 'declined' | 'all'
-  limit: number
-  offset: number
 }
 const WAITING = ['open', 'inquired'] as const
 

@@ -17,7 +17,7 @@ import { findUser } from '#server/features/auth/queries.ts'
 import { sendFromService } from '#server/features/inbox/service-word.ts'
 import type { OperatorDeps } from '#server/features/operator/deps.ts'
 import { presentMember } from '#server/features/profile/member.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
@@ -46,9 +46,7 @@ const presentRow = (row: Row): TakedownRow => ({
 })
 
 async function find(deps: OperatorDeps, id: string): Promise<Row> {
-  const row = await query.findTakedown(deps.db, id)
-  if (!row) throw notFound()
-  return row
+  return orNotFound(await query.findTakedown(deps.db, id))
 }
 
 export async function get(deps: OperatorDeps, id: string): Promise<Takedown> {
@@ -94,7 +92,7 @@ const notifyRequester = (
   })
 
 export async function list(deps: OperatorDeps, filter: Parameters<typeof query.listTakedowns>[1]) {
-  const found = await page(filter, (limit) => query.listTakedowns(deps.read, { ...filter, limit }))
+  const found = await page(filter, (window) => query.listTakedowns(deps.read, window))
   return { ...found, items: found.items.map(presentRow) }
 }
 

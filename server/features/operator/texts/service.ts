@@ -14,7 +14,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'
 import { contentOf } from '#server/features/site/content.ts'
-import { ApiError, invalid, notFound } from '#server/http/api-error.ts'
+import { ApiError, invalid, orNotFound } from '#server/http/api-error.ts'
 import { renderMarkdown } from '#server/http/markdown.ts'
 import { TEXT_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -107,8 +107,9 @@ export function textService(deps: Deps) {
     get,
 
     async getVersion(slug: TextSlug, version: number) {
-      const row = (await query.listVersions(db, slug)).find((one) => one.version === version)
-      if (!row) throw notFound()
+      const row = orNotFound(
+        (await query.listVersions(db, slug)).find((one) => one.version === version),
+      )
       return { title: row.title, body: row.body, body_html: await content.render(row.body) }
     },
 

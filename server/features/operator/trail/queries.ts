@@ -1,12 +1,11 @@
 import { SHELL_ACTOR } from '#contract/operator/audit/calls.ts'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { Db } from '#server/db/schema.ts'
 
-interface Sought {
+interface Sought extends PageWindow {
   action?: string | undefined
   actor?: string | undefined
   target?: string | undefined
-  limit: number
-  offset: number
 }
 
 /** Audit records, newest first. */

@@ -9,7 +9,7 @@ import { listActions } from './queries.ts'
 export function operatorAuditRoutes({ read }: Deps) {
   return routes(operatorAudit, shapes, {
     async listAudit({ query }) {
-      const { items, more } = await page(query, (limit) => listActions(read, { ...query, limit }))
+      const { items, more } = await page(query, (window) => listActions(read, window))
       const labels = await labelsOf(
         read,
         items.map(({ target }) => target),

@@ -12,7 +12,7 @@ import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
-import { ApiError, forbidden, notFound } from '#server/http/api-error.ts'
+import { ApiError, forbidden, notFound, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Viewer } from '#server/process/deps.ts'
@@ -77,8 +77,7 @@ async function take(
 }
 
 export async function refund(deps: SaleDeps, viewer: Viewer, id: string) {
-  const order = await query.findSold(deps.db, id)
-  if (!order) throw notFound()
+  const order = orNotFound(await query.findSold(deps.db, id))
   return take(deps, order, reasonOf(deps, viewer, order), viewer.id)
 }
 
@@ -89,7 +88,6 @@ export async function refundForService(
   askedBy: string | null,
   alongside: (tx: Tx, order: Order) => Promise<unknown>,
 ) {
-  const order = await query.findSold(deps.db, id)
-  if (!order) throw notFound()
+  const order = orNotFound(await query.findSold(deps.db, id))
   return take(deps, order, BY_OPERATOR, askedBy, (tx) => alongside(tx, order))
 }

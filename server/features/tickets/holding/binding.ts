@@ -5,7 +5,7 @@ import { BOUND_TOO_OFTEN, DEVICE_KEY_WRONG, TICKET_NOT_VALID } from '#contract/t
 import { windowOf } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { ApiError, invalid, notFound, tooMany } from '#server/http/api-error.ts'
+import { ApiError, invalid, orNotFound, tooMany } from '#server/http/api-error.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { countDoorChange } from '../issuing/issue-queries.ts'
@@ -63,14 +63,12 @@ export async function bindDevice(
 ): Promise<IssuedTicket> {
   if (!deviceKey(publicKey)) throw invalid({ public_key: [DEVICE_KEY_WRONG] })
   await transact(deps.db, async (tx) => {
-    const ticket = await query.lockIssued(tx, viewer.id, id)
-    if (!ticket) throw notFound()
+    const ticket = orNotFound(await query.lockIssued(tx, viewer.id, id))
     const bound = await query.findBinding(tx, id)
     if (bound?.public_key === publicKey) return
     if (!opensDoor(ticket)) throw new ApiError(409, TICKET_NOT_VALID)
     await bind(deps, tx, ticket, publicKey)
   })
-  const issued = await findIssued(deps.db, viewer.id, id)
-  if (!issued) throw notFound()
+  const issued = orNotFound(await findIssued(deps.db, viewer.id, id))
   return presentIssued(issued, viewer.id)
 }

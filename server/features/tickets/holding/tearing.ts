@@ -2,7 +2,7 @@ import { CLOCK_MARGIN_S } from '#contract/door/code.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { TEAR_TOO_EARLY, TICKET_NOT_VALID } from '#contract/tickets/messages.ts'
 import { transact } from '#server/db/transact.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { countDoorChange } from '../issuing/issue-queries.ts'
@@ -33,8 +33,7 @@ export async function tearTicket(
   torn: Torn,
 ): Promise<IssuedTicket> {
   await transact(deps.db, async (tx) => {
-    const ticket = await lockIssued(tx, viewer.id, id)
-    if (!ticket) throw notFound()
+    const ticket = orNotFound(await lockIssued(tx, viewer.id, id))
     if (ticket.status !== 'valid' && ticket.status !== 'used')
       throw new ApiError(409, TICKET_NOT_VALID)
     const happened_at = happened(deps, torn)
@@ -48,7 +47,6 @@ export async function tearTicket(
     await markUsed(tx, id, happened_at)
     await countDoorChange(tx, ticket.digital_ticket_id)
   })
-  const issued = await findIssued(deps.db, viewer.id, id)
-  if (!issued) throw notFound()
+  const issued = orNotFound(await findIssued(deps.db, viewer.id, id))
   return presentIssued(issued, viewer.id)
 }

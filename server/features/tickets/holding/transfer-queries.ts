@@ -1,4 +1,5 @@
 import { isWithin, type TimeWindow } from '#server/db/clocks.ts'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { IssuedTicket, Transfer } from '#server/db/schema/tickets.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
@@ -98,12 +99,7 @@ export const findTicketOf = (db: Db, userId: string, issuedId: string) =>
     .executeTakeFirst()
 
 /** Acceptable offers, newest first. */
-export const listOffers = (
-  db: Db,
-  toId: string,
-  now: string,
-  { limit, offset }: { limit: number; offset: number },
-) =>
+export const listOffers = (db: Db, toId: string, now: string, { limit, offset }: PageWindow) =>
   ticketsFor(db, toId)
     .innerJoin('issued_ticket', 'issued_ticket.digital_ticket_id', 'digital_ticket.id')
     .innerJoin('transfer', 'transfer.issued_ticket_id', 'issued_ticket.id')

@@ -14,6 +14,7 @@ import {
   TRANSFERS_TOO_OFTEN,
 } from '#contract/transfers/messages.ts'
 import { windowOf } from '#server/db/clocks.ts'
+import type { PageWindow } from '#server/db/pages.ts'
 import type { DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -21,7 +22,14 @@ import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUserByName, getUser } from '#server/features/auth/queries.ts'
 import { giveRight, takeRight } from '#server/features/orders/right-queries.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
-import { ApiError, forbidden, invalid, notFound, tooMany } from '#server/http/api-error.ts'
+import {
+  ApiError,
+  forbidden,
+  invalid,
+  notFound,
+  orNotFound,
+  tooMany,
+} from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -36,10 +44,9 @@ import * as query from './transfer-queries.ts'
 
 /** Locks the ticket's row first, then the issued one (lock order of sales and refunds). */
 async function lock(tx: Tx, viewer: Viewer, id: string) {
-  const of = await query.findTicketOf(tx, viewer.id, id)
-  const ticket = of && (await lockTicket(tx, of.digital_ticket_id))
-  const issued = ticket && (await query.lockIssuedById(tx, id))
-  if (!issued) throw notFound()
+  const of = orNotFound(await query.findTicketOf(tx, viewer.id, id))
+  const ticket = orNotFound(await lockTicket(tx, of.digital_ticket_id))
+  const issued = orNotFound(await query.lockIssuedById(tx, id))
   return { ticket, issued }
 }
 
@@ -81,16 +88,14 @@ async function giveTo(
 
 /** Refuses a person who may not buy the ticket. */
 async function assertEligible(tx: Tx, viewer: Viewer, ticketId: string) {
-  const ticket = await findTicketById(tx, viewer.id, ticketId)
-  const room = ticket && (await getVisibleRoom(tx, viewer, ticket.owner_name))
-  if (!room) throw notFound()
+  const ticket = orNotFound(await findTicketById(tx, viewer.id, ticketId))
+  const room = orNotFound(await getVisibleRoom(tx, viewer, ticket.owner_name))
   if (room.who.isOwner) throw new ApiError(409, OWN_ROOM)
   if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
 }
 
 async function shown(deps: Deps, viewer: Viewer, id: string) {
-  const issued = await findIssued(deps.db, viewer.id, id)
-  if (!issued) throw notFound()
+  const issued = orNotFound(await findIssued(deps.db, viewer.id, id))
   return presentIssued(issued, viewer.id)
 }
 
@@ -167,13 +172,9 @@ export const decline = (deps: Deps, viewer: Viewer, id: string) =>
       throw new ApiError(409, OFFER_GONE)
   })
 
-export async function listOffers(
-  deps: Deps,
-  viewer: Viewer,
-  paging: { limit: number; offset: number },
-) {
-  const offers = await page(paging, (limit) =>
-    query.listOffers(deps.read, viewer.id, isoNow(deps), { ...paging, limit }),
+export async function listOffers(deps: Deps, viewer: Viewer, paging: PageWindow) {
+  const found = await page(paging, (window) =>
+    query.listOffers(deps.read, viewer.id, isoNow(deps), window),
   )
-  return { ...offers, items: offers.items.map((row) => presentOffer(row, viewer.id)) }
+  return { ...found, items: found.items.map((row) => presentOffer(row, viewer.id)) }
 }

@@ -18,7 +18,7 @@ import { requireSeller } from '#server/features/payments/require-seller.ts'
 import { roleOf } from '#server/features/rooms/policy.ts'
 import { findRoomOf, lockRoom } from '#server/features/rooms/queries.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
-import { ApiError, forbidden, invalid, notFound } from '#server/http/api-error.ts'
+import { ApiError, forbidden, invalid, notFound, orNotFound } from '#server/http/api-error.ts'
 import { pictureAfter, pictureStore } from '#server/media/pictures/picture-store.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -92,8 +92,7 @@ async function lockOwn(tx: Tx, roomId: string, id: string) {
 export async function get(deps: SaleDeps, viewer: Viewer, { roomid, id }: Named) {
   const room = await getVisibleRoom(deps.db, viewer, roomid)
   if (!maySetUpTicket(room.who)) throw forbidden()
-  const ticket = await findTicket(deps.db, viewer.id, room.id, id)
-  if (!ticket) throw notFound()
+  const ticket = orNotFound(await findTicket(deps.db, viewer.id, room.id, id))
   const totals = await cancellationTotals(deps.db, 'digital_ticket', id)
   return presentOwn(ticket, viewer.id, await query.wasIssued(deps.db, id), totals)
 }
