@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { OPERATOR_REASON_MAX } from '#contract/operator/limits.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
-import { Button } from '#pwa/ui/button/Button.tsx'
+import { Button, type TriggerLook } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 /** The hint on who reads a reason that is for operators only. */
 export const RECORDED = '操作の記録に残ります'
@@ -67,5 +68,29 @@ export function ReasonSheet(props: ReasonSheetProps) {
       </form>
     </Sheet>,
     document.body,
+  )
+}
+
+interface ReasonButtonProps extends Omit<ReasonSheetProps, 'onDone' | 'onClose'> {
+  label: ReactNode
+  button?: TriggerLook
+  /** Shown after the action. */
+  done?: string
+}
+
+/** A button whose action asks for its reason. */
+export function ReasonButton({ label, button, done, ...sheet }: ReasonButtonProps) {
+  const [asking, setAsking] = useState(false)
+  const onDone = () => {
+    setAsking(false)
+    if (done) showToast(done)
+  }
+  return (
+    <>
+      <Button {...button} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      {asking && <ReasonSheet {...sheet} onDone={onDone} onClose={() => setAsking(false)} />}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 
 interface RetryRowProps {
@@ -27,10 +27,6 @@ export const RetryRow = ({ title, note, retry, onRetry, children }: RetryRowProp
     }
   >
     {children}
-    {retry.error && (
-      <Alert tone="danger" role="alert">
-        {retry.error.message}
-      </Alert>
-    )}
+    <FormProblem>{retry.error?.message}</FormProblem>
   </ListRow>
 )

@@ -1,10 +1,8 @@
-import { useState } from 'react'
 import { orders, type Payment } from '#contract/orders/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { dayAndTime, yen } from '#pwa/lib/format.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { Button } from '#pwa/ui/button/Button.tsx'
-import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 /** Payments that the buyer may have refunded because the event did not start in time or was moved far. */
@@ -14,7 +12,6 @@ export const LatePayments = ({ payments }: { payments: Payment[] }) =>
     .map((payment) => <LatePayment key={payment.id} payment={payment} />)
 
 function LatePayment({ payment }: { payment: Payment }) {
-  const [asking, setAsking] = useState(false)
   const refund = useSend(orders.refund, { refresh: [orders.listPayments] })
   const { id, subject, amount, refunded_amount } = payment
   return (
@@ -23,19 +20,16 @@ function LatePayment({ payment }: { payment: Payment }) {
         <p>
           「{subject.title}」は、{whyOf(payment)}
         </p>
-        <Button size="s" variant="secondary" onClick={() => setAsking(true)}>
-          返金を申請する
-        </Button>
+        <ConfirmButton
+          label="返金を申請する"
+          button={{ size: 's', variant: 'secondary' }}
+          title="返金を申請しますか？"
+          text={`チケットは使えなくなり、${yen(amount - refunded_amount)} をお支払いのカードへ返金します。このあとイベントが始まっても、ご覧いただけません。`}
+          confirm="返金を申請する"
+          danger
+          onConfirm={async () => showToast((await refund.mutateAsync({ params: { id } })).message)}
+        />
       </div>
-      <ConfirmDialog
-        open={asking}
-        title="返金を申請しますか？"
-        text={`チケットは使えなくなり、${yen(amount - refunded_amount)} をお支払いのカードへ返金します。このあとイベントが始まっても、ご覧いただけません。`}
-        confirm="返金を申請する"
-        danger
-        onConfirm={async () => showToast((await refund.mutateAsync({ params: { id } })).message)}
-        onClose={() => setAsking(false)}
-      />
     </Alert>
   )
 }

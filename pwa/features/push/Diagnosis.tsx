@@ -2,6 +2,7 @@ import { dateTime } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
@@ -69,11 +70,7 @@ function NextStep({ here }: { here: PushHere }) {
         </Alert>
       )}
       {/* The advice already covers a denied permission. */}
-      {trouble && state !== 'blocked' && (
-        <Alert tone="danger" role="alert">
-          {trouble}
-        </Alert>
-      )}
+      <FormProblem>{state !== 'blocked' && trouble}</FormProblem>
       {(state === 'unasked' || state === 'off') && (
         <Button icon="bell" busy={busy} onClick={turnOn}>
           この端末で通知を受け取る

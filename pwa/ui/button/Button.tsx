@@ -5,6 +5,11 @@ import type { IconName } from '../icon-names.ts'
 import css from './Button.module.css'
 import { Pressable, type PressableProps } from './Pressable.tsx'
 
+/** The look of a button that opens a dialog; its label is given apart. */
+export interface TriggerLook extends Omit<ButtonLook, 'children'> {
+  disabled?: boolean
+}
+
 interface ButtonLook {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'plain'
   size?: 'm' | 's'

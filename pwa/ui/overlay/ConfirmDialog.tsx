@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from '../button/Button.tsx'
+import { Button, type TriggerLook } from '../button/Button.tsx'
 import { FormProblem } from '../forms/FormProblem.tsx'
 import { Dialog } from './Dialog.tsx'
 
@@ -65,4 +65,27 @@ function useConfirmation({ busy = false, error, onConfirm, onClose }: ConfirmDia
     onClose()
   }
   return { busy: isBusy, error: failure ?? error, run, close }
+}
+
+interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'open' | 'onClose'> {
+  label: ReactNode
+  button?: TriggerLook
+}
+
+/** A button whose action is confirmed in a dialog, which closes after it. */
+export function ConfirmButton({ label, button, onConfirm, ...dialog }: ConfirmButtonProps) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button {...button} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        {...dialog}
+        open={asking}
+        onConfirm={async () => await onConfirm()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
 }

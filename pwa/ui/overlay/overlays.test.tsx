@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { ConfirmButton, ConfirmDialog } from './ConfirmDialog.tsx'
 import { Sheet } from './Sheet.tsx'
 
 beforeAll(standInForDialogs)
@@ -72,6 +72,22 @@ describe('ConfirmDialog', () => {
     await userEvent.click(screen.getByText('破棄する'))
     await waitFor(() => expect(closed).toBe(1))
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('is closed by its button after an action without a promise', async () => {
+    const done: string[] = []
+    render(
+      <ConfirmButton
+        label="取り消す"
+        title="取り消しますか？"
+        confirm="はい"
+        onConfirm={() => done.push('はい')}
+      />,
+    )
+    await userEvent.click(screen.getByText('取り消す'))
+    await userEvent.click(screen.getByText('はい'))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(done).toEqual(['はい'])
   })
 
   it('shows an error', () => {

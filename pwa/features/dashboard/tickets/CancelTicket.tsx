@@ -1,18 +1,15 @@
-import { useState } from 'react'
 import { door } from '#contract/door/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { type OwnDigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { count, yen } from '#pwa/lib/format.ts'
-import { Button } from '#pwa/ui/button/Button.tsx'
-import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 const LAST = 'あとから取り消すことはできません。'
 
 /** Cancels a digital ticket; the question shows the number of holders and the amount refunded. */
 export function CancelTicket({ ticket }: { ticket: OwnDigitalTicket }) {
-  const [asking, setAsking] = useState(false)
   const off = useSend(tickets.cancelTicket, {
     refresh: [
       tickets.getOwnTicket,
@@ -23,23 +20,18 @@ export function CancelTicket({ ticket }: { ticket: OwnDigitalTicket }) {
     ],
   })
   return (
-    <>
-      <Button wide variant="danger" onClick={() => setAsking(true)}>
-        公演を中止する
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        title="公演を中止しますか？"
-        text={whatHappens(ticket)}
-        confirm="中止する"
-        danger
-        onConfirm={async () => {
-          const params = { roomid: ticket.room.id, id: ticket.id }
-          showToast((await off.mutateAsync({ params })).message)
-        }}
-        onClose={() => setAsking(false)}
-      />
-    </>
+    <ConfirmButton
+      label="公演を中止する"
+      button={{ wide: true, variant: 'danger' }}
+      title="公演を中止しますか？"
+      text={whatHappens(ticket)}
+      confirm="中止する"
+      danger
+      onConfirm={async () => {
+        const params = { roomid: ticket.room.id, id: ticket.id }
+        showToast((await off.mutateAsync({ params })).message)
+      }}
+    />
   )
 }
 

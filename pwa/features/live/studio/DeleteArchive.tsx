@@ -1,38 +1,30 @@
-import { useState } from 'react'
 import { type Event, events } from '#contract/events/calls.ts'
 import { streams } from '#contract/streams/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { count, dayAndTime } from '#pwa/lib/format.ts'
-import { Button } from '#pwa/ui/button/Button.tsx'
-import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 const CHANGED = [events.getEvent, events.listEvents, events.listOwn, streams.getIngest]
 
 /** Deletes an archive that can still be watched, after a warning about the ticket holders. */
 export function DeleteArchive({ event, onDone }: { event: Event; onDone?: () => void }) {
-  const [asking, setAsking] = useState(false)
   const send = useSend(streams.deleteArchive, { refresh: CHANGED })
   if (event.archive !== 1) return null
   return (
-    <>
-      <Button wide variant="danger" icon="trash" onClick={() => setAsking(true)}>
-        見逃し配信を削除する
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        title="見逃し配信を削除しますか？"
-        text={lossMessage(event)}
-        confirm="削除する"
-        danger
-        onConfirm={async () => {
-          const { message } = await send.mutateAsync({ params: { id: event.id } })
-          onDone?.()
-          showToast(message)
-        }}
-        onClose={() => setAsking(false)}
-      />
-    </>
+    <ConfirmButton
+      label="見逃し配信を削除する"
+      button={{ wide: true, variant: 'danger', icon: 'trash' }}
+      title="見逃し配信を削除しますか？"
+      text={lossMessage(event)}
+      confirm="削除する"
+      danger
+      onConfirm={async () => {
+        const { message } = await send.mutateAsync({ params: { id: event.id } })
+        onDone?.()
+        showToast(message)
+      }}
+    />
   )
 }
 

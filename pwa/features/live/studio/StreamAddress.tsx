@@ -2,10 +2,9 @@ import { useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 import { type Ingest, streams } from '#contract/streams/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
-import { Button } from '#pwa/ui/button/Button.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { copyText } from '#pwa/ui/copy.ts'
-import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import css from './Studio.module.css'
 
 /** The ingest address and the stream key for the encoder; the key is hidden until a press. */
@@ -66,22 +65,16 @@ function Copyable({ label, value, hidden = false, onShow }: CopyableProps) {
 
 /** Replaces a stream key that may be known to others; the old one becomes invalid. */
 function Rotate({ event }: { event: Event }) {
-  const [open, setOpen] = useState(false)
   const send = useSend(streams.rotateKey, { refresh: [streams.getIngest] })
   return (
-    <>
-      <Button variant="quiet" size="s" icon="refresh" onClick={() => setOpen(true)}>
-        ストリームキーを作り直す
-      </Button>
-      <ConfirmDialog
-        open={open}
-        title="ストリームキーを作り直しますか？"
-        text="いまのキーは使えなくなり、送信中の映像は切断されます。配信ソフトに新しいキーを設定してください。"
-        confirm="作り直す"
-        danger
-        onConfirm={() => send.mutateAsync({ params: { id: event.id } })}
-        onClose={() => setOpen(false)}
-      />
-    </>
+    <ConfirmButton
+      label="ストリームキーを作り直す"
+      button={{ variant: 'quiet', size: 's', icon: 'refresh' }}
+      title="ストリームキーを作り直しますか？"
+      text="いまのキーは使えなくなり、送信中の映像は切断されます。配信ソフトに新しいキーを設定してください。"
+      confirm="作り直す"
+      danger
+      onConfirm={() => send.mutateAsync({ params: { id: event.id } })}
+    />
   )
 }

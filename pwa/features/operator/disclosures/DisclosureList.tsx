@@ -5,15 +5,15 @@ import { type AnyDisclosure, operatorDisclosures } from '#contract/operator/disc
 import { reasons, states } from '#pwa/features/monetization/disclosure-labels.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
-import { Alert } from '#pwa/ui/Alert.tsx'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { Select } from '#pwa/ui/forms/Select.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { AdminList } from '../AdminList.tsx'
 import css from '../moderation/Moderation.module.css'
-import { ReasonSheet } from '../ReasonSheet.tsx'
+import { ReasonButton } from '../ReasonSheet.tsx'
 import { useChoice } from '../useChoice.tsx'
 
 const choices = [
@@ -21,6 +21,7 @@ const choices = [
   { value: 'all', label: 'すべて' },
 ] as const
 const refresh = [operatorDisclosures.listDisclosures]
+const small = { size: 's', variant: 'secondary' } as const
 
 /** Disclosure requests about sellers, oldest first. */
 export function DisclosureList() {
@@ -69,94 +70,69 @@ function Row({ row }: { row: AnyDisclosure }) {
 }
 
 function Actions({ row }: { row: AnyDisclosure }) {
-  const [open, setOpen] = useState<'tell' | 'decline' | null>(null)
-  const [declinedFor, setDeclinedFor] = useState<DeclinedFor>('no_purchase')
   const remind = useSend(operatorDisclosures.remindSeller, { refresh })
   const onSuccess = () => showToast('販売者に催促のメールを送りました')
-  const close = () => setOpen(null)
   return (
     <>
       <span className={css.links}>
         <Button
-          size="s"
-          variant="secondary"
+          {...small}
           busy={remind.isPending}
           onClick={() => remind.mutate({ params: { id: row.id } }, { onSuccess })}
         >
           催促する
         </Button>
-        {row.known && (
-          <Button size="s" variant="secondary" onClick={() => setOpen('tell')}>
-            代わりに開示する
-          </Button>
-        )}
-        <Button size="s" variant="secondary" onClick={() => setOpen('decline')}>
-          代わりに断る
-        </Button>
+        {row.known && <Disclose row={row} />}
+        <Decline row={row} />
       </span>
       {!row.known && (
         <span className="note muted">
           販売者が氏名・住所・電話番号を登録していないため、代わりに開示できません。
         </span>
       )}
-      {remind.error && (
-        <Alert tone="danger" role="alert">
-          {remind.error.message}
-        </Alert>
-      )}
-      {open === 'tell' && <Disclose row={row} onClose={close} />}
-      {open === 'decline' && (
-        <Decline row={row} onClose={close} declinedFor={declinedFor} onChoose={setDeclinedFor} />
-      )}
+      <FormProblem>{remind.error?.message}</FormProblem>
     </>
   )
 }
 
-interface AnswerProps {
-  row: AnyDisclosure
-  onClose: () => void
-}
-
-function Disclose({ row, onClose }: AnswerProps) {
+function Disclose({ row }: { row: AnyDisclosure }) {
   const disclose = useSend(operatorDisclosures.disclose, { refresh })
   return (
-    <ReasonSheet
+    <ReasonButton
+      label="代わりに開示する"
+      button={small}
       title="代わりに開示しますか？"
       text={`@${row.seller.name} の氏名・住所・電話番号を、${row.email} にメールで送ります。取り消せません。販売者にもお知らせします。`}
       confirm="開示する"
       danger
       send={(reason) => disclose.mutateAsync({ params: { id: row.id }, body: { reason } })}
-      onClose={onClose}
     />
   )
 }
 
-interface DeclineProps extends AnswerProps {
-  declinedFor: DeclinedFor
-  onChoose: (declinedFor: DeclinedFor) => void
-}
-
-function Decline({ row, onClose, declinedFor, onChoose }: DeclineProps) {
+function Decline({ row }: { row: AnyDisclosure }) {
+  const [declined_for, setDeclinedFor] = useState<DeclinedFor>('no_purchase')
   const decline = useSend(operatorDisclosures.decline, { refresh })
   return (
-    <ReasonSheet
+    <ReasonButton
+      label="代わりに断る"
+      button={small}
       title="代わりに断りますか？"
       text="請求した方には、次に選ぶ理由だけをメールでお知らせします。販売者には、下に書く理由をお知らせします。"
       confirm="断る"
       danger
       send={(reason) =>
-        decline.mutateAsync({ params: { id: row.id }, body: { declined_for: declinedFor, reason } })
+        decline.mutateAsync({ params: { id: row.id }, body: { declined_for, reason } })
       }
-      onClose={onClose}
     >
       <Select
         label="請求した方に伝える理由"
         name="declined_for"
         require
         options={reasons}
-        value={declinedFor}
-        onChange={onChoose}
+        value={declined_for}
+        onChange={setDeclinedFor}
       />
-    </ReasonSheet>
+    </ReasonButton>
   )
 }

@@ -8,7 +8,7 @@ import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
-import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { useLeaveWarning } from '../writing/useLeaveWarning.ts'
 import { HelpEntryCard } from './HelpEntryCard.tsx'
@@ -23,7 +23,6 @@ const NONE: Problem = { message: null, errors: {} }
 
 /** All questions of one topic, in order. */
 export function HelpEditor({ help }: { help: OwnHelp }) {
-  const [asking, setAsking] = useState(false)
   const { current, all, busy, problem, save, restore } = useHelpEditor(help)
   useLeaveWarning(all.changed)
   return (
@@ -51,19 +50,16 @@ export function HelpEditor({ help }: { help: OwnHelp }) {
         </Button>
       )}
       {current.source === 'operator' && (
-        <Button wide variant="quiet" disabled={busy} onClick={() => setAsking(true)}>
-          元に戻す
-        </Button>
+        <ConfirmButton
+          label="元に戻す"
+          button={{ wide: true, variant: 'quiet', disabled: busy }}
+          title="元の内容に戻しますか？"
+          text="はじめから入っている質問と答えが、もう一度公開されます。いまの内容は、履歴から呼び出せます。"
+          confirm="元に戻す"
+          onConfirm={restore}
+        />
       )}
       <HelpVersions help={current} onUse={all.reset} />
-      <ConfirmDialog
-        open={asking}
-        title="元の内容に戻しますか？"
-        text="はじめから入っている質問と答えが、もう一度公開されます。いまの内容は、履歴から呼び出せます。"
-        confirm="元に戻す"
-        onConfirm={restore}
-        onClose={() => setAsking(false)}
-      />
     </form>
   )
 }

@@ -7,6 +7,7 @@ import { isKeyOf } from '#pwa/lib/unknown.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
@@ -54,11 +55,7 @@ function Start({ runningSince }: { runningSince: string | null }) {
       <Button variant="secondary" busy={start.isPending} onClick={() => void begin()}>
         いま照合する
       </Button>
-      {start.error && (
-        <Alert tone="danger" role="alert">
-          {start.error.message}
-        </Alert>
-      )}
+      <FormProblem>{start.error?.message}</FormProblem>
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { type OwnArticle, operatorNews } from '#contract/operator/news/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
@@ -6,7 +5,7 @@ import { fromWall } from '#pwa/lib/forms/editing/edit-form.ts'
 import type { Editor } from '#pwa/lib/forms/editing/useEditor.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
-import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { adminPaths } from '../admin-paths.ts'
 import type { ArticleValues } from './article-form.ts'
@@ -19,7 +18,6 @@ interface ArticleActionsProps {
 
 /** The possible actions on an article in its state. */
 export function ArticleActions({ article, editor, now }: ArticleActionsProps) {
-  const [asking, setAsking] = useState(false)
   const { busy } = editor.form
   const at = editor.form.values.published_at
   const isLater = at !== '' && fromWall(at) > now
@@ -46,46 +44,36 @@ export function ArticleActions({ article, editor, now }: ArticleActionsProps) {
           公開中のページを見る
         </Button>
       )}
-      <Button wide variant="quiet" disabled={busy} onClick={() => setAsking(true)}>
-        公開を取り消す
-      </Button>
-      <ConfirmDialog
-        open={asking}
+      <ConfirmButton
+        label="公開を取り消す"
+        button={{ wide: true, variant: 'quiet', disabled: busy }}
         title="公開を取り消しますか？"
         text="お知らせの一覧からなくなり、下書きに戻ります。あとでもう一度公開できます。"
         confirm="公開を取り消す"
         onConfirm={() => {
-          setAsking(false)
           editor.send('draft')
         }}
-        onClose={() => setAsking(false)}
       />
     </>
   )
 }
 
 function DeleteDraft({ slug }: { slug: string }) {
-  const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
   const remove = useSend(operatorNews.deleteArticle, { refresh: [operatorNews.listArticles] })
   return (
-    <>
-      <Button wide variant="plain" icon="trash" onClick={() => setAsking(true)}>
-        下書きを削除する
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        title="下書きを削除しますか？"
-        text="この操作は取り消せません。"
-        confirm="削除する"
-        danger
-        onConfirm={async () => {
-          await remove.mutateAsync({ params: { slug } })
-          showToast('下書きを削除しました')
-          await navigate(adminPaths.news, { replace: true })
-        }}
-        onClose={() => setAsking(false)}
-      />
-    </>
+    <ConfirmButton
+      label="下書きを削除する"
+      button={{ wide: true, variant: 'plain', icon: 'trash' }}
+      title="下書きを削除しますか？"
+      text="この操作は取り消せません。"
+      confirm="削除する"
+      danger
+      onConfirm={async () => {
+        await remove.mutateAsync({ params: { slug } })
+        showToast('下書きを削除しました')
+        await navigate(adminPaths.news, { replace: true })
+      }}
+    />
   )
 }

@@ -1,10 +1,8 @@
-import { useState } from 'react'
 import { operatorReports, type ReportCase } from '#contract/operator/reports/calls.ts'
 import { categoryLabels } from '#pwa/features/reports/categories.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
-import { Button } from '#pwa/ui/button/Button.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
@@ -13,7 +11,7 @@ import { Decisions } from '../moderation/Decisions.tsx'
 import { kindLabels, partsOf } from '../moderation/labels.ts'
 import css from '../moderation/Moderation.module.css'
 import { PersonLink } from '../moderation/PersonLink.tsx'
-import { ReasonSheet } from '../ReasonSheet.tsx'
+import { ReasonButton } from '../ReasonSheet.tsx'
 import { stateBadges } from './ReportList.tsx'
 
 /** All reports of one piece of content, and the decision. */
@@ -83,60 +81,46 @@ const Reports = ({ report }: { report: ReportCase }) => (
 const refresh = [operatorReports.getReport, operatorReports.listReports]
 
 function Actions({ report }: { report: ReportCase }) {
-  const [open, setOpen] = useState<'upheld' | 'dismissed' | 'reverse' | null>(null)
   const decide = useSend(operatorReports.decideReport, { refresh })
   const reverse = useSend(operatorReports.reverseReport, { refresh })
   const params = { id: report.id }
-  const close = () => setOpen(null)
   const hides = report.now.hidable && report.now.state === 'there'
   if (report.state !== 'open')
     return (
       <div className={css.links}>
-        <Button variant="secondary" onClick={() => setOpen('reverse')}>
-          判断を取り消す
-        </Button>
-        {open === 'reverse' && (
-          <ReasonSheet
-            title="判断を取り消しますか？"
-            text="非表示にしたものは元に戻り、通報は未対応に戻ります。通報した方と投稿者にお知らせします。"
-            confirm="判断を取り消す"
-            send={(reason) => reverse.mutateAsync({ params, body: { reason } })}
-            onClose={close}
-          />
-        )}
+        <ReasonButton
+          label="判断を取り消す"
+          button={{ variant: 'secondary' }}
+          title="判断を取り消しますか？"
+          text="非表示にしたものは元に戻り、通報は未対応に戻ります。通報した方と投稿者にお知らせします。"
+          confirm="判断を取り消す"
+          send={(reason) => reverse.mutateAsync({ params, body: { reason } })}
+        />
       </div>
     )
   return (
     <div className={css.links}>
-      <Button variant="danger" onClick={() => setOpen('upheld')}>
-        {hides ? '認めて非表示にする' : '認める'}
-      </Button>
-      <Button variant="secondary" onClick={() => setOpen('dismissed')}>
-        問題なしとする
-      </Button>
-      {open === 'upheld' && (
-        <ReasonSheet
-          title="通報を認めますか？"
-          text={
-            hides
-              ? `この${kindLabels[report.kind]}を、だれからも見えなくします。投稿者と通報した方（${report.count}人）にお知らせします。あとから取り消せます。`
-              : `投稿者と通報した方（${report.count}人）にお知らせします。あとから取り消せます。`
-          }
-          confirm={hides ? '非表示にする' : '認める'}
-          danger
-          send={(reason) => decide.mutateAsync({ params, body: { outcome: 'upheld', reason } })}
-          onClose={close}
-        />
-      )}
-      {open === 'dismissed' && (
-        <ReasonSheet
-          title="問題なしとしますか？"
-          text={`通報した方（${report.count}人）にお知らせします。投稿者には伝わりません。`}
-          confirm="問題なしとする"
-          send={(reason) => decide.mutateAsync({ params, body: { outcome: 'dismissed', reason } })}
-          onClose={close}
-        />
-      )}
+      <ReasonButton
+        label={hides ? '認めて非表示にする' : '認める'}
+        button={{ variant: 'danger' }}
+        title="通報を認めますか？"
+        text={
+          hides
+            ? `この${kindLabels[report.kind]}を、だれからも見えなくします。投稿者と通報した方（${report.count}人）にお知らせします。あとから取り消せます。`
+            : `投稿者と通報した方（${report.count}人）にお知らせします。あとから取り消せます。`
+        }
+        confirm={hides ? '非表示にする' : '認める'}
+        danger
+        send={(reason) => decide.mutateAsync({ params, body: { outcome: 'upheld', reason } })}
+      />
+      <ReasonButton
+        label="問題なしとする"
+        button={{ variant: 'secondary' }}
+        title="問題なしとしますか？"
+        text={`通報した方（${report.count}人）にお知らせします。投稿者には伝わりません。`}
+        confirm="問題なしとする"
+        send={(reason) => decide.mutateAsync({ params, body: { outcome: 'dismissed', reason } })}
+      />
     </div>
   )
 }

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type OwnText, operatorTexts } from '#contract/operator/texts/calls.ts'
 import { site } from '#contract/site/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
-import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
-import { RECORDED, ReasonSheet } from '../ReasonSheet.tsx'
+import { RECORDED, ReasonButton } from '../ReasonSheet.tsx'
 
 interface DraftActionsProps {
   text: OwnText
@@ -53,7 +52,6 @@ interface ActProps {
 function Publish({ text, disabled, onChanged }: ActProps) {
   const call = useCall()
   const client = useQueryClient()
-  const [asking, setAsking] = useState(false)
   const { slug, next, draft } = text
   async function publish(reason: string) {
     const body = { version: draft?.version ?? 0, reason }
@@ -63,32 +61,25 @@ function Publish({ text, disabled, onChanged }: ActProps) {
     onChanged(published)
   }
   return (
-    <>
-      <Button wide disabled={disabled} onClick={() => setAsking(true)}>
-        第{next}版として公開する
-      </Button>
-      {asking && (
-        <ReasonSheet
-          hint={RECORDED}
-          otherFields={['publish_at', 'body', 'consent']}
-          title={`第${next}版として公開しますか？`}
-          text={
-            draft?.consent
-              ? '公開した版は変更できません。全員に、再同意をお願いします。'
-              : '公開した版は変更できません。'
-          }
-          confirm={draft?.publish_at ? '公開を予約する' : '公開する'}
-          send={publish}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
+    <ReasonButton
+      label={`第${next}版として公開する`}
+      button={{ wide: true, disabled }}
+      hint={RECORDED}
+      otherFields={['publish_at', 'body', 'consent']}
+      title={`第${next}版として公開しますか？`}
+      text={
+        draft?.consent
+          ? '公開した版は変更できません。全員に、再同意をお願いします。'
+          : '公開した版は変更できません。'
+      }
+      confirm={draft?.publish_at ? '公開を予約する' : '公開する'}
+      send={publish}
+    />
   )
 }
 
 function Discard({ text, disabled, onChanged }: ActProps) {
   const call = useCall()
-  const [asking, setAsking] = useState(false)
   const { slug, draft } = text
   async function discard() {
     const body = { version: draft?.version ?? 0 }
@@ -97,19 +88,14 @@ function Discard({ text, disabled, onChanged }: ActProps) {
     onChanged({ ...text, draft: null })
   }
   return (
-    <>
-      <Button wide variant="plain" icon="trash" disabled={disabled} onClick={() => setAsking(true)}>
-        下書きを削除する
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        title="下書きを削除しますか？"
-        text="公開中の版は、そのまま残ります。この操作は取り消せません。"
-        confirm="削除する"
-        danger
-        onConfirm={discard}
-        onClose={() => setAsking(false)}
-      />
-    </>
+    <ConfirmButton
+      label="下書きを削除する"
+      button={{ wide: true, variant: 'plain', icon: 'trash', disabled }}
+      title="下書きを削除しますか？"
+      text="公開中の版は、そのまま残ります。この操作は取り消せません。"
+      confirm="削除する"
+      danger
+      onConfirm={discard}
+    />
   )
 }
