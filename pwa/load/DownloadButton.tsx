@@ -5,13 +5,8 @@ import { useSession } from '#pwa/lib/api/session.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
-interface DownloadButtonProps {
-  url: string
-  label: string
-}
-
 /** Downloads an authenticated response as a file. */
-export function DownloadButton({ url, label }: DownloadButtonProps) {
+export function DownloadButton({ url, label }: { url: string; label: string }) {
   const { fetch } = useSession()
   const [busy, setBusy] = useState(false)
   const save = async () => {

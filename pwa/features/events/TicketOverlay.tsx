@@ -8,13 +8,8 @@ import { dayAndTime } from '#pwa/lib/format.ts'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { SeatOverlay } from './SeatOverlay.tsx'
 
-interface TicketOverlayProps {
-  event: Event
-  onClose: () => void
-}
-
 /** The event join form. */
-export function TicketOverlay({ event, onClose }: TicketOverlayProps) {
+export function TicketOverlay({ event, onClose }: { event: Event; onClose: () => void }) {
   const [notify, setNotify] = useState(true)
   const { title, start, room, amount } = event
   return (

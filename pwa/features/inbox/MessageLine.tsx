@@ -6,13 +6,8 @@ import { MenuButton } from '#pwa/ui/overlay/MenuButton.tsx'
 import { Correspondent } from './Correspondent.tsx'
 import css from './MessageLine.module.css'
 
-interface MessageLineProps {
-  message: Message
-  onReport: () => void
-}
-
 /** A message: the other side's at the left with its avatar, the user's own at the right. */
-export function MessageLine({ message, onReport }: MessageLineProps) {
+export function MessageLine({ message, onReport }: { message: Message; onReport: () => void }) {
   const { text, created_at, mine, member } = message
   return (
     <div className={cx(css.line, mine && css.mine)} data-message={message.id}>

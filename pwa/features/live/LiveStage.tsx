@@ -137,14 +137,8 @@ function Badges({ event, preview }: { event: Event; preview: boolean }) {
   )
 }
 
-interface MessageProps {
-  event: Event
-  has: boolean
-  children: ReactNode
-}
-
 /** Above the picture: why there is no stream, or why it has stalled. */
-function Message({ event, has, children }: MessageProps) {
+function Message({ event, has, children }: { event: Event; has: boolean; children: ReactNode }) {
   const now = useNow()
   const until = !has && event.publishment_flg === 0 ? untilStart(event.start, now) : null
   return (

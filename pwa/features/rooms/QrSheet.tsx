@@ -9,13 +9,8 @@ import { useQrCode } from './useQrCode.ts'
 
 const NOT_COPIED = 'コピーできませんでした。URLを選んでコピーしてください。'
 
-interface QrSheetProps {
-  room: SharedRoom
-  onClose: () => void
-}
-
 /** The QR code and URL of the user's own room, to be shared. */
-export function QrSheet({ room, onClose }: QrSheetProps) {
+export function QrSheet({ room, onClose }: { room: SharedRoom; onClose: () => void }) {
   const url = roomUrl(room.id)
   const { frame, failed, save } = useQrCode(url)
   return (

@@ -12,13 +12,8 @@ import { yen } from '#pwa/lib/format.ts'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
-interface PaySheetProps {
-  room: SubscribedRoom
-  onClose: () => void
-}
-
 /** Pays the past-due month, with the saved card or another one. */
-export function PaySheet({ room, onClose }: PaySheetProps) {
+export function PaySheet({ room, onClose }: { room: SubscribedRoom; onClose: () => void }) {
   const [isNew, setNew] = useState(true)
   const fetched = usePaymentForm(true)
   const { step, pay } = usePurchase(usePastDuePayment(room))

@@ -50,13 +50,7 @@ export function MembersCard({ room }: { room: string }) {
   )
 }
 
-interface CountProps {
-  room: string
-  members: RoomMember[]
-  more: boolean
-}
-
-function Count({ room, members, more }: CountProps) {
+function Count({ room, members, more }: { room: string; members: RoomMember[]; more: boolean }) {
   const { data } = useLoad(rooms.getRoom, { params: { id: room } })
   const fresh = newThisWeek(members, useNow())
   // All members of the first page are new: the next page may have more.

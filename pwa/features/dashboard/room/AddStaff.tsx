@@ -12,11 +12,6 @@ import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { roles } from './staff-roles.ts'
 
-interface AddStaffProps {
-  room: string
-  onClose: () => void
-}
-
 const options = keysOf(roles).map((value) => ({ value, label: roles[value].label }))
 interface Values {
   name: string
@@ -25,7 +20,7 @@ interface Values {
 const initial: Values = { name: '', role: 'moderator' }
 
 /** Adds a staff member to the room by their user name. */
-export function AddStaff({ room, onClose }: AddStaffProps) {
+export function AddStaff({ room, onClose }: { room: string; onClose: () => void }) {
   const call = useCall()
   const client = useQueryClient()
   const form = useForm({

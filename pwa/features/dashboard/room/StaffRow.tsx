@@ -9,12 +9,7 @@ import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import css from './StaffRow.module.css'
 import { roles } from './staff-roles.ts'
 
-interface StaffRowProps {
-  staff: Staff
-  onRemove: () => void
-}
-
-export function StaffRow({ staff, onRemove }: StaffRowProps) {
+export function StaffRow({ staff, onRemove }: { staff: Staff; onRemove: () => void }) {
   const { name, display_name, official_flg, icon_image_small_path, role } = staff
   return (
     <ListRow

@@ -60,12 +60,7 @@ export function DoorToday({ params }: { params: { roomid: string; id: string } }
   )
 }
 
-interface SuspectsProps {
-  entries: DoorReport['doubles']
-  text: ReactNode
-}
-
-function Suspects({ entries, text }: SuspectsProps) {
+function Suspects({ entries, text }: { entries: DoorReport['doubles']; text: ReactNode }) {
   if (entries.length === 0) return null
   return (
     <>

@@ -40,13 +40,8 @@ function useHolder(gate: GateRecord, shown: ShownResult | null, online: boolean)
   return found?.turn === turn ? found.name : null
 }
 
-interface DoorScreenProps {
-  door: Door
-  onClose: () => void
-}
-
 /** The scanner screen of a gate: the camera, the scan result and the choices of staff. */
-export function DoorScreen({ door, onClose }: DoorScreenProps) {
+export function DoorScreen({ door, onClose }: { door: Door; onClose: () => void }) {
   const state = useStore(door.state)
   const [sheet, setSheet] = useState<'number' | 'log' | null>(null)
   const { gate, shown, unwritten } = state
@@ -78,13 +73,8 @@ export function DoorScreen({ door, onClose }: DoorScreenProps) {
   )
 }
 
-interface HeadProps {
-  state: DoorState
-  onClose: () => void
-}
-
 /** The gate's name and place, and how many have entered. */
-function Head({ state, onClose }: HeadProps) {
+function Head({ state, onClose }: { state: DoorState; onClose: () => void }) {
   const { title, venue } = bundleOf(state)
   const { entered, issued } = gateProgress(state)
   return (

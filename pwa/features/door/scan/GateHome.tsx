@@ -131,12 +131,7 @@ const nextSequence = (gates: GateRecord[]): At => {
   return only && !another ? { at: 'gate', id: only.id } : { at: 'list', gates }
 }
 
-interface GatesProps {
-  gates: GateRecord[]
-  onOpen: (id: string) => void
-}
-
-function Gates({ gates, onOpen }: GatesProps) {
+function Gates({ gates, onOpen }: { gates: GateRecord[]; onOpen: (id: string) => void }) {
   if (gates.length === 0)
     return (
       <StateScreen

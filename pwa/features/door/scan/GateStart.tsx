@@ -33,13 +33,8 @@ function usePrepared(): 'preparing' | 'ready' | 'failed' {
   return state
 }
 
-interface GateStartProps {
-  id: string
-  onLeave: () => void
-}
-
 /** One gate of this phone: preparation, then the scanner screen. */
-export function GateStart({ id, onLeave }: GateStartProps) {
+export function GateStart({ id, onLeave }: { id: string; onLeave: () => void }) {
   const at = useDoor(id)
   switch (at.at) {
     case 'opening':
@@ -192,13 +187,8 @@ const discardedMessage = (unsent: number) =>
     ? `送れなかった記録${count(unsent)}件も含めて、この入口の一覧と記録を、この端末から消します。`
     : 'この入口の一覧と記録を、この端末から消します。'
 
-interface UnpreparedProps {
-  door: Door
-  onLeave: () => void
-}
-
 /** A gate whose ticket list was never loaded. */
-function Unprepared({ door, onLeave }: UnpreparedProps) {
+function Unprepared({ door, onLeave }: { door: Door; onLeave: () => void }) {
   const { gate, online } = useStore(door.state)
   return (
     <Section title={gateName(gate)}>

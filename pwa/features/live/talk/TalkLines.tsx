@@ -80,13 +80,8 @@ export function TalkLines({ event, talk, messages, sending, open }: TalkLinesPro
   )
 }
 
-interface OlderProps {
-  talk: TalkLinesProps['talk']
-  onLoad: () => void
-}
-
 /** Loads older messages. */
-const Older = ({ talk, onLoad }: OlderProps) => (
+const Older = ({ talk, onLoad }: { talk: TalkLinesProps['talk']; onLoad: () => void }) => (
   <>
     {talk.hasFailedOlder && (
       <p className="small muted" role="alert">

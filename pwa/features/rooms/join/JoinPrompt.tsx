@@ -7,13 +7,8 @@ import { LoginSheet } from './LoginSheet.tsx'
 // Includes the card fields: loaded only for a join.
 const JoinSheet = lazyWithProgress(async () => (await import('./JoinSheet.tsx')).JoinSheet)
 
-interface JoinPromptProps {
-  room: Room
-  onClose: () => void
-}
-
 /** Asks a visitor to log in, and shows everybody else the join form. */
-export function JoinPrompt({ room, onClose }: JoinPromptProps) {
+export function JoinPrompt({ room, onClose }: { room: Room; onClose: () => void }) {
   const user = useUser()
   if (!user) return <LoginSheet open onClose={onClose} what="ルームに参加する" />
   return (

@@ -17,13 +17,8 @@ import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 import { ArchedImage } from '#pwa/ui/picture/ArchedImage.tsx'
 import css from './JoinSheet.module.css'
 
-interface JoinSheetProps {
-  room: Room
-  onClose: () => void
-}
-
 /** The join form for a logged-in user: free, or monthly with a saved or new card. */
-export function JoinSheet({ room, onClose }: JoinSheetProps) {
+export function JoinSheet({ room, onClose }: { room: Room; onClose: () => void }) {
   const saved = useUser()?.mainCard ?? null
   const [isNew, setNew] = useState(saved === null)
   const paid = room.amount > 0

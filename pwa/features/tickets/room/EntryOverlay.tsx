@@ -6,13 +6,8 @@ import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 
-interface EntryOverlayProps {
-  ticket: DigitalTicket
-  onClose: () => void
-}
-
 /** The form that acquires an entry ticket. */
-export function EntryOverlay({ ticket, onClose }: EntryOverlayProps) {
+export function EntryOverlay({ ticket, onClose }: { ticket: DigitalTicket; onClose: () => void }) {
   const { title, starts_at, room, amount } = ticket
   const lines = digitalTicketConfirmation(ticket)
   return (

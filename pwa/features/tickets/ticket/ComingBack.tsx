@@ -6,13 +6,8 @@ import { CodeStub } from './CodeStub.tsx'
 import css from './ComingBack.module.css'
 import type { PhoneClock } from './usePhoneClock.ts'
 
-interface ComingBackProps {
-  issued: IssuedTicket
-  clock: PhoneClock
-}
-
 /** 再入場: the code again, for re-entry. Separate from the ticket, which stays stamped as used. */
-export function ComingBack({ issued, clock }: ComingBackProps) {
+export function ComingBack({ issued, clock }: { issued: IssuedTicket; clock: PhoneClock }) {
   const [isOpen, setOpen] = useState(false)
   const code = useId()
   return (
