@@ -31,8 +31,11 @@ const ANSWERS = [
   [2, 'failed'],
   [2, 'left'],
 ] as const
-/** The number and interval of a browser's retries without an answer. */
-const MAX_ATTEMPTS = 200
+/**
+ * The number and interval of a browser's retries without an answer: over two minutes, as the key of a request that a
+ * kill cut off stays claimed for one.
+ */
+const MAX_ATTEMPTS = 1_000
 const PAUSE_MS = 150
 
 export interface World {
