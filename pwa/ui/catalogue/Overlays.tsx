@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../button/Button.tsx'
 import { Facts } from '../layout/Facts.tsx'
 import { Panel } from '../layout/Panel.tsx'
-import { ConfirmDialog } from '../overlay/ConfirmDialog.tsx'
+import { ConfirmButton, ConfirmDialog } from '../overlay/ConfirmDialog.tsx'
 import { Overlay } from '../overlay/Overlay.tsx'
 import { Sheet } from '../overlay/Sheet.tsx'
 import { showToast } from '../overlay/toast.ts'
@@ -17,6 +17,13 @@ export function Overlays() {
         <Button variant="secondary" size="s" onClick={() => setOpen('confirm')}>
           ダイアログ
         </Button>
+        <ConfirmButton
+          label="ダイアログを開くボタン"
+          button={{ variant: 'secondary', size: 's' }}
+          title="この端末をログアウトしますか？"
+          confirm="ログアウトする"
+          onConfirm={() => null}
+        />
         <Button variant="secondary" size="s" onClick={() => setOpen('sheet')}>
           シート
         </Button>
