@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { auth } from '#contract/auth/calls.ts'
 import { type Event, events } from '#contract/events/calls.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { news } from '#contract/news/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { OFFLINE_AFTER_MS } from '#contract/shared/limits.ts'
@@ -321,6 +322,31 @@ it('logs out offline, shows no ticket from then on, and stays logged out online 
   await phone.page.waitForFunction(() => localStorage.getItem('room.leaving') === null)
   await go('/account/ticketbox')
   await phone.page.waitForURL('**/login')
+})
+
+it('opens messages offline that were never opened, which stay unread', {
+  tags: 'full',
+}, async () => {
+  await back()
+  const call = await apiAs(server.url, FAN)
+  const owner = await apiAs(server.url, 'owner@example.com')
+  const text = '明日は窓を開けておきます'
+  const { items: before } = await call(inbox.listConversations, {})
+  const { id } = before.find(({ kind }) => kind === 'room')!
+  await owner(inbox.answer, { params: { id }, body: { text } })
+  await logInOnCopy()
+  await waitForSeen(phone.page, inbox.getConversation, inbox.listConversations)
+  const { items: after } = await call(inbox.listConversations, {})
+  expect(after.find((one) => one.id === id)!.unread).toBeGreaterThan(0)
+  phone = await phone.restart()
+  await cut()
+
+  await go('/account/message')
+  await phone.page.getByText(ALERT).waitFor()
+  await phone.page.getByRole('link').filter({ hasText: text }).click()
+  await phone.page.waitForURL(`**/account/message/${id}`)
+  await phone.page.getByRole('log').getByText(text).waitFor()
+  await phone.page.getByText(ALERT).waitFor()
 })
 
 it('opens visited news and rooms offline with their age, and no other page', {
