@@ -8,6 +8,7 @@ import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 
 export function MessagePage() {
@@ -20,6 +21,7 @@ export function MessagePage() {
       title={conversation.data ? conversationTitle(conversation.data) : 'メッセージ'}
       back={paths.messages}
     >
+      <OfflineAlert of={conversation} />
       <Loaded of={conversation} skeleton={<SkeletonRows count={4} />}>
         {(found) => <Messages key={id} conversation={found} />}
       </Loaded>

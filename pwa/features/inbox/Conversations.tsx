@@ -6,6 +6,7 @@ import { useList } from '#pwa/lib/api/api.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
@@ -26,9 +27,12 @@ export function Conversations() {
   const list = useList(inbox.listConversations, {}, { refetchInterval: CONVERSATIONS_POLL_MS })
   useBadge(list.items, list.more === null)
   return (
-    <LoadedList of={list} empty={<Empty />} keyOf={({ id }) => id}>
-      {(conversation) => <ConversationRow conversation={conversation} />}
-    </LoadedList>
+    <>
+      <OfflineAlert of={list} />
+      <LoadedList of={list} empty={<Empty />} keyOf={({ id }) => id}>
+        {(conversation) => <ConversationRow conversation={conversation} />}
+      </LoadedList>
+    </>
   )
 }
 
