@@ -147,8 +147,6 @@ export class SiteContent {
   }
 }
 
-export const contentOf = (deps: Deps) => new SiteContent(deps)
-
 /** Throws on a misspelled fact, which would appear as missing on a legal page. */
 function assertKnownFacts(facts: Facts, source: string): string {
   const unknown = facts.unknownIn(source)

@@ -11,7 +11,7 @@ import { type Route, routes } from '#server/http/routes.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Consents } from './consents.ts'
-import { contentOf } from './content.ts'
+import { SiteContent } from './content.ts'
 import { readServiceFee } from './fee.ts'
 import type { Incidents } from './incidents.ts'
 import { getConfig, getText } from './service.ts'
@@ -24,7 +24,7 @@ export interface SiteParts {
 }
 
 export function siteRoutes(deps: Deps, parts: SiteParts): Route[] {
-  const content = contentOf(deps)
+  const content = new SiteContent(deps)
   return [
     ...routes(site, shapes, {
       getConfig: () => getConfig(deps, parts.switches),
@@ -45,7 +45,7 @@ export function siteRoutes(deps: Deps, parts: SiteParts): Route[] {
 async function statusOf({ switches, incidents }: SiteParts) {
   const down = await incidents.down()
   // Without the database the other parts of the page still work.
-  const inForce = await switches.standing().catch(() => null)
+  const inForce = await switches.load().catch(() => null)
   const on = inForce?.switches
   return {
     down,

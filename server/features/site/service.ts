@@ -31,7 +31,7 @@ export async function getConfig(deps: Deps, switches: Switches) {
     social: SOCIAL_PROVIDERS.filter((provider) => config.social[provider] !== null),
     seller: { name: config.seller.name || SITE_TITLE, url: config.seller.url || null },
     accounts: config.accounts,
-    switches: (await switches.standing()).switches,
+    switches: (await switches.load()).switches,
     news_elsewhere: config.contentful !== null,
     demo: config.demo,
   }

@@ -38,18 +38,18 @@ export class Switches {
     }
   }
 
-  standing(): Promise<SwitchState> {
+  /** Cached for `HOLD_MS`, but not a failure of the database. */
+  load(): Promise<SwitchState> {
     const now = this.#deps.clock.now().getTime()
     if (this.#known && isYoung(this.#known.at, now, HOLD_MS)) return this.#known.state
     const fresh = { at: now, state: this.#ask() }
     this.#known = fresh
-    // Errors are not cached.
     fresh.state.catch(() => this.#known === fresh && this.#clear())
     return fresh.state
   }
 
   async isOn(name: SwitchName) {
-    return (await this.standing()).switches[name]
+    return (await this.load()).switches[name]
   }
 
   /** Refuses a paused feature. */

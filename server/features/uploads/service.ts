@@ -19,10 +19,8 @@ const RETRY_S = 60
 /** An upload without a byte for this long is lost: its client never got the id, and began another one. */
 const UNSTARTED_MS = 30_000
 
-async function own(deps: Deps, viewer: Viewer, id: string) {
-  const row = orNotFound(await query.find(deps.db, viewer.id, id))
-  return row
-}
+const own = async (deps: Deps, viewer: Viewer, id: string) =>
+  orNotFound(await query.find(deps.db, viewer.id, id))
 
 const reached = async ({ media }: Deps, id: string) => (await media.size(pendingPath(id))) ?? 0
 

@@ -3,7 +3,7 @@ import { CHANGED_MEANWHILE } from '#contract/operator/messages.ts'
 import type { Topic } from '#contract/site/calls.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'
-import { contentOf } from '#server/features/site/content.ts'
+import { SiteContent } from '#server/features/site/content.ts'
 import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
@@ -13,7 +13,7 @@ import * as query from './queries.ts'
 /** Editing of help answers; every save creates a version. */
 export function helpService(deps: Deps) {
   const { db, clock, newId } = deps
-  const content = contentOf(deps)
+  const content = new SiteContent(deps)
   const conflict = () => new ApiError(409, CHANGED_MEANWHILE)
 
   async function get(topic: Topic) {

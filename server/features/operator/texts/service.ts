@@ -13,7 +13,7 @@ import { TEXTS, type TextSlug } from '#contract/site/calls.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'
-import { contentOf } from '#server/features/site/content.ts'
+import { SiteContent } from '#server/features/site/content.ts'
 import { ApiError, invalid, orNotFound } from '#server/http/api-error.ts'
 import { renderMarkdown } from '#server/http/markdown.ts'
 import { TEXT_CHANGED } from '#server/ports/topics.ts'
@@ -34,7 +34,7 @@ interface Saving {
 /** Editing of legal texts: drafts and permanent versions. */
 export function textService(deps: Deps) {
   const { db, clock, newId, bus } = deps
-  const content = contentOf(deps)
+  const content = new SiteContent(deps)
   const now = () => clock.now().toISOString()
   const conflict = () => new ApiError(409, CHANGED_MEANWHILE)
 
