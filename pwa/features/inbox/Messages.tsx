@@ -67,7 +67,7 @@ export function Messages({ conversation }: { conversation: Opened }) {
           </Button>
         </div>
       )}
-      <Writing kind={kind} may={can.answer} onSend={post} />
+      <Writing id={id} kind={kind} may={can.answer} onSend={post} />
       <Suspense>
         {reported && <ReportSheet of={reported} onClose={() => setReported(null)} />}
       </Suspense>

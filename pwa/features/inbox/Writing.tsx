@@ -2,6 +2,7 @@ import type { Conversation } from '#contract/inbox/calls.ts'
 import { MESSAGE_MAX } from '#contract/inbox/limits.ts'
 import { messageProblem, tidyMessage } from '#contract/inbox/text.ts'
 import { lengthOf } from '#contract/lib/text.ts'
+import { useTextDraft } from '#pwa/lib/forms/useTextDraft.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Composer } from '#pwa/ui/forms/Composer.tsx'
 import css from './Writing.module.css'
@@ -14,18 +15,24 @@ const rules = {
 }
 
 interface WritingProps {
+  id: Conversation['id']
   kind: Conversation['kind']
   may: boolean
   onSend: (text: string) => void
 }
 
 /** The input field, or the reason why the user may not answer. */
-export function Writing({ kind, may, onSend }: WritingProps) {
+export function Writing({ id, kind, may, onSend }: WritingProps) {
   const paused = usePaused('message')
+  const [text, setText] = useTextDraft('message', id)
   if (may)
     return (
       <div className={css.foot}>
-        {paused ? <Paused name="message" /> : <Composer {...rules} onSend={onSend} />}
+        {paused ? (
+          <Paused name="message" />
+        ) : (
+          <Composer {...rules} text={text} onText={setText} onSend={onSend} />
+        )}
       </div>
     )
   return (

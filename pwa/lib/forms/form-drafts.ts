@@ -11,6 +11,8 @@ export type DraftKind =
   | 'news'
   | 'help'
   | 'legal'
+  | 'talk'
+  | 'message'
 
 /** The draft of a form in sessionStorage. It survives a reload, and only the same user finds it again. */
 export function formDraft<V extends object>(kind: DraftKind, user: string, id: string | null) {

@@ -256,9 +256,12 @@ const rules = {
   tidy: (text: string) => text.trim(),
   lengthOf: (text: string) => text.length,
 }
-const Talking = () => (
-  <Shown name="一行ずつ送る">
-    <Unsent waitUntil={0} onResend={() => {}} onDiscard={() => {}} />
-    <Composer {...rules} onSend={() => {}} />
-  </Shown>
-)
+function Talking() {
+  const [text, setText] = useState('')
+  return (
+    <Shown name="一行ずつ送る">
+      <Unsent waitUntil={0} onResend={() => {}} onDiscard={() => {}} />
+      <Composer {...rules} text={text} onText={setText} onSend={() => {}} />
+    </Shown>
+  )
+}

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId } from 'react'
 import { IconButton } from '../button/IconButton.tsx'
 import { cx } from '../cx.ts'
 import css from './Composer.module.css'
@@ -13,12 +13,13 @@ export interface Rules {
 }
 
 interface ComposerProps extends Rules {
+  text: string
+  onText: (text: string) => void
   onSend: (text: string) => void
 }
 
 /** A message input: counts as the server does, Enter sends, Shift+Enter adds a line. */
-export function Composer({ onSend, ...rules }: ComposerProps) {
-  const [text, setText] = useState('')
+export function Composer({ text, onText, onSend, ...rules }: ComposerProps) {
   const countId = useId()
   const problem = rules.problemOf(text)
   const isLong = problem === 'long'
@@ -26,7 +27,7 @@ export function Composer({ onSend, ...rules }: ComposerProps) {
   const send = () => {
     if (problem) return
     onSend(rules.tidy(text))
-    setText('')
+    onText('')
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -51,7 +52,7 @@ export function Composer({ onSend, ...rules }: ComposerProps) {
           autoComplete="off"
           enterKeyHint="send"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => onText(event.target.value)}
           onKeyDown={onKeyDown}
         />
         <span id={countId} className={css.counter}>

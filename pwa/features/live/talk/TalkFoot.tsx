@@ -3,6 +3,7 @@ import { lengthOf } from '#contract/lib/text.ts'
 import { TALK_MAX_CHARS } from '#contract/live/limits.ts'
 import { postBlockedReason } from '#contract/live/post-blocked.ts'
 import { talkProblem, tidyTalk } from '#contract/live/talk-text.ts'
+import { useTextDraft } from '#pwa/lib/forms/useTextDraft.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Composer } from '#pwa/ui/forms/Composer.tsx'
 import css from './TalkPanel.module.css'
@@ -10,9 +11,14 @@ import type { useTalk } from './useTalk.ts'
 
 const rules = { max: TALK_MAX_CHARS, problemOf: talkProblem, tidy: tidyTalk, lengthOf }
 
-const TalkComposer = ({ onSend }: { onSend: (message: string) => void }) => (
-  <Composer {...rules} onSend={onSend} />
-)
+interface TalkComposerProps {
+  eventId: string
+  onSend: (message: string) => void
+}
+function TalkComposer({ eventId, onSend }: TalkComposerProps) {
+  const [text, setText] = useTextDraft('talk', eventId)
+  return <Composer {...rules} text={text} onText={setText} onSend={onSend} />
+}
 
 interface TalkFootProps {
   event: Event
@@ -38,7 +44,7 @@ export function TalkFoot({ event, talk, onSend }: TalkFootProps) {
         </p>
       )}
       {event.can.speak ? (
-        <TalkComposer onSend={onSend} />
+        <TalkComposer eventId={event.id} onSend={onSend} />
       ) : (
         <p className={css.word}>{postBlockedReason(event)}</p>
       )}

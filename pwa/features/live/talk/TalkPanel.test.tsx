@@ -15,6 +15,7 @@ import { TalkPanel } from './TalkPanel.tsx'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   cleanup()
+  sessionStorage.clear()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -133,6 +134,18 @@ it('announces the number of new messages to screen readers in one sentence, not 
   for (let n = 3; n <= 9; n++) lines.push(line(n))
   await pass(7_000)
   screen.getByText('新しいトークが7件あります')
+})
+
+it('keeps what was typed when the panel is mounted anew, until it is sent', async () => {
+  await open()
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'とちゅう' } })
+  cleanup()
+  await open()
+  expect(screen.getByRole('textbox')).toHaveProperty('value', 'とちゅう')
+  fireEvent.click(screen.getByRole('button', { name: '送る' }))
+  cleanup()
+  await open()
+  expect(screen.getByRole('textbox')).toHaveProperty('value', '')
 })
 
 it('shows markup as text (53)', async () => {
