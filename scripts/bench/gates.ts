@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { HOUR_MS } from '#contract/lib/durations.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
-import { newToken, secretHashOf } from '#server/features/door/secrets.ts'
+import { newToken, secretHashOf } from '#server/features/door/gate-tokens.ts'
 import { addRow } from '#server/testing/rows.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { type Folder, fillFolder } from './room.ts'

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { read, root } from '../guides.ts'
 
@@ -81,6 +81,49 @@ function homonyms(files: { path: string; names: string[] }[]): string[] {
     .filter(([key, found]) => found.size > 1 && !SAME.has(key.split(' ')[1]!))
     .map(([key, found]) => `${key}: ${[...found].join(', ')}`)
 }
+
+/** File names with a role: each feature, port or service may have its own. CONTRIBUTING.md, "Names and comments". */
+const ROLES = new Set(
+  [
+    'calls shapes limits messages',
+    'routes service queries policy present notify copy deps',
+    'sale plan plan-rules calendar reportable cancellation cancel-queries reminders reminder-queries hiding-queries',
+    'index main open client',
+  ].flatMap((names) => names.split(' ')),
+)
+/** Parts of the code whose files are named after the same things: the table, the port and the demo of tickets. */
+const PARTS =
+  /^(?:server\/(?:contract|db\/schema|demo|adapters|ports|process|sandbox-stripe|backup|reconcile|operator)|pwa\/(?:app|sw))\//
+
+const partOf = (path: string) => PARTS.exec(path)?.[0] ?? `${path.split('/')[0]}/`
+
+/** File names that stand more than once in a part of the code, with their paths. */
+function equalFileNames(paths: string[]): string[] {
+  const inFolders = paths.filter((path) => path.split('/').length > 2)
+  const byName = Map.groupBy(inFolders, (path) => {
+    const name = basename(path).replace(/\.tsx?$/, '')
+    return ROLES.has(name) ? null : `${partOf(path)} ${name}`
+  })
+  byName.delete(null)
+  return [...byName]
+    .filter(([, found]) => found.length > 1)
+    .map(([name, found]) => `${name}: ${found.join(', ')}`)
+}
+
+describe('file names', () => {
+  it('have one meaning each in a part of the code, unless they name a role', () => {
+    expect(equalFileNames(paths)).toEqual([])
+  })
+
+  it.each([
+    ['server/features/live/health.ts', 'server/http/health.ts', 1],
+    ['server/features/live/routes.ts', 'server/features/events/routes.ts', 0],
+    ['server/ports/media.ts', 'server/web/media.ts', 0],
+    ['pwa/lib/device.ts', 'server/features/device.ts', 0],
+  ])('are compared: %s and %s', (one, other, count) => {
+    expect(equalFileNames([one, other])).toHaveLength(count)
+  })
+})
 
 describe('exported names', () => {
   it('have one meaning each', () => {

@@ -1,7 +1,7 @@
 import type { Handler } from '#server/db/outbox.ts'
 import * as eventCancellation from '#server/features/events/cancellation.ts'
 import { EVENT_CANCEL } from '#server/features/events/cancellation.ts'
-import { notifyLate } from '#server/features/events/late.ts'
+import { notifyLate } from '#server/features/events/late-events.ts'
 import { EVENT_MOVED, notifyMoved } from '#server/features/events/notify.ts'
 import * as reminders from '#server/features/events/reminders.ts'
 import { isEventNotificationValid, REMIND } from '#server/features/events/reminders.ts'

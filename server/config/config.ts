@@ -10,7 +10,7 @@ import {
   firebaseOf,
   type OAuthClient,
   oauthOf,
-} from './services.ts'
+} from './external-services.ts'
 import { type GivenSecrets, type S3, s3Of, secretsOf } from './store.ts'
 
 /** Names of all environment variables that are read. */

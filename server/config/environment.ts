@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isInvoiceNumber } from '#contract/monetization/invoice-number.ts'
 import { ROOM_RECORDINGS_GB } from '#contract/streams/limits.ts'
 import { isOrigin, isRtmpAddress } from './addresses.ts'
-import { SERVICES } from './services.ts'
+import { SERVICES } from './external-services.ts'
 import { STORE } from './store.ts'
 
 const flag = z

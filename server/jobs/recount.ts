@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { pagesOf } from '#server/db/pages.ts'
+import { pagesOf } from '#server/db/page-window.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

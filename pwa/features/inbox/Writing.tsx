@@ -1,6 +1,6 @@
 import type { Conversation } from '#contract/inbox/calls.ts'
 import { MESSAGE_MAX } from '#contract/inbox/limits.ts'
-import { messageProblem, tidyMessage } from '#contract/inbox/text.ts'
+import { messageProblem, tidyMessage } from '#contract/inbox/message-text.ts'
 import { lengthOf } from '#contract/lib/text.ts'
 import { useTextDraft } from '#pwa/lib/forms/useTextDraft.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'

@@ -1,6 +1,6 @@
 import type { Thread } from '#contract/threads/calls.ts'
 import { PICTURE_MAX, THREAD_MAX } from '#contract/threads/posting-limits.ts'
-import { threadFits, tidyThread, tidyTitle, titleFits } from '#contract/threads/text.ts'
+import { threadFits, tidyThread, tidyTitle, titleFits } from '#contract/threads/thread-text.ts'
 
 export interface ThreadTexts {
   title: string

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Contentful } from '#server/config/services.ts'
+import type { Contentful } from '#server/config/external-services.ts'
 import {
   type News,
   PICTURE_HOSTS,

@@ -1,6 +1,6 @@
 import * as oauth from 'openid-client'
 import { errorCodeOf } from '#contract/lib/error-code.ts'
-import type { OAuthClient } from '#server/config/services.ts'
+import type { OAuthClient } from '#server/config/external-services.ts'
 import { SocialDown, SocialRefused, type Trip } from '#server/ports/social.ts'
 
 const TIMEOUT_S = 10

@@ -1,7 +1,7 @@
 import * as errors from 'jose/errors'
 import { jwtVerify } from 'jose/jwt/verify'
 import * as oauth from 'openid-client'
-import type { OAuthClient } from '#server/config/services.ts'
+import type { OAuthClient } from '#server/config/external-services.ts'
 import { SocialRefused, type SocialService } from '#server/ports/social.ts'
 import { codeGrant } from './grant.ts'
 

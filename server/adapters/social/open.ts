@@ -1,7 +1,7 @@
 import { keysOf } from '#contract/lib/records.ts'
 import { SOCIAL_PAGES, type SocialProvider } from '#contract/social/calls.ts'
 import type { Config } from '#server/config/config.ts'
-import type { OAuthClient } from '#server/config/services.ts'
+import type { OAuthClient } from '#server/config/external-services.ts'
 import type { Social, SocialService } from '#server/ports/social.ts'
 
 type OpenService = (client: OAuthClient, redirect: string) => SocialService

@@ -1,6 +1,6 @@
 import type * as oauth from 'openid-client'
 import * as z from 'zod'
-import type { OAuthClient } from '#server/config/services.ts'
+import type { OAuthClient } from '#server/config/external-services.ts'
 import { SocialDown, type SocialService } from '#server/ports/social.ts'
 import { codeGrant } from './grant.ts'
 

@@ -3,7 +3,7 @@ import { TALK_CLIENT_ID_MAX } from '../live/limits.ts'
 import { fieldName, required, tooLong } from '../shared/messages.ts'
 import { ById, Instant, Member, Paging } from '../shared/shared.schema.ts'
 import { ANNOUNCEMENT_MAX, MESSAGE_MAX } from './limits.ts'
-import { messageProblem, tidyMessage } from './text.ts'
+import { messageProblem, tidyMessage } from './message-text.ts'
 
 export const Conversation = z.object({
   id: z.string(),

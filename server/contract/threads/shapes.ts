@@ -3,7 +3,14 @@ import { attachment } from '../shared/form.schema.ts'
 import { fieldName, required, tooLong } from '../shared/messages.ts'
 import { Instant, Member, Paging, Path } from '../shared/shared.schema.ts'
 import { COMMENT_MAX, THREAD_MAX } from './posting-limits.ts'
-import { commentFits, threadFits, tidyComment, tidyThread, tidyTitle, titleFits } from './text.ts'
+import {
+  commentFits,
+  threadFits,
+  tidyComment,
+  tidyThread,
+  tidyTitle,
+  titleFits,
+} from './thread-text.ts'
 
 export const Thread = z.object({
   id: z.string(),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { toCursor } from '#contract/lib/cursor.ts'
-import { getVisibility } from '#server/features/operator/moderation/content.ts'
+import { getVisibility } from '#server/features/operator/moderation/reported-content.ts'
 import { RETENTION } from '#server/jobs/retention.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
@@ -122,7 +122,7 @@ describe.each(databaseNames)('personal columns on %s', (database) => {
       expect(read.length, kind).toBeGreaterThan(0)
       const hidden = read.filter(({ mark }) => !shown.includes(mark)).map(nameOf)
       const step =
-        'select it in server/features/operator/moderation/content-queries.ts, show it in content.ts'
+        'select it in server/features/operator/moderation/reported-content-queries.ts, show it in reported-content.ts'
       expect(hidden, step).toEqual([])
     }
   })

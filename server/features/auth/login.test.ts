@@ -3,7 +3,7 @@ import { LOGIN_ATTEMPTS, MAILS_TO_ONE, REFRESH_COOKIE_S } from '#contract/auth/l
 import { ACCOUNT_SUSPENDED, TOO_MANY_LOGINS, WRONG_LOGIN } from '#contract/auth/messages.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-import { loginAttempt } from './attempts.ts'
+import { loginAttempt } from './password-attempts.ts'
 import { bodyOf, linkTo, openBrowser } from './testing/browser.ts'
 import { addPerson, PASSWORD } from './testing/people.ts'
 

@@ -2,8 +2,8 @@ import { PASSWORD_NONE, PASSWORD_WRONG } from '#contract/auth/messages.ts'
 import type { Db } from '#server/db/schema.ts'
 import { invalid, orNotFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { sessionAttempt } from './attempts.ts'
 import { passwordFits } from './password/password.ts'
+import { sessionAttempt } from './password-attempts.ts'
 import { findUser } from './queries.ts'
 
 /** Password of a repeated prompt, and the form field it came in. */

@@ -12,9 +12,9 @@ import * as keys from '#server/features/tickets/issuing/signing.ts'
 import { ApiError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { Reply, Tagged } from '#server/http/reply.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { type DoorCaller, getVisibleTicketFor, type Named } from './access.ts'
 import { heldOf, isSame, rangesFor } from './assignment.ts'
 import * as query from './queries.ts'
+import { type DoorCaller, getVisibleTicketFor, type Named } from './visible-ticket.ts'
 
 type AtGate = Named & { gid: string }
 

@@ -1,6 +1,6 @@
 import type { GateDevice, GivenDeps } from '#server/process/deps.ts'
+import { looksLikeToken, secretHashOf } from './gate-tokens.ts'
 import * as query from './queries.ts'
-import { looksLikeToken, secretHashOf } from './secrets.ts'
 
 /** Authenticates a gate's phone by its token; a revoked token stops working at once. */
 export async function gateOf(deps: GivenDeps, token: string): Promise<GateDevice | null> {

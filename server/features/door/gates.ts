@@ -22,12 +22,17 @@ import { rawPublic } from '#server/features/tickets/issuing/signing.ts'
 import { ApiError, invalid, notFound, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { type DoorCaller, getVisibleTicket, getVisibleTicketFor, type Named } from './access.ts'
 import { plannedRanges } from './assignment.ts'
+import { newInvite, newToken, secretHashOf } from './gate-tokens.ts'
 import { mayPlanDoors } from './policy.ts'
 import { presentGate } from './present.ts'
 import * as query from './queries.ts'
-import { newInvite, newToken, secretHashOf } from './secrets.ts'
+import {
+  type DoorCaller,
+  getVisibleTicket,
+  getVisibleTicketFor,
+  type Named,
+} from './visible-ticket.ts'
 
 type AtGate = Named & { gid: string }
 interface GateInput {

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Holder } from '#contract/door/calls.ts'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 

@@ -10,11 +10,11 @@ import { countDoorChange, holdTicket } from '#server/features/tickets/issuing/is
 import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { type DoorCaller, getVisibleTicketFor, type Named } from './access.ts'
 import { heldOf, queuedFor } from './assignment.ts'
 import * as logged from './log-queries.ts'
 import * as query from './queries.ts'
 import { settleTickets } from './settling.ts'
+import { type DoorCaller, getVisibleTicketFor, type Named } from './visible-ticket.ts'
 
 interface Sent {
   entries: GateLogLine[]

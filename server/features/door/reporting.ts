@@ -3,12 +3,12 @@
 import { scanOutcomeOf } from '#contract/door/log.ts'
 import { defined } from '#contract/lib/defined.ts'
 import { TORN_BY_HAND } from '#contract/tickets/messages.ts'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import { page } from '#server/http/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { getVisibleTicket, type Named } from './access.ts'
 import * as logged from './log-queries.ts'
 import * as query from './queries.ts'
+import { getVisibleTicket, type Named } from './visible-ticket.ts'
 
 interface Window extends PageWindow {
   gate?: string | undefined

@@ -4,7 +4,7 @@ import type { SaleDeps } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
 import { getBundle } from './bundling.ts'
 import * as gates from './gates.ts'
-import * as holders from './holders.ts'
+import * as holders from './holder-list.ts'
 import { uploadLog } from './log-upload.ts'
 import * as reporting from './reporting.ts'
 

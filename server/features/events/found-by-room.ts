@@ -1,4 +1,4 @@
-import type { WhenRetitled } from '#server/features/rooms/writing.ts'
+import type { WhenRetitled } from '#server/features/rooms/edit-room.ts'
 import { listEventTexts } from './edit-queries.ts'
 import { eventText } from './present.ts'
 

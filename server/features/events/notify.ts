@@ -1,6 +1,6 @@
 import { isMovedFar, movedRefundUntil } from '#contract/shared/rules.ts'
 import { enqueue } from '#server/db/outbox.ts'
-import { pagesOf } from '#server/db/pages.ts'
+import { pagesOf } from '#server/db/page-window.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { compiledOnce } from '#server/db/compiled-once.ts'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
 
 export type EventRow = Awaited<ReturnType<typeof listEvents>>[number]

@@ -1,5 +1,5 @@
 import type { Schema } from '#server/db/schema.ts'
-import { isIn } from '#server/features/rooms/past-due.ts'
+import { isIn } from '#server/features/rooms/past-due-rules.ts'
 
 /** Status of the two sides of a room's conversation. */
 export interface Sides {

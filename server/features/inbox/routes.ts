@@ -3,8 +3,8 @@ import { shapes } from '#contract/inbox/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { announce } from './announcing.ts'
+import { answerConversation, writeToOwner } from './send-message.ts'
 import * as service from './service.ts'
-import { answerConversation, writeToOwner } from './writing.ts'
 
 export function inboxRoutes(deps: Deps) {
   return routes(inbox, shapes, {

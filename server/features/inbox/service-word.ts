@@ -5,7 +5,7 @@ import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { messageLineOf } from './present.ts'
-import { addUnread, insertMessage, insertServiceConversation } from './writing-queries.ts'
+import { addUnread, insertMessage, insertServiceConversation } from './send-message-queries.ts'
 
 interface Word {
   to: Id

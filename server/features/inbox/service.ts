@@ -1,5 +1,5 @@
 import { MESSAGES_AT_ONCE } from '#contract/inbox/limits.ts'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import { transact } from '#server/db/transact.ts'
 import { notFound, orNotFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
@@ -8,7 +8,7 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import { mayAnswer } from './policy.ts'
 import { presentConversation, presentMessage } from './present.ts'
 import * as query from './queries.ts'
-import { findSides } from './writing-queries.ts'
+import { findSides } from './send-message-queries.ts'
 
 const markRead = (deps: Deps, viewer: Viewer, id: string, seen: number) =>
   transact(deps.db, async (tx) => {

@@ -1,7 +1,7 @@
 import type { GivenDeps } from '#server/process/deps.ts'
-import type { ExternalSources } from './external/external.ts'
+import type { ExternalSources } from './external/external-sources.ts'
 import type { Origins } from './external/origins.ts'
-import type { IngestMonitor } from './ingest.ts'
+import type { IngestMonitor } from './ingest-monitor.ts'
 import type { Storage } from './storage.ts'
 import type { Viewers } from './watching/viewers.ts'
 

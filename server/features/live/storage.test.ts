@@ -11,7 +11,7 @@ import {
 import { makeEvent, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-import { deleteRecordings } from './archive/retention.ts'
+import { deleteRecordings } from './archive/recording-retention.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
 
 const GB = 1_000_000_000

@@ -11,7 +11,7 @@ import * as steps from './archive/publishment.ts'
 import * as query from './broadcast-queries.ts'
 import type { StreamDeps } from './deps.ts'
 import * as sources from './external/source-service.ts'
-import { streamHealthOf } from './health.ts'
+import { streamHealthOf } from './stream-health.ts'
 import * as keys from './stream-keys.ts'
 
 type Flg = 0 | 1 | 2 | 3

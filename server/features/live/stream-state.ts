@@ -9,7 +9,7 @@ import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
 import * as query from './broadcast-queries.ts'
 import { findSource } from './external/source-queries.ts'
-import type { IngestMonitor } from './ingest.ts'
+import type { IngestMonitor } from './ingest-monitor.ts'
 import { fileAddress, type PlaylistSegment } from './playlist.ts'
 
 /** Cache time of an event's streams; a published change invalidates them earlier. */

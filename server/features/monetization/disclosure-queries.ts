@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { DisclosureRequest } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 

@@ -1,4 +1,4 @@
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { PublishedHeadline, Written } from '#server/ports/news.ts'
 
 /** Published articles, from any source. */

@@ -1,4 +1,4 @@
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** Published articles, newest first. */

@@ -1,16 +1,16 @@
 import { API_BASE } from '#contract/http/endpoint.ts'
 import { news } from '#contract/news/calls.ts'
 import { LIST_SIZE } from '#contract/shared/limits.ts'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { renderForeign, renderMarkdown } from '#server/http/markdown.ts'
 import { page } from '#server/http/reply.ts'
 import { NewsDown, type PublishedHeadline } from '#server/ports/news.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Articles } from './articles.ts'
-import { externalNews } from './external.ts'
-import { toRss } from './feed.ts'
+import { externalNews } from './external-news.ts'
 import { localNews } from './local.ts'
+import { toRss } from './rss.ts'
 
 const RETRY_S = 30
 

@@ -1,5 +1,5 @@
 import { type NotNull, sql } from 'kysely'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 import { PAID_TWICE } from './refunds/reasons.ts'

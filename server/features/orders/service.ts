@@ -1,5 +1,5 @@
 import type { Payment, Sale } from '#contract/orders/calls.ts'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { notFound } from '#server/http/api-error.ts'

@@ -1,4 +1,4 @@
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { findUserByName, getUser } from '#server/features/auth/queries.ts'

@@ -15,7 +15,7 @@ import type { Viewer } from '#server/process/deps.ts'
 import { findTitle } from './dunning-queries.ts'
 import * as query from './member-queries.ts'
 import { syncMembership } from './membership-sync.ts'
-import { isIn } from './past-due.ts'
+import { isIn } from './past-due-rules.ts'
 import { findRoomOf, stateOf } from './queries.ts'
 
 /** Response without anything left to end. */

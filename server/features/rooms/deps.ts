@@ -1,6 +1,6 @@
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import type { OnClose } from './closing.ts'
-import type { WhenRetitled } from './writing.ts'
+import type { WhenRetitled } from './edit-room.ts'
 
 /** What features above rooms do when a room changes. */
 export interface RoomHooks {

@@ -18,7 +18,7 @@ import type { Viewer } from '#server/process/deps.ts'
 import * as dunningQuery from './dunning-queries.ts'
 import * as query from './member-queries.ts'
 import { applyMembership, syncMembership } from './membership-sync.ts'
-import { daysAfter, locksAt, membershipAfter, pastDueRemindersDue } from './past-due.ts'
+import { daysAfter, locksAt, membershipAfter, pastDueRemindersDue } from './past-due-rules.ts'
 import { getVisibleRoom } from './service.ts'
 
 /** Interval between syncs of a membership that needs one. */

@@ -3,16 +3,21 @@
 
 import * as z from 'zod'
 import { enqueueAll } from '#server/db/outbox.ts'
-import { pagesOf } from '#server/db/pages.ts'
+import { pagesOf } from '#server/db/page-window.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import { transact } from '#server/db/transact.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import * as renewals from '#server/features/orders/subscriptions/renewals.ts'
-import { type FeePeriod, feeAt, feePeriods, feeRevision } from '#server/features/site/fee.ts'
+import {
+  type FeePeriod,
+  feeAt,
+  feePeriods,
+  feeRevision,
+} from '#server/features/site/service-fee.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { Unknown } from '#server/ports/payments.ts'
-import * as query from './fee-queries.ts'
-import { daysAfter } from './past-due.ts'
+import * as query from './charged-queries.ts'
+import { daysAfter } from './past-due-rules.ts'
 
 /** Outbox topic of the platform fee of one membership at the provider, from its next month. */
 export const MEMBERSHIP_FEE = 'membership-fee'

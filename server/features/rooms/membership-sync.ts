@@ -16,7 +16,7 @@ import type { ProviderSubscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { findTitle } from './dunning-queries.ts'
 import * as query from './member-queries.ts'
-import { isIn, locksAt, membershipAfter } from './past-due.ts'
+import { isIn, locksAt, membershipAfter } from './past-due-rules.ts'
 
 /** The loaded subscription, and its past-due invoices. */
 export interface SyncedSubscription {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/lib/durations.ts'
 import { enqueue } from '#server/db/outbox.ts'
-import { pagesOf } from '#server/db/pages.ts'
+import { pagesOf } from '#server/db/page-window.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, NotNull, RawBuilder } from 'kysely'
 import { compiledOnce } from '#server/db/compiled-once.ts'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 

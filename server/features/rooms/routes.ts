@@ -3,10 +3,10 @@ import { shapes } from '#contract/rooms/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import { closeRoom } from './closing.ts'
 import type { RoomDeps } from './deps.ts'
+import * as writing from './edit-room.ts'
 import * as members from './sale.ts'
 import * as service from './service.ts'
 import * as staff from './staff.ts'
-import * as writing from './writing.ts'
 
 export function roomRoutes(deps: RoomDeps) {
   return routes(rooms, shapes, {

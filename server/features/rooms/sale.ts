@@ -22,7 +22,7 @@ import type { Viewer } from '#server/process/deps.ts'
 import * as cancellation from './cancellation.ts'
 import * as dunning from './dunning.ts'
 import * as query from './member-queries.ts'
-import { isIn } from './past-due.ts'
+import { isIn } from './past-due-rules.ts'
 import { mayJoin, type RoomRole } from './policy.ts'
 import { getVisibleRoom } from './service.ts'
 

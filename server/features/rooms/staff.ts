@@ -10,9 +10,9 @@ import { Reply } from '#server/http/reply.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import * as query from './edit-room-queries.ts'
 import { lockRoom } from './queries.ts'
 import { getVisibleRoom } from './service.ts'
-import * as query from './writing-queries.ts'
 
 interface Appointed {
   name: string

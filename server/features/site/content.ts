@@ -6,12 +6,12 @@ import { jsonOf } from '#server/db/json.ts'
 import { renderMarkdown } from '#server/http/markdown.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, GivenDeps } from '#server/process/deps.ts'
-import { type Facts, siteFactsOf, unsaid } from './facts.ts'
-import { feePercentAt } from './fee.ts'
 import { findHelp } from './help-queries.ts'
 import { ownFiles } from './own-files.ts'
 import { type AnsweredQuestion, parseFaq, parseText, type Text } from './parse.ts'
 import { addVersion, findText, isThere, isWrittenHere } from './queries.ts'
+import { feePercentAt } from './service-fee.ts'
+import { type Facts, siteFactsOf, unsaid } from './site-facts.ts'
 
 const answersIn = jsonOf(z.array(z.object({ question: z.string(), answer: z.string() })))
 

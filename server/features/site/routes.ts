@@ -12,9 +12,9 @@ import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Consents } from './consents.ts'
 import { SiteContent } from './content.ts'
-import { readServiceFee } from './fee.ts'
 import type { Incidents } from './incidents.ts'
 import { getConfig, getText } from './service.ts'
+import { readServiceFee } from './service-fee.ts'
 import type { Switches } from './switches.ts'
 
 export interface SiteParts {

@@ -4,8 +4,8 @@ import { shapes, writes } from '#contract/threads/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as answering from './answering.ts'
+import * as writing from './edit-thread.ts'
 import * as service from './service.ts'
-import * as writing from './writing.ts'
 
 export function threadRoutes(deps: Deps) {
   const reads = routes(threads, shapes, {

@@ -1,5 +1,5 @@
 import { NOT_A_MEMBER } from '#contract/rooms/messages.ts'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import { idOf } from '#server/features/profile/member.ts'
 import { mayRead } from '#server/features/rooms/policy.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'

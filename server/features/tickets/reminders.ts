@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { enqueueAll } from '#server/db/outbox.ts'
-import { pagesOf } from '#server/db/pages.ts'
+import { pagesOf } from '#server/db/page-window.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

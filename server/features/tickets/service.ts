@@ -1,4 +1,4 @@
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import { idOf } from '#server/features/profile/member.ts'
 import { mayWorkDoor } from '#server/features/rooms/policy.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { defined } from '#contract/lib/defined.ts'
 import type { PictureTask, Results, Unusable } from './draw.ts'
-import type { SentTask } from './worker.ts'
+import type { SentTask } from './picture-worker.ts'
 
-const WORKER = join(import.meta.dirname, 'worker.ts')
+const WORKER = join(import.meta.dirname, 'picture-worker.ts')
 
 export interface PoolLimits {
   workers: number

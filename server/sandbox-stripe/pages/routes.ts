@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { World } from '../core/answer.ts'
 import type { Deliverer } from '../webhooks/deliver.ts'
 import { assets } from './assets.ts'
-import { answerChallenge, challengePage } from './challenge.ts'
+import { answerChallenge, challengePage } from './challenge-page.ts'
 import { answerOnboarding, onboardingPage } from './onboarding.ts'
 
 const headers = {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { inbox } from '#contract/inbox/calls.ts'
 import { ANNOUNCEMENT_MAX } from '#contract/inbox/limits.ts'
-import { messageProblem } from '#contract/inbox/text.ts'
+import { messageProblem } from '#contract/inbox/message-text.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { useCall, useLoad } from '#pwa/lib/api/api.ts'
 import type { Naming } from '#pwa/lib/api/sending.ts'

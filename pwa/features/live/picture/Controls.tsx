@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import css from './Controls.module.css'
-import { canFloat, toggleFloat } from './device.ts'
 import { Seek } from './Seek.tsx'
 import type { PictureHandle } from './usePicture.ts'
+import { canFloat, toggleFloat } from './video-controls.ts'
 
 interface ControlsProps {
   video: RefObject<HTMLVideoElement | null>

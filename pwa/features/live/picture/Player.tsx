@@ -4,12 +4,18 @@ import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyComponent, lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { Controls } from './Controls.tsx'
-import { requestWakeLock, setMediaSession, toggleFull, toggleMute, togglePlay } from './device.ts'
 import type { Trouble } from './feed.ts'
 import { playerKeyOf } from './keys.ts'
 import css from './Player.module.css'
 import { positionOf, savePosition } from './position.ts'
 import { usePicture } from './usePicture.ts'
+import {
+  requestWakeLock,
+  setMediaSession,
+  toggleFull,
+  toggleMute,
+  togglePlay,
+} from './video-controls.ts'
 
 const PlayerSettings = lazyWithProgress(
   async () => (await import('./PlayerSettings.tsx')).PlayerSettings,

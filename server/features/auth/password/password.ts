@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import type { PasswordAttempt } from '../attempts.ts'
+import type { PasswordAttempt } from '../password-attempts.ts'
 
 /** argon2id with OWASP's second recommended setting (19 MiB, 2 passes): about 20 ms on one core. */
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -4,7 +4,7 @@
 import * as z from 'zod'
 import { ARCHIVE_DELETED, ARCHIVE_NONE } from '#contract/live/messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
-import { pagesOf } from '#server/db/pages.ts'
+import { pagesOf } from '#server/db/page-window.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { listHolders } from '#server/features/orders/refunds/cancel-queries.ts'

@@ -13,11 +13,11 @@ import { forbidden, invalid, orNotFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { assertCanPost, type Seen, watch } from './access.ts'
 import type { TalkFeed } from './feed.ts'
 import { presentTalk } from './line.ts'
 import { TalkPace } from './pace.ts'
 import * as query from './queries.ts'
+import { assertCanPost, type Seen, watch } from './talk-rights.ts'
 
 interface Message {
   message: string

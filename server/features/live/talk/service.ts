@@ -15,9 +15,9 @@ import { forbidden, notFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { moderate, watch } from './access.ts'
 import { presentTalk } from './line.ts'
 import * as query from './queries.ts'
+import { moderate, watch } from './talk-rights.ts'
 
 interface TalkPage {
   offset: number

@@ -3,10 +3,10 @@ import { TALK_PAGE_MAX, TALK_PAGE_SIZE } from '#contract/live/limits.ts'
 import type { Watchers } from '#server/features/live/watching/watchers.ts'
 import type { Ready } from '#server/http/ready.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { watch } from './access.ts'
 import { TalkFeed } from './feed.ts'
 import { TalkPosting } from './posting.ts'
-import { TalkStreams } from './streams.ts'
+import { watch } from './talk-rights.ts'
+import { TalkStreams } from './talk-streams.ts'
 import type { TalkWindow } from './window.ts'
 
 /** Query strings of our own app; others are left to the ordinary route, which validates them. */

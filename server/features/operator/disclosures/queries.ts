@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isUntouched, type Untouched } from '#server/db/clocks.ts'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 

@@ -3,7 +3,7 @@
 import { dayOf } from '#contract/lib/days.ts'
 import { feeText, feeTitle } from '#contract/service-fee/messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
-import { pagesOf } from '#server/db/pages.ts'
+import { pagesOf } from '#server/db/page-window.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail, wasEmailEnqueued } from '#server/features/auth/emails/enqueue-email.ts'

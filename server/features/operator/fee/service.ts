@@ -13,7 +13,7 @@ import { FEE_AHEAD_DAYS, FEE_NOTICE_DAYS } from '#contract/service-fee/limits.ts
 import { lockSequence } from '#server/db/counter.ts'
 import { transact } from '#server/db/transact.ts'
 import { MEMBERSHIP_FEE } from '#server/features/rooms/fee-propagation.ts'
-import { feePercentAt } from '#server/features/site/fee.ts'
+import { feePercentAt } from '#server/features/site/service-fee.ts'
 import { ApiError, invalid, notFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'

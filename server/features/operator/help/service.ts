@@ -7,7 +7,7 @@ import { SiteContent } from '#server/features/site/content.ts'
 import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
-import { assertKnownFacts } from '../texts/facts.ts'
+import { assertKnownFacts } from '../texts/known-facts.ts'
 import * as query from './queries.ts'
 
 /** Editing of help answers; every save creates a version. */

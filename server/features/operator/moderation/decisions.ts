@@ -8,9 +8,9 @@ import { ApiError } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import { actorOf } from '../audit.ts'
-import { hide, type ReportedContent, restore } from './content.ts'
 import { notifyPerson } from './notify.ts'
 import * as query from './queries.ts'
+import { hide, type ReportedContent, restore } from './reported-content.ts'
 
 export interface Ruling {
   cause: Schema['moderation']['cause']

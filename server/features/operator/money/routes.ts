@@ -13,9 +13,9 @@ import { page } from '#server/http/reply.ts'
 import { routes } from '#server/http/routes.ts'
 import { actorOf, record } from '../audit.ts'
 import * as books from '../reconciliation/reconciliation.ts'
-import { lateSince } from './late.ts'
+import { readBooks } from './books.ts'
+import { lateSince } from './late-since.ts'
 import * as query from './queries.ts'
-import { readBooks } from './reconciliation.ts'
 
 export function operatorMoneyRoutes(deps: SaleDeps) {
   const { db, read, clock } = deps

@@ -9,7 +9,7 @@ import {
   SLUG_TAKEN,
 } from '#contract/operator/messages.ts'
 import type { NewsWriting } from '#contract/operator/news/shapes.ts'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'

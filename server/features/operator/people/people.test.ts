@@ -26,7 +26,7 @@ import {
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { SHELL } from '../audit.ts'
-import * as shell from './actions.ts'
+import * as shell from './people-actions.ts'
 
 const PASSWORD = 'kakurenbo-9'
 const reason = '嫌がらせが続いたため'

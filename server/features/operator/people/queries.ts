@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { User } from '#server/db/schema/people.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 

@@ -2,7 +2,7 @@ import { operatorPeople } from '#contract/operator/people/calls.ts'
 import { shapes } from '#contract/operator/people/shapes.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
-import * as actions from './actions.ts'
+import * as actions from './people-actions.ts'
 import * as service from './service.ts'
 
 export function operatorPeopleRoutes(deps: SaleDeps) {

@@ -1,7 +1,7 @@
 // Search for people, and details of one.
 
 import { PERSON_NOT_FOUND } from '#contract/operator/messages.ts'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { findUserByEmail, findUserByName } from '#server/features/auth/queries.ts'
 import { invalid, orNotFound } from '#server/http/api-error.ts'

@@ -12,11 +12,11 @@ import { page } from '#server/http/reply.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
-import * as visibility from '../moderation/content.ts'
 import * as rulings from '../moderation/decisions.ts'
 import { type Evidence, evidenceText } from '../moderation/evidence.ts'
 import { notifyPerson } from '../moderation/notify.ts'
 import * as moderation from '../moderation/queries.ts'
+import * as visibility from '../moderation/reported-content.ts'
 import * as query from './queries.ts'
 
 type Report = Schema['report']

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { Room } from '#server/db/schema/rooms.ts'
 import type { Db } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'

@@ -2,7 +2,7 @@ import { operatorRooms } from '#contract/operator/rooms/calls.ts'
 import { shapes } from '#contract/operator/rooms/shapes.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
-import * as actions from './actions.ts'
+import * as actions from './room-actions.ts'
 import * as service from './service.ts'
 
 export function operatorRoomRoutes(deps: SaleDeps) {

@@ -1,6 +1,6 @@
 // Search for rooms, and details of one.
 
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { Room } from '#server/db/schema/rooms.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { presentMember } from '#server/features/profile/member.ts'

@@ -1,7 +1,7 @@
 // Follow-up of a suspension: pauses automatic charges, and informs the room's members.
 
 import { enqueue } from '#server/db/outbox.ts'
-import { pagesOf } from '#server/db/pages.ts'
+import { pagesOf } from '#server/db/page-window.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

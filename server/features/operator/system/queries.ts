@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Engine } from '#server/db/engine.ts'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 export const listFailed = (db: Db, { limit, offset }: PageWindow) =>

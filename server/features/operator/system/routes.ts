@@ -6,8 +6,8 @@ import { page } from '#server/http/reply.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { record } from '../audit.ts'
-import { systemHealthOf } from './health.ts'
 import * as query from './queries.ts'
+import { systemHealthOf } from './system-health.ts'
 
 /** Email addresses in error messages, to be removed. */
 const ADDRESS = /[^\s<>"']+@[^\s<>"']+/g

@@ -1,7 +1,7 @@
 import { NOT_OURS, NOT_THERE } from '#contract/reports/messages.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { invalid } from '#server/http/api-error.ts'
-import { findEvent, findPerson, findRoom, findThread } from './content-queries.ts'
+import { findEvent, findPerson, findRoom, findThread } from './target-queries.ts'
 
 type Takedown = Schema['takedown']
 export interface FoundContent {

@@ -19,7 +19,7 @@ import { renderMarkdown } from '#server/http/markdown.ts'
 import { TEXT_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
-import { assertKnownFacts } from './facts.ts'
+import { assertKnownFacts } from './known-facts.ts'
 import { mayAsk, nextVersion, presentText, type TextVisibility } from './present.ts'
 import * as query from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { SHELL_ACTOR } from '#contract/operator/audit/calls.ts'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
 
 interface Sought extends PageWindow {

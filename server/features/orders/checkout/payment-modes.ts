@@ -8,8 +8,8 @@ import { type Charge, Declined, type ProviderSubscription } from '#server/ports/
 import type { Deps } from '#server/process/deps.ts'
 import { snapshotOf } from '../snapshot.ts'
 import { priceOf } from '../subscriptions/prices.ts'
-import type { Submitted } from './attempts.ts'
-import * as attempts from './attempts.ts'
+import type { Submitted } from './payment-attempts.ts'
+import * as attempts from './payment-attempts.ts'
 import { chargeOutcome } from './policy.ts'
 
 /** Input of a payment at the provider: the amount, the buyer and the product. */

@@ -18,8 +18,8 @@ import { isoNow } from '#server/ports/clock.ts'
 import { IdempotencyConflict, ProviderFailed } from '#server/ports/payments.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import type { Granted, Product } from '../product.ts'
-import * as attempts from './attempts.ts'
-import { isSubmitted, isUnfinished, type Submitted } from './attempts.ts'
+import * as attempts from './payment-attempts.ts'
+import { isSubmitted, isUnfinished, type Submitted } from './payment-attempts.ts'
 import {
   type ChargeRequest,
   type ChargeResult,

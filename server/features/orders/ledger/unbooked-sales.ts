@@ -5,11 +5,11 @@ import { transact } from '#server/db/transact.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Charge } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
-import type { Submitted } from '../checkout/attempts.ts'
+import type { Submitted } from '../checkout/payment-attempts.ts'
 import * as query from '../checkout/queries.ts'
 import { updateOrder } from '../refunds/queries.ts'
 import { snapshotOf } from '../snapshot.ts'
-import { shareOf } from '../subscriptions/fee.ts'
+import { shareOf } from '../subscriptions/renewal-fee.ts'
 import * as ledger from './service.ts'
 
 /** Records the sale once, for any number of callers. */

@@ -18,10 +18,10 @@ import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import * as query from '../queries.ts'
 import { snapshotOf } from '../snapshot.ts'
-import { emailHolder } from './holders.ts'
 import { refundableNow } from './policy.ts'
 import { BY_OPERATOR, BY_SELLER, MOVED, NEVER_STARTED } from './reasons.ts'
 import * as refundRequests from './refund-requests.ts'
+import { emailHolder } from './refunded-holder.ts'
 
 /** The refund reason for this viewer. 404 for anybody but the buyer and the seller, 403 if the buyer may not refund. */
 function reasonOf(

@@ -7,9 +7,9 @@ import type { Tx } from '#server/db/schema.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { SaleDeps } from '../product.ts'
-import { endsEntitlement } from './holders.ts'
 import * as query from './queries.ts'
 import { REFUND } from './reasons.ts'
+import { endsEntitlement } from './refunded-holder.ts'
 
 /** Input of a refund of one payment. */
 export interface RefundRequest {

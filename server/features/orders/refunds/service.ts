@@ -14,10 +14,10 @@ import * as purchase from '../checkout/queries.ts'
 import * as ledger from '../ledger/service.ts'
 import { notifyBuyer } from '../notify.ts'
 import { snapshotOf } from '../snapshot.ts'
-import { emailHolder, endsEntitlement } from './holders.ts'
 import * as query from './queries.ts'
 import { AT_PROVIDER, DEARER, PAID_TWICE, SUSPENDED, TOO_LATE } from './reasons.ts'
 import * as refundRequests from './refund-requests.ts'
+import { emailHolder, endsEntitlement } from './refunded-holder.ts'
 
 /** Age from which an open refund counts as given up by the outbox: the sweep submits it again each time. */
 const FORGOTTEN_MS = 24 * 60 * 60_000

@@ -9,7 +9,7 @@ import { storeCard } from '#server/features/payments/saved-cards.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Charge, Invoice, PaidCharge, ProviderSubscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import { isUnfinished } from '../checkout/attempts.ts'
+import { isUnfinished } from '../checkout/payment-attempts.ts'
 import { hasEnded, isPaid } from '../checkout/policy.ts'
 import * as purchase from '../checkout/queries.ts'
 import * as ledger from '../ledger/service.ts'
@@ -18,8 +18,8 @@ import type { Renewed } from '../product.ts'
 import { DEARER, SUSPENDED, TOO_LATE } from '../refunds/reasons.ts'
 import * as refundRequests from '../refunds/refund-requests.ts'
 import { snapshotOf } from '../snapshot.ts'
-import { shareOf } from './fee.ts'
 import * as query from './queries.ts'
+import { shareOf } from './renewal-fee.ts'
 
 /** The payment that started the subscription. */
 type FirstPayment = purchase.AttemptWithOrder

@@ -1,5 +1,5 @@
 import { isWithin, type TimeWindow } from '#server/db/clocks.ts'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { IssuedTicket, Transfer } from '#server/db/schema/tickets.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'

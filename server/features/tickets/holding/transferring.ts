@@ -14,7 +14,7 @@ import {
   TRANSFERS_TOO_OFTEN,
 } from '#contract/transfers/messages.ts'
 import { windowOf } from '#server/db/clocks.ts'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import type { DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

@@ -20,7 +20,7 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import { mayAnswer } from './policy.ts'
 import { messageLineOf, presentMessage } from './present.ts'
 import { findConversation } from './queries.ts'
-import * as query from './writing-queries.ts'
+import * as query from './send-message-queries.ts'
 
 interface Written {
   text: string

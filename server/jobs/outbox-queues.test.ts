@@ -16,7 +16,7 @@ import { memoryLog } from '#server/testing/log.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { bringBack } from './bring-back.ts'
 import { LEASE_MS } from './lease.ts'
-import { outboxLanes } from './outbox.ts'
+import { outboxLanes } from './outbox-queues.ts'
 import { resumeAfterOutage } from './resume-after-outage.ts'
 import { runDue, startWorker } from './worker.ts'
 

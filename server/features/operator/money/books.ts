@@ -2,9 +2,9 @@ import { dayOf } from '#contract/lib/days.ts'
 import { DAY_MS } from '#contract/lib/durations.ts'
 import type { Books } from '#contract/operator/money/calls.ts'
 import { sumUnbooked } from '#server/features/orders/ledger/queries.ts'
-import { feePercentAt } from '#server/features/site/fee.ts'
+import { feePercentAt } from '#server/features/site/service-fee.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { lateSince } from './late.ts'
+import { lateSince } from './late-since.ts'
 import * as query from './queries.ts'
 
 /** Maximum number of months shown. */

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/schema.ts'
-import { feeAt, feePeriods } from '#server/features/site/fee.ts'
+import { feeAt, feePeriods } from '#server/features/site/service-fee.ts'
 import type { Invoice } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 

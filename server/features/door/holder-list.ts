@@ -3,7 +3,7 @@
 import type { Holder } from '#contract/door/calls.ts'
 import { HOLDERS_NO_LONGER_NAMED } from '#contract/door/messages.ts'
 import { HOLDER_CANCELLED, REFUND_ON_ITS_WAY, TORN_BY_HAND } from '#contract/tickets/messages.ts'
-import type { PageWindow } from '#server/db/pages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
@@ -16,9 +16,9 @@ import { page } from '#server/http/reply.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { GateDevice, Viewer } from '#server/process/deps.ts'
-import { getVisibleTicket, getVisibleTicketFor, type Named } from './access.ts'
 import * as query from './holder-queries.ts'
 import { isNamedAtGates, mayPlanDoors } from './policy.ts'
+import { getVisibleTicket, getVisibleTicketFor, type Named } from './visible-ticket.ts'
 
 interface Search extends PageWindow {
   search?: string | undefined

@@ -1,7 +1,7 @@
 import type { ServiceFee } from '#contract/service-fee/calls.ts'
 import { INITIAL_FEE_PERCENT } from '#contract/service-fee/limits.ts'
 import type { Db } from '#server/db/schema.ts'
-import { countFees, listFees } from './fee-queries.ts'
+import { countFees, listFees } from './service-fee-queries.ts'
 
 /** Fee from an instant until the next span; the first one applies to all earlier time. */
 export interface FeePeriod {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeEvent, makeRoom } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-import { deleteRecordings } from './retention.ts'
+import { deleteRecordings } from './recording-retention.ts'
 
 const DAY = 24 * 60 * 60_000
 

@@ -11,10 +11,10 @@ import { ApiError, forbidden, invalid } from '#server/http/api-error.ts'
 import { pictureAfter, pictureStore } from '#server/media/pictures/picture-store.ts'
 import { tintOf } from '#server/media/pictures/pictures.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import * as query from './edit-room-queries.ts'
 import { roomText } from './present.ts'
 import { lockRoom } from './queries.ts'
 import { getRoom, getVisibleRoom } from './service.ts'
-import * as query from './writing-queries.ts'
 
 type Owner = Pick<Schema['user'], 'name' | 'display_name'>
 

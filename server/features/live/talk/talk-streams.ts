@@ -6,10 +6,10 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { SseAnswer } from '#server/http/sse.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { endFrame, endStream, TalkAudience, type TalkStream } from './audience.ts'
 import type { TalkFeed } from './feed.ts'
 import { framesOf, talkLineOf } from './line.ts'
 import * as query from './queries.ts'
+import { endFrame, endStream, TalkAudience, type TalkStream } from './talk-audience.ts'
 
 /** Interval of the check of streams; each one's right is checked about every half minute. */
 const SWEEP_MS = 1_000

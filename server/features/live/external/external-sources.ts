@@ -7,7 +7,7 @@ import {
 import { isYoung } from '#server/ports/clock.ts'
 import { OriginError, type OriginTrouble } from '#server/ports/origin.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
-import type { IngestMonitor } from '../ingest.ts'
+import type { IngestMonitor } from '../ingest-monitor.ts'
 import { firstVariant, progressOf } from './origin-playlist.ts'
 import type { Origins } from './origins.ts'
 import { listWatched } from './source-queries.ts'

@@ -13,7 +13,7 @@ import {
 } from '#server/features/threads/hiding-queries.ts'
 import { publicUrl, signMediaUrl } from '#server/media/media-url.ts'
 import type { Deps } from '#server/process/deps.ts'
-import * as query from './content-queries.ts'
+import * as query from './reported-content-queries.ts'
 
 export type ReportedContent = Pick<Schema['moderation'], 'kind' | 'target_id' | 'event_id'>
 interface By {

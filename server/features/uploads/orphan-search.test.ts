@@ -11,7 +11,7 @@ import { formOf } from '#server/testing/form.ts'
 import { makeRoom } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-import { orphanSearch } from './orphans.ts'
+import { orphanSearch } from './orphan-search.ts'
 import { SHOWN_BY } from './shown-queries.ts'
 import { sweepFiles } from './sweep.ts'
 
