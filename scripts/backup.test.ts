@@ -121,7 +121,7 @@ function buyTickets(
   all.catch(() => null)
   return {
     bought: results,
-    said: messages,
+    messages,
     pictures,
     async stop() {
       running = false
@@ -160,15 +160,15 @@ describe.each(apiDatabaseNames)('a backup on %s under load', (database) => {
     const people = buyTickets(environment, plans)
     await expect.poll(() => people.bought.size, { timeout: 60_000 }).toBeGreaterThan(6)
     await expect.poll(() => people.pictures.length, { timeout: 60_000 }).toBeGreaterThan(1)
-    const before = { bought: new Map(people.bought), said: people.said.length }
+    const before = { bought: new Map(people.bought), messages: people.messages.length }
     const shelf = mkdtempSync(join(tmpdir(), 'room-shelf-'))
     onTestFinished(() => rmSync(shelf, { recursive: true }))
     const takenAt = Date.now()
     const from = { DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl }
     const { stdout, stderr } = await runs('main', [shelf], from)
     expect(stderr, 'every file that a row names is there').toBe('')
-    const after = { bought: people.bought.size, said: people.said.length }
-    expect(after.said, 'nobody had to wait').toBeGreaterThan(before.said)
+    const after = { bought: people.bought.size, messages: people.messages.length }
+    expect(after.messages, 'nobody had to wait').toBeGreaterThan(before.messages)
     await people.stop()
     await site.kill()
 
@@ -212,8 +212,8 @@ describe.each(apiDatabaseNames)('a backup on %s under load', (database) => {
     const talk = await call(live.listTalk, { params: { id: 'now' }, query })
     const messages = talk.map(({ message }) => message)
     expect(messages.length).toBeGreaterThan(0)
-    expect(people.said.slice(0, after.said + 1)).toContain(messages.at(-1))
-    expect(Number.parseInt(messages.at(-1)!, 10)).toBeGreaterThanOrEqual(before.said - 1)
+    expect(people.messages.slice(0, after.messages + 1)).toContain(messages.at(-1))
+    expect(Number.parseInt(messages.at(-1)!, 10)).toBeGreaterThanOrEqual(before.messages - 1)
 
     const again = into.DATABASE_URL
       ? openPostgres(into.DATABASE_URL)

@@ -109,7 +109,7 @@ function createCheckout() {
       })
       shell.stdin.end(COMMANDS + (isFull ? '' : QUICK_NPM) + here(lines))
       const [stderr, [code]] = await Promise.all([text(shell.stderr), once(shell, 'exit')])
-      return { code, said: stderr }
+      return { code, stderr }
     },
     /** The calls of systemctl. */
     asked: () =>

@@ -18,7 +18,7 @@ const call = (async () => ({ push: {} })) as never
 const outcome = async (turning: Promise<unknown>) =>
   turning.then(
     () => 'on',
-    (error: unknown) => (error as PushFailed).trouble,
+    (error: unknown) => (error as PushFailed).problem,
   )
 
 beforeEach(() => {

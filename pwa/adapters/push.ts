@@ -25,12 +25,12 @@ export interface PushFacts {
 }
 
 /** Why turning notifications on failed. */
-export type PushTrouble = 'denied' | 'no worker' | 'no service'
+export type PushProblem = 'denied' | 'no worker' | 'no service'
 export class PushFailed extends Error {
-  readonly trouble: PushTrouble
-  constructor(trouble: PushTrouble, cause?: unknown) {
-    super(trouble, { cause })
-    this.trouble = trouble
+  readonly problem: PushProblem
+  constructor(problem: PushProblem, cause?: unknown) {
+    super(problem, { cause })
+    this.problem = problem
   }
 }
 

@@ -46,7 +46,7 @@ export async function startHlsOrigin() {
   }
   return {
     host,
-    asked: requests,
+    requests,
     playlist: (name: string) => `http://${host}/${name}.m3u8`,
     /** Streams a picture with this sign; ends the stream before. */
     async send(name: string, sign: Sign) {

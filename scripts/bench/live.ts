@@ -122,7 +122,7 @@ async function converse(url: string, tokens: string[], { messageRate, seconds }:
     lines.push(post(url, tokens[(n * SPEAKERS_FROM) % tokens.length]!))
   }
   await setTimeout(Math.max(0, startedAt + seconds * 1_000 - performance.now()))
-  return { said: lines.length, newest: Math.max(0, ...(await Promise.all(lines))) }
+  return { messageCount: lines.length, newest: Math.max(0, ...(await Promise.all(lines))) }
 }
 
 async function settled(viewerProcess: Viewers) {
@@ -169,7 +169,7 @@ async function play(
   const before = await server.usage()
   const startedAt = performance.now()
   await viewerProcess.begin()
-  const { said: messageCount, newest } = await converse(hall.url, here, scenario)
+  const { messageCount, newest } = await converse(hall.url, here, scenario)
   const after = await server.usage()
   const ms = performance.now() - startedAt
   const timeout = performance.now() + ALL_HEARD_WITHIN_MS

@@ -20,7 +20,7 @@ const NOTICES = [
 ] as const
 
 /** Makes the provider misbehave from now on, as determined by the seed. */
-export async function makeTrouble({ control }: Sandbox, seed: number): Promise<void> {
+export async function injectFaults({ control }: Sandbox, seed: number): Promise<void> {
   for (const [nth, path] of PATHS.entries())
     for (const [kind, [what, probability, ms]] of REQUESTS.entries())
       await control.fault({

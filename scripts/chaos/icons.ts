@@ -27,7 +27,7 @@ export function createIcons(world: Pick<World, 'url' | 'tokenOf'>, people: strin
   }
 
   return {
-    told: acknowledged,
+    acknowledged,
     /** The change of the `n`th user, with the app's retries or fewer. */
     async change(n: number, maxAttempts?: number) {
       const person = people[n]!

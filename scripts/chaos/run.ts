@@ -13,7 +13,7 @@ import { actUnderFire } from './actions.ts'
 import { closeDisputes, stir } from './after.ts'
 import { buy, type PurchaseResult, type World } from './buyer.ts'
 import { createEnvironment } from './environment.ts'
-import { makeTrouble } from './faults.ts'
+import { injectFaults } from './faults.ts'
 import { HALF_AN_HOUR_MS, lookAtStore } from './files.ts'
 import { createPeople, type Plan } from './people.ts'
 import type { Recovery } from './recovery.ts'
@@ -90,7 +90,7 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
 
     await site.start()
     const workload = await createWorkload(world, environment, push, people)
-    await makeTrouble(sandbox, seed)
+    await injectFaults(sandbox, seed)
     const outcomes = new Map<Plan, PurchaseResult>()
     let stirred = 0
     const purchase = (plan: Plan) => async () => {
@@ -132,7 +132,7 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
     await site.shoot()
     await pause(RENEWING_MS)
 
-    log('the trouble stops')
+    log('the faults stop')
     await sandbox.control.clearFaults()
     await closeDisputes(world, people.accounts, sandbox)
     // Missed webhooks are read at the start; postponed jobs are due a little later.

@@ -88,7 +88,7 @@ function createOperator(fixtures: Fixtures) {
         .poll(() => posted.length >= posts && confirmed.length >= removals, { timeout: 60_000 })
         .toBe(true)
     },
-    soFar: () => ({ posted: [...posted], asked: [...requested], told: [...confirmed] }),
+    soFar: () => ({ posted: [...posted], requested: [...requested], confirmed: [...confirmed] }),
     /** Continues until stopped. */
     goOn() {
       let running = true
@@ -151,9 +151,9 @@ it.each(ways)(
 
     const rows = await back.engine.db.selectFrom('thread').select('id').execute()
     const there = new Set(rows.map(({ id }) => id))
-    const mustBe = before.posted.filter(({ id }) => !after.asked.includes(id))
+    const mustBe = before.posted.filter(({ id }) => !after.requested.includes(id))
     expect(mustBe.filter(({ id }) => !there.has(id))).toEqual([])
-    expect(before.told.filter((id) => there.has(id))).toEqual([])
+    expect(before.confirmed.filter((id) => there.has(id))).toEqual([])
     const posters = createPosters({ ...back, rng: createRng(5) }, back.engine, ['owner'])
     posters.posted.push(...workload.posted.filter(({ id }) => there.has(id)))
     expect(posters.posted).toHaveLength(there.size)

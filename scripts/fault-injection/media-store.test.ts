@@ -68,7 +68,7 @@ it.each(
 
     expect([...(await posters.look()), ...(await icons.look())]).toEqual([])
     expect(posters.posted).toHaveLength(MUCH.posts)
-    expect(icons.told.size).toBe(MUCH.icons)
+    expect(icons.acknowledged.size).toBe(MUCH.icons)
     expect(await findDisorder(fixtures)).toEqual([])
     console.log(recoverySummary(fixtures.site.recovery))
   },

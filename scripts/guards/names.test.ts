@@ -61,9 +61,9 @@ function namesAlone(files: { path: string; source: string }[]) {
   const whole = new Set(imports.filter(([, names]) => names === null).map(([module]) => module))
   const alone = Map.groupBy(imports, ([module]) => module)
   return files.map(({ path, source }) => {
-    const asked = new Set(alone.get(path)?.flatMap(([, names]) => names ?? []))
+    const imported = new Set(alone.get(path)?.flatMap(([, names]) => names ?? []))
     const names = exportsOf(source)
-    return { path, names: whole.has(path) ? names.filter((name) => asked.has(name)) : names }
+    return { path, names: whole.has(path) ? names.filter((name) => imported.has(name)) : names }
   })
 }
 

@@ -31,6 +31,7 @@ const RETIRED: [RegExp, string][] = [
     /(?<!banned|Banned|Cached|ng|common|Common|split)Words$/,
     '…Label, …Labels (screens), …Copy (emails, notifications)',
   ],
+  [/^(asked|said)$/, 'requests, input, output, message: what it is'],
   [/^tell[A-Z]/, 'notify…, publish…'],
   [/^open(World|Services|Payments|Push|News|Mail|Bus|Social|Sandbox|Stage)$/, 'create…, start…'],
 ]

@@ -63,7 +63,7 @@ async function take({ word, rest }: Step, image: Image, stages: Map<string, Imag
 
 async function runIn({ folder, workdir, env, user }: Image, line: string) {
   const within = { folder, workdir, user, env: { ...toTheOutside(), ...env } }
-  const { code, said: output } = await runAll(within, ['sh', '-c', line])
+  const { code, output } = await runAll(within, ['sh', '-c', line])
   if (code !== 0) throw new Error(`RUN ${line} failed with code ${code}: ${output.slice(-2_000)}`)
 }
 
@@ -101,5 +101,5 @@ export async function runAll(image: Inside, command: string[]) {
   const child = enter(image, command)
   const ended = once(child, 'exit')
   const [out, complaint] = await Promise.all([text(child.stdout!), text(child.stderr!)])
-  return { code: (await ended)[0] as number | null, said: out + complaint }
+  return { code: (await ended)[0] as number | null, output: out + complaint }
 }

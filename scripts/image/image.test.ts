@@ -97,7 +97,7 @@ it('a container serves the site as an unprivileged user from a read-only disk, a
   const data = ['--email', 'yamada@example.jp', '--birthday', '1990-05-01']
   const asks = `echo '${PASSWORD}' | ${[...operator, ...data].join(' ')}`
   expect(await runAll(container, ['sh', '-c', asks])).toMatchObject({
-    ...{ code: 0, said: expect.stringContaining('Done') },
+    ...{ code: 0, output: expect.stringContaining('Done') },
   })
 
   const child = await up(container)
@@ -105,7 +105,7 @@ it('a container serves the site as an unprivileged user from a read-only disk, a
   expect(statSync(`/proc/${first}`).uid).toBe(NODE)
   const site = `http://127.0.0.1:${env.PORT}`
   expect((await fetch(`${site}/healthz`)).status).toBe(200)
-  expect(await runAll(container, image.healthcheck)).toEqual({ code: 0, said: '' })
+  expect(await runAll(container, image.healthcheck)).toEqual({ code: 0, output: '' })
   const page = await fetch(site, { headers: { 'x-forwarded-proto': 'https' } })
   expect(page.headers.get('content-type')).toContain('text/html')
   const html = await page.text()
@@ -128,7 +128,7 @@ it('a container serves the site as an unprivileged user from a read-only disk, a
   const volumes = [...image.volumes, '/backups']
   const backup = ['node', 'server/backup/main.ts', '/backups']
   expect(await runAll({ ...container, volumes }, backup)).toMatchObject({
-    ...{ code: 0, said: expect.stringMatching(/^\/backups\/\S+Z: \d+ rows/) },
+    ...{ code: 0, output: expect.stringMatching(/^\/backups\/\S+Z: \d+ rows/) },
   })
   const writes = ['sh', '-c', 'echo a > /room/a || echo a > server/main.ts']
   expect((await runAll(container, writes)).code).not.toBe(0)
@@ -147,7 +147,7 @@ it('the image’s ingest program receives streams, and reports its health', asyn
     ['node', '--max-semi-space-size=16', 'server/ingest.ts'],
   )
   const healthy = ['node', 'scripts/healthy.mjs', 'rtmp']
-  expect(await runAll(container, healthy)).toEqual({ code: 0, said: '' })
+  expect(await runAll(container, healthy)).toEqual({ code: 0, output: '' })
   expect(await down(ingest)).toBe(0)
   expect((await runAll(container, healthy)).code).not.toBe(0)
   expect(await down(api)).toBe(0)

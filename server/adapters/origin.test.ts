@@ -21,7 +21,7 @@ async function serve(answer: RequestListener) {
     server.close()
   })
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { host, asked: requests, url: `http://${host}` }
+  return { host, requests, url: `http://${host}` }
 }
 
 it.each([
@@ -45,11 +45,11 @@ it.each([
 ])('origin sends no request to %s', async (url) => {
   const origin = httpsOrigin()
   expect(origin.allows(url)).toBe(false)
-  await expect(origin.read(url)).rejects.toMatchObject({ trouble: 'not allowed' })
+  await expect(origin.read(url)).rejects.toMatchObject({ problem: 'not allowed' })
 })
 
 it('origin connects to no private address of a host name, also when DNS answers change', async () => {
-  const { asked: requests, host } = await serve((_, response) => response.end(PLAYLIST))
+  const { requests, host } = await serve((_, response) => response.end(PLAYLIST))
   const port = host.split(':')[1]
   const origin = (answers: string[]) =>
     httpsOrigin([], ((_: string, __: object, done: (...found: unknown[]) => void) => {
@@ -62,7 +62,7 @@ it('origin connects to no private address of a host name, also when DNS answers 
   expect(origin(['127.0.0.1']).allows(url), 'by its text').toBe(true)
   for (const answers of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['10.0.0.1'], []])
     await expect(origin(answers).read(url)).rejects.toMatchObject({
-      trouble: 'not allowed',
+      problem: 'not allowed',
     })
   expect(requests).toEqual([])
 })
@@ -81,9 +81,9 @@ it('origin returns the final URL of a playlist, and follows no redirect to a for
   })
   const origin = httpsOrigin([host])
   expect(await origin.read(`${url}/moved`)).toEqual({ url: `${url}/there/a.m3u8`, text: PLAYLIST })
-  await expect(origin.read(`${url}/inside`)).rejects.toMatchObject({ trouble: 'not allowed' })
-  await expect(origin.read(`${url}/round`)).rejects.toMatchObject({ trouble: 'silent' })
-  expect(inside.asked).toEqual([])
+  await expect(origin.read(`${url}/inside`)).rejects.toMatchObject({ problem: 'not allowed' })
+  await expect(origin.read(`${url}/round`)).rejects.toMatchObject({ problem: 'silent' })
+  expect(inside.requests).toEqual([])
 })
 
 it('origin rejects HTML, endless, empty and missing playlists', async () => {
@@ -99,11 +99,11 @@ it('origin rejects HTML, endless, empty and missing playlists', async () => {
     else response.writeHead(404).end()
   })
   const origin = httpsOrigin([host])
-  for (const [path, trouble] of [
+  for (const [path, problem] of [
     ['/page', 'no playlist'],
     ['/endless', 'no playlist'],
     ['/empty', 'no playlist'],
     ['/gone', 'silent'],
   ])
-    await expect(origin.read(url + path), path).rejects.toMatchObject({ trouble })
+    await expect(origin.read(url + path), path).rejects.toMatchObject({ problem })
 })

@@ -134,7 +134,7 @@ async function run(command: Command, args: string[], { env }: Pick<Place, 'env'>
     log: (line) => (lines.log += `${line}\n`),
     error: (line) => (lines.error += `${line}\n`),
   })
-  return { said: lines.log, complaint: lines.error, code }
+  return { output: lines.log, complaint: lines.error, code }
 }
 
 async function backUp(from: Place, shelf: string, ...more: string[]): Promise<string> {
@@ -179,7 +179,7 @@ describe.each(ways)('backup and restore from $from to $to', ({ from, to }) => {
     const shelf = folder()
     const backup = await backUp(old, shelf)
     const fresh = await place(to)
-    const { said: output, complaint, code } = await run('restore', [backup], fresh)
+    const { output, complaint, code } = await run('restore', [backup], fresh)
     expect([code, complaint]).toEqual([0, ''])
     expect(output).toContain(`back in ${fresh.dataDir}`)
 
@@ -287,7 +287,7 @@ describe('refusals name the cause:', () => {
     expect(other.complaint).toContain('is not empty')
     expect((await run('restore', [], old)).complaint).toContain('Name one backup')
     const checked = await run('restore', [backup, '--check'], old)
-    expect([checked.code, checked.said]).toEqual([0, expect.stringContaining('whole')])
+    expect([checked.code, checked.output]).toEqual([0, expect.stringContaining('whole')])
     if (!databaseNames.includes('postgres')) return
     const served = await place('postgres')
     await withEngine(served, (engine) => sql`create table one (id text)`.execute(engine.db))
@@ -349,7 +349,7 @@ it('backup dated in the future never counts as the newest', async () => {
   renameSync(await backUp(old, shelf), ahead)
   const backups: string[] = []
   for (let night = 0; night < 2; night++) {
-    const { said: output, complaint, code } = await run('backup', [shelf, '--keep', '1'], old)
+    const { output, complaint, code } = await run('backup', [shelf, '--keep', '1'], old)
     backups.push(output.split(':')[0]!)
     expect(backupsIn(shelf)).toEqual([backups.at(-1), ahead])
     expect([code, complaint.trim()]).toEqual([0, `Dated later than now, and not counted: ${ahead}`])

@@ -117,7 +117,7 @@ describe.each(apiDatabaseNames)('restore rehearsal on %s', (database) => {
       const fresh = await place(database)
       await runs('restore-main', [backup, ...more], fresh)
       await remind(fresh, service)
-      expect(service.asked).toEqual(heard)
+      expect(service.requestedDevices).toEqual(heard)
     },
     60_000,
   )

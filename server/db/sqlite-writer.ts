@@ -103,7 +103,7 @@ export class WriterDriver extends SqliteDriver {
     turn.isOver = true
     if (this.#database.inTransaction) this.#database.exec('rollback')
     // The SQL identifies the place in the code, and contains no values.
-    this.#limits.log?.error({ asked: turn.lastSql }, ENDED)
+    this.#limits.log?.error({ lastSql: turn.lastSql }, ENDED)
     this.#next()
   }
 

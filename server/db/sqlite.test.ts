@@ -144,7 +144,7 @@ describe('idle transaction', () => {
       await expect(idle).rejects.toThrow('was ended')
     })
     expect(await readRows()).toEqual([{ text: 'next' }, { text: 'after' }])
-    const facts = { asked: 'insert into a values (+?)' }
+    const facts = { lastSql: 'insert into a values (+?)' }
     expect(log.lines).toMatchObject([{ level: 'error', facts: facts, message: ENDED }])
   })
 

@@ -119,26 +119,26 @@ describe.each(apiDatabaseNames)('demo data on %s', (database) => {
 
   /** Counters next to the counted rows. */
   const recounts = {
-    'room.subscribers': `select id, subscribers as said, (select count(*) from membership m where m.room_id = room.id and m.status in ('active', 'past_due')) as found from room`,
-    'thread.comments': `select id, comments as said, (select count(*) from comment c where c.thread_id = thread.id) as found from thread`,
-    'thread.reactions': `select id, reactions as said, (select count(*) from reaction r where r.thread_id = thread.id) as found from thread`,
-    'user.followers': `select id, followers as said, (select count(*) from follow f where f.followee_id = "user".id) as found from "user"`,
-    'user.following': `select id, following as said, (select count(*) from follow f where f.follower_id = "user".id) as found from "user"`,
-    'user.unread_messages': `select id, unread_messages as said, (select coalesce(sum(unread), 0) from conversation_member c where c.user_id = "user".id) as found from "user"`,
-    'event.participants': `select id, participants as said, (select count(*) from entitlement e where e.subject_id = event.id and e.status = 'valid') as found from event`,
-    'event.taken': `select id, taken as said, (select count(*) from entitlement e where e.subject_id = event.id and e.status = 'valid') + (select count(*) from hold h where h.subject_id = event.id and h.released_at is null) as found from event`,
-    'digital_ticket.taken': `select id, taken as said, (select count(*) from issued_ticket i where i.digital_ticket_id = digital_ticket.id and i.status in ('valid', 'used')) as found from digital_ticket`,
-    'gate.admitted': `select id, admitted as said, (select count(*) from gate_log g where g.gate_id = gate.id) as found from gate`,
-    'order.refunded_amount': `select id, refunded_amount as said, (select coalesce(sum(amount), 0) from refund r where r.order_id = "order".id and r.state = 'done') as found from "order"`,
+    'room.subscribers': `select id, subscribers as stored, (select count(*) from membership m where m.room_id = room.id and m.status in ('active', 'past_due')) as found from room`,
+    'thread.comments': `select id, comments as stored, (select count(*) from comment c where c.thread_id = thread.id) as found from thread`,
+    'thread.reactions': `select id, reactions as stored, (select count(*) from reaction r where r.thread_id = thread.id) as found from thread`,
+    'user.followers': `select id, followers as stored, (select count(*) from follow f where f.followee_id = "user".id) as found from "user"`,
+    'user.following': `select id, following as stored, (select count(*) from follow f where f.follower_id = "user".id) as found from "user"`,
+    'user.unread_messages': `select id, unread_messages as stored, (select coalesce(sum(unread), 0) from conversation_member c where c.user_id = "user".id) as found from "user"`,
+    'event.participants': `select id, participants as stored, (select count(*) from entitlement e where e.subject_id = event.id and e.status = 'valid') as found from event`,
+    'event.taken': `select id, taken as stored, (select count(*) from entitlement e where e.subject_id = event.id and e.status = 'valid') + (select count(*) from hold h where h.subject_id = event.id and h.released_at is null) as found from event`,
+    'digital_ticket.taken': `select id, taken as stored, (select count(*) from issued_ticket i where i.digital_ticket_id = digital_ticket.id and i.status in ('valid', 'used')) as found from digital_ticket`,
+    'gate.admitted': `select id, admitted as stored, (select count(*) from gate_log g where g.gate_id = gate.id) as found from gate`,
+    'order.refunded_amount': `select id, refunded_amount as stored, (select coalesce(sum(amount), 0) from refund r where r.order_id = "order".id and r.state = 'done') as found from "order"`,
   }
   it.each(Object.entries(recounts))('has correct counters of %s', async (_, query) => {
     const { rows } = await sql<{
       id: string
-      said: number
+      stored: number
       found: number
     }>`${sql.raw(query)}`.execute(world.db)
-    expect(rows.some(({ said }) => said > 0)).toBe(true)
-    expect(rows.filter(({ said, found }) => said !== Number(found))).toEqual([])
+    expect(rows.some(({ stored }) => stored > 0)).toBe(true)
+    expect(rows.filter(({ stored, found }) => stored !== Number(found))).toEqual([])
   })
 
   it('has ledger transactions that sum to zero', async () => {

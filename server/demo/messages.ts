@@ -68,7 +68,7 @@ const WELCOME =
   'ご登録ありがとうございます。気になるルームを見つけたら、まずは紹介をのぞいてみてください。使い方は「はじめての方へ」にまとめています。'
 
 type Line = [host: 0 | 1, text: string, ago: number]
-const talks: [name: string, said: Line[], unread: 'owner' | 'member' | 'nobody'][] = [
+const talks: [name: string, lines: Line[], unread: 'owner' | 'member' | 'nobody'][] = [
   [
     'haru',
     [

@@ -28,7 +28,7 @@ describe('cache of database checks', () => {
     const gather = () => vi.runAllTimersAsync()
     return {
       clock,
-      asked: queries,
+      queries,
       holding,
       get: (key: string) => cache.get(key),
       set: (key: string, value: string, ends?: number) => cache.set(key, value, ends),
@@ -42,7 +42,7 @@ describe('cache of database checks', () => {
   }
 
   it('keeps an unused entry for its lifetime only', () => {
-    const { clock, set, get, asked: queries } = memory()
+    const { clock, set, get, queries } = memory()
     set('a', 'A')
     expect(get('a')).toBe('A')
     clock.move(HOLD_MS)
@@ -60,7 +60,7 @@ describe('cache of database checks', () => {
   it('refreshes all due entries in one query, before they expire, once', async () => {
     const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5)
     onTestFinished(() => chance.mockRestore())
-    const { clock, set, get, gather, asked: queries } = memory()
+    const { clock, set, get, gather, queries } = memory()
     for (const key of ['a', 'b']) set(key, key)
     for (let s = 0; s < 300; s++) {
       clock.move(1_000)
@@ -73,7 +73,7 @@ describe('cache of database checks', () => {
   })
 
   it('spreads the refreshes of entries that were added together', async () => {
-    const { clock, set, get, gather, asked: queries, holding } = memory(1_000)
+    const { clock, set, get, gather, queries, holding } = memory(1_000)
     const keys = Array.from({ length: 500 }, (_, n) => `k${n}`)
     for (const key of keys) holding.add(key)
     for (const key of keys) set(key, key)
@@ -90,7 +90,7 @@ describe('cache of database checks', () => {
   it('yields to the event loop between the batches of a refresh', async () => {
     vi.useRealTimers()
     let turns = 0
-    const { clock, set, get, asked: queries, answer } = memory(1_000)
+    const { clock, set, get, queries, answer } = memory(1_000)
     const turnsAt: number[] = []
     answer(async () => void turnsAt.push(turns))
     const keys = Array.from({ length: 500 }, (_, n) => `k${n}`)
@@ -141,7 +141,7 @@ describe('cache of database checks', () => {
   })
 
   it('keeps a deleted entry deleted when an earlier refresh confirms it', async () => {
-    const { clock, set, get, gather, remove, removeWhere, answer, asked: queries } = memory()
+    const { clock, set, get, gather, remove, removeWhere, answer, queries } = memory()
     const { promise, resolve } = Promise.withResolvers<void>()
     answer(() => promise)
     for (const key of ['a', 'b']) set(key, key)
@@ -178,7 +178,7 @@ describe('cache of database checks', () => {
   })
 
   it('refreshes entries that are read through a held reference', async () => {
-    const { clock, set, find, read, gather, asked: queries } = memory()
+    const { clock, set, find, read, gather, queries } = memory()
     set('a', 'A')
     const handle = find('a')!
     clock.move(HOLD_MS - 1)

@@ -30,12 +30,12 @@ async function operator(args: string[], typed = '') {
     text(child.stderr),
     once(child, 'exit'),
   ])
-  return { said: stdout, complaint, code: code as number }
+  return { stdout, complaint, code: code as number }
 }
 
 it('operator program creates the first operator, runs calls of the admin pages, and writes the audit log', async () => {
   const easy = await operator(['create', ...PERSON], 'password1')
-  expect([easy.code, easy.said]).toEqual([1, ''])
+  expect([easy.code, easy.stdout]).toEqual([1, ''])
   expect(easy.complaint).toContain('easy to guess')
   const created = await operator(['create', ...PERSON], PASSWORD)
   expect([created.code, created.complaint]).toEqual([0, 'Password of the operator: \n'])
@@ -48,7 +48,7 @@ it('operator program creates the first operator, runs calls of the admin pages, 
   expect((await operator(['create', ...SECOND], PASSWORD)).code).toBe(0)
   expect((await operator(['dismiss', '--name', 'unei_ichi'])).code).toBe(0)
   expect((await operator(['appoint', '--name', 'nobody_here'])).complaint).toContain('nobody_here')
-  const { said: stdout } = await operator(['list-audit', '--limit', '5'])
+  const { stdout } = await operator(['list-audit', '--limit', '5'])
   expect(
     (JSON.parse(stdout) as AuditRow[]).map(({ action, label, actor }) => [action, label, actor]),
   ).toEqual([
@@ -62,7 +62,7 @@ it('operator program creates the first operator, runs calls of the admin pages, 
 it('operator program prints its usage, and readable messages for invalid arguments', {
   tags: 'full',
 }, async () => {
-  const { said: stdout } = await operator(['help'])
+  const { stdout } = await operator(['help'])
   expect(stdout).toMatch(/^ {2}list-audit .*\[--action\]/m)
   const invalid = await operator(['list-audit', '--action', 'fly'])
   expect(invalid.code).toBe(1)

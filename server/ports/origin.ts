@@ -1,11 +1,11 @@
 /** Why an external playlist could not be read. */
-export type OriginTrouble = 'not allowed' | 'silent' | 'no playlist'
+export type OriginProblem = 'not allowed' | 'silent' | 'no playlist'
 
 export class OriginError extends Error {
-  readonly trouble: OriginTrouble
-  constructor(trouble: OriginTrouble, message: string, options?: ErrorOptions) {
+  readonly problem: OriginProblem
+  constructor(problem: OriginProblem, message: string, options?: ErrorOptions) {
     super(message, options)
-    this.trouble = trouble
+    this.problem = problem
   }
 }
 

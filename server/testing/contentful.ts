@@ -5,18 +5,18 @@ import type { AddressInfo } from 'node:net'
 export const CONTENTFUL = { space: 'space1', token: 'delivery-token' }
 
 /** A fault of the server. */
-type Trouble = (response: ServerResponse) => void
+type Failure = (response: ServerResponse) => void
 
 /** A real HTTP server with the part of Contentful's Content Delivery API that we use. */
 export async function startContentful() {
   const entries: object[] = []
   const assets: object[] = []
   const requests: URL[] = []
-  let trouble: Trouble | null = null
+  let failure: Failure | null = null
   const server = createServer(({ url, headers }, response) => {
     const address = new URL(url!, 'http://localhost')
     requests.push(address)
-    if (trouble) return trouble(response)
+    if (failure) return failure(response)
     const respond = (status: number, body: object) =>
       response
         .writeHead(status, { 'content-type': 'application/vnd.contentful.delivery.v1+json' })
@@ -41,7 +41,7 @@ export async function startContentful() {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: requests,
+    requests,
     /** Adds an article, or an entry of another type. */
     write: (fields: object, contentType = 'serviceNews') =>
       void entries.push({ contentType, sys: { createdAt: '2026-11-01T00:00:00Z' }, fields }),
@@ -52,8 +52,8 @@ export async function startContentful() {
         fields: { title: '絵', file: { url, contentType: 'image/png' } },
       }),
     /** Sets the fault from now on; null: none. */
-    be(how: Trouble | null) {
-      trouble = how
+    be(how: Failure | null) {
+      failure = how
     },
     async close() {
       server.closeAllConnections()

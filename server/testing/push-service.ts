@@ -60,7 +60,7 @@ export async function startPushService(afterwards: (close: () => void) => void =
     /** Decrypted messages in order. */
     got,
     /** Devices of all requests in order. */
-    asked: requestedDevices,
+    requestedDevices,
     titles: () => got.map(({ message }) => message.title),
     /** Sets the response from now on. */
     answer(next: Reply | typeof reply) {

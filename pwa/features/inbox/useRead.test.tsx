@@ -36,7 +36,7 @@ function open(unread: number) {
     return state.at === 'member' ? state.user.unread_messages : null
   }
   return {
-    asked: requests,
+    requests,
     rerender,
     unreadNow,
     stale: () => client.getQueryState(list)?.isInvalidated,
@@ -44,7 +44,7 @@ function open(unread: number) {
 }
 
 it('clears the badge of the header and reloads the list once the conversation is loaded', async () => {
-  const { asked: requests, rerender, unreadNow, stale } = open(3)
+  const { requests, rerender, unreadNow, stale } = open(3)
   expect([requests.length, stale()]).toEqual([0, false])
   rerender({ at: 1 })
   await waitFor(() => expect(unreadNow()).toBe(0))
@@ -52,7 +52,7 @@ it('clears the badge of the header and reloads the list once the conversation is
 })
 
 it('sends no request if nothing was unread', () => {
-  const { asked: requests, rerender, stale } = open(0)
+  const { requests, rerender, stale } = open(0)
   rerender({ at: 1 })
   expect(stale()).toBe(true)
   expect(requests).toEqual([])

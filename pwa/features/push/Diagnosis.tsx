@@ -56,7 +56,7 @@ function Found({ here: { facts, state, here } }: { here: PushHere }) {
 }
 
 function NextStep({ here }: { here: PushHere }) {
-  const { state, trouble, busy, turnOn } = here
+  const { state, problem, busy, turnOn } = here
   if (!state) return null
   const advice = ADVICE[state]
   return (
@@ -64,13 +64,13 @@ function NextStep({ here }: { here: PushHere }) {
       {advice && (
         <Alert
           tone={state === 'install' ? 'info' : 'warning'}
-          {...(trouble && { role: 'alert' as const })}
+          {...(problem && { role: 'alert' as const })}
         >
           {advice}
         </Alert>
       )}
       {/* The advice already covers a denied permission. */}
-      <FormProblem>{state !== 'blocked' && trouble}</FormProblem>
+      <FormProblem>{state !== 'blocked' && problem}</FormProblem>
       {(state === 'unasked' || state === 'off') && (
         <Button icon="bell" busy={busy} onClick={turnOn}>
           この端末で通知を受け取る

@@ -6,13 +6,13 @@ import { usePush } from './usePush.ts'
 
 /** Offers notifications after a purchase and at the bell, where the user has asked to be notified. */
 export function PushOffer() {
-  const { state, trouble, busy, turnOn } = usePush()
+  const { state, problem, busy, turnOn } = usePush()
   const paused = usePaused('notification')
   if (paused) return <Paused name="notification" />
-  if (trouble)
+  if (problem)
     return (
       <Alert tone="warning" role="alert">
-        {trouble}
+        {problem}
       </Alert>
     )
   switch (state) {

@@ -1,5 +1,5 @@
 import type { PushDevice } from '#contract/push/calls.ts'
-import type { PushFacts, PushTrouble } from '#pwa/adapters/push.ts'
+import type { PushFacts, PushProblem } from '#pwa/adapters/push.ts'
 
 /** The state of notifications on this device. */
 export type PushState =
@@ -42,7 +42,7 @@ export const ADVICE: Record<PushState, string | null> = {
   on: null,
 }
 
-export const TROUBLE: Record<PushTrouble, string> = {
+export const PROBLEM_LABELS: Record<PushProblem, string> = {
   denied: '通知が許可されませんでした。受け取るには、ブラウザーの設定で許可してください。',
   'no worker': 'アプリの準備ができていません。画面を読み込み直して、もう一度お試しください。',
   'no service':

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { push } from '#contract/push/calls.ts'
 import { PushFailed, pushFacts, turnOff, turnOn } from '#pwa/adapters/push.ts'
 import { keyOf, useCall, useLoad } from '#pwa/lib/api/api.ts'
-import { hereOf, stateOf, TROUBLE } from './state.ts'
+import { hereOf, PROBLEM_LABELS, stateOf } from './state.ts'
 
 const FACTS = ['push-facts']
 
@@ -29,7 +29,7 @@ export function usePush() {
     turnOn: () => on.mutate(),
     turnOff: () => off.mutate(),
     busy: on.isPending || off.isPending,
-    trouble: error && (error instanceof PushFailed ? TROUBLE[error.trouble] : error.message),
+    problem: error && (error instanceof PushFailed ? PROBLEM_LABELS[error.problem] : error.message),
   }
 }
 export type PushHere = ReturnType<typeof usePush>

@@ -32,11 +32,11 @@ export function StatusBand() {
   const [bad, setBad] = useState(false)
   const { data } = useLoad(status.getStatus, {}, { refetchInterval: bad ? LOOK_AGAIN_MS : LOOK_MS })
   // Offline, the page has its own message.
-  const trouble = isOffline ? null : incidentLabel(data?.down ?? [], apiDown)
-  useEffect(() => setBad(trouble !== null), [trouble])
+  const incident = isOffline ? null : incidentLabel(data?.down ?? [], apiDown)
+  useEffect(() => setBad(incident !== null), [incident])
   const place = useTopOfPage()
   const notice = data?.notice ?? null
-  if (!place || (notice === null && trouble === null && doubt === null)) return null
+  if (!place || (notice === null && incident === null && doubt === null)) return null
   return createPortal(
     <aside className={css.band} aria-label="お知らせの帯">
       {doubt !== null && (
@@ -59,10 +59,10 @@ export function StatusBand() {
           <span>{notice}</span>
         </p>
       )}
-      {trouble !== null && (
+      {incident !== null && (
         <p role="status">
           <Icon name="alert" size="s" />
-          <span>{trouble}</span>
+          <span>{incident}</span>
         </p>
       )}
     </aside>,

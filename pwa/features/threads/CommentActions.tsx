@@ -57,7 +57,7 @@ export function useCommentActions(params: { roomid: string; threadid: string }) 
   }
   return {
     itemsFor,
-    asked: toDelete,
+    toDelete,
     reported,
     close: () => setToDelete(null),
     closeReport: () => setReported(null),
@@ -72,7 +72,7 @@ export function useCommentActions(params: { roomid: string; threadid: string }) 
 
 /** The confirmation dialog. */
 export function CommentActions(props: ReturnType<typeof useCommentActions>) {
-  const { asked: toDelete, reported } = props
+  const { toDelete, reported } = props
   return (
     <>
       {reported && (

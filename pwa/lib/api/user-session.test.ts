@@ -58,12 +58,12 @@ function serve(
     device,
   )
   const times = (what: string) => requests.filter((line) => line === what).length
-  return { session, asked: requests, times, ended }
+  return { session, requests, times, ended }
 }
 const state = ({ store }: { store: { get: () => SessionState } }) => store.get()
 
 it('is a visitor’s without a cookie, and does not request /me', async () => {
-  const { session, asked: requests } = serve(() => new Response(null, { status: 204 }))
+  const { session, requests } = serve(() => new Response(null, { status: 204 }))
   await session.start()
   expect(state(session)).toEqual({ at: 'visitor' })
   expect(requests).toEqual(['POST /refresh'])
@@ -161,7 +161,7 @@ it('refreshes once for twenty calls with an expired token, and repeats each call
 
 it('renews a token that expires soon before using it', async () => {
   let token = 0
-  const { session, asked: requests } = serve((path) => {
+  const { session, requests } = serve((path) => {
     if (path === '/refresh') return grant(`t${++token}`, token === 1 ? 60 : 900)
     return path === '/me' ? json(me) : json([])
   })
@@ -444,7 +444,7 @@ it('throws if the user is replaced by an invalid response', async () => {
 it('logs out offline at once, and sends the logout before any other request', async () => {
   const device = aDevice(me)
   let online = false
-  const { session, asked: requests } = serve(
+  const { session, requests } = serve(
     () => (online ? none() : Promise.reject(new TypeError('Failed to fetch'))),
     device,
   )
@@ -463,7 +463,7 @@ it('logs out offline at once, and sends the logout before any other request', as
 it('never refreshes a session whose logout has not reached the server', async () => {
   const device = aDevice()
   device.setLogoutPending(true)
-  const { session, asked: requests } = serve(() => json({ message: 'x' }, 503), device)
+  const { session, requests } = serve(() => json({ message: 'x' }, 503), device)
   await session.start()
   expect(state(session)).toEqual({ at: 'visitor' })
   expect(requests).toEqual(['POST /logout'])
@@ -487,16 +487,16 @@ function startOf(cached: User, answer: Parameters<typeof serve>[0] = () => json(
 const readRooms = (session: Session) => session.call(rooms.listSubscribed, {})
 
 it('assumes the stored member at once; calls wait for the token and go out beside /me', async () => {
-  const { session, asked, reply, started, assumed } = startOf(me, (path) =>
+  const { session, requests, reply, started, assumed } = startOf(me, (path) =>
     json(path === '/me' ? { ...me, display_name: '新しい春' } : []),
   )
   await assumed
   expect(state(session)).toEqual({ at: 'member', user: me, isAssumed: true })
   const read = readRooms(session)
-  expect(asked).toEqual(['POST /refresh'])
+  expect(requests).toEqual(['POST /refresh'])
   reply(grant('t'))
   await Promise.all([read, started])
-  expect(asked.toSorted()).toEqual(['GET /me', 'GET /room/subscribe', 'POST /refresh'])
+  expect(requests.toSorted()).toEqual(['GET /me', 'GET /room/subscribe', 'POST /refresh'])
   expect(state(session)).toEqual({ at: 'member', user: { ...me, display_name: '新しい春' } })
 })
 
@@ -534,7 +534,7 @@ it.each([
 })
 
 it('sends no call of an assumed member after a logout', async () => {
-  const { session, asked, reply, started, assumed } = startOf(
+  const { session, requests, reply, started, assumed } = startOf(
     me,
     () => new Response(null, { status: 204 }),
   )
@@ -544,6 +544,6 @@ it('sends no call of an assumed member after a logout', async () => {
   reply(grant('t'))
   await started
   expect(await read).toBeInstanceOf(Unreachable)
-  expect(asked).toEqual(['POST /refresh', 'POST /logout'])
+  expect(requests).toEqual(['POST /refresh', 'POST /logout'])
   expect(state(session)).toEqual({ at: 'visitor' })
 })

@@ -154,8 +154,8 @@ export class Session {
   }
 
   /** `asked`: the epoch in which the call was sent. A user without a name has not ended their sign-up. */
-  #enter(asked: number, user: User): Promise<unknown> | undefined {
-    if (asked !== this.#epoch) return undefined
+  #enter(epoch: number, user: User): Promise<unknown> | undefined {
+    if (epoch !== this.#epoch) return undefined
     if (!isUser(user)) throw new Unreachable('no user', 200)
     if (user.name === '') return this.logout()
     const before = userIn(this.store.get())?.id ?? this.device.member()
@@ -183,15 +183,15 @@ export class Session {
 
   /** Only REFRESH_IMPOSSIBLE clears the device, as every other failure may come from a proxy or an outage. */
   async #renew(): Promise<boolean> {
-    const asked = this.#epoch
+    const epoch = this.#epoch
     try {
       const answer = await this.#bare(auth.refresh, {})
-      if (asked !== this.#epoch) return this.#token !== null
+      if (epoch !== this.#epoch) return this.#token !== null
       if (answer === undefined) await this.#loseSession()
       else this.#storeToken(answer)
     } catch (error) {
       if (!isRefreshImpossible(error)) throw error
-      if (asked === this.#epoch) {
+      if (epoch === this.#epoch) {
         this.end()
         await this.device.clear()
       }
@@ -202,10 +202,10 @@ export class Session {
   /** The session cookie is gone without a logout: cached data stays and is shown. */
   async #loseSession(): Promise<void> {
     this.#token = null
-    const asked = ++this.#epoch
+    const epoch = ++this.#epoch
     const cached = () => (this.device.member() === null ? null : this.device.readCachedMember())
     const user = userIn(this.store.get()) ?? (await cached())
-    if (asked !== this.#epoch) return
+    if (epoch !== this.#epoch) return
     this.store.set(user ? { at: 'offline', user, reason: 'session-lost' } : { at: 'visitor' })
   }
 

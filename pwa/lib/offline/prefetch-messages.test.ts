@@ -14,13 +14,13 @@ const keyOfTalk = (id: string) => JSON.stringify(keyOf(inbox.getConversation, { 
 /** A phone with these copies, and a site with three conversations, whose last messages came at these times. */
 function site(known: Record<string, Cached<unknown>> = {}, chars = 10) {
   const cache = new Map(Object.entries(known))
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const call = (async (endpoint: unknown, input: { params?: { id: string } }) => {
     if (endpoint === inbox.listConversations) {
-      asked.push('list')
+      requests.push('list')
       return { items: ['a', 'b', 'c'].map((id) => ({ id, last_at: `at ${id}` })), total: 3 }
     }
-    asked.push(input)
+    requests.push(input)
     const id = input.params?.id
     return { id, last_at: `at ${id}`, messages: [{ text: 'x'.repeat(chars) }] }
   }) as unknown as Caller
@@ -28,7 +28,11 @@ function site(known: Record<string, Cached<unknown>> = {}, chars = 10) {
     read: async (slot: CachePlace) => (slot.kind === 'visited' ? cache.get(slot.key) : undefined),
     putVisited: async (key: string, copy: Cached<unknown>) => void cache.set(key, copy),
   }
-  return { cache, asked, run: (isCurrent = () => true) => prefetchMessages(store, call, isCurrent) }
+  return {
+    cache,
+    requests,
+    run: (isCurrent = () => true) => prefetchMessages(store, call, isCurrent),
+  }
 }
 const ahead = (id: string) => ({ params: { id }, query: { ahead: '1' } })
 
@@ -42,21 +46,21 @@ afterEach(() => {
 
 describe('prefetch of messages', () => {
   it('caches the list and its conversations as the pages read them, and marks none as read', async () => {
-    const { asked, cache, run } = site()
+    const { requests, cache, run } = site()
     await run()
-    expect(asked).toEqual(['list', ahead('a'), ahead('b'), ahead('c')])
+    expect(requests).toEqual(['list', ahead('a'), ahead('b'), ahead('c')])
     expect([...cache.keys()]).toEqual([...['a', 'b', 'c'].map(keyOfTalk), LIST])
     expect(cache.get(keyOfTalk('a'))).toMatchObject({ at: NOW, value: { id: 'a' } })
     expect(cache.get(LIST)?.value).toMatchObject({ pages: [{ total: 3 }], pageParams: [0] })
   })
 
   it('fetches only conversations with a message that is not cached', async () => {
-    const { asked, run } = site({
+    const { requests, run } = site({
       [keyOfTalk('a')]: { at: 0, value: { last_at: 'at a' } },
       [keyOfTalk('b')]: { at: NOW, value: { last_at: 'before' } },
     })
     await run()
-    expect(asked).toEqual(['list', ahead('b'), ahead('c')])
+    expect(requests).toEqual(['list', ahead('b'), ahead('c')])
   })
 
   it('does nothing within ten minutes, or if the user saves data', async () => {
@@ -65,19 +69,19 @@ describe('prefetch of messages', () => {
     vi.stubGlobal('navigator', { connection: { saveData: true } })
     const saving = site()
     await saving.run()
-    expect([recent.asked, saving.asked]).toEqual([[], []])
+    expect([recent.requests, saving.requests]).toEqual([[], []])
   })
 
   it('stops at half a million characters, and continues at the next start', async () => {
-    const { asked, run } = site({}, 500_000)
+    const { requests, run } = site({}, 500_000)
     await run()
     await run()
-    expect(asked).toEqual(['list', ahead('a'), 'list', ahead('b')])
+    expect(requests).toEqual(['list', ahead('a'), 'list', ahead('b')])
   })
 
   it('stores nothing when another member has logged in', async () => {
-    const { asked, cache, run } = site()
+    const { requests, cache, run } = site()
     await run(() => false)
-    expect([asked, cache.size]).toEqual([['list'], 0])
+    expect([requests, cache.size]).toEqual([['list'], 0])
   })
 })

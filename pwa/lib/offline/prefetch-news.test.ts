@@ -16,10 +16,10 @@ function site(known: Record<string, number> = {}, bodyBytes = 10) {
   const cache = new Map<string, Cached<unknown>>(
     Object.entries(known).map(([key, at]) => [key, { at, value: 'old' }]),
   )
-  const asked: string[] = []
+  const requests: string[] = []
   const call = (async (endpoint: unknown, input: { params?: { slug: string } }) => {
     const slug = input.params?.slug
-    asked.push(slug ?? 'list')
+    requests.push(slug ?? 'list')
     if (endpoint === news.listNews)
       return { items: ['a', 'b', 'c'].map((slug) => ({ slug })), total: 3, next: null }
     return { slug, body_html: 'x'.repeat(bodyBytes), image_path: `/${slug}.webp` }
@@ -28,7 +28,7 @@ function site(known: Record<string, number> = {}, bodyBytes = 10) {
     read: async (slot: CachePlace) => (slot.kind === 'visited' ? cache.get(slot.key) : undefined),
     putVisited: async (key: string, copy: Cached<unknown>) => void cache.set(key, copy),
   }
-  return { cache, asked, run: (isCurrent = () => true) => prefetchNews(store, call, isCurrent) }
+  return { cache, requests, run: (isCurrent = () => true) => prefetchNews(store, call, isCurrent) }
 }
 
 beforeEach(() => {
@@ -50,13 +50,13 @@ describe('prefetch of news', () => {
   })
 
   it('fetches only what is missing or old', async () => {
-    const { asked, run } = site({
+    const { requests, run } = site({
       [LIST]: NOW - HOUR_MS - 1,
       [keyOfArticle('a')]: NOW - DAY_MS + 1,
       [keyOfArticle('b')]: NOW - DAY_MS - 1,
     })
     await run()
-    expect(asked).toEqual(['list', 'b', 'c'])
+    expect(requests).toEqual(['list', 'b', 'c'])
   })
 
   it('does nothing within an hour, or if the user saves data', async () => {
@@ -65,21 +65,21 @@ describe('prefetch of news', () => {
     vi.stubGlobal('navigator', { connection: { saveData: true } })
     const saving = site()
     await saving.run()
-    expect([recent.asked, saving.asked]).toEqual([[], []])
+    expect([recent.requests, saving.requests]).toEqual([[], []])
   })
 
   it('stops at two megabytes, and continues at the next start', async () => {
-    const { asked, cache, run } = site({}, 1_999_000)
+    const { requests, cache, run } = site({}, 1_999_000)
     await run()
-    expect(asked).toEqual(['list', 'a'])
+    expect(requests).toEqual(['list', 'a'])
     expect(cache.has(LIST)).toBe(false)
     await run()
-    expect(asked).toEqual(['list', 'a', 'list', 'b'])
+    expect(requests).toEqual(['list', 'a', 'list', 'b'])
   })
 
   it('stops when another member has logged in', async () => {
-    const { asked, run } = site()
+    const { requests, run } = site()
     await run(() => false)
-    expect(asked).toEqual(['list'])
+    expect(requests).toEqual(['list'])
   })
 })

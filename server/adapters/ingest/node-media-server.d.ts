@@ -10,7 +10,7 @@ declare module 'node-media-server/src/protocol/rtmp.js' {
       clock: number
       payload: Buffer
     }
-    onConnectCallback: (asked: { app: string; name: string }) => void
+    onConnectCallback: (request: { app: string; name: string }) => void
     onPushCallback: () => void
     onPlayCallback: () => void
     onOutputCallback: (bytes: Buffer) => void

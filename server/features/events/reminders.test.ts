@@ -59,7 +59,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
   it('are sent the evening before and an hour before, once each, and link to the event', async () => {
     await phone('fan')
     await runAt('2026-11-20T09:59:59.000Z')
-    expect(service.asked).toEqual([])
+    expect(service.requestedDevices).toEqual([])
     for (const instant of [EVENING, '2026-11-20T10:00:20.000Z', '2026-11-21T09:59:59.000Z'])
       await runAt(instant)
     expect(service.titles()).toEqual(['明日 20:00からです'])
@@ -75,12 +75,12 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
   it('are sent to ticket holders and members with the bell on only', async () => {
     for (const name of ['fan', 'other', 'aoi']) await phone(name)
     await runAt(EVENING)
-    expect(service.asked).toEqual(['fan'])
+    expect(service.requestedDevices).toEqual(['fan'])
     await wants('fan', false)
     await wants('other')
     await wants('aoi')
     await runAt(ONE_HOUR)
-    expect(service.asked).toEqual(['fan', 'other'])
+    expect(service.requestedDevices).toEqual(['fan', 'other'])
   })
 
   it('are not sent when switched off', async () => {
@@ -90,14 +90,14 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     await runAt(EVENING)
     await runAt(THREE_HOURS)
     await runAt(ONE_HOUR)
-    expect([service.asked, mails()]).toEqual([[], []])
+    expect([service.requestedDevices, mails()]).toEqual([[], []])
   })
 
   it('follow a changed start', async () => {
     await phone('fan')
     await change({ start: '2026-11-22T11:00:00.000Z', end: '2026-11-22T13:00:00.000Z' })
     await runAt(EVENING)
-    expect(service.asked).toEqual([])
+    expect(service.requestedDevices).toEqual([])
     await runAt('2026-11-21T10:00:00.000Z')
     expect(service.titles()).toEqual(['明日 20:00からです'])
     await change({ start: '2026-11-22T12:00:00.000Z' })
@@ -143,7 +143,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     // 8:30 in Japan: an hour before is within the quiet hours.
     await move({ start_at: '2026-11-20T23:30:00.000Z', end_at: '2026-11-21T01:00:00.000Z' })
     await runAt('2026-11-20T22:30:00.000Z')
-    expect(service.asked).toEqual([])
+    expect(service.requestedDevices).toEqual([])
     world.clock.move(30 * 60_000)
     await world.deliver()
     expect(service.titles(), 'at eight it is still worth telling').toEqual([
@@ -222,7 +222,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
       await turn(2)
       await turn(1).catch(() => {})
       await world.deliver()
-      expect(service.asked.toSorted()).toEqual(['fan', 'other'])
+      expect(service.requestedDevices.toSorted()).toEqual(['fan', 'other'])
     })
   })
 
@@ -244,14 +244,14 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
       await phone('guest')
       const { id } = await create('draft')
       await world.deliver()
-      expect(service.asked).toEqual([])
+      expect(service.requestedDevices).toEqual([])
       const params = { id }
       const publish = { params, body: formOf({ ...plan, status: 'published' }) }
       await world.as('aoi')(events.changeOwn, publish)
       await world.deliver()
       await world.as('aoi')(events.changeOwn, publish)
       await world.deliver()
-      expect(service.asked.toSorted()).toEqual(['fan', 'other'])
+      expect(service.requestedDevices.toSorted()).toEqual(['fan', 'other'])
       expect(service.got[0]!.message).toMatchObject({
         title: '喫茶室の新しいイベント',
         body: '冬の朗読会（12月1日(火) 20:00）',

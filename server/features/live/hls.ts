@@ -66,7 +66,7 @@ export function mountHls(app: Hono, deps: GivenDeps, parts: ServedStreams) {
     } catch (error) {
       if (!(error instanceof OriginError)) throw error
       log.info(
-        { event: eventId, trouble: error.trouble },
+        { event: eventId, problem: error.problem },
         'Could not read the playlist of an external stream.',
       )
       return errorResponse(c, 503, STREAM_STILL)

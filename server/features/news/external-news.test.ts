@@ -67,7 +67,7 @@ describe.each(apiDatabaseNames)('external news on %s', (database) => {
   it('finds an article by slug; the first match wins', async () => {
     source.write({ slug: 'new', title: '二つめ', publishedAt: '2026-11-19' })
     expect(await get('new')).toMatchObject({ slug: 'new', title: '新しい', lead: 'まえがき' })
-    const { searchParams } = source.asked.at(-1)!
+    const { searchParams } = source.requests.at(-1)!
     expect(Object.fromEntries(searchParams)).toMatchObject({
       content_type: 'serviceNews',
       'fields.slug': 'new',
@@ -142,15 +142,15 @@ describe.each(apiDatabaseNames)('external news on %s', (database) => {
 
   it('fetches once a minute, whatever the load, in the background', async () => {
     await Promise.all([slugs(), slugs(), slugs()])
-    expect(source.asked).toHaveLength(1)
+    expect(source.requests).toHaveLength(1)
     world.clock.move(MINUTE - 1)
     await slugs()
-    expect(source.asked).toHaveLength(1)
+    expect(source.requests).toHaveLength(1)
     source.write({ slug: 'now', title: 'いま', publishedAt: '2026-11-20' })
     world.clock.move(1)
     expect(await slugs(), 'what was known').toEqual(['new', 'old'])
     await until(async () => (await slugs()).includes('now'))
-    expect(source.asked).toHaveLength(2)
+    expect(source.requests).toHaveLength(2)
   })
 
   it.each<[string, Parameters<ContentfulServer['be']>[0]]>([
@@ -174,15 +174,15 @@ describe.each(apiDatabaseNames)('external news on %s', (database) => {
         more()
       },
     ],
-  ])('show what is known while the source %s', async (_, trouble) => {
+  ])('show what is known while the source %s', async (_, failure) => {
     await Promise.all([slugs(), get('new')])
-    source.be(trouble)
+    source.be(failure)
     world.clock.move(MINUTE)
     for (let at = 0; at < 3; at++) {
       expect(await slugs()).toEqual(['new', 'old'])
       expect((await get('new')).title).toBe('新しい')
     }
-    expect(source.asked.length, 'asked once more for each').toBeLessThanOrEqual(4)
+    expect(source.requests.length, 'asked once more for each').toBeLessThanOrEqual(4)
   })
 
   it('shows current articles once the source works again', async () => {
@@ -195,7 +195,7 @@ describe.each(apiDatabaseNames)('external news on %s', (database) => {
     source.forget()
     source.write({ slug: 'after', title: 'あと', publishedAt: '2026-11-20' })
     await slugs()
-    expect(source.asked, 'not at once').toHaveLength(2)
+    expect(source.requests, 'not at once').toHaveLength(2)
     world.clock.move(MINUTE / 2)
     await slugs()
     await until(async () => (await slugs())[0] === 'after')
@@ -205,10 +205,10 @@ describe.each(apiDatabaseNames)('external news on %s', (database) => {
     source.be((response) => response.writeHead(500).end(`secret ${CONTENTFUL.token}`))
     const first = await world.fetch('/api/application/news')
     expect([first.status, first.headers.get('retry-after')]).toEqual([503, '30'])
-    const requestCount = source.asked.length
+    const requestCount = source.requests.length
     await expect(get('new')).rejects.toMatchObject({ status: 503 })
     expect((await world.fetch('/api/application/news')).status).toBe(503)
-    expect(source.asked).toHaveLength(requestCount + 1)
+    expect(source.requests).toHaveLength(requestCount + 1)
     expect(JSON.stringify(world.log.lines)).not.toMatch(/secret|delivery-token/)
   })
 

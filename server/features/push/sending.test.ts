@@ -158,7 +158,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     await world.deliver()
     await notify(MESSAGE)
     await world.deliver()
-    expect(service.asked.toSorted()).toEqual(['laptop', 'phone'])
+    expect(service.requestedDevices.toSorted()).toEqual(['laptop', 'phone'])
     const [first, second] = service.got
     expect(first!.message.id).toBe(second!.message.id)
     expect(first!.headers.topic).toBe(second!.headers.topic)
@@ -172,7 +172,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     })
     await expect(failedTransaction).rejects.toThrow('changed my mind')
     await world.deliver()
-    expect(service.asked).toEqual([])
+    expect(service.requestedDevices).toEqual([])
   })
 
   it.each([
@@ -185,11 +185,11 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     await setting({ [kind]: false })
     await notify(notification, 'off')
     await world.deliver()
-    expect(service.asked).toEqual([])
+    expect(service.requestedDevices).toEqual([])
     await setting({ [kind]: true })
     await notify(notification, 'on')
     await world.deliver()
-    expect(service.asked).toEqual(['fan'])
+    expect(service.requestedDevices).toEqual(['fan'])
   })
 
   it('wait for the end of quiet hours, then omit what has expired', async () => {
@@ -200,7 +200,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     await world.deliver()
     world.clock.move(9 * HOUR_MS - 1)
     await world.deliver()
-    expect(service.asked).toEqual([])
+    expect(service.requestedDevices).toEqual([])
     await unread(0)
     world.clock.move(1)
     await world.deliver()
@@ -218,7 +218,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     for (const later of [60_000, 9 * HOUR_MS - 59_001]) {
       world.clock.move(later)
       await world.deliver()
-      expect(service.asked).toHaveLength(1)
+      expect(service.requestedDevices).toHaveLength(1)
     }
     world.clock.move(1)
     await world.deliver()
@@ -239,7 +239,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       world.clock.move(later)
       await world.deliver()
     }
-    expect(service.asked).toHaveLength(1)
+    expect(service.requestedDevices).toHaveLength(1)
   })
 
   it('wait until the morning if quiet hours are switched on before a retry', async () => {
@@ -258,7 +258,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     ] as const) {
       world.clock.move(later)
       await world.deliver()
-      expect(service.asked).toHaveLength(expected)
+      expect(service.requestedDevices).toHaveLength(expected)
     }
   })
 
@@ -310,7 +310,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     }
     world.clock.move(9 * HOUR_MS)
     const statements = await statementsDuring(() => world.deliver())
-    expect(service.asked.toSorted()).toEqual(people.slice(0, 10).toSorted())
+    expect(service.requestedDevices.toSorted()).toEqual(people.slice(0, 10).toSorted())
     const asking = statements.filter((text) =>
       /^select .*(push_token|notification_setting)/.test(text),
     )
@@ -353,7 +353,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     service.answer({ status: 201 })
     world.clock.move(24 * HOUR_MS)
     await world.deliver()
-    expect(service.asked).toHaveLength(1)
+    expect(service.requestedDevices).toHaveLength(1)
   })
 
   describe('response of a push service', () => {
@@ -373,7 +373,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       ])
       world.clock.move(HOUR_MS)
       await world.deliver()
-      expect(service.asked).toHaveLength(1)
+      expect(service.requestedDevices).toHaveLength(1)
     })
 
     it.each([404, 410])('%i: the browser is gone, and deleted (71)', async (status) => {
@@ -383,7 +383,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       expect(await tokens()).toEqual([])
       service.answer({ status: 201 })
       await send('next')
-      expect(service.asked).toHaveLength(1)
+      expect(service.requestedDevices).toHaveLength(1)
     })
 
     it.each([400, 401, 403, 413])('%i: logged without a retry', async (status) => {
@@ -396,7 +396,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       ])
       world.clock.move(HOUR_MS)
       await world.deliver()
-      expect(service.asked).toHaveLength(1)
+      expect(service.requestedDevices).toHaveLength(1)
       service.answer({ status: 201 })
       await send('next')
       expect(await outcomes()).toEqual(['taken'])
@@ -415,7 +415,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       expect(await outcomes()).toEqual(['later'])
       world.clock.move(ms - 1)
       await world.deliver()
-      expect(service.asked).toHaveLength(1)
+      expect(service.requestedDevices).toHaveLength(1)
       world.clock.move(1)
       await world.deliver()
       expect(await outcomes()).toEqual(['taken'])
@@ -435,7 +435,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
           await world.deliver()
         }
         expect(service.got).toHaveLength(1)
-        expect(service.asked).toHaveLength(4)
+        expect(service.requestedDevices).toHaveLength(4)
       },
     )
 
@@ -488,7 +488,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     onTestFinished(() => worker.stop(0))
     await expect.poll(() => service.got.length).toBe(1)
     // The order of the two services is not deterministic.
-    await expect.poll(() => dead.asked.length).toBeGreaterThan(0)
+    await expect.poll(() => dead.requestedDevices.length).toBeGreaterThan(0)
     expect(dead.got).toEqual([])
   })
 
@@ -514,7 +514,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       await world.deliver()
       await world.db.updateTable('push_token').set({ endpoint: subscription.endpoint }).execute()
     }
-    expect([inside, service.asked]).toEqual([[], []])
+    expect([inside, service.requestedDevices]).toEqual([[], []])
   })
 
   it('are not sent to a private address that an allowed host resolves to (71)', async () => {
@@ -533,8 +533,8 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     address = '127.0.0.1'
     await notify(USED)
     await world.deliver()
-    expect(inside.asked).toEqual([])
-    expect(service.asked).toEqual(['fan']) // the other browser of the same person
+    expect(inside.requestedDevices).toEqual([])
+    expect(service.requestedDevices).toEqual(['fan']) // the other browser of the same person
     expect((await tokens()).map(({ outcome }) => outcome).toSorted()).toEqual(['refused', 'taken'])
     await expect(world.as('fan')(push.addToken, { body: browser })).rejects.toMatchObject({
       status: 422,
@@ -562,7 +562,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     await notify(USED)
     await world.db.updateTable('session').set({ revoked_at: '2026-11-20T03:00:00.000Z' }).execute()
     await world.deliver()
-    expect(service.asked).toEqual([])
+    expect(service.requestedDevices).toEqual([])
   })
 
   describe('test notification', () => {
@@ -572,7 +572,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       await phone('fan', 'laptop')
       await call(push.testToken, {})
       await world.deliver()
-      expect(service.asked).toEqual(['phone'])
+      expect(service.requestedDevices).toEqual(['phone'])
       const { id: notificationId, device } = service.got[0]!.message
       const confirm = (body: { notice: string; device: string }) =>
         world.as(null)(push.confirm, { body })

@@ -141,39 +141,39 @@ describe.each(apiDatabaseNames)('room edited by its owner, on %s', (database) =>
   })
 
   it.each([
-    { field: 'title', said: { title: ' ' }, words: ROOM_TITLE_NEEDED },
-    { field: 'title', said: { title: 'あ'.repeat(ROOM_MAX.title + 1) } },
-    { field: 'about', said: { about: 'あ'.repeat(ROOM_MAX.about + 1) } },
-    { field: 'amount', said: { amount: PRICE.min - 1 }, words: PRICE_WRONG },
-    { field: 'amount', said: { amount: '３０００' }, words: PRICE_WRONG },
-    { field: 'room_menus', said: { room_menus: 'ここ' }, words: LINKS_WRONG },
+    { field: 'title', input: { title: ' ' }, words: ROOM_TITLE_NEEDED },
+    { field: 'title', input: { title: 'あ'.repeat(ROOM_MAX.title + 1) } },
+    { field: 'about', input: { about: 'あ'.repeat(ROOM_MAX.about + 1) } },
+    { field: 'amount', input: { amount: PRICE.min - 1 }, words: PRICE_WRONG },
+    { field: 'amount', input: { amount: '３０００' }, words: PRICE_WRONG },
+    { field: 'room_menus', input: { room_menus: 'ここ' }, words: LINKS_WRONG },
     {
       field: 'room_menus',
-      said: { room_menus: links(...Array(LINKS_MAX.count + 1).fill('https://example.com')) },
+      input: { room_menus: links(...Array(LINKS_MAX.count + 1).fill('https://example.com')) },
       words: LINKS_WRONG,
     },
     {
       field: 'room_menus',
-      said: { room_menus: links('https://example.com', 'javascript:alert(1)') },
+      input: { room_menus: links('https://example.com', 'javascript:alert(1)') },
       words: '2つ目のリンクのURLは https:// から入力してください',
     },
     {
       field: 'room_menus',
-      said: { room_menus: links('example') },
+      input: { room_menus: links('example') },
       words: '1つ目のリンクのURLは https:// から入力してください',
     },
     {
       field: 'room_menus',
-      said: { room_menus: '[{"title":" ","url":"https://example.com"}]' },
+      input: { room_menus: '[{"title":" ","url":"https://example.com"}]' },
       words: '1つ目のリンクの名前を入力してください',
     },
     {
       field: 'room_menus',
-      said: { room_menus: links('https://me:secret@example.com') },
+      input: { room_menus: links('https://me:secret@example.com') },
       words: '1つ目のリンクのURLに、ユーザー名やパスワードは入れられません',
     },
-  ])('reports an error at $field', async ({ field, said, words }) => {
-    const error: { status: number; errors: Record<string, string[]> } = await change(said).then(
+  ])('reports an error at $field', async ({ field, input, words }) => {
+    const error: { status: number; errors: Record<string, string[]> } = await change(input).then(
       () => ({ status: 200, errors: {} }),
       (reason) => reason,
     )

@@ -22,7 +22,7 @@ interface RequiredConsent {
 /** Consents to legal texts, and those still required. */
 export class Consents {
   readonly #deps: GivenDeps
-  #known: { at: number; asked: Promise<RequiredConsent[]> } | null = null
+  #known: { at: number; required: Promise<RequiredConsent[]> } | null = null
 
   constructor(deps: GivenDeps) {
     this.#deps = deps
@@ -40,18 +40,18 @@ export class Consents {
   /** Usually empty, in which case no query per user is needed. */
   #requiredConsents(): Promise<RequiredConsent[]> {
     const at = this.#deps.clock.now().getTime()
-    if (this.#known && isYoung(this.#known.at, at, HOLD_MS)) return this.#known.asked
+    if (this.#known && isYoung(this.#known.at, at, HOLD_MS)) return this.#known.required
     const fresh = {
       at,
-      asked: Promise.all(AGREED_TEXTS.map((slug) => this.#askFor(slug))).then((found) =>
+      required: Promise.all(AGREED_TEXTS.map((slug) => this.#askFor(slug))).then((found) =>
         found.flat(),
       ),
     }
     this.#known = fresh
-    fresh.asked.catch(() => {
+    fresh.required.catch(() => {
       if (this.#known === fresh) this.#known = null
     })
-    return fresh.asked
+    return fresh.required
   }
 
   async pending(userId: string) {

@@ -3,7 +3,7 @@ import { isYoung } from '#server/ports/clock.ts'
 import { MAIL } from '#server/ports/mail.ts'
 import { type Payments, ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
-import * as query from './trouble-queries.ts'
+import * as query from './incident-queries.ts'
 
 /** Consecutive failures before an incident is assumed. */
 const FAILURES = 2

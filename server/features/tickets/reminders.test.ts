@@ -46,13 +46,13 @@ describe.each(databaseNames)('reminders of opening doors, on %s', (database) => 
 
   it('are sent the evening before and an hour before, once each, to the holder only, and link to the ticket', async () => {
     await runAt('2026-11-20T09:59:59.000Z')
-    expect(service.asked).toEqual([])
+    expect(service.requestedDevices).toEqual([])
     for (const instant of [EVENING, '2026-11-20T10:00:20.000Z', '2026-11-21T07:59:59.000Z'])
       await runAt(instant)
     expect(service.titles()).toEqual(['明日 18:00開場です'])
     for (const instant of [ONE_HOUR, '2026-11-21T08:30:00.000Z', OPENS]) await runAt(instant)
     expect(service.titles()).toEqual(['明日 18:00開場です', 'まもなく、18:00開場です'])
-    expect(service.asked).toEqual(['fan', 'fan'])
+    expect(service.requestedDevices).toEqual(['fan', 'fan'])
     expect(service.got[1]!.message).toMatchObject({
       body: '秋の夜',
       url: `/account/ticketbox/ticket/${ticketId}`,
@@ -65,7 +65,7 @@ describe.each(databaseNames)('reminders of opening doors, on %s', (database) => 
     await world.as('fan')(transfers.offer, { params, body: { name: 'other' } })
     await world.as('other')(transfers.accept, { params })
     await runAt(ONE_HOUR)
-    expect(service.asked).toEqual(['fan', 'other'])
+    expect(service.requestedDevices).toEqual(['fan', 'other'])
   })
 
   it('are sent again with the new time when the opening is changed', async () => {
@@ -118,7 +118,7 @@ describe.each(databaseNames)('reminders of opening doors, on %s', (database) => 
       })
       await runAt(EVENING)
       await runAt(THREE_HOURS)
-      expect([service.asked, mails()]).toEqual([[], []])
+      expect([service.requestedDevices, mails()]).toEqual([[], []])
     })
 
     it('go to the current holder, although the former one was reminded', async () => {
@@ -168,7 +168,7 @@ describe.each(databaseNames)('reminders of opening doors, on %s', (database) => 
     service.answer({ status: 201 })
     await act()
     for (const instant of ['2026-11-20T10:02:00.000Z', ONE_HOUR]) await runAt(instant)
-    expect(service.asked).toEqual(['fan'])
+    expect(service.requestedDevices).toEqual(['fan'])
     expect(service.got).toEqual([])
   })
 })

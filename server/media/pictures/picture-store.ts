@@ -67,6 +67,6 @@ export function pictureStore(
 /** The picture's path after a form was processed. */
 export const pictureAfter = (
   before: string | null,
-  said: Arrived | '' | undefined,
+  input: Arrived | '' | undefined,
   path: string | undefined,
-) => (said === '' ? null : (path ?? before))
+) => (input === '' ? null : (path ?? before))

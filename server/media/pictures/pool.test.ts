@@ -15,7 +15,7 @@ function drawing(limits: Partial<PoolLimits> = {}) {
     completed.push(name)
     return typeof result === 'string' ? result : (await sharp(result).metadata()).format
   }
-  return { pool, told: completed, redraw }
+  return { pool, completed, redraw }
 }
 const small = () => picture(200, 100)
 
@@ -31,7 +31,7 @@ it('pool draws in another process with an empty environment', async () => {
 })
 
 it('pool schedules members round robin, one picture each', async () => {
-  const { told: completed, redraw } = drawing()
+  const { completed, redraw } = drawing()
   const bytes = await small()
   await Promise.all([
     ...['a1', 'a2', 'a3'].map((name) => redraw('a', bytes, name)),

@@ -89,7 +89,7 @@ function worked(world: World, request: ApiRequest, trusted: boolean, rule: Rule 
   const scope = scopeFor(world, request)
   const limit = scope.settings.calls_per_second
   if (!world.pace.allows(`${request.method} ${operation.path}`, limit)) throw rateLimited()
-  if (rule) troubleBefore(request, rule)
+  if (rule) failBefore(request, rule)
   const saved = savedAnswer(scope, request)
   if (saved) return { ...saved, headers: { ...saved.headers, ...echoed(request) } }
   const { expand: paths, work } = operation.run(scope, id, request.input, trusted)
@@ -102,7 +102,7 @@ function worked(world: World, request: ApiRequest, trusted: boolean, rule: Rule 
   return response
 }
 
-function troubleBefore(request: ApiRequest, rule: Rule): void {
+function failBefore(request: ApiRequest, rule: Rule): void {
   if (rule.do === 'rate_limit') throw rateLimited()
   if (rule.do === 'lock_timeout') throw lockTimeout()
   if (rule.do === 'in_use') throw keyInUse(request.key ?? '')

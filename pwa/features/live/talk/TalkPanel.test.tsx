@@ -44,7 +44,7 @@ function site(lines: TalkMessage[], post: Post, older?: () => Response) {
     const after = searchParams.get('after')
     return Response.json(after ? lines.filter(({ id }) => id > after) : lines.slice(-15))
   }
-  return { asked: requests, fetch }
+  return { requests, fetch }
 }
 
 const can = { buy: false, watch: true, speak: true, edit: false, moderate: false }
@@ -94,7 +94,7 @@ describe('a viewer who may not post', () => {
 })
 
 it('stops polling after two hours of watching, shows that, and continues on request (58)', async () => {
-  const { asked: requests } = await open()
+  const { requests } = await open()
   await pass(TALK_POLL_FOR_MS)
   screen.getByText(/トークの更新を止めました/)
   const stopped = requests.length
@@ -109,7 +109,7 @@ it('stops polling after two hours of watching, shows that, and continues on requ
 it.each([0, 3] as const)(
   'loads the talk once, without polling, at publishment_flg %i',
   async (publishment_flg) => {
-    const { asked: requests } = await open({ publishment_flg })
+    const { requests } = await open({ publishment_flg })
     await pass(60_000)
     expect(requests).toHaveLength(1)
   },

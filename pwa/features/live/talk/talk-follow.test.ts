@@ -57,7 +57,7 @@ function server(streams: Streams) {
   }
   return {
     fetch,
-    asked: requests,
+    requests,
     state,
     write,
     post(id: string) {
@@ -96,8 +96,8 @@ function open(streams: Streams = 'open') {
     done,
     shown: () => shown.map(({ id }) => id),
     leave: () => leaving.abort(),
-    polls: () => site.asked.filter((one) => one.startsWith('poll')),
-    streams: () => site.asked.filter((one) => one.startsWith('stream')),
+    polls: () => site.requests.filter((one) => one.startsWith('poll')),
+    streams: () => site.requests.filter((one) => one.startsWith('stream')),
   }
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -208,14 +208,14 @@ it('ends after two hours by the monotonic clock, whatever the system clock shows
   const talk = open('broken')
   vi.setSystemTime(Date.now() + 5 * TALK_POLL_FOR_MS) // The system clock jumps.
   await pass(10_000)
-  const before = talk.asked.length
+  const before = talk.requests.length
   await pass(TALK_POLL_FOR_MS - 20_000)
-  expect(talk.asked.length).toBeGreaterThan(before)
+  expect(talk.requests.length).toBeGreaterThan(before)
   await pass(60_000)
   await talk.done
-  const after = talk.asked.length
+  const after = talk.requests.length
   await pass(60_000)
-  expect(talk.asked.length).toBe(after)
+  expect(talk.requests.length).toBe(after)
 })
 
 it('ends when the page is left', async () => {
@@ -224,7 +224,7 @@ it('ends when the page is left', async () => {
   talk.leave()
   await pass(SECONDS)
   await talk.done
-  const requestCount = talk.asked.length
+  const requestCount = talk.requests.length
   await pass(60_000)
-  expect(talk.asked.length).toBe(requestCount)
+  expect(talk.requests.length).toBe(requestCount)
 })

@@ -61,7 +61,7 @@ const Reports = ({ report }: { report: ReportCase }) => (
               note={`@${one.reporter.name}・${categoryLabels[one.category]}・${dateTime(one.created_at)}`}
             />
           </ul>
-          <div className={`small ${css.told}`}>
+          <div className={`small ${css.decision}`}>
             {one.reason && <p className={css.words}>{one.reason}</p>}
             <Facts
               boxed

@@ -45,7 +45,7 @@ function start(env: Record<string, string>, args: string[] = [], dataDir = fresh
     )
     void ended.then((code) => failed(new Error(`the start script ended with ${code}: ${output}`)))
   })
-  return { child, dataDir, ready, ended, lines, said: () => output }
+  return { child, dataDir, ready, ended, lines, output: () => output }
 }
 
 function endGroup({ pid }: ChildProcess) {
@@ -75,9 +75,9 @@ it('starts the demo in a fresh folder, prints its URL and the logins, and stops 
   const { url, rtmp } = await run.ready
   expect(rtmp).toMatch(/^rtmp:\/\/localhost:\d+\/live$/)
   expect(run.lines).toEqual([JSON.stringify({ msg: 'ready', url, rtmp })])
-  expect(run.said()).toContain(url)
+  expect(run.output()).toContain(url)
   for (const who of ['owner', 'fan', 'guest', 'admin'])
-    expect(run.said()).toContain(`${who}@example.com`)
+    expect(run.output()).toContain(`${who}@example.com`)
   const call = await apiAs(url, 'fan@example.com')
   expect(await call(site.getConfig, {})).toMatchObject({ demo: true })
   expect((await fetch(url)).status).toBe(200)
@@ -111,15 +111,15 @@ it('exits with an error if a child was killed before it had shut down', async ()
   await expect.poll(() => waitsFor(parts['server/main.ts']!, SIGTERM)).toBe(true)
   process.kill(parts['server/main.ts']!, 'SIGKILL')
   expect(await run.ended).toBe(1)
-  expect(run.said()).toContain('api ended with SIGKILL')
+  expect(run.output()).toContain('api ended with SIGKILL')
 })
 
 it('lists the missing production settings, and starts nothing', async () => {
   const run = start({}, ['--production'])
   run.ready.catch(() => {})
   expect(await run.ended).not.toBe(0)
-  expect(run.said()).toContain('Production needs SITE_URL, SMTP_URL, SELLER_NAME, SELLER_URL')
-  expect(run.said()).not.toContain('    at ')
+  expect(run.output()).toContain('Production needs SITE_URL, SMTP_URL, SELLER_NAME, SELLER_URL')
+  expect(run.output()).not.toContain('    at ')
 })
 
 it('leaves no child process after a SIGKILL', { tags: 'full' }, async () => {

@@ -15,7 +15,7 @@ import { browserOf, linesOf } from '../testing/browser.ts'
 
 /** A real HLS server on localhost, like that of a stream provider: two qualities, segments at another path. */
 async function startProvider() {
-  const provider = { up: true, moves: true, sequence: 100, answer: '', asked: [] as string[] }
+  const provider = { up: true, moves: true, sequence: 100, answer: '', requests: [] as string[] }
   const head = '#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:2\n'
   const segments = (from: number) =>
     [0, 1, 2].map((n) => `#EXTINF:2,\nhttps://cdn.example.com/${from + n}.ts?sig=x`).join('\n')
@@ -40,7 +40,7 @@ ${segments(provider.sequence)}\n`,
     '/page': () => '<!doctype html>',
   }
   const server: Server = createServer((request, response) => {
-    provider.asked.push(request.url!)
+    provider.requests.push(request.url!)
     if (provider.moves) provider.sequence++
     const answer = provider.up && answers[request.url!]
     if (answer) response.end(answer())
@@ -230,10 +230,10 @@ describe.each(apiDatabaseNames)('external stream on %s', (database) => {
     expect((await there.get(otherUrl)).status).toBe(200)
     const swapped = new URL(variant!, `http://room.test${otherUrl}`).pathname
     expect((await there.get(swapped)).status).toBe(404)
-    const before = provider.asked.length
+    const before = provider.requests.length
     for (const guess of ['x', Buffer.from('["live","http://10.0.0.1/"]').toString('base64url')])
       expect((await fan.get(address.replace('live.m3u8', `origin/${guess}`))).status).toBe(404)
-    expect(provider.asked).toHaveLength(before)
+    expect(provider.requests).toHaveLength(before)
   })
 
   it('refuses playlists that point to private addresses or are malformed', async () => {
@@ -268,8 +268,8 @@ describe.each(apiDatabaseNames)('external stream on %s', (database) => {
     const fan = await browserOf(world, 'fan')
     const address = await fan.live()
     world.clock.move(1_000)
-    provider.asked.length = 0
+    provider.requests.length = 0
     await Promise.all(Array.from({ length: 50 }, () => fan.get(address)))
-    expect(provider.asked).toHaveLength(1)
+    expect(provider.requests).toHaveLength(1)
   })
 })

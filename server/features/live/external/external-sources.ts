@@ -5,7 +5,7 @@ import {
   ORIGIN_STILL,
 } from '#contract/streams/messages.ts'
 import { isYoung } from '#server/ports/clock.ts'
-import { OriginError, type OriginTrouble } from '#server/ports/origin.ts'
+import { OriginError, type OriginProblem } from '#server/ports/origin.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
 import type { IngestMonitor } from '../ingest-monitor.ts'
 import { firstVariant, progressOf } from './origin-playlist.ts'
@@ -20,7 +20,7 @@ const STILL_MS = 20_000
 const AROUND_MS = 12 * 60 * 60_000
 const ASKED_MS = 60_000
 
-const TROUBLE_MESSAGES: Record<OriginTrouble, string> = {
+const PROBLEM_MESSAGES: Record<OriginProblem, string> = {
   'not allowed': ORIGIN_REFUSED,
   silent: ORIGIN_SILENT,
   'no playlist': ORIGIN_NONE,
@@ -66,7 +66,7 @@ export class ExternalSources {
         ? ORIGIN_STILL
         : null
     } catch (error) {
-      if (error instanceof OriginError) return TROUBLE_MESSAGES[error.trouble]
+      if (error instanceof OriginError) return PROBLEM_MESSAGES[error.problem]
       throw error
     }
   }
@@ -75,8 +75,8 @@ export class ExternalSources {
     if (this.#underWay.has(event_id)) return
     this.#underWay.add(event_id)
     try {
-      const trouble = await this.#look(event_id, live_sealed)
-      if (trouble !== null) return void this.#failures.set(event_id, trouble)
+      const problem = await this.#look(event_id, live_sealed)
+      if (problem !== null) return void this.#failures.set(event_id, problem)
       this.#failures.delete(event_id)
       // A failing source is not reported: after some seconds it counts as dropped, like a lost encoder.
       await this.#monitor.observe(event_id)
@@ -98,7 +98,7 @@ export class ExternalSources {
   }
 
   /** Error message of the event's source; null if there is none. The call keeps the source polled for a while. */
-  troubleOf(eventId: string): string | null {
+  problemOf(eventId: string): string | null {
     this.#requestedAt.set(eventId, this.#deps.clock.now().getTime())
     return this.#failures.get(eventId) ?? null
   }

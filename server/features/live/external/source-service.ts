@@ -29,7 +29,7 @@ export async function present(
   const live_url = row && origins.open(row.live_sealed)
   if (!live_url) return null
   const archive_url = row.archive_sealed === null ? null : origins.open(row.archive_sealed)
-  return { live_url, archive_url, problem: external.troubleOf(eventId) }
+  return { live_url, archive_url, problem: external.problemOf(eventId) }
 }
 
 export async function put(

@@ -43,7 +43,7 @@ describe.runIf(databaseNames.includes('postgres'))('two processes on one databas
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ message, client_id }),
     })
-    return { status: answer.status, said: (await answer.json()) as TalkMessage }
+    return { status: answer.status, message: (await answer.json()) as TalkMessage }
   }
 
   it('show lines posted at the other one, by stream and by poll', async () => {
@@ -51,16 +51,18 @@ describe.runIf(databaseNames.includes('postgres'))('two processes on one databas
     const site = await openSite(other)
     expect(await ask(other.fetch)).toEqual([])
     const stream = await follow(site.url, token)
-    const { said } = await post(world.fetch, 'やあ')
-    expect((await stream.next())!.data).toEqual(said)
-    expect(await ask(other.fetch)).toEqual([said])
+    const { message } = await post(world.fetch, 'やあ')
+    expect((await stream.next())!.data).toEqual(message)
+    expect(await ask(other.fetch)).toEqual([message])
   })
 
   it('read lines from the database when a bus message is lost', async () => {
     const deaf = world.openNode(memoryBus())
     expect(await ask(deaf.fetch)).toEqual([])
-    const { said } = await post(world.fetch, 'やあ')
-    await vi.waitFor(async () => expect(await ask(deaf.fetch)).toEqual([said]), { timeout: 60_000 })
+    const { message } = await post(world.fetch, 'やあ')
+    await vi.waitFor(async () => expect(await ask(deaf.fetch)).toEqual([message]), {
+      timeout: 60_000,
+    })
   })
 
   it('store a line sent to both once, and number all lines without gaps or duplicates', async () => {

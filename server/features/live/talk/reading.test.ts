@@ -126,28 +126,30 @@ describe.each(apiDatabaseNames)('polled talk on %s', (database) => {
     { search: '?point=nonsense', status: 422 },
     { search: '?point=-1', status: 422 },
     { search: `?point=${encodeURIComponent("' or 1=1 --")}`, status: 422 },
-    { search: '?after=vvvvvvv', status: 200, said: [] },
+    { search: '?after=vvvvvvv', status: 200, messages: [] },
     { search: '?after=zzzzzzz', status: 422 },
     { search: '?after=', status: 422 },
-    { search: '?point=vvvvvvv', status: 200, said: ['い'] },
-    { search: '?point=0000000', status: 200, said: [] },
+    { search: '?point=vvvvvvv', status: 200, messages: ['い'] },
+    { search: '?point=0000000', status: 200, messages: [] },
     { search: '?offset=0', status: 422 },
     { search: '?offset=101', status: 422 },
     { search: '?offset=1e9', status: 422 },
     { search: '?offset=1000000000', status: 422 },
-    { search: '?offset=1', status: 200, said: ['い'] },
-    { search: '?n=1', status: 200, said: ['い'] },
+    { search: '?offset=1', status: 200, messages: ['い'] },
+    { search: '?n=1', status: 200, messages: ['い'] },
   ])(
     'answers $search with $status and nothing of another event (57)',
-    async ({ search, status, said }) => {
+    async ({ search, status, messages }) => {
       await makeEvent(world, 'room-aoi', { id: 'second', publishment_flg: 1 })
       for (const message of ['よそ', 'よそよそ'])
         await world.as('aoi')(live.postTalk, { params: { id: 'second' }, body: { message } })
       await postTalk('い')
       const answer = await ask(search)
       expect(answer.status).toBe(status)
-      if (said)
-        expect(((await answer.json()) as TalkMessage[]).map(({ message }) => message)).toEqual(said)
+      if (messages)
+        expect(((await answer.json()) as TalkMessage[]).map(({ message }) => message)).toEqual(
+          messages,
+        )
     },
   )
 
