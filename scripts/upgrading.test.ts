@@ -112,7 +112,7 @@ function createCheckout() {
       return { code, stderr }
     },
     /** The calls of systemctl. */
-    asked: () =>
+    restarts: () =>
       existsSync(join(machine, 'asked'))
         ? readFileSync(join(machine, 'asked'), 'utf8').trim().split('\n')
         : [],
@@ -179,8 +179,8 @@ it('an upgrade by the guide’s commands works without downtime, also from a fol
   await site.is('first')
 
   const old = site.pid()
-  const before = machine.asked()
-  const isStartedAnew = () => machine.asked().length === before.length + 2
+  const before = machine.restarts()
+  const isStartedAnew = () => machine.restarts().length === before.length + 2
   const answers: string[] = []
   const visiting = (async () => {
     for (;;)
@@ -193,7 +193,7 @@ it('an upgrade by the guide’s commands works without downtime, also from a fol
   })()
   machine.release('broken', BROKEN_BUILD)
   expect((await machine.type(upgrade!)).code).not.toBe(0)
-  expect(machine.asked()).toEqual(before)
+  expect(machine.restarts()).toEqual(before)
   await site.is('first')
   await machine.type('rm -r /opt/room-2*')
 
@@ -202,7 +202,7 @@ it('an upgrade by the guide’s commands works without downtime, also from a fol
   expect(await machine.type(upgrade!)).toMatchObject({ code: 0 })
   await visiting
   expect([...new Set(answers)].sort()).toEqual(['200', '200 first'])
-  expect(machine.asked().slice(before.length)).toEqual([
+  expect(machine.restarts().slice(before.length)).toEqual([
     'daemon-reload',
     'restart room room-ingest',
   ])

@@ -25,7 +25,7 @@ async function start(env: Record<string, string>) {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  return { said: stderr, code }
+  return { output: stderr, code }
 }
 
 it('main prints why it cannot start in one line, without a stack trace or a password', async () => {
@@ -44,7 +44,7 @@ it('main prints why it cannot start in one line, without a stack trace or a pass
   ]
   const results = await Promise.all(cases.map(({ env }) => start(env as Record<string, string>)))
   server.close()
-  for (const [at, { said: stderr, code }] of results.entries()) {
+  for (const [at, { output: stderr, code }] of results.entries()) {
     expect(code).toBe(1)
     expect(stderr).toContain('Room cannot start: ')
     expect(stderr).toContain(cases[at]!.why)
@@ -72,7 +72,7 @@ it('main refuses to serve demo data, whose passwords are known, as a real site',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
     STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2',
   }
-  const { said: stderr, code } = await start(real)
+  const { output: stderr, code } = await start(real)
   expect([code, stderr]).toEqual([1, expect.stringContaining('the people of the demo')])
 })
 

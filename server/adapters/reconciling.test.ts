@@ -11,14 +11,14 @@ import { migrate } from '#server/db/migrate.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { ownProcess } from './reconciling.ts'
 
-/** A provider that never answers; `asked` resolves at the first request. */
+/** A provider that never answers; `requested` resolves at the first request. */
 async function silentProvider() {
   const requested = Promise.withResolvers<void>()
   const server = createServer(() => requested.resolve()).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close().closeAllConnections())
   await new Promise((up) => server.once('listening', up))
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, asked: requested.promise }
+  return { url: `http://127.0.0.1:${port}`, requested: requested.promise }
 }
 
 /** Number of child processes that are still running. */
@@ -62,7 +62,7 @@ it('abort of a reconciliation settles only after its process has ended, since th
   const stop = new AbortController()
   const before = countProcesses()
   const found = ownProcess(config).run(stop.signal)
-  await provider.asked
+  await provider.requested
   expect(countProcesses()).toBe(before + 1)
   stop.abort()
   await expect(found).rejects.toThrow('aborted')

@@ -170,7 +170,7 @@ describe('install card', () => {
     const asks = (page: Awaited<ReturnType<typeof visit>>) =>
       page.evaluate(() => {
         const event = Object.assign(new Event('beforeinstallprompt'), {
-          prompt: () => Promise.resolve(Object.assign(window, { asked: true })),
+          prompt: () => Promise.resolve(Object.assign(window, { prompted: true })),
         })
         window.dispatchEvent(event)
       })
@@ -194,7 +194,7 @@ describe('install card', () => {
     const fourth = await visit()
     await asks(fourth)
     await fourth.getByRole('button', { name: '追加する' }).click()
-    await fourth.waitForFunction(() => (window as { asked?: true }).asked)
+    await fourth.waitForFunction(() => (window as { prompted?: true }).prompted)
     await fourth
       .getByRole('complementary', { name: 'ホーム画面に追加' })
       .waitFor({ state: 'detached' })

@@ -462,18 +462,18 @@ describe('a page whose chunks are gone', () => {
       isLoaded: (times: number) =>
         page.waitForFunction((expected) => Number(sessionStorage.loads) === expected, times),
       /** The number of checks before a reload. */
-      asked: () => requestCount,
+      requestCount: () => requestCount,
     }
   }
 
   it('is reloaded once', async () => {
-    const { page, asked: requestCount } = await lose({ forGood: false })
+    const { page, requestCount } = await lose({ forGood: false })
     await page.getByRole('heading', { name: /利用規約/, level: 1 }).waitFor()
     expect(requestCount()).toBe(1)
   })
 
   it('shows an error if a reload does not help, and retries no chunk', async () => {
-    const { page, isLoaded, asked: requestCount } = await lose({ forGood: true })
+    const { page, isLoaded, requestCount } = await lose({ forGood: true })
     await isLoaded(2)
     await page.getByRole('heading', { name: 'ページを表示できませんでした' }).waitFor()
     expect(requestCount()).toBe(2)
