@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
@@ -5,7 +7,8 @@ import { type Caller, RequestError } from '#contract/http/caller.ts'
 import { news } from '#contract/news/calls.ts'
 import { keyOf } from '#pwa/lib/api/api.ts'
 import { COMING, HEADLINES } from '#pwa/lib/api/queries.ts'
-import { needs } from './needs.ts'
+import { needs, PAGE_PARAMS } from './needs.ts'
+import { routes } from './routes.ts'
 
 const callWith = (status: number) =>
   (async (endpoint: { path: string }) => {
@@ -25,4 +28,16 @@ it('renders the home page without the news if their call fails, and leaves them 
 it('fails for a call that is refused', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   await expect(load(client, callWith(422))).rejects.toMatchObject({ status: 422 })
+})
+
+it('names each query parameter that a rendered page reads', () => {
+  const modules = routes.filter(({ path }) => needs[path]).map(({ module }) => module)
+  const paths = [...new Set(modules)].map((module) => join(import.meta.dirname, '..', `${module}`))
+  const read = paths
+    .filter((path) => existsSync(path))
+    .flatMap((path) => [
+      ...readFileSync(path, 'utf8').matchAll(/(?:search|params)\.get\('(\w+)'\)/g),
+    ])
+    .map(([, name]) => name)
+  expect([...new Set(read)].toSorted()).toEqual(PAGE_PARAMS)
 })

@@ -26,6 +26,9 @@ import { searchTerms } from '#pwa/lib/search-terms.ts'
 type Params = Readonly<Record<string, string | undefined>>
 export type Needs = (params: Params, search: URLSearchParams) => Need[]
 
+/** The query parameters that rendered pages read; the server drops all others before it renders. */
+export const PAGE_PARAMS = ['menu', 'search']
+
 /** Optional data: a server error in its call does not fail the page. */
 const ifItComes =
   (optionalNeed: Need): Need =>

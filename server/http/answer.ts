@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Endpoint, Shape, Status } from '#contract/http/endpoint.ts'
+import { compressed } from './brotli.ts'
 import { type Page, Reply } from './reply.ts'
 import type { FileAnswer } from './routes.ts'
 import { type SseAnswer, startSse } from './sse.ts'
@@ -26,7 +27,9 @@ export function answer(
     !(bytes instanceof ReadableStream) &&
     isKnown(c, etag ?? hash('sha1', bytes, 'base64url'))
       ? c.body(null, 304)
-      : c.body(bytes, status, { 'content-type': type })
+      : c.body(typeof bytes === 'string' ? compressed(c, bytes) : bytes, status, {
+          'content-type': type,
+        })
   switch (endpoint.kind ?? 'json') {
     case 'json':
     case 'multipart':

@@ -33,8 +33,8 @@ export function mountCrawlers(
     articles: () => articlesOf(app, siteUrl),
     ...(size && { size }),
   })
-  const parts = shared(clock, FRESH_MS, sitemap.parts)
-  const first = shared(clock, FRESH_MS, async () => sitemap.first(await parts('')))
+  const parts = shared(clock, { freshMs: FRESH_MS }, sitemap.parts)
+  const first = shared(clock, { freshMs: FRESH_MS }, async () => sitemap.first(await parts('')))
   const throttle = createThrottle(clock, CALLS, config.rateLimits)
 
   async function answer(c: Context, write: () => Promise<string | null>) {

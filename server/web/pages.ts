@@ -5,24 +5,30 @@ import { getCookie } from 'hono/cookie'
 import { API_BASE } from '#contract/http/endpoint.ts'
 import { CALLS } from '#contract/shared/limits.ts'
 import { loggedPath } from '#server/http/access-log.ts'
+import { acceptsBrotli, compressSmall } from '#server/http/brotli.ts'
 import { clientOf } from '#server/http/client.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { movedTo } from './former-names.ts'
-import type { BuildManifest, Renderer } from './renderer.ts'
+import type { BuildManifest, RendererModule } from './renderer.ts'
 import { shared } from './shared.ts'
 import { shellOf } from './shell.ts'
 
 type PagesDeps = Pick<Deps, 'config' | 'log' | 'clock' | 'read'>
 
-/** Rendering costs a hundred times as much as sending: concurrent visitors get the same page. */
-const FRESH_MS = 1_000
+/** Rendering costs a hundred times as much as sending: visitors get the same page for this time. */
+const LIFETIME = { freshMs: 5_000, staleMs: 10_000 }
 
 /**
  * Serves every URL that is neither file nor API call. Visitors get rendered public pages; browsers that may be logged
  * in get the shell, which renders in the browser: rendered pages are the same for all, and contain nothing private.
  */
-export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: Renderer) {
+export function mountPages(
+  app: Hono,
+  deps: PagesDeps,
+  folder: string,
+  { render, pageUrl }: RendererModule,
+) {
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
   // Written by the build of this release.
   const manifest = JSON.parse(
@@ -31,11 +37,13 @@ export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: R
   const shell = shellOf(template, manifest, deps.config)
   const ask = async (url: string, init: RequestInit) =>
     app.fetch(new Request(new URL(url, deps.config.siteUrl), init), { rendering: true })
-  const pageAt = shared(deps.clock, FRESH_MS, async (url) => {
+  const pageAt = shared(deps.clock, LIFETIME, async (url) => {
     const page = await render(url, ask)
     const { redirect, status } = page
-    return redirect ? { redirect } : { html: shell.filled(page), status }
+    return redirect ? { redirect } : { ...(await body(shell.filled(page))), status }
   })
+  const empty = body(shell.empty)
+  const sendEmpty = async (c: Context) => send(c, await empty, 200)
 
   /** Clients above the limit get the shell, and render in the browser. */
   const renders = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
@@ -45,23 +53,41 @@ export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: R
     const { pathname, search } = new URL(c.req.url)
     if (pathname.startsWith(API_BASE)) return c.notFound()
     c.header('cache-control', 'private, no-cache')
-    c.header('vary', 'cookie')
+    c.header('vary', 'cookie, accept-encoding')
     if (!deps.config.indexable) c.header('x-robots-tag', 'noindex')
     const moved = await movedTo(deps.read, pathname).catch(() => null)
     // Permanent, but not cached: a user may return to a former handle.
     if (moved) return c.redirect(moved + search, 301)
     // The service worker caches `/index.html` as the shell of all pages.
-    if (pathname === '/index.html' || maybeLoggedIn(c) || !mayAsk(c)) return c.html(shell.empty)
+    if (pathname === '/index.html' || maybeLoggedIn(c) || !mayAsk(c)) return sendEmpty(c)
     try {
       // Two leading slashes would make the next segment a host.
-      const page = await pageAt(`${pathname.replace(/^\/+/, '/')}${search}`)
+      const page = await pageAt(pageUrl(`${pathname.replace(/^\/+/, '/')}${search}`))
       if ('redirect' in page) return c.redirect(page.redirect, 302)
-      return c.html(page.html, page.status)
+      return send(c, page, page.status)
     } catch (error) {
       if (!isApiError(error))
         deps.log.error({ error, path: loggedPath(pathname) }, 'a page could not be rendered')
-      return c.html(shell.empty)
+      return sendEmpty(c)
     }
+  })
+}
+
+interface Body {
+  html: string
+  compressed: Uint8Array<ArrayBuffer>
+}
+/** A page's body, compressed once for all who get it. */
+const body = async (html: string): Promise<Body> => ({
+  html,
+  compressed: await compressSmall(html),
+})
+
+function send(c: Context, { html, compressed }: Body, status: 200 | 404) {
+  if (!acceptsBrotli(c)) return c.html(html, status)
+  return c.body(compressed, status, {
+    'content-type': 'text/html; charset=UTF-8',
+    'content-encoding': 'br',
   })
 }
 

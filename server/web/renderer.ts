@@ -25,6 +25,13 @@ export interface Rendered {
 }
 export type Renderer = (url: string, fetch: Transport['fetch']) => Promise<Rendered>
 
+/** The built renderer. */
+export interface RendererModule {
+  render: Renderer
+  /** The URL without the parameters that no rendered page reads. */
+  pageUrl: (url: string) => string
+}
+
 /** Vite's build manifest. */
 export type BuildManifest = Record<
   string,

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import {
   afterAll,
   afterEach,
@@ -18,6 +19,7 @@ import { loadSite } from './site.ts'
 
 /** A fake renderer that returns its input, and fails like the real one. */
 const RENDERER = `
+export const pageUrl = (url) => url.replace(/[?&]utm_[^&]*/g, '')
 export async function render(url, ask) {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   const refused = Object.assign(new Error('refused'), { status: Number(searchParams.get('refuse')) })
@@ -195,6 +197,21 @@ describe('pages', () => {
     }
     const errors = world.log.lines.filter(({ level }) => level === 'error')
     expect(errors).toHaveLength(1)
+  })
+
+  it('are compressed once, for clients that read Brotli', async () => {
+    const plain = await get('/event')
+    const small = await get('/event', { 'accept-encoding': 'gzip, deflate, br' })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(small.headers.get('content-encoding')).toBe('br')
+    for (const { headers } of [plain, small]) expect(headers.get('vary')).toContain('encoding')
+    const bytes = brotliDecompressSync(await small.arrayBuffer())
+    expect(bytes.toString()).toBe(await plain.text())
+  })
+
+  it('are the same for all parameters that they do not read', async () => {
+    const text = async (path: string) => (await get(path)).text()
+    expect(await text('/event?utm_source=line')).toBe(await text('/event'))
   })
 
   it('have the rate limit of API calls', async () => {

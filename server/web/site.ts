@@ -7,7 +7,7 @@ import { mountCrawlers } from './crawlers.ts'
 import { archiveBuild } from './former-builds.ts'
 import { mountMedia } from './media.ts'
 import { mountPages } from './pages.ts'
-import type { Renderer } from './renderer.ts'
+import type { RendererModule } from './renderer.ts'
 import { mountSandbox } from './sandbox.ts'
 import { mountStatic } from './static.ts'
 
@@ -25,9 +25,9 @@ export async function loadSite(app: Hono, deps: Deps, built: string) {
       'no build of the app was found: only the API is served. Run npm run build.',
     )
   const renderer = pathToFileURL(join(built, 'ssr/entry-server.js')).href
-  const { render } = (await import(renderer)) as { render: Renderer }
+  const rendering = (await import(renderer)) as RendererModule
   mountCrawlers(app, deps)
   const { folders } = await archiveBuild(deps, pwa)
   mountStatic(app, pwa, folders)
-  mountPages(app, deps, pwa, render)
+  mountPages(app, deps, pwa, rendering)
 }
