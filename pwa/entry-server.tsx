@@ -26,8 +26,8 @@ interface Rendered {
 /** The URL without the parameters that no rendered page reads, such as those of campaigns: the same page for all. */
 export function pageUrl(url: string): string {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
-  for (const name of [...searchParams.keys()])
-    if (!PAGE_PARAMS.includes(name)) searchParams.delete(name)
+  const read = PAGE_PARAMS[match(pathname)?.route.path ?? ''] ?? []
+  for (const name of [...searchParams.keys()]) if (!read.includes(name)) searchParams.delete(name)
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
 }
 

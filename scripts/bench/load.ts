@@ -37,7 +37,7 @@ async function run({
   const method = body === undefined ? 'GET' : 'POST'
   const options = { agent, hostname, port, path: pathname + search, headers, method }
   const next = () =>
-    distinct ? { ...options, path: `${pathname}?n=${startedAt}-${sent}` } : options
+    distinct ? { ...options, path: `${pathname}?search=${startedAt}-${sent}` } : options
   const sockets = new Set<Socket>()
   const startedAt = performance.now()
   let sent = 0

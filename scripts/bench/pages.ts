@@ -8,11 +8,12 @@ import { ROOM } from './statements.ts'
 const FLOORS = new URL('./floors.ts', import.meta.url).pathname
 /** A cookie that may be a session, for which the server sends the app shell. */
 const SESSION = { cookie: 'refresh_token=x' }
+const BROWSER = { 'accept-encoding': 'gzip, deflate, br' }
 const PAGES = [
-  { what: 'home, uncached', path: '/', headers: {}, distinct: true },
+  { what: 'search, uncached', path: '/results', headers: {}, distinct: true },
   { what: 'home, cached', path: '/', headers: {} },
-  { what: 'room, uncached', path: `/community/${ROOM}`, headers: {}, distinct: true },
   { what: 'room, cached', path: `/community/${ROOM}`, headers: {} },
+  { what: 'home, compressed', path: '/', headers: BROWSER },
   { what: 'home, shell', path: '/', headers: SESSION },
 ]
 

@@ -71,10 +71,12 @@ async function watchLive() {
 const isNginx = (answer: Response) => !answer.headers.has('x-request-id')
 
 it('passes pages, API calls and playlists to Room', async () => {
-  for (const path of ['/', '/event', '/api/application/config']) {
-    const [passed, own] = [await fetch(front + path), await fetch(site.site + path)]
+  for (const path of ['/', '/event', '/api/application/room']) {
+    const headers = { 'accept-encoding': 'br' }
+    const [passed, own] = [await fetch(front + path, { headers }), await fetch(site.site + path)]
     expect(isNginx(passed), path).toBe(false)
     expect(passed.status, path).toBe(own.status)
+    expect(passed.headers.get('content-encoding'), path).toBe('br')
     // Pages contain the time of their rendering.
     const [actual, meant] = [await passed.text(), await own.text()].map((text) =>
       text.replace(/<script type="application\/json" id="state">.*?<\/script>/s, ''),
