@@ -6,7 +6,7 @@ import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { site } from '#contract/site/calls.ts'
 import { App } from './app/App.tsx'
 import { describe, type Head } from './app/head/describe.ts'
-import { needs, PAGE_PARAMS } from './app/needs.ts'
+import { needs } from './app/needs.ts'
 import type { Route } from './app/route.tsx'
 import { routes } from './app/routes.ts'
 import { layouts } from './layouts/layouts.tsx'
@@ -21,14 +21,6 @@ interface Rendered {
   redirect: string | null
   modules: string[]
   head: Head
-}
-
-/** The URL without the parameters that no rendered page reads, such as those of campaigns: the same page for all. */
-export function pageUrl(url: string): string {
-  const { pathname, searchParams } = new URL(url, 'http://localhost')
-  const read = PAGE_PARAMS[match(pathname)?.route.path ?? ''] ?? []
-  for (const name of [...searchParams.keys()]) if (!read.includes(name)) searchParams.delete(name)
-  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
 }
 
 /** Server-renders one URL for a logged-out visitor. Pages behind a login are left to the browser. */

@@ -30,7 +30,7 @@ mkdirSync('dist/pwa/.vite', { recursive: true })
 mkdirSync('dist/ssr')
 writeFileSync('dist/pwa/index.html', '<head><title>Room</title><!--head--></head><body><!--app--><!--state--></body>')
 writeFileSync('dist/pwa/.vite/manifest.json', '{}')
-writeFileSync('dist/ssr/entry-server.js', 'export const pageUrl = (url) => url; export const render = () => ({ redirect: "/release.txt" })')
+writeFileSync('dist/ssr/entry-server.js', 'export const render = () => ({ redirect: "/release.txt" })')
 cpSync('public', 'dist/pwa', { recursive: true })
 `
 const BUILD = isFull ? read('scripts/build.ts') : QUICK_BUILD

@@ -26,16 +26,6 @@ import { searchTerms } from '#pwa/lib/search-terms.ts'
 type Params = Readonly<Record<string, string | undefined>>
 export type Needs = (params: Params, search: URLSearchParams) => Need[]
 
-/**
- * The query parameters that rendered pages read, by route path; the server drops all others before it renders, so that
- * a page is rendered once for all who follow links with parameters of their own.
- */
-export const PAGE_PARAMS: Readonly<Record<string, readonly string[]>> = {
-  '/results': ['search'],
-  '/community/event/:eventid': ['menu'],
-  '/community/:roomid/event/:eventid': ['menu'],
-}
-
 /** Optional data: a server error in its call does not fail the page. */
 const ifItComes =
   (optionalNeed: Need): Need =>

@@ -125,7 +125,7 @@ function rungOf(feature: string): number {
 
 const COMPUTED = '(computed)'
 /** Imports the page renderer, which exists only after a build. */
-const LOADS_THE_BUILD = 'server/web/site.ts'
+const LOADS_THE_BUILD = 'server/web/render-worker.ts'
 const STATIC = /\b(?:import|export)\s+(type\s)?(?:[\w$*{}\s,]+?\sfrom\s*)?['"]([^'"]+)['"]/g
 const DYNAMIC = /\bimport\(\s*(?:['"]([^'"]+)['"])?/g
 

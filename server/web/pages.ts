@@ -4,13 +4,15 @@ import type { Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { API_BASE } from '#contract/http/endpoint.ts'
 import { CALLS } from '#contract/shared/limits.ts'
+import { pageUrl } from '#contract/site/page-params.ts'
 import { loggedPath } from '#server/http/access-log.ts'
 import { acceptsBrotli, compressSmall } from '#server/http/brotli.ts'
 import { clientOf } from '#server/http/client.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { movedTo } from './former-names.ts'
-import type { BuildManifest, RendererModule } from './renderer.ts'
+import { RenderThread } from './render-thread.ts'
+import type { BuildManifest } from './renderer.ts'
 import { shared } from './shared.ts'
 import { shellOf } from './shell.ts'
 
@@ -23,22 +25,18 @@ const LIFETIME = { freshMs: 5_000, staleMs: 10_000 }
  * Serves every URL that is neither file nor API call. Visitors get rendered public pages; browsers that may be logged
  * in get the shell, which renders in the browser: rendered pages are the same for all, and contain nothing private.
  */
-export function mountPages(
-  app: Hono,
-  deps: PagesDeps,
-  folder: string,
-  { render, pageUrl }: RendererModule,
-) {
+export function mountPages(app: Hono, deps: PagesDeps, folder: string, renderer: string) {
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
   // Written by the build of this release.
   const manifest = JSON.parse(
     readFileSync(join(folder, '.vite/manifest.json'), 'utf8'),
   ) as BuildManifest
   const shell = shellOf(template, manifest, deps.config)
-  const ask = async (url: string, init: RequestInit) =>
-    app.fetch(new Request(new URL(url, deps.config.siteUrl), init), { rendering: true })
+  const thread = new RenderThread(renderer, (url, init) =>
+    app.fetch(new Request(new URL(url, deps.config.siteUrl), init), { rendering: true }),
+  )
   const pageAt = shared(deps.clock, LIFETIME, async (url) => {
-    const page = await render(url, ask)
+    const page = await thread.render(url)
     const { redirect, status } = page
     return redirect ? { redirect } : { ...(await body(shell.filled(page))), status }
   })
@@ -62,7 +60,7 @@ export function mountPages(
     if (pathname === '/index.html' || maybeLoggedIn(c) || !mayAsk(c)) return sendEmpty(c)
     try {
       // Two leading slashes would make the next segment a host.
-      const page = await pageAt(pageUrl(`${pathname.replace(/^\/+/, '/')}${search}`))
+      const page = await pageAt(pageUrl(pathname.replace(/^\/+/, '/'), search))
       if ('redirect' in page) return c.redirect(page.redirect, 302)
       return send(c, page, page.status)
     } catch (error) {
@@ -71,6 +69,7 @@ export function mountPages(
       return sendEmpty(c)
     }
   })
+  return thread
 }
 
 interface Body {

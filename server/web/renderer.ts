@@ -28,8 +28,23 @@ export type Renderer = (url: string, fetch: Transport['fetch']) => Promise<Rende
 /** The built renderer. */
 export interface RendererModule {
   render: Renderer
-  /** The URL without the parameters that no rendered page reads. */
-  pageUrl: (url: string) => string
+}
+
+export interface Failure {
+  message: string
+  stack: string | undefined
+  /** The status of the call that failed, if it was one. */
+  status: number | undefined
+}
+
+/** A page could not be rendered. */
+export class RenderFailed extends Error {
+  readonly status: number | undefined
+  constructor({ message, stack, status }: Failure) {
+    super(message)
+    if (stack) this.stack = stack
+    this.status = status
+  }
 }
 
 /** Vite's build manifest. */

@@ -17,14 +17,15 @@ import { signMediaUrl } from '#server/media/media-url.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { loadSite } from './site.ts'
 
-/** A fake renderer that returns its input, and fails like the real one. */
+/** A fake renderer that returns its input, and fails like the real one: the searched text says how. */
 const RENDERER = `
-export const pageUrl = (url) => url.replace(/[?&]utm_[^&]*/g, '')
 export async function render(url, ask) {
-  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  const { pathname, searchParams: query } = new URL(url, 'http://localhost')
+  const searchParams = new URLSearchParams(query.get('search') ?? '')
   const refused = Object.assign(new Error('refused'), { status: Number(searchParams.get('refuse')) })
   if (searchParams.has('refuse')) throw refused
   if (searchParams.has('fail')) throw new Error('broken')
+  if (searchParams.has('exit')) process.exit(1)
   const room = await ask('/api/application/room', {})
   return {
     html: '<p>' + pathname + ' ' + room.status + '</p>',
@@ -43,6 +44,8 @@ export async function render(url, ask) {
     },
   }
 }`
+
+const searching = (text: string) => `/results?search=${encodeURIComponent(text)}`
 
 const FILES: Record<string, string> = {
   'built/pwa/index.html':
@@ -65,14 +68,18 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 let world: World
+let thread: Awaited<ReturnType<typeof loadSite>>
 const data = () => join(folder, 'data')
 beforeEach(async () => {
   world = await createWorld('sqlite', { SITE_URL: 'http://room.test', DATA_DIR: data() })
   for (const path of ['public/face.png', 'members/film.mp4'])
     await world.media.put(path, new TextEncoder().encode('0123456789'))
-  await loadSite(world.app, world.deps, join(folder, 'built'))
+  thread = await loadSite(world.app, world.deps, join(folder, 'built'))
 })
-afterEach(() => world.close())
+afterEach(() => {
+  thread?.close()
+  return world.close()
+})
 
 const get = (path: string, headers: Record<string, string> = {}) => world.fetch(path, { headers })
 
@@ -170,12 +177,10 @@ describe('pages', () => {
 
   it('have the absolute URL of their picture, or of our default one', async () => {
     const pictureOf = async (query: string) =>
-      /og:image" content="(.*?)"/.exec(await (await get(`/event${query}`)).text())![1]
+      /og:image" content="(.*?)"/.exec(await (await get(searching(query))).text())![1]
     expect(await pictureOf('')).toBe('http://room.test/og.png')
-    expect(await pictureOf('?image=/media/public/a.png')).toBe(
-      'http://room.test/media/public/a.png',
-    )
-    expect(await pictureOf('?image=https://images.ctfassets.net/a.png')).toBe(
+    expect(await pictureOf('image=/media/public/a.png')).toBe('http://room.test/media/public/a.png')
+    expect(await pictureOf('image=https://images.ctfassets.net/a.png')).toBe(
       'https://images.ctfassets.net/a.png',
     )
   })
@@ -191,8 +196,8 @@ describe('pages', () => {
   })
 
   it('that cannot be rendered are left to the browser; only internal errors are logged', async () => {
-    for (const path of ['/event?refuse=422', '/event?refuse=404', '/event?fail']) {
-      const answer = await get(path)
+    for (const how of ['refuse=422', 'refuse=404', 'fail']) {
+      const answer = await get(searching(how))
       expect([answer.status, await isWritten(Promise.resolve(answer))]).toEqual([200, false])
     }
     const errors = world.log.lines.filter(({ level }) => level === 'error')
@@ -212,6 +217,11 @@ describe('pages', () => {
   it('are the same for all parameters that they do not read', async () => {
     const text = async (path: string) => (await get(path)).text()
     expect(await text('/event?utm_source=line')).toBe(await text('/event'))
+  })
+
+  it('come from another thread after one that has ended in the middle of a page', async () => {
+    expect(await isWritten(get(searching('exit')))).toBe(false)
+    expect(await isWritten(get('/event'))).toBe(true)
   })
 
   it('have the rate limit of API calls', async () => {
@@ -238,13 +248,14 @@ describe('search engines', () => {
   }
   it.each([
     { what: 'list a real site', env: REAL, path: '/event', listed: true },
-    { what: 'are kept from a page of it', env: REAL, path: '/event?unlisted', listed: false },
+    { what: 'are kept from a page of it', env: REAL, path: searching('unlisted'), listed: false },
     { what: 'are kept from a copy', env: { ...REAL, NODE_ENV: '' }, path: '/event', listed: false },
     { what: 'are kept from a demo', env: { ...REAL, DEMO: '1' }, path: '/event', listed: false },
   ])('$what', async ({ env, path, listed }) => {
     const other = await createWorld('sqlite', { ...env, DATA_DIR: data() })
     onTestFinished(() => other.close())
-    await loadSite(other.app, other.deps, join(folder, 'built'))
+    const rendering = await loadSite(other.app, other.deps, join(folder, 'built'))
+    onTestFinished(() => rendering?.close())
     const answer = await other.fetch(path)
     expect((await answer.text()).includes('<meta name="robots" content="noindex">')).toBe(!listed)
     const everyPage = env === REAL

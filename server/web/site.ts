@@ -7,27 +7,25 @@ import { mountCrawlers } from './crawlers.ts'
 import { archiveBuild } from './former-builds.ts'
 import { mountMedia } from './media.ts'
 import { mountPages } from './pages.ts'
-import type { RendererModule } from './renderer.ts'
+import type { RenderThread } from './render-thread.ts'
 import { mountSandbox } from './sandbox.ts'
 import { mountStatic } from './static.ts'
 
 /**
  * Mounts everything but the API: media, the built PWA, and pages. Without a build only media, as in development.
- * `built`: output folder of `npm run build` with the PWA (`pwa/`) and its renderer (`ssr/`).
+ * Returns the thread that renders pages, for closing; null without a build. `built`: output folder of `npm run build` with the PWA (`pwa/`) and its renderer (`ssr/`).
  */
-export async function loadSite(app: Hono, deps: Deps, built: string) {
+export async function loadSite(app: Hono, deps: Deps, built: string): Promise<RenderThread | null> {
   mountMedia(app, deps)
   mountSandbox(app, deps.config)
   const pwa = join(built, 'pwa')
-  if (!existsSync(join(pwa, 'index.html')))
-    return deps.log.warn(
-      {},
-      'no build of the app was found: only the API is served. Run npm run build.',
-    )
+  if (!existsSync(join(pwa, 'index.html'))) {
+    deps.log.warn({}, 'no build of the app was found: only the API is served. Run npm run build.')
+    return null
+  }
   const renderer = pathToFileURL(join(built, 'ssr/entry-server.js')).href
-  const rendering = (await import(renderer)) as RendererModule
   mountCrawlers(app, deps)
   const { folders } = await archiveBuild(deps, pwa)
   mountStatic(app, pwa, folders)
-  mountPages(app, deps, pwa, rendering)
+  return mountPages(app, deps, pwa, renderer)
 }
