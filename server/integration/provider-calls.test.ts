@@ -8,6 +8,7 @@ import { orders } from '#contract/orders/calls.ts'
 import { payments } from '#contract/payments/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { HOLD_MS } from '#contract/tickets/limits.ts'
+import { API_VERSION } from '#server/adapters/stripe/client.ts'
 import { createPayments } from '#server/adapters/stripe/open.ts'
 import { endpointOf } from '#server/adapters/stripe/pace.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -15,10 +16,9 @@ import { memoryBus } from '#server/ports/bus.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import type { Noted } from '#server/sandbox-stripe/core/journal.ts'
 import { type Sandbox, startSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { memoryLog } from '#server/testing/log.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-
-const VERSION = '2026-10-28.endive'
 
 interface Row {
   operation: string
@@ -57,11 +57,12 @@ beforeAll(async () => {
   await sandbox.stripe.webhookEndpoints.create({ url: 'http://127.0.0.1:9', enabled_events: ['*'] })
   const seen = (await sandbox.control.requests()).at(-1)!.seq
   const { payments: keys, port } = readConfig({})
-  provider = await createPayments({
+  const config = {
     ...readConfig({}),
     port,
     payments: { ...keys, secretKey: sandbox.secretKey, apiBase: sandbox.url },
-  })
+  }
+  provider = await createPayments(config, memoryLog())
   world = await createWorld('sqlite', {}, memoryBus(), provider)
   await liveThrough()
   // Without the requests of the buyer's browser and of the seller's actions at the provider.
@@ -220,7 +221,7 @@ it('every request is in the documented table, with its key and account', () => {
     const row = table.find((one) => one.operation === operation)
     if (!row) return [`${operation} is not in the table`]
     const faults = [
-      version !== VERSION && `version ${version}`,
+      version !== API_VERSION && `version ${version}`,
       row.account === 'platform' && account !== null && 'sent to a seller’s account',
       row.account === 'seller' && account === null && 'sent to our own account',
       key === null
@@ -250,5 +251,5 @@ it('table has a row for each call in the code, and no other', () => {
 })
 
 it('API version is that of the pinned SDK', () => {
-  expect(Stripe.API_VERSION).toBe(VERSION)
+  expect(Stripe.API_VERSION).toBe(API_VERSION)
 })

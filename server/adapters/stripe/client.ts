@@ -15,6 +15,9 @@ import { createLines, NEVER_SENT, pacedClient, type Time } from './pace.ts'
 const TIMEOUT_MS = 20_000
 const RETRIES = 2
 
+/** Of all requests, and of the webhook endpoints. That of the SDK's types: another version has other fields. */
+export const API_VERSION = '2026-10-28.endive'
+
 const time: Time = { now: () => performance.now(), wait: (ms) => setTimeout(ms) }
 
 /**
@@ -28,7 +31,13 @@ export function createStripeClient(
 ): Stripe {
   const turn = createLines({ ...time, ...line })
   const httpClient = pacedClient(Stripe.createNodeHttpClient(), turn, time)
-  const options = { maxNetworkRetries: RETRIES, timeout: TIMEOUT_MS, telemetry: false, httpClient }
+  const options = {
+    apiVersion: API_VERSION,
+    maxNetworkRetries: RETRIES,
+    timeout: TIMEOUT_MS,
+    telemetry: false,
+    httpClient,
+  } as const
   if (!apiBase) return new Stripe(secretKey, options)
   const { protocol, hostname, port } = new URL(apiBase)
   return new Stripe(secretKey, {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { WEBHOOK_PATHS } from '#contract/payments/limits.ts'
-import { EVENTS } from './open.ts'
+import { EVENTS } from './event-types.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')

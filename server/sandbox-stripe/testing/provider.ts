@@ -1,4 +1,4 @@
-import { EVENTS } from '#server/adapters/stripe/open.ts'
+import { EVENTS } from '#server/adapters/stripe/event-types.ts'
 import { stripePayments } from '#server/adapters/stripe/payments.ts'
 import type { Payments, ProviderEvent } from '#server/ports/payments.ts'
 import { addFault, clearFaults, type Rule } from '../control/faults.ts'
