@@ -78,6 +78,7 @@ export interface Schema {
   entitlement: money.Entitlement
   refund: money.Refund
   dispute: money.Dispute
+  payment_warning: money.PaymentWarning
   ledger_entry: money.LedgerEntry
   payout: money.Payout
   disclosure_request: money.DisclosureRequest

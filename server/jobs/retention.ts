@@ -83,6 +83,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   entitlement: 'books',
   refund: 'books',
   dispute: 'books',
+  payment_warning: 'books',
   ledger_entry: 'record',
   payout: 'books',
   disclosure_request: 'purged',

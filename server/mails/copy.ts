@@ -1,5 +1,5 @@
 import { SITE_TITLE } from '#contract/shared/limits.ts'
-import type { Email } from '#server/ports/mail.ts'
+import type { Email, OperatorAlert } from '#server/ports/mail.ts'
 import { ACCOUNT_COPY } from './account-copy.ts'
 import { EVENT_COPY } from './event-copy.ts'
 import { formatMoment } from './moment.ts'
@@ -29,9 +29,14 @@ export type CopyTable<L extends Letter> = {
   [K in L]: (email: EmailOf<K>, siteUrl: string) => EmailCopy
 }
 
-const ALERTS = {
+const ALERTS: Record<OperatorAlert, string> = {
   refundFailed: 'カード会社に受け取られず、戻ってきた返金があります。別の方法での返金が必要です。',
   disputeOpened: 'カードの不審請求の申し立て（チャージバック）がありました。',
+  disputeReversed: '一度認められた不審請求の申し立てが退けられ、売上が販売者へ戻りました。',
+  inquiryOpened:
+    'お支払いについて、カード会社から照会がありました。決済会社の画面で、期限までに回答してください。',
+  fraudWarned:
+    'カードの不正利用の疑いがあると、カード会社から知らせがありました。返金するかどうかを、販売者と確認してください。',
   notStarted: '開始時刻を60分過ぎても始まっていないイベントがあります。',
 }
 
@@ -59,7 +64,13 @@ const COPY: CopyTable<Letter> = {
   }),
   operatorAlert: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】確認が必要です`,
-    paragraphs: [ALERTS[email.alert], `発生日時: ${formatMoment(email.at)}`],
+    paragraphs: [
+      ALERTS[email.alert],
+      [
+        `発生日時: ${formatMoment(email.at)}`,
+        ...(email.payment ? [`お支払いのID: ${email.payment}`] : []),
+      ].join('\n'),
+    ],
     button: { label: `${SITE_TITLE}を開く`, url: siteUrl },
     notes: ['このメールは運営担当者に送られています。'],
   }),

@@ -91,10 +91,12 @@ const samples: Samples = {
     { title: room, paidUntil: null },
   ],
   eventNotStarted: [{ title: event, eventId: 'night' }],
-  operatorAlert: (['refundFailed', 'disputeOpened', 'notStarted'] as const).map((alert) => ({
-    alert,
-    at,
-  })),
+  operatorAlert: [
+    ...(['refundFailed', 'notStarted'] as const).map((alert) => ({ alert, at })),
+    ...(['disputeOpened', 'disputeReversed', 'inquiryOpened', 'fraudWarned'] as const).map(
+      (alert) => ({ alert, at, payment: 'id00000012' }),
+    ),
+  ],
   accountSuspended: [{ reason: '他の方への嫌がらせが続いたため。', at }],
   accountRestored: [{ reason: '事実ではないことを確認したため。', at }],
   roomSuspended: [{ title: room, reason: '権利を侵害する内容が確認されたため。', at }],
@@ -108,6 +110,14 @@ const samples: Samples = {
   sellerStopped: [{ reasons: [] }],
   roomStopped: [{ name: 'aoi' }],
   payoutFailed: [{ amount: 12_300 }],
+  saleQuestioned: (['inquiry', 'fraud', 'disputed', 'won', 'lost', 'reversed'] as const).map(
+    (what) => ({
+      what,
+      title: event,
+      amount: 1_980,
+      answerBy: ['inquiry', 'disputed'].includes(what) ? soon : null,
+    }),
+  ),
   disclosureAsked: [{}],
   disclosed: [
     { name: 'aoi', facts: { name: '藍川葵', address: '東京都千代田区1-1', phone: '0312345678' } },

@@ -1,8 +1,9 @@
 import { PAYOUT_FAILED } from '#contract/monetization/messages.ts'
 import { feeText, feeTitle } from '#contract/service-fee/messages.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
-import type { FeeEmail, SellerEmail } from '#server/ports/seller-emails.ts'
-import type { CopyTable, EmailCopy } from './copy.ts'
+import type { FeeEmail, QuestionedSale, SellerEmail } from '#server/ports/seller-emails.ts'
+import type { CopyTable, EmailCopy, EmailOf } from './copy.ts'
+import { formatMoment } from './moment.ts'
 
 const DECLINED = {
   no_purchase: '販売している商品についてのご請求と確認できなかったため',
@@ -24,6 +25,62 @@ const feeCopy = (email: FeeEmail, siteUrl: string): EmailCopy => ({
   button: { ...monetization(siteUrl), label: '手数料を確認する' },
   notes: [],
 })
+
+type Questioned = EmailOf<'saleQuestioned', SellerEmail>
+
+const MATERIAL =
+  '発送や配信の記録、お客さまとのやりとりなど、お手元に資料があれば、早めに運営までお知らせください。'
+const answer = ({ answerBy }: Questioned) =>
+  `${answerBy ? `${formatMoment(answerBy)}までに、` : ''}運営がカード会社へ回答します。${MATERIAL}`
+
+/** Subject and text of an email about a questioned sale; `sale` names it. */
+const QUESTIONED: Record<
+  QuestionedSale,
+  { subject: string; text: (sale: string, email: Questioned) => string[] }
+> = {
+  inquiry: {
+    subject: 'お支払いについて、カード会社から照会がありました',
+    text: (sale, email) => [
+      `${sale}について、カード会社から照会がありました。売上はまだ動いていません。`,
+      answer(email),
+    ],
+  },
+  fraud: {
+    subject: 'お支払いに、不正利用の疑いがあります',
+    text: (sale) => [
+      `${sale}について、カードの不正利用の疑いがあると、カード会社から知らせがありました。売上はまだ動いていません。`,
+      '返金すると、あとで不審請求の申し立て（チャージバック）とその手数料がかかるのを、避けられることがあります。',
+    ],
+  },
+  disputed: {
+    subject: 'お支払いに、不審請求の申し立てがありました',
+    text: (sale, email) => [
+      `${sale}について、カード会社に不審請求の申し立て（チャージバック）がありました。`,
+      'お支払いの金額と申し立ての手数料は、いったん売上から差し引かれています。お客さまのチケットや参加は、結論が出るまで使えません。',
+      answer(email),
+    ],
+  },
+  won: {
+    subject: '不審請求の申し立てが退けられました',
+    text: (sale) => [
+      `${sale}への不審請求の申し立てが退けられ、お支払いの金額が売上に戻りました。申し立ての手数料は戻りません。`,
+    ],
+  },
+  lost: {
+    subject: '不審請求の申し立てが認められました',
+    text: (sale) => [
+      `${sale}への不審請求の申し立てが認められ、お支払いの金額はカード会社からお客さまへ戻りました。`,
+      `${SITE_TITLE}のサービス手数料は、売上にお返しします。決済会社と申し立ての手数料は戻りません。`,
+    ],
+  },
+  reversed: {
+    subject: '不審請求の申し立てが、あらためて退けられました',
+    text: (sale) => [
+      `いったん認められた、${sale}への不審請求の申し立てが退けられ、お支払いの金額が売上に戻りました。`,
+      'お客さまには、チケットや参加をお戻しします。売り切れなどでお戻しできないときは、代金を返金します。',
+    ],
+  },
+}
 
 /** Copy of emails to sellers. Texts written by sellers go only to requesters of a disclosure. */
 export const SELLER_COPY: CopyTable<SellerEmail['letter']> = {
@@ -66,6 +123,15 @@ export const SELLER_COPY: CopyTable<SellerEmail['letter']> = {
     button: monetization(siteUrl),
     notes: [],
   }),
+  saleQuestioned: (email, siteUrl) => {
+    const { subject, text } = QUESTIONED[email.what]
+    return {
+      subject: `【${SITE_TITLE}】${subject}`,
+      paragraphs: text(`「${email.title}」のお支払い ${yen(email.amount)}`, email),
+      button: { label: 'オーナーページを開く', url: `${siteUrl}/dashboard` },
+      notes: ['ご不明な点は、お問い合わせください。'],
+    }
+  },
   disclosureAsked: (_, siteUrl) => ({
     subject: `【${SITE_TITLE}】販売者情報の開示請求が届きました`,
     paragraphs: [

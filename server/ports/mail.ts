@@ -85,6 +85,14 @@ export interface Moved {
   to: string
 }
 
+export type OperatorAlert =
+  | 'refundFailed'
+  | 'disputeOpened'
+  | 'disputeReversed'
+  | 'inquiryOpened'
+  | 'fraudWarned'
+  | 'notStarted'
+
 /** Content of an email. Its copy is in `server/mails`. */
 export type Email =
   | PaymentEmail
@@ -118,7 +126,8 @@ export type Email =
   /** `paidUntil`: end of access to paid content; null if nothing was paid. */
   | { letter: 'roomClosed'; title: string; paidUntil: string | null }
   | { letter: 'eventNotStarted'; title: string; eventId: string }
-  | { letter: 'operatorAlert'; alert: 'refundFailed' | 'disputeOpened' | 'notStarted'; at: string }
+  /** `payment`: its id, by which the admin pages find it. */
+  | { letter: 'operatorAlert'; alert: OperatorAlert; at: string; payment?: string }
   | SellerEmail
   | OperatorEmail
   | SuspensionEmail

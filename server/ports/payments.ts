@@ -27,6 +27,7 @@ export interface Payments extends SellerAccounts {
   /** All refunds of a charge, also those from the provider's dashboard. */
   listRefunds: (account: string, charge: string) => Promise<ProviderRefund[]>
   findDispute: (account: string, ref: string) => Promise<ProviderDispute>
+  findFraudWarning: (account: string, ref: string) => Promise<ProviderFraudWarning>
   /** Refunds the platform fee of a charge to its seller; null if none is left. Throws `Unknown` until its balance transaction exists. */
   refundFee: (account: string, charge: string, key: string) => Promise<BalanceTransaction | null>
 
@@ -130,14 +131,27 @@ export interface ProviderRefund {
   /** Of a failed refund: the credit to the seller. */
   returned: BalanceTransaction | null
 }
-/** A dispute. `asked`: an inquiry, no money moved; `open`: the bank has taken the money. */
+/**
+ * A dispute. `asked`: an inquiry, no money moved; `answered`: an inquiry that ended without a dispute; `open`: the bank has
+ * taken the money.
+ */
 export interface ProviderDispute {
   ref: string
   account: string
   charge: string
   amount: number
-  state: 'asked' | 'open' | 'won' | 'lost'
+  state: 'asked' | 'answered' | 'open' | 'won' | 'lost'
+  /** The bank's deadline for an answer; an instant. */
+  answerBy: string | null
   bookings: BalanceTransaction[]
+}
+/** A report of the card's issuer that a payment may be fraudulent. No money moves; a dispute may follow. */
+export interface ProviderFraudWarning {
+  ref: string
+  account: string
+  charge: string
+  /** Neither refunded nor disputed yet. */
+  actionable: boolean
 }
 export interface NewPrice {
   account: string

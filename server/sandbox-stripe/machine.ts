@@ -11,6 +11,7 @@ import { afterProcessing } from './payments/attempt.ts'
 import { bookCharge } from './payments/charge.ts'
 import { disputeByCard } from './payments/dispute.ts'
 import { bookFeeRefund } from './payments/fees.ts'
+import { warnByCard } from './payments/fraud-warning.ts'
 import { arrive, payOutByRhythm } from './payments/payout.ts'
 import { bookRefund, settleRefund } from './payments/refund.ts'
 import type { Deliverer } from './webhooks/deliver.ts'
@@ -30,6 +31,7 @@ const work: Record<JobKind, Work> = {
   book_refund: bookRefund,
   book_fee_refund: bookFeeRefund,
   open_dispute: disputeByCard,
+  warn_of_fraud: warnByCard,
   settle_intent: afterProcessing,
 }
 

@@ -4,6 +4,7 @@ import { balance } from './resources/balance.ts'
 import { charges } from './resources/charges.ts'
 import { customers } from './resources/customers.ts'
 import { disputes } from './resources/disputes.ts'
+import { earlyFraudWarnings } from './resources/early-fraud-warnings.ts'
 import { events } from './resources/event-list.ts'
 import { files } from './resources/files.ts'
 import { invoices } from './resources/invoices.ts'
@@ -26,6 +27,7 @@ export const operations = [
   ...charges,
   ...customers,
   ...disputes,
+  ...earlyFraudWarnings,
   ...events,
   ...files,
   ...invoices,

@@ -28,6 +28,7 @@ const resources: Record<string, [file: string, name: string]> = {
   payout: ['Payouts', 'Payout'],
   price: ['Prices', 'Price'],
   product: ['Products', 'Product'],
+  'radar.early_fraud_warning': ['Radar/EarlyFraudWarnings', 'EarlyFraudWarning'],
   refund: ['Refunds', 'Refund'],
   setup_intent: ['SetupIntents', 'SetupIntent'],
   subscription: ['Subscriptions', 'Subscription'],
@@ -51,6 +52,7 @@ async function live() {
   )
   await pay('pm_card_chargeDeclined').catch(() => 'declined')
   await pay('pm_card_createDispute')
+  await pay('pm_card_createIssuerFraudRecord')
   await answerChallenge(await pay('pm_card_authenticationRequired'), 'failed')
   await answerChallenge(await pay('pm_card_authenticationRequired'), 'authenticated')
   const setting = { customer: customer.id, confirm: true }

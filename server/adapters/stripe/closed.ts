@@ -19,6 +19,7 @@ export function closedPayments(): Payments {
     findRefund: refuse,
     listRefunds: refuse,
     findDispute: refuse,
+    findFraudWarning: refuse,
     refundFee: refuse,
     addAccountCustomer: refuse,
     addPrice: refuse,

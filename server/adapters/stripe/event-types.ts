@@ -17,6 +17,8 @@ export const EVENTS = [
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
   'charge.dispute.closed',
+  'radar.early_fraud_warning.created',
+  'radar.early_fraud_warning.updated',
   'account.updated',
   'account.application.deauthorized',
   'payout.paid',

@@ -63,9 +63,10 @@ export function createLines({ now, wait, perSecond, longestWaitMs }: Pace) {
 /** The rate limit's endpoint: `POST /v1/payment_intents/pi_1/confirm` gives `POST /v1/payment_intents/:id/confirm`. */
 export function endpointOf(method: string, path: string): string {
   const [plain = path] = path.split('?')
-  const [, version, kind, ...rest] = plain.split('/')
+  // Radar's resources are a level deeper.
+  const [, version, kind, ...rest] = plain.replace('/radar/', '/radar:').split('/')
   const parts = rest.map((part, at) => (at % 2 === 0 ? ':id' : part))
-  return `${method} /${[version, kind, ...parts].join('/')}`
+  return `${method} /${[version, kind?.replace(':', '/'), ...parts].join('/')}`
 }
 
 /** Attempts of a call that gets 429. */

@@ -5,10 +5,11 @@ import {
   type Payments,
   type ProviderDispute,
   ProviderFailed,
+  type ProviderFraudWarning,
   type ProviderRefund,
   Unknown,
 } from '#server/ports/payments.ts'
-import { toBalanceTransaction } from './balance-transaction.ts'
+import { instant, toBalanceTransaction } from './balance-transaction.ts'
 import { ask, askTwice, inAccount, isCode } from './client.ts'
 
 const WITH_LINES = ['balance_transaction', 'failure_balance_transaction']
@@ -40,13 +41,13 @@ const DISPUTE_STATE: Partial<Record<Stripe.Dispute.Status, ProviderDispute['stat
   lost: 'lost',
   warning_needs_response: 'asked',
   warning_under_review: 'asked',
-  warning_closed: 'asked',
-  prevented: 'asked',
+  warning_closed: 'answered',
+  prevented: 'answered',
 }
 
 type Refunds = Pick<
   Payments,
-  'refundCharge' | 'findRefund' | 'listRefunds' | 'findDispute' | 'refundFee'
+  'refundCharge' | 'findRefund' | 'listRefunds' | 'findDispute' | 'findFraudWarning' | 'refundFee'
 >
 
 /** Refunds, ours and the dashboard's, and disputes. */
@@ -55,6 +56,7 @@ export const stripeRefunds = (stripe: Stripe): Refunds => ({
   findRefund: (account, ref) => findRefund(stripe, account, ref),
   listRefunds: (account, charge) => listRefunds(stripe, account, charge),
   findDispute: (account, ref) => findDispute(stripe, account, ref),
+  findFraudWarning: (account, ref) => findFraudWarning(stripe, account, ref),
   refundFee: (account, charge, key) => refundFee(stripe, account, charge, key),
 })
 
@@ -115,8 +117,20 @@ async function findDispute(stripe: Stripe, account: string, ref: string): Promis
     charge: idOf(found.payment_intent),
     amount: found.amount,
     state: DISPUTE_STATE[found.status] ?? 'open',
+    answerBy: found.evidence_details.due_by ? instant(found.evidence_details.due_by) : null,
     bookings,
   }
+}
+
+async function findFraudWarning(
+  stripe: Stripe,
+  account: string,
+  ref: string,
+): Promise<ProviderFraudWarning> {
+  const { id, payment_intent, actionable } = await ask(() =>
+    stripe.radar.earlyFraudWarnings.retrieve(ref, {}, inAccount(account)),
+  )
+  return { ref: id, account, charge: idOf(payment_intent), actionable }
 }
 
 async function refundFee(stripe: Stripe, account: string, charge: string, key: string) {

@@ -8,6 +8,7 @@ import { tickets } from './007-tickets.ts'
 import { notifications } from './008-notifications.ts'
 import { texts } from './009-texts.ts'
 import { system } from './010-system.ts'
+import { paymentWarnings } from './012-payment-warnings.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -37,6 +38,7 @@ export const migrations: Record<string, Migration> = {
   '009-texts': texts,
   '010-system': system,
   '011-search': ({ searchIndex }) => searchIndex,
+  '012-payment-warnings': paymentWarnings,
 }
 
 const FIRST_BEFORE = '001-people'

@@ -185,6 +185,17 @@ export interface Dispute {
   closed_at: Instant | null
 }
 
+/** An inquiry of the buyer's bank, or a fraud warning of the card's issuer: no money moved, a dispute may follow. */
+export interface PaymentWarning {
+  id: Id
+  warning_ref: ProviderRef
+  order_id: Id
+  kind: 'inquiry' | 'fraud'
+  opened_at: Instant
+  /** Answered, refunded or disputed. */
+  closed_at: Instant | null
+}
+
 export type LedgerAccount = 'buyer' | 'seller' | 'platform_fee' | 'provider_fee' | 'payout'
 
 /** One side of a transaction; all sides of a `movement_id` sum to zero. */

@@ -1,26 +1,19 @@
-import { transact } from '#server/db/transact.ts'
+import type { Tx } from '#server/db/schema.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Email } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { enqueueEmail } from './emails/enqueue-email.ts'
 import { listOperators } from './queries.ts'
 
-type Alert = Extract<Email, { letter: 'operatorAlert' }>['alert']
+type Alert = Pick<Extract<Email, { letter: 'operatorAlert' }>, 'alert' | 'payment'>
 
-/** Emails all operators; each `about` once. */
+/** Emails all operators in the transaction of the cause; each `about` once. */
 export async function alertOperators(
   deps: Deps,
-  { about, alert }: { about: string; alert: Alert },
+  tx: Tx,
+  { about, ...alert }: { about: string } & Alert,
 ) {
-  await transact(deps.db, async (tx) => {
-    const operators = await listOperators(tx)
-    const at = isoNow(deps)
-    for (const { id, email } of operators)
-      await enqueueEmail(deps, tx, `${about}:${id}`, {
-        letter: 'operatorAlert',
-        alert,
-        at,
-        to: email,
-      })
-  })
+  const at = isoNow(deps)
+  for (const { id, email: to } of await listOperators(tx))
+    await enqueueEmail(deps, tx, `${about}:${id}`, { letter: 'operatorAlert', ...alert, at, to })
 }

@@ -18,8 +18,10 @@ export async function notifyLate(deps: Deps) {
     before.toISOString(),
     since.toISOString(),
   )) {
-    await alertOperators(deps, { about: `not-started:${id}`, alert: 'notStarted' })
     const emailContent = { letter: 'eventNotStarted', title, eventId: id } as const
-    await transact(db, (tx) => enqueueEmail(deps, tx, id, { ...emailContent, to: email }))
+    await transact(db, async (tx) => {
+      await alertOperators(deps, tx, { about: `not-started:${id}`, alert: 'notStarted' })
+      await enqueueEmail(deps, tx, id, { ...emailContent, to: email })
+    })
   }
 }

@@ -10,6 +10,7 @@ import { type HoldTimes, holdTimes } from './checkout/policy.ts'
 import * as query from './checkout/queries.ts'
 import * as sales from './checkout/service.ts'
 import * as disputes from './disputes/service.ts'
+import * as warnings from './disputes/warnings.ts'
 import * as unbookedSales from './ledger/unbooked-sales.ts'
 import type { SaleDeps } from './product.ts'
 import * as refunds from './refunds/service.ts'
@@ -46,6 +47,8 @@ async function onProviderUpdate(
     await refunds.onProviderUpdate(deps, await deps.payments.findRefund(account, ref))
   if (kind === 'dispute')
     await disputes.onProviderUpdate(deps, await deps.payments.findDispute(account, ref))
+  if (kind === 'radar.early_fraud_warning')
+    await warnings.onProviderUpdate(deps, await deps.payments.findFraudWarning(account, ref))
   await others[kind]?.(deps, { account, ref })
 }
 

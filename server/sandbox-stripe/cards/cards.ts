@@ -21,6 +21,8 @@ export interface Card {
   /** The payment succeeds and is disputed at once with this reason. */
   dispute?: 'fraudulent' | 'product_not_received'
   inquiry?: boolean
+  /** The payment succeeds, and its issuer warns of fraud at once. */
+  fraudWarning?: boolean
   /** Result of a refund. */
   refund?: 'pending' | 'fails'
   /** The bank confirms the payment after a minute. */
@@ -158,6 +160,12 @@ const later: Card[] = [
     brand: 'visa',
     dispute: 'fraudulent',
     inquiry: true,
+  },
+  {
+    name: 'createIssuerFraudRecord',
+    number: '4000000000005423',
+    brand: 'visa',
+    fraudWarning: true,
   },
   { name: 'pendingRefund', number: '4000000000007726', brand: 'visa', refund: 'pending' },
   { name: 'refundFail', number: '4000000000005126', brand: 'visa', refund: 'fails' },

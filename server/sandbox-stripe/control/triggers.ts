@@ -9,7 +9,8 @@ import {
   writeAccount,
 } from '../payments/account.ts'
 import { cancelIntent } from '../payments/cancel.ts'
-import { endDispute, openDispute } from '../payments/dispute.ts'
+import { endDispute, escalateInquiry, openDispute, reverseDispute } from '../payments/dispute.ts'
+import { warnOfFraud } from '../payments/fraud-warning.ts'
 import { giveBack } from '../payments/payout.ts'
 import { failRefund } from '../payments/refund.ts'
 import { emitDeauthorized } from '../webhooks/events.ts'
@@ -59,6 +60,11 @@ export const triggers: Record<string, Trigger> = {
     endDispute(scope, scope.take('dispute', dispute), 'won'),
   lose_dispute: (scope, { dispute = '' }) =>
     endDispute(scope, scope.take('dispute', dispute), 'lost'),
+  escalate_inquiry: (scope, { dispute = '' }) =>
+    escalateInquiry(scope, scope.take('dispute', dispute)),
+  reverse_dispute: (scope, { dispute = '' }) =>
+    reverseDispute(scope, scope.take('dispute', dispute)),
+  warn_of_fraud: (scope, { charge = '' }) => warnOfFraud(scope, scope.take('charge', charge)),
   fail_refund: (scope, { refund = '' }) => {
     failRefund(scope, scope.take('refund', refund), 'unknown')
     return scope.take('refund', refund)

@@ -12,6 +12,7 @@ export type JobKind =
   | 'book_refund'
   | 'book_fee_refund'
   | 'open_dispute'
+  | 'warn_of_fraud'
   | 'settle_intent'
 
 export interface Job {

@@ -21,6 +21,7 @@ export interface Kinds {
   payout: Stripe.Payout
   price: Stripe.Price
   product: Stripe.Product
+  'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning
   refund: Stripe.Refund & { charge: string }
   setup_intent: Stripe.SetupIntent
   subscription: Stripe.Subscription & {
@@ -75,6 +76,7 @@ const prefixes: Record<Kind, string> = {
   payout: 'po',
   price: 'price',
   product: 'prod',
+  'radar.early_fraud_warning': 'issfr',
   refund: 're',
   setup_intent: 'seti',
   subscription: 'sub',

@@ -28,6 +28,7 @@ export function charge(scope: Scope, paying: Paying): Charge {
   emit<'charge'>(scope, 'charge.succeeded', result)
   if (late > 0) later(scope, 'book_charge', result.id, scope.now() + late)
   if (paying.card.dispute) later(scope, 'open_dispute', result.id, scope.now() + late)
+  if (paying.card.fraudWarning) later(scope, 'warn_of_fraud', result.id, scope.now() + late)
   return result
 }
 

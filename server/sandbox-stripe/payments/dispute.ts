@@ -2,7 +2,8 @@ import type Stripe from 'stripe'
 import { invalid } from '../core/failures.ts'
 import { idOf, type Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
-import { emit } from '../webhooks/events.ts'
+import { change, emit } from '../webhooks/events.ts'
+import { updateWarnings } from './fraud-warning.ts'
 import { book, DISPUTE_FEE, stripeFee } from './money.ts'
 import { cardOf } from './payment-method.ts'
 
@@ -30,11 +31,35 @@ export function openDispute(
   })
   const after = scope.put<'charge'>({ ...charge, disputed: !inquiry })
   emit<'dispute'>(scope, 'charge.dispute.created', created)
-  if (inquiry) return created
-  emit<'charge'>(scope, 'charge.updated', after, { disputed: false })
-  const updated = move(scope, created, -created.amount, DISPUTE_FEE)
+  return inquiry ? created : withdraw(scope, created, after)
+}
+
+/** The bank turns an inquiry into a dispute, and takes the money. */
+export function escalateInquiry(scope: Scope, dispute: Dispute): Dispute {
+  if (!dispute.status.startsWith('warning') || dispute.status === 'warning_closed')
+    throw invalid(`This dispute is no open inquiry: ${dispute.status}.`)
+  const charge = scope.take('charge', idOf(dispute.charge))
+  const disputed = scope.put<'charge'>({ ...charge, disputed: true })
+  const opened: Partial<Dispute> = { status: 'needs_response', is_charge_refundable: false }
+  const after = change<'dispute'>(scope, dispute, opened, 'charge.dispute.updated')
+  return withdraw(scope, after, disputed)
+}
+
+function withdraw(scope: Scope, dispute: Dispute, charge: Charge): Dispute {
+  emit<'charge'>(scope, 'charge.updated', charge, { disputed: false })
+  updateWarnings(scope, charge)
+  const updated = move(scope, dispute, -dispute.amount, DISPUTE_FEE)
   emit<'dispute'>(scope, 'charge.dispute.funds_withdrawn', updated)
   return updated
+}
+
+/** The bank decides for the seller after all: a lost dispute is won, and its money comes back. */
+export function reverseDispute(scope: Scope, dispute: Dispute): Dispute {
+  if (dispute.status !== 'lost') throw invalid(`This dispute is not lost: ${dispute.status}.`)
+  const won = change<'dispute'>(scope, dispute, { status: 'won' }, 'charge.dispute.updated')
+  const after = move(scope, won, dispute.amount, 0)
+  emit<'dispute'>(scope, 'charge.dispute.funds_reinstated', after)
+  return after
 }
 
 /** Whether the bank has the money of a charge: `disputed` stays true after the seller has won it back. */

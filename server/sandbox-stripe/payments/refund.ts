@@ -6,6 +6,7 @@ import { emit } from '../webhooks/events.ts'
 import { bookCharge } from './charge.ts'
 import { isChargedBack } from './dispute.ts'
 import { refundFee, shareToRefund } from './fees.ts'
+import { updateWarnings } from './fraud-warning.ts'
 import { applicationFee, book } from './money.ts'
 import { cardOf } from './payment-method.ts'
 
@@ -52,6 +53,7 @@ export function refund(scope: Scope, before: Charge, params: RefundParams): Refu
     amount_refunded: charge.amount_refunded,
     refunded: charge.refunded,
   })
+  updateWarnings(scope, after)
   if (late > 0) later(scope, 'book_refund', id, scope.now() + late)
   if (behaviour) later(scope, 'settle_refund', id, scope.now() + BANK_ANSWERS_SECONDS)
   return result
@@ -140,11 +142,12 @@ export function failRefund(scope: Scope, before: Refund, reason: string): void {
     failure_balance_transaction: entry.id,
   })
   const charge = scope.take('charge', refund.charge)
-  scope.put<'charge'>({
+  const after = scope.put<'charge'>({
     ...charge,
     amount_refunded: charge.amount_refunded - refund.amount,
     refunded: false,
   })
+  updateWarnings(scope, after)
   notify(scope, 'refund.failed', failed, refund)
 }
 

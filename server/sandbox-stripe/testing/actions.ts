@@ -10,7 +10,8 @@ import { readShape } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
 import { afterChallenge } from '../payments/attempt.ts'
 import { confirm, confirming } from '../payments/confirm.ts'
-import { endDispute, openDispute } from '../payments/dispute.ts'
+import { endDispute, escalateInquiry, openDispute, reverseDispute } from '../payments/dispute.ts'
+import { warnOfFraud } from '../payments/fraud-warning.ts'
 import { failRefund, refund } from '../payments/refund.ts'
 import { afterSetupChallenge } from '../payments/setup.ts'
 import { type EventName, notify } from '../webhooks/events.ts'
@@ -86,6 +87,15 @@ export function createActions({ act, ownerOf }: MountedSandbox) {
       })),
     closeDispute: (ref: string, outcome: 'won' | 'lost') =>
       void act(ownerOf(ref), (scope) => endDispute(scope, scope.take('dispute', ref), outcome)),
+    /** The bank takes the money after an inquiry. */
+    escalate: (ref: string) =>
+      void act(ownerOf(ref), (scope) => escalateInquiry(scope, scope.take('dispute', ref))),
+    /** The bank decides for the seller after all. */
+    reverse: (ref: string) =>
+      void act(ownerOf(ref), (scope) => reverseDispute(scope, scope.take('dispute', ref))),
+    /** The card's issuer reports a payment as fraudulent. */
+    warnOfFraud: (ref: string) =>
+      act(ownerOf(ref), (scope) => ({ ref: warnOfFraud(scope, chargeOf(scope, ref)).id })),
     /** The provider lists an event about an object, and delivers it to nobody. Returns its id. */
     happened: (type: EventName, object: { object: string; id: string }, account: string) =>
       act(account, (scope) => notify(scope, type, object)),

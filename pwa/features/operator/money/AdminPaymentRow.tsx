@@ -23,10 +23,11 @@ const states: Record<AdminPayment['state'], PaymentLabel> = {
 }
 
 /** The label of a payment's state. */
-function paymentLabel({ state, disputed, refund }: AdminPayment): PaymentLabel {
+function paymentLabel({ state, disputed, warned, refund }: AdminPayment): PaymentLabel {
   if (disputed) return { label: '申し立て中', tone: 'warning' }
   if (refund === 'failed') return { label: '返金できず', tone: 'warning' }
   if (refund === 'pending') return { label: '返金手続き中', tone: 'neutral' }
+  if (warned) return { label: '照会・警告あり', tone: 'warning' }
   return states[state]
 }
 

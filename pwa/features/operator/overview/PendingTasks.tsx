@@ -22,6 +22,7 @@ const tasks: Record<keyof Overview['todo'], { label: string; icon: IconName; to:
   disclosures: { label: '開示請求', icon: 'idcard', to: adminPaths.disclosures },
   refunds: { label: '止まっている返金', icon: 'yen', to: adminPaths.money },
   disputes: { label: 'カード会社への申し立て', icon: 'card', to: adminPaths.money },
+  warnings: { label: 'カード会社からの照会・警告', icon: 'card', to: adminPaths.money },
   differences: { label: '帳簿の食い違い', icon: 'receipt', to: adminPaths.money },
   reconciliation: { label: '決済会社との食い違い', icon: 'receipt', to: adminPaths.money },
   work: { label: '止まった処理', icon: 'alert', to: adminPaths.health },

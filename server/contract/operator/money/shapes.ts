@@ -20,6 +20,8 @@ export const AdminPayment = z.object({
   created_at: Instant,
   receipt_number: z.string().nullable(),
   disputed: z.boolean(),
+  /** An inquiry of the buyer's bank, or a fraud warning, is open. */
+  warned: z.boolean(),
   refund: z.enum(['none', 'pending', 'failed']),
   can: z.object({ refund: z.boolean() }),
 })

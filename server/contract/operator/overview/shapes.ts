@@ -9,6 +9,8 @@ export const Overview = z.object({
     takedowns: z.int(),
     refunds: z.int(),
     disputes: z.int(),
+    /** Payments with an inquiry or a fraud warning. */
+    warnings: z.int(),
     work: z.int(),
     differences: z.int(),
     /** Differences of the latest reconciliation; one if it failed. */

@@ -3,6 +3,10 @@ import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { refundState } from '#server/features/orders/queries.ts'
 
+/** Condition of a `payment_warning` that is a pending task: nobody has answered, refunded or disputed it yet. */
+export const openWarning = sql`payment_warning.closed_at is null and exists (select 1 from "order" as warned
+  where warned.id = payment_warning.order_id and warned.state = 'settled')`
+
 /** Orders with a payment or an attempt, and with the names of both sides. */
 const payments = (db: Db) =>
   db
@@ -27,6 +31,10 @@ const payments = (db: Db) =>
       sql<number>`case when exists (select 1 from dispute
         where dispute.order_id = "order".id and dispute.state = 'open') then 1 else 0 end`.as(
         'disputed',
+      ),
+      sql<number>`case when exists (select 1 from payment_warning
+        where payment_warning.order_id = "order".id and ${openWarning}) then 1 else 0 end`.as(
+        'warned',
       ),
     ])
     .select(refundState)

@@ -90,6 +90,7 @@ const present = ({
   title: titleOf(snapshot),
   paid_at: settled_at,
   disputed: Number(row.disputed) === 1,
+  warned: Number(row.warned) === 1,
   refund: refund_state ?? 'none',
   can: {
     refund: row.state === 'settled' && refund_state !== 'pending' && Number(row.disputed) === 0,

@@ -12,6 +12,7 @@ const NOTHING = {
   takedowns: 0,
   refunds: 0,
   disputes: 0,
+  warnings: 0,
   work: 0,
   differences: 0,
   reconciliation: 0,

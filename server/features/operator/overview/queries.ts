@@ -1,19 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import { defined } from '#contract/lib/defined.ts'
 import type { Db } from '#server/db/schema.ts'
+import { openWarning } from '../money/queries.ts'
 
 const count = (rows: RawBuilder<unknown>) => sql<number>`(select count(*) from ${rows})`
 
 /** Counts of pending tasks; `late`: only refunds requested before it. */
 export async function countWaiting(db: Db, late: string) {
   const { rows } = await sql<
-    Record<'reports' | 'takedowns' | 'disclosures' | 'refunds' | 'disputes', number>
+    Record<'reports' | 'takedowns' | 'disclosures' | 'refunds' | 'disputes' | 'warnings', number>
   >`select
     ${count(sql`report where status = 'open'`)} as reports,
     ${count(sql`takedown where state in ('open', 'inquired')`)} as takedowns,
     ${count(sql`disclosure_request where state = 'open'`)} as disclosures,
     ${count(sql`refund where state = 'failed' or (state = 'open' and created_at <= ${late})`)} as refunds,
-    ${count(sql`dispute where state = 'open'`)} as disputes`.execute(db)
+    ${count(sql`dispute where state = 'open'`)} as disputes,
+    ${count(sql`payment_warning where ${openWarning}`)} as warnings`.execute(db)
   const found = defined(rows[0], 'the row of counts')
   return {
     reports: Number(found.reports),
@@ -21,6 +23,7 @@ export async function countWaiting(db: Db, late: string) {
     takedowns: Number(found.takedowns),
     refunds: Number(found.refunds),
     disputes: Number(found.disputes),
+    warnings: Number(found.warnings),
   }
 }
 

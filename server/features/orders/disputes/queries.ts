@@ -1,4 +1,4 @@
-import type { Dispute } from '#server/db/schema/money.ts'
+import type { Dispute, PaymentWarning } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 
 /** False if the dispute is known already. */
@@ -13,16 +13,37 @@ export async function insertDispute(tx: Tx, dispute: Dispute): Promise<boolean> 
 }
 
 /** True for the caller that closed it. */
-export async function closeDispute(tx: Tx, ref: string, state: 'won' | 'lost', closed_at: string) {
+export async function closeDispute(
+  tx: Tx,
+  ref: string,
+  from: 'open' | 'lost',
+  { state, closed_at }: { state: 'won' | 'lost'; closed_at: string },
+) {
   const closed = await tx
     .updateTable('dispute')
     .set({ state, closed_at })
     .where('dispute_ref', '=', ref)
-    .where('state', '=', 'open')
+    .where('state', '=', from)
     .returning('id')
     .executeTakeFirst()
   return closed !== undefined
 }
+
+/** Does nothing if the warning is known already. */
+export const insertWarning = (tx: Tx, warning: PaymentWarning) =>
+  tx
+    .insertInto('payment_warning')
+    .values(warning)
+    .onConflict((on) => on.column('warning_ref').doNothing())
+    .execute()
+
+export const closeWarning = (tx: Tx, ref: string, closed_at: string) =>
+  tx
+    .updateTable('payment_warning')
+    .set({ closed_at })
+    .where('warning_ref', '=', ref)
+    .where('closed_at', 'is', null)
+    .execute()
 
 /** Holds the seat of an order again while its dispute is open. False if it had none. */
 export async function retakeHold(tx: Tx, orderId: string): Promise<boolean> {

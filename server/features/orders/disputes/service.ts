@@ -1,5 +1,6 @@
 // Disputes (chargebacks). While one is open, the right is revoked and its seat stays held. If the seller wins, the
 // right is restored; if the seller loses, the seat is freed and the platform fee goes back to the seller.
+// A bank may decide for the seller even after that: the right is restored if a seat is left, else the buyer is refunded.
 
 import * as z from 'zod'
 import { enqueue } from '#server/db/outbox.ts'
@@ -9,7 +10,7 @@ import { transact } from '#server/db/transact.ts'
 import { alertOperators } from '#server/features/auth/operators.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { isoNow } from '#server/ports/clock.ts'
-import { type ProviderDispute, Unknown } from '#server/ports/payments.ts'
+import type { ProviderDispute } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import * as purchase from '../checkout/queries.ts'
 import * as ledger from '../ledger/service.ts'
@@ -18,13 +19,15 @@ import { TOO_LATE } from '../refunds/reasons.ts'
 import * as refundRequests from '../refunds/refund-requests.ts'
 import { emailHolder, endsEntitlement } from '../refunds/refunded-holder.ts'
 import * as refunds from '../refunds/service.ts'
+import { notifySeller } from './notify.ts'
 import * as query from './queries.ts'
+import * as warnings from './warnings.ts'
 
 /** The outbox topic of platform fees that go back to the seller of a lost dispute. */
 export const FEE_BACK = 'fee-back'
 const FeeBack = z.object({ attempt: z.string(), dispute: z.string() })
 
-/** Opens the dispute. Returns whether it is new, and the user whose right was revoked. */
+/** Opens the dispute. Returns the user whose right was revoked, or null. */
 async function open(
   deps: SaleDeps,
   tx: Tx,
@@ -42,20 +45,28 @@ async function open(
     opened_at: isoNow(deps),
     closed_at: null,
   })
-  if (
-    !fresh ||
-    !(await isPaying(tx, attempt)) ||
-    !(await endsEntitlement(tx, deps.products, order))
-  )
-    return { fresh, holder: null }
+  if (!fresh) return null
+  await query.closeWarning(tx, update.ref, isoNow(deps))
+  await notifySeller(deps, tx, attempt, 'disputed', update)
+  await alert(deps, tx, attempt, update, 'disputeOpened')
+  if (!(await isPaying(tx, attempt)) || !(await endsEntitlement(tx, deps.products, order)))
+    return null
   const keepSeat = await query.retakeHold(tx, attempt.order_id)
   const revoked = { ...rightOf(deps, attempt), keepSeat }
   const holder = (await deps.products[attempt.kind].revoke(tx, revoked)) ?? null
   // The right was revoked before: there is no seat to hold.
   if (holder === null && keepSeat) await purchase.releaseHold(tx, attempt.order_id, isoNow(deps))
   await emailHolder(deps, tx, attempt, holder, { letter: 'ticketTakenBack', matter: update.ref })
-  return { fresh, holder }
+  return holder
 }
+
+const alert = (
+  deps: SaleDeps,
+  tx: Tx,
+  { order_id: payment }: purchase.AttemptWithOrder,
+  { ref }: ProviderDispute,
+  alert: 'disputeOpened' | 'disputeReversed',
+) => alertOperators(deps, tx, { about: `${alert}:${ref}`, alert, payment })
 
 const isPaying = async (tx: Tx, attempt: purchase.AttemptWithOrder) =>
   (await refund.findSettlingAttempt(tx, attempt.order_id))?.id === attempt.id
@@ -70,17 +81,29 @@ const rightOf = (
   at: isoNow(deps),
 })
 
-/** Restores the right. Returns the user who has it again, or null. */
-async function win(deps: SaleDeps, tx: Tx, attempt: purchase.AttemptWithOrder, matter: string) {
+/**
+ * Restores the right. Returns the user who has it again, or null. `reversed`: the dispute was lost before, so that the
+ * seat is free and refunds of that time were replaced.
+ */
+async function win(
+  deps: SaleDeps,
+  tx: Tx,
+  attempt: purchase.AttemptWithOrder,
+  { matter, reversed }: { matter: string; reversed: boolean },
+) {
   if (!(await isPaying(tx, attempt))) return null
   const returned = await refund.sumRefunds(tx, attempt.order_id, ['open', 'done'])
   // A partial refund did not end the right.
-  const over = returned >= attempt.amount || (await refund.hasEnded(tx, attempt.order_id))
-  const released = await purchase.releaseHold(tx, attempt.order_id, isoNow(deps))
+  const over =
+    returned >= attempt.amount || (await refund.hasEnded(tx, attempt.order_id, ['open', 'done']))
   const product = deps.products[attempt.kind]
-  const holder = over ? null : await product.restore(deps, tx, rightOf(deps, attempt))
+  const isSeated = reversed
+    ? await retakeSeat(deps, tx, attempt)
+    : await purchase.releaseHold(tx, attempt.order_id, isoNow(deps))
+  const holder =
+    over || (reversed && !isSeated) ? null : await product.restore(deps, tx, rightOf(deps, attempt))
   await emailHolder(deps, tx, attempt, holder, { letter: 'ticketRestored', matter })
-  if (holder === null && released) await product.freeSeat(tx, attempt.subject_id)
+  if (holder === null && isSeated) await product.freeSeat(tx, attempt.subject_id)
   // No refund for a membership: a month that is over, or is not the newest, was used.
   if (holder !== null || over || product.renew) return holder
   const { order_id: orderId, id: attemptId } = attempt
@@ -88,6 +111,15 @@ async function win(deps: SaleDeps, tx: Tx, attempt: purchase.AttemptWithOrder, m
   await refundRequests.requestRefund(deps, tx, { orderId, attemptId, amount, reason: TOO_LATE })
   return null
 }
+
+/** Takes another seat after a lost dispute. False if none is left, or if the seller had refunded the order by then. */
+const retakeSeat = async (
+  deps: SaleDeps,
+  tx: Tx,
+  { order_id, kind, subject_id }: purchase.AttemptWithOrder,
+) =>
+  !(await refund.hasEnded(tx, order_id, ['replaced'])) &&
+  deps.products[kind].holdSeat(tx, subject_id)
 
 async function lose(
   deps: SaleDeps,
@@ -111,30 +143,39 @@ async function close(
   attempt: purchase.AttemptWithOrder,
   update: ProviderDispute,
 ) {
-  if (update.state !== 'won' && update.state !== 'lost') return null
-  if (!(await query.closeDispute(tx, update.ref, update.state, isoNow(deps)))) return null
-  if (update.state === 'won') return win(deps, tx, attempt, update.ref)
-  await lose(deps, tx, attempt, update)
+  const { ref, state } = update
+  if (state !== 'won' && state !== 'lost') return null
+  const closed = { state, closed_at: isoNow(deps) }
+  if (await query.closeDispute(tx, ref, 'open', closed)) {
+    await notifySeller(deps, tx, attempt, state, update)
+    if (state === 'won') return win(deps, tx, attempt, { matter: ref, reversed: false })
+    await lose(deps, tx, attempt, update)
+  } else if (state === 'won' && (await query.closeDispute(tx, ref, 'lost', closed))) {
+    await notifySeller(deps, tx, attempt, 'reversed', update)
+    await refunds.updateRefundedAmount(tx, attempt.order_id)
+    await alert(deps, tx, attempt, update, 'disputeReversed')
+    return win(deps, tx, attempt, { matter: ref, reversed: true })
+  }
   return null
 }
 
 /** Applies the current state of a dispute, also if earlier events were missed. */
 export async function onProviderUpdate(deps: SaleDeps, update: ProviderDispute) {
-  if (update.state === 'asked') return
-  const attempt = await purchase.findAttemptByIntent(deps.db, update.charge)
-  if (!attempt) throw new Unknown('a dispute of a payment that is not known yet')
-  if (attempt.account_ref !== update.account) return
-  // The event came before that of the payment: the right is not granted yet. The outbox retries.
-  if (attempt.state !== 'succeeded') throw new Unknown('a dispute of a payment not settled yet')
+  const attempt = await warnings.findQuestioned(deps, update)
+  if (!attempt) return
+  if (update.state === 'asked' || update.state === 'answered') {
+    const isOpen = update.state === 'asked'
+    return warnings.record(deps, attempt, { ...update, kind: 'inquiry', isOpen })
+  }
   const order = await purchase.getOrder(deps.db, attempt.order_id)
-  const { fresh, holders } = await transact(deps.db, async (tx) => {
+  const holders = await transact(deps.db, async (tx) => {
     // Lock order, as everywhere: the product's row, then the order's.
     await deps.products[attempt.kind].lock(tx, attempt.subject_id)
     await refund.lockOrder(tx, attempt.order_id)
-    const { fresh, holder } = await open(deps, tx, attempt, order, update)
+    const holder = await open(deps, tx, attempt, order, update)
     for (const line of update.bookings) await ledger.record(deps, tx, attempt, 'dispute', line)
     const again = await close(deps, tx, attempt, update)
-    return { fresh, holders: [attempt.buyer_id, holder, again] }
+    return [attempt.buyer_id, holder, again]
   })
   for (const who of new Set(holders)) if (who) await deps.bus.publish(RIGHTS_CHANGED, who)
   // On every event: a crash before this call would leave a subscription that still renews.
@@ -143,8 +184,6 @@ export async function onProviderUpdate(deps: SaleDeps, update: ProviderDispute) 
       userId: attempt.buyer_id,
       productId: attempt.subject_id,
     })
-  if (fresh || update.state === 'open')
-    await alertOperators(deps, { about: `dispute:${update.ref}`, alert: 'disputeOpened' })
 }
 
 /** Refunds the platform fee of a lost dispute to the seller. */

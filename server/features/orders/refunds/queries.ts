@@ -102,14 +102,14 @@ export async function sumRefunds(db: Db, orderId: string, states: Refund['state'
   return Number(sum ?? 0)
 }
 
-/** Whether a pending or done refund ended the right. */
-export const hasEnded = async (db: Db, orderId: string) =>
+/** Whether a refund in one of these states ended the right. */
+export const hasEnded = async (db: Db, orderId: string, states: Refund['state'][]) =>
   (await db
     .selectFrom('refund')
     .select('id')
     .where('order_id', '=', orderId)
     .where('ends_right', '=', 1)
-    .where('state', 'in', ['open', 'done'])
+    .where('state', 'in', states)
     .limit(1)
     .executeTakeFirst()) !== undefined
 

@@ -519,12 +519,4 @@ describe.each(apiDatabaseNames)('refunds and disputes on %s', (database) => {
       expect(world.payments.subscriptions.get(ref)!.status).toBe('canceled')
     },
   )
-
-  it('inquiry of a bank changes nothing (32)', async () => {
-    const charge = await buy()
-    const dispute = world.payments.dispute(charge, { inquiry: true })
-    await notify('dispute', dispute.ref)
-    expect((await seen('fan')).joined).toBe(true)
-    expect(await table('dispute')).toEqual([])
-  })
 })

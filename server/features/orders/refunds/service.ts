@@ -51,6 +51,9 @@ function notifyRefunded(deps: SaleDeps, tx: Tx, refund: query.RefundWithPayment)
   return notifyBuyer(deps, tx, buyer_id, id, { letter: 'refunded', title, amount, why })
 }
 
+const alertFailed = (deps: SaleDeps, tx: Tx, { id, order_id: payment }: query.RefundWithPayment) =>
+  alertOperators(deps, tx, { about: `refund:${id}`, alert: 'refundFailed', payment })
+
 /** Applies the provider's state of a refund. Each balance transaction is recorded once. */
 async function record(
   deps: SaleDeps,
@@ -73,16 +76,14 @@ async function record(
     const done_at = failed ? null : isoNow(deps)
     const from = failed ? (['open', 'done'] as const) : (['open'] as const)
     if (!(await query.moveRefund(tx, refund.id, [...from], { ...change, done_at }))) return false
-    if (!failed) await notifyRefunded(deps, tx, refund)
+    await (failed ? alertFailed(deps, tx, refund) : notifyRefunded(deps, tx, refund))
     if (twin) return true
     if (!failed) await ledger.issueRefundReceipt(deps, tx, sold, refund.amount, isoNow(deps))
     await updateRefundedAmount(tx, refund.order_id)
     return true
   })
-  if (moved && failed) {
+  if (moved && failed)
     deps.log.error({ refund: refund.id }, 'a refund failed: pay the buyer another way')
-    await alertOperators(deps, { about: `refund:${refund.id}`, alert: 'refundFailed' })
-  }
   if (failed && booked && !returned)
     throw new Unknown('the line of a refund that came back is not written yet')
 }
