@@ -131,10 +131,35 @@ describe.each(apiDatabaseNames)('cancellation of an event on %s', (database) => 
     expect(mails).toHaveLength(300)
   })
 
-  it('refunds a payment that was in progress (33)', async () => {
+  it('cancels payments that are open, so that nobody is charged after it (33)', async () => {
+    const refs = [await start('fan'), await start('other')]
+    await cancel('aoi')
+    world.payments.cutNext('cancelCharge')
+    await world.deliver()
+    // The call of one was lost: the job is repeated.
+    world.clock.move(60_000)
+    await world.deliver()
+    for (const ref of refs) world.payments.confirm(ref)
+    const charges = refs.map((ref) => world.payments.charges.get(ref)!.status)
+    expect(charges).toEqual(['canceled', 'canceled'])
+    expect((await table('order')).map(({ state }) => state)).toEqual(['failed', 'failed'])
+    expect(await table('event')).toMatchObject([{ participants: 0, taken: 0 }])
+  })
+
+  it('refunds a payment that was faster (33)', async () => {
     const ref = await start('fan')
     await cancel('aoi')
+    world.payments.confirm(ref)
     await world.deliver()
+    await expectAllBack(0)
+  })
+
+  it('refunds a payment that is still processing when it succeeds (33)', async () => {
+    const ref = await start('fan')
+    const before = world.payments.amend('payment_intent', ref, { status: 'processing' })
+    await cancel('aoi')
+    await world.deliver()
+    world.payments.amend('payment_intent', ref, { status: before.status })
     world.payments.confirm(ref)
     world.clock.move(20_000)
     await world.sweep()

@@ -3,7 +3,7 @@ import type { SaleDeps } from '#server/features/orders/product.ts'
 import {
   type CancellableProduct,
   cancelProduct,
-  cancelRights,
+  handleCancelled,
 } from '#server/features/orders/refunds/cancel-product.ts'
 import type { OnClose } from '#server/features/rooms/closing.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
@@ -48,4 +48,4 @@ export const eventsOnClose: OnClose = {
 }
 
 /** The outbox job of a cancelled event. */
-export const handle = (deps: SaleDeps, payload: unknown) => cancelRights(deps, EVENT, payload)
+export const handle = (deps: SaleDeps, payload: unknown) => handleCancelled(deps, EVENT, payload)

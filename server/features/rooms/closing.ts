@@ -5,6 +5,7 @@ import { enqueue } from '#server/db/outbox.ts'
 import { pagesOf } from '#server/db/page-window.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
+import * as sales from '#server/features/orders/checkout/service.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -69,6 +70,7 @@ export async function closeRoom(deps: RoomDeps, viewer: Viewer, name: string) {
 export async function endRoom(deps: RoomDeps, payload: unknown) {
   const { id, room, by } = CloseWork.parse(payload)
   for (const { cancelComing } of deps.onClose) await cancelComing(deps, room, by)
+  await sales.releaseOpen(deps, 'room', room)
   const account = await findAccount(deps.db, room)
   const list = (after: string) => query.listRenewing(deps.db, room, after, BATCH_SIZE)
   for await (const members of pagesOf(BATCH_SIZE, list, ({ id }) => id))

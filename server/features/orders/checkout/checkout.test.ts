@@ -340,7 +340,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await world.sweep()
     expect((await see()).remaining).toBe(2)
     expect(world.payments.charges.get(paymentIntent.id)!.status).toBe('canceled')
-    await expect(join(paymentIntent.id)).rejects.toMatchObject({ status: 402 })
+    await expect(join(paymentIntent.id)).rejects.toMatchObject({ status: 410 })
     await expectOrder()
   })
 

@@ -252,6 +252,26 @@ export const listExpired = (db: Db, { now, ahead }: HoldTimes, after: string, li
     .limit(limit)
     .execute()
 
+/** Open orders of a product, by id after `after`. */
+export const listOpen = (
+  db: Db,
+  { kind, productId }: Omit<PurchaseKey, 'buyerId'>,
+  after: string,
+  limit: number,
+) =>
+  db
+    .selectFrom('hold')
+    .innerJoin('order', 'order.id', 'hold.order_id')
+    .selectAll('order')
+    .where('hold.kind', '=', kind)
+    .where('hold.subject_id', '=', productId)
+    .where('hold.released_at', 'is', null)
+    .where('order.state', '=', 'open')
+    .where('order.id', '>', after)
+    .orderBy('order.id')
+    .limit(limit)
+    .execute()
+
 /** True for the caller that changed the state. */
 export async function moveOrder(
   tx: Tx,

@@ -8,6 +8,7 @@ import {
   PAYMENT_UNFINISHED,
 } from '#contract/payments/messages.ts'
 import { HOLD_OVER } from '#contract/tickets/messages.ts'
+import { pagesOf } from '#server/db/pages.ts'
 import type { Order, PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
 import { rollBack, transact } from '#server/db/transact.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
@@ -34,6 +35,7 @@ import { type Settled, settle } from './settle.ts'
 
 /** Attempts within one request when the provider fails. */
 const MAX_PARALLEL = 2
+const BATCH_SIZE = 50
 
 /** What the buyer's browser sent to pay with, and the price it showed. */
 export interface PaymentInput {
@@ -126,6 +128,19 @@ export async function release(deps: SaleDeps, order: Order): Promise<boolean> {
     await query.releaseHold(tx, order.id, isoNow(deps))
   })
   return true
+}
+
+/**
+ * Releases the open orders of a product that is not sold any more, so that nobody is charged for it. A payment that was
+ * faster is refunded. Throws the first error after the last order: the caller's job is repeated.
+ */
+export async function releaseOpen(deps: SaleDeps, kind: ProductKind, productId: string) {
+  const failures: unknown[] = []
+  const list = (after: string) => query.listOpen(deps.db, { kind, productId }, after, BATCH_SIZE)
+  for await (const open of pagesOf(BATCH_SIZE, list, ({ id }) => id))
+    for (const order of open)
+      await release(deps, order).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }
 
 async function orderFor(
@@ -226,8 +241,9 @@ async function resume(
 }
 
 /** The right that a payment gave. Throws an `ApiError` if it is not paid, or its money goes back. */
-function rightOf(outcome: PaymentOutcome): Granted {
+function rightOf(outcome: PaymentOutcome, isReleased: boolean): Granted {
   if (outcome.at === 'open') throw new ApiError(409, PAYMENT_UNFINISHED)
+  if (outcome.at === 'failed' && isReleased) throw new ApiError(410, HOLD_OVER)
   if (outcome.at === 'failed') throw new ApiError(402, CARD_NOT_AUTHENTICATED)
   if ('refunding' in outcome.settled) throw new ApiError(410, HOLD_OVER)
   return outcome.settled.granted
@@ -247,5 +263,5 @@ export async function finish(
       : await query.findAttemptByIntent(deps.db, ref)
   if (attempt?.buyer_id !== viewer.id || attempt.kind !== kind || attempt.subject_id !== productId)
     throw notFound()
-  return rightOf(await sync(deps, attempt))
+  return rightOf(await sync(deps, attempt), attempt.order_state === 'failed')
 }

@@ -8,6 +8,7 @@ import { findUser } from '#server/features/auth/queries.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { findOrder } from '../checkout/queries.ts'
+import * as sales from '../checkout/service.ts'
 import type { SaleDeps } from '../product.ts'
 import { type Holder, listHolders } from './cancel-queries.ts'
 import { CALLED_OFF } from './reasons.ts'
@@ -32,7 +33,7 @@ export interface CancellableProduct {
 
 /**
  * Cancels a product for all of its holders. The sale and the admission end at once; an outbox job then revokes each right
- * and requests its refund in one transaction each, so the job can be repeated. False if there was nothing to cancel.
+ * and requests its refund in one transaction each, so the job can be repeated, and cancels payments that are open. False if there was nothing to cancel.
  */
 export const cancelProduct = (
   deps: SaleDeps,
@@ -47,9 +48,18 @@ export const cancelProduct = (
     return true
   })
 
-/** The outbox job of a cancelled product. */
-export async function cancelRights(deps: SaleDeps, product: CancellableProduct, payload: unknown) {
+/** The outbox job of a cancelled product. Open payments come last, since the provider may not answer. */
+export async function handleCancelled(
+  deps: SaleDeps,
+  product: CancellableProduct,
+  payload: unknown,
+) {
   const { id, by } = CancelWork.parse(payload)
+  await cancelRights(deps, product, id, by)
+  await sales.releaseOpen(deps, product.kind, id)
+}
+
+async function cancelRights(deps: SaleDeps, product: CancellableProduct, id: string, by: string) {
   const title = await product.titleOf(deps.db, id)
   const list = (after: string) => listHolders(deps.db, product.kind, id, after, BATCH_SIZE)
   for await (const holders of pagesOf(BATCH_SIZE, list, ({ id }) => id))

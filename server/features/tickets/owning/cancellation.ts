@@ -3,7 +3,7 @@ import type { SaleDeps } from '#server/features/orders/product.ts'
 import {
   type CancellableProduct,
   cancelProduct,
-  cancelRights,
+  handleCancelled,
 } from '#server/features/orders/refunds/cancel-product.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import type { OnClose } from '#server/features/rooms/closing.ts'
@@ -58,4 +58,4 @@ export const ticketsOnClose: OnClose = {
 }
 
 /** The outbox job of a cancelled digital ticket. */
-export const handle = (deps: SaleDeps, payload: unknown) => cancelRights(deps, TICKET, payload)
+export const handle = (deps: SaleDeps, payload: unknown) => handleCancelled(deps, TICKET, payload)
