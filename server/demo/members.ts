@@ -60,8 +60,7 @@ function statusOf(book: Book, room: DemoRoom): Membership['status'] {
   const chance = book.random()
   if (chance < 0.05) return 'left'
   if (room.amount === 0) return 'active'
-  if (chance < 0.062) return 'past_due'
-  return chance < 0.07 ? 'incomplete' : 'active'
+  return chance < 0.07 ? 'past_due' : 'active'
 }
 
 function addMember(
@@ -93,7 +92,7 @@ function addMember(
     look: null,
     fee_percent: null,
   })
-  if (paid && status !== 'incomplete') addPayments(book, room, person, days, status)
+  if (paid) addPayments(book, room, person, days, status)
 }
 
 function addPayments(

@@ -131,7 +131,7 @@ async function liveThrough(): Promise<void> {
   const subscription = await join('new')
   await world.as('new')(rooms.unsubscribe, { params: { id: 'aoi' } })
   await sandbox.control.fault({ do: 'error', method: 'POST', path: '/v1/subscriptions', times: 1 })
-  await join('third')
+  const unpaid = await join('third')
   await sandbox.control.fault({ do: 'error', path: '/v1/payment_intents/*/confirm', times: 1 })
   await makeUser(world, 'fourth')
   await join('fourth')
@@ -191,6 +191,19 @@ async function liveThrough(): Promise<void> {
   const { ref } = await provider.payOut(payout, 'payout-payout-1')
   await provider.findPayout(account, ref)
   await provider.searchPayout({ account, payoutId: 'payout-1', since: new Date(0).toISOString() })
+  await voidUnpaid(unpaid)
+
+  /** A month whose card is declined ends with its membership. */
+  async function voidUnpaid(ref: string) {
+    await hand(async (stripe) => {
+      const { customer } = await stripe.subscriptions.retrieve(ref, {}, at)
+      const card = 'pm_card_chargeCustomerFail'
+      const bad = await stripe.paymentMethods.attach(card, { customer: String(customer) }, at)
+      await stripe.subscriptions.update(ref, { default_payment_method: bad.id }, at)
+      await sandbox.control.advance(32 * DAY_MS)
+    })
+    await provider.voidInvoices({ account, ref })
+  }
 
   /** A payment whose fee was not refunded. */
   async function buyAgain() {

@@ -1,3 +1,4 @@
+import { UNPAID_ENDS } from '#contract/rooms/messages.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { PaymentEmail } from '#server/ports/mail.ts'
 import type { CopyTable } from './copy.ts'
@@ -71,16 +72,7 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
       `${day(email.locksAt)}まではこれまでどおりご覧いただけます。それまでに、別のカードでお支払いいただくか、カードの有効期限やご利用枠をご確認ください。`,
     ],
     button: rooms(siteUrl, '別のカードで今すぐ支払う'),
-    notes: [`カード会社への確認は自動でも行われます。${NO_DOUBLE}`],
-  }),
-  roomLocked: (email, siteUrl) => ({
-    subject: subject('ルームのご利用を停止しました'),
-    paragraphs: [
-      `「${email.title}」の参加費 ${yen(email.amount)} のお支払いを確認できなかったため、ルームのご利用を停止しました。`,
-      'お支払いいただくと、すぐにまたご覧いただけます。',
-    ],
-    button: rooms(siteUrl, '支払って再開する'),
-    notes: ['お支払いのないまま日が過ぎると、自動で退会になります。'],
+    notes: [UNPAID_ENDS, `カード会社への確認は自動でも行われます。${NO_DOUBLE}`],
   }),
   roomLeft: (email, siteUrl) => ({
     subject: subject('退会を受け付けました'),
@@ -96,7 +88,7 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
   roomLost: (email, siteUrl) => ({
     subject: subject('ルームを退会になりました'),
     paragraphs: [
-      `「${email.title}」の参加費のお支払いを確認できなかったため、退会になりました。未払いの参加費の請求はありません。`,
+      `「${email.title}」の参加費のお支払いを確認できなかったため、退会になりました。お支払いの済んでいない参加費は請求しません。`,
       'もう一度参加するには、ルームのページから新しくお申し込みください。',
     ],
     button: rooms(siteUrl, '参加中のルームを見る'),

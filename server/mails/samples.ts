@@ -53,7 +53,6 @@ const samples: Samples = {
     reminder,
     locksAt: '2026-11-27T15:30:00.000Z',
   })),
-  roomLocked: [{ title: room, amount: 980 }],
   roomLeft: [
     { title: room, paidUntil: soon },
     { title: room, paidUntil: null },

@@ -48,7 +48,6 @@ export type PaymentEmail =
       reminder: 'first' | 'second' | 'last'
       locksAt: string
     }
-  | { letter: 'roomLocked'; title: string; amount: number }
   /** `paidUntil`: end of the paid period; null if it ended at once. */
   | { letter: 'roomLeft'; title: string; paidUntil: string | null }
   | { letter: 'roomLost'; title: string }

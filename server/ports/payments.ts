@@ -54,6 +54,8 @@ export interface Payments extends SellerAccounts {
     ref: string
     atPeriodEnd: boolean | null
   }) => Promise<ProviderSubscription>
+  /** Voids the open invoices of a subscription, so that nobody can pay them any more. Paid ones stay. */
+  voidInvoices: (at: { account: string; ref: string }) => Promise<void>
   /** Sets the platform fee from the next invoice on. Does nothing for an ended subscription. */
   setSubscriptionFee: (at: { account: string; ref: string; percent: number }) => Promise<void>
   /** Pauses the collection: invoices are void. Does nothing for an ended subscription. */

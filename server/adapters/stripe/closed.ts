@@ -37,6 +37,7 @@ export function closedPayments(): Payments {
     searchPayout: refuse,
     recoverSubscription: refuse,
     endSubscription: refuse,
+    voidInvoices: refuse,
     setSubscriptionFee: refuse,
     pauseSubscription: refuse,
     listEvents: async () => [],

@@ -25,6 +25,7 @@ type Subscriptions = Pick<
   | 'listInvoices'
   | 'recoverSubscription'
   | 'endSubscription'
+  | 'voidInvoices'
   | 'setSubscriptionFee'
   | 'pauseSubscription'
 >
@@ -39,6 +40,7 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
   listInvoices: (account, subscription) => listInvoices(stripe, account, subscription),
   recoverSubscription: (attempt) => recoverSubscription(stripe, attempt),
   endSubscription: (end) => endSubscription(stripe, end),
+  voidInvoices: (of) => voidInvoices(stripe, of),
   setSubscriptionFee: ({ account, ref, percent }) =>
     changeUnlessEnded(stripe, account, ref, { application_fee_percent: percent }),
   // `void`: invoices of paused months are not collected later.
@@ -164,6 +166,19 @@ async function endSubscription(
   return subscriptionBy(stripe, account, ref, () =>
     stripe.subscriptions.update(ref, change, inAccount(account)),
   )
+}
+
+async function voidInvoices(stripe: Stripe, { account, ref }: Input<'voidInvoices'>) {
+  const open = { subscription: ref, status: 'open', limit: MAX_INVOICES } as const
+  const list = async () => (await ask(() => stripe.invoices.list(open, inAccount(account)))).data
+  const listed = await unlessLeft(list, [])
+  const failures: unknown[] = []
+  for (const { id = '' } of listed)
+    await ask(() => stripe.invoices.voidInvoice(id, {}, inAccount(account))).catch(
+      (error: unknown) => failures.push(error),
+    )
+  // One that was paid or voided meanwhile is no failure.
+  if (failures.length > 0 && (await unlessLeft(list, [])).length > 0) throw failures[0]
 }
 
 async function changeUnlessEnded(

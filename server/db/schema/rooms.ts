@@ -53,6 +53,7 @@ export interface Membership {
   id: Id
   room_id: Id
   user_id: Id
+  /** `incomplete`: unpaid and locked, in rows of releases before; the next sync ends it. */
   status: 'active' | 'past_due' | 'incomplete' | 'left'
   amount: Yen
   /** End of the paid period. */

@@ -8,10 +8,10 @@ import { findBuyer } from './queries.ts'
 /** Emails that the user may switch off. The others are always sent. */
 const OPTIONAL: PaymentEmail['letter'][] = ['purchased', 'renewed']
 
-type Problem = Extract<PaymentEmail, { letter: 'renewalFailed' | 'roomLocked' | 'roomLost' }>
+type Problem = Extract<PaymentEmail, { letter: 'renewalFailed' | 'roomLost' }>
 /** Emails that are also sent as a push notification. */
 const isProblem = (email: PaymentEmail): email is Problem =>
-  ['renewalFailed', 'roomLocked', 'roomLost'].includes(email.letter)
+  ['renewalFailed', 'roomLost'].includes(email.letter)
 
 /** Notifies buyers about their payments, in the transaction of the cause. `about`: key for one email per matter. */
 export async function notifyBuyer(

@@ -110,12 +110,6 @@ export function notificationCopyOf(notification: Notification): NotificationCopy
         `「${notification.roomTitle}」の今月の参加費を確認できませんでした`,
         ROOMS,
       )
-    case 'roomLocked':
-      return contentOf(
-        'お支払いが必要です',
-        `お支払いいただくと、「${notification.roomTitle}」をまたご覧いただけます`,
-        ROOMS,
-      )
     case 'roomLost':
       return contentOf(
         'ルームの参加が終わりました',

@@ -17,7 +17,7 @@ export type Notification =
   | { notice: 'announcement'; conversationId: Id; roomTitle: string; title: string }
   /** `from`: display name of the sender. The text is left out, since lock screens are public. */
   | { notice: 'message'; conversationId: Id; from: string }
-  | { notice: 'renewalFailed' | 'roomLocked' | 'roomLost'; roomTitle: string }
+  | { notice: 'renewalFailed' | 'roomLost'; roomTitle: string }
   /** Reminder of the opening of doors for a ticket holder. */
   | { notice: 'entryTomorrow' | 'entrySoon'; issuedId: Id; title: string; opens: Instant }
   /** `issuedId`: the scanned ticket. `gate`: its gate's name, or empty. */
@@ -40,7 +40,6 @@ const KINDS: Record<Notification['notice'], NotificationKind> = {
   announcement: 'room_news',
   message: 'message',
   renewalFailed: 'payment',
-  roomLocked: 'payment',
   roomLost: 'payment',
   ticketUsed: 'ticket',
   entryCancelled: 'ticket',

@@ -23,7 +23,7 @@ describe.each(apiDatabaseNames)('failed renewal on %s', (database) => {
   })
   afterEach(() => world.close())
 
-  it('is notified at once in daytime, and again when the room is locked', async () => {
+  it('is notified at once in daytime, and again when the membership ends', async () => {
     const { periodEnd } = world.payments.subscriptions.get(ref)!
     world.clock.move(Date.parse(periodEnd!) - world.clock.now().getTime())
     await addPhone(world, service, 'fan')
@@ -40,6 +40,6 @@ describe.each(apiDatabaseNames)('failed renewal on %s', (database) => {
     world.clock.move(8 * DAY_MS)
     await world.sweep()
     for (let times = 0; times < 3; times++) await world.deliver()
-    expect(service.titles().at(-1)).toBe('お支払いが必要です')
+    expect(service.titles().at(-1)).toBe('ルームの参加が終わりました')
   })
 })

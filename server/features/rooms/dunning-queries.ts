@@ -18,7 +18,7 @@ export const listToSync = (db: Db, now: string, quiet: Untouched, limit: number)
     .execute()
 
 /**
- * Past-due memberships for which a reminder or the lock is due. Memberships of a suspended room or user are left out.
+ * Past-due memberships for which a reminder or the end is due. Memberships of a suspended room or user are left out.
  */
 export const listPastDue = (
   db: Db,

@@ -1,5 +1,6 @@
-// Dunning of past-due renewals: reminders, payment with another card, and the lock after a week.
+// Dunning of past-due renewals: reminders, payment with another card, and the end of the membership after a week.
 
+import * as z from 'zod'
 import { FREE_OF_CHARGE } from '#contract/payments/messages.ts'
 import { NOTHING_OWED } from '#contract/rooms/messages.ts'
 import { untouchedFor } from '#server/db/clocks.ts'
@@ -29,10 +30,10 @@ const REMINDERS = ['first', 'second', 'last'] as const
 /** A membership that is paid by a subscription. */
 type Subscribed = Membership & { subscription_ref: string }
 
-/** Sends the due reminder, or locks the room at the end of the grace period. */
-async function remindOrLock(deps: SaleDeps, { id, room_id, subscription_ref: ref }: Subscribed) {
+/** Sends the due reminder, or ends the membership at the end of the grace period. */
+async function remindOrEnd(deps: SaleDeps, { id, room_id, subscription_ref: ref }: Subscribed) {
   const at = isoNow(deps)
-  const locked = await transact(deps.db, async (tx) => {
+  const ended = await transact(deps.db, async (tx) => {
     await query.countMembers(tx, room_id, 0)
     const today = await query.findMembershipBy(tx, ref)
     if (today?.id !== id || today.status !== 'past_due' || !today.past_due_at) return null
@@ -45,7 +46,22 @@ async function remindOrLock(deps: SaleDeps, { id, room_id, subscription_ref: ref
     await remind(deps, tx, today, today.past_due_at)
     return null
   })
-  if (locked) await deps.bus.publish(RIGHTS_CHANGED, locked)
+  if (ended) await deps.bus.publish(RIGHTS_CHANGED, ended)
+}
+
+const EndWork = z.object({ ref: z.string() })
+
+/**
+ * The outbox job of a membership that has ended: the provider charges nothing more for it. A payment that was faster is
+ * recorded by the last sync, and refunded.
+ */
+export async function endSubscription(deps: SaleDeps, payload: unknown) {
+  const { ref } = EndWork.parse(payload)
+  const account = await renewals.accountOf(deps, ref)
+  if (!account) return
+  await deps.payments.endSubscription({ account, ref, atPeriodEnd: false })
+  await deps.payments.voidInvoices({ account, ref })
+  await syncMembership(deps, account, ref)
 }
 
 async function remind(deps: SaleDeps, tx: Tx, today: Membership, pastDueAt: string) {
@@ -127,7 +143,7 @@ export async function outcome(deps: SaleDeps, ref: string): Promise<'paid' | 'op
   return oldest ? paying.outcome(deps, oldest) : 'paid'
 }
 
-/** Syncs memberships whose period ended or that are past due; sends reminders and locks. */
+/** Syncs memberships whose period ended or that are past due; sends reminders, and ends those unpaid for a week. */
 export async function sweep(deps: SaleDeps) {
   const at = deps.clock.now()
   const quiet = untouchedFor(at, LOOK_AGAIN_MS)
@@ -139,6 +155,6 @@ export async function sweep(deps: SaleDeps) {
   const ago = (days: number) => daysAfter(at.toISOString(), -days)
   const since = { second: ago(3), last: ago(6), end: ago(7) }
   await each(deps, await dunningQuery.listPastDue(deps.db, since, BATCH_SIZE), (membership) =>
-    remindOrLock(deps, membership),
+    remindOrEnd(deps, membership),
   )
 }

@@ -2,6 +2,7 @@
 // not matter.
 
 import { setTimeout } from 'node:timers/promises'
+import { enqueue } from '#server/db/outbox.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { pauseAfter, transact } from '#server/db/transact.ts'
@@ -24,6 +25,9 @@ export interface SyncedSubscription {
   pastDue: PastDueInvoice[]
 }
 
+/** Outbox topic of subscriptions whose membership has ended. */
+export const MEMBERSHIP_END = 'membership-end'
+
 /** A sync repeats while concurrent ones of the same subscription are faster: each of them wins once. */
 const MAX_ATTEMPTS = 8
 
@@ -40,6 +44,10 @@ export async function applyMembership(
   if (!is) await query.revokeRight(tx, today.room_id, today.user_id, now)
   if (!was && is) await query.restoreRight(tx, today.room_id, today.user_id)
   await notify(deps, tx, today, next)
+  const ref = today.subscription_ref
+  if (next.status !== 'left' || !ref) return
+  const work = { id: deps.newId(), topic: MEMBERSHIP_END, key: `${MEMBERSHIP_END}:${ref}`, now }
+  await enqueue(tx, { ...work, payload: { ref } })
 }
 
 /** Notifies the member of the change. */
@@ -61,8 +69,6 @@ async function notify(
       reminder: 'first',
       locksAt: locksAt(next.past_due_at),
     })
-  if (next.status === 'incomplete' && isIn(today.status))
-    await to(`${next.past_due_at}`, { letter: 'roomLocked', title, amount })
   if (next.status === 'left' && today.past_due_at && !today.cancel_at_period_end)
     await to(today.past_due_at, { letter: 'roomLost', title })
 }

@@ -8,7 +8,7 @@ import type { ProviderSubscription } from '#server/ports/payments.ts'
 export const daysAfter = (instant: string, days: number) =>
   new Date(Date.parse(instant) + days * DAY_MS).toISOString()
 
-/** End of the grace period: the member keeps access until then. */
+/** End of the grace period: the member keeps access until then; unpaid, the membership ends. */
 export const locksAt = (pastDueAt: string) => daysAfter(pastDueAt, PAST_DUE_DAYS)
 
 /** Whether the member has access: paid, or within the grace period. */
@@ -43,9 +43,10 @@ export function membershipAfter(
       // A start in the future was written while the clock was ahead: start now.
       const known = today.past_due_at
       const past_due_at = known !== null && known <= aheadOf(new Date(now)) ? known : now
-      const over = locksAt(past_due_at) <= now
+      if (locksAt(past_due_at) <= now)
+        return { ...paidUp, status: 'left', cancel_at_period_end: 0, left_at: now }
       const reminders = Math.max(1, today.reminders)
-      return { ...base, status: over ? 'incomplete' : 'past_due', past_due_at, reminders }
+      return { ...base, status: 'past_due', past_due_at, reminders }
     }
     case 'canceled':
     case 'incomplete_expired':

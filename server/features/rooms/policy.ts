@@ -18,7 +18,7 @@ export interface RoomRoleRow {
   door_id: string | null
 }
 
-/** A past due member keeps access during the grace period; then `incomplete` locks the room. */
+/** A past due member keeps access during the grace period; then the membership ends. */
 const MEMBER = ['active', 'past_due']
 
 export const roleOf = (row: RoomRoleRow, viewerId: string): RoomRole => ({

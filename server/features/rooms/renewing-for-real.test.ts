@@ -163,17 +163,12 @@ describe.each(apiDatabaseNames)(
       await expectSameBooks()
     })
 
-    it('lock the room a week after a decline; another authenticated card unlocks it and pays the next month (28)', async () => {
-      await sandbox.control.settings({ after_retries: 'past_due' })
+    it('continue with another authenticated card, which pays the next month, too (28)', async () => {
       await spoilCard()
       await pass(32)
       expect(await ownSubscription()).toMatchObject({ status: 'past_due' })
       expect(await see()).toMatchObject({ subscribed: true })
-      await pass(7)
-      await world.sweep()
-      expect(await ownSubscription()).toMatchObject({ status: 'incomplete' })
-      expect(await see()).toMatchObject({ subscribed: false, subscribers: 0 })
-
+      await pass(1)
       const params = { id: 'aoi' }
       const token = 'tok_threeDSecure2Required'
       const begun = await fan(rooms.payPastDue, { params, body: { token } })
@@ -195,7 +190,32 @@ describe.each(apiDatabaseNames)(
       ])
       expect(await ownSubscription()).toMatchObject({ status: 'active' })
       await expectSameBooks()
-      await sandbox.control.settings({ after_retries: 'cancel' })
+    })
+
+    it('end a week after a decline; the provider charges nothing on a later day (28)', async () => {
+      // Its retry on the twelfth day would succeed.
+      await sandbox.control.settings({ retry_after_days: [12], after_retries: 'past_due' })
+      await spoilCard()
+      await pass(32)
+      expect(await ownSubscription()).toMatchObject({ status: 'past_due' })
+      const on = { stripeAccount: seller }
+      const { customer } = await sandbox.stripe.subscriptions.retrieve(ref, {}, on)
+      const good = await sandbox.stripe.paymentMethods.attach(
+        'pm_card_visa',
+        { customer: customer as string },
+        on,
+      )
+      await sandbox.stripe.subscriptions.update(ref, { default_payment_method: good.id }, on)
+      await pass(7)
+      await world.sweep()
+      await world.deliver()
+      expect(await see()).toMatchObject({ subscribed: false, subscribers: 0 })
+      await pass(40)
+      const invoices = await sandbox.stripe.invoices.list({ subscription: ref }, on)
+      expect(invoices.data.map(({ status }) => status)).toEqual(['void', 'paid'])
+      expect((await months()).map(({ status }) => status)).toEqual(['failed', 'succeeded'])
+      await expectSameBooks()
+      await sandbox.control.settings({ retry_after_days: [3, 5, 7], after_retries: 'cancel' })
     })
 
     it('end with the provider’s final event if nobody pays (28)', async () => {

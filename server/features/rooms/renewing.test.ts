@@ -246,7 +246,7 @@ describe.each(databaseNames)('membership over several months on %s', (database) 
     expect(await ownSubscription()).toMatchObject({ status: 'past_due', locks_at })
     days(7)
     await world.sweep()
-    expect(await ownSubscription()).toMatchObject({ status: 'incomplete' })
+    expect(await ownSubscription()).toBeUndefined()
     await expectOrder()
   })
 
@@ -258,8 +258,8 @@ describe.each(databaseNames)('membership over several months on %s', (database) 
     expect(world.log.lines.map(({ message }) => message)).toContain('a renewal does not fit')
   })
 
-  it('keeps access for seven days with three emails, then locks, and unlocks after payment (28)', async () => {
-    await renew('refused')
+  it('keeps access for seven days with three emails, then ends (28)', async () => {
+    const { charge } = await renew('refused')
     await notify('invoice.payment_failed')
     const from = world.clock.now().getTime()
     const locks_at = new Date(from + 7 * DAY_MS).toISOString()
@@ -284,11 +284,98 @@ describe.each(databaseNames)('membership over several months on %s', (database) 
       expect(await mailsAt(ms)).toEqual(mails)
       expect(await see()).toMatchObject({ subscribed: true, subscribers: 1 })
     }
-    expect(await mailsAt(7 * DAY_MS)).toEqual(['ルームのご利用を停止しました'])
+    expect(await mailsAt(7 * DAY_MS)).toEqual(['ルームを退会になりました'])
     expect(await see()).toMatchObject({ subscribed: false, subscribers: 0 })
-    expect(await ownSubscription()).toMatchObject({ status: 'incomplete', locks_at })
+    expect(await ownSubscription()).toBeUndefined()
+    expect(await pastDueRooms()).toEqual([])
+    await expectNothingOwed(charge)
     await expectOrder()
+    await expect(pay('tok_mastercard')).rejects.toMatchObject({ status: 404 })
+    await join()
+    expect(await see()).toMatchObject({ subscribed: true, subscribers: 1 })
+    await expectOrder()
+  })
 
+  /** The provider charges nothing more for the subscription, and nobody can pay its invoice. */
+  async function expectNothingOwed(charge: string | null) {
+    expect(world.payments.subscriptions.get(ref)!.status).toBe('canceled')
+    expect(world.payments.charges.get(charge!)!.status).toBe('canceled')
+    const open = await world.deps.payments.listInvoices('acct_aoi', ref)
+    expect(open.map(({ status }) => status)).toEqual(['over', 'paid'])
+  }
+
+  it('ends at the provider once, although answers are lost and the process is killed (28)', async () => {
+    const { charge } = await renew('refused')
+    await notify('invoice.payment_failed')
+    days(7)
+    await world.sweep()
+    for (const step of ['endSubscription', 'voidInvoices', 'findSubscription'] as const) {
+      world.payments.loseNext(step)
+      await deliver()
+      days(1)
+    }
+    world.payments.cutNext('voidInvoices')
+    for (let times = 0; times < 3; times++) {
+      await deliver()
+      days(1)
+    }
+    await expectNothingOwed(charge)
+    expect(subjects().filter((subject) => subject === 'ルームを退会になりました')).toHaveLength(1)
+    expect(world.payments.refunds).toEqual([])
+    await expectOrder()
+  })
+
+  it.each(['before', 'after'] as const)(
+    'refunds a payment %s the subscription ends, when the week is over (28)',
+    async (when) => {
+      const { charge } = await renew('refused')
+      await notify('invoice.payment_failed')
+      days(7)
+      await world.sweep()
+      if (when === 'after')
+        await world.deps.payments.endSubscription({
+          account: 'acct_aoi',
+          ref,
+          atPeriodEnd: false,
+        })
+      world.payments.confirm(charge!)
+      await deliver()
+      expect(world.payments.refunds).toEqual([{ charge, amount: 980 }])
+      expect(world.payments.subscriptions.get(ref)!.status).toBe('canceled')
+      expect(await see()).toMatchObject({ subscribed: false, subscribers: 0 })
+      await expectOrder()
+    },
+  )
+
+  it('continues if the payment is made just before the week is over (28)', async () => {
+    const { charge } = await renew('refused')
+    await notify('invoice.payment_failed')
+    days(7)
+    world.payments.confirm(charge!)
+    await world.sweep()
+    await deliver()
+    expect(await ownSubscription()).toMatchObject({ status: 'active' })
+    expect(world.payments.subscriptions.get(ref)!.status).toBe('active')
+    expect(world.payments.refunds).toEqual([])
+    await expectOrder()
+  })
+
+  it('that a release before has locked ends at the next sync', async () => {
+    const { charge } = await renew('refused')
+    await notify('invoice.payment_failed')
+    days(7)
+    await world.db.updateTable('membership').set({ status: 'incomplete' }).execute()
+    await world.db.updateTable('room').set({ subscribers: 0 }).execute()
+    await world.sweep()
+    await deliver()
+    expect(await ownSubscription()).toBeUndefined()
+    await expectNothingOwed(charge)
+  })
+
+  it('takes another card during the week (28)', async () => {
+    await renew('refused')
+    await notify('invoice.payment_failed')
+    days(6)
     const begun = await pay('tok_mastercard')
     expect(begun).toMatchObject({ result: 'succeeded', subscriptionId: ref, ownerId: 'acct_aoi' })
     expect(await again({ subscriptionId: ref })).toEqual({ room_id: 'aoi', status: 'active' })
@@ -301,7 +388,7 @@ describe.each(databaseNames)('membership over several months on %s', (database) 
     await expectOrder()
   })
 
-  it('locks on the seventh day even if the provider is unavailable (28)', async () => {
+  it('ends on the seventh day even if the provider is unavailable (28)', async () => {
     await renew('refused')
     await notify('invoice.payment_failed')
     days(7)
@@ -310,7 +397,7 @@ describe.each(databaseNames)('membership over several months on %s', (database) 
     expect(await see()).toMatchObject({ subscribed: false, subscribers: 0 })
   })
 
-  it('unlocks after the bank’s authentication on screen (28)', async () => {
+  it('continues after the bank’s authentication on screen (28)', async () => {
     const { charge } = await renew('refused')
     await notify('invoice.payment_failed')
     const payment = await pay('tok_threeDSecure2Required')
@@ -377,11 +464,9 @@ describe.each(databaseNames)('membership over several months on %s', (database) 
     expect(await see()).toMatchObject({ subscribed: true, subscribers: 1 })
   })
 
-  it('refuses a second subscription while the first is locked', async () => {
+  it('refuses a second subscription while the first is past due', async () => {
     await renew('refused')
     await notify('invoice.payment_failed')
-    days(7)
-    await world.sweep()
     const body = { room_id: 'aoi', token: 'tok_visa' }
     await expect(world.as('fan')(rooms.startSubscription, { body })).rejects.toMatchObject({
       status: 409,

@@ -135,9 +135,10 @@ export const roomProduct: SubscribedProduct = {
     await query.countMembers(tx, productId, 0)
     const today = await query.findMembership(tx, productId, userId)
     if (!today) return 'over'
-    // The membership has ended or restarted with another payment: an earlier month belongs to the old one.
-    if (today.subscription_ref !== ref) return paidAt <= today.joined_at ? 'renewed' : 'over'
-    if (today.status === 'left') return paidAt <= (today.left_at ?? '') ? 'renewed' : 'over'
+    // The membership has ended or restarted with another payment: a month that it used up belongs to the old one.
+    const isUsed = (end: string) => paidAt <= end && periodEnd <= end
+    if (today.subscription_ref !== ref) return isUsed(today.joined_at) ? 'renewed' : 'over'
+    if (today.status === 'left') return isUsed(today.left_at ?? '') ? 'renewed' : 'over'
     if (await query.isHeldSince(tx, productId, userId, paidAt)) return 'suspended'
     if (periodEnd > (today.current_period_end ?? ''))
       await query.updateMembership(tx, today.id, { current_period_end: periodEnd })

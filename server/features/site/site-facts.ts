@@ -1,4 +1,5 @@
 import { SELLER_ON_REQUEST } from '#contract/monetization/messages.ts'
+import { PAST_DUE_RULE } from '#contract/rooms/messages.ts'
 import type { Config } from '#server/config/config.ts'
 import { sentOutside } from './sent-outside.ts'
 
@@ -20,6 +21,7 @@ export function siteFactsOf(config: Pick<Config, ConfigKey>) {
     seller_phone: seller.phone || SELLER_ON_REQUEST,
     site_url: siteUrl,
     on_request: SELLER_ON_REQUEST,
+    past_due_rule: PAST_DUE_RULE,
     // Depends on the date: filled in at each request.
     fee_percent: '',
     sent_outside: sentOutside(config),

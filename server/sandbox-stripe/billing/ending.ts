@@ -3,8 +3,8 @@ import type { Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { definedFields } from '../core/values.ts'
 import { cancelIntent } from '../payments/cancel.ts'
-import { emit } from '../webhooks/events.ts'
-import { subscriptionOf } from './outcome.ts'
+import { change, emit } from '../webhooks/events.ts'
+import { owes, subscriptionOf } from './outcome.ts'
 
 type Subscription = Kinds['subscription']
 type Invoice = Kinds['invoice']
@@ -75,6 +75,15 @@ export function voidInvoice(scope: Scope, invoice: Invoice): Invoice {
   emit<'invoice'>(scope, 'invoice.voided', voided)
   const subscription = subscriptionOf(scope, voided)
   if (subscription?.status === 'incomplete') expire(scope, subscription)
+  // A subscription is in good standing as soon as its last invoice is paid, void or uncollectible.
+  const wasOwed = subscription?.status === 'past_due' || subscription?.status === 'unpaid'
+  if (subscription && wasOwed && !owes(scope, subscription.id))
+    change<'subscription'>(
+      scope,
+      subscription,
+      { status: 'active' },
+      'customer.subscription.updated',
+    )
   return voided
 }
 

@@ -83,7 +83,8 @@ function revive(scope: Scope, subscription: Subscription, method: string | null)
   )
 }
 
-const owes = (scope: Scope, subscription: string) =>
+/** Whether an invoice of the subscription is open. */
+export const owes = (scope: Scope, subscription: string) =>
   scope.list('invoice', {
     'parent.subscription_details.subscription': subscription,
     status: 'open',

@@ -43,7 +43,7 @@ describe('subscription texts', () => {
   it('show how long the room stays open with a past-due renewal', () => {
     const locks_at = '2026-12-22T15:00:00.000Z'
     const { note } = subscriptionLabel(subscription({ status: 'past_due', locks_at }))
-    expect(note).toContain('2026/12/23 を過ぎると見られなくなります')
+    expect(note).toContain('2026/12/23 までにお支払いを確認できないと、退会になります')
   })
 
   it.each([

@@ -10,7 +10,7 @@ interface SubscriptionLabel {
   note: string
 }
 
-/** A payment is past due: the room stays open for seven days, then it is locked for the member. */
+/** A payment is past due: the room stays open for seven days, then the membership ends. */
 export const isPastDue = ({ status }: Subscription) =>
   status === 'past_due' || status === 'incomplete'
 
@@ -27,7 +27,7 @@ export function subscriptionLabel(subscription: Subscription): SubscriptionLabel
     return {
       badge: 'お支払いの確認が必要です',
       note: `${end ? `${end} の更新で` : ''}お支払いを確認できませんでした${
-        locks_at ? `。${date(locks_at)} を過ぎると見られなくなります` : ''
+        locks_at ? `。${date(locks_at)} までにお支払いを確認できないと、退会になります` : ''
       }`,
     }
   if (cancel_at_period_end)
