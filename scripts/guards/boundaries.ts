@@ -72,6 +72,7 @@ const layers: [layer: string, may: string[]][] = [
     'server/reconcile',
     ['server/contract', 'server/config', 'server/db', 'server/adapters/stripe/client'],
   ],
+  ['server/doctor', ['server/config', 'server/adapters/stripe']],
   [SANDBOX, []],
   ['server', ['server']],
   // Renders a ticket before the app loads.
