@@ -33,8 +33,10 @@ import { endRoom, ROOM_CLOSE } from '#server/features/rooms/closing.ts'
 import * as dunning from '#server/features/rooms/dunning.ts'
 import * as fees from '#server/features/rooms/fee-propagation.ts'
 import { MEMBERSHIP_FEE } from '#server/features/rooms/fee-propagation.ts'
-import { MEMBERSHIP_END } from '#server/features/rooms/membership-sync.ts'
+import { MEMBERSHIP_END } from '#server/features/rooms/membership-end.ts'
 import { notifyRoom, ROOM_NEWS } from '#server/features/rooms/news.ts'
+import * as prices from '#server/features/rooms/price-propagation.ts'
+import { ROOM_PRICE } from '#server/features/rooms/price-propagation.ts'
 import { isThreadNotificationValid } from '#server/features/threads/notify.ts'
 import * as ticketCancellation from '#server/features/tickets/owning/cancellation.ts'
 import { TICKET_CANCEL } from '#server/features/tickets/owning/cancellation.ts'
@@ -67,6 +69,7 @@ export function backgroundWork({ deps, site }: Services) {
     [SUSPENSION]: (payload) => propagation.handle(deps, payload),
     [FEE_CHANGE]: (payload) => feeChanges.handle(deps, payload),
     [MEMBERSHIP_END]: (payload) => dunning.endSubscription(deps, payload),
+    [ROOM_PRICE]: (payload) => prices.handle(deps, payload),
     [MEMBERSHIP_FEE]: (payload) => fees.handle(deps, payload),
     [SELLER_STOPPED]: (payload) => accounts.notifyMembers(deps, payload),
     [PERSON_TOLD]: (payload) => handleNotification(deps, payload),

@@ -94,6 +94,21 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
     button: rooms(siteUrl, '参加中のルームを見る'),
     notes: [],
   }),
+  roomPriceLowered: (email, siteUrl) => ({
+    subject: subject(email.amount > 0 ? '参加費が下がりました' : '参加費が無料になりました'),
+    paragraphs:
+      email.amount > 0
+        ? [
+            `「${email.title}」の参加費が、${yen(email.before)}から ${yen(email.amount)}に下がりました。`,
+            `${email.from ? `${day(email.from)}の更新` : '次の更新'}から、下がった金額になります。手続きは必要ありません。`,
+          ]
+        : [
+            `「${email.title}」の参加費が無料になりました。`,
+            'これからのお支払いはありません。手続きは必要なく、これまでどおりご覧いただけます。',
+          ],
+    button: rooms(siteUrl, '参加中のルームを見る'),
+    notes: ['あとで参加費が上がっても、参加中のあいだは、この金額のままです。'],
+  }),
   refunded: (email, siteUrl) => ({
     subject: subject('返金のお知らせ'),
     paragraphs: [

@@ -58,6 +58,7 @@ const samples: Samples = {
     { title: room, paidUntil: null },
   ],
   roomLost: [{ title: room }],
+  roomPriceLowered: [500, 0].map((amount) => ({ title: room, before: 980, amount, from: soon })),
   refunded: (['late', 'twice', 'suspended', null] as const).map((why) => ({
     title: event,
     amount: 1_980,

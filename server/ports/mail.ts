@@ -51,6 +51,14 @@ export type PaymentEmail =
   /** `paidUntil`: end of the paid period; null if it ended at once. */
   | { letter: 'roomLeft'; title: string; paidUntil: string | null }
   | { letter: 'roomLost'; title: string }
+  /** `from`: the next renewal. */
+  | {
+      letter: 'roomPriceLowered'
+      title: string
+      before: number
+      amount: number
+      from: string | null
+    }
   /** `why`: reason of a refund that the buyer did not request. */
   | { letter: 'refunded'; title: string; amount: number; why: WhyRefunded | null }
   /** To a holder whose ticket another person had paid for. */

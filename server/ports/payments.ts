@@ -58,6 +58,8 @@ export interface Payments extends SellerAccounts {
   voidInvoices: (at: { account: string; ref: string }) => Promise<void>
   /** Sets the platform fee from the next invoice on. Does nothing for an ended subscription. */
   setSubscriptionFee: (at: { account: string; ref: string; percent: number }) => Promise<void>
+  /** Sets the price from the next invoice on. Does nothing for an ended subscription. */
+  setSubscriptionPrice: (at: { account: string; ref: string; price: string }) => Promise<void>
   /** Pauses the collection: invoices are void. Does nothing for an ended subscription. */
   pauseSubscription: (at: { account: string; ref: string; paused: boolean }) => Promise<void>
 

@@ -39,6 +39,7 @@ export function closedPayments(): Payments {
     endSubscription: refuse,
     voidInvoices: refuse,
     setSubscriptionFee: refuse,
+    setSubscriptionPrice: refuse,
     pauseSubscription: refuse,
     listEvents: async () => [],
     readEvent: () => {

@@ -27,6 +27,7 @@ type Subscriptions = Pick<
   | 'endSubscription'
   | 'voidInvoices'
   | 'setSubscriptionFee'
+  | 'setSubscriptionPrice'
   | 'pauseSubscription'
 >
 type Input<K extends keyof Subscriptions> = Parameters<Subscriptions[K]>[0]
@@ -42,12 +43,18 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
   endSubscription: (end) => endSubscription(stripe, end),
   voidInvoices: (of) => voidInvoices(stripe, of),
   setSubscriptionFee: ({ account, ref, percent }) =>
-    changeUnlessEnded(stripe, account, ref, { application_fee_percent: percent }),
+    changeUnlessEnded(stripe, account, ref, () => ({ application_fee_percent: percent })),
+  // The month that is paid stays as it is.
+  setSubscriptionPrice: ({ account, ref, price }) =>
+    changeUnlessEnded(stripe, account, ref, ({ items }) => ({
+      items: items.data.map(({ id }) => ({ id, price })),
+      proration_behavior: 'none',
+    })),
   // `void`: invoices of paused months are not collected later.
   pauseSubscription: ({ account, ref, paused }) =>
-    changeUnlessEnded(stripe, account, ref, {
+    changeUnlessEnded(stripe, account, ref, () => ({
       pause_collection: paused ? { behavior: 'void' } : '',
-    }),
+    })),
 })
 
 async function addPrice(stripe: Stripe, { account, amount, name }: NewPrice, key: string) {
@@ -185,11 +192,11 @@ async function changeUnlessEnded(
   stripe: Stripe,
   account: string,
   ref: string,
-  change: Stripe.SubscriptionUpdateParams,
+  changeOf: (subscription: Stripe.Subscription) => Stripe.SubscriptionUpdateParams,
 ): Promise<void> {
-  const { status } = await ask(() => stripe.subscriptions.retrieve(ref, {}, inAccount(account)))
-  if (status === 'canceled' || status === 'incomplete_expired') return
-  await ask(() => stripe.subscriptions.update(ref, change, inAccount(account)))
+  const found = await ask(() => stripe.subscriptions.retrieve(ref, {}, inAccount(account)))
+  if (found.status === 'canceled' || found.status === 'incomplete_expired') return
+  await ask(() => stripe.subscriptions.update(ref, changeOf(found), inAccount(account)))
 }
 
 const unlessLeft = <T>(call: () => Promise<T>, otherwise: T): Promise<T> =>

@@ -1,6 +1,6 @@
 import { isoNow } from '#server/ports/clock.ts'
 import type { RoomDeps } from './deps.ts'
-// Creates and changes a room. Members keep the price they agreed to.
+// Creates and changes a room. Members keep the price they agreed to, unless it falls.
 
 import { ROOM_HAD_ALREADY, ROOM_NEEDS_SELLER, ROOM_TITLE_NEEDED } from '#contract/rooms/messages.ts'
 import type { RoomWriting } from '#contract/rooms/shapes.ts'
@@ -13,6 +13,7 @@ import { tintOf } from '#server/media/pictures/pictures.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './edit-room-queries.ts'
 import { roomText } from './present.ts'
+import { enqueueRoomPrice } from './price-propagation.ts'
 import { lockRoom } from './queries.ts'
 import { getRoom, getVisibleRoom } from './service.ts'
 
@@ -119,6 +120,7 @@ const change = (
     if (row.amount > 0 && row.amount !== before.amount)
       await requireSeller(tx, viewer.id, ROOM_NEEDS_SELLER)
     await query.updateRoom(tx, roomId, row)
+    if (row.amount < before.amount) await enqueueRoomPrice(deps, tx, roomId)
     await write(deps, tx, roomId, row, owner, input)
     if (row.title !== before.title)
       for (const notify of deps.whenRetitled)

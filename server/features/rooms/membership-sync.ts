@@ -2,7 +2,6 @@
 // not matter.
 
 import { setTimeout } from 'node:timers/promises'
-import { enqueue } from '#server/db/outbox.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { pauseAfter, transact } from '#server/db/transact.ts'
@@ -17,16 +16,15 @@ import type { ProviderSubscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { findTitle } from './dunning-queries.ts'
 import * as query from './member-queries.ts'
+import { enqueueEnd } from './membership-end.ts'
 import { isIn, locksAt, membershipAfter } from './past-due-rules.ts'
+import { enqueueRoomPrice } from './price-propagation.ts'
 
 /** The loaded subscription, and its past-due invoices. */
 export interface SyncedSubscription {
   subscription: ProviderSubscription
   pastDue: PastDueInvoice[]
 }
-
-/** Outbox topic of subscriptions whose membership has ended. */
-export const MEMBERSHIP_END = 'membership-end'
 
 /** A sync repeats while concurrent ones of the same subscription are faster: each of them wins once. */
 const MAX_ATTEMPTS = 8
@@ -44,10 +42,11 @@ export async function applyMembership(
   if (!is) await query.revokeRight(tx, today.room_id, today.user_id, now)
   if (!was && is) await query.restoreRight(tx, today.room_id, today.user_id)
   await notify(deps, tx, today, next)
-  const ref = today.subscription_ref
-  if (next.status !== 'left' || !ref) return
-  const work = { id: deps.newId(), topic: MEMBERSHIP_END, key: `${MEMBERSHIP_END}:${ref}`, now }
-  await enqueue(tx, { ...work, payload: { ref } })
+  if (next.status === 'left' && today.subscription_ref)
+    await enqueueEnd(deps, tx, today.subscription_ref)
+  // The price may have fallen while a month was past due.
+  if (next.status === 'active' && today.status !== 'active')
+    await enqueueRoomPrice(deps, tx, today.room_id)
 }
 
 /** Notifies the member of the change. */

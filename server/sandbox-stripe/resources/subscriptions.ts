@@ -1,3 +1,4 @@
+import { planOf } from '../billing/catalogue.ts'
 import { endSubscription, hasEnded } from '../billing/ending.ts'
 import { periodEnd } from '../billing/period.ts'
 import { startShape, startSubscription, takeOwnMethod } from '../billing/start.ts'
@@ -9,6 +10,7 @@ import {
   choice,
   emptyable,
   flag,
+  list,
   metadata,
   number,
   type Read,
@@ -43,6 +45,7 @@ const updating = {
   cancellation_details: cancellation,
   default_payment_method: text,
   description: emptyable(text),
+  items: list(required(shape({ id: required(text), price: required(text) }))),
   metadata,
   pause_collection: emptyable(shape({ behavior: required(choice('void')) })),
   proration_behavior: choice('none'),
@@ -116,6 +119,7 @@ function update(scope: Scope, before: Subscription, params: Read<typeof updating
     before,
     {
       ...definedFields({ application_fee_percent, description }),
+      ...(params.items ? { items: repriced(scope, before, params.items) } : {}),
       ...(method ? { default_payment_method: method } : {}),
       ...(ends === undefined || ends === before.cancel_at_period_end
         ? {}
@@ -135,6 +139,21 @@ function update(scope: Scope, before: Subscription, params: Read<typeof updating
     },
     'customer.subscription.updated',
   )
+}
+
+/** Other prices of its items, from the next period on. */
+function repriced(
+  scope: Scope,
+  { items }: Subscription,
+  changes: NonNullable<Read<typeof updating>['items']>,
+): Subscription['items'] {
+  const data = items.data.map((item) => {
+    const change = changes.find(({ id }) => id === item.id)
+    if (!change) return item
+    const price = scope.take('price', change.price, 'items[0][price]')
+    return { ...item, price, plan: planOf(price) }
+  })
+  return { ...items, data }
 }
 
 /** Sets or revokes the cancellation at the end of the period. */

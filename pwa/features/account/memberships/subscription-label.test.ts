@@ -58,10 +58,15 @@ describe('subscription texts', () => {
     expect(endsLabel(subscription(change))).toContain(words)
   })
 
-  it('show that a member’s price stays when the room’s price changes, and nothing if it is the same', () => {
+  it('show that a member’s price stays when the room’s price rises, and nothing if it is the same', () => {
     expect(priceLabel(subscription(), 980)).toBeNull()
     expect(priceLabel(subscription(), 1_500)).toContain('¥980のままです')
     expect(priceLabel(subscription({ amount: 0 }), 1_500)).toContain('無料のままです')
+  })
+
+  it('show that a member’s price falls with the room’s', () => {
+    expect(priceLabel(subscription(), 500)).toContain('¥500に下がりました')
+    expect(priceLabel(subscription(), 0)).toContain('無料になりました')
   })
 
   it('show no date for a free room', () => {

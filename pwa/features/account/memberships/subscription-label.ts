@@ -46,10 +46,12 @@ export function endsLabel(subscription: Subscription): string {
   return `${date(current_period_end)} までは、これまでどおり見られます。次の更新はなく、日割りの返金はありません。それまでは、追加のお支払いなしで退会をとりやめられます。`
 }
 
-/** A member's price stays the same when the room's price changes. */
-export const priceLabel = ({ amount }: Subscription, today: number): string | null =>
-  amount === today
-    ? null
-    : `いまの参加費は${today === 0 ? '無料' : yen(today)}ですが、参加中のあいだは${
+/** A member's price falls with the room's, from the next renewal on, and never rises. */
+export function priceLabel({ amount }: Subscription, today: number): string | null {
+  if (amount === today) return null
+  return amount > today
+    ? `参加費が${today === 0 ? '無料になりました' : `${yen(today)}に下がりました`}。次の更新から適用されます`
+    : `いまの参加費は${yen(today)}ですが、参加中のあいだは${
         amount === 0 ? '無料' : yen(amount)
       }のままです`
+}

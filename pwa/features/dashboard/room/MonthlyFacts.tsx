@@ -41,14 +41,20 @@ export function MonthlyFacts({ amount, room }: MonthlyFactsProps) {
         />
       )}
       {room && isChanged && room.subscribers > 0 && (
-        <Alert>
-          {`いまのメンバー${count(room.subscribers)}人の参加費は、これまでと変わりません。新しく参加する方から、${monthly(amount)}になります。`}
+        <Alert tone={amount < room.amount ? 'warning' : 'info'}>
+          {memberPriceLabel(amount, room)}
         </Alert>
       )}
       {amount > 0 && isChanged && <NeedsSeller isNew={room === null} />}
     </>
   )
 }
+
+/** What a changed price means for the present members. */
+const memberPriceLabel = (amount: number, room: Room) =>
+  amount < room.amount
+    ? `いまのメンバーの参加費も、次の更新から${amount === 0 ? '無料' : monthly(amount)}になり、メールでお知らせします。あとで上げても、いまのメンバーの参加費は上がりません。`
+    : `いまのメンバー${count(room.subscribers)}人の参加費は、これまでと変わりません。新しく参加する方から、${monthly(amount)}になります。`
 
 /** A priced room needs a seller account at the payment provider. */
 function NeedsSeller({ isNew }: { isNew: boolean }) {

@@ -8,7 +8,7 @@ import {
   PAYMENT_UNFINISHED,
 } from '#contract/payments/messages.ts'
 import { HOLD_OVER } from '#contract/tickets/messages.ts'
-import { pagesOf } from '#server/db/pages.ts'
+import { pagesOf } from '#server/db/page-window.ts'
 import type { Order, PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
 import { rollBack, transact } from '#server/db/transact.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'

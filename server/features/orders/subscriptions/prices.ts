@@ -5,7 +5,7 @@ import { findPrice, insertPrice } from './queries.ts'
 /** The provider's id of a monthly price in the seller's account, created on first use. */
 export async function priceOf(
   { db, payments }: Deps,
-  { subject_id: room_id, amount }: ChargeRequest,
+  { subject_id: room_id, amount }: Pick<ChargeRequest, 'subject_id' | 'amount'>,
   account: string,
   name: string,
 ): Promise<string> {

@@ -146,7 +146,6 @@ async function settle(deps: SaleDeps, tx: Tx, month: Month, charge: PaidCharge) 
   const fee_percent = await shareOf(tx, deps.log, invoice, charge.booked?.platformFee ?? null)
   const order = await settleOrder(deps, tx, month, { settled_at, fee_percent })
   if (!order) return
-  if (charge.amount < beginning.amount) deps.log.warn({ order: order.id }, 'a renewal was cheaper')
   const attemptId = await saveAttempt(deps, tx, order, month, charge)
   await ledger.recordSale(deps, tx, { ...order, order_id: order.id }, charge)
   const { id: orderId, amount } = order
