@@ -78,6 +78,8 @@ function NextStep({
           {ticketActions}
         </>
       )
+    case 'early':
+      return <Closed>{labels.early}</Closed>
     case 'over':
       return <Closed>{labels.over}</Closed>
     case 'full':

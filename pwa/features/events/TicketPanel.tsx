@@ -9,6 +9,7 @@ import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { acquisitionLabels } from './acquisition-labels.ts'
 import { SeatPanel } from './SeatPanel.tsx'
+import { salesStartLabel } from './sales-start.ts'
 import { ticketStateOf } from './ticket-state.ts'
 
 const EventBell = lazyComponent(async () => (await import('./EventBell.tsx')).EventBell)
@@ -19,11 +20,12 @@ const TicketOverlay = lazyWithProgress(
 /** The price of an event ticket, and the next step to it. */
 export function TicketPanel({ event, room }: { event: Event; room: Room | undefined }) {
   const session = useSessionState()
+  const state = ticketStateOf(event, room, session.at, useNow())
   return (
     <SeatPanel
       what="視聴チケット"
       amount={event.amount}
-      state={ticketStateOf(event, room, session.at, useNow())}
+      state={state}
       room={event.room.id}
       foot={!event.can.watch}
       ownerPage={paths.pastEvents}
@@ -36,8 +38,10 @@ export function TicketPanel({ event, room }: { event: Event; room: Room | undefi
         )
       }
       note={
-        event.can.buy &&
-        `${acquisitionLabels(event.amount).sale}は ${dayAndTime(event.sales_end)} まで、残り${event.remaining}枚です。`
+        state === 'early'
+          ? salesStartLabel(event.amount, event.end)
+          : event.can.buy &&
+            `${acquisitionLabels(event.amount).sale}は ${dayAndTime(event.sales_end)} まで、残り${event.remaining}枚です。`
       }
       sheet={(onClose) => <TicketOverlay event={event} onClose={onClose} />}
     />

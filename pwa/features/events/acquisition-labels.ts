@@ -9,6 +9,7 @@ const BOUGHT = {
   held: '購入済み',
   /** The name of the sale, for its end date and its state. */
   sale: '販売',
+  early: '販売開始前です',
   over: '販売は終了しました',
 }
 
@@ -19,6 +20,7 @@ const FREE: typeof BOUGHT = {
   taken: 'チケットを受け取りました',
   held: '受け取り済み',
   sale: '受け取り',
+  early: '受付開始前です',
   over: '受付は終了しました',
 }
 

@@ -6,6 +6,7 @@ export type SeatState =
   | 'owner'
   | 'cancelled'
   | 'held'
+  | 'early'
   | 'over'
   | 'full'
   | 'visitor'
@@ -18,6 +19,8 @@ interface Seat {
   isOwner: boolean
   isCancelled: boolean
   isHeld: boolean
+  /** Sales have not begun. */
+  isEarly: boolean
   /** Sales have ended. */
   isOver: boolean
   remaining: number
@@ -36,6 +39,7 @@ export function seatStateOf(
   if (seat.isOwner) return 'owner'
   if (seat.isHeld) return 'held'
   if (seat.isOver) return 'over'
+  if (seat.isEarly) return 'early'
   if (seat.remaining === 0) return 'full'
   if (session !== 'member') return 'visitor'
   if (!seat.forMembers) return 'member'

@@ -9,6 +9,8 @@ const event = {
   publishment_flg: 0,
   sales_end: '2026-11-20T12:00:00.000Z',
   remaining: 3,
+  amount: 1_980,
+  end: '2026-11-20T12:00:00.000Z',
   can: { buy: true, watch: false, speak: false, edit: false, moderate: false },
 } as const
 const visitor = { room: { subscribed: false }, session: 'visitor' } as const
@@ -32,6 +34,18 @@ it.each([
   },
   { what: 'a full house', event: { ...event, remaining: 0 }, ...visitor, is: 'full' },
   { what: 'sales that ended', event: { ...event, sales_end: NOW }, ...visitor, is: 'over' },
+  {
+    what: 'sales that begin later',
+    event: { ...event, end: '2027-02-08T10:00:00.001Z', sales_end: '2027-02-08T10:00:00.000Z' },
+    ...visitor,
+    is: 'early',
+  },
+  {
+    what: 'a free ticket, however early,',
+    event: { ...event, amount: 0, end: '2027-03-08T10:00:00.000Z' },
+    ...visitor,
+    is: 'visitor',
+  },
   { what: 'an event that was', event: { ...event, publishment_flg: 3 }, ...visitor, is: 'over' },
   { what: 'one called off', event: { ...event, cancelled: true }, ...visitor, is: 'cancelled' },
   { what: 'a member', event, room: { subscribed: true }, session: 'member', is: 'member' },

@@ -1,4 +1,4 @@
-import { HELD_AFTER_EVENT_DAYS } from '#contract/payouts/limits.ts'
+import { HELD_AFTER_EVENT_DAYS, SALES_DAYS } from '#contract/payouts/limits.ts'
 import { type ServiceFee, serviceFee } from '#contract/service-fee/calls.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { longDate } from '#pwa/lib/format.ts'
@@ -20,7 +20,8 @@ const Terms = ({ fee: { percent, next } }: { fee: ServiceFee }) => (
     </li>
     <li>
       チケットの売上は、イベントの終了から{HELD_AFTER_EVENT_DAYS}
-      日が過ぎるまでお預かりします。振込は毎週金曜日です。
+      日が過ぎるまでお預かりします。そのため、チケットを販売できるのは終了の{SALES_DAYS}
+      日前からです。振込は毎週金曜日です。
     </li>
     <li>
       返金や支払いへの異議によって残高がマイナスになったときは、オーナーの負担です。以後の売上から差し引き、足りない分は運営が立て替えたうえで請求します。

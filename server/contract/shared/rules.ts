@@ -2,6 +2,7 @@ import { NAME_MAX, NAME_MIN } from '../auth/limits.ts'
 import type { PublishmentFlg } from '../events/calls.ts'
 import { MOVED_FAR_MS, MOVED_REFUND_DAYS, NOT_STARTED_MS } from '../events/limits.ts'
 import { dayOf } from '../lib/days.ts'
+import { DAY_MS } from '../lib/durations.ts'
 import { lengthOf } from '../lib/text.ts'
 import {
   LIVE_URL_POLL_FOR_MS,
@@ -11,6 +12,7 @@ import {
   TALK_POLL_FOR_MS,
   TALK_POLL_MS,
 } from '../live/limits.ts'
+import { SALES_DAYS } from '../payouts/limits.ts'
 import { ADULT_AGE } from './limits.ts'
 
 /** Whether a talk message is short enough. Units are checked first: counting graphemes of a huge text is slow. */
@@ -20,6 +22,10 @@ export const talkFits = (message: string): boolean =>
 /** Platform fee of a sale of `amount` yen, rounded down to whole yen. */
 export const platformFee = (amount: number, percent: number): number =>
   Math.floor((amount * percent) / 100)
+
+/** Instant from which a ticket that is valid until `end` may be sold; null for a free one, which holds no money. */
+export const salesStart = (amount: number, end: string): string | null =>
+  amount > 0 ? new Date(Date.parse(end) - SALES_DAYS * DAY_MS).toISOString() : null
 
 /** Whether an event is overdue by `NOT_STARTED_MS` without having started. `now`: an instant. */
 export const neverStarted = (

@@ -1,5 +1,6 @@
 export const SOLD_OUT = 'チケットは売り切れました。'
 export const SALES_OVER = 'チケットの販売は終了しました。'
+export const SALES_NOT_YET = 'チケットの販売は、まだ始まっていません。'
 export const TICKET_NOT_VALID = 'このチケットは、すでに使用済みか無効です。'
 export const REFUND_ON_ITS_WAY = 'このチケットは、すでに取り消されています。'
 export const HOLDER_CANCELLED = 'チケットを取り消しました。'

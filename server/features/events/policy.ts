@@ -1,4 +1,5 @@
 import { TICKET_NEEDED, WATCHING_BANNED } from '#contract/live/messages.ts'
+import { salesStart } from '#contract/shared/rules.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { RoomRole } from '#server/features/rooms/policy.ts'
 
@@ -12,6 +13,8 @@ type EventRow = Pick<
   | 'taken'
   | 'archive'
   | 'archive_until'
+  | 'amount'
+  | 'end_at'
 >
 
 /** Rights and holdings of one person at one event. */
@@ -27,7 +30,10 @@ export interface Seat {
 const isPublished = ({ event }: Seat) => event.status === 'published'
 const isSuspended = ({ who }: Seat) => who.state === 9
 const talkIsOpen = ({ event }: Seat) => event.publishment_flg === 1 || event.publishment_flg === 2
-/** Whether ticket sales are open; seats may be sold out. */
+/** Whether ticket sales have begun: earlier money could not be held until the event is over. */
+export const hasSaleBegun = ({ event: { amount, end_at }, now }: Seat) =>
+  (salesStart(amount, end_at) ?? '') <= now
+/** Whether ticket sales have not ended; seats may be sold out. */
 export const isEventOnSale = (seat: Seat) =>
   isPublished(seat) && seat.event.publishment_flg <= 1 && seat.now < seat.event.sales_end_at
 const hasSeats = ({ event }: Seat) => event.taken < event.capacity
@@ -39,6 +45,7 @@ export const maySeeEvent = (seat: Seat) =>
 export const mayModerateEvent = (seat: Seat) => seat.who.isOwner || seat.who.isModerator
 export const mayBuy = (seat: Seat) =>
   isEventOnSale(seat) &&
+  hasSaleBegun(seat) &&
   hasSeats(seat) &&
   seat.who.isMember &&
   !seat.who.isOwner &&

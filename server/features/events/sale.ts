@@ -1,7 +1,7 @@
 import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import { eventConfirmation } from '#contract/orders/confirmation.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
-import { SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
+import { SALES_NOT_YET, SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
 import { takeFree } from '#server/features/orders/checkout/purchase.ts'
 import * as sales from '#server/features/orders/checkout/service.ts'
 import { type PaymentInput, presentStarted } from '#server/features/orders/checkout/service.ts'
@@ -11,7 +11,7 @@ import { ApiError, forbidden } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
-import { isEventOnSale, type Seat } from './policy.ts'
+import { hasSaleBegun, isEventOnSale, type Seat } from './policy.ts'
 import { presentEvent } from './present.ts'
 import * as query from './seat-queries.ts'
 import { getVisibleEvent } from './service.ts'
@@ -23,6 +23,7 @@ function seatError(seat: Seat): ApiError | null {
   if (!seat.who.isMember) return forbidden(NOT_A_MEMBER)
   if (seat.isBanned) return forbidden(WATCHING_BANNED)
   if (!isEventOnSale(seat)) return new ApiError(410, SALES_OVER)
+  if (!hasSaleBegun(seat)) return new ApiError(409, SALES_NOT_YET)
   return null
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dashboard } from '#contract/dashboard/calls.ts'
 import { DAY_MS } from '#contract/lib/durations.ts'
 import { payouts } from '#contract/payouts/calls.ts'
+import { HELD_AT_MOST_DAYS } from '#contract/payouts/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
 import {
   inHours,
@@ -108,6 +109,29 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     world.clock.move(WEEK_MS)
     await world.notifySellers()
     expect((await table('payout')).map(({ amount }) => amount)).toEqual([1_000, 3_000])
+    await expectOrder()
+  })
+
+  it('hold no ticket money longer than the provider may, although its event was moved', async () => {
+    await makeEvent(world, 'room-aoi', { id: 'night', end_at: inHours(world, 300 * 24) })
+    const order_id = await sold(3_000, { kind: 'event', subject_id: 'night' })
+    atProvider(3_000)
+    world.clock.move(HELD_AT_MOST_DAYS * DAY_MS - 1)
+    await world.notifySellers()
+    expect(await table('payout')).toEqual([])
+    expect(await balance()).toMatchObject({ held: 3_000, available: 0 })
+    world.clock.move(1)
+    expect(await balance()).toMatchObject({ held: 0, available: 3_000 })
+    // A refund of it blocks what may be paid out.
+    const owed = { order_id, attempt_id: null, amount: 1_000, reason: 'owner', state: 'open' }
+    const dates = { created_at: inHours(world, 0), refund_ref: null, done_at: null }
+    await world.add('refund', { ...owed, ...dates, id: 'r1' } as never)
+    expect(await balance()).toMatchObject({ available: 2_000 })
+    world.clock.move(WEEK_MS)
+    await world.notifySellers()
+    expect(await table('payout')).toMatchObject([{ amount: 2_000 }])
+    // 90 days at most: the sale, the hold, and a week to the next payout.
+    expect(HELD_AT_MOST_DAYS * DAY_MS + WEEK_MS).toBe(90 * DAY_MS)
     await expectOrder()
   })
 

@@ -1,4 +1,5 @@
 import { SELLER_ON_REQUEST } from '#contract/monetization/messages.ts'
+import { HELD_AT_MOST_DAYS, SALES_DAYS } from '#contract/payouts/limits.ts'
 import { PAST_DUE_RULE } from '#contract/rooms/messages.ts'
 import type { Config } from '#server/config/config.ts'
 import { sentOutside } from './sent-outside.ts'
@@ -22,6 +23,8 @@ export function siteFactsOf(config: Pick<Config, ConfigKey>) {
     site_url: siteUrl,
     on_request: SELLER_ON_REQUEST,
     past_due_rule: PAST_DUE_RULE,
+    sales_days: String(SALES_DAYS),
+    held_at_most_days: String(HELD_AT_MOST_DAYS),
     // Depends on the date: filled in at each request.
     fee_percent: '',
     sent_outside: sentOutside(config),

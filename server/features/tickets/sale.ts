@@ -1,6 +1,6 @@
 import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
-import { SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
+import { SALES_NOT_YET, SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
 import { takeFree } from '#server/features/orders/checkout/purchase.ts'
 import * as sales from '#server/features/orders/checkout/service.ts'
 import { type PaymentInput, presentStarted } from '#server/features/orders/checkout/service.ts'
@@ -15,7 +15,7 @@ import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import * as issued from './issuing/issue-queries.ts'
 import { issueTicket } from './issuing/issuing.ts'
-import { isTicketOnSale, maySeeTicket } from './policy.ts'
+import { hasTicketSaleBegun, isTicketOnSale, maySeeTicket } from './policy.ts'
 import * as query from './queries.ts'
 
 const KIND = 'digital_ticket'
@@ -32,6 +32,7 @@ export const digitalTicketProduct: Product = {
     if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
     if (!isOpen(room.who) || !isTicketOnSale(ticket, isoNow(deps)))
       throw new ApiError(410, SALES_OVER)
+    if (!hasTicketSaleBegun(ticket, isoNow(deps))) throw new ApiError(409, SALES_NOT_YET)
     const { owner_id, title, amount } = ticket
     const confirmation = digitalTicketConfirmation(ticket)
     return { productId: id, sellerId: owner_id, title, amount, confirmation }

@@ -2,8 +2,11 @@ import { createPublicKey } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readCode, ticketHash } from '#contract/door/code.ts'
 import { importKey, verifyCode } from '#contract/door/verify.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { orders } from '#contract/orders/calls.ts'
+import { SALES_DAYS } from '#contract/payouts/limits.ts'
 import { tickets } from '#contract/tickets/calls.ts'
+import { SALES_NOT_YET } from '#contract/tickets/messages.ts'
 import {
   inHours,
   makeDigitalTicket,
@@ -52,6 +55,15 @@ describe.each(apiDatabaseNames)('sale of digital tickets on %s', (database) => {
   const seen = (user: string) =>
     world.as(user)(tickets.getDigitalTicket, { params: { ...params, roomid: 'aoi' } })
   const ticketsOf = async (user: string) => (await world.as(user)(tickets.listIssued, {})).items
+
+  it('begins to sell eighty days before its end; a free ticket at once', async () => {
+    const until = new Date(world.clock.now().getTime() + SALES_DAYS * DAY_MS + 1).toISOString()
+    await world.db.updateTable('digital_ticket').set({ valid_until: until }).execute()
+    await expect(start('fan')).rejects.toMatchObject({ status: 409, message: SALES_NOT_YET })
+    await join('fan', undefined, 'free')
+    world.clock.move(1)
+    await buy('fan')
+  })
 
   it('assigns 整理番号 in order of sale, without skipped ones', async () => {
     expect(await buy('fan')).toMatchObject({ digital_ticket_id: 'night', number: 'A 003' })

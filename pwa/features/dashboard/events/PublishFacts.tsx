@@ -3,9 +3,11 @@ import { HELD_AFTER_EVENT_DAYS } from '#contract/payouts/limits.ts'
 import { serviceFee } from '#contract/service-fee/calls.ts'
 import { platformFee } from '#contract/shared/rules.ts'
 import { nextFee } from '#pwa/features/dashboard/next-fee.ts'
+import { salesStartNote } from '#pwa/features/events/sales-start.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { formatPrice, yen } from '#pwa/lib/format.ts'
 import { fromWall } from '#pwa/lib/forms/editing/edit-form.ts'
+import { useNow } from '#pwa/lib/now.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { type EventValues, plainEventNumbers } from './event-form.ts'
 
@@ -15,6 +17,7 @@ export function PublishFacts({ values }: { values: EventValues }) {
   const amount = Number(values.amount)
   const archive_days = Number(plainEventNumbers(values).archive_days)
   const start = fromWall(values.start)
+  const early = salesStartNote(amount, fromWall(values.end), useNow())
   const shown = Number.isNaN(Date.parse(start))
     ? []
     : eventConfirmation({ amount, start, archive_days }).filter(({ label }) => label === '視聴')
@@ -24,6 +27,7 @@ export function PublishFacts({ values }: { values: EventValues }) {
       facts={[
         { term: '価格', value: formatPrice(amount), strong: true },
         ...shown.map(({ label, text }) => ({ term: label, value: text })),
+        ...(early ? [{ term: '販売開始', value: early }] : []),
         ...(amount > 0
           ? [
               ...(fee

@@ -1,10 +1,12 @@
 import { useNavigate } from 'react-router-dom'
 import { type OwnDigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { useQuestion, WritingOverlay } from '#pwa/features/dashboard/WritingOverlay.tsx'
+import { salesStartNote } from '#pwa/features/events/sales-start.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { dayAndTime, formatPrice } from '#pwa/lib/format.ts'
 import { fromWall } from '#pwa/lib/forms/editing/edit-form.ts'
 import { useEditor } from '#pwa/lib/forms/editing/useEditor.ts'
+import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
@@ -72,11 +74,13 @@ export function TicketEditor({ room, ticket, onClose }: TicketEditorProps) {
 /** The facts that buyers see first. */
 function Published({ values }: { values: TicketValues }) {
   const start = fromWall(values.start)
+  const early = salesStartNote(Number(values.amount) || 0, fromWall(values.end), useNow())
   return (
     <Facts
       boxed
       facts={[
         { term: '価格', value: formatPrice(Number(values.amount) || 0), strong: true },
+        ...(early ? [{ term: '販売開始', value: early }] : []),
         { term: '枚数', value: `${plainTicketNumbers(values).capacity}枚` },
         {
           term: '開演',

@@ -1,7 +1,9 @@
 import type { Room } from '#contract/rooms/calls.ts'
+import { salesStart } from '#contract/shared/rules.ts'
 import type { DigitalTicket } from '#contract/tickets/calls.ts'
 import { acquisitionLabels } from '#pwa/features/events/acquisition-labels.ts'
 import { SeatPanel } from '#pwa/features/events/SeatPanel.tsx'
+import { salesStartLabel } from '#pwa/features/events/sales-start.ts'
 import { seatStateOf } from '#pwa/features/events/seat-state.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { dayAndTime } from '#pwa/lib/format.ts'
@@ -16,11 +18,12 @@ const EntryOverlay = lazyWithProgress(async () => (await import('./EntryOverlay.
 export function EntryPanel({ ticket, room }: { ticket: DigitalTicket; room: Room | undefined }) {
   const session = useSessionState()
   const now = useNow()
-  const { amount, status, held, starts_at, remaining, members_only, is_owner } = ticket
+  const { amount, status, held, starts_at, valid_until, remaining, members_only, is_owner } = ticket
   const seat = {
     isOwner: is_owner,
     isCancelled: status === 'cancelled',
     isHeld: held,
+    isEarly: (salesStart(amount, valid_until) ?? '') > now,
     isOver: starts_at <= now || (room !== undefined && room.state !== 1),
     remaining,
     forMembers: members_only,
@@ -42,8 +45,10 @@ export function EntryPanel({ ticket, room }: { ticket: DigitalTicket; room: Room
         </Button>
       }
       note={
-        isOnSale &&
-        `${acquisitionLabels(amount).sale}は開演（${dayAndTime(starts_at)}）まで、残り${remaining}枚です。`
+        state === 'early'
+          ? salesStartLabel(amount, valid_until)
+          : isOnSale &&
+            `${acquisitionLabels(amount).sale}は開演（${dayAndTime(starts_at)}）まで、残り${remaining}枚です。`
       }
       sheet={(onClose) => <EntryOverlay ticket={ticket} onClose={onClose} />}
     />

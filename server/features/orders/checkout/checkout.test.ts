@@ -14,10 +14,17 @@ import {
   JCB_REFUSED,
   PAYMENT_UNFINISHED,
 } from '#contract/payments/messages.ts'
+import { SALES_DAYS } from '#contract/payouts/limits.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { CROWDED, STATUS_MESSAGES } from '#contract/shared/messages.ts'
 import { HOLD_MS } from '#contract/tickets/limits.ts'
-import { HOLD_OVER, SALES_OVER, SOLD_OUT, TICKET_HELD } from '#contract/tickets/messages.ts'
+import {
+  HOLD_OVER,
+  SALES_NOT_YET,
+  SALES_OVER,
+  SOLD_OUT,
+  TICKET_HELD,
+} from '#contract/tickets/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
 import {
@@ -155,6 +162,17 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await expect(world.as(user)(events.join, free)).rejects.toMatchObject({ status })
     expect(await table('order')).toEqual([])
     expect((await see('aoi')).remaining).toBe(2)
+  })
+
+  it('sells nothing earlier than eighty days before the end, as money is not held longer', async () => {
+    const end_at = inHours(world, SALES_DAYS * 24)
+    await world.db.updateTable('event').set({ end_at, sales_end_at: end_at }).execute()
+    world.clock.move(-1)
+    await expect(pre()).rejects.toMatchObject({ status: 409, message: SALES_NOT_YET })
+    expect(await see()).toMatchObject({ can: { buy: false } })
+    world.clock.move(1)
+    expect(await see()).toMatchObject({ can: { buy: true } })
+    await pre()
   })
 
   it('sells nothing after the sales end, at a cancelled event, or twice to one person', async () => {

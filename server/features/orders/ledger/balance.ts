@@ -1,6 +1,7 @@
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { ACCOUNT_BLOCKED } from '#contract/monetization/messages.ts'
 import { REFUND_PENDING } from '#contract/orders/messages.ts'
-import { HELD_AFTER_EVENT_DAYS } from '#contract/payouts/limits.ts'
+import { HELD_AFTER_EVENT_DAYS, HELD_AT_MOST_DAYS } from '#contract/payouts/limits.ts'
 import { textsOf } from '#server/db/json.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { findSellerAccount } from '#server/features/payments/queries.ts'
@@ -42,11 +43,11 @@ export function balanceOf(balance: Balance) {
 
 /** The seller's balance according to the ledger. */
 export async function readBalance(db: Db, ownerId: string, now: Date) {
-  const since = new Date(now)
-  since.setUTCDate(since.getUTCDate() - HELD_AFTER_EVENT_DAYS)
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
+  const since = { over: ago(HELD_AFTER_EVENT_DAYS), paid: ago(HELD_AT_MOST_DAYS) }
   const earned = await query.sumEarned(db, ownerId)
-  const held = await query.sumHeld(db, ownerId, since.toISOString())
-  const refunding = await query.sumRefunding(db, ownerId, since.toISOString())
+  const held = await query.sumHeld(db, ownerId, since)
+  const refunding = await query.sumRefunding(db, ownerId, since)
   const payouts = await query.sumPayouts(db, ownerId)
   const account = await findSellerAccount(db, ownerId)
   const out = (...states: string[]) =>

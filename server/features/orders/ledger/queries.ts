@@ -19,8 +19,16 @@ export async function sumEarned(db: Db, ownerId: string): Promise<number> {
 /** End of the event or ticket; null for a membership. */
 const overAt = sql<string | null>`coalesce(event.end_at, digital_ticket.valid_until)`
 
-/** Earnings from events and tickets that end after `since`. */
-export async function sumHeld(db: Db, ownerId: string, since: string): Promise<number> {
+/** Limits of held money: it is of an order paid after `paid` for something that ends after `over`. */
+export interface HeldSince {
+  over: string
+  paid: string
+}
+const isHeld = ({ over, paid }: HeldSince) =>
+  sql<boolean>`${overAt} > ${over} and "order".settled_at > ${paid}`
+
+/** Earnings that are held. */
+export async function sumHeld(db: Db, ownerId: string, since: HeldSince): Promise<number> {
   const { sum } = await earnings(db, ownerId)
     .innerJoin('order', 'order.id', 'ledger_entry.order_id')
     .leftJoin('event', (on) =>
@@ -31,14 +39,14 @@ export async function sumHeld(db: Db, ownerId: string, since: string): Promise<n
         .onRef('digital_ticket.id', '=', 'order.subject_id')
         .on('order.kind', '=', 'digital_ticket'),
     )
-    .where(overAt, '>', since)
+    .where(isHeld(since))
     .select((eb) => eb.fn.sum<number | null>('ledger_entry.amount').as('sum'))
     .executeTakeFirstOrThrow()
   return Number(sum ?? 0)
 }
 
 /** Pending refunds of money that is not held. Held money is not paid out anyway. */
-export async function sumRefunding(db: Db, ownerId: string, since: string): Promise<number> {
+export async function sumRefunding(db: Db, ownerId: string, since: HeldSince): Promise<number> {
   const { sum } = await db
     .selectFrom('refund')
     .innerJoin('order', 'order.id', 'refund.order_id')
@@ -70,7 +78,7 @@ export async function sumRefunding(db: Db, ownerId: string, since: string): Prom
         ),
       ),
     )
-    .where((eb) => eb.or([eb(overAt, 'is', null), eb(overAt, '<=', since)]))
+    .where(sql<boolean>`(${overAt} is null or not (${isHeld(since)}))`)
     .select((eb) => eb.fn.sum<number | null>('refund.amount').as('sum'))
     .executeTakeFirstOrThrow()
   return Number(sum ?? 0)
