@@ -24,6 +24,7 @@ export function FeedbackForm({ onSent }: { onSent: () => void }) {
   const sending = useRef<{ body: object; key: string } | null>(null)
   const form = useForm({
     initial,
+    draft: { kind: 'feedback', id: null },
     send(body) {
       // Idempotency key: the same text, sent again after a lost answer, is the same feedback.
       if (sending.current?.body !== body) sending.current = { body, key: crypto.randomUUID() }

@@ -30,6 +30,7 @@ export function SignUpForm({ onSent, by }: SignUpFormProps) {
     initial: by
       ? { ...EMPTY_SIGN_UP, display_name: by.display_name, email: by.email }
       : EMPTY_SIGN_UP,
+    draft: { kind: 'signUp', id: null, omit: ['terms', 'guardian_consent'] },
     async send(values: SignUpValues) {
       const body = toSignUp(values)
       if (by) return call(social.joinSocial, { body })

@@ -37,6 +37,7 @@ export function SellerEdit({ facts, invoiceNumber }: SellerEditProps) {
   })
   const form = useForm({
     initial: valuesOf({ facts, invoiceNumber }),
+    draft: { kind: 'seller', id: 'change' },
     send: ({ disclosed, ...rest }) =>
       change.mutateAsync({ body: { ...rest, disclosed: disclosed === 'yes' } }),
     onDone: () => void showToast('変更しました'),

@@ -24,6 +24,7 @@ export function SellerForm({ onDone }: { onDone: (state: Monetization) => void }
   const sentId = ({ state }: typeof front) => (state.at === 'sent' ? state.id : undefined)
   const form = useForm({
     initial: EMPTY_SELLER_FORM,
+    draft: { kind: 'seller', id: null, omit: ['terms'] },
     send: (values: SellerValues) => {
       const documents = { front: sentId(front), back: sentId(back) ?? null }
       return call(monetization.submitMonetization, { body: toApplication(values, documents) })

@@ -13,6 +13,8 @@ export const RECORDED = '操作の記録に残ります'
 
 interface ReasonSheetProps {
   title: string
+  /** The id of what the action is about, so that a reason that was typed is found again there only. */
+  target: string
   /** What the action does, and its target. */
   text?: ReactNode
   /** Who reads the reason. */
@@ -31,10 +33,11 @@ interface ReasonSheetProps {
 
 /** Asks for the reason of an action: no action against a person without one. */
 export function ReasonSheet(props: ReasonSheetProps) {
-  const { title, text, confirm, danger = false, send, onClose, children } = props
+  const { title, target, text, confirm, danger = false, send, onClose, children } = props
   const { hint = '関係する方に、そのまま伝わります', onDone = onClose, otherFields = [] } = props
   const form = useForm({
     initial: { reason: '' },
+    draft: { kind: 'reason', id: `${target}.${confirm}` },
     send: ({ reason }) => send(reason),
     onDone,
   })

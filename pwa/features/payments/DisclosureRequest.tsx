@@ -19,6 +19,7 @@ export function DisclosureRequest({ seller, onClose }: { seller: string; onClose
   const [sent, setSent] = useState<string | null>(null)
   const form = useForm({
     initial: UNFILLED,
+    draft: { kind: 'disclosure', id: seller },
     send: (body) => call(disclosures.askDisclosure, { params: { name: seller }, body }),
     onDone: ({ message }) => setSent(message),
   })

@@ -64,6 +64,7 @@ function ReportForm({ of, onSent }: { of: Reportable; onSent: () => void }) {
   const call = useCall()
   const form = useForm({
     initial: UNWRITTEN,
+    draft: { kind: 'report', id: `${of.kind}.${of.id}` },
     send: (written) => call(reports.report, { body: bodyOf(of, written) }),
     onDone: onSent,
   })

@@ -18,17 +18,21 @@ import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 export function WriteSheet({ room, onClose }: { room: Room; onClose: () => void }) {
   const call = useCall()
   const navigate = useNavigate()
-  const [naming] = useState(createNaming)
+  const [naming] = useState(() => createNaming(`message.${room.id}`))
   const paused = usePaused('message')
   const form = useForm({
     initial: { text: '' },
+    draft: { kind: 'message', id: room.id },
     send: (input) =>
       call(inbox.writeToOwner, {
         params: { id: room.id },
         body: { ...input, client_id: naming.idOf(input) },
       }),
     // Replaces the sheet's history entry, so that going back does not open the sheet.
-    onDone: ({ conversation_id }) => navigate(paths.message(conversation_id), { replace: true }),
+    onDone: ({ conversation_id }) => {
+      naming.arrived()
+      return navigate(paths.message(conversation_id), { replace: true })
+    },
   })
   return (
     <Sheet open title={`${room.owner.display_name}さんへのメッセージ`} onClose={onClose}>

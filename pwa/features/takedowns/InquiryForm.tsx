@@ -55,6 +55,7 @@ function Answering({ inquiry }: { inquiry: TakedownInquiry }) {
   const send = useSend(takedowns.answerTakedown, { refresh: [takedowns.getTakedownInquiry] })
   const form = useForm({
     initial: UNANSWERED,
+    draft: { kind: 'inquiry', id: inquiry.id },
     send: ({ answer, text }) =>
       send.mutateAsync({
         params: { id: inquiry.id },

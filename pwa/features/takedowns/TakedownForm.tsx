@@ -75,6 +75,7 @@ function useTakedown(onDone: (sent: Sent) => void) {
   const call = useCall()
   return useForm({
     initial: UNFILLED,
+    draft: { kind: 'takedown', id: null, omit: ['faith'] },
     send: (written: Values) =>
       call(takedowns.askTakedown, {
         body: {

@@ -3,6 +3,7 @@ import { tooLong, UNREACHABLE } from '#contract/shared/messages.ts'
 import type { Comment } from '#contract/threads/calls.ts'
 import { COMMENT_MAX } from '#contract/threads/posting-limits.ts'
 import { commentFits, tidyComment } from '#contract/threads/thread-text.ts'
+import { useFormDraft } from '#pwa/lib/forms/useFormDraft.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
@@ -10,15 +11,19 @@ import css from './Comments.module.css'
 import { wordsOf } from './useAnswers.ts'
 
 interface CommentFormProps {
+  thread: string
   /** The comment to reply to, or null. */
   to: Comment | null
   onSend: (text: string) => Promise<void>
   onCancel: () => void
 }
 
+const EMPTY = { text: '' }
+
 /** The form for a comment or a reply. */
-export function CommentForm({ to, onSend, onCancel }: CommentFormProps) {
-  const [text, setText] = useState('')
+export function CommentForm({ thread, to, onSend, onCancel }: CommentFormProps) {
+  const { values, setValues } = useFormDraft({ kind: 'comment', id: thread }, EMPTY)
+  const { text } = values
   const [error, setError] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const tidy = tidyComment(text)
@@ -30,13 +35,13 @@ export function CommentForm({ to, onSend, onCancel }: CommentFormProps) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (tidy === '' || isLong) return
-    setText('')
+    setValues(EMPTY)
     setError(null)
     try {
       await onSend(tidy)
     } catch (failure) {
       console.error(failure)
-      setText(text) // Restores the text after a failure.
+      setValues({ text }) // Restores the text after a failure.
       setError(wordsOf(failure, UNREACHABLE))
     }
   }
@@ -55,7 +60,7 @@ export function CommentForm({ to, onSend, onCancel }: CommentFormProps) {
         rows={2}
         maxCount={COMMENT_MAX}
         value={text}
-        onChange={setText}
+        onChange={(next) => setValues({ text: next })}
         error={isLong ? tooLong('コメント', COMMENT_MAX) : error}
       />
       <Button type="submit" size="s" icon="send" disabled={tidy === '' || isLong}>

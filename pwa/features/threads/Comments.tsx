@@ -70,6 +70,7 @@ export function Comments({ room, thread }: { room: string; thread: Thread }) {
       )}
       {thread.can.comment && (
         <CommentForm
+          thread={thread.id}
           to={to}
           onCancel={() => setTo(null)}
           onSend={async (text) => {

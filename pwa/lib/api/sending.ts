@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { RequestError } from '#contract/http/caller.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
+import { safeSessionStorage } from '../safe-storage.ts'
 
 /** A message that the server has not stored. */
 export interface Pending {
@@ -19,22 +20,26 @@ const newClientId = () =>
 
 /**
  * Idempotency keys by text: a retry of the same text reuses its key, an edited text gets another. After `arrived` the
- * same text is a new message.
+ * same text is a new message. The key is stored beside the form's draft, as a text that survived a reload may have
+ * reached the server before.
  */
-export function createNaming() {
-  let last: { json: string; id: string } | null = null
+export function createNaming(form: string) {
+  const key = `room.clientId.${form}`
+  /** Id and text. Also here, as the storage may be blocked. */
+  let last = safeSessionStorage.read(key) ?? ''
   return {
     idOf(input: object) {
       const json = JSON.stringify(input)
-      if (last?.json !== json) last = { json, id: newClientId() }
-      return last.id
+      if (!last.endsWith(` ${json}`)) last = `${newClientId()} ${json}`
+      safeSessionStorage.write(key, last)
+      return last.slice(0, last.indexOf(' '))
     },
     arrived() {
-      last = null
+      last = ''
+      safeSessionStorage.remove(key)
     },
   }
 }
-export type Naming = ReturnType<typeof createNaming>
 
 interface Sending {
   send: (text: string, clientId: string) => Promise<unknown>

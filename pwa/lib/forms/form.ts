@@ -4,9 +4,12 @@ import { RequestError } from '#contract/http/caller.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { recordError } from '../api/errors.ts'
 import { focusFirstError } from './focus-first-error.ts'
+import { type FormDraft, useFormDraft } from './useFormDraft.ts'
 
 interface FormOptions<V extends object, R> {
   initial: V
+  /** Where the values are kept until they are sent. Without one, a reload loses them. */
+  draft?: FormDraft<V>
   /** Sends the values. A refusal's messages are shown beside their fields; the values stay. */
   send: (values: V) => Promise<R>
   onDone: (result: R) => void | Promise<void>
@@ -28,11 +31,12 @@ const failureOf = (error: unknown): Failure => ({
 /** The state of one form: values, errors, and whether it is being sent. */
 export function useForm<V extends object, R>({
   initial,
+  draft,
   send,
   onDone,
   onRequestError = focusFirstError,
 }: FormOptions<V, R>) {
-  const [values, setValues] = useState(initial)
+  const { values, setValues, drop } = useFormDraft(draft, initial)
   const [{ errors, message }, setFailure] = useState(NO_FAILURE)
   const [busy, setBusy] = useState(false)
 
@@ -43,7 +47,9 @@ export function useForm<V extends object, R>({
     setBusy(true)
     setFailure((before) => ({ ...before, message: null }))
     try {
-      await onDone(await send(values))
+      const result = await send(values)
+      drop()
+      await onDone(result)
       setFailure(NO_FAILURE)
     } catch (error) {
       recordError(error)

@@ -19,6 +19,7 @@ export function EmailForm() {
   const isSent = useStore(flags).mail_fix
   const form = useForm({
     initial: EMPTY,
+    draft: { kind: 'emailChange', id: null },
     send: (body) => call(credentials.changeEmail, { body }),
     onDone() {
       setFlags({ mail_fix: true })

@@ -17,6 +17,7 @@ export function NewPasskey({ onClose }: { onClose: () => void }) {
   const add = useSend(passkeys.addPasskey, { refresh: [passkeys.listPasskeys] })
   const form = useForm({
     initial: { password: '', name: '' },
+    draft: { kind: 'passkey', id: null },
     async send({ password, name }) {
       const options = await call(passkeys.startPasskey, { body: { password } })
       const credential = await makePasskey(options).catch(unlessHadAlready)

@@ -17,6 +17,7 @@ export function NameForm({ user }: { user: User }) {
   const client = useQueryClient()
   const form = useForm({
     initial: { name: user.name },
+    draft: { kind: 'userName', id: null },
     send: (body) => call(account.changeName, { body }),
     onDone(changed) {
       session.update(changed)

@@ -4,7 +4,7 @@ import { ANNOUNCEMENT_MAX } from '#contract/inbox/limits.ts'
 import { messageProblem } from '#contract/inbox/message-text.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { useCall, useLoad } from '#pwa/lib/api/api.ts'
-import type { Naming } from '#pwa/lib/api/sending.ts'
+import { createNaming } from '#pwa/lib/api/sending.ts'
 import { count } from '#pwa/lib/format.ts'
 import { focusFirstError } from '#pwa/lib/forms/focus-first-error.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
@@ -19,17 +19,14 @@ import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 interface AnnounceSheetProps {
   room: string
-  /** The unsent draft. */
-  draft: { title: string; text: string }
-  /** The idempotency key of the draft. Outlives the sheet as the draft does, so that a retry announces once. */
-  naming: Naming
-  onDraft: (draft: { title: string; text: string }) => void
   onClose: () => void
 }
 
+const UNWRITTEN = { title: '', text: '' }
+
 /** An announcement to all members: written, confirmed with the number of recipients, then sent. */
 export function AnnounceSheet(props: AnnounceSheetProps) {
-  const { room, onDraft, onClose } = props
+  const { room, onClose } = props
   const { data } = useLoad(rooms.getRoom, { params: { id: room } })
   const [confirming, setConfirming] = useState(false)
   const paused = usePaused('message')
@@ -39,9 +36,7 @@ export function AnnounceSheet(props: AnnounceSheetProps) {
     messageProblem(title, ANNOUNCEMENT_MAX.title) === null &&
     messageProblem(text, ANNOUNCEMENT_MAX.chars) === null
   const close = () => {
-    if (form.busy) return
-    onDraft(form.values)
-    onClose()
+    if (!form.busy) onClose()
   }
   return (
     <Sheet
@@ -79,13 +74,12 @@ export function AnnounceSheet(props: AnnounceSheetProps) {
 }
 
 /** `onRefused`: shows the fields again. */
-function useAnnouncement(
-  { room, draft, naming, onDraft, onClose }: AnnounceSheetProps,
-  onRefused: () => void,
-) {
+function useAnnouncement({ room, onClose }: AnnounceSheetProps, onRefused: () => void) {
   const call = useCall()
+  const [naming] = useState(() => createNaming(`announcement.${room}`))
   return useForm({
-    initial: draft,
+    initial: UNWRITTEN,
+    draft: { kind: 'announcement', id: room },
     send: (input) =>
       call(inbox.announce, {
         params: { id: room },
@@ -93,7 +87,6 @@ function useAnnouncement(
       }),
     onDone: ({ message }) => {
       naming.arrived()
-      onDraft({ title: '', text: '' })
       onClose()
       showToast(message)
     },

@@ -25,6 +25,7 @@ export function AddStaff({ room, onClose }: { room: string; onClose: () => void 
   const client = useQueryClient()
   const form = useForm({
     initial,
+    draft: { kind: 'staff', id: room },
     send: (body: Values) => call(rooms.addStaff, { params: { id: room }, body }),
     async onDone({ display_name }) {
       await client.invalidateQueries({ queryKey: keyOf(rooms.listStaff) })

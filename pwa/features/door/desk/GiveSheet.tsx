@@ -27,6 +27,7 @@ function Give({ params, onClose }: GiveSheetProps) {
   const client = useQueryClient()
   const form = useForm({
     initial: { name: '' },
+    draft: { kind: 'recipient', id: params.id },
     send: ({ name }) => call(tickets.giveTicket, { params, body: { name } }),
     async onDone({ number }) {
       for (const stale of [tickets.getOwnTicket, tickets.listDigitalTickets, door.listHolders])

@@ -43,6 +43,7 @@ function NewGate({ params, onMade }: Pick<NewGateSheetProps, 'params' | 'onMade'
   const [kind, setKind] = useState<'rest' | 'range'>('range')
   const form = useForm({
     initial: { name: '', from: '', to: '' },
+    draft: { kind: 'gate', id: params.id },
     send: ({ name, from, to }) =>
       call(door.createGate, {
         params,

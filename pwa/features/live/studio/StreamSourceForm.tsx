@@ -14,6 +14,7 @@ export function StreamSourceForm({ ingest, event }: { ingest: Ingest; event: Eve
   const { source } = ingest
   const save = useSend(streams.putSource, { refresh: [streams.getIngest] })
   const form = useForm({
+    draft: { kind: 'streamSource', id: event.id },
     initial: { live_url: source?.live_url ?? '', archive_url: source?.archive_url ?? '' },
     send: ({ live_url, archive_url }) =>
       save.mutateAsync({

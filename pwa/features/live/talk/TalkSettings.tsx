@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { live, type TalkSetting } from '#contract/live/calls.ts'
 import { NG_WORDS_MAX } from '#contract/live/limits.ts'
 import { useLoad, useSend } from '#pwa/lib/api/api.ts'
+import { useFormDraft } from '#pwa/lib/forms/useFormDraft.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Select } from '#pwa/ui/forms/Select.tsx'
@@ -43,8 +43,11 @@ const linesOf = (text: string) =>
     .filter(Boolean)
 
 function SettingForm({ eventId, setting, onClose }: TalkSettingsProps & { setting: TalkSetting }) {
-  const [pace, setPace] = useState(`${setting.slow_seconds}`)
-  const [bannedWords, setBannedWords] = useState(setting.ng_words.join('\n'))
+  const { values, setValues, drop } = useFormDraft(
+    { kind: 'talkSetting', id: eventId },
+    { pace: `${setting.slow_seconds}`, bannedWords: setting.ng_words.join('\n') },
+  )
+  const { pace, bannedWords } = values
   const save = useSend(live.putTalkSetting, { refresh: [live.getTalkSetting] })
   const known = PACES.some(({ value }) => value === pace)
   const submit = () =>
@@ -55,6 +58,7 @@ function SettingForm({ eventId, setting, onClose }: TalkSettingsProps & { settin
       },
       {
         onSuccess: () => {
+          drop()
           showToast('トークの設定を保存しました')
           onClose()
         },
@@ -67,7 +71,7 @@ function SettingForm({ eventId, setting, onClose }: TalkSettingsProps & { settin
         hint="参加者が続けて送れる間隔です"
         require
         value={pace}
-        onChange={setPace}
+        onChange={(next) => setValues({ ...values, pace: next })}
         options={known ? PACES : [...PACES, { value: pace, label: `${pace}秒に1回まで` }]}
       />
       <TextArea
@@ -75,7 +79,7 @@ function SettingForm({ eventId, setting, onClose }: TalkSettingsProps & { settin
         hint={`1行に1つ、${NG_WORDS_MAX}個まで。全角・半角、かな・カナの違いや間の記号は区別しません`}
         rows={4}
         value={bannedWords}
-        onChange={setBannedWords}
+        onChange={(next) => setValues({ ...values, bannedWords: next })}
         error={save.error?.message}
       />
       <Button busy={save.isPending} onClick={submit}>

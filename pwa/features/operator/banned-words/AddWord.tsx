@@ -18,6 +18,7 @@ export function AddWord({ onClose }: { onClose: () => void }) {
   })
   const form = useForm({
     initial: { word: '', reason: '' },
+    draft: { kind: 'bannedWord', id: null },
     send: (body) => add.mutateAsync({ body }),
     onDone({ word }) {
       onClose()

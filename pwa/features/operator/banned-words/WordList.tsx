@@ -69,6 +69,7 @@ function RemoveWord({ word: { id, word }, onClose }: { word: Word; onClose: () =
   })
   return (
     <ReasonSheet
+      target={id}
       title={`「${word}」を外しますか？`}
       text="外すと、だれでもこの言葉を使えるようになります。"
       hint="操作の記録に残ります"

@@ -99,6 +99,7 @@ function Disclose({ row }: { row: AnyDisclosure }) {
   const disclose = useSend(operatorDisclosures.disclose, { refresh })
   return (
     <ReasonButton
+      target={row.id}
       label="代わりに開示する"
       button={small}
       title="代わりに開示しますか？"
@@ -115,6 +116,7 @@ function Decline({ row }: { row: AnyDisclosure }) {
   const decline = useSend(operatorDisclosures.decline, { refresh })
   return (
     <ReasonButton
+      target={row.id}
       label="代わりに断る"
       button={small}
       title="代わりに断りますか？"

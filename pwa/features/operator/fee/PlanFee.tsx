@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { type FeeBoard, operatorFee } from '#contract/operator/fee/calls.ts'
 import { FEE_NOTICE_DAYS, FEE_PERCENT } from '#contract/service-fee/limits.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
+import { useFormDraft } from '#pwa/lib/forms/useFormDraft.ts'
 import { DateInput } from '#pwa/ui/forms/DateInput.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
@@ -17,10 +17,14 @@ interface PlanFeeProps {
 /** Plans a new fee percentage from a date that gives sellers the required notice. */
 export function PlanFee({ board, onChanged, onClose }: PlanFeeProps) {
   const call = useCall()
-  const [percent, setPercent] = useState('')
-  const [from, setFrom] = useState(board.earliest)
+  const { values, setValues, drop } = useFormDraft(
+    { kind: 'fee', id: null },
+    { percent: '', from: board.earliest },
+  )
+  const { percent, from } = values
   return (
     <ReasonSheet
+      target="fee"
       title="サービス手数料を変更しますか？"
       text={`いまは売上の${board.percent}%です。適用開始日の0時以降の申し込みと、それ以降に更新日を迎える参加費から変わります。販売者の登録をしているオーナー全員に、メールとメッセージですぐにお知らせします。`}
       hint={INCLUDED_IN_MESSAGE}
@@ -28,7 +32,9 @@ export function PlanFee({ board, onChanged, onClose }: PlanFeeProps) {
       otherFields={['percent', 'from']}
       send={async (reason) => {
         const body = { percent: Number(percent || Number.NaN), from, reason }
-        await onChanged(await call(operatorFee.planFee, { body }))
+        const next = await call(operatorFee.planFee, { body })
+        drop()
+        await onChanged(next)
         showToast('手数料の変更を予定しました')
       }}
       onClose={onClose}
@@ -40,7 +46,7 @@ export function PlanFee({ board, onChanged, onClose }: PlanFeeProps) {
         inputMode="numeric"
         hint={`${FEE_PERCENT.min}〜${FEE_PERCENT.max}の整数`}
         value={percent}
-        onChange={setPercent}
+        onChange={(next) => setValues({ ...values, percent: next })}
       />
       <DateInput
         label="適用開始日"
@@ -49,7 +55,7 @@ export function PlanFee({ board, onChanged, onClose }: PlanFeeProps) {
         min={board.earliest}
         hint={`今日から${FEE_NOTICE_DAYS}日より後の日（${daySlashes(board.earliest)}以降）`}
         value={from}
-        onChange={setFrom}
+        onChange={(next) => setValues({ ...values, from: next })}
       />
     </ReasonSheet>
   )

@@ -18,6 +18,7 @@ export function WithdrawFee({ planned, percent, onChanged, onClose }: WithdrawFe
   const call = useCall()
   return (
     <ReasonSheet
+      target={planned.id}
       title="手数料の変更を取り消しますか？"
       text={`${longDate(planned.effective_at)}からの${planned.percent}%をやめ、売上の${percent}%のままにします。オーナーには、取りやめたことをお知らせします。`}
       hint={INCLUDED_IN_MESSAGE}

@@ -79,6 +79,7 @@ export function AdminPaymentRow({ payment }: { payment: AdminPayment }) {
       </ListRow>
       {asking && (
         <ReasonSheet
+          target={id}
           title="返金しますか？"
           text={`@${buyer} さんの権利はすぐに終わり、${left} がカードへ戻ります。購入した方にはメールでお知らせします。取り消すことはできません。`}
           hint="操作の記録に残ります"

@@ -27,6 +27,7 @@ export function PersonActions({ person }: { person: Person }) {
     <div className={css.acts}>
       {can.suspend && (
         <ReasonButton
+          target={name}
           label="利用を停止する"
           button={{ variant: 'danger', icon: 'block' }}
           title={`${display_name}さんの利用を停止しますか？`}
@@ -40,6 +41,7 @@ export function PersonActions({ person }: { person: Person }) {
       )}
       {can.restore && (
         <ReasonButton
+          target={name}
           label="停止を解除する"
           title={`${display_name}さんの停止を解除しますか？`}
           text="ログインできるようになり、プロフィールとルームは停止の前の状態に戻ります。"
@@ -65,6 +67,7 @@ function OfficialBadge({ person }: { person: Person }) {
   const next = official_flg === 1 ? 0 : 1
   return (
     <ReasonButton
+      target={name}
       label={next === 1 ? '公式バッジをつける' : '公式バッジを外す'}
       button={{ variant: 'secondary', icon: 'star' }}
       title={next === 1 ? '公式バッジをつけますか？' : '公式バッジを外しますか？'}

@@ -89,6 +89,7 @@ function Actions({ report }: { report: ReportCase }) {
     return (
       <div className={css.links}>
         <ReasonButton
+          target={report.id}
           label="判断を取り消す"
           button={{ variant: 'secondary' }}
           title="判断を取り消しますか？"
@@ -101,6 +102,7 @@ function Actions({ report }: { report: ReportCase }) {
   return (
     <div className={css.links}>
       <ReasonButton
+        target={report.id}
         label={hides ? '認めて非表示にする' : '認める'}
         button={{ variant: 'danger' }}
         title="通報を認めますか？"
@@ -114,6 +116,7 @@ function Actions({ report }: { report: ReportCase }) {
         send={(reason) => decide.mutateAsync({ params, body: { outcome: 'upheld', reason } })}
       />
       <ReasonButton
+        target={report.id}
         label="問題なしとする"
         button={{ variant: 'secondary' }}
         title="問題なしとしますか？"

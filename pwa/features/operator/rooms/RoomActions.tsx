@@ -24,6 +24,7 @@ export function RoomActions({ room: { can, state, title, id } }: { room: Operato
     <div className={css.acts}>
       {can.suspend ? (
         <ReasonButton
+          target={id}
           label="ルームを停止する"
           button={{ variant: 'danger', icon: 'block' }}
           title={`「${title}」を停止しますか？`}
@@ -36,6 +37,7 @@ export function RoomActions({ room: { can, state, title, id } }: { room: Operato
         />
       ) : (
         <ReasonButton
+          target={id}
           label="停止を解除する"
           title={`「${title}」の停止を解除しますか？`}
           text="ルームは停止の前の状態に戻り、次の更新日から参加費が請求されます。メンバーへ、メールでお知らせします。"

@@ -17,6 +17,7 @@ export function BandForm({ band, onChanged }: BandFormProps) {
   const call = useCall()
   const form = useForm({
     initial: { text: band },
+    draft: { kind: 'siteNotice', id: null },
     send: (body) => call(operatorSwitches.setBand, { body }),
     async onDone(next) {
       showToast(next.band ? 'お知らせの帯を表示しました' : 'お知らせの帯を消しました')

@@ -99,6 +99,7 @@ function Switches({ switches, onChanged }: SwitchesProps) {
       </div>
       {pendingChange && (
         <ReasonSheet
+          target={pendingChange.name}
           hint={RECORDED}
           title={`${switchLabels[pendingChange.name].label}を${pendingChange.enabled ? '再開' : '休止'}しますか？`}
           text={!pendingChange.enabled && switchLabels[pendingChange.name].note}

@@ -40,6 +40,7 @@ function Decide({ takedown: { id, kind, now, inquired_at } }: { takedown: Takedo
   return (
     <>
       <ReasonButton
+        target={id}
         label={hides ? '認めて非表示にする' : '認める'}
         button={{ variant: 'danger' }}
         title="削除依頼を認めますか？"
@@ -53,6 +54,7 @@ function Decide({ takedown: { id, kind, now, inquired_at } }: { takedown: Takedo
         send={(reason) => decide.mutateAsync({ params, body: { outcome: 'accepted', reason } })}
       />
       <ReasonButton
+        target={id}
         label="断る"
         button={{ variant: 'secondary' }}
         title="削除依頼を断りますか？"
@@ -72,6 +74,7 @@ function Reverse({ id }: { id: string }) {
   const reverse = useSend(operatorTakedowns.reverseTakedown, { refresh })
   return (
     <ReasonButton
+      target={id}
       label="判断を取り消す"
       button={{ variant: 'secondary' }}
       title="判断を取り消しますか？"

@@ -62,6 +62,7 @@ function Publish({ text, disabled, onChanged }: ActProps) {
   }
   return (
     <ReasonButton
+      target={slug}
       label={`第${next}版として公開する`}
       button={{ wide: true, disabled }}
       hint={RECORDED}

@@ -68,6 +68,7 @@ export function TextVersions({ text, onChanged }: TextVersionsProps) {
       )}
       {calledOff !== null && (
         <ReasonSheet
+          target={slug}
           hint={RECORDED}
           title={`第${calledOff}版の公開の予定を取り消しますか？`}
           text="内容は、下書きに戻ります。"

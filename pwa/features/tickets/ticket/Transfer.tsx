@@ -92,6 +92,7 @@ function OfferForm({ issued, onClose }: { issued: IssuedTicket; onClose: () => v
   const refresh = useSend(tickets.getIssued, { refresh: REFRESH })
   const form = useForm({
     initial: { name: '' },
+    draft: { kind: 'recipient', id: issued.id },
     send: ({ name }) =>
       call(transfers.offer, {
         params: { id: issued.id },
