@@ -11,6 +11,7 @@ import { withProgress } from './lib/api/progress.ts'
 import { isTimeout, rejectForeignResponses } from './lib/api/transport.ts'
 import { Session } from './lib/api/user-session.ts'
 import { createDevice } from './lib/device.ts'
+import { isAbroad, knowDeviceZone } from './lib/format.ts'
 import { propertiesOf } from './lib/unknown.ts'
 import './ui/tokens.css'
 import './ui/base.css'
@@ -74,9 +75,12 @@ const options: RootOptions = {
 
 reloadOnceForLostChunks()
 const root = defined(document.getElementById('root'), 'the root')
+knowDeviceZone()
 if (written) {
   await preloadHere()
-  hydrateRoot(root, app, options)
+  // Abroad the times are other texts than the server's: rendered anew, as hydration would keep the server's.
+  if (isAbroad(written.now)) createRoot(root, options).render(app)
+  else hydrateRoot(root, app, options)
   // A cached member whose cookie was not sent: their cached data is shown.
   if (device.member()) void session.start()
 } else {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as format from './format.ts'
 
 const NOW = '2026-11-20T03:00:00.000Z'
@@ -35,6 +35,35 @@ it('formats dates in Japan time, in any time zone', () => {
   expect(format.dayAndTime(lateInLondon)).toBe('1月1日(金) 00:30')
   expect(format.dateBadgeParts(lateInLondon)).toEqual({ month: 1, day: 1, weekday: '金' })
   expect(format.yearOf(lateInLondon)).toBe(2027)
+})
+
+describe('on a device abroad', () => {
+  const WINTER = '2027-01-01T15:30:00.000Z'
+  afterEach(() => vi.restoreAllMocks())
+  const standAt = (hoursFromGreenwich: number) =>
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-60 * hoursFromGreenwich)
+
+  it('a time is not named as Japanese where the zone is not known, as on the server', () => {
+    standAt(-5)
+    expect(format.time(WINTER)).toBe('00:30')
+    expect(format.localTime(WINTER)).toBeNull()
+  })
+
+  it('a time is named as Japanese, and the local one is there', () => {
+    format.knowDeviceZone()
+    standAt(-5)
+    expect(format.time(WINTER)).toBe('00:30（日本時間）')
+    expect(format.dateTime(WINTER)).toBe('2027/01/02 00:30（日本時間）')
+    expect(format.dayAndTime(WINTER)).toBe('1月2日(土) 00:30（日本時間）')
+    expect(format.bareTime(WINTER)).toBe('00:30')
+    expect(format.localTimeFact(WINTER)).toHaveLength(1)
+  })
+
+  it('a time is as it always was where clocks show the same as in Japan', () => {
+    standAt(9)
+    expect(format.dayAndTime(WINTER)).toBe('1月2日(土) 00:30')
+    expect(format.localTimeFact(WINTER)).toEqual([])
+  })
 })
 
 it('counts calendar days', () => {

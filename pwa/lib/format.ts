@@ -4,17 +4,36 @@ import { defined } from '#contract/lib/defined.ts'
 
 dayjs.extend(utc)
 
-/** All times are shown in Japan Standard Time, so that server and browser render the same text. */
+/**
+ * All times are shown in Japan Standard Time, as an event has one time for everybody. On a device whose clock shows
+ * another time they are named as such.
+ */
 const JST_MINUTES = 9 * 60
 const WEEKDAYS = ['日', '月', '火', '水', '木', '金', '土']
 
-const at = (instant: string) => dayjs.utc(instant).utcOffset(JST_MINUTES)
+/** Japan has no daylight saving time. Dayjs would shift by way of the device's zone, whose hour may change between. */
+const at = (instant: string) => dayjs.utc(instant).add(JST_MINUTES, 'minute')
 
-export const dateTime = (instant: string) => at(instant).format('YYYY/MM/DD HH:mm')
+/** The server never knows the reader's zone. */
+let knowsZone = false
+/** Called where the device's zone is the reader's: in the browser and its service worker. */
+export const knowDeviceZone = () => {
+  knowsZone = true
+}
+/** Whether the device's clock shows another time than Japan's. */
+export const isAbroad = (instant: string) =>
+  knowsZone && new Date(instant).getTimezoneOffset() !== -JST_MINUTES
+/** Stands beside each time on a device abroad; otherwise empty. */
+export const zoneLabel = (instant: string) => (isAbroad(instant) ? '（日本時間）' : '')
+
+export const dateTime = (instant: string) =>
+  at(instant).format('YYYY/MM/DD HH:mm') + zoneLabel(instant)
 export const date = (instant: string) => at(instant).format('YYYY/MM/DD')
 export const dotDate = (instant: string) => at(instant).format('YYYY.MM.DD')
 export const isoDate = (instant: string) => at(instant).format('YYYY-MM-DD')
-export const time = (instant: string) => at(instant).format('HH:mm')
+/** A time whose zone is named beside it. */
+export const bareTime = (instant: string) => at(instant).format('HH:mm')
+export const time = (instant: string) => bareTime(instant) + zoneLabel(instant)
 export const weekday = (instant: string) =>
   defined(WEEKDAYS[at(instant).day()], 'the day of the week')
 export const longDate = (instant: string) => at(instant).format('YYYY年M月D日')
@@ -24,6 +43,18 @@ export const monthDay = (instant: string) => at(instant).format('M月D日')
 export const dayLabel = (instant: string) => `${monthDay(instant)}(${weekday(instant)})`
 /** 11月20日(金) 20:00 */
 export const dayAndTime = (instant: string) => `${dayLabel(instant)} ${time(instant)}`
+
+/** The time on the device's own clock, as 11月20日(金) 11:00. Null if that is Japan's. */
+export function localTime(instant: string): string | null {
+  if (!isAbroad(instant)) return null
+  const here = dayjs(instant)
+  return `${here.format('M月D日')}(${WEEKDAYS[here.day()]}) ${here.format('HH:mm')}`
+}
+/** A fact of a list, empty if the device's clock shows Japan's time. */
+export function localTimeFact(instant: string) {
+  const value = localTime(instant)
+  return value === null ? [] : [{ term: '現地時間', value }]
+}
 
 /** The props of a `DateBadge`. */
 export const dateBadgeParts = (instant: string) => ({

@@ -24,6 +24,8 @@ export const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
+/** The time zone of the tests' people, also of their service workers. */
+export const IN_JAPAN = { ...process.env, TZ: 'Asia/Tokyo' }
 /** The timeout of every wait for a page. Long, as a busy machine is slow and a passing test never reaches it. */
 export const TIMEOUT_MS = 90_000
 export const PHONE = { width: 390, height: 844 }
@@ -43,7 +45,7 @@ export const SCREENS = firstVariants([
 export function openBrowser({ whole = false } = {}): Promise<Browser> {
   const executablePath = whole ? findChromium() : findEngine()
   if (!executablePath) throw new Error('no Chromium: run node scripts/install/chromium.ts')
-  return chromium.launch({ executablePath, args: FLAGS })
+  return chromium.launch({ executablePath, args: FLAGS, env: IN_JAPAN })
 }
 
 /** The timeout of closing a context. One that takes longer is closed with its browser. */

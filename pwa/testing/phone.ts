@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium, findEngine } from '../../scripts/install/chromium.ts'
-import { FLAGS, PHONE, TIMEOUT_MS } from './browser.ts'
+import { FLAGS, IN_JAPAN, PHONE, TIMEOUT_MS } from './browser.ts'
 import { waitForWorker } from './device.ts'
 
 /** A browser with persistent storage, like a phone. */
@@ -50,6 +50,7 @@ export async function openPhone(
   const context = await chromium.launchPersistentContext(folder, {
     executablePath,
     args: [...FLAGS, ...flags],
+    env: IN_JAPAN,
     viewport: PHONE,
     locale: 'ja-JP',
     reducedMotion: 'reduce',

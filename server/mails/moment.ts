@@ -1,7 +1,5 @@
-/** An instant in Japanese time, for emails. */
+const IN_JAPAN = { timeZone: 'Asia/Tokyo', dateStyle: 'long', timeStyle: 'short' } as const
+
+/** An instant for emails, which do not know their reader's time zone. */
 export const formatMoment = (instant: string) =>
-  new Date(instant).toLocaleString('ja-JP', {
-    timeZone: 'Asia/Tokyo',
-    dateStyle: 'long',
-    timeStyle: 'short',
-  })
+  `${new Date(instant).toLocaleString('ja-JP', IN_JAPAN)}（日本時間）`

@@ -1,5 +1,5 @@
 import type { Event } from '#contract/events/calls.ts'
-import { dayAndTime, time } from '#pwa/lib/format.ts'
+import { bareTime, dayAndTime, localTimeFact } from '#pwa/lib/format.ts'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { CalendarLink } from './CalendarLink.tsx'
 import css from './EventFacts.module.css'
@@ -16,10 +16,11 @@ export function EventFacts({ event }: { event: Event }) {
             term: '配信',
             value: (
               <>
-                <b>{dayAndTime(start)}</b> から {time(end)} ごろ
+                <b>{dayAndTime(start)}</b> から {bareTime(end)} ごろ
               </>
             ),
           },
+          ...localTimeFact(start),
           {
             term: '見逃し配信',
             value: archiveLabel(archive_days, archive_until, archive_deleted_at),

@@ -1,5 +1,5 @@
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
-import { dayAndTime, monthDay, time } from '#pwa/lib/format.ts'
+import { bareTime, dayAndTime, monthDay } from '#pwa/lib/format.ts'
 import type { StampLabel } from '#pwa/ui/tickets/Stamp.tsx'
 import type { IssuedState } from './issued-state.ts'
 
@@ -13,7 +13,7 @@ export function issuedStamp(
       return used_at
         ? {
             word: '入場済',
-            main: time(used_at),
+            main: bareTime(used_at),
             below: used_gate ?? monthDay(used_at),
             label: `${dayAndTime(used_at)} に${used_gate ? `${used_gate}から` : ''}入場しました`,
           }
@@ -35,7 +35,7 @@ export function issuedStamp(
     case 'expired':
       return {
         word: '期限切れ',
-        main: time(ticket.valid_until),
+        main: bareTime(ticket.valid_until),
         below: `${monthDay(ticket.valid_until)} まで`,
         label: `${dayAndTime(ticket.valid_until)} で期限が切れました`,
       }

@@ -3,8 +3,11 @@ import { renderToString } from 'react-dom/server'
 import { matchPrecache } from 'workbox-precaching'
 import { defined } from '#contract/lib/defined.ts'
 import { clockForWorker, offsetIn } from '#pwa/features/tickets/ticket/worker-clock.ts'
+import { knowDeviceZone } from '#pwa/lib/format.ts'
 import { FirstTicket } from './FirstTicket.tsx'
 import { heldTicket } from './held.ts'
+
+knowDeviceZone()
 
 /** The ticket id in the path of a ticket page; null for any other path. */
 export const ticketIn = (path: string): string | null =>

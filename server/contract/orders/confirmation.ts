@@ -57,7 +57,10 @@ export function eventConfirmation(
     { label: 'お支払い', text: yen(event.amount) },
     { label: '内容', text: '視聴チケット 1枚' },
     { label: '支払時期', text: 'お申し込みと同時に、クレジットカードで' },
-    { label: '視聴', text: `${day(event.start)} ${time(event.start)} 配信開始、${later}` },
+    {
+      label: '視聴',
+      text: `${day(event.start)} ${time(event.start)} 配信開始（日本時間）、${later}`,
+    },
     {
       label: 'キャンセル',
       text: 'ご購入後のキャンセルはできません。イベントが中止のときは全額を返金します',
@@ -71,7 +74,7 @@ type Entrance = Pick<DigitalTicket, 'amount' | 'venue' | 'opens_at' | 'starts_at
 export function digitalTicketConfirmation(
   ticket: Entrance & { no_transfer: unknown },
 ): ConfirmationLine[] {
-  const hours = `${day(ticket.opens_at)} ${time(ticket.opens_at)} 開場、${time(ticket.starts_at)} 開演`
+  const hours = `${day(ticket.opens_at)} ${time(ticket.opens_at)} 開場、${time(ticket.starts_at)} 開演（日本時間）`
   return [
     { label: 'お支払い', text: yen(ticket.amount) },
     { label: '内容', text: '入場チケット（電子チケット） 1枚' },

@@ -28,7 +28,7 @@ export async function ticketCalendar(
     start: row.starts_at,
     end: row.valid_until,
     location: row.venue,
-    about: [row.room_title, `開場 ${time(row.opens_at)}　開演 ${time(row.starts_at)}`],
+    about: [row.room_title, `開場 ${time(row.opens_at)}　開演 ${time(row.starts_at)}（日本時間）`],
     url: `${deps.config.siteUrl}/community/${row.owner_name}/e_ticket/${id}`,
     host: new URL(deps.config.siteUrl).host,
     cancelled: row.status === 'cancelled',

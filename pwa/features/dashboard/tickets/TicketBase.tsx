@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { type DigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { allowedLabel } from '#pwa/features/tickets/allowed.ts'
 import { useList } from '#pwa/lib/api/api.ts'
-import { count, formatPrice, time } from '#pwa/lib/format.ts'
+import { bareTime, count, formatPrice, time } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
@@ -18,7 +18,7 @@ const baseFacts = (last: DigitalTicket | undefined) => [
   { term: '会場', value: last?.venue ?? '会場の名前と町' },
   {
     term: '時刻',
-    value: last ? `開場 ${time(last.opens_at)}　開演 ${time(last.starts_at)}` : '開場と開演',
+    value: last ? `開場 ${bareTime(last.opens_at)}　開演 ${time(last.starts_at)}` : '開場と開演',
   },
   { term: '料金', value: last ? formatPrice(last.amount) : '税込の金額。0円で無料になります' },
   { term: '枚数', value: last ? `${count(last.capacity)}枚` : '入場できる人数' },

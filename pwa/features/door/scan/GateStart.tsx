@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { count, dayAndTime, time } from '#pwa/lib/format.ts'
+import { bareTime, count, dayAndTime } from '#pwa/lib/format.ts'
 import { useStore } from '#pwa/lib/store.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
@@ -78,7 +78,7 @@ function Ready({ door, onLeave }: { door: Door; onLeave: () => void }) {
               { term: '会場', value: bundle.venue || '—' },
               {
                 term: '受付',
-                value: `${dayAndTime(bundle.plan.from)} 〜 ${time(bundle.plan.until)}`,
+                value: `${dayAndTime(bundle.plan.from)} 〜 ${bareTime(bundle.plan.until)}`,
               },
               { term: '整理番号', value: rangeLabel(own?.ranges ?? []) },
               { term: '入場', value: `${count(entered)} / ${count(issued)}` },

@@ -1,7 +1,7 @@
 import { rooms } from '#contract/rooms/calls.ts'
 import type { DigitalTicket } from '#contract/tickets/calls.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
-import { dayAndTime, longDate, time, weekday } from '#pwa/lib/format.ts'
+import { bareTime, dayAndTime, localTimeFact, longDate, time, weekday } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
@@ -31,7 +31,8 @@ export function RoomTicketView({ ticket }: { ticket: DigitalTicket }) {
             ? [{ term: '日にち', value: '未定' }]
             : [
                 { term: '日にち', value: `${longDate(starts_at)}(${weekday(starts_at)})` },
-                { term: '時間', value: `開場 ${time(opens_at)}　開演 ${time(starts_at)}` },
+                { term: '時間', value: `開場 ${bareTime(opens_at)}　開演 ${time(starts_at)}` },
+                ...localTimeFact(starts_at),
               ]),
           { term: '会場', value: venue },
           ...(ticket.open_fields.includes('end')

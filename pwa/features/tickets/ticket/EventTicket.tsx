@@ -3,7 +3,7 @@ import { CalendarLink } from '#pwa/features/events/CalendarLink.tsx'
 import { MovedAlert } from '#pwa/features/events/MovedAlert.tsx'
 import { phaseOf } from '#pwa/features/events/phase.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
-import { longDate, monthDay, time, weekday } from '#pwa/lib/format.ts'
+import { bareTime, longDate, monthDay, time, weekday } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
@@ -11,6 +11,7 @@ import { cx } from '#pwa/ui/cx.ts'
 import { TicketCard } from '#pwa/ui/tickets/TicketCard.tsx'
 import { TicketTitle } from '../TicketTitle.tsx'
 import { EventTicketFacts } from './EventTicketFacts.tsx'
+import { LocalTime } from './LocalTime.tsx'
 import css from './TicketDetail.module.css'
 import { WatchStub } from './WatchStub.tsx'
 
@@ -47,7 +48,8 @@ function Card({ event }: { event: Event }) {
             {longDate(start)}({weekday(start)})
           </time>
           <br />
-          {time(start)} から {time(end)} ごろ
+          {bareTime(start)} から {time(end)} ごろ
+          <LocalTime at={start} />
         </>
       }
       where="オンライン配信"

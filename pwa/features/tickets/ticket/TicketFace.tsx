@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
-import { longDate, time, weekday } from '#pwa/lib/format.ts'
+import { bareTime, longDate, time, weekday } from '#pwa/lib/format.ts'
 import type { StampLabel } from '#pwa/ui/tickets/Stamp.tsx'
 import { TicketCard } from '#pwa/ui/tickets/TicketCard.tsx'
 import type { IssuedState } from '../issued-state.ts'
 import { TicketTitle } from '../TicketTitle.tsx'
+import { LocalTime } from './LocalTime.tsx'
 import css from './TicketFace.module.css'
 
 interface TicketFaceProps {
@@ -54,6 +55,7 @@ const When = ({ ticket: { opens_at, starts_at } }: Pick<IssuedTicket, 'ticket'>)
       {longDate(starts_at)}({weekday(starts_at)})
     </time>
     <br />
-    開場 {time(opens_at)}　開演 {time(starts_at)}
+    開場 {bareTime(opens_at)}　開演 {time(starts_at)}
+    <LocalTime at={starts_at} />
   </>
 )

@@ -1,6 +1,6 @@
 import type { Event } from '#contract/events/calls.ts'
 import { phaseOf } from '#pwa/features/events/phase.ts'
-import { dayLabel, time } from '#pwa/lib/format.ts'
+import { bareTime, dayAndTime, dayLabel, time, zoneLabel } from '#pwa/lib/format.ts'
 import { untilLabel } from '../until.ts'
 
 /** The stub of a ticket to watch: label, large figure, and details. Null when the event is over. */
@@ -17,10 +17,14 @@ export function watchLabel(event: Event, now: string): WatchLabel | null {
       return {
         label: '配信開始まで',
         figure: untilLabel(start, now),
-        below: `${dayLabel(start)} ${time(start)} から`,
+        below: `${dayAndTime(start)} から`,
       }
     case 'onAir':
-      return { label: '配信中', figure: time(end), below: 'ごろまで配信しています' }
+      return {
+        label: '配信中',
+        figure: bareTime(end),
+        below: `ごろまで配信しています${zoneLabel(end)}`,
+      }
     case 'after':
       return {
         label: '配信は終わりました',
