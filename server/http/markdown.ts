@@ -1,4 +1,4 @@
-import type { Token } from 'marked'
+import type { Token, TokensList } from 'marked'
 import type { IOptions } from 'sanitize-html'
 import { PICTURE_HOSTS } from '#server/ports/news.ts'
 
@@ -40,14 +40,16 @@ async function createParser() {
     #blocks = 0
     #inlines = 0
 
-    override blockTokens(...[src, tokens = [], ...rest]: Parameters<Lexer['blockTokens']>) {
+    override blockTokens(src: string, tokens?: Token[], isClipped?: boolean): Token[]
+    override blockTokens(src: string, tokens?: TokensList, isClipped?: boolean): TokensList
+    override blockTokens(src: string, tokens: Token[] = [], isClipped?: boolean): Token[] {
       if (this.#blocks >= DEPTH_MAX) {
         tokens.push({ type: 'paragraph', raw: src, text: src, tokens: [plain(src)] })
         return tokens
       }
       this.#blocks++
       try {
-        return super.blockTokens(src, tokens, ...rest)
+        return super.blockTokens(src, tokens, isClipped)
       } finally {
         this.#blocks--
       }
