@@ -17,6 +17,10 @@ ENV NODE_ENV=production \
     DATA_DIR=/data \
     NODE_COMPILE_CACHE=/tmp/node
 WORKDIR /room
+# Makes the qualities below a stream, and converts films.
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends ffmpeg \
+ && rm -rf /var/lib/apt/lists/*
 # Only root can change the program; the only writable folder is a volume.
 RUN install -d -o node -g node -m 700 /data
 COPY --from=build /room/node_modules node_modules

@@ -120,6 +120,7 @@ if (check) {
   const [, built] = await Promise.all([analyses(), part('build', build)])
   await step('a proxy', node(), ['scripts/install/nginx.ts'])
   if (full) await step('another proxy', node(), ['scripts/install/caddy.ts'])
+  await step('an encoder', node(), ['scripts/install/ffmpeg.ts'])
   await step('a browser', node(), ['scripts/install/chromium.ts'])
   if (built) await step('size budget', node(), ['scripts/size.ts'])
   const env = full ? { FULL: '1' } : {}

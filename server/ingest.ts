@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { findFfmpeg } from './adapters/ffmpeg.ts'
 import { ingestApi, startReporting } from './adapters/ingest/api.ts'
 import { readTag } from './adapters/ingest/flv.ts'
 import { createIntake } from './adapters/ingest/intake.ts'
@@ -28,7 +29,15 @@ async function start() {
   const root = config.live.dir
   const secrets = loadSecrets(config.dataDir, config.secrets)
   const api = ingestApi(config.ingestApi, ingestBearer(secrets))
-  const intake = createIntake(root, { clock, log, onChange: () => reporting.now() })
+  const settings = config.live.ladder
+  const ffmpeg = settings ? await findFfmpeg(config.ffmpeg) : undefined
+  if (ffmpeg && ffmpeg.state !== 'found')
+    log.warn(ffmpeg, 'streams are sent on in one quality only: there is no ffmpeg for more')
+  const intake = createIntake(
+    root,
+    { clock, log, onChange: () => reporting.now() },
+    settings && ffmpeg?.state === 'found' ? { ffmpeg, settings, log } : null,
+  )
   const ingest = randomUUID()
 
   const rtmp = await startRtmp({
@@ -51,7 +60,7 @@ async function start() {
   })
   const reporting = startReporting(
     api,
-    () => ({ ingest, rtmp_port: rtmp.port, streams: intake.report() }),
+    () => ({ ingest, rtmp_port: rtmp.port, ffmpeg, streams: intake.report() }),
     async ({ stop, preview, unkept }) => {
       for (const broadcast of stop) intake.stop(broadcast)
       for (const broadcast of preview) await intake.trim(broadcast)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { SEGMENT_FILE } from '#server/ports/recordings.ts'
+import { RENDITION_LATE, SEGMENT_FILE, type Segment } from '#server/ports/recordings.ts'
 import { createRecorder, diskRecordings } from './recordings.ts'
 
 let root: string
@@ -17,7 +17,7 @@ const bytes = (text: string) => Buffer.from(text)
 
 it('recording can be read while it is written, each run with its own initialization segment', async () => {
   const recordings = diskRecordings(root)
-  expect(await recordings.read('b')).toEqual({ segments: [], bytes: 0, longest: 0 })
+  expect(await recordings.read('b')).toMatchObject({ segments: [], bytes: 0, longest: 0 })
   const recorder = await createRecorder(root, 'b')
   await recorder.begin(bytes('init'))
   await recorder.add(bytes('one'), 1_000, 2)
@@ -133,4 +133,53 @@ it('only segments inside the folder can be opened', async () => {
     expect(await recordings.file('b', name), name).toBeNull()
   for (const id of ['..', '.', 'a/b', '', 'a\0'])
     await expect(recordings.file(id, '1.mp4'), id).rejects.toThrow()
+})
+
+const SOURCE = { width: 640, height: 360, codecs: 'avc1' }
+const rendition = (of: Segment) => ({
+  ...{ of, height: 180, bytes: bytes('half'), frames: 50, codecs: 'avc1.low' },
+  init: { file: '1-0-180.mp4', bytes: bytes('init') },
+})
+
+it('rendition can be read beside its segment, by name and by its measured rate', async () => {
+  const recorder = await createRecorder(root, 'b')
+  await recorder.begin(bytes('init'))
+  const segment = await recorder.add(bytes('one'), 1_000, 2)
+  await recorder.plan(SOURCE, [[180, { width: 320, height: 180, codecs: 'avc1.planned' }]])
+  await recorder.render(rendition(segment))
+  const recordings = diskRecordings(root)
+  const { ladder, ...recorded } = await recordings.read('b')
+  expect(recorded).toMatchObject({ bytes: 7, peak: 12 })
+  const named = { height: 180, init: '1-0-180.mp4', file: '1-0-180.m4s', bytes: 4 }
+  expect(ladder.renditions.get(0)).toEqual([named])
+  expect(ladder.rungs.get(180)).toEqual({ width: 320, height: 180, codecs: 'avc1.low' })
+  expect(ladder.rates.get(180)).toEqual({ peak: 16, bytes: 4, seconds: 2, frames: 50 })
+  expect(String(await recordings.file('b', '1-0-180.m4s'))).toBe('half')
+})
+
+it('rendition that comes after players have given it up is not named', async () => {
+  const recorder = await createRecorder(root, 'b')
+  await recorder.begin(bytes('init'))
+  const all: Segment[] = []
+  for (let n = 0; n < RENDITION_LATE; n++) all.push(await recorder.add(bytes('one'), n, 2))
+  for (const segment of all) await recorder.render(rendition(segment))
+  const { renditions } = (await diskRecordings(root).read('b')).ladder
+  expect([...renditions.keys()]).toEqual([1, 2, 3])
+  expect(readdirSync(join(root, 'b'))).not.toContain('1-0-180.m4s')
+})
+
+it('rendition is deleted with its segment, also of an earlier process, and none follows', async () => {
+  const first = await createRecorder(root, 'b')
+  await first.begin(bytes('init'))
+  await first.plan(SOURCE, [[180, SOURCE]])
+  const segment = await first.add(bytes('one'), 1_000, 2)
+  await first.render(rendition(segment))
+  appendFileSync(join(root, 'b', 'ladder'), '{"of":0,"hei') // a power cut
+  const recorder = await createRecorder(root, 'b')
+  await recorder.trim(2_000)
+  await recorder.begin(bytes('init'))
+  await recorder.render(rendition(segment))
+  const { ladder, bytes: used } = await diskRecordings(root).read('b')
+  expect([ladder.renditions.size, used]).toEqual([0, 0])
+  expect(readdirSync(join(root, 'b')).filter((name) => name.endsWith('.m4s'))).toEqual([])
 })

@@ -1,25 +1,33 @@
 import { appendFile, mkdir, open, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dropOldest } from '#contract/lib/drop-oldest.ts'
+import { ladderLine, ladderReader, type Tracks } from '#server/ports/ladder.ts'
 import {
   BROADCAST_ID,
   indexLine,
   indexReader,
+  RENDITION_LATE,
   type Recording,
   type Recordings,
+  recordingReader,
+  renditionFiles,
   SEGMENT_FILE,
+  type Segment,
 } from '#server/ports/recordings.ts'
 import { mkdirDurable } from '#server/process/durable-files.ts'
 import { PART, writeFileDurably } from './durable-write.ts'
 
 const INDEX = 'index'
+/** Renditions below the source: a file of its own, which a release without them does not read. */
+const LADDER = 'ladder'
 /** Number of cached indexes, least recently used dropped first. */
 const MAX_KNOWN = 200
 
-/** The part of an index that has been read. */
+/** The parts of an index and of a ladder that have been read. */
 interface CachedIndex {
   offset: number
-  reader: ReturnType<typeof indexReader>
+  ladderOffset: number
+  read: ReturnType<typeof recordingReader>
   reading: Promise<Recording> | null
 }
 
@@ -35,17 +43,23 @@ export function diskRecordings(root: string): Recordings {
   function knownOf(broadcastId: string): CachedIndex {
     const found = known.get(broadcastId)
     if (found) return found
-    const fresh = { offset: 0, reader: indexReader(), reading: null }
+    const fresh = { offset: 0, ladderOffset: 0, read: recordingReader(), reading: null }
     known.set(broadcastId, fresh)
     dropOldest(known, MAX_KNOWN)
     return fresh
   }
 
-  /** Reads only the lines that were appended since the last call. */
+  /**
+   * Reads only the lines that were appended since the last call; the index first, so that no rendition is missing
+   * that was written before a segment that is seen.
+   */
   async function catchUp(broadcastId: string, recording: CachedIndex): Promise<Recording> {
-    const text = await tail(join(folderOf(root, broadcastId), INDEX), recording.offset)
-    recording.offset += Buffer.byteLength(text)
-    return recording.reader.feed(text)
+    const folder = folderOf(root, broadcastId)
+    const text = await tail(join(folder, INDEX), recording.offset)
+    const ladder = await tail(join(folder, LADDER), recording.ladderOffset)
+    recording.offset += text.length
+    recording.ladderOffset += ladder.length
+    return recording.read(text, ladder)
   }
 
   return {
@@ -98,15 +112,18 @@ export async function createRecorder(root: string, broadcastId: string) {
   // Group-readable, for a proxy that serves the segments.
   await mkdirDurable(folder, 0o750)
   await clearHalf(folder)
-  const index = join(folder, INDEX)
-  const before = await readFile(index, 'latin1').catch(nullIfMissing)
+  const [index, ladder] = [join(folder, INDEX), join(folder, LADDER)]
+  const before = await startLine(index)
   const reader = indexReader()
-  // A power cut may have left an incomplete line: start a new one.
-  if (before && !before.endsWith('\n')) await appendFile(index, '\n')
-  let segments = [...reader.feed(before ?? '').segments]
+  let segments = [...reader.feed(before).segments]
   let sequence = reader.next()
-  let run = lastRun(before ?? '')
+  let run = lastRun(before)
   let segment = 0
+  const heights = new Set(
+    ladderReader()
+      .feed(await startLine(ladder))
+      .rungs.keys(),
+  )
 
   return {
     /** Starts a run. */
@@ -117,19 +134,33 @@ export async function createRecorder(root: string, broadcastId: string) {
       await appendFile(index, indexLine({ run, init: `${run}.mp4` }))
     },
     /** `at`: milliseconds since 1970. The segment is durable before the index names it. */
-    async add(bytes: Uint8Array, at: number, seconds: number) {
+    async add(bytes: Uint8Array, at: number, seconds: number): Promise<Segment> {
       const file = `${run}-${segment++}.m4s`
       await writeFileDurably(join(folder, file), bytes)
       await appendFile(index, indexLine({ file, at, seconds, bytes: bytes.length }))
-      segments.push({
-        sequence: sequence++,
-        run,
-        init: `${run}.mp4`,
-        file,
-        at,
-        seconds,
-        bytes: bytes.length,
-      })
+      const init = `${run}.mp4`
+      const added = { sequence: sequence++, run, init, file, at, seconds, bytes: bytes.length }
+      segments.push(added)
+      return added
+    },
+    /** Names the renditions that are planned for the next segments, and their source. */
+    async plan(source: Tracks, rungs: [height: number, tracks: Tracks][]) {
+      for (const [height] of rungs) heights.add(height)
+      await appendFile(ladder, ladderLine({ source, rungs }))
+    },
+    /**
+     * Adds a rendition of a segment: nothing, if that is deleted or played without it already. `init`: with the
+     * first one of an encoder, whose file the next ones name.
+     */
+    async render({ of, height, init, bytes, ...facts }: NewRendition): Promise<void> {
+      const file = renditionFiles(of.file, height).file
+      if (init.bytes) await writeFileDurably(join(folder, init.file), init.bytes)
+      await writeFileDurably(join(folder, file), bytes)
+      const line = { of: of.sequence, height, init: init.file, file, bytes: bytes.length }
+      // Too late one segment before players give up: the two indexes are not read at the same instant.
+      const isLate = sequence - of.sequence >= RENDITION_LATE
+      if (isLate || segments.lastIndexOf(of) < 0) await rm(join(folder, file), { force: true })
+      else await appendFile(ladder, ladderLine({ ...line, seconds: of.seconds, ...facts }))
     },
     /** Deletes the segments between `from` and this instant, which are never played again, to free disk space. */
     async trim(before: number, from = 0) {
@@ -138,10 +169,32 @@ export async function createRecorder(root: string, broadcastId: string) {
       if (!oldest || !newest) return
       segments = segments.filter(({ at }) => at < from || at >= before)
       await appendFile(index, indexLine({ gone: [oldest.sequence, newest.sequence] }))
-      for (const { file } of old) await rm(join(folder, file), { force: true })
+      const renditionsOf = (file: string) =>
+        [...heights].map((height) => renditionFiles(file, height).file)
+      for (const { file } of old)
+        for (const name of [file, ...renditionsOf(file)])
+          await rm(join(folder, name), { force: true })
     },
   }
 }
+
+export interface NewRendition {
+  of: Segment
+  height: number
+  init: { file: string; bytes: Uint8Array | null }
+  bytes: Uint8Array
+  frames: number
+  codecs: string
+}
+
+/** The text of an index; a power cut may have left an incomplete line: a new one is started. */
+async function startLine(path: string): Promise<string> {
+  const text = (await readFile(path, 'latin1').catch(nullIfMissing)) ?? ''
+  if (text === '' || text.endsWith('\n')) return text
+  await appendFile(path, '\n')
+  return `${text}\n`
+}
+
 /** Removes the partial files of a process that crashed. */
 async function clearHalf(folder: string) {
   for (const name of await readdir(folder))

@@ -56,7 +56,7 @@ export const featureRoutes = ({ deps, streams, talk, site }: Services): Route[] 
   ...dashboardRoutes(deps),
   ...accountRoutes(deps),
   ...unsubscribingRoutes(deps),
-  ...operatorRoutes({ ...deps, talk, site }),
+  ...operatorRoutes({ ...deps, talk, site, streams }),
   ...reportRoutes(deps, {
     room: reportableRoom,
     user: reportableUser,

@@ -174,3 +174,19 @@ it('secrets are configured in exactly one complete way', () => {
   ])
     expect(() => readConfig(env)).toThrow(/TOKEN_SECRET (and|with) LINK_SECRET/)
 })
+
+it.each([
+  ['', [720, 360, 0], 64],
+  ['sound:48,240:150,480:700', [480, 240, 0], 48],
+  ['480:700', [480], 64],
+])('ladder of streams %j has its largest picture first', (LIVE_LADDER, heights, soundKbps) => {
+  const { ladder } = readConfig({ LIVE_LADDER }).live
+  expect(ladder?.rungs.map(({ height }) => height)).toEqual(heights)
+  expect(ladder?.soundKbps).toBe(soundKbps)
+})
+
+it('ladder of streams can be switched off, and has no rung without a rate', () => {
+  expect(readConfig({ LIVE_LADDER: 'off' }).live.ladder).toBeNull()
+  for (const LIVE_LADDER of ['720', '720:1800,', '72:90', 'sound', '720:1800,off'])
+    expect(() => readConfig({ LIVE_LADDER }), LIVE_LADDER).toThrow('LIVE_LADDER')
+})

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { assertLocalDemo, assertProductionConfig, mayBeDemo, providerOf } from './assertions.ts'
 import { Environment } from './environment.ts'
+import type { LadderSettings } from './ladder.ts'
 import {
   type Contentful,
   contentfulOf,
@@ -63,7 +64,11 @@ export interface Config {
     allowHosts: string[]
     dir: string
     roomBytes: number
+    /** Renditions below each stream; null: none. */
+    ladder: LadderSettings | null
   }
+  /** Path of an ffmpeg; empty: the first one in PATH. */
+  ffmpeg: string
   push: {
     contact: string
     /** Hosts of push services besides those of the browser vendors. */
@@ -121,7 +126,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       allowHosts: read.LIVE_ALLOW_HOSTS,
       dir: read.LIVE_DIR || join(read.DATA_DIR, 'live'),
       roomBytes: read.LIVE_ROOM_GB * 1_000_000_000,
+      ladder: read.LIVE_LADDER,
     },
+    ffmpeg: read.FFMPEG,
     push: {
       contact: contactOf(read, siteUrl),
       hosts: read.PUSH_HOSTS,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { isInvoiceNumber } from '#contract/monetization/invoice-number.ts'
 import { ROOM_RECORDINGS_GB } from '#contract/streams/limits.ts'
 import { isOrigin, isRtmpAddress } from './addresses.ts'
+import { LadderText } from './ladder.ts'
 import { SERVICES } from './external-services.ts'
 import { STORE } from './store.ts'
 
@@ -85,6 +86,9 @@ export const Environment = z.object({
   LIVE_ROOM_GB: z.coerce.number().positive().default(ROOM_RECORDINGS_GB),
   /** Folder of the recordings, if not in the data folder. */
   LIVE_DIR: z.string().default(''),
+  LIVE_LADDER: LadderText,
+  /** Path of an ffmpeg; empty: the first one in PATH. */
+  FFMPEG: z.string().default(''),
   /** Contact for push services, which may refuse notifications without one. */
   PUSH_CONTACT: z.union([z.literal(''), z.url({ protocol: /^(mailto|https)$/ })]).default(''),
   /** Hosts of further push services besides those of the browser vendors. */

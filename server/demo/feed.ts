@@ -41,6 +41,8 @@ export function startFeed({ root, api, intake, clock, log }: FeedDeps) {
       keyHash: sha256(key),
       close: () => over.abort(),
       windowMs: WINDOW_MS,
+      // A stream that nobody sends is no work for a core.
+      isPlain: true,
     })
     if (!stream) return
     try {

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -113,6 +113,16 @@ it('serves a segment with a valid signature, complete and by ranges, without ask
     expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(4, 8))).toBe(true)
   }
   expect((await fetch(front + link, { method: 'POST' })).status).toBe(403)
+})
+
+it('serves renditions of a segment by the same rule', async () => {
+  const path = (await watchLive()).link.split('?')[0]!
+  const folder = join(site.folder, 'live', path.split('/').at(-2)!)
+  const rendition = path.replace('.m4s', '-360.m4s')
+  writeFileSync(join(folder, rendition.split('/').at(-1)!), 'half')
+  const answer = await fetch(front + signed(rendition, 60))
+  expect([isNginx(answer), await answer.text()]).toEqual([true, 'half'])
+  expect((await fetch(front + rendition)).status).toBe(403)
 })
 
 it('refuses a segment URL that is altered, for another segment, unsigned or expired', async () => {

@@ -29,13 +29,33 @@ export interface Measured {
   spoiled: number
   /** Tracks with an unsupported codec, or with parameters that cannot be parsed. */
   foreign: ('video' | 'audio')[]
+  /** Renditions below the source; missing without an ffmpeg. */
+  ladder?: LadderReport | undefined
 }
+
+/** Heights of the renditions that are made, and of those that the machine is too slow for; counts of this stream. */
+export interface LadderReport {
+  made: number[]
+  dropped: number[]
+  drops: number
+  /** Encoders that ended by themselves. */
+  failures: number
+}
+
+/** The ffmpeg of the ingest process. `lacks`: names of its missing encoders. */
+export type FfmpegState =
+  | { state: 'found'; path: string; version: string }
+  | { state: 'missing' }
+  | { state: 'old'; version: string }
+  | { state: 'unable'; version: string; lacks: string }
 
 /** All streams of an ingest process: a stream that is missing has ended. */
 export interface IngestReport {
   /** Id of this start of the ingest process. */
   ingest: string
   rtmp_port: number
+  /** Missing if renditions are switched off. */
+  ffmpeg?: FfmpegState | undefined
   streams: {
     broadcast: string
     /** SHA-256 of the stream key, base64url. */

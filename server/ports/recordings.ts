@@ -1,3 +1,5 @@
+import { addToRate, type Ladder, ladderLine, ladderReader, type Tracks } from './ladder.ts'
+
 /** A stored segment of a stream: about two seconds that can be decoded by themselves. */
 export interface Segment {
   /** Counted over the whole recording: a segment keeps its number when earlier ones are deleted. */
@@ -20,6 +22,10 @@ export interface Recording {
   bytes: number
   /** Duration of its longest segment ever, in seconds. */
   longest: number
+  /** Of the most expensive segment so far, in bit/s. */
+  peak: number
+  /** Renditions below the source. */
+  ladder: Ladder
 }
 
 /** Store of streams, live and recorded: written by the ingest process, read by the API. */
@@ -33,7 +39,18 @@ export interface Recordings {
   free: () => Promise<number>
 }
 
-export const SEGMENT_FILE = /^\d{1,9}(?:-\d{1,9})?\.(?:mp4|m4s)$/
+/** `1.mp4`, `1-5.m4s`, and of a rendition `1-5-360.mp4`, `1-5-360.m4s`. */
+export const SEGMENT_FILE = /^\d{1,9}(?:-\d{1,9}){0,2}\.(?:mp4|m4s)$/
+/** Names of a rendition of this segment's file. */
+export const renditionFiles = (file: string, height: number) => {
+  const stem = file.slice(0, file.lastIndexOf('.'))
+  return { init: `${stem}-${height}.mp4`, file: `${stem}-${height}.m4s` }
+}
+/**
+ * A rendition that is not there when its segment has this many successors never comes: playlists name another file in
+ * its place.
+ */
+export const RENDITION_LATE = 4
 export const BROADCAST_ID = /^[\w-]{1,64}$/
 
 /**
@@ -52,7 +69,7 @@ export const indexLine = (line: Line) => `${JSON.stringify(line)}\n`
 export function indexReader() {
   let [rest, run, init, sequence] = ['', 0, '', 0]
   let segments: Segment[] = []
-  let [bytes, longest] = [0, 0]
+  let [bytes, longest, peak] = [0, 0, 0]
 
   function take(line: Line) {
     if ('init' in line) ({ run, init } = line)
@@ -64,6 +81,7 @@ export function indexReader() {
       segments.push({ ...line, sequence: sequence++, run, init })
       bytes += line.bytes
       longest = Math.max(longest, line.seconds)
+      peak = addToRate({ peak, bytes: 0, seconds: 0, frames: 0 }, { ...line, frames: 0 }).peak
     }
   }
   function filterSegments(isKept: (segment: Segment) => boolean) {
@@ -71,17 +89,36 @@ export function indexReader() {
     bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0)
   }
   return {
-    feed(text: string): Recording {
+    feed(text: string): Omit<Recording, 'ladder'> {
       const lines = (rest + text).split('\n')
       rest = lines.pop() ?? ''
       for (const line of lines) {
         const parsed = parse(line)
         if (parsed) take(parsed)
       }
-      return { segments, bytes, longest }
+      return { segments, bytes, longest, peak }
     },
     /** Number of the next segment. */
     next: () => sequence,
+  }
+}
+
+/** Parser of a recording: of its index, and of its renditions. */
+export function recordingReader() {
+  const [index, ladder] = [indexReader(), ladderReader()]
+  let known: Segment[] | null = null
+  return (indexText: string, ladderText: string): Recording => {
+    const recorded = index.feed(indexText)
+    const { segments } = recorded
+    const made = ladder.feed(ladderText)
+    // Another array: segments were deleted, and their renditions with them.
+    if (segments !== known) {
+      const left = new Set(segments.map(({ sequence }) => sequence))
+      if (made.renditions.size > 0) ladder.forget((sequence) => !left.has(sequence))
+      known = segments
+    }
+    const renditions = ladder.feed('')
+    return { ...recorded, bytes: recorded.bytes + renditions.bytes, ladder: renditions }
   }
 }
 
@@ -96,14 +133,16 @@ function parse(text: string): Line | null {
 
 /** Recordings for tests, without files. */
 export function memoryRecordings() {
-  const readers = new Map<string, ReturnType<typeof indexReader>>()
+  const readers = new Map<string, ReturnType<typeof recordingReader>>()
   const files = new Map<string, Buffer>()
   let bytesFree = Number.MAX_SAFE_INTEGER
-  const feed = (id: string, text: string) => {
-    const reader = readers.get(id) ?? indexReader()
-    readers.set(id, reader)
-    return reader.feed(text)
+  const feed = (id: string, indexText: string, ladderText = '') => {
+    const read = readers.get(id) ?? recordingReader()
+    readers.set(id, read)
+    return read(indexText, ladderText)
   }
+  const write = (id: string, file: string) =>
+    files.set(`${id}/${file}`, Buffer.from(`${id} ${file}`))
   const recordings: Recordings = {
     read: async (id) => feed(id, ''),
     file: async (id, name) => files.get(`${id}/${name}`) ?? null,
@@ -123,11 +162,26 @@ export function memoryRecordings() {
       const init = `${run}.mp4`
       const had = feed(id, '').segments.filter((known) => known.run === run).length
       feed(id, indexLine({ run, init }))
-      files.set(`${id}/${init}`, Buffer.from(`${id} ${init}`))
+      write(id, init)
       for (let n = 0; n < count; n++) {
         const file = `${run}-${had + n}.m4s`
-        files.set(`${id}/${file}`, Buffer.from(`${id} ${file}`))
+        write(id, file)
         feed(id, indexLine({ file, at: from.getTime() + n * 2_000, seconds, bytes }))
+      }
+    },
+    /** Plans renditions below the source, like the ingest process. */
+    plan: (id: string, source: Tracks, rungs: [height: number, tracks: Tracks][]) =>
+      void feed(id, '', ladderLine({ source, rungs })),
+    /** Adds the renditions of these segments in this height. */
+    render(id: string, height: number, sequences: number[], bytes = 5) {
+      for (const of of sequences) {
+        const segment = feed(id, '').segments.find(({ sequence }) => sequence === of)
+        if (!segment) continue
+        const made = renditionFiles(segment.file, height)
+        for (const file of Object.values(made)) write(id, file)
+        const { seconds } = segment
+        const codecs = feed(id, '').ladder.rungs.get(height)?.codecs ?? ''
+        feed(id, '', ladderLine({ of, height, ...made, bytes, seconds, frames: 60, codecs }))
       }
     },
   }

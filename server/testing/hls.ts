@@ -3,6 +3,7 @@ import { parse, setOptions, type types } from 'hls-parser'
 /** An independent, strict playlist parser, which throws at violations of the RFC. */
 setOptions({ strictMode: true })
 
+export const readMultivariant = (text: string) => parse(text) as types.MasterPlaylist
 export const readPlaylist = (text: string) => parse(text) as types.MediaPlaylist
 
 const nameOf = (uri: string) => uri.split('?')[0]!.split('/').slice(-2).join('/')

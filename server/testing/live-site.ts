@@ -32,7 +32,8 @@ export async function startLiveSite(settings: Record<string, string> = {}, folde
   const site = `http://localhost:${PORT}`
   const env = {
     ...{ ...process.env, NODE_ENV: '', RATE_LIMITS: 'off', PORT, RTMP_PORT, DATA_DIR: folder },
-    ...{ DEMO: '1', LOG_LEVEL: 'silent', ...settings },
+    // Renditions only where a test is about them.
+    ...{ DEMO: '1', LOG_LEVEL: 'silent', LIVE_LADDER: 'off', ...settings },
   }
 
   /** `more`: settings of this start only, such as a shifted clock. `as`: name of a second instance. */

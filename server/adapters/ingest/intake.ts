@@ -1,16 +1,22 @@
 import type { IngestReport } from '#server/ports/ingest.ts'
 import { createRecorder } from '../recordings.ts'
+import { type LadderDeps, LadderState } from './ladder/ladder.ts'
 import { type IntakeDeps, type Source, Stream } from './stream.ts'
 import { createUnwritten, unwrittenOf } from './unwritten.ts'
 
 /** Retention of a preview: as far as a player seeks back. */
 const PREVIEW_MS = 60_000
 
-/** Receives the streams of encoders and records them as segments; one encoder per broadcast. */
-export function createIntake(root: string, deps: IntakeDeps) {
+/**
+ * Receives the streams of encoders and records them as segments; one encoder per broadcast. `ladder`: makes renditions
+ * below them.
+ */
+export function createIntake(root: string, deps: IntakeDeps, ladder: LadderDeps | null = null) {
   const open = new Map<string, Stream>()
   const waiting = new Set<string>()
   const unwritten = createUnwritten()
+  /** Ended streams whose last renditions are being made. */
+  const rendering = new Set<Promise<void>>()
 
   /** Closes the current encoder of a broadcast; resolves when everything it sent is written. */
   async function relieve(broadcast: string) {
@@ -33,9 +39,12 @@ export function createIntake(root: string, deps: IntakeDeps) {
       const stream = new Stream(source, {
         ...deps,
         unwritten: unwrittenOf(unwritten),
+        ladder: ladder && !source.isPlain ? new LadderState(ladder) : null,
         openFolder: async () => createRecorder(root, broadcast),
         onEnd: () => {
           if (open.get(broadcast) === stream) open.delete(broadcast)
+          const rendered = stream.rendered().finally(() => rendering.delete(rendered))
+          rendering.add(rendered)
         },
       })
       open.set(broadcast, stream)
@@ -46,7 +55,11 @@ export function createIntake(root: string, deps: IntakeDeps) {
     stop: (broadcast: string) => open.get(broadcast)?.source.close(),
     /** Deletes segments that are older than a minute, but none from before `from`. */
     trim: async (broadcast: string, from = 0) => open.get(broadcast)?.trim(PREVIEW_MS, from),
-    end: async () => void (await Promise.all([...open.values()].map((stream) => stream.end()))),
+    /** Ends all streams; resolves when they and their renditions are written. */
+    async end() {
+      await Promise.all([...open.values()].map((stream) => stream.end()))
+      await Promise.all(rendering)
+    },
   }
 }
 export type Intake = ReturnType<typeof createIntake>

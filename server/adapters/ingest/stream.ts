@@ -2,6 +2,7 @@ import type { Clock } from '#server/ports/clock.ts'
 import type { Log } from '#server/ports/log.ts'
 import type { Recorder } from '../recordings.ts'
 import type { AudioTrack, FlvMedia, VideoTrack } from './flv.ts'
+import { type LadderState, RunLadder } from './ladder/ladder.ts'
 import { createMeter } from './meter.ts'
 import { PackError, soundFrameMs } from './pack.ts'
 import { type PackagedSegment, Segmenter, type Sink } from './segmenter.ts'
@@ -24,6 +25,8 @@ export interface Source {
   close: () => void
   /** Retention, for streams that run for days. */
   windowMs?: number
+  /** Without renditions below it. */
+  isPlain?: boolean
 }
 
 export interface IntakeDeps {
@@ -34,6 +37,7 @@ export interface IntakeDeps {
 
 interface StreamDeps extends IntakeDeps {
   unwritten: Unwritten
+  ladder: LadderState | null
   openFolder: () => Promise<Recorder>
   onEnd: () => void
 }
@@ -48,8 +52,13 @@ export class Stream {
   #video: VideoTrack | null = null
   #audio: AudioTrack | null = null
   #run: Pick<Segmenter, 'audio' | 'end'> | null = null
-  /** The same run, if it has video. */
+  /** The same run, if it has video, and its renditions. */
   #shown: Segmenter | null = null
+  #ladder: RunLadder | null = null
+  /** Resolves when the renditions of all runs are written. */
+  #rendered: Promise<unknown> = Promise.resolve()
+  /** Where the run of pictures begins. */
+  #origin = 0
   #firstSeen: number | null = null
   #firstHeard: number | null = null
   /** The video codec is not playable. Playing the sound alone would hide that. */
@@ -78,13 +87,23 @@ export class Stream {
     return {
       key_hash: this.source.keyHash,
       pieces: this.#segments,
-      measured: { ...this.#meter.measured(this.#video, this.#audio), spoiled: this.#spoiled },
+      measured: {
+        ...this.#meter.measured(this.#video, this.#audio),
+        spoiled: this.#spoiled,
+        ladder: this.#deps.ladder?.report(),
+      },
     }
   }
 
   async trim(ms: number, from = 0): Promise<void> {
     const { clock } = this.#deps
     if (this.#folder) await (await this.#folder).trim(clock.now().getTime() - ms, from)
+  }
+
+  /** Resolves when the renditions of an ended stream are written. */
+  async rendered(): Promise<void> {
+    await this.#ended
+    await this.#rendered
   }
 
   /** Ends the stream; resolves when everything received is written. */
@@ -134,9 +153,10 @@ export class Stream {
     if (isNewRun) this.#finish()
     this.#firstSeen ??= dts
     const soundKnown = this.#audio !== null || dts - this.#firstSeen > SOUND_NAMED_MS
-    if (!this.#run && key && this.#video && soundKnown)
-      this.#run = this.#shown = new Segmenter(this.#video, this.#audio, this.#sink())
+    if (!this.#run && key && this.#video && soundKnown) this.#begin(this.#video, dts)
     this.#shown?.video({ key, dts, pts, data })
+    const origin = this.#origin
+    this.#ladder?.picture({ key, dts: dts - origin, pts: pts - origin, data })
   }
 
   #takeSound({ data, ...timestamps }: FlvMedia & { is: 'audio' }, arrived: number): void {
@@ -149,15 +169,33 @@ export class Stream {
     const isAlone = !this.#video && !this.#isForeign && dts - this.#firstHeard > PICTURE_NAMED_MS
     if (!this.#run && isAlone) this.#run = createSoundSegmenter(audio, this.#sink())
     this.#run?.audio(dts, data)
+    if (dts >= this.#origin) this.#ladder?.sound(dts - this.#origin, data)
+  }
+
+  /** Begins a run of pictures. */
+  #begin(video: VideoTrack, dts: number): void {
+    const { ladder } = this.#deps
+    this.#origin = dts
+    this.#ladder = ladder && new RunLadder(ladder, video, this.#audio, () => this.#openFolder())
+    this.#run = this.#shown = new Segmenter(video, this.#audio, this.#sink(this.#ladder))
+  }
+
+  #openFolder(): Promise<Recorder> {
+    return (this.#folder ??= this.#deps.openFolder())
   }
 
   /** Writes the segments of a run that starts now, in wall-clock time. */
-  #sink(): Sink {
+  #sink(ladder: RunLadder | null = null): Sink {
     const startedAt = this.#deps.clock.now().getTime()
     const write = async ({ init, bytes, start, duration }: PackagedSegment) => {
-      const recorder = await (this.#folder ??= this.#deps.openFolder())
-      if (init) await recorder.begin(init)
-      await recorder.add(bytes, Math.round(startedAt + start), duration / 1_000)
+      const recorder = await this.#openFolder()
+      if (init) {
+        await recorder.begin(init)
+        await ladder?.plan()
+      }
+      const at = Math.round(startedAt + start)
+      const segment = await recorder.add(bytes, at, duration / 1_000)
+      ladder?.cut({ segment, start, end: start + duration })
       this.#segments++
       if (this.#segments === 1) this.#deps.onChange()
       const { windowMs } = this.source
@@ -168,8 +206,8 @@ export class Stream {
   }
 
   #finish(): void {
-    const last = this.#run
-    this.#run = this.#shown = null
+    const [last, ladder] = [this.#run, this.#ladder]
+    this.#run = this.#shown = this.#ladder = null
     if (!last) return
     const { unwritten } = this.#deps
     const weight = RUN_BYTES + (this.#video?.record.length ?? 0) + (this.#audio?.record.length ?? 0)
@@ -180,6 +218,8 @@ export class Stream {
         (error: unknown) => this.#fail(error),
       )
       .finally(() => unwritten.add(-weight))
+    if (ladder)
+      this.#rendered = Promise.all([this.#rendered, this.#before.then(() => ladder.end())])
   }
 
   /**

@@ -25,5 +25,8 @@ export const DISK_FULL =
 export const PICTURE_NONE =
   '映像が届いていないため、音声のみの配信になります。映像も送るときは、配信ソフトの設定をご確認ください。'
 export const SOUND_NONE = '音声が届いていません。'
+/** `names`: of the qualities, as viewers choose them. */
+export const renditionsDropped = (names: string) =>
+  `サーバーの処理が追いつかないため、画質の選択肢のうち${names}を一時的に止めています。もとの画質の配信は続いています。`
 export const BITRATE_HIGH = 'ビットレートが高すぎます。6,000 kbps前後に下げてください。'
 export const BITRATE_LOW = 'ビットレートが低いため、映像が粗くなります。回線をご確認ください。'

@@ -17,6 +17,14 @@ import type { SegmentCache } from './segment-cache.ts'
 import { segmentHeaders } from './segment-listener.ts'
 import { SEGMENTS, type SegmentUrls } from './segment-url.ts'
 import type { StreamStates } from './stream-state.ts'
+import {
+  multivariantPlaylist,
+  settledCount,
+  type Variant,
+  type Variants,
+  variantFiles,
+  variantNamed,
+} from './variants.ts'
 import { VIEWS, type View, type Views } from './watching/views.ts'
 import type { WatchMinutes } from './watching/watch-minutes.ts'
 import type { Watching } from './watching/watching.ts'
@@ -86,7 +94,8 @@ export function mountHls(app: Hono, deps: GivenDeps, parts: ServedStreams) {
     return { view, preview }
   }
 
-  app.get(`${VIEWS}/:token/live.m3u8`, async (c) => {
+  /** The live stream: all variants, or one of them. Without renditions there is only the source. */
+  async function live(c: Context, name: string | null) {
     const admitted = await admit(c)
     if (admitted instanceof Response) return admitted
     const { view, preview } = admitted
@@ -94,24 +103,27 @@ export function mountHls(app: Hono, deps: GivenDeps, parts: ServedStreams) {
     if (!streamState) return errorResponse(c, 404, EVENT_WAITING)
     if (streamState.origin !== null)
       return foreign(c, view.eventId, origins.open(streamState.origin), 'origin/')
+    const { last, state, segments, variants } = streamState
+    const variant = chosen(name, variants)
+    if (variant === undefined) return errorResponse(c, 404, EVENT_WAITING)
     const expires = urls.expiresNow()
-    const { last } = streamState
     const key = [
-      'live',
-      last.broadcastId,
-      last.sequence,
-      streamState.segments.length,
-      streamState.state,
-      expires,
+      ...['live', last.broadcastId, last.sequence, segments.length],
+      ...[state, expires, variants?.version, variant],
     ]
     const address = (id: string, file: string) => urls.sign(id, file, expires)
-    return playlist(
-      c,
-      textOf(key.join(), () => livePlaylist(streamState, address, streamState.state === 'over')),
-    )
-  })
+    const write = () => {
+      if (variants && variant === 'all')
+        return multivariantPlaylist(variants, segments, (which) => `live-${which}.m3u8`)
+      const isOver = state === 'over'
+      const one = variant === 'all' ? 'source' : variant
+      const settled = isOver ? segments : segments.slice(0, settledCount(segments, one))
+      return livePlaylist({ ...streamState, segments: variantFiles(settled, one) }, address, isOver)
+    }
+    return playlist(c, textOf(key.join(), write))
+  }
 
-  app.get(`${VIEWS}/:token/archive.m3u8`, async (c) => {
+  async function archived(c: Context, name: string | null) {
     const admitted = await admit(c)
     if (admitted instanceof Response) return admitted
     const { view } = admitted
@@ -119,16 +131,27 @@ export function mountHls(app: Hono, deps: GivenDeps, parts: ServedStreams) {
     if (!archive) return errorResponse(c, 404, ARCHIVE_NONE)
     if (archive.origin !== null)
       return foreign(c, view.eventId, origins.open(archive.origin), 'origin/')
-    const { segments, last } = archive
-    const key = ['archive', last.broadcastId, last.sequence, segments.length]
+    const { segments, last, variants } = archive
+    const variant = chosen(name, variants)
+    if (variant === undefined) return errorResponse(c, 404, ARCHIVE_NONE)
+    const key = [
+      ...['archive', last.broadcastId, last.sequence, segments.length],
+      ...[variants?.version, variant],
+    ]
     // An archive is longer than the life of a signed address, so its segments are requested through the view's
     // address.
     const address = (id: string, file: string) => `piece/${fileAddress(id, file)}`
-    return playlist(
-      c,
-      textOf(key.join(), () => archivePlaylist(segments, address)),
-    )
-  })
+    const write = () =>
+      variants && variant === 'all'
+        ? multivariantPlaylist(variants, segments, (which) => `archive-${which}.m3u8`)
+        : archivePlaylist(variantFiles(segments, variant === 'all' ? 'source' : variant), address)
+    return playlist(c, textOf(key.join(), write))
+  }
+
+  app.get(`${VIEWS}/:token/live.m3u8`, (c) => live(c, null))
+  app.get(`${VIEWS}/:token/archive.m3u8`, (c) => archived(c, null))
+  app.get(`${VIEWS}/:token/:file{live-\\w+\\.m3u8}`, (c) => live(c, variantIn(c)))
+  app.get(`${VIEWS}/:token/:file{archive-\\w+\\.m3u8}`, (c) => archived(c, variantIn(c)))
 
   /** Nested playlist of an external stream. */
   app.get(`${VIEWS}/:token/origin/:sealed`, async (c) => {
@@ -168,6 +191,15 @@ export function mountHls(app: Hono, deps: GivenDeps, parts: ServedStreams) {
   })
 
   app.all('/hls/*', (c) => errorResponse(c, 404, WATCHING_REFUSED))
+}
+
+/** `360` of `live-360.m3u8`. */
+const variantIn = (c: Context) => c.req.param('file')?.replace(/^\w+-|\.m3u8$/g, '') ?? ''
+
+/** `all`: the stream itself, with all of its variants; undefined for one that does not exist. */
+function chosen(name: string | null, variants: Variants | null): Variant | 'all' | undefined {
+  if (name === null) return 'all'
+  return (variants && variantNamed(name, variants)) ?? undefined
 }
 
 /** Key of the limit of three browsers per ticket: one person at one event. */

@@ -3,7 +3,13 @@ import { DROP_GRACE_MS } from '#contract/streams/limits.ts'
 import { jsonOf } from '#server/db/json.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
-import type { Admission, IngestReport, Measured, Orders } from '#server/ports/ingest.ts'
+import type {
+  Admission,
+  FfmpegState,
+  IngestReport,
+  Measured,
+  Orders,
+} from '#server/ports/ingest.ts'
 import { end, goOnAir } from './archive/publishment.ts'
 import * as query from './broadcast-queries.ts'
 import { clearPreview, interrupt, join, resume, unkeptFrom } from './broadcast-steps.ts'
@@ -33,6 +39,13 @@ interface Running {
   measured: Measured
 }
 
+/** Runs that the packager aborted, renditions that were dropped, and encoders of renditions that ended. */
+export interface StreamTotals {
+  spoiledRuns: number
+  droppedRungs: number
+  failedEncoders: number
+}
+
 /**
  * Receives the ingest process's reports and returns its orders. Each report lists all running streams, so that the
  * next one corrects anything lost by a restart or a failed call.
@@ -44,8 +57,9 @@ export class IngestMonitor {
   #port
   /** Time of the last report of any ingest process. */
   #heardAt
-  /** Number of runs that the packager aborted since this process began. */
-  #spoiledRuns = 0
+  /** Since this process began. */
+  readonly #totals: StreamTotals = { spoiledRuns: 0, droppedRungs: 0, failedEncoders: 0 }
+  #ffmpeg: FfmpegState | null = null
   #reportedAt
   #settling: Promise<void> | null = null
 
@@ -63,8 +77,9 @@ export class IngestMonitor {
   }
 
   /** Streams that this ingest process no longer lists have ended. */
-  #note({ ingest, rtmp_port, streams }: IngestReport) {
+  #note({ ingest, rtmp_port, ffmpeg, streams }: IngestReport) {
     this.#port = rtmp_port
+    if (ffmpeg) this.#ffmpeg = ffmpeg
     const now = this.#nowMs()
     this.#heardAt = now
     const before = new Map(this.#running)
@@ -72,10 +87,17 @@ export class IngestMonitor {
     for (const { broadcast, pieces: segments, measured } of streams) {
       const known = before.get(broadcast)
       const movedAt = known && known.segments === segments ? known.movedAt : now
-      // Each encoder's counter begins at zero.
-      this.#spoiledRuns += Math.max(0, measured.spoiled - (known?.measured.spoiled ?? 0))
+      this.#count(measured, known?.measured)
       this.#running.set(broadcast, { ingest, segments, measured, movedAt, seenAt: now })
     }
+  }
+
+  /** Each encoder's counters begin at zero. */
+  #count(now: Measured, before: Measured | undefined) {
+    const grown = (count: number, known = 0) => Math.max(0, count - known)
+    this.#totals.spoiledRuns += grown(now.spoiled, before?.spoiled)
+    this.#totals.droppedRungs += grown(now.ladder?.drops ?? 0, before?.ladder?.drops)
+    this.#totals.failedEncoders += grown(now.ladder?.failures ?? 0, before?.ladder?.failures)
   }
 
   async #applyReport(report: IngestReport) {
@@ -176,8 +198,13 @@ export class IngestMonitor {
       }))
   }
 
-  spoiledRuns() {
-    return this.#spoiledRuns
+  totals(): Readonly<StreamTotals> {
+    return this.#totals
+  }
+
+  /** The ffmpeg of the ingest process that reported last; null if that has no use for one. */
+  ffmpeg() {
+    return this.#ffmpeg
   }
 
   /** `rtmp.url` is set if a tunnel is in front of the port. */

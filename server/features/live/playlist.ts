@@ -1,8 +1,10 @@
+import type { Rendition } from '#server/ports/ladder.ts'
 import type { Segment } from '#server/ports/recordings.ts'
 
 /** A segment together with its broadcast. */
 export interface PlaylistSegment extends Segment {
   broadcastId: string
+  renditions: readonly Rendition[]
 }
 /** Path of a segment's file, unique across broadcasts. */
 export const fileAddress = (broadcastId: string, file: string) => `${broadcastId}/${file}`
@@ -22,7 +24,10 @@ function body(segments: PlaylistSegment[], addressOf: AddressOf): string[] {
     const anew = before?.run !== segment.run || before.broadcastId !== segment.broadcastId
     return [
       ...(before && anew ? ['#EXT-X-DISCONTINUITY'] : []),
-      ...(anew ? [`#EXT-X-MAP:URI="${addressOf(segment.broadcastId, segment.init)}"`] : []),
+      // Also without a discontinuity: where a rendition takes the place of another one, times go on.
+      ...(anew || before?.init !== segment.init
+        ? [`#EXT-X-MAP:URI="${addressOf(segment.broadcastId, segment.init)}"`]
+        : []),
       `#EXT-X-PROGRAM-DATE-TIME:${new Date(segment.at).toISOString()}`,
       `#EXTINF:${segment.seconds.toFixed(3)},`,
       addressOf(segment.broadcastId, segment.file),

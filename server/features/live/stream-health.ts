@@ -1,4 +1,5 @@
 import { FOREIGN_PROFILE } from '#contract/live/h264-profiles.ts'
+import { SOUND_ALONE_LABEL } from '#contract/live/messages.ts'
 import type { StreamHealth } from '#contract/streams/calls.ts'
 import { STREAM_ADVICE } from '#contract/streams/limits.ts'
 import {
@@ -8,11 +9,13 @@ import {
   KEYFRAMES_FAR,
   PICTURE_NONE,
   PROFILE_FOREIGN,
+  renditionsDropped,
   SOUND_FOREIGN,
   SOUND_NONE,
   STREAM_SPOILED,
 } from '#contract/streams/messages.ts'
 import type { Measured } from '#server/ports/ingest.ts'
+import { SOUND_ALONE } from '#server/ports/ladder.ts'
 
 interface IncomingStream {
   measured: Measured
@@ -20,9 +23,11 @@ interface IncomingStream {
   segments: number
 }
 
+const nameOf = (height: number) => (height === SOUND_ALONE ? SOUND_ALONE_LABEL : `${height}p`)
+
 /** Measured input, and advice for the owner. */
 export function streamHealthOf({ measured, segments }: IncomingStream): StreamHealth {
-  const { video, audio, spoiled, foreign } = measured
+  const { video, audio, spoiled, foreign, ladder } = measured
   const advice = [
     !video && audio && !foreign.includes('video') && segments > 0 && PICTURE_NONE,
     foreign.includes('video') && CODEC_FOREIGN,
@@ -30,6 +35,7 @@ export function streamHealthOf({ measured, segments }: IncomingStream): StreamHe
     spoiled > 0 && STREAM_SPOILED,
     foreign.includes('audio') && SOUND_FOREIGN,
     video && (video.keyframe_s ?? 0) > STREAM_ADVICE.keyframeS && KEYFRAMES_FAR,
+    ladder && ladder.dropped.length > 0 && renditionsDropped(ladder.dropped.map(nameOf).join('・')),
     video && video.kbps > STREAM_ADVICE.maxKbps && BITRATE_HIGH,
     video && video.kbps > 0 && video.kbps < STREAM_ADVICE.minKbps && BITRATE_LOW,
     video && !audio && !foreign.includes('audio') && SOUND_NONE,

@@ -11,6 +11,7 @@ import * as query from './broadcast-queries.ts'
 import { findSource } from './external/source-queries.ts'
 import type { IngestMonitor } from './ingest-monitor.ts'
 import { fileAddress, type PlaylistSegment } from './playlist.ts'
+import { areSettled, type Variants, variantsOf } from './variants.ts'
 
 /** Cache time of an event's streams; a published change invalidates them earlier. */
 const CACHE_MS = 5_000
@@ -24,12 +25,15 @@ type Source =
   | { origin: string; segments: PlaylistSegment[] }
 
 export type StreamState = Source & {
+  /** Null without renditions below the source. */
+  variants: Variants | null
   /** Longest segment so far, in seconds. */
   longest: number
   state: 'preview' | 'on_air' | 'interrupted' | 'over'
 }
 
 export type Archive = Source & {
+  variants: Variants | null
   /** Files named by the playlist, as `fileAddress`. */
   files: ReadonlySet<string>
   /** Instant at which the window closes. */
@@ -55,7 +59,7 @@ export class StreamStates {
   /** Collected once: each of an archive's thousands of segments is a request of its own. */
   readonly #gathered = new WeakMap<
     Facts,
-    { count: number; found: Pick<Archive, 'segments' | 'files'> }
+    { count: number; found: Pick<Archive, 'segments' | 'files' | 'variants'> }
   >()
 
   constructor(deps: GivenDeps, monitor: Pick<IngestMonitor, 'runningOf'>) {
@@ -81,14 +85,20 @@ export class StreamStates {
     // A day's stream has forty thousand segments; a live playlist needs the last few.
     const segments = (max ? lastOf(recorded.segments, max) : recorded.segments)
       .filter(({ at }) => at >= first && at < last)
-      .map((segment): PlaylistSegment => ({ ...segment, broadcastId }))
-    return { segments, longest: recorded.longest }
+      .map((segment): PlaylistSegment => {
+        const renditions = recorded.ladder.renditions.get(segment.sequence) ?? []
+        return { ...segment, broadcastId, renditions }
+      })
+    return { segments, longest: recorded.longest, variants: variantsOf([recorded]) }
   }
 
   async #gather(facts: Facts) {
     const { ended } = facts
     const recorded = await Promise.all(ended.map(({ id }) => this.#deps.recordings.read(id)))
-    const count = recorded.reduce((sum, { segments }) => sum + segments.length, 0)
+    const count = recorded.reduce(
+      (sum, { segments, ladder }) => sum + segments.length + ladder.version,
+      0,
+    )
     const known = this.#gathered.get(facts)
     if (known?.count === count) return known.found
     const all = await Promise.all(
@@ -97,11 +107,13 @@ export class StreamStates {
       ),
     )
     const segments = all.flatMap((one) => one.segments)
-    const files = segments.flatMap(({ broadcastId, file, init }) => [
-      fileAddress(broadcastId, file),
-      fileAddress(broadcastId, init),
-    ])
-    const found = { segments, files: new Set(files) }
+    const files = segments.flatMap((segment) =>
+      [segment, ...segment.renditions].flatMap(({ file, init }) => [
+        fileAddress(segment.broadcastId, file),
+        fileAddress(segment.broadcastId, init),
+      ]),
+    )
+    const found = { segments, files: new Set(files), variants: variantsOf(recorded) }
     this.#gathered.set(facts, { count, found })
     return found
   }
@@ -110,7 +122,7 @@ export class StreamStates {
   #outside(origin: string, open: query.OpenBroadcast | undefined, preview: boolean) {
     if (!open || open.state === 'ended') return null
     if (open.state === 'preview' && !(preview && this.#monitor.runningOf(open.id))) return null
-    return { state: open.state, segments: [], longest: 0, origin }
+    return { state: open.state, segments: [], longest: 0, variants: null, origin }
   }
 
   /** The current live stage; null without one. With `preview` also a stream that is not live yet. */
@@ -150,11 +162,13 @@ export class StreamStates {
     const until = event.archive_until
     if (source) {
       const origin = source.archive_sealed
-      return origin === null ? null : { segments: [], files: new Set(), origin, until }
+      return origin === null
+        ? null
+        : { segments: [], files: new Set(), variants: null, origin, until }
     }
-    const { segments, files } = await this.#gather(facts)
-    const last = segments.at(-1)
-    return last ? { segments, last, files, origin: null, until } : null
+    const found = await this.#gather(facts)
+    const last = found.segments.at(-1)
+    return last ? { ...found, last, origin: null, until } : null
   }
 }
 
@@ -169,8 +183,10 @@ function lastOf(segments: Segment[], max: number): Segment[] {
 
 const streamStateOf = (
   state: StreamState['state'],
-  shown: Pick<StreamState, 'segments' | 'longest'>,
+  shown: Pick<StreamState, 'segments' | 'longest' | 'variants'>,
 ): StreamState | null => {
-  const last = shown.segments.at(-1)
-  return last ? { state, ...shown, last, origin: null } : null
+  const { segments, variants } = shown
+  const last = segments.at(-1)
+  if (!last || (state !== 'over' && variants && !areSettled(segments, variants))) return null
+  return { state, ...shown, last, origin: null }
 }

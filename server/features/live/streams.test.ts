@@ -440,6 +440,6 @@ describe.each(apiDatabaseNames)('stream of an event on %s', (database) => {
         await adviceFor({ ...good, video: { ...good.video, codec: `avc1.${profile}001f` } }),
       ).toEqual([PROFILE_FOREIGN])
     expect(await adviceFor({ ...good, spoiled: 1 })).toEqual([STREAM_SPOILED])
-    expect(world.streams.spoiledRuns()).toBe(1)
+    expect(world.streams.totals().spoiledRuns).toBe(1)
   })
 })

@@ -67,8 +67,12 @@ export class Streams {
     await this.#minutes.flush()
   }
 
-  spoiledRuns() {
-    return this.#deps.monitor.spoiledRuns()
+  totals() {
+    return this.#deps.monitor.totals()
+  }
+
+  ffmpeg() {
+    return this.#deps.monitor.ffmpeg()
   }
 
   /** Listener that serves segments at the socket. */

@@ -50,9 +50,9 @@ function Concerns({ health }: { health: Health }) {
   )
 }
 
-const factsOf = ({ started_at, database, disk, memory, waiting, notices, on_air }: Health) => [
+const factsOf = ({ started_at, database, disk, memory, waiting, notices, ...rest }: Health) => [
   { term: '起動した日時', value: dateTime(started_at) },
-  { term: '配信中のイベント', value: `${count(on_air)}件` },
+  { term: '配信中のイベント', value: `${count(rest.on_air)}件` },
   { term: '待っている処理', value: `${count(waiting.count)}件` },
   {
     term: '決済会社からの知らせ',
@@ -67,4 +67,7 @@ const factsOf = ({ started_at, database, disk, memory, waiting, notices, on_air 
     value: disk ? `${gigabytes(disk.free)} / ${gigabytes(disk.total)}` : '確認できません',
   },
   { term: 'メモリー', value: megabytes(memory) },
+  ...(rest.encoder?.state === 'found'
+    ? [{ term: '配信の画質を変えるソフト', value: `ffmpeg ${rest.encoder.version}` }]
+    : []),
 ]

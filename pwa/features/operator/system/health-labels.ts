@@ -7,6 +7,23 @@ const SCARCE = 0.1
 /** A queue delay above which jobs count as slow; normal is seconds. */
 const SLOW_MS = 5 * 60_000
 
+/** What is missing for a choice of qualities; null if nothing is. */
+function encoderConcernOf({ state, version }: NonNullable<Health['encoder']>): string | null {
+  const only = 'ライブ配信は、もとの画質だけで届きます。'
+  const todo =
+    'ffmpeg 5以降（libx264を含むもの）を入れて、配信を受け取るプロセスを再起動してください。'
+  switch (state) {
+    case 'found':
+      return null
+    case 'missing':
+      return `ffmpegが見つからないため、${only}${todo}`
+    case 'old':
+      return `ffmpegのバージョンが古いため（${version || '不明'}）、${only}${todo}`
+    case 'unable':
+      return `ffmpegにlibx264かAACのエンコーダーがないため、${only}${todo}`
+  }
+}
+
 /** The health problems as text; empty if there are none. */
 export function systemConcernsOf({
   now,
@@ -15,6 +32,7 @@ export function systemConcernsOf({
   waiting,
   given_up,
   notices,
+  encoder,
 }: Health): string[] {
   const concerns: string[] = []
   if (disk && disk.free < disk.total * SCARCE)
@@ -30,5 +48,7 @@ export function systemConcernsOf({
     concerns.push(
       `決済会社からの知らせのうち、${count(notices.unknown)}件が何のことか分かっていません。`,
     )
+  const lacking = encoder && encoderConcernOf(encoder)
+  if (lacking) concerns.push(lacking)
   return concerns
 }

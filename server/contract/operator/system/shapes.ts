@@ -45,6 +45,14 @@ export const Health = z.object({
     last_at: Instant.nullable(),
   }),
   on_air: z.int(),
+  /** Encoder of the qualities below a stream; null if none is used, or no ingest process has reported yet. */
+  encoder: z
+    .object({
+      state: z.enum(['found', 'missing', 'old', 'unable']),
+      version: z.string().nullable(),
+    })
+    .nullable()
+    .optional(),
 })
 
 export const shapes = {

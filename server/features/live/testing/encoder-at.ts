@@ -2,7 +2,7 @@ import { INGEST_PATHS, type Measured, type Orders } from '#server/ports/ingest.t
 import type { World } from '#server/testing/world.ts'
 import { ingestBearer, sha256 } from '../seal.ts'
 
-const MEASURED: Measured = {
+export const MEASURED: Measured = {
   video: { codec: 'avc1.64001f', width: 1280, height: 720, fps: 30, kbps: 3_000, keyframe_s: 2 },
   audio: { codec: 'mp4a.40.2', kbps: 128 },
   spoiled: 0,

@@ -5,6 +5,8 @@ import { operatorSystem } from '#contract/operator/system/calls.ts'
 import { migrations } from '#server/db/migrations/index.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
+import { ingestOf } from '#server/features/live/testing/encoder-at.ts'
+import { type FfmpegState, INGEST_PATHS, type IngestReport } from '#server/ports/ingest.ts'
 import { makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
@@ -69,6 +71,20 @@ describe.each(apiDatabaseNames)('background work on the admin pages, on %s', (da
     expect(items).toMatchObject([
       { target: 'work:broken', actor: 'admin', before: { topic: 'mail', attempts } },
     ])
+  })
+
+  it('shows the encoder that the ingest process has found, or what is missing', async () => {
+    expect((await health()).encoder).toBeNull()
+    const { send } = ingestOf(world)
+    const reported = async (ffmpeg?: FfmpegState) => {
+      const report: IngestReport = { ingest: 'i1', rtmp_port: 1935, ffmpeg, streams: [] }
+      await send(INGEST_PATHS.report, report)
+      return (await health()).encoder
+    }
+    expect(await reported({ state: 'found', path: '/opt/ffmpeg', version: '7.1' })).toEqual({
+      ...{ state: 'found', version: '7.1' },
+    })
+    expect(await reported({ state: 'missing' })).toEqual({ state: 'missing', version: null })
   })
 
   it('shows health: waiting work, missed jobs, webhook events', async () => {

@@ -4,15 +4,16 @@ import { transact } from '#server/db/transact.ts'
 import { orNotFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { routes } from '#server/http/routes.ts'
-import type { Deps } from '#server/process/deps.ts'
 import { record } from '../audit.ts'
+import type { SystemDeps } from '../deps.ts'
+import { systemHealthOf } from './system-health.ts'
 import * as query from './queries.ts'
 import { systemHealthOf } from './system-health.ts'
 
 /** Email addresses in error messages, to be removed. */
 const ADDRESS = /[^\s<>"']+@[^\s<>"']+/g
 
-export function operatorSystemRoutes(deps: Deps) {
+export function operatorSystemRoutes(deps: SystemDeps) {
   const { db, read, clock } = deps
   const health = systemHealthOf(deps)
   return routes(operatorSystem, shapes, {

@@ -1,13 +1,14 @@
 import { statfs } from 'node:fs/promises'
 import type { Health } from '#contract/operator/system/calls.ts'
-import type { Deps } from '#server/process/deps.ts'
+import type { FfmpegState } from '#server/ports/ingest.ts'
+import type { SystemDeps } from '../deps.ts'
 import * as query from './queries.ts'
 
 /** Every job runs more often than this, or is retried within a minute. */
 const LATE_MS = 10 * 60_000
 
 /** System health from database and disk. */
-export function systemHealthOf({ read, engine, clock, config }: Deps) {
+export function systemHealthOf({ read, engine, clock, config, streams }: SystemDeps) {
   const startedAt = new Date(clock.now().getTime() - process.uptime() * 1000).toISOString()
 
   return async (): Promise<Health> => {
@@ -38,9 +39,16 @@ export function systemHealthOf({ read, engine, clock, config }: Deps) {
       given_up: Number(givenUp.count),
       notices,
       on_air: Number(onAir.count),
+      encoder: encoderOf(streams.ffmpeg()),
     }
   }
 }
+
+const encoderOf = (ffmpeg: FfmpegState | null) =>
+  ffmpeg && {
+    state: ffmpeg.state,
+    version: ffmpeg.state === 'missing' ? null : ffmpeg.version,
+  }
 
 /** Null if the file system does not report its size. */
 async function diskOf(folder: string) {
