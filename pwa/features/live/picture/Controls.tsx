@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import css from './Controls.module.css'
+import { canFloat, toggleFloat } from './video-controls.ts'
+import { AUTO, SOUND_ALONE } from './feed.ts'
 import { Seek } from './Seek.tsx'
 import type { PictureHandle } from './usePicture.ts'
 import { canFloat, toggleFloat } from './video-controls.ts'
@@ -15,7 +17,8 @@ interface ControlsProps {
 
 /** The control bar below the picture. */
 export function Controls({ video, picture, seekable, act, onSettings }: ControlsProps) {
-  const { playing, muted, late } = picture
+  const { playing, muted, late, tracks } = picture
+  const isAlone = tracks.chosen === SOUND_ALONE
   // Picture-in-picture support is known only in the browser, not on the server.
   const [floats, setFloats] = useState(false)
   useEffect(() => setFloats(canFloat()), [])
@@ -36,6 +39,13 @@ export function Controls({ video, picture, seekable, act, onSettings }: Controls
         <button type="button" className={css.live} onClick={picture.toLive}>
           ライブに戻る
         </button>
+      )}
+      {tracks.hasSound && (
+        <IconButton
+          icon={isAlone ? 'video' : 'music'}
+          label={isAlone ? '映像に戻す' : '音声のみにする'}
+          onClick={() => picture.chooseTrack(isAlone ? AUTO : SOUND_ALONE)}
+        />
       )}
       <IconButton icon="settings" label="再生の設定" onClick={onSettings} />
       {floats && (

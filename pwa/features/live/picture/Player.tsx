@@ -4,7 +4,8 @@ import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyComponent, lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { Controls } from './Controls.tsx'
-import type { Trouble } from './feed.ts'
+import { requestWakeLock, setMediaSession, toggleFull, toggleMute, togglePlay } from './video-controls.ts'
+import { SOUND_ALONE, type Trouble } from './feed.ts'
 import { playerKeyOf } from './keys.ts'
 import css from './Player.module.css'
 import { positionOf, savePosition } from './position.ts'
@@ -80,7 +81,12 @@ export function Player({ event, url, seekable, sounds, ...handlers }: PlayerProp
         onClick={wake}
       />
       <Suspense>
-        {picture.soundOnly && !stalled && <SoundOnly src={event.thumbnail_image_path} />}
+        {picture.soundOnly && !stalled && (
+          <SoundOnly
+            src={event.thumbnail_image_path}
+            chosen={picture.tracks.chosen === SOUND_ALONE}
+          />
+        )}
       </Suspense>
       {muted && !heardOnce && !stalled && (
         <SoundButton

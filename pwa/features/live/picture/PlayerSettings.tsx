@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { SOUND_ALONE_LABEL } from '#contract/live/messages.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { Dialog } from '#pwa/ui/overlay/Dialog.tsx'
-import type { Delay } from './feed.ts'
+import { AUTO, type Delay, SOUND_ALONE, type Tracks } from './feed.ts'
 import { areCharacterKeysOn, setCharacterKeys } from './keys.ts'
 import css from './PlayerSettings.module.css'
 import type { PictureHandle } from './usePicture.ts'
@@ -46,7 +47,7 @@ export function PlayerSettings({ picture, live, setRate, onClose }: PlayerSettin
             options={RATES.map((value) => ({ value, label: `${value}×` }))}
           />
         )}
-        {tracks.heights.length > 1 ? (
+        {tracks.heights.length > 1 || tracks.hasSound ? (
           <RadioGroup
             label="画質"
             name="track"
@@ -54,14 +55,15 @@ export function PlayerSettings({ picture, live, setRate, onClose }: PlayerSettin
             value={tracks.chosen}
             onChange={picture.chooseTrack}
             options={[
-              { value: -1, label: autoLabel(tracks.heights[tracks.shown]) },
+              { value: AUTO, label: autoLabel(tracks) },
               ...choices(tracks.heights),
+              ...(tracks.hasSound ? [{ value: SOUND_ALONE, label: SOUND_ALONE_LABEL }] : []),
             ]}
           />
         ) : (
           <p className="small">{onlyOne(tracks.heights[0])}</p>
         )}
-        {live && tracks.heights.length > 0 && (
+        {live && tracks.hasDelay && (
           <RadioGroup
             label="遅延"
             name="delay"
@@ -94,7 +96,10 @@ function KeyboardShortcuts() {
   )
 }
 
-const autoLabel = (height: number | undefined) => (height ? `自動（${height}p）` : '自動')
+function autoLabel({ chosen, heights, shown }: Tracks) {
+  const height = chosen === AUTO ? heights[shown] : undefined
+  return height ? `自動（${height}p）` : '自動'
+}
 
 /** Highest quality first; two of the same height are distinguished by their index. */
 const choices = (heights: number[]) =>

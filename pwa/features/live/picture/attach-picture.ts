@@ -15,7 +15,7 @@ const STILL_MS = 3_000
 export function attachPicture(video: HTMLVideoElement, url: string, options: FeedOptions): Feed {
   let feed: Feed | null = null
   let { startAt } = options
-  let { delay } = options
+  let { delay, track } = options
   let isDetached = false
   let attempts = 0
   let recovering = false
@@ -47,13 +47,13 @@ export function attachPicture(video: HTMLVideoElement, url: string, options: Fee
     const { feedHls } = await import('./hls-feed.ts')
     if (isDetached) return
     feed =
-      feedHls(video, url, { ...options, startAt, delay }, fail) ??
-      playNatively(video, url, { ...options, startAt }, fail)
+      feedHls(video, url, { ...options, startAt, delay, track }, fail) ??
+      playNatively(video, url, { ...options, startAt, track }, fail)
   }
   const mse = 'ManagedMediaSource' in window || 'MediaSource' in window
   function start() {
     if (mse) load().catch(fail)
-    else feed = playNatively(video, url, { ...options, startAt }, fail)
+    else feed = playNatively(video, url, { ...options, startAt, track }, fail)
   }
   video.addEventListener('timeupdate', moving)
   start()
@@ -64,7 +64,10 @@ export function attachPicture(video: HTMLVideoElement, url: string, options: Fee
       video.removeEventListener('timeupdate', moving)
       feed?.detach()
     },
-    choose: (track) => feed?.choose(track),
+    choose(to) {
+      track = to
+      feed?.choose(to)
+    },
     delay(to) {
       delay = to
       feed?.delay(to)

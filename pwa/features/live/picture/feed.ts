@@ -12,16 +12,27 @@ export type Delay = 'short' | 'steady'
 /** Seconds beyond the configured delay from which playback counts as late, after a pause or an interruption. */
 export const LATE_S = 6
 
+/** A choice besides the index of a level: by the speed of the line, or the sound without the picture. */
+export const AUTO = -1
+export const SOUND_ALONE = -2
+
 /** The quality levels, and the chosen one. */
 export interface Tracks {
-  /** The height of each level, by its index; empty if the browser chooses by itself. */
+  /** The height of each level by its index, the lowest first; empty if none is known. */
   heights: number[]
-  /** −1: automatic. */
+  /** The sound can be had alone. */
+  hasSound: boolean
+  /** The delay can be chosen. */
+  hasDelay: boolean
+  /** An index, or one of the two above. */
   chosen: number
-  /** The index of the level being shown. */
+  /** The index of the level being shown; −1 if only the browser knows. */
   shown: number
 }
-export const NO_TRACKS: Tracks = { heights: [], chosen: -1, shown: -1 }
+export const NO_TRACKS: Tracks = {
+  ...{ heights: [], hasSound: false, hasDelay: false },
+  ...{ chosen: AUTO, shown: -1 },
+}
 
 /** A playing stream and its controls. */
 export interface Feed {
@@ -40,6 +51,8 @@ export interface FeedOptions {
   /** Seconds; 0 starts a live stream at its live edge. */
   startAt: number
   delay: Delay
+  /** The quality to begin with. */
+  track: number
   onTrouble: (trouble: Trouble) => void
   onTracks: (tracks: Tracks) => void
   /** Reports the gaps of an archive, where its stream was interrupted. */

@@ -1,8 +1,9 @@
-import type { Fragment, default as Hls, HlsConfig, Level } from 'hls.js'
+import type { Fragment, default as Hls, HlsConfig, Level, LevelParsed } from 'hls.js'
 import Player from 'hls.js/light'
-import { type Delay, type Feed, type FeedOptions, LATE_S } from './feed.ts'
+import { AUTO, type Delay, type Feed, type FeedOptions, LATE_S, SOUND_ALONE } from './feed.ts'
 import { gapsOf } from './gaps.ts'
 import { followTracks } from './track-changes.ts'
+import { shortSide } from './variants.ts'
 
 /** Target and maximum latency behind the live edge, in seconds; both lie within the playlist. */
 const DELAY_S: Record<Delay, number> = { short: 8, steady: 16 }
@@ -20,6 +21,8 @@ const configOf = ({ startAt, delay }: FeedOptions): Partial<HlsConfig> => ({
   maxBufferLength: AHEAD_S,
   maxMaxBufferLength: AHEAD_S,
   startPosition: startAt > 0 ? startAt : -1,
+  // The lowest: it begins soon on every line, and says how fast the line is.
+  startLevel: 0,
 })
 
 /** Plays with hls.js; null in a browser without Media Source Extensions. */
@@ -42,13 +45,47 @@ export function feedHls(
       hls.recoverMediaError()
     } else void fail()
   })
-  const report = () =>
-    options.onTracks({
-      heights: hls.levels.map(({ height }: Level) => height || video.videoHeight),
-      chosen: hls.manualLevel,
-      shown: hls.currentLevel,
-    })
-  hls.on(Events.MANIFEST_PARSED, report)
+  let chosen = options.track
+  let heights: number[] = []
+  /** The playlist of the sound alone, and whether it plays. */
+  let [soundUrl, isAlone] = ['', false]
+  const report = () => {
+    // A stream without a multivariant playlist says nothing about its picture.
+    if (!isAlone)
+      heights = hls.levels.map(({ width, height }: Level) =>
+        height > 0 ? shortSide(width, height) : shortSide(video.videoWidth, video.videoHeight),
+      )
+    const shown = isAlone ? -1 : hls.currentLevel
+    options.onTracks({ heights, hasSound: soundUrl !== '', hasDelay: true, chosen, shown })
+  }
+  hls.on(Events.MANIFEST_LOADED, (_, { levels }) => {
+    if (isAlone) return
+    const isSound = ({ videoCodec, audioCodec, height }: LevelParsed) =>
+      !videoCodec && !height && audioCodec !== undefined
+    // hls.js leaves it out: it does not change between picture and no picture by itself.
+    if (levels.some(({ height }) => height)) soundUrl = levels.find(isSound)?.url ?? ''
+  })
+  hls.on(Events.MANIFEST_PARSED, () => {
+    if (chosen !== SOUND_ALONE || soundUrl === '') {
+      if (!isAlone && hls.levels.length > 1) hls.nextLevel = chosen < 0 ? AUTO : chosen
+    } else if (!isAlone) turn(true)
+    report()
+  })
+  /** Changes between the stream and its sound alone, at the same position. */
+  const turn = (alone: boolean) => {
+    const { playbackRate, muted } = video
+    isAlone = alone
+    hls.config.startPosition = place() || -1
+    hls.loadSource(alone ? soundUrl : url)
+    video.addEventListener(
+      'loadedmetadata',
+      () => {
+        video.playbackRate = playbackRate
+        video.muted = muted
+      },
+      { once: true },
+    )
+  }
   hls.on(Events.LEVEL_SWITCHED, report)
   hls.on(Events.LEVEL_LOADED, (_, { details: { live, fragments } }) => {
     if (!live) options.onGaps(gapsOf(fragments.map(segmentAt)))
@@ -58,6 +95,7 @@ export function feedHls(
   hls.loadSource(url)
   hls.attachMedia(video)
   const isLive = () => hls.latestLevelDetails?.live === true
+  const place = () => (isLive() ? 0 : video.currentTime)
   const toLive = () => {
     if (isLive() && hls.liveSyncPosition !== null) video.currentTime = hls.liveSyncPosition
   }
@@ -68,7 +106,10 @@ export function feedHls(
       hls.destroy()
     },
     choose(track) {
-      hls.nextLevel = track
+      chosen = track
+      const alone = track === SOUND_ALONE && soundUrl !== ''
+      if (alone !== isAlone) turn(alone)
+      else if (!alone) hls.nextLevel = track
       report()
     },
     delay(to) {
@@ -77,7 +118,7 @@ export function feedHls(
       toLive()
     },
     toLive,
-    place: () => (isLive() ? 0 : video.currentTime),
+    place,
     isLate: () => isLive() && (hls.liveSyncPosition ?? 0) - video.currentTime > LATE_S,
   }
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { attachPicture } from './attach-picture.ts'
-import { type Delay, type Feed, NO_TRACKS, type Tracks, type Trouble } from './feed.ts'
+import { prefersLessData } from './video-controls.ts'
+import { AUTO, type Delay, type Feed, NO_TRACKS, type Tracks, type Trouble } from './feed.ts'
 import type { Gap } from './gaps.ts'
 
 /** Playback without progress for this long counts as stalled. */
@@ -71,6 +72,8 @@ export function usePicture(video: RefObject<HTMLVideoElement | null>, options: P
     const attached = attachPicture(element, url, {
       startAt,
       delay,
+      // Who saves data begins with the smallest picture, and may choose another one.
+      track: prefersLessData() ? 0 : AUTO,
       onTrouble: (trouble) => latest.current.onTrouble(trouble),
       onTracks: (tracks) => change({ tracks }),
       onGaps: (gaps) => change({ gaps }),

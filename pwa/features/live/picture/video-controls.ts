@@ -16,6 +16,12 @@ export async function toggleFull(container: HTMLElement, video: Webkit) {
   video.webkitEnterFullscreen?.()
 }
 
+/** The setting of the browser or the phone to use little data. */
+export function prefersLessData(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
+  return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches
+}
+
 export const canFloat = () => document.pictureInPictureEnabled === true
 export async function toggleFloat(video: HTMLVideoElement) {
   if (document.pictureInPictureElement) await document.exitPictureInPicture()
