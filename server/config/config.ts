@@ -3,7 +3,6 @@ import type * as z from 'zod'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { assertLocalDemo, assertProductionConfig, mayBeDemo, providerOf } from './assertions.ts'
 import { Environment } from './environment.ts'
-import type { LadderSettings } from './ladder.ts'
 import {
   type Contentful,
   contentfulOf,
@@ -12,6 +11,7 @@ import {
   type OAuthClient,
   oauthOf,
 } from './external-services.ts'
+import type { LadderSettings } from './ladder.ts'
 import { type GivenSecrets, type S3, s3Of, secretsOf } from './store.ts'
 
 /** Names of all environment variables that are read. */

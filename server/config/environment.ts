@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { isInvoiceNumber } from '#contract/monetization/invoice-number.ts'
 import { ROOM_RECORDINGS_GB } from '#contract/streams/limits.ts'
 import { isOrigin, isRtmpAddress } from './addresses.ts'
-import { LadderText } from './ladder.ts'
 import { SERVICES } from './external-services.ts'
+import { LadderText } from './ladder.ts'
 import { STORE } from './store.ts'
 
 const flag = z

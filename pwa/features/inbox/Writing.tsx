@@ -2,7 +2,7 @@ import type { Conversation } from '#contract/inbox/calls.ts'
 import { MESSAGE_MAX } from '#contract/inbox/limits.ts'
 import { messageProblem, tidyMessage } from '#contract/inbox/message-text.ts'
 import { lengthOf } from '#contract/lib/text.ts'
-import { useTextDraft } from '#pwa/lib/forms/useTextDraft.ts'
+import { useFormDraft } from '#pwa/lib/forms/useFormDraft.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Composer } from '#pwa/ui/forms/Composer.tsx'
 import css from './Writing.module.css'
@@ -24,14 +24,19 @@ interface WritingProps {
 /** The input field, or the reason why the user may not answer. */
 export function Writing({ id, kind, may, onSend }: WritingProps) {
   const paused = usePaused('message')
-  const [text, setText] = useTextDraft('message', id)
+  const { values, setValues } = useFormDraft({ kind: 'message', id }, { text: '' })
   if (may)
     return (
       <div className={css.foot}>
         {paused ? (
           <Paused name="message" />
         ) : (
-          <Composer {...rules} text={text} onText={setText} onSend={onSend} />
+          <Composer
+            {...rules}
+            text={values.text}
+            onText={(text) => setValues({ text })}
+            onSend={onSend}
+          />
         )}
       </div>
     )

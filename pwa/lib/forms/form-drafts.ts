@@ -31,6 +31,7 @@ export type DraftKind =
   | 'staff'
   | 'streamSource'
   | 'takedown'
+  | 'talk'
   | 'talkSetting'
   | 'userName'
 

@@ -63,7 +63,12 @@ describe.each(apiDatabaseNames)('site information on %s', (database) => {
   it.each(TEXTS)('has the text %s without missing facts', async (slug) => {
     await open({ SELLER_NAME: '株式会社ルーム', SELLER_URL: 'https://room.example/contact' })
     const text = await get(slug)
-    expect(text).toMatchObject({ slug, version: slug === 'terms' ? 3 : 2, complete: true, missing: [] })
+    expect(text).toMatchObject({
+      slug,
+      version: slug === 'terms' ? 3 : 2,
+      complete: true,
+      missing: [],
+    })
     expect(text.body_html).toMatch(/<h2>/)
     expect(text.body_html).not.toMatch(/\{\{|準備中|<script/)
   })

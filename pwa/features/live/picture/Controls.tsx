@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import css from './Controls.module.css'
-import { canFloat, toggleFloat } from './video-controls.ts'
 import { AUTO, SOUND_ALONE } from './feed.ts'
 import { Seek } from './Seek.tsx'
 import type { PictureHandle } from './usePicture.ts'

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { attachPicture } from './attach-picture.ts'
-import { prefersLessData } from './video-controls.ts'
 import { AUTO, type Delay, type Feed, NO_TRACKS, type Tracks, type Trouble } from './feed.ts'
 import type { Gap } from './gaps.ts'
+import { prefersLessData } from './video-controls.ts'
 
 /** Playback without progress for this long counts as stalled. */
 const STALLED_MS = 3_000

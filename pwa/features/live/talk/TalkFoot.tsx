@@ -3,7 +3,7 @@ import { lengthOf } from '#contract/lib/text.ts'
 import { TALK_MAX_CHARS } from '#contract/live/limits.ts'
 import { postBlockedReason } from '#contract/live/post-blocked.ts'
 import { talkProblem, tidyTalk } from '#contract/live/talk-text.ts'
-import { useTextDraft } from '#pwa/lib/forms/useTextDraft.ts'
+import { useFormDraft } from '#pwa/lib/forms/useFormDraft.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Composer } from '#pwa/ui/forms/Composer.tsx'
 import css from './TalkPanel.module.css'
@@ -16,8 +16,9 @@ interface TalkComposerProps {
   onSend: (message: string) => void
 }
 function TalkComposer({ eventId, onSend }: TalkComposerProps) {
-  const [text, setText] = useTextDraft('talk', eventId)
-  return <Composer {...rules} text={text} onText={setText} onSend={onSend} />
+  const { values, setValues } = useFormDraft({ kind: 'talk', id: eventId }, { text: '' })
+  const setText = (text: string) => setValues({ text })
+  return <Composer {...rules} text={values.text} onText={setText} onSend={onSend} />
 }
 
 interface TalkFootProps {

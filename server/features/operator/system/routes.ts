@@ -6,7 +6,6 @@ import { page } from '#server/http/reply.ts'
 import { routes } from '#server/http/routes.ts'
 import { record } from '../audit.ts'
 import type { SystemDeps } from '../deps.ts'
-import { systemHealthOf } from './system-health.ts'
 import * as query from './queries.ts'
 import { systemHealthOf } from './system-health.ts'
 
