@@ -16,7 +16,7 @@ export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: SITE_TITLE,
   short_name: SITE_TITLE,
-  description: '好きな人のルームに参加して、配信を見て、語り合う場所。',
+  description: '好きなつくり手のルームに参加して、配信を見て、語り合う場所。',
   lang: 'ja',
   dir: 'ltr',
   start_url: '/?source=pwa',
@@ -39,7 +39,7 @@ export const manifest: Partial<ManifestOptions> = {
   ],
   screenshots: [
     { ...narrow('app-ticket'), label: '電波がなくても、チケットを表示できます' },
-    { ...narrow('app-room'), label: '好きな人のルームで、語り合う' },
+    { ...narrow('app-room'), label: '好きなつくり手のルームで、語り合う' },
     {
       src: '/screenshots/app-wide.webp',
       sizes: '1280x800',

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
+import { checkEndpoints } from './adapters/stripe/open.ts'
 import { createApp } from './app/app.ts'
 import { readConfig } from './config/config.ts'
 import { isDemo, isDemoHistory } from './demo/demo-history.ts'
@@ -64,6 +65,7 @@ async function start() {
   onShutdown(() => stop({ deps, door, jobs, sweeping, close }))
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
   tuneGarbageCollection()
+  await checkEndpoints(config, deps.log)
 }
 
 /** The operator can fix the cause: print one line without a stack trace. */

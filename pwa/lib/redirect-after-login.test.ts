@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest'
+import { isLocalPath } from '#contract/shared/local-path.ts'
 import {
   clearRedirectAfterLogin,
-  isLocalPath,
   redirectAfterLogin,
   setRedirectAfterLogin,
 } from './redirect-after-login.ts'

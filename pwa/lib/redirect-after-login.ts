@@ -1,9 +1,7 @@
+import { isLocalPath } from '#contract/shared/local-path.ts'
 import { safeSessionStorage } from './safe-storage.ts'
 
 const KEY = 'room.going'
-
-/** Rejects open redirects: browsers read `//evil` and `/\evil` as other sites. */
-export const isLocalPath = (path: string) => /^\/(?![/\\])/.test(path) && !/[\t\n\r]/.test(path)
 
 /** Stores the page that asked for a login. In sessionStorage, as a social login leaves the site. */
 export function setRedirectAfterLogin(path: string) {

@@ -25,7 +25,7 @@ export function OfflineScreen({ heading = 'h1', children }: OfflineScreenProps) 
       actions={
         !isTheBox && (
           <Button variant={variant} icon="ticket" to={paths.ticketBox}>
-            チケットボックスをひらく
+            チケットボックスを開く
           </Button>
         )
       }

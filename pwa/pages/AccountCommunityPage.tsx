@@ -4,7 +4,7 @@ import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 
 export const AccountCommunityPage = () => (
-  <Screen title="運営しているルーム" back={paths.account}>
+  <Screen title="ルームと役割" back={paths.account}>
     <Communities opening={<NewRoom />} />
   </Screen>
 )

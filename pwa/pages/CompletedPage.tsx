@@ -13,7 +13,7 @@ export function CompletedPage() {
       <Card as="section" padded>
         <div className="stack">
           <h1>{user ? `${user.display_name}さん、ようこそ` : '登録が完了しました'}</h1>
-          <p>気になる人のルームに参加すると、ホームに窓がならびます。</p>
+          <p>参加したルームは、ホームに窓の形でならびます。</p>
           <div className="row row-s wrap">
             <Button to={paths.results()}>ルームをさがす</Button>
             <Button variant="quiet" to={paths.home}>

@@ -9,7 +9,7 @@ import { paths } from '#pwa/lib/paths.ts'
 export const LoginPage = () => (
   <>
     <h1 className="sr">ログイン</h1>
-    <AuthHead>好きな人のいる部屋へ、おかえりなさい。</AuthHead>
+    <AuthHead>おかえりなさい。今夜も、あの人の部屋で。</AuthHead>
     <LoginForm />
     <PasskeyLogin />
     <SocialLogins />

@@ -5,7 +5,7 @@ import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 
 export const PastEventPage = () => (
-  <Screen title="イベントの実績" back={paths.dashboard}>
+  <Screen title="イベント" back={paths.dashboard}>
     <OwnerOnly what="開催したイベントと、その売上">
       {() => (
         <div className="stack-l">

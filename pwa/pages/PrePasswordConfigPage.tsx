@@ -26,7 +26,7 @@ export function PrePasswordConfigPage() {
       <Topbar title="パスワードの再設定" back={paths.login} />
       <LinkPress form={form} submit="再設定に進む">
         <p>
-          ボタンを押すと、このブラウザで新しいパスワードを設定できます。リンクが使えるのは一度だけです。
+          ボタンを押すと、このブラウザーで新しいパスワードを設定できます。リンクが使えるのは一度だけです。
         </p>
       </LinkPress>
     </>

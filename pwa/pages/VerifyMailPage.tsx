@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
+import { isLocalPath } from '#contract/shared/local-path.ts'
 import { EmailChange } from '#pwa/features/auth/EmailChange.tsx'
 import { LinkFailed } from '#pwa/features/auth/LinkFailed.tsx'
 import { SignUpEnd } from '#pwa/features/auth/SignUpEnd.tsx'
@@ -16,7 +17,7 @@ export function VerifyMailPage() {
   const user = useUser()
   const [done, setDone] = useState<'entered' | 'changed' | null>(null)
   const { link, facts } = useMailedLink()
-  if (done === 'entered') return <Navigate to={paths.completed} replace />
+  if (done === 'entered') return <Navigate to={pageAfter(facts.data?.next)} replace />
   if (done === 'changed') return <Changed isIn={user !== null} />
   if (facts.error)
     return <LinkFailed error={facts.error} again={user ? paths.settingEmail : paths.signup} />
@@ -30,6 +31,10 @@ export function VerifyMailPage() {
     </>
   )
 }
+
+/** What the person came for when they signed up; who came for nothing else gets the welcome. */
+const pageAfter = (next: string | null | undefined) =>
+  next && next !== paths.home && isLocalPath(next) ? next : paths.completed
 
 const Changed = ({ isIn }: { isIn: boolean }) => (
   <StateScreen

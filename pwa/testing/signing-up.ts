@@ -5,12 +5,12 @@ interface NewPerson {
   email: string
 }
 
-/** Opens the mailed link, sets a password and submits. */
-export async function endSignUp(page: Page, link: string) {
+/** Opens the mailed link, sets a password and submits; `end` is the page that opens then. */
+export async function endSignUp(page: Page, link: string, end = '**/completed') {
   await page.goto(link)
   await page.getByLabel('パスワード', { exact: true }).fill('hotaru-no-hikari-48')
   await page.getByRole('button', { name: '登録を完了する' }).click()
-  await page.waitForURL('**/completed')
+  await page.waitForURL(end)
 }
 
 /** Fills in the open sign-up form as an adult who accepts the terms. */

@@ -16,7 +16,6 @@ import { memoryBus } from '#server/ports/bus.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import type { Noted } from '#server/sandbox-stripe/core/journal.ts'
 import { type Sandbox, startSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
-import { memoryLog } from '#server/testing/log.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
@@ -62,7 +61,7 @@ beforeAll(async () => {
     port,
     payments: { ...keys, secretKey: sandbox.secretKey, apiBase: sandbox.url },
   }
-  provider = await createPayments(config, memoryLog())
+  provider = await createPayments(config)
   world = await createWorld('sqlite', {}, memoryBus(), provider)
   await liveThrough()
   // Without the requests of the buyer's browser and of the seller's actions at the provider.

@@ -25,7 +25,7 @@ export const ACCOUNT_COPY: CopyTable<AccountEmail['letter']> = {
     ],
     button: { label: '登録を完了する', url: email.url },
     notes: [
-      `このリンクは${SIGN_UP_LINK_S / HOUR_S}時間、一度だけ使えます。`,
+      `リンクの有効期限は${SIGN_UP_LINK_S / HOUR_S}時間です（1回のみ有効）。`,
       'ご自身で登録した覚えのない場合は、リンクを開かずに、このメールを破棄してください。',
     ],
   }),
@@ -45,7 +45,7 @@ export const ACCOUNT_COPY: CopyTable<AccountEmail['letter']> = {
       '下のリンクを開いて、新しいパスワードを設定してください。',
     ],
     button: { label: '新しいパスワードを設定する', url: email.url },
-    notes: [`このリンクは${RESET_LINK_S / HOUR_S}時間、一度だけ使えます。`, UNASKED],
+    notes: [`リンクの有効期限は${RESET_LINK_S / HOUR_S}時間です（1回のみ有効）。`, UNASKED],
   }),
   passwordChanged: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】パスワードを変更しました`,
@@ -67,7 +67,7 @@ export const ACCOUNT_COPY: CopyTable<AccountEmail['letter']> = {
       '下のリンクを開くと、ログインとお知らせに使うメールアドレスが、このアドレスに変わります。',
     ],
     button: { label: 'このアドレスに変更する', url: email.url },
-    notes: [`このリンクは${EMAIL_LINK_S / HOUR_S}時間、一度だけ使えます。`, UNASKED],
+    notes: [`リンクの有効期限は${EMAIL_LINK_S / HOUR_S}時間です（1回のみ有効）。`, UNASKED],
   }),
   emailTaken: (_, siteUrl) => ({
     subject: `【${SITE_TITLE}】このメールアドレスは登録済みです`,
@@ -125,10 +125,10 @@ export const ACCOUNT_COPY: CopyTable<AccountEmail['letter']> = {
     ],
   }),
   passkeyCopied: (email, siteUrl) => ({
-    subject: `【${SITE_TITLE}】パスキーでのログインをお断りしました`,
+    subject: `【${SITE_TITLE}】不審なパスキーでのログインを止めました`,
     paragraphs: [
-      `${formatMoment(email.at)}に、パスキー「${email.name}」でのログインがありましたが、お断りしました。`,
-      '同じパスキーが、ほかの端末に写されているおそれがあります。',
+      `${formatMoment(email.at)}に、パスキー「${email.name}」でのログインがありましたが、止めました。`,
+      '同じパスキーが、ほかの端末に複製されているおそれがあります。',
     ],
     button: { label: 'パスキーを削除する', url: `${siteUrl}/account/setting/password` },
     notes: ['このパスキーを削除し、新しく登録し直してください。'],
@@ -139,7 +139,7 @@ export const ACCOUNT_COPY: CopyTable<AccountEmail['letter']> = {
       `${formatMoment(email.at)}に、退会の手続きが完了しました。これまでご利用いただき、ありがとうございました。`,
       '登録していた内容と投稿は削除しました。お支払いの記録は、法令で定められた期間、お名前やメールアドレスのない形で保管します。',
     ],
-    button: { label: `${SITE_TITLE}をひらく`, url: siteUrl },
+    button: { label: `${SITE_TITLE}を開く`, url: siteUrl },
     notes: [
       `退会した覚えのない場合は、すぐに運営者へご連絡ください。\n${siteUrl}/legal`,
       'これからは、このアドレスにメールをお送りすることはありません。',

@@ -54,12 +54,12 @@ const COPY: CopyTable<Letter> = {
   roomClosed: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】ルーム終了のお知らせ`,
     paragraphs: [
-      `ご登録のルーム「${email.title}」は、新しい登録の受付を終了しました。`,
+      `参加中のルーム「${email.title}」は、新しい参加の受付を終了しました。`,
       email.paidUntil
         ? `今後の自動更新はありません。${formatMoment(email.paidUntil)}まで、これまでどおりご覧いただけます。`
         : 'これまでの内容は、引き続きご覧いただけます。',
     ],
-    button: { label: '登録中のルームを見る', url: `${siteUrl}/account/room` },
+    button: { label: '参加中のルームを見る', url: `${siteUrl}/account/room` },
     notes: ['開催前のイベントと開場前の入場チケットは中止となり、チケット代金は全額返金されます。'],
   }),
   operatorAlert: (email, siteUrl) => ({

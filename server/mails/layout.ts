@@ -2,7 +2,7 @@ import { escaped } from '#contract/lib/markup.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { EmailCopy } from './copy.ts'
 
-const SIGNED = `このメールは${SITE_TITLE}からお送りしています。ご返信にはお答えできません。`
+const SIGNED = `このメールは${SITE_TITLE}からお送りしています。このメールは送信専用のため、ご返信いただいてもお答えできません。`
 const RULE = '────────────────────'
 
 export const asText = ({ paragraphs, button, notes }: EmailCopy, siteUrl: string): string =>
@@ -46,7 +46,7 @@ export function asHtml({ subject, paragraphs, button, notes }: EmailCopy, siteUr
 <tr><td style="padding:20px 28px 12px">
 ${paragraphs.map(paragraph('font-size:15px;line-height:1.8')).join('\n')}
 <p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:14px 28px;border-radius:999px;background:${COLOUR.primary};color:${COLOUR.surface};font-size:15px;font-weight:700;text-decoration:none">${escaped(button.label)}</a></p>
-${small(`ボタンを押せないときは、次のアドレスを開いてください。\n${button.url}`)}
+${small(`ボタンが開かない場合は、次のURLをブラウザーに貼り付けてください。\n${button.url}`)}
 ${notes.map(small).join('\n')}
 </td></tr>
 </table>

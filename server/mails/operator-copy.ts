@@ -27,7 +27,7 @@ export const OPERATOR_COPY: CopyTable<OperatorEmail['letter']> = {
   disclosureReminded: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】販売者情報の開示請求にお答えください`,
     paragraphs: [
-      `${email.days}日前に届いた、販売者情報の開示の請求に、まだお答えがありません。`,
+      `${email.days}日前に届いた、販売者情報の開示の請求に、まだ回答がありません。`,
       '購入を検討している方からの請求には、遅滞なく答えることが法律で定められています。お答えがないときは、運営が代わりに答えることがあります。',
     ],
     button: { label: '請求を確認する', url: `${siteUrl}/dashboard/monetization` },

@@ -21,6 +21,6 @@ export const paymentsButton = (siteUrl: string) => ({
   url: `${siteUrl}/account/payments`,
 })
 export const ticketBoxButton = (siteUrl: string) => ({
-  label: 'チケットボックスをひらく',
+  label: 'チケットボックスを開く',
   url: `${siteUrl}/account/ticketbox`,
 })

@@ -86,9 +86,9 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
     notes: email.paidUntil ? [NO_PRO_RATA] : [],
   }),
   roomLost: (email, siteUrl) => ({
-    subject: subject('ルームを退会になりました'),
+    subject: subject('ルームから退会となりました'),
     paragraphs: [
-      `「${email.title}」の参加費のお支払いを確認できなかったため、退会になりました。お支払いの済んでいない参加費は請求しません。`,
+      `「${email.title}」の参加費のお支払いを確認できなかったため、退会となりました。お支払いの済んでいない参加費は請求しません。`,
       'もう一度参加するには、ルームのページから新しくお申し込みください。',
     ],
     button: rooms(siteUrl, '参加中のルームを見る'),

@@ -50,7 +50,7 @@ export const SUSPENSION_COPY: CopyTable<SuspensionEmail['letter']> = {
     notes: [],
   }),
   roomHeld: (email, siteUrl) => ({
-    subject: `【${SITE_TITLE}】ご登録のルームを一時停止しています`,
+    subject: `【${SITE_TITLE}】参加中のルームを一時停止しています`,
     paragraphs: [
       `ルーム「${email.title}」は、運営により一時停止しています。停止のあいだは、ルームとイベントをご覧いただけません。`,
       '停止のあいだ、参加費は請求されません。お持ちのチケットは、チケットボックスに残ります。',
@@ -61,12 +61,12 @@ export const SUSPENSION_COPY: CopyTable<SuspensionEmail['letter']> = {
     ],
   }),
   roomBack: (email, siteUrl) => ({
-    subject: `【${SITE_TITLE}】ご登録のルームが再開しました`,
+    subject: `【${SITE_TITLE}】参加中のルームが再開しました`,
     paragraphs: [
       `ルーム「${email.title}」の一時停止が解除されました。これまでどおりご覧いただけます。`,
       '有料のルームの参加費は、次の更新日から通常どおりお支払いとなります。',
     ],
-    button: { label: '登録中のルームを見る', url: `${siteUrl}/account/room` },
+    button: { label: '参加中のルームを見る', url: `${siteUrl}/account/room` },
     notes: [],
   }),
 }

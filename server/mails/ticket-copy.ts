@@ -22,9 +22,9 @@ export const TICKET_COPY: CopyTable<
     notes: email.refund > 0 ? [CARD_STATEMENT] : [],
   }),
   ticketOffered: (email, siteUrl) => ({
-    subject: `【${SITE_TITLE}】チケットの譲渡のお申し出`,
+    subject: `【${SITE_TITLE}】入場チケットが届いています`,
     paragraphs: [
-      `@${email.from} さんから、「${email.title}」の入場チケットの譲渡のお申し出が届いています。`,
+      `@${email.from} さんから、「${email.title}」の入場チケットが届いています。受け取りますか？`,
       'チケットボックスで、受け取るかどうかをお選びください。開場すると受け取れなくなります。',
     ],
     button: ticketBoxButton(siteUrl),

@@ -66,7 +66,7 @@ export async function createDeps(config: Config): Promise<GivenDeps> {
     }),
     social: await createSocial(config),
     reconciling: ownProcess(config),
-    payments: await (await import('../adapters/stripe/open.ts')).createPayments(config, log),
+    payments: await (await import('../adapters/stripe/open.ts')).createPayments(config),
   }
 }
 

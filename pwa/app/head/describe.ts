@@ -31,7 +31,7 @@ export interface Place {
 }
 
 const DESCRIPTION =
-  '好きな人のルームに参加して、配信を見て、語り合う。Roomは、夜のひとときを分け合うコミュニティです。'
+  '好きなつくり手のルームに参加して、配信を見て、語り合う。Roomは、つくり手とファンのコミュニティです。'
 const LENGTH = 120
 
 /** Pages not to be indexed: for members, transient, or lists that repeat another page. */

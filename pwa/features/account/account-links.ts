@@ -38,7 +38,7 @@ export const accountLinks = (user: User): LinkGroup[] => [
     title: 'わたしのルーム',
     links: [
       { to: paths.profile(user.name), label: 'マイページ', icon: 'user' },
-      { to: paths.myCommunity, label: '運営しているルーム', icon: 'users' },
+      { to: paths.myCommunity, label: 'ルームと役割', icon: 'users' },
       { to: paths.dashboard, label: 'オーナーページ', icon: 'chart' },
     ],
   },

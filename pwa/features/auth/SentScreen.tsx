@@ -27,7 +27,7 @@ export function SentScreen({ sent: { message, again } }: { sent: SentEmail }) {
         <>
           {message}
           <br />
-          届かないときは、迷惑メールのフォルダもお確かめください。
+          届かないときは、迷惑メールのフォルダーもお確かめください。
         </>
       }
       actions={

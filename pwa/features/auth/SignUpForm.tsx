@@ -5,6 +5,7 @@ import { type Newcomer, social } from '#contract/social/calls.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { redirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import { BirthdayInput } from '#pwa/ui/forms/BirthdayInput.tsx'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
@@ -32,7 +33,7 @@ export function SignUpForm({ onSent, by }: SignUpFormProps) {
       : EMPTY_SIGN_UP,
     draft: { kind: 'signUp', id: null, omit: ['terms', 'guardian_consent'] },
     async send(values: SignUpValues) {
-      const body = toSignUp(values)
+      const body = toSignUp(values, redirectAfterLogin())
       if (by) return call(social.joinSocial, { body })
       const ask = () => call(auth.signUp, { body })
       return { ...(await ask()), again: ask }

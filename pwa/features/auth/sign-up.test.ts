@@ -14,12 +14,15 @@ it.each([
 })
 
 it('omits empty fields, so that the server’s validation names them', () => {
-  const body = JSON.parse(JSON.stringify(toSignUp(EMPTY_SIGN_UP))) as object
+  const body = JSON.parse(JSON.stringify(toSignUp(EMPTY_SIGN_UP, '/'))) as object
   expect(Object.keys(body).sort()).toEqual(
-    ['display_name', 'email', 'guardian_consent', 'name', 'terms'].sort(),
+    ['display_name', 'email', 'guardian_consent', 'name', 'next', 'terms'].sort(),
   )
   expect(
-    toSignUp({ ...EMPTY_SIGN_UP, birthday: { year: '1990', month: '4', day: '12' }, gender: 9 }),
+    toSignUp(
+      { ...EMPTY_SIGN_UP, birthday: { year: '1990', month: '4', day: '12' }, gender: 9 },
+      '/event',
+    ),
   ).toMatchObject({
     birthY: '1990',
     birthM: '4',

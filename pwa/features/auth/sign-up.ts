@@ -38,10 +38,11 @@ export function isMinor({ year, month, day }: Birthday, today: Date): boolean {
 
 type Body = Sent<typeof auth.signUp>['body']
 
-/** The request body; a missing field is left to the server's validation. */
-export function toSignUp({ birthday, gender, ...rest }: SignUpValues): Body {
+/** The request body; a missing field is left to the server's validation. `next`: the page the person came for. */
+export function toSignUp({ birthday, gender, ...rest }: SignUpValues, next: string): Body {
   return {
     ...rest,
+    next,
     birthY: birthday.year || undefined,
     birthM: birthday.month || undefined,
     birthD: birthday.day || undefined,

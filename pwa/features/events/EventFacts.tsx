@@ -25,7 +25,7 @@ export function EventFacts({ event }: { event: Event }) {
             term: '見逃し配信',
             value: archiveLabel(archive_days, archive_until, archive_deleted_at),
           },
-          { term: 'トーク', value: live_talk === 1 ? '配信中に参加できます' : 'ありません' },
+          { term: 'トーク', value: live_talk === 1 ? '配信中に書き込めます' : 'なし' },
         ]}
       />
       <p className={css.about}>{about}</p>
@@ -36,6 +36,6 @@ export function EventFacts({ event }: { event: Event }) {
 
 function archiveLabel(days: number, until: string | null, deletedAt: string | null): string {
   if (deletedAt) return '主催者により終了しました'
-  if (days === 0) return 'ありません'
+  if (days === 0) return 'なし'
   return until ? `${dayAndTime(until)} まで` : `終了後、${days}日間`
 }

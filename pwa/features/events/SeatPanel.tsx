@@ -1,13 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import type { To } from 'react-router-dom'
 import { WATCHING_BANNED } from '#contract/live/messages.ts'
-import { NOT_A_MEMBER } from '#contract/rooms/messages.ts'
+import type { Room } from '#contract/rooms/calls.ts'
+import { JoinPrompt } from '#pwa/features/rooms/join/JoinPrompt.tsx'
 import { LoginSheet } from '#pwa/features/rooms/join/LoginSheet.tsx'
 import { useJoinPrompt } from '#pwa/features/rooms/join/useJoinPrompt.ts'
+import { useSession } from '#pwa/lib/api/session.tsx'
 import { formatPrice } from '#pwa/lib/format.ts'
-import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
+import { accessCost } from './access-cost.ts'
 import { acquisitionLabels } from './acquisition-labels.ts'
 import css from './SeatPanel.module.css'
 import type { SeatState } from './seat-state.ts'
@@ -17,7 +20,8 @@ interface SeatPanelProps {
   what: string
   amount: number
   state: SeatState
-  room: string
+  /** Whose members may buy it; not known yet, or a ticket for all, if undefined. */
+  room: Room | undefined
   /** Fixed at the bottom of a phone's screen: an action is possible. */
   foot: boolean
   /** The owner's page of this product. */
@@ -85,16 +89,9 @@ function NextStep({
     case 'full':
       return <Closed>満席になりました</Closed>
     case 'visitor':
-      return <AskLogin labels={labels} />
     case 'outside':
-      return (
-        <>
-          <p className={css.first}>{NOT_A_MEMBER}</p>
-          <Button to={paths.room(room)}>ルームを見る</Button>
-        </>
-      )
     case 'member':
-      return <Buy labels={labels} sheet={sheet} />
+      return <Acquire state={state} amount={amount} room={room} sheet={sheet} />
     case 'refused':
       return <p className={css.first}>{WATCHING_BANNED}</p>
     case 'unknown':
@@ -108,30 +105,41 @@ const Closed = ({ children }: { children: string }) => (
   </Button>
 )
 
-interface StepProps {
-  labels: ReturnType<typeof acquisitionLabels>
+type AcquireProps = Pick<SeatPanelProps, 'amount' | 'room' | 'sheet'> & {
+  state: 'visitor' | 'outside' | 'member'
 }
 
-function Buy({ labels, sheet }: StepProps & Pick<SeatPanelProps, 'sheet'>) {
+/**
+ * The button that leads to the ticket. Visitors log in first, others join the room first, both in sheets over this
+ * page; whoever has joined goes on to the ticket at once.
+ */
+function Acquire({ state, amount, room, sheet }: AcquireProps) {
   const { open, ask, close } = useJoinPrompt()
+  const reload = useReload()
+  const labels = acquisitionLabels(amount)
+  const cost = state !== 'member' && room && accessCost(amount, room.amount)
   return (
     <>
+      {cost && <p className={css.first}>{cost}</p>}
       <Button icon="ticket" onClick={ask}>
-        {labels.take}
+        {state === 'outside' ? labels.joinAndTake : labels.take}
       </Button>
-      {open && <Suspense>{sheet(close)}</Suspense>}
+      {state === 'visitor' && (
+        <LoginSheet open={open} onClose={close} what={labels.noun}>
+          {cost && <p>{cost}</p>}
+        </LoginSheet>
+      )}
+      {open && state === 'outside' && room && (
+        <JoinPrompt room={room} onClose={close} next={{ label: labels.goOn, go: reload }} />
+      )}
+      {open && state === 'member' && <Suspense>{sheet(close)}</Suspense>}
     </>
   )
 }
 
-function AskLogin({ labels }: StepProps) {
-  const { open, ask, close } = useJoinPrompt()
-  return (
-    <>
-      <Button icon="ticket" onClick={ask}>
-        {labels.take}
-      </Button>
-      <LoginSheet open={open} onClose={close} what={labels.noun} />
-    </>
-  )
+/** Loads everything anew for a person who has just joined the room. */
+function useReload() {
+  const client = useQueryClient()
+  const session = useSession()
+  return () => Promise.all([client.invalidateQueries(), session.reload()])
 }

@@ -26,7 +26,7 @@ export function TicketPanel({ event, room }: { event: Event; room: Room | undefi
       what="視聴チケット"
       amount={event.amount}
       state={state}
-      room={event.room.id}
+      room={room}
       foot={!event.can.watch}
       ownerPage={paths.pastEvents}
       cancelled={EVENT_CANCELLED}
@@ -41,7 +41,7 @@ export function TicketPanel({ event, room }: { event: Event; room: Room | undefi
         state === 'early'
           ? salesStartLabel(event.amount, event.end)
           : event.can.buy &&
-            `${acquisitionLabels(event.amount).sale}は ${dayAndTime(event.sales_end)} まで、残り${event.remaining}枚です。`
+            `${dayAndTime(event.sales_end)} まで${acquisitionLabels(event.amount).sale}・残り${event.remaining}枚`
       }
       sheet={(onClose) => <TicketOverlay event={event} onClose={onClose} />}
     />

@@ -100,7 +100,7 @@ it.each([
 
 describe('a stream that resumes after a network failure', () => {
   const film = () => document.querySelector('video')!
-  const soundButton = () => screen.queryByRole('button', { name: 'タップして音声をオン' })
+  const soundButton = () => screen.queryByRole('button', { name: '音声をオンにする' })
 
   /** Interrupts and resumes the stream; `allowed`: the browser permits autoplay with sound. */
   async function comeBack({ unmuted, allowed }: { unmuted: boolean; allowed: boolean }) {

@@ -26,7 +26,7 @@ export const monetizationLabels: Record<State, MonetizationLabels> = {
   },
   more_needed: {
     title: '追加の確認が必要です',
-    text: '下の内容が確認できるまで、売上の受け取りに進めません。',
+    text: '次の確認が終わるまで、売上を受け取れません。',
     icon: 'alert',
     tone: 'warning',
   },

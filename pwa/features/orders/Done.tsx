@@ -31,7 +31,7 @@ export const Done = ({ paid, picture, title, text, actions, onClose }: DoneProps
       <div className={css.actions}>{actions}</div>
       {paid && (
         <p className="note muted">
-          領収書は「アカウント」の「お支払い」からいつでもご覧いただけます。
+          領収書は「アカウント」の「お支払い履歴」からいつでもご覧いただけます。
         </p>
       )}
     </div>

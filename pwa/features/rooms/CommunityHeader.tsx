@@ -26,9 +26,7 @@ export function CommunityHeader({ room }: { room: Room }) {
       <RoomMenu room={room} />
       <p className={css.facts}>
         {count(subscribers)}人・{date(created_date)}開設
-        {(subscribed || is_owner) && (
-          <Badge icon="check">{is_owner ? 'My Room' : '登録済み'}</Badge>
-        )}
+        {(subscribed || is_owner) && <Badge icon="check">{is_owner ? 'My Room' : '参加中'}</Badge>}
       </p>
     </header>
   )

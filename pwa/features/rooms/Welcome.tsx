@@ -8,9 +8,9 @@ export const Welcome = () => (
   <section className={css.welcome} aria-label="Roomについて">
     <img className="art" src={evening} alt="" width={390} height={216} />
     <div className={css.words}>
-      <p className={css.lead}>好きな人のいる部屋へ。</p>
+      <p className={css.lead}>推しの部屋に、灯りがついたら。</p>
       <p className="small muted">
-        配信を見て、語り合って、また明日。ルームに参加すると、その人の夜がすこし近くなります。
+        配信を見て、語り合って、また明日。好きなつくり手のルームで、夜をいっしょに過ごせます。
       </p>
       <div className="row row-s wrap">
         <Button size="s" to={paths.signup}>

@@ -38,7 +38,7 @@ export function StatusBand() {
   const notice = data?.notice ?? null
   if (!place || (notice === null && incident === null && doubt === null)) return null
   return createPortal(
-    <aside className={css.band} aria-label="お知らせの帯">
+    <aside className={css.band} aria-label="お知らせバナー">
       {doubt !== null && (
         <p role="status">
           <Icon name="alert" size="s" />

@@ -17,7 +17,7 @@ export function LegalTextPage() {
 function OneText({ slug }: { slug: TextSlug }) {
   const text = useLoad(operatorTexts.getOwnText, { params: { slug } })
   return (
-    <Screen title="規約などを編集" back={adminPaths.texts} wide>
+    <Screen title="規約・表記を編集" back={adminPaths.texts} wide>
       <Loaded of={text}>{(found) => <TextAdmin text={found} />}</Loaded>
     </Screen>
   )

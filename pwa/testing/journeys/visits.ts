@@ -319,7 +319,7 @@ const accountVisits: Visit[] = [
   fixed('/account/setting/email', MEMBERS, /./, async (call) => [
     (await call(account.getMe, {})).email,
   ]),
-  fixed('/account/setting/password', MEMBERS, /./, async () => ['サインアウト']),
+  fixed('/account/setting/password', MEMBERS, /./, async () => ['ログアウト']),
   {
     name: '/account as nobody',
     as: ['visitor'],

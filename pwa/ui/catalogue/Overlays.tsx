@@ -20,7 +20,7 @@ export function Overlays() {
         <ConfirmButton
           label="ダイアログを開くボタン"
           button={{ variant: 'secondary', size: 's' }}
-          title="この端末をログアウトしますか？"
+          title="この端末からログアウトしますか？"
           confirm="ログアウトする"
           onConfirm={() => null}
         />
@@ -48,7 +48,7 @@ export function Overlays() {
       </div>
       <ConfirmDialog
         open={open === 'confirm'}
-        title="このトークを削除しますか？"
+        title="この書き込みを削除しますか？"
         text={
           <>
             削除すると元に戻せません。
@@ -66,7 +66,7 @@ export function Overlays() {
           boxed
           label="最終確認"
           facts={[
-            { term: 'お支払い', value: '¥980（税込）/ 月', strong: true },
+            { term: 'お支払い', value: '月額 ¥980（税込）', strong: true },
             { term: '更新', value: '毎月20日に自動で更新されます' },
           ]}
         />

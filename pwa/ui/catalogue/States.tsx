@@ -25,7 +25,7 @@ export const States = () => (
       <StateScreen
         kind="empty"
         title="まだルームに参加していません"
-        text="気になる人のルームに参加すると、ここに窓がならびます。新しい投稿があると灯りがつきます。"
+        text="参加したルームが、ここに窓の形でならびます。新しい投稿があると、窓に灯りがつきます。"
         actions={
           <>
             <Button to="/results">ルームをさがす</Button>
@@ -52,7 +52,7 @@ export const States = () => (
         text="電波が戻ると、自動で読み込みます。"
         actions={
           <Button to="/account/ticketbox" icon="ticket">
-            チケットボックスをひらく
+            チケットボックスを開く
           </Button>
         }
       >

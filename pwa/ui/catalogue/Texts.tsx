@@ -44,7 +44,7 @@ export const Texts = ({ scheme }: { scheme: string }) => (
       <Facts
         label="最終確認"
         facts={[
-          { term: 'お支払い', value: '¥980（税込）/ 月', strong: true },
+          { term: 'お支払い', value: '月額 ¥980（税込）', strong: true },
           { term: '初回', value: '本日 11月20日(金)' },
           { term: '更新', value: '毎月20日に自動で更新されます' },
           { term: '退会', value: 'いつでもできます。次の更新日の前日まで見られます' },
@@ -53,7 +53,7 @@ export const Texts = ({ scheme }: { scheme: string }) => (
     </Shown>
     <Shown name="質問と答え">
       <FaqRow question="チケットはどこで見られますか？">
-        <p>「チケット」をひらくと、お持ちのチケットがならびます。電波がなくても見られます。</p>
+        <p>「チケット」を開くと、お持ちのチケットがならびます。電波がなくても見られます。</p>
       </FaqRow>
       <FaqRow question="退会すると、いつまで見られますか？">
         <p>次の更新日の前日まで見られます。</p>

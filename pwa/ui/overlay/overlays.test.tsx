@@ -15,7 +15,7 @@ describe('ConfirmDialog', () => {
     render(
       <ConfirmDialog
         open
-        title="このトークを削除しますか？"
+        title="この書き込みを削除しますか？"
         text="元に戻せません。"
         confirm="破棄する"
         danger
@@ -31,7 +31,7 @@ describe('ConfirmDialog', () => {
 
   it('has the question as its title and the explanation as its text', () => {
     mount()
-    const dialog = screen.getByRole('alertdialog', { name: 'このトークを削除しますか？' })
+    const dialog = screen.getByRole('alertdialog', { name: 'この書き込みを削除しますか？' })
     const text = document.getElementById(dialog.getAttribute('aria-describedby') ?? '')
     expect(text?.textContent).toBe('元に戻せません。')
   })

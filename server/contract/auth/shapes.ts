@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { EmailAddress } from '../shared/email.schema.ts'
 import { line } from '../shared/form.schema.ts'
 import { DISPLAY_NAME_MAX } from '../shared/limits.ts'
+import { isLocalPath } from '../shared/local-path.ts'
 import { fieldName, required } from '../shared/messages.ts'
 import { BirthPart, Gender } from '../shared/person.schema.ts'
 import { isName } from '../shared/rules.ts'
@@ -27,6 +28,8 @@ export const DeviceSession = z.object({
 })
 
 export const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX)
+/** In characters. */
+const NEXT_MAX = 300
 const Agreed = z.literal(true, TERMS_NEEDED)
 export const MessageResponse = z.object({ message: z.string() })
 
@@ -46,6 +49,8 @@ const MailedLink = z.object({
   /** Handle of a sign-up. */
   name: z.string().nullable(),
   needs_password: z.boolean(),
+  /** The page that a sign-up came from. */
+  next: z.string().nullable(),
 })
 
 /** A handle that a user chooses. */
@@ -67,6 +72,8 @@ export const Joining = z.object({
   terms: Agreed,
   /** Required under the age of 18. */
   guardian_consent: z.boolean().optional(),
+  /** The page to open afterwards: what the person came for. Anything but a path of this site is ignored. */
+  next: z.string().max(NEXT_MAX).refine(isLocalPath).optional().catch(undefined),
 })
 
 export const Login = z.object({

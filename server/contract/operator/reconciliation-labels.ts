@@ -9,7 +9,7 @@ export const TODO_LABELS = {
     '注文と日付から、決済会社の該当する行を探してください。',
   'find the side that is missing': '仕訳の片側がありません。開発者へ連絡してください。',
   'look the refund up again': '決済会社の画面でこの返金を確かめてください。',
-  'ask who changed it': '金額が変わっています。だれが変えたのかを確かめてください。',
+  'ask who changed it': '金額が変わっています。誰が変えたのかを確かめてください。',
   'look the refund up again; pay its buyer another way':
     '返金の結果を確かめ、届いていないときは別の方法で購入した方へ返してください。',
   'the buyer may not have their money: ask for the refund again':
@@ -40,7 +40,7 @@ export const TODO_LABELS = {
   'revoke all but one': 'チケットが重なっています。1枚を残して取り消してください。',
   'move or refund some': '定員を超えています。別の回への案内か、返金をしてください。',
   'count again: the nightly recount does':
-    '夜の数え直しで直ります。翌日も残るときは調べてください。',
+    '夜の集計の更新で直ります。翌日も残るときは調べてください。',
   'find out how': '同じ知らせが2回処理されています。開発者へ連絡してください。',
   'stop; bring back the last backup':
     'データベースが壊れています。サービスを止め、最後のバックアップから戻してください。',

@@ -23,7 +23,7 @@ export function roomConfirmation(amount: number, now: string): ConfirmationLine[
   const of = Number(inJapan(now, { day: 'numeric' }).replace(/\D/g, ''))
   const each = of > LAST_SAFE_DAY ? `毎月${of}日（ない月は末日）` : `毎月${of}日`
   return [
-    { label: 'お支払い', text: `${yen(amount)}/ 月` },
+    { label: 'お支払い', text: `月額 ${yen(amount)}` },
     { label: '初回', text: `本日 ${day(now)}、クレジットカード` },
     { label: '更新', text: `${each}に自動で更新されます` },
     {

@@ -5,7 +5,7 @@ export const UNPAID_ENDS =
   'その間にお支払いを確認できないときは、退会になります。お支払いの済んでいない参加費は請求しません。'
 export const PAST_DUE_RULE = `更新のお支払いができなかったときは、${PAST_DUE_DAYS}日間はそのままご利用いただけます。${UNPAID_ENDS}`
 
-export const NOT_A_MEMBER = '先にルームへの登録が必要です。'
+export const NOT_A_MEMBER = '先にルームへの参加が必要です。'
 export const ALREADY_MEMBER = 'すでにこのルームに登録しています。'
 /** For the owner. */
 export const ROOM_SUSPENDED = 'このルームは運営により停止されているため、この操作はできません。'

@@ -18,4 +18,4 @@ export const TEAR_TOO_EARLY = '開場前のため、もぎりはできません�
 export const HOLD_OVER =
   'お支払いの期限が過ぎました。代金をお支払い済みの場合は、自動で返金されます。'
 export const TICKET_CANCEL_STARTED =
-  '電子チケットを中止しました。お持ちの方へのお知らせと返金を始めています。'
+  '公演を中止しました。お持ちの方へのお知らせと返金を始めています。'

@@ -60,7 +60,7 @@ const page = (title: string, more: string) => `<!doctype html>
 <main>
 <h1>${title}</h1>
 ${more}
-<p><a href="/account/setting/account_config">通知の設定をひらく</a></p>
+<p><a href="/account/setting/account_config">通知の設定を開く</a></p>
 </main>
 </body>
 </html>

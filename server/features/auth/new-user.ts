@@ -16,10 +16,12 @@ export type Pending = Pick<
 > & {
   /** The linked account of an identity provider. */
   identity?: Pick<Schema['identity'], 'provider' | 'subject'>
+  /** The path of the page that the person came for. */
+  next?: string | undefined
 }
 
 export const newUser = (
-  pending: Omit<Pending, 'identity'> & Pick<Schema['user'], 'password_hash'>,
+  pending: Omit<Pending, 'identity' | 'next'> & Pick<Schema['user'], 'password_hash'>,
   id: string,
   now: string,
 ): Schema['user'] => ({

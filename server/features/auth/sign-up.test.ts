@@ -57,6 +57,21 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
   }
 
   it.each([
+    { next: '/community/aoi/event/1?menu=event', kept: '/community/aoi/event/1?menu=event' },
+    { next: '//evil.example', kept: null },
+    { next: 'https://evil.example', kept: null },
+    { next: `/${'a'.repeat(300)}`, kept: null },
+    { next: undefined, kept: null },
+  ])('remembers the page $next that the person came for as $kept', async ({ next, kept }) => {
+    expect((await signUp({ next })).status).toBe(202)
+    await world.deliver()
+    const { link } = await linkTo(world, KAEDE)
+    const facts = await bodyOf(await browser.post('/signed_link', link))
+    expect(facts).toMatchObject({ next: kept })
+    expect((await verify(link)).status).toBe(200)
+  })
+
+  it.each([
     ...['login', 'api', 'dashboard', '404', 'sw.js', '.well-known', 'l0gin', 'ad_min'],
     ...[
       'Ａｄｍｉｎ',
@@ -307,7 +322,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       const seen = await scanner.post('/signed_link', link)
       expect([seen.status, await seen.json()]).toEqual([
         200,
-        { purpose: 'sign_up', email: KAEDE, name: 'kaede_m', needs_password: true },
+        { purpose: 'sign_up', email: KAEDE, name: 'kaede_m', needs_password: true, next: null },
       ])
     }
     expect([scanner.cookies.size, await users()]).toEqual([0, []])

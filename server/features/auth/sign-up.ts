@@ -63,7 +63,7 @@ async function check(deps: AuthDeps, body: SignUpInput) {
 async function create(deps: AuthDeps, tx: Tx, pending: Pending, password_hash: string | null) {
   // Another link to the same address was used first and created the account.
   if (await query.findUserByEmail(tx, pending.email)) throw linkSpent()
-  const { identity: _, ...row } = pending
+  const { identity: _, next: __, ...row } = pending
   const user = newUser({ ...row, password_hash }, deps.newId(), isoNow(deps))
   const inserted = (await isFree(tx, user.name)) && (await query.insertUser(tx, user))
   // A concurrent link of the same address, or another sign-up with the same handle, was faster.
@@ -148,8 +148,8 @@ export async function readLink(deps: AuthDeps, link: BroughtLink) {
   const { purpose, payload } = await links.look(deps, deps.read, [...all], link)
   // The other purposes' links say less.
   const pending: Partial<Pending> = pendingIn(payload)
-  const { email = null, name = null, identity } = pending
-  return { purpose, email, name, needs_password: purpose === 'sign_up' && !identity }
+  const { email = null, name = null, next = null, identity } = pending
+  return { purpose, email, name, next, needs_password: purpose === 'sign_up' && !identity }
 }
 
 export async function verifyMail(
@@ -193,4 +193,5 @@ const pendingOf = (body: SignUpInput, now: string): Pending => ({
   gender: body.gender,
   terms_accepted_at: now,
   guardian_consent_at: body.guardian_consent ? now : null,
+  next: body.next,
 })

@@ -30,9 +30,9 @@ export function DeviceRow({ session, onEnd }: { session: DeviceSession; onEnd: (
             variant="secondary"
             size="s"
             onClick={onEnd}
-            aria-label={`${device}をサインアウト`}
+            aria-label={`${device}からログアウト`}
           >
-            サインアウト
+            ログアウト
           </Button>
         )
       }

@@ -34,13 +34,13 @@ function EndSession({ session, onClose }: { session: DeviceSession; onClose: () 
   return (
     <ConfirmDialog
       open
-      title="この端末からサインアウトしますか？"
+      title="この端末からログアウトしますか？"
       text={`${session.device}では、もう一度ログインするまでRoomを使えなくなります。`}
-      confirm="サインアウト"
+      confirm="ログアウト"
       danger
       onConfirm={async () => {
         await end.mutateAsync({ params: { id: session.id } })
-        showToast(`${session.device}からサインアウトしました`)
+        showToast(`${session.device}からログアウトしました`)
       }}
       onClose={onClose}
     />

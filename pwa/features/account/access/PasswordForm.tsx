@@ -31,7 +31,7 @@ export function PasswordForm() {
         <CurrentPassword label="いまのパスワード" {...form.field('current_password')} />
         <PasswordInput
           label="新しいパスワード"
-          hint={`${PASSWORD_MIN}文字以上。変更すると、ほかの端末からサインアウトします。`}
+          hint={`${PASSWORD_MIN}文字以上。変更すると、ほかの端末からログアウトします。`}
           require
           autoComplete="new-password"
           {...form.field('password')}

@@ -44,7 +44,7 @@ export function LeaveForm() {
         退会する
       </Button>
       <Button wide variant="quiet" to={paths.account}>
-        やめる
+        退会せずに戻る
       </Button>
     </form>
   )

@@ -36,7 +36,7 @@ export function Communities({ opening }: { opening: ReactNode }) {
 function RelatedRooms() {
   const list = useList(rooms.listSubscribed, {})
   return (
-    <Section title="関わっているルーム">
+    <Section title="参加しているルーム">
       <LoadedList
         of={list}
         skeleton={<SkeletonRows count={3} leading="arch" />}

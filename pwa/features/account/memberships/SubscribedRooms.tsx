@@ -49,8 +49,8 @@ function Own() {
 const Empty = () => (
   <StateScreen
     kind="empty"
-    title="まだ、ルームがありません"
-    text="気になる人のルームに参加すると、ここに窓がならびます。新しい投稿があると灯りがつきます。"
+    title="参加中のルームはまだありません"
+    text="参加したルームが、ここに窓の形でならびます。新しい投稿があると、窓に灯りがつきます。"
     actions={<Button to={paths.results()}>ルームをさがす</Button>}
   />
 )

@@ -45,7 +45,7 @@ export function OwnEventRow({ event }: { event: OwnEvent }) {
         {!open_fields.includes('capacity') && <Filled taken={sales.tickets} capacity={capacity} />}
         {sales.gross > 0 && (
           <span className={css.sales}>
-            <span>販売 {yen(sales.gross)}</span>
+            <span>販売額 {yen(sales.gross)}</span>
             {sales.unbooked > 0 && <span>確定待ち {yen(sales.unbooked)}</span>}
             <b>売上 {yen(sales.net)}</b>
           </span>

@@ -28,11 +28,11 @@ export function OwnEventSheet({ event, onEdit, onClose }: OwnEventSheetProps) {
             { term: '開始', value: open_fields.includes('start') ? '未定' : dateTime(start) },
             { term: '価格', value: open_fields.includes('amount') ? '未定' : formatPrice(amount) },
             { term: 'チケット', value: `${count(sales.tickets)} / ${count(capacity)}枚` },
-            { term: '販売額', value: yen(sales.gross) },
+            { term: '販売額（総額）', value: yen(sales.gross) },
             ...(sales.unbooked > 0
               ? [{ term: 'うち手数料の確定待ち', value: yen(sales.unbooked) }]
               : []),
-            { term: '売上（手取り）', value: yen(sales.net), strong: true },
+            { term: '受取額', value: yen(sales.net), strong: true },
           ]}
         />
         {event.publishment_flg !== 0 && (

@@ -11,9 +11,9 @@ export function SalesSummary({ events, complete }: { events: OwnEvent[]; complet
   const figures = [
     { term: complete ? 'イベント' : '表示中のイベント', value: `${count(events.length)}件` },
     { term: 'チケット', value: `${count(tickets)}枚` },
-    { term: '販売', value: yen(gross) },
-    { term: '売上', value: yen(net) },
-    { term: '視聴（のべ）', value: duration(minutes) },
+    { term: '販売額（総額）', value: yen(gross) },
+    { term: '受取額', value: yen(net) },
+    { term: 'のべ視聴', value: duration(minutes) },
     { term: 'トーク', value: `${count(messages)}件` },
   ]
   return (

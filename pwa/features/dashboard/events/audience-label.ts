@@ -18,7 +18,7 @@ export function audienceLine(audience: Audience): string[] {
   const minutes = watchedMinutes(audience)
   const { messages } = audience.talk
   return [
-    ...(minutes > 0 ? [`視聴 のべ${duration(minutes)}`] : []),
+    ...(minutes > 0 ? [`のべ視聴 ${duration(minutes)}`] : []),
     ...(messages > 0 ? [`トーク ${count(messages)}件`] : []),
   ]
 }

@@ -14,7 +14,7 @@ export function MemberRow({ member, full = false }: { member: RoomMember; full?:
   const { joined_at, left_at, status } = member
   const now = useNow()
   const { label, tone } = memberStatus[status]
-  const joined = full ? `${date(joined_at)} 参加` : joinedLabel(joined_at, now)
+  const joined = full ? `${date(joined_at)}に参加` : joinedLabel(joined_at, now)
   return (
     <ListRow
       to={paths.profile(name)}

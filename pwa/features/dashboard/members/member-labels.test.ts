@@ -15,10 +15,10 @@ const member = (joined_at: string, status: RoomMember['status'] = 'active'): Roo
 
 describe('join date of a member', () => {
   it.each([
-    { at: '2026-11-19T15:00:00.000Z', words: '今日 参加' },
-    { at: '2026-11-19T14:59:59.999Z', words: '昨日 参加' },
-    { at: '2026-11-18T14:59:59.999Z', words: '11月18日 参加' },
-    { at: '2025-11-18T14:59:59.999Z', words: '2025/11/18 参加' },
+    { at: '2026-11-19T15:00:00.000Z', words: '今日参加' },
+    { at: '2026-11-19T14:59:59.999Z', words: '昨日参加' },
+    { at: '2026-11-18T14:59:59.999Z', words: '11月18日に参加' },
+    { at: '2025-11-18T14:59:59.999Z', words: '2025/11/18に参加' },
   ])('reads $words', ({ at, words }) => expect(joinedLabel(at, NOW)).toBe(words))
 })
 

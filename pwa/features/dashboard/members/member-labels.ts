@@ -13,13 +13,13 @@ export const memberStatus: Record<
   left: { label: '退会', tone: 'neutral' },
 }
 
-/** 今日 参加, 昨日 参加, 11月17日 参加; with the year if it is not this year. */
+/** 今日参加, 昨日参加, 11月17日に参加; with the year if it is not this year. */
 export function joinedLabel(joined_at: string, now: string): string {
   const days = daysUntil(joined_at, now)
-  if (days >= 0) return '今日 参加'
-  if (days === -1) return '昨日 参加'
+  if (days >= 0) return '今日参加'
+  if (days === -1) return '昨日参加'
   const sameYear = date(joined_at).slice(0, 4) === date(now).slice(0, 4)
-  return `${sameYear ? monthDay(joined_at) : date(joined_at)} 参加`
+  return `${sameYear ? monthDay(joined_at) : date(joined_at)}に参加`
 }
 
 const WEEK = 7

@@ -39,7 +39,7 @@ export const Dashboard = ({ room }: { room: string }) => (
 
 const links = [
   { to: paths.myRoom, icon: 'room', label: 'マイルーム' },
-  { to: paths.pastEvents, icon: 'calendar', label: 'イベントの実績' },
+  { to: paths.pastEvents, icon: 'calendar', label: 'イベント' },
   { to: paths.ownTickets, icon: 'ticket', label: '電子チケット' },
   { to: paths.roomMembers, icon: 'users', label: 'メンバー' },
   { to: paths.monetization, icon: 'yen', label: '収益化' },

@@ -86,7 +86,7 @@ function lateMembers(late: ConcernInput['late']): Concern[] {
       icon: 'card',
       urgent: true,
       title: `お支払いを確認できていないメンバーが${late.count}人${late.more ? '以上' : ''}います`,
-      note: 'メンバーの一覧で、だれのお支払いかを確かめられます',
+      note: 'メンバーの一覧で、誰のお支払いかを確かめられます',
       to: `${paths.roomMembers}?status=past_due`,
     },
   ]

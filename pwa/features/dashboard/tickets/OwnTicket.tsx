@@ -65,7 +65,7 @@ const Contents = ({ ticket }: { ticket: OwnDigitalTicket }) => (
         { term: '開場', value: momentOf(ticket, 'start', ticket.opens_at) },
         { term: '開演', value: momentOf(ticket, 'start', ticket.starts_at) },
         { term: '有効期限', value: momentOf(ticket, 'end', ticket.valid_until, ' まで') },
-        { term: '購入', value: ticket.members_only ? 'メンバーだけ' : 'だれでも' },
+        { term: '購入', value: ticket.members_only ? 'メンバーだけ' : '誰でも' },
         { term: '譲渡', value: allowedLabel(!ticket.no_transfer) },
         { term: '再入場', value: allowedLabel(ticket.reentry) },
         { term: '整理番号', value: numberLabel(ticket) },

@@ -27,8 +27,8 @@ const baseFacts = (last: DigitalTicket | undefined) => [
     value: last
       ? last.members_only
         ? 'メンバーだけ'
-        : 'だれでも'
-      : 'メンバーだけか、だれでも買えるか',
+        : '誰でも'
+      : 'メンバーだけか、誰でも買えるか',
   },
   { term: '譲渡', value: last ? allowedLabel(!last.no_transfer) : '認めるかどうか' },
   { term: '再入場', value: last ? allowedLabel(last.reentry) : '認めるかどうか' },

@@ -86,7 +86,7 @@ function Published({ values }: { values: TicketValues }) {
           term: '開演',
           value: Number.isNaN(Date.parse(start)) ? values.start : dayAndTime(start),
         },
-        { term: '購入', value: values.members_only === '1' ? 'メンバーだけ' : 'だれでも' },
+        { term: '購入', value: values.members_only === '1' ? 'メンバーだけ' : '誰でも' },
       ]}
     />
   )

@@ -42,7 +42,7 @@ export function GateStart({ id, onLeave }: { id: string; onLeave: () => void }) 
     case 'elsewhere':
       return (
         <Alert tone="warning">
-          この入口は、このブラウザの別のタブで受付中です。そのタブを閉じてから、もう一度開いてください。
+          この入口は、このブラウザーの別のタブで受付中です。そのタブを閉じてから、もう一度開いてください。
         </Alert>
       )
     case 'gone':
@@ -50,7 +50,7 @@ export function GateStart({ id, onLeave }: { id: string; onLeave: () => void }) 
     case 'unable':
       return (
         <Alert tone="danger" role="alert">
-          このブラウザでは受付できません。プライベートブラウズをやめるか、最新のブラウザで開いてください。
+          このブラウザーでは受付できません。プライベートブラウズをやめるか、最新のブラウザーで開いてください。
         </Alert>
       )
     case 'open':

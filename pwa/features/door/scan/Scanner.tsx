@@ -15,7 +15,7 @@ interface ScannerProps {
 type At = 'opening' | 'looking' | 'refused' | 'failed'
 const FAILED: Record<'refused' | 'failed', string> = {
   refused:
-    'カメラを使えません。ブラウザの設定でカメラを許可するか、整理番号を入力して受け付けてください。',
+    'カメラを使えません。ブラウザーの設定でカメラを許可するか、整理番号を入力して受け付けてください。',
   failed: 'カメラを開けませんでした。もう一度試すか、整理番号を入力して受け付けてください。',
 }
 

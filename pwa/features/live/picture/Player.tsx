@@ -121,7 +121,7 @@ export function Player({ event, url, seekable, sounds, ...handlers }: PlayerProp
 const SoundButton = ({ onClick }: { onClick: () => void }) => (
   <button type="button" className={css.sound} onClick={onClick}>
     <Icon name="mute" size="s" />
-    タップして音声をオン
+    音声をオンにする
   </button>
 )
 

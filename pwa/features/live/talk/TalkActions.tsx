@@ -59,7 +59,7 @@ export function useTalkActions({ id, can }: Event) {
   async function carryOut({ what, message: { id: message_id, member } }: Intent) {
     if (what === 'delete') {
       await remove.mutateAsync({ params: { id, message_id } })
-      showToast('トークを削除しました')
+      showToast('書き込みを削除しました')
     } else {
       await ban.mutateAsync({ params: { id }, body: { name: member.name } })
       showToast(`${member.display_name}さんを退場させました`)
@@ -89,7 +89,7 @@ export function TalkActions({ intent, ...rest }: ReturnType<typeof useTalkAction
   const question =
     intent.what === 'delete'
       ? {
-          title: 'このトークを削除しますか？',
+          title: 'この書き込みを削除しますか？',
           text: `「${message}」を全員の画面から消します。元には戻せません。`,
           confirm: '削除する',
         }

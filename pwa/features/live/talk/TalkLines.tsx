@@ -54,7 +54,7 @@ export function TalkLines({ event, talk, messages, sending, open }: TalkLinesPro
       >
         {hasOlder && <Older talk={talk} onLoad={() => void place.reachBack()} />}
         {messages.length === 0 && pending.length === 0 && (
-          <p className="small muted">まだトークはありません。</p>
+          <p className="small muted">まだ書き込みはありません。</p>
         )}
         {place.rows.map((message) => (
           <TalkRow
@@ -85,11 +85,11 @@ const Older = ({ talk, onLoad }: { talk: TalkLinesProps['talk']; onLoad: () => v
   <>
     {talk.hasFailedOlder && (
       <p className="small muted" role="alert">
-        過去のトークを読み込めませんでした。
+        過去の書き込みを読み込めませんでした。
       </p>
     )}
     <Button variant="quiet" size="s" busy={talk.isLoadingOlder} onClick={onLoad}>
-      {talk.hasFailedOlder ? 'もう一度読み込む' : '過去のトークを見る'}
+      {talk.hasFailedOlder ? 'もう一度読み込む' : '過去の書き込みを見る'}
     </Button>
   </>
 )

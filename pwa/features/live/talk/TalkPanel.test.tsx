@@ -133,7 +133,7 @@ it('announces the number of new messages to screen readers in one sentence, not 
   screen.getByText('aoiさん: ことば2')
   for (let n = 3; n <= 9; n++) lines.push(line(n))
   await pass(7_000)
-  screen.getByText('新しいトークが7件あります')
+  screen.getByText('新しい書き込みが7件あります')
 })
 
 it('keeps what was typed when the panel is mounted anew, until it is sent', async () => {
@@ -235,15 +235,15 @@ it('shows that older messages failed to load, and loads them on the next try', a
     Response.json(isUp ? lines.slice(0, 5) : { message: 'だめ' }, { status: isUp ? 200 : 503 })
   await open({}, lines, onItsWay, older)
   isUp = false
-  fireEvent.click(screen.getByRole('button', { name: '過去のトークを見る' }))
+  fireEvent.click(screen.getByRole('button', { name: '過去の書き込みを見る' }))
   await pass(0)
-  screen.getByText('過去のトークを読み込めませんでした。')
+  screen.getByText('過去の書き込みを読み込めませんでした。')
   expect(rows()).toBe(15)
   isUp = true
   fireEvent.click(screen.getByRole('button', { name: 'もう一度読み込む' }))
   await pass(0)
   screen.getByText('ことば1')
-  expect(screen.queryByText('過去のトークを読み込めませんでした。')).toBeNull()
+  expect(screen.queryByText('過去の書き込みを読み込めませんでした。')).toBeNull()
 })
 
 it('offers an immediate retry of a message refused without a waiting time', async () => {

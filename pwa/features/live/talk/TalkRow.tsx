@@ -31,7 +31,7 @@ export function TalkRow({
       </div>
       {items.length > 0 && (
         <span className={css.menu}>
-          <MenuButton label={`${member.display_name}さんのトークの操作`} items={items} />
+          <MenuButton label={`${member.display_name}さんの書き込みの操作`} items={items} />
         </span>
       )}
     </div>

@@ -33,5 +33,5 @@ const sentence = (news: TalkMessage[]) => {
   const [only, another] = news
   return only && !another
     ? `${only.member.display_name}: ${only.message}`
-    : `新しいトークが${news.length}件あります`
+    : `新しい書き込みが${news.length}件あります`
 }

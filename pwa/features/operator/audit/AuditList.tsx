@@ -27,7 +27,7 @@ export function AuditList() {
       keyOf={({ id }) => id}
       empty={{
         title: '記録はまだありません',
-        text: '運営の操作が、だれが・いつ・何をしたかとともにここに残ります。',
+        text: '運営の操作が、誰が・いつ・何をしたかとともにここに残ります。',
       }}
     >
       {(row) => <AuditLogRow row={row} />}

@@ -71,7 +71,7 @@ function RemoveWord({ word: { id, word }, onClose }: { word: Word; onClose: () =
     <ReasonSheet
       target={id}
       title={`「${word}」を外しますか？`}
-      text="外すと、だれでもこの言葉を使えるようになります。"
+      text="外すと、誰でもこの言葉を使えるようになります。"
       hint="操作の記録に残ります"
       confirm="外す"
       send={async (reason) => {

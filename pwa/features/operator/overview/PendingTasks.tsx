@@ -37,7 +37,7 @@ export function PendingTasks({ children }: { children: ReactNode }) {
         {({ todo, today, all }) => (
           <div className="stack">
             <Waiting todo={todo} />
-            <Section title="きょう">
+            <Section title="今日">
               <Facts
                 boxed
                 facts={[

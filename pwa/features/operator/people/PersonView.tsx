@@ -82,7 +82,7 @@ const Rooms = ({ person: { room, memberships: joined } }: { person: Person }) =>
             key={id}
             to={adminPaths.room(id)}
             title={title}
-            note={`${monthly(amount)} ・ ${date(joined_at)} 参加`}
+            note={`${monthly(amount)} ・ ${date(joined_at)}に参加`}
             trailing={<Badge>{memberships[status]}</Badge>}
           />
         ))}

@@ -108,7 +108,7 @@ function Actions({ report }: { report: ReportCase }) {
         title="通報を認めますか？"
         text={
           hides
-            ? `この${kindLabels[report.kind]}を、だれからも見えなくします。投稿者と通報した方（${report.count}人）にお知らせします。あとから取り消せます。`
+            ? `この${kindLabels[report.kind]}を、誰からも見えなくします。投稿者と通報した方（${report.count}人）にお知らせします。あとから取り消せます。`
             : `投稿者と通報した方（${report.count}人）にお知らせします。あとから取り消せます。`
         }
         confirm={hides ? '非表示にする' : '認める'}

@@ -20,7 +20,7 @@ export function BandForm({ band, onChanged }: BandFormProps) {
     draft: { kind: 'siteNotice', id: null },
     send: (body) => call(operatorSwitches.setBand, { body }),
     async onDone(next) {
-      showToast(next.band ? 'お知らせの帯を表示しました' : 'お知らせの帯を消しました')
+      showToast(next.band ? 'お知らせバナーを表示しました' : 'お知らせバナーを消しました')
       await onChanged(next)
     },
   })

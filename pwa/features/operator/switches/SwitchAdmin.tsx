@@ -61,7 +61,7 @@ export function SwitchAdmin() {
           <Section title="受付">
             <Switches switches={switches} onChanged={changed} />
           </Section>
-          <Section title="お知らせの帯">
+          <Section title="お知らせバナー">
             <BandForm key={band} band={band} onChanged={changed} />
           </Section>
         </div>

@@ -22,18 +22,18 @@ export const topicLabels: Record<string, string> = {
 
 export const jobLabels: Record<string, string> = {
   payments: '支払いの確認',
-  'brought-back': '時計の狂いで遅れた処理の取り戻し',
+  'brought-back': '遅延処理の再実行',
   'held-up': '決済会社を待っていた処理の再開',
   reminders: '開始前のお知らせ',
   sellers: 'オーナーの口座と振込',
   fees: '参加費の手数料の見直し',
   notices: '決済会社の記録の取り込み',
   files: '不要なファイルの片づけ',
-  orphans: '持ち主のないファイルの調べ',
+  orphans: '不要ファイルの確認',
   letters: '期限の過ぎたメールの片づけ',
   purge: '期限の過ぎた記録の削除',
   recordings: '録画の片づけ',
   talk: '閉じ忘れたトークの終了',
   reconcile: '決済会社との照合',
-  recount: '人数などの数え直し',
+  recount: '集計の更新',
 }

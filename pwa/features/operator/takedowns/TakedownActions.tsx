@@ -46,7 +46,7 @@ function Decide({ takedown: { id, kind, now, inquired_at } }: { takedown: Takedo
         title="削除依頼を認めますか？"
         text={
           hides
-            ? `この${kindLabels[kind]}を、だれからも見えなくします。申告した方と投稿者にお知らせします。あとから取り消せます。`
+            ? `この${kindLabels[kind]}を、誰からも見えなくします。申告した方と投稿者にお知らせします。あとから取り消せます。`
             : '申告した方と投稿者にお知らせします。ルームやアカウントの停止は、それぞれの管理ページで行ってください。'
         }
         confirm={hides ? '非表示にする' : '認める'}

@@ -27,7 +27,7 @@ export function JoinButton({ room, aside = false }: JoinButtonProps) {
     case 'member':
       return (
         <Button {...look} variant="plain" disabled icon="check">
-          登録済み
+          参加中
         </Button>
       )
     case 'visitor':

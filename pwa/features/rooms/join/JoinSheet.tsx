@@ -17,8 +17,19 @@ import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 import { ArchedImage } from '#pwa/ui/picture/ArchedImage.tsx'
 import css from './JoinSheet.module.css'
 
+/** What the user wanted to do before they had to join. */
+export interface AfterJoin {
+  label: string
+  go: () => Promise<unknown>
+}
+interface JoinSheetProps {
+  room: Room
+  onClose: () => void
+  next?: AfterJoin | undefined
+}
+
 /** The join form for a logged-in user: free, or monthly with a saved or new card. */
-export function JoinSheet({ room, onClose }: { room: Room; onClose: () => void }) {
+export function JoinSheet({ room, onClose, next }: JoinSheetProps) {
   const saved = useUser()?.mainCard ?? null
   const [isNew, setNew] = useState(saved === null)
   const paid = room.amount > 0
@@ -27,7 +38,7 @@ export function JoinSheet({ room, onClose }: { room: Room; onClose: () => void }
   const now = useNow()
   const leave = () => step.at !== 'paying' && onClose()
 
-  if (step.at === 'done') return <Joined room={room} />
+  if (step.at === 'done') return <Joined room={room} next={next} />
   return (
     <Sheet
       open
@@ -63,7 +74,7 @@ export function JoinSheet({ room, onClose }: { room: Room; onClose: () => void }
 // Reloads the page, as membership affects all of its data.
 const reload = () => location.reload()
 
-const Joined = ({ room }: { room: Room }) => (
+const Joined = ({ room, next }: Pick<JoinSheetProps, 'room' | 'next'>) => (
   <Done
     picture={room.icon_image_path}
     title={
@@ -73,14 +84,20 @@ const Joined = ({ room }: { room: Room }) => (
         {room.title}へ
       </>
     }
-    text="登録が完了しました。"
+    text="ルームに参加しました。"
     paid={room.amount > 0}
     onClose={reload}
     actions={
       <>
-        <Button wide onClick={reload}>
-          ルームへ戻る
-        </Button>
+        {next ? (
+          <Button wide onClick={() => void next.go()}>
+            {next.label}
+          </Button>
+        ) : (
+          <Button wide onClick={reload}>
+            ルームへ戻る
+          </Button>
+        )}
         <Button wide variant="quiet" to={paths.home} reloadDocument>
           ホームへ
         </Button>

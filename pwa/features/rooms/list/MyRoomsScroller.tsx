@@ -41,7 +41,7 @@ const byLight = (a: SubscribedRoom, b: SubscribedRoom) =>
 const NoRooms = () => (
   <div className="stack">
     <Alert>
-      気になる人のルームに参加すると、ここに窓がならびます。新しい投稿があると灯りがつきます。
+      参加したルームが、ここに窓の形でならびます。新しい投稿があると、窓に灯りがつきます。
     </Alert>
     <Button variant="secondary" size="s" to={paths.results()}>
       ルームをさがす

@@ -61,7 +61,7 @@ function watchLabel(event: Event, now: string): HeldLabel {
     rest: rest[phase],
     play: archive || phase === 'onAir',
     number: null,
-    open: 'チケットをひらく',
+    open: 'チケットを開く',
   }
 }
 
@@ -85,6 +85,6 @@ function entryLabel(issued: IssuedTicket, now: string): HeldLabel {
         : issuedLabels[state],
     play: false,
     number: issued.number,
-    open: 'チケットをひらく',
+    open: 'チケットを開く',
   }
 }

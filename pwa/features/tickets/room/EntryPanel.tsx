@@ -35,20 +35,20 @@ export function EntryPanel({ ticket, room }: { ticket: DigitalTicket; room: Room
       what="入場チケット"
       amount={amount}
       state={state}
-      room={ticket.room.id}
+      room={members_only ? room : undefined}
       foot={false}
       ownerPage={paths.ownTicket(ticket.id)}
       cancelled="この公演は中止になりました。"
       ticketActions={
         <Button icon="ticket" to={paths.ticketBox}>
-          チケットボックスをひらく
+          チケットボックスを開く
         </Button>
       }
       note={
         state === 'early'
           ? salesStartLabel(amount, valid_until)
           : isOnSale &&
-            `${acquisitionLabels(amount).sale}は開演（${dayAndTime(starts_at)}）まで、残り${remaining}枚です。`
+            `開演（${dayAndTime(starts_at)}）まで${acquisitionLabels(amount).sale}・残り${remaining}枚`
       }
       sheet={(onClose) => <EntryOverlay ticket={ticket} onClose={onClose} />}
     />

@@ -22,7 +22,7 @@ export function RoomTicketView({ ticket }: { ticket: DigitalTicket }) {
       <EntryPanel ticket={ticket} room={room} />
       {ticket.works_door && (
         <Button variant="secondary" icon="door" to={paths.ticketDoors(ticket.room.id, ticket.id)}>
-          受付をひらく
+          受付を開く
         </Button>
       )}
       <Facts

@@ -54,7 +54,7 @@ export function CodeStub({ issued, clock, onShown }: CodeStubProps) {
           action={
             canAsk && (
               <Button size="s" variant="secondary" icon="refresh" busy={busy} onClick={bind}>
-                もう一度ためす
+                もう一度試す
               </Button>
             )
           }
@@ -84,7 +84,7 @@ function OtherDevice({ error, bind, busy, canAsk }: OtherDeviceProps) {
         <b>ほかの端末で表示中のチケットです</b>
       </p>
       <p className={css.small}>
-        コードを表示できるのは、1台だけです。ブラウザとホーム画面のアプリは、同じ電話でも別の端末として扱われます。
+        コードを表示できるのは、1台だけです。ブラウザーとホーム画面のアプリは、同じ電話でも別の端末として扱われます。
       </p>
       <Button wide disabled={!canAsk} busy={busy} onClick={() => setAsking(true)}>
         この端末で表示する

@@ -20,7 +20,7 @@ export const EventTicketFacts = ({ event }: { event: Event }) => (
         },
         { term: '料金', value: formatPrice(event.amount) },
         { term: '見逃し配信', value: archiveLabel(event) },
-        { term: 'トーク', value: event.live_talk === 1 ? '配信中に参加できます' : 'ありません' },
+        { term: 'トーク', value: event.live_talk === 1 ? '配信中に書き込めます' : 'なし' },
         ...(event.publishment_flg === 0
           ? [{ term: 'お知らせ', value: event.notify ? '配信前に届きます' : '届きません' }]
           : []),
@@ -31,5 +31,5 @@ export const EventTicketFacts = ({ event }: { event: Event }) => (
 
 function archiveLabel({ archive_days, archive_until }: Event): string {
   if (archive_until) return `${dayAndTime(archive_until)} まで`
-  return archive_days === 0 ? 'ありません' : `配信の終了後、${archive_days}日間`
+  return archive_days === 0 ? 'なし' : `配信の終了後、${archive_days}日間`
 }

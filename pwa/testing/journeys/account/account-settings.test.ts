@@ -63,7 +63,7 @@ it('changes the password, and logs every other device out', { tags: 'full' }, as
   await page.getByRole('button', { name: '変更する', exact: true }).click()
   await page.getByText('パスワードを変更しました').first().waitFor()
   await page.getByText('この端末').first().waitFor()
-  await page.getByRole('button', { name: 'サインアウト' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'ログアウト' }).waitFor({ state: 'detached' })
   expect(await axeFinds(page)).toEqual([])
   expect(complaints).toEqual([])
 

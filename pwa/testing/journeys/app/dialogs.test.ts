@@ -11,7 +11,6 @@ import {
   GUARDIAN_BEFORE_PAYING,
   PAID_ANYWAY,
 } from '#contract/payments/messages.ts'
-import { NOT_A_MEMBER } from '#contract/rooms/messages.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { CELEBRATION } from '#contract/tickets/limits.ts'
 import { SOLD_OUT } from '#contract/tickets/messages.ts'
@@ -77,13 +76,13 @@ it.each(
   async ({ path, press }) => {
     const target = path ?? linkTo(await onSale())
     const { page, complaints } = await open(target)
-    const sheet = page.getByRole('dialog', { name: 'ログインが必要です' })
+    const sheet = page.getByRole('dialog', { name: /ルームに参加する|チケットの購入/ })
     await press(page)
     await sheet.getByRole('button', { name: 'キャンセル' }).click()
     await sheet.waitFor({ state: 'detached' })
     await press(page)
     expect(await axeFinds(page)).toEqual([])
-    await sheet.getByRole('link', { name: '新規登録' }).click()
+    await sheet.getByRole('link', { name: 'はじめての方（新規登録）' }).click()
     await page.waitForURL(/\/signup$/)
     await page.goto(site.server.url + target)
     await press(page)
@@ -303,9 +302,12 @@ it('shows the owner, a non-member and a late visitor their own texts', {
   const owner = await open(linkTo(event), { email: 'owner@example.com' })
   await owner.page.getByRole('link', { name: 'オーナーページで見る' }).first().waitFor()
   const stranger = await open(linkTo(event), guest)
-  await stranger.page.getByText(NOT_A_MEMBER).first().waitFor()
-  await stranger.page.getByRole('link', { name: 'ルームを見る' }).first().click()
-  await stranger.page.waitForURL(/\/community\/aoi/)
+  await stranger.page
+    .getByText(/ルーム参加 ¥980\/月/)
+    .first()
+    .waitFor()
+  await stranger.page.getByRole('button', { name: '参加してチケットを購入する' }).click()
+  await roomSheet(stranger.page).waitFor()
   meanwhile('update event set sales_end_at = ? where id = ?', '2020-01-01T00:00:00.000Z', other.id)
   const late = await open(linkTo(other), fan)
   await late.page.getByRole('button', { name: '販売は終了しました' }).waitFor()
@@ -318,9 +320,7 @@ it('offers no join button to a user who cannot or need not join', { tags: 'full'
   const { page } = await open('/community/aoi', { email: 'owner@example.com' })
   await page.getByRole('link', { name: 'My Room' }).first().waitFor()
   const member = await open('/community/aoi', fan)
-  expect(await member.page.getByRole('button', { name: '登録済み' }).first().isDisabled()).toBe(
-    true,
-  )
+  expect(await member.page.getByRole('button', { name: '参加中' }).first().isDisabled()).toBe(true)
   const closed = await open('/community/kumo', guest)
   await closed.page.getByRole('heading', { level: 1 }).first().waitFor()
   expect(await closed.page.getByRole('button', { name: '参加する' }).count()).toBe(0)

@@ -73,7 +73,7 @@ it('shows the offline message in a small window, too, without overlapping conten
   await context.setOffline(true)
   await page.reload()
   const talk = page.getByRole('region', { name: 'トーク' })
-  const way = talk.getByRole('link', { name: 'チケットボックスをひらく' })
+  const way = talk.getByRole('link', { name: 'チケットボックスを開く' })
   await way.waitFor()
   // Late content makes the page longer: scrolls again.
   const isOnTop = async () => {

@@ -406,7 +406,7 @@ it('shows that it is offline, with a link to the tickets, and recovers automatic
   await context.setOffline(true)
   await page.getByRole('contentinfo').getByRole('link', { name: '知的財産ポリシー' }).click()
   await page.getByRole('heading', { name: /オフライン/ }).waitFor()
-  await page.getByRole('link', { name: 'チケットボックスをひらく' }).waitFor()
+  await page.getByRole('link', { name: 'チケットボックスを開く' }).waitFor()
   await context.setOffline(false)
   await page.getByRole('heading', { name: /知的財産/ }).waitFor()
 })

@@ -45,7 +45,7 @@ it('lets a user join a free room without a card', async () => {
   await sheet.getByRole('button', { name: '登録する' }).click()
   await page.getByText('登録が完了しました。').waitFor()
   await page.getByRole('button', { name: 'ルームへ戻る' }).click()
-  await page.getByRole('button', { name: '登録済み' }).waitFor()
+  await page.getByRole('button', { name: '参加中' }).waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -98,7 +98,7 @@ it('pays the first month of a room with a new card, after a declined card and a 
   await page.getByRole('heading', { name: /ようこそ、/ }).waitFor()
   expect(await axeFinds(page)).toEqual([])
   await page.getByRole('button', { name: 'ルームへ戻る' }).click()
-  await page.getByRole('button', { name: '登録済み' }).first().waitFor()
+  await page.getByRole('button', { name: '参加中' }).first().waitFor()
   await page.goto(`${site.server.url}/account/room`)
   await page.getByText('夜ふかし喫茶室').first().waitFor()
 })

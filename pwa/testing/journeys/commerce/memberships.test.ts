@@ -67,7 +67,7 @@ it('leaves a room with the end of access shown, and withdraws the leaving', {
   await row.getByRole('button', { name: '退会をとりやめる' }).click()
   await row.getByText(/次の更新/).waitFor()
   await row.getByRole('link').click()
-  await page.getByRole('button', { name: '登録済み' }).first().waitFor()
+  await page.getByRole('button', { name: '参加中' }).first().waitFor()
   expect(complaints).toEqual([])
 })
 

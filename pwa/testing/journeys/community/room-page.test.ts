@@ -118,11 +118,11 @@ it('shows members a gray label, and the owner a link to the owner’s page', {
   tags: 'full',
 }, async () => {
   const member = await openRoom(FAN)
-  const joined = member.page.getByRole('button', { name: '登録済み' })
+  const joined = member.page.getByRole('button', { name: '参加中' })
   expect(await joined.isDisabled()).toBe(true)
   await member.page.goto(`${siteUrl}${ROOM}/setting`)
   await member.page.getByRole('heading', { name: 'ルームの設定' }).waitFor()
-  await member.page.getByText('登録済み', { exact: true }).waitFor()
+  await member.page.getByText('参加中', { exact: true }).waitFor()
   const owner = await openRoom(OWNER)
   expect(await owner.page.getByRole('link', { name: 'My Room' }).getAttribute('href')).toBe(
     '/dashboard/myroom',

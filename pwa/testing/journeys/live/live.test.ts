@@ -94,7 +94,7 @@ it('delivers the owner’s stream to a fan’s screen, through an interruption, 
   expect(await axeFinds(fan.page)).toEqual([])
   const isMuted = () => fan.page.locator('video').evaluate((film: HTMLVideoElement) => film.muted)
   expect(await isMuted()).toBe(true)
-  await press(fan.page, 'タップして音声をオン')
+  await press(fan.page, '音声をオンにする')
   await expect.poll(isMuted).toBe(false)
   await fan.page.keyboard.press('m')
   await expect.poll(isMuted).toBe(true)

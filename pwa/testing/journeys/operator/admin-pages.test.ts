@@ -49,7 +49,7 @@ it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, schemes[n]!] a
     await page.goto(`${site.server.url}/admin`)
     await page.getByLabel('パスワード', { exact: true }).fill('password')
     await page.getByRole('button', { name: '運営デスクを開く' }).click()
-    await page.getByText('きょう', { exact: true }).waitFor()
+    await page.getByText('今日', { exact: true }).waitFor()
     for (const path of PAGES) await isSound(page, path)
     expect(complaints).toEqual([])
   },

@@ -156,7 +156,7 @@ it.each(SCREENS)(
     await because(page, '再開する')
     await page.getByLabel('文章').fill('')
     await press(page, '帯を消す')
-    await waitForText(page, 'お知らせの帯を消しました')
+    await waitForText(page, 'お知らせバナーを消しました')
     await visitor.reload()
     await visitor.getByLabel('表示名').waitFor()
     expect(await visitor.getByText('今夜2時から').count()).toBe(0)

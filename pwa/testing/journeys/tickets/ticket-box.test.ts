@@ -422,7 +422,7 @@ it('opens visited news and rooms offline with their age, and no other page', {
     await go(path)
     await heading('そのページはオフラインでは開けません').first().waitFor()
   }
-  await phone.page.getByRole('link', { name: 'チケットボックスをひらく' }).click()
+  await phone.page.getByRole('link', { name: 'チケットボックスを開く' }).click()
   await heading('次のチケット').waitFor()
 })
 

@@ -188,7 +188,7 @@ it('lets an owner cancel an event, with the consequences shown before', {
   await question.getByText('1名の方のチケットは、すぐに使えなくなります').waitFor()
   expect(await axeFinds(page)).toEqual([])
   await question.getByRole('button', { name: '中止する' }).click()
-  await page.getByRole('status').getByText('電子チケットを中止しました').waitFor()
+  await page.getByRole('status').getByText('公演を中止しました').waitFor()
   await page.getByText('この公演は中止しました').waitFor()
   expect(await page.getByRole('button', { name: '公演を中止する' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: '編集する' }).count()).toBe(0)
@@ -276,12 +276,12 @@ it('links gate staff, and no other user, from the room’s ticket to its gates',
     await page.getByRole('heading', { level: 1, name: /ひとくちの席/ }).waitFor()
   }
   await first(fan.page)
-  expect(await fan.page.getByText('受付をひらく').count()).toBe(0)
+  expect(await fan.page.getByText('受付を開く').count()).toBe(0)
 
   await workAtDoors('sora')
   const { page } = await openAs(site, 'guest@example.com', '/community/aoi/e_ticket')
   await first(page)
-  await page.getByRole('link', { name: '受付をひらく' }).click()
+  await page.getByRole('link', { name: '受付を開く' }).click()
   await press(page, /^A入口/)
   await press(page, 'この端末で受付する')
   await page.getByRole('button', { name: '受付を始める' }).waitFor()

@@ -30,7 +30,7 @@ export const shapes = {
   },
   setBand: {
     body: z.object({
-      text: line.pipe(z.string().max(BAND_MAX, { error: tooLongText('お知らせの帯', BAND_MAX) })),
+      text: line.pipe(z.string().max(BAND_MAX, { error: tooLongText('お知らせバナー', BAND_MAX) })),
     }),
     output: SwitchBoard,
   },

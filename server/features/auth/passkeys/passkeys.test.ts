@@ -128,7 +128,7 @@ describe.each(apiDatabaseNames)('passkeys on %s', (database) => {
     }
     phone.count(7)
     expect((await login()).status).toBe(200)
-    expect((await mails()).filter((subject) => subject.includes('お断り'))).toHaveLength(3)
+    expect((await mails()).filter((subject) => subject.includes('不審な'))).toHaveLength(3)
   })
 
   it('with the same counter twice log in once', async () => {

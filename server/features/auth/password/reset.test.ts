@@ -47,7 +47,7 @@ describe.each(apiDatabaseNames)('password reset on %s', (database) => {
     const seen = await openBrowser(world).post('/signed_link', link)
     expect([seen.status, await seen.json()]).toEqual([
       200,
-      { purpose: 'reset_password', email: null, name: null, needs_password: false },
+      { purpose: 'reset_password', email: null, name: null, needs_password: false, next: null },
     ])
     const traded = await trade(link)
     expect([traded.status, await traded.text()]).toEqual([204, ''])

@@ -25,7 +25,6 @@ import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/t
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
-const FAR = '2099-01-01T10:00:00.000Z'
 const REASON = '配信の設備を増やすため'
 
 describe.each(apiDatabaseNames)('platform fee changed by an operator, on %s', (database) => {
@@ -40,8 +39,7 @@ describe.each(apiDatabaseNames)('platform fee changed by an operator, on %s', (d
     await makeRoom(world, 'show')
     await makeSeller(world, 'show')
     for (const fan of ['fan', 'other', 'third']) await makeMember(world, 'room-show', fan)
-    const times = { start_at: FAR, sales_end_at: FAR, end_at: FAR }
-    await makeEvent(world, 'room-show', { ...times, id: 'night', amount: 1_980 })
+    await makeEvent(world, 'room-show', { id: 'night', amount: 1_980 })
   })
   afterEach(() => world.close())
 
@@ -60,8 +58,12 @@ describe.each(apiDatabaseNames)('platform fee changed by an operator, on %s', (d
       action.startsWith('fee.'),
     )
   const shown = () => world.as('show')(serviceFee.getServiceFee, {})
-  const start = (fan: string) =>
-    world.as(fan)(events.startJoin, { body: { event_id: 'night', token: 'tok_visa' } })
+  async function start(fan: string) {
+    const later = new Date(world.clock.now().getTime() + DAY_MS).toISOString()
+    const times = { start_at: later, sales_end_at: later, end_at: later }
+    await world.db.updateTable('event').set(times).where('id', '=', 'night').execute()
+    return world.as(fan)(events.startJoin, { body: { event_id: 'night', token: 'tok_visa' } })
+  }
   const finish = (fan: string, paymentIntentId: string) =>
     world.as(fan)(events.join, { body: { event_id: 'night', paymentIntentId } })
   async function buy(fan: string) {

@@ -139,14 +139,14 @@ describe.each(apiDatabaseNames)('operators’ actions on people, on %s', (databa
     expect(world.payments.isPaused(ref)).toBe(true)
     expect(mailed()).toEqual([
       'aoi@room.test アカウントの利用を停止しました',
-      'fan@room.test ご登録のルームを一時停止しています',
+      'fan@room.test 参加中のルームを一時停止しています',
     ])
     await restore('aoi')
     await world.deliver()
     await world.deliver()
     expect(await getVisibility(null)).toMatchObject({ state: 1 })
     expect(world.payments.isPaused(ref)).toBe(false)
-    expect(mailed()).toContain('fan@room.test ご登録のルームが再開しました')
+    expect(mailed()).toContain('fan@room.test 参加中のルームが再開しました')
   })
 
   it('keep a room suspended until neither it nor its owner is, in any order', async () => {

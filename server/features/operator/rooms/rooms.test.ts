@@ -93,8 +93,8 @@ describe.each(apiDatabaseNames)('operators’ actions on rooms, on %s', (databas
     expect(world.payments.isPaused(ref)).toBe(true)
     expect(mailed()).toEqual([
       'aoi@room.test ルームを停止しました',
-      'fan@room.test ご登録のルームを一時停止しています',
-      'other@room.test ご登録のルームを一時停止しています',
+      'fan@room.test 参加中のルームを一時停止しています',
+      'other@room.test 参加中のルームを一時停止しています',
     ])
   })
 
@@ -110,7 +110,7 @@ describe.each(apiDatabaseNames)('operators’ actions on rooms, on %s', (databas
     expect(mailed()).toEqual(
       expect.arrayContaining([
         'aoi@room.test ルームの停止を解除しました',
-        'fan@room.test ご登録のルームが再開しました',
+        'fan@room.test 参加中のルームが再開しました',
       ]),
     )
     const { items } = await world.as('aoi')(inbox.listConversations, { query: {} })
