@@ -55,6 +55,7 @@ export function addSellers(book: Book, people: Map<string, DemoPerson>) {
       updated_at: book.ago(20 * DAY),
       payouts_enabled: sells ? 1 : 0,
       payout_day: null,
+      shown_hash: null,
       terms_accepted_at: account.state === 'none' ? null : book.ago(100 * DAY),
       ...account,
       seller: JSON.stringify({

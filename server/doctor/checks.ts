@@ -60,6 +60,8 @@ function sellerProblems({ id, type, settings }: Stripe.Account) {
   const interval = settings?.payouts?.schedule.interval
   return [
     type !== 'custom' && `${id} is of the type ${type}, and not custom`,
+    !settings?.payments.statement_descriptor &&
+      `${id} has no statement descriptor: the seller's own name may stand on statements`,
     interval !== 'manual' && `${id} is paid out ${interval}, and not manually`,
   ].filter((problem) => problem !== false)
 }

@@ -30,7 +30,10 @@ beforeAll(async () => {
   await sandbox.stripe.accounts.create({
     country: 'JP',
     type: 'custom',
-    settings: { payouts: { schedule: { interval: 'manual' } } },
+    settings: {
+      payouts: { schedule: { interval: 'manual' } },
+      payments: { statement_descriptor: 'ROOM AOI' },
+    },
   })
 })
 afterAll(() => sandbox.stop())
@@ -89,6 +92,7 @@ it('doctor names mixed keys, and a seller with automatic payouts', async () => {
     'platform balance': [],
     sellers: [
       `${id} is of the type express, and not custom`,
+      `${id} has no statement descriptor: the seller's own name may stand on statements`,
       `${id} is paid out daily, and not manually`,
     ],
   })

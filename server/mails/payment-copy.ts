@@ -1,3 +1,4 @@
+import { statementText } from '#contract/payments/statement.ts'
 import { UNPAID_ENDS } from '#contract/rooms/messages.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { PaymentEmail } from '#server/ports/mail.ts'
@@ -23,6 +24,9 @@ const WHY_REFUNDED = {
 const NO_PRO_RATA = '日割りの返金はありません。'
 const NO_DOUBLE = 'お支払いが二重になることはありません。'
 
+const onStatement = ({ seller }: { seller?: string }) =>
+  seller ? [`カードの明細: ${statementText(seller)}`] : []
+
 const subject = (text: string) => `【${SITE_TITLE}】${text}`
 const payments = (siteUrl: string) => ({
   label: 'お支払い履歴と領収書を見る',
@@ -41,6 +45,7 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
         `お支払い: ${yen(email.amount)}、クレジットカード`,
         `日時: ${formatMoment(email.at)}`,
         ...(email.renewsAt ? [`次の更新: ${day(email.renewsAt)}（自動で更新されます）`] : []),
+        ...onStatement(email),
       ].join('\n'),
     ],
     button: payments(siteUrl),
@@ -54,6 +59,7 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
         `お支払い: ${yen(email.amount)}、クレジットカード`,
         `日時: ${formatMoment(email.at)}`,
         `次の更新: ${day(email.renewsAt)}`,
+        ...onStatement(email),
       ].join('\n'),
     ],
     button: payments(siteUrl),

@@ -42,11 +42,11 @@ const samples: Samples = {
   nameChanged: [{ from: 'kaede', to_name: 'momiji', at }],
   left: [{ at }],
   purchased: [
-    { kind: 'room', title: room, amount: 980, at, renewsAt: soon },
-    { kind: 'event', title: event, amount: 1_980, at, renewsAt: null },
-    { kind: 'digital_ticket', title: entry, amount: 3_500, at, renewsAt: null },
+    { kind: 'room', title: room, amount: 980, at, renewsAt: soon, seller: 'aoi' },
+    { kind: 'event', title: event, amount: 1_980, at, renewsAt: null, seller: 'aoi' },
+    { kind: 'digital_ticket', title: entry, amount: 3_500, at, renewsAt: null, seller: 'aoi' },
   ],
-  renewed: [{ title: room, amount: 980, at, renewsAt: soon }],
+  renewed: [{ title: room, amount: 980, at, renewsAt: soon, seller: 'aoi' }],
   renewalFailed: (['first', 'second', 'last'] as const).map((reminder) => ({
     title: room,
     amount: 980,

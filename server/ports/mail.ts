@@ -39,8 +39,17 @@ export type PaymentEmail =
       amount: number
       at: string
       renewsAt: string | null
+      seller?: string
     }
-  | { letter: 'renewed'; title: string; amount: number; at: string; renewsAt: string }
+  /** `seller`: handle, for the text on the card's statement; missing in works of the release before. */
+  | {
+      letter: 'renewed'
+      title: string
+      amount: number
+      at: string
+      renewsAt: string
+      seller?: string
+    }
   | {
       letter: 'renewalFailed'
       title: string

@@ -4,6 +4,8 @@ export interface SellerAccounts {
   addSeller: (seller: { userId: string }, key: string) => Promise<string>
   /** Sends the seller's identity to the provider. Throws `SellerRefused` for a rejected field. */
   describeSeller: (account: string, facts: SellerIdentity) => Promise<void>
+  /** Sets what buyers and their banks see of the seller. Throws `SellerRefused` for a rejected field. */
+  showSeller: (account: string, shown: ShownSeller) => Promise<void>
   /** Current state at the provider. Throws `Disconnected` if the account is no longer connected. */
   findSeller: (account: string) => Promise<AccountStatus>
   /** The provider's onboarding page for missing information; valid for minutes, single use. */
@@ -49,6 +51,20 @@ export interface SellerIdentity {
   /** URLs of the seller's room and of the legal page; null if the site is not public. */
   pages: { room: string; law: string } | null
 }
+
+/** What the provider shows of a seller: on statements, on its pages and in its emails. Null: nothing. */
+export interface ShownSeller {
+  /** Texts on a card's statement. */
+  statement: Record<Script, string> & { prefix: Record<Script, string> }
+  name: string
+  email: string | null
+  /** National format. */
+  phone: string | null
+  address: string | null
+  /** URL of the legal disclosure. */
+  page: string | null
+}
+type Script = 'latin' | 'kana' | 'kanji'
 
 export interface AccountStatus {
   account: string

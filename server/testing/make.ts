@@ -216,6 +216,7 @@ export const makeSeller = (world: World, owner: string, row: Row<'seller_account
     payouts_enabled: 1,
     payout_day: null,
     terms_accepted_at: null,
+    shown_hash: null,
     ...row,
   })
 

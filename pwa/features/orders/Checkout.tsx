@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { TERMS_UNCHECKED } from '#contract/auth/messages.ts'
 import type { ConfirmationLine } from '#contract/orders/confirmation.ts'
 import { GUARDIAN_BEFORE_PAYING } from '#contract/payments/messages.ts'
+import { statementLine } from '#contract/payments/statement.ts'
 import { isUnderAge } from '#contract/shared/rules.ts'
 import type { CardForm } from '#pwa/adapters/payment-form.ts'
 import { CardFields } from '#pwa/features/payments/CardFields.tsx'
@@ -66,7 +67,11 @@ export function Checkout(props: CheckoutProps) {
       <Facts
         boxed
         label="最終確認"
-        facts={lines.map(({ label, text }, at) => ({ term: label, value: text, strong: at === 0 }))}
+        facts={[...lines, ...(paid ? [statementLine(room)] : [])].map(({ label, text }, at) => ({
+          term: label,
+          value: text,
+          strong: at === 0,
+        }))}
       />
       {paymentForm && !isNew && saved && <SavedCardChoice {...saved} />}
       {error && !(paymentForm && isNew) && <FieldError id="checkout-error">{error}</FieldError>}

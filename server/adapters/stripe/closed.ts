@@ -29,6 +29,7 @@ export function closedPayments(): Payments {
     listInvoices: refuse,
     addSeller: refuse,
     describeSeller: refuse,
+    showSeller: refuse,
     findSeller: refuse,
     onboardingLink: refuse,
     findAvailable: refuse,

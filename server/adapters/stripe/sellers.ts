@@ -5,12 +5,13 @@ import {
   type SellerAccounts,
   type SellerIdentity,
   SellerRefused,
+  type ShownSeller,
 } from '#server/ports/sellers.ts'
 import { ask, askTwice, HAS_LEFT } from './client.ts'
 
 type Sellers = Pick<
   SellerAccounts,
-  'addSeller' | 'describeSeller' | 'findSeller' | 'onboardingLink'
+  'addSeller' | 'describeSeller' | 'showSeller' | 'findSeller' | 'onboardingLink'
 >
 
 /** Merchant category code: bands, orchestras and entertainers. */
@@ -43,6 +44,10 @@ export function stripeSellers(stripe: Stripe): Sellers {
 
     async describeSeller(account, facts) {
       await askSeller(() => stripe.accounts.update(account, paramsOf(facts)))
+    },
+
+    async showSeller(account, shown) {
+      await askSeller(() => stripe.accounts.update(account, shownParams(shown)))
     },
 
     findSeller: async (account) =>
@@ -80,7 +85,7 @@ function paramsOf(facts: SellerIdentity): Stripe.AccountUpdateParams {
       first_name_kana: facts.firstNameKana,
       dob: birth,
       email: facts.email,
-      phone: `+81${facts.phone.replace(/^0/, '')}`,
+      phone: international(facts.phone),
       address_kanji: {
         country: 'JP',
         postal_code: address.postalCode,
@@ -94,6 +99,34 @@ function paramsOf(facts: SellerIdentity): Stripe.AccountUpdateParams {
     },
   }
 }
+
+const international = (phone: string) => `+81${phone.replace(/^0/, '')}`
+
+/** An empty text removes what was shown before. */
+const shownParams = ({
+  statement: { prefix, ...statement },
+  ...shown
+}: ShownSeller): Stripe.AccountUpdateParams => ({
+  business_profile: {
+    name: shown.name,
+    support_email: shown.email ?? '',
+    support_phone: shown.phone ? international(shown.phone) : '',
+    support_url: shown.page ?? '',
+    support_address: { country: 'JP', line1: shown.address ?? '' },
+  },
+  settings: {
+    payments: {
+      statement_descriptor: statement.latin,
+      statement_descriptor_kana: statement.kana,
+      statement_descriptor_kanji: statement.kanji,
+    },
+    card_payments: {
+      statement_descriptor_prefix: prefix.latin,
+      statement_descriptor_prefix_kana: prefix.kana,
+      statement_descriptor_prefix_kanji: prefix.kanji,
+    },
+  },
+})
 
 const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
 

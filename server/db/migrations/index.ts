@@ -9,6 +9,7 @@ import { notifications } from './008-notifications.ts'
 import { texts } from './009-texts.ts'
 import { system } from './010-system.ts'
 import { paymentWarnings } from './012-payment-warnings.ts'
+import { sellerShown } from './013-seller-shown.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -39,6 +40,7 @@ export const migrations: Record<string, Migration> = {
   '010-system': system,
   '011-search': ({ searchIndex }) => searchIndex,
   '012-payment-warnings': paymentWarnings,
+  '013-seller-shown': sellerShown,
 }
 
 const FIRST_BEFORE = '001-people'

@@ -33,6 +33,8 @@ export interface SellerAccount {
   /** Last payout day on which it was processed, `YYYY-MM-DD` in Japan. */
   payout_day: Day | null
   terms_accepted_at: Instant | null
+  /** Hash of what the provider was last told to show of the seller. */
+  shown_hash: Secret | null
 }
 
 /** The platform fee from an instant on, set by an operator. Before the first row: `INITIAL_FEE_PERCENT`. */

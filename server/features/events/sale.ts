@@ -1,5 +1,6 @@
 import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import { eventConfirmation } from '#contract/orders/confirmation.ts'
+import { statementLine } from '#contract/payments/statement.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { SALES_NOT_YET, SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
 import { takeFree } from '#server/features/orders/checkout/purchase.ts'
@@ -40,7 +41,10 @@ export const eventProduct: Product = {
       sellerId: event.owner_id,
       title: event.title,
       amount: event.amount,
-      confirmation: eventConfirmation(presentEvent(event, viewer.id, now)),
+      confirmation: [
+        ...eventConfirmation(presentEvent(event, viewer.id, now)),
+        statementLine(event.owner_name),
+      ],
     }
   },
   ended: () => new ApiError(410, SALES_OVER),

@@ -17,6 +17,7 @@ import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { type AccountState, accountStateOf, DISCONNECTED } from './account-status.ts'
 import * as query from './queries.ts'
+import { sendShown } from './shown-facts.ts'
 
 /** Outbox topic: email members that their room's owner may not take payments. */
 export const SELLER_STOPPED = 'seller-stopped'
@@ -81,10 +82,11 @@ export async function onProviderUpdate(deps: Deps, { account }: { account: strin
   if (owner) await look(deps, owner.user_id)
 }
 
-/** Reads accounts without an update for a day, since a webhook event may have been lost. */
+/** Reads accounts without an update for a day, since a webhook event may have been lost, and shows a new handle. */
 export async function sweep(deps: Deps) {
   const quiet = untouchedFor(deps.clock.now(), DAY_MS)
-  for (const { user_id } of await query.listUnseen(deps.db, quiet, BATCH_SIZE))
+  for (const { user_id } of await query.listUnseen(deps.db, quiet, BATCH_SIZE)) {
+    await sendShown(deps, user_id)
     await look(deps, user_id).catch(async (error: unknown) => {
       deps.log.warn(
         { seller: user_id, error: String(error) },
@@ -93,6 +95,7 @@ export async function sweep(deps: Deps) {
       // Moves the account to the end of the next sweep's list.
       await query.changeAccount(deps.db, user_id, { updated_at: isoNow(deps) })
     })
+  }
 }
 
 /** Emails every paying member of a room whose owner may not take payments now. */

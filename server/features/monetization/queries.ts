@@ -42,6 +42,7 @@ export const beginAccount = (db: Db, ownerId: string, at: string) =>
       payouts_enabled: 0,
       payout_day: null,
       terms_accepted_at: null,
+      shown_hash: null,
     })
     .onConflict((on) => on.column('user_id').doNothing())
     .execute()

@@ -63,8 +63,9 @@ describe.each(apiDatabaseNames)('onboarding of a seller on %s', (database) => {
   }
   const accountRef = async () => (await table('seller_account'))[0]?.account_ref ?? ''
   /** The latest update of the seller's account that was sent to the provider. */
-  const identity = async () =>
-    Object.fromEntries(world.payments.lastSent(`/v1/accounts/${await accountRef()}`) ?? [])
+  const sentWith = async (param: string) =>
+    Object.fromEntries(world.payments.lastSent(`/v1/accounts/${await accountRef()}`, param) ?? [])
+  const identity = () => sentWith('individual[dob][year]')
   const ready = { due: [], chargesEnabled: true, payoutsEnabled: true, disabledReason: null }
 
   it('submits the person to the provider, stores facts required by law, and links to missing steps', async () => {
@@ -99,6 +100,60 @@ describe.each(apiDatabaseNames)('onboarding of a seller on %s', (database) => {
       'individual[address_kanji][state]': '東京都',
       'individual[verification][document][front]': 'file_front',
       'individual[verification][document][back]': 'file_back',
+    })
+  })
+
+  const shown = () => sentWith('business_profile[support_email]')
+  const change = (disclosed: boolean) => {
+    const facts = { address: '東京都港区1', phone: '0312345678', email: 'new@example.com' }
+    const body = { ...facts, disclosed, invoice_number: null }
+    return world.as('aoi')(monetization.changeSeller, { body })
+  }
+
+  it('shows on statements and at the provider what the seller agreed to show', async () => {
+    await submit()
+    expect(await shown()).toEqual({
+      'business_profile[name]': '@aoi (Room)',
+      'business_profile[support_email]': 'shop@example.com',
+      'business_profile[support_phone]': '',
+      'business_profile[support_url]': '',
+      'business_profile[support_address][country]': 'JP',
+      'business_profile[support_address][line1]': '',
+      'settings[payments][statement_descriptor]': 'ROOM AOI',
+      'settings[payments][statement_descriptor_kana]': 'ルーム AOI',
+      'settings[payments][statement_descriptor_kanji]': 'ルーム　ＡＯＩ',
+      'settings[card_payments][statement_descriptor_prefix]': 'ROOM',
+      'settings[card_payments][statement_descriptor_prefix_kana]': 'ルーム',
+      'settings[card_payments][statement_descriptor_prefix_kanji]': 'ルーム',
+    })
+    await change(true)
+    expect(await shown()).toMatchObject({
+      'business_profile[name]': '藍川 葵',
+      'business_profile[support_phone]': '+81312345678',
+      'business_profile[support_address][line1]': '東京都港区1',
+    })
+    await change(false)
+    expect(await shown()).toMatchObject({
+      'business_profile[name]': '@aoi (Room)',
+      'business_profile[support_phone]': '',
+      'business_profile[support_address][line1]': '',
+    })
+  })
+
+  it('shows a new handle, and what was not accepted, within a day', async () => {
+    world.payments.cutNext('showSeller')
+    await submit()
+    expect(await table('seller_account')).toMatchObject([
+      { state: 'more_needed', shown_hash: null },
+    ])
+    world.clock.move(DAY_MS)
+    await world.notifySellers()
+    expect(await shown()).toMatchObject({ 'settings[payments][statement_descriptor]': 'ROOM AOI' })
+    await world.db.updateTable('user').set({ name: 'momiji' }).where('id', '=', 'aoi').execute()
+    world.clock.move(DAY_MS)
+    await world.notifySellers()
+    expect(await shown()).toMatchObject({
+      'settings[payments][statement_descriptor]': 'ROOM MOMIJI',
     })
   })
 

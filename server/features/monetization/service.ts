@@ -22,6 +22,7 @@ import { type SellerIdentity, SellerRefused } from '#server/ports/sellers.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as accounts from './accounts.ts'
 import * as query from './queries.ts'
+import { sendShown } from './shown-facts.ts'
 
 type Application = z.output<(typeof shapes)['submitMonetization']['body']>
 type Change = z.output<(typeof shapes)['changeSeller']['body']>
@@ -123,11 +124,12 @@ export async function submit(
     invoice_number: application.invoice_number,
     terms_accepted_at: isoNow(deps),
   })
+  await sendShown(deps, viewer.id)
   await accounts.look(deps, viewer.id).catch(translateError)
   return show(deps, viewer.id)
 }
 
-/** Changes the published details only; the provider is informed on its own page. */
+/** Changes the published details only; the provider is told what of them buyers may see. */
 export async function change(
   deps: Deps,
   viewer: Viewer,
@@ -137,6 +139,7 @@ export async function change(
   if (!account?.account_ref) throw new ApiError(404)
   const seller = JSON.stringify({ ...sellerFactsOf(account), ...change })
   await query.changeAccount(deps.db, viewer.id, { seller, invoice_number })
+  await sendShown(deps, viewer.id)
   return show(deps, viewer.id)
 }
 

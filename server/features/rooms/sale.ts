@@ -5,6 +5,7 @@ import { isoNow } from '#server/ports/clock.ts'
 
 import { roomConfirmation } from '#contract/orders/confirmation.ts'
 import { CARD_NOT_AUTHENTICATED, PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
+import { statementLine } from '#contract/payments/statement.ts'
 import { ALREADY_MEMBER, OWED_FIRST, OWN_ROOM, ROOM_CLOSED } from '#contract/rooms/messages.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import type { PaymentInput } from '#server/features/orders/checkout/service.ts'
@@ -45,7 +46,7 @@ export const roomProduct: SubscribedProduct = {
       sellerId: room.owner_id,
       title: room.title,
       amount: room.amount,
-      confirmation: roomConfirmation(room.amount, isoNow(deps)),
+      confirmation: [...roomConfirmation(room.amount, isoNow(deps)), statementLine(name)],
     }
   },
   ended: () => new ApiError(409, ROOM_CLOSED),

@@ -1,4 +1,5 @@
 import { SELLER_ON_REQUEST } from '#contract/monetization/messages.ts'
+import { statementText } from '#contract/payments/statement.ts'
 import { HELD_AT_MOST_DAYS, SALES_DAYS } from '#contract/payouts/limits.ts'
 import { PAST_DUE_RULE } from '#contract/rooms/messages.ts'
 import type { Config } from '#server/config/config.ts'
@@ -23,6 +24,7 @@ export function siteFactsOf(config: Pick<Config, ConfigKey>) {
     site_url: siteUrl,
     on_request: SELLER_ON_REQUEST,
     past_due_rule: PAST_DUE_RULE,
+    statement_example: statementText('aoi'),
     sales_days: String(SALES_DAYS),
     held_at_most_days: String(HELD_AT_MOST_DAYS),
     // Depends on the date: filled in at each request.

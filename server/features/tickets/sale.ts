@@ -1,4 +1,5 @@
 import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
+import { statementLine } from '#contract/payments/statement.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { SALES_NOT_YET, SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
 import { takeFree } from '#server/features/orders/checkout/purchase.ts'
@@ -34,7 +35,7 @@ export const digitalTicketProduct: Product = {
       throw new ApiError(410, SALES_OVER)
     if (!hasTicketSaleBegun(ticket, isoNow(deps))) throw new ApiError(409, SALES_NOT_YET)
     const { owner_id, title, amount } = ticket
-    const confirmation = digitalTicketConfirmation(ticket)
+    const confirmation = [...digitalTicketConfirmation(ticket), statementLine(ticket.owner_name)]
     return { productId: id, sellerId: owner_id, title, amount, confirmation }
   },
   ended: () => new ApiError(410, SALES_OVER),

@@ -123,7 +123,7 @@ function chargeOf(scope: Scope, paying: Paying, why: Decline | null): Charge {
     application_fee_amount: intent.application_fee_amount,
     balance_transaction: null,
     billing_details: method.billing_details,
-    calculated_statement_descriptor: 'ROOM SANDBOX',
+    calculated_statement_descriptor: descriptorOf(scope),
     captured: !why,
     created: scope.now(),
     currency: intent.currency,
@@ -158,6 +158,12 @@ function chargeOf(scope: Scope, paying: Paying, why: Decline | null): Charge {
     transfer_group: null,
   }
 }
+
+/** That of the account to which a direct charge belongs. */
+const descriptorOf = (scope: Scope): string =>
+  (scope.account &&
+    scope.as('').find('account', scope.account)?.settings.payments.statement_descriptor) ||
+  'ROOM SANDBOX'
 
 const outcomeOf = (card: Card, why: Decline | null): Stripe.Charge.Outcome => ({
   advice_code: why ? 'try_again_later' : null,

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { answerList } from '../core/answer-list.ts'
 import { accountDenied } from '../core/auth.ts'
-import { invalid } from '../core/failures.ts'
+import { invalid, malformed } from '../core/failures.ts'
 import type { Kinds } from '../core/kinds.ts'
 import { listShape, operation } from '../core/operation.ts'
 import {
@@ -28,6 +28,22 @@ import { accountOf } from './new-account.ts'
 const PATH = '/v1/accounts'
 const requested = shape({ requested: flag })
 const interval = choice('daily', 'manual', 'monthly', 'weekly')
+/** Japanese statements have a text in each script. */
+const LATIN = /^(?=.*[A-Za-z])[ -~]*$/
+const KANA = /^[ァ-ヺー　 -~]*$/
+const ANY = /^[^\p{Cc}]*$/u
+const FORBIDDEN = /[<>\\'"*]/
+
+const descriptor =
+  (min: number, max: number, letters: RegExp): typeof text =>
+  (value, name) => {
+    const read = text(value, name)
+    if (read === undefined) return undefined
+    if (read.length < min || read.length > max || !letters.test(read) || FORBIDDEN.test(read))
+      throw malformed(`Invalid statement descriptor: ${read}`, { param: name })
+    return read
+  }
+
 const fields = {
   email: text,
   business_type: choice('company', 'government_entity', 'individual', 'non_profit'),
@@ -36,6 +52,7 @@ const fields = {
     name: emptyable(text),
     product_description: text,
     specified_commercial_transactions_act_url: emptyable(text),
+    support_address: shape({ country: text, line1: text }),
     support_email: text,
     support_phone: text,
     support_url: emptyable(text),
@@ -55,9 +72,14 @@ const fields = {
       debit_negative_balances: flag,
     }),
     payments: shape({
-      statement_descriptor: text,
-      statement_descriptor_kana: text,
-      statement_descriptor_kanji: text,
+      statement_descriptor: descriptor(5, 22, LATIN),
+      statement_descriptor_kana: descriptor(1, 22, KANA),
+      statement_descriptor_kanji: descriptor(1, 17, ANY),
+    }),
+    card_payments: shape({
+      statement_descriptor_prefix: descriptor(2, 10, LATIN),
+      statement_descriptor_prefix_kana: descriptor(2, 10, KANA),
+      statement_descriptor_prefix_kanji: descriptor(2, 10, ANY),
     }),
   }),
   // Personal data counts as provided, but is not stored.
@@ -179,12 +201,13 @@ function update(scope: Scope, account: Account, params: Fields): Account {
 }
 
 function settingsOf({ settings }: Account, params: Fields): Account['settings'] {
-  const { payouts, payments } = params.settings ?? {}
+  const { payouts, payments, card_payments } = params.settings ?? {}
   const { schedule, ...rest } = payouts ?? {}
   const before = settings.payouts
   return {
     ...settings,
     payments: { ...settings.payments, ...definedFields(payments ?? {}) },
+    card_payments: { ...settings.card_payments, ...definedFields(card_payments ?? {}) },
     payouts: {
       ...before,
       ...definedFields(rest),

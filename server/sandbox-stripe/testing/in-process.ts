@@ -57,10 +57,12 @@ export function mountSandbox(now: () => Date) {
       maxNetworkRetries: 0,
       telemetry: false,
     }),
-    /** What was last sent to a path; null if nothing was. */
-    lastSent(path: string): URLSearchParams | null {
-      const last = sent.findLast((one) => one.path === path)
-      return last ? new URLSearchParams(last.body) : null
+    /** What was last sent to a path, with this parameter; null if nothing was. */
+    lastSent(path: string, param?: string): URLSearchParams | null {
+      const bodies = sent
+        .filter((one) => one.path === path)
+        .map(({ body }) => new URLSearchParams(body))
+      return bodies.findLast((body) => param === undefined || body.has(param)) ?? null
     },
     /** Runs in a transaction with an account's objects; '': the platform's. */
     act: <T>(account: string, work: (scope: Scope) => T): T =>

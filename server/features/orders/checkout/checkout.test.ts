@@ -164,6 +164,20 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     expect((await see('aoi')).remaining).toBe(2)
   })
 
+  it('says before and after the purchase how it will stand on the card’s statement', async () => {
+    const { paymentIntent } = await pre()
+    const [order] = await table('order')
+    const statement = '「ルーム　ＡＯＩ」または「ROOM AOI」（カード会社によって異なります）'
+    expect(JSON.parse(order!.snapshot).confirmation).toContainEqual({
+      label: 'カードの明細',
+      text: statement,
+    })
+    world.payments.confirm(paymentIntent.id)
+    await join(paymentIntent.id)
+    await world.deliver()
+    expect(world.mail.sent[0]!.text).toContain(`カードの明細: ${statement}`)
+  })
+
   it('sells nothing earlier than eighty days before the end, as money is not held longer', async () => {
     const end_at = inHours(world, SALES_DAYS * 24)
     await world.db.updateTable('event').set({ end_at, sales_end_at: end_at }).execute()

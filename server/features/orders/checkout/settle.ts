@@ -1,6 +1,7 @@
 import type { Order } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { type RolledBack, rollBack, transact } from '#server/db/transact.ts'
+import { getUser } from '#server/features/auth/queries.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { storeCard } from '#server/features/payments/saved-cards.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -82,6 +83,7 @@ async function grant(
     amount: order.amount,
     at: charge.paidAt,
     renewsAt: subscription?.periodEnd ?? null,
+    seller: (await getUser(tx, order.seller_id)).name,
   })
   return granted
 }

@@ -83,7 +83,7 @@ describe.each(cases)(
 
     async function buy() {
       await makeMember(world, 'room-aoi', fan())
-      const end_at = new Date(world.clock.now().getTime() + 70 * DAY_MS).toISOString()
+      const end_at = new Date(world.clock.now().getTime() + 60 * DAY_MS).toISOString()
       await makeEvent(world, 'room-aoi', { id: 'night', amount: 1_980, end_at })
       const body = { event_id: 'night', token: 'tok_visa' }
       const { paymentIntent } = await call(events.startJoin, { body })

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Order } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
+import { getUser } from '#server/features/auth/queries.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { storeCard } from '#server/features/payments/saved-cards.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -155,7 +156,8 @@ async function settle(deps: SaleDeps, tx: Tx, month: Month, charge: PaidCharge) 
     return refundRequests.requestRefund(deps, tx, { orderId, attemptId, amount, reason })
   }
   const { title } = snapshotOf(order)
-  const facts = { title, amount, at: charge.paidAt, renewsAt: invoice.period.end }
+  const seller = (await getUser(tx, order.seller_id)).name
+  const facts = { title, amount, at: charge.paidAt, renewsAt: invoice.period.end, seller }
   await notifyBuyer(deps, tx, beginning.buyer_id, orderId, { letter: 'renewed', ...facts })
 }
 
