@@ -25,6 +25,7 @@ import * as providerUpdates from '#server/features/orders/provider-updates.ts'
 import { REFUND } from '#server/features/orders/refunds/reasons.ts'
 import * as refunds from '#server/features/orders/refunds/service.ts'
 import { catchUp } from '#server/features/payments/catch-up.ts'
+import { DROP_CARD, dropCard } from '#server/features/payments/unkept-cards.ts'
 import { WEBHOOK_EVENT } from '#server/features/payments/webhook-intake.ts'
 import { NOTIFICATION as PERSON_TOLD } from '#server/features/push/enqueue.ts'
 import { handleNotification } from '#server/features/push/notifier.ts'
@@ -59,6 +60,7 @@ export function backgroundWork({ deps, site }: Services) {
   const handlers: Record<string, Handler> = {
     [WEBHOOK_EVENT]: (payload) => providerUpdates.handleEvent(deps, otherUpdates, payload),
     [REFUND]: (payload) => refunds.handle(deps, payload),
+    [DROP_CARD]: (payload) => dropCard(deps, payload),
     [FEE_BACK]: (payload) => disputes.refundFee(deps, payload),
     [EVENT_CANCEL]: (payload) => eventCancellation.handle(deps, payload),
     [TICKET_CANCEL]: (payload) => ticketCancellation.handle(deps, payload),

@@ -95,7 +95,11 @@ async function liveThrough(): Promise<void> {
   const fan = () => world.as('fan')
   const confirm = (id: string) => hand((stripe) => stripe.paymentIntents.confirm(id, {}, at))
   const start = async (event_id: string, token?: string) =>
-    (await fan()(events.startJoin, { body: { event_id, ...(token && { token }) } })).paymentIntent
+    (
+      await fan()(events.startJoin, {
+        body: { event_id, ...(token && { token }), keep_card: true },
+      })
+    ).paymentIntent
   async function buy(event_id: string, token?: string) {
     const { id } = await start(event_id, token)
     await confirm(id)

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { ConfirmationLine } from '#contract/orders/confirmation.ts'
 import { Checkout } from '#pwa/features/orders/Checkout.tsx'
 import { Done } from '#pwa/features/orders/Done.tsx'
-import type { PurchaseSteps } from '#pwa/features/orders/purchase.ts'
+import type { PurchaseSteps, Started } from '#pwa/features/orders/purchase.ts'
 import { usePurchase } from '#pwa/features/orders/usePurchase.ts'
 import { usePaymentForm } from '#pwa/features/payments/usePaymentForm.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
@@ -13,13 +13,21 @@ import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
 import { acquisitionLabels } from './acquisition-labels.ts'
 import css from './SeatOverlay.module.css'
 
+/** The card that pays a ticket, and whether it is saved. */
+export interface TicketPayment {
+  token: string | undefined
+  keep_card: boolean
+}
+
 interface SeatOverlayProps {
   /** The product: its title and date. */
   subject: { title: string; when: string; room: { id: string; icon_image_path: string | null } }
   amount: number
   lines: ConfirmationLine[]
   /** The calls of the purchase. */
-  buying: Pick<PurchaseSteps, 'start' | 'finish' | 'free'>
+  buying: Pick<PurchaseSteps, 'finish' | 'free'> & {
+    start: (payment: TicketPayment, key: string) => Promise<Started>
+  }
   /** The label of the back button, for example イベントへ戻る. */
   back: string
   /** An offer shown after the purchase. */
@@ -38,7 +46,11 @@ export function SeatOverlay(props: SeatOverlayProps) {
   const paid = amount > 0
   const labels = acquisitionLabels(amount)
   const fetched = usePaymentForm(paid)
-  const { step, pay } = usePurchase(buying)
+  const [isKept, setKept] = useState(false)
+  const { step, pay } = usePurchase({
+    ...buying,
+    start: (token, key) => buying.start({ token, keep_card: isKept }, key),
+  })
   const leave = () => step.at !== 'paying' && onClose()
   // Reloads the page, as its content differs for ticket holders.
   const reload = () => location.reload()
@@ -88,6 +100,7 @@ export function SeatOverlay(props: SeatOverlayProps) {
         onCancel={leave}
         isNew={isNew}
         onNew={setNew}
+        keeping={{ isKept, onKeep: setKept }}
       >
         {children?.(step.at !== 'form')}
       </Checkout>

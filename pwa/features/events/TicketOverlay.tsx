@@ -6,7 +6,7 @@ import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
-import { SeatOverlay } from './SeatOverlay.tsx'
+import { SeatOverlay, type TicketPayment } from './SeatOverlay.tsx'
 
 /** The event join form. */
 export function TicketOverlay({ event, onClose }: { event: Event; onClose: () => void }) {
@@ -45,10 +45,10 @@ function useBuying({ id: event_id, amount }: Event, notify: boolean) {
   let paymentIntentId: string | undefined
   return {
     free: amount === 0 ? RETRY_LATER : null,
-    async start(token: string | undefined, key: string) {
+    async start(payment: TicketPayment, key: string) {
       const { paymentIntent, ownerId } = await call(
         events.startJoin,
-        { body: { event_id, token, amount } },
+        { body: { event_id, amount, ...payment } },
         { idempotencyKey: key },
       )
       paymentIntentId = paymentIntent.id

@@ -39,6 +39,8 @@ interface CheckoutProps {
   /** Called with whether the form for a new card is shown. */
   isNew: boolean
   onNew: (isNew: boolean) => void
+  /** Whether a new card is saved: the buyer's choice, except for a membership, which is renewed with it. */
+  keeping: 'membership' | { isKept: boolean; onKeep: (isKept: boolean) => void }
   /** Further settings, above the terms. */
   children?: ReactNode
 }
@@ -62,6 +64,8 @@ export function Checkout(props: CheckoutProps) {
           onReady={form.setCards}
           onLost={form.setNoCards}
           error={error}
+          keeping={props.keeping}
+          busy={form.busy}
         />
       )}
       <Facts
@@ -141,10 +145,24 @@ function useCheckoutForm({ paid, fetched, step, isNew, onPay }: CheckoutProps) {
   }
 }
 
-const NewCard = (props: ComponentProps<typeof CardFields>) => (
+type NewCardProps = ComponentProps<typeof CardFields> &
+  Pick<CheckoutProps, 'keeping'> & { busy: boolean }
+
+const NewCard = ({ keeping, busy, ...props }: NewCardProps) => (
   <>
     <CardFields {...props} />
-    <p className="note muted">このカードは、次のお支払いのために保存されます。</p>
+    {keeping === 'membership' ? (
+      <p className="note muted">
+        参加費の更新に使うため、このカードは保存されます。ほかのお支払いにも使えます。
+      </p>
+    ) : (
+      <Toggle
+        label="このカードを保存して、次のお支払いにも使う"
+        checked={keeping.isKept}
+        onChange={keeping.onKeep}
+        disabled={busy}
+      />
+    )}
   </>
 )
 

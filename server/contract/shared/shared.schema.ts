@@ -53,10 +53,12 @@ export const CardToken = z
   .max(TOKEN_MAX)
   .regex(/^(tok|pm)_\w+$/)
 
-/** Payment method (a one-time token, else the main saved card), and the price that the buyer saw. */
+/** Payment method (a one-time token, else the main saved card), whether it is kept, and the price that the buyer saw. */
 export const PaymentChoice = {
   token: CardToken.optional(),
   amount: Yen.optional(),
+  /** Saves the card of the token for later payments. A membership always does. */
+  keep_card: z.boolean().optional(),
 }
 
 /** A reserved seat and its payment, which the browser confirms on the owner's account. */

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { SavedCard } from '#server/db/schema/money.ts'
 import type { Flag } from '#server/db/schema/types.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
@@ -86,4 +87,25 @@ export async function removeCard(tx: Tx, userId: string, id: string): Promise<vo
   await tx.deleteFrom('saved_card').where('user_id', '=', userId).where('id', '=', id).execute()
   const next = await findMainCard(tx, userId)
   if (next && next.main === 0) await setMain(tx, userId, next.id)
+}
+
+/** The cards of an order's attempts that were entered for it. */
+export const listCardsOfOrder = (db: Db, orderId: string) =>
+  db
+    .selectFrom('attempt')
+    .select('card')
+    .where('order_id', '=', orderId)
+    .where('card', 'is not', null)
+    .$narrowType<{ card: NotNull }>()
+    .execute()
+
+/** Those of these payment methods that a buyer has saved. */
+export async function findSavedMethods(db: Db, methods: string[]): Promise<string[]> {
+  if (methods.length === 0) return []
+  const saved = await db
+    .selectFrom('saved_card')
+    .select('method_ref')
+    .where('method_ref', 'in', methods)
+    .execute()
+  return saved.map(({ method_ref }) => method_ref)
 }

@@ -112,19 +112,23 @@ export const mainCard = (
   exp_year,
 })
 
-/** The column `attempt.card`. */
-const parseCard = jsonOf(
+/** The card of an attempt. `keep`: the buyer chose to save it, or a membership is renewed with it. */
+export type PaidCard = CardOnFile & { keep: boolean }
+/** The column `attempt.card`. Rows of releases before kept every card. */
+export const parsePaidCard = jsonOf(
   z.object({
     method: z.string(),
     brand: z.string(),
     last4: z.string(),
     exp_month: z.number(),
     exp_year: z.number(),
-  }) satisfies z.ZodType<CardOnFile>,
+    keep: z.boolean().default(true),
+  }) satisfies z.ZodType<PaidCard>,
 )
 
-/** Saves the card of a succeeded attempt as the buyer's main card. Does nothing if the card is saved already. */
+/** Saves the card of a succeeded attempt as the buyer's main card, if it is to be kept. Idempotent. */
 export async function storeCard(deps: Deps, tx: Tx, userId: string, paid: string | null) {
   if (paid === null) return
-  await query.storeCard(tx, mainCard(deps, userId, parseCard(paid)))
+  const { keep, ...card } = parsePaidCard(paid)
+  if (keep) await query.storeCard(tx, mainCard(deps, userId, card))
 }

@@ -68,6 +68,12 @@ export function createProvider(now: () => Date) {
     feePercent: (ref: string) =>
       sandbox.act(sandbox.ownerOf(ref), (scope) => scope.take('subscription', ref))
         .application_fee_percent,
+    /** Cards that are saved on the platform. */
+    attachedCards: () =>
+      sandbox
+        .act('', (scope) => scope.list('payment_method').data)
+        .filter(({ customer }) => customer !== null)
+        .map(({ id }) => id),
     isPaused: (ref: string) =>
       sandbox.act(sandbox.ownerOf(ref), (scope) => scope.take('subscription', ref))
         .pause_collection !== null,

@@ -34,6 +34,7 @@ export function PaySheet({ room, onClose }: { room: SubscribedRoom; onClose: () 
         onCancel={leave}
         isNew={isNew}
         onNew={setNew}
+        keeping="membership"
       />
     </Sheet>
   )

@@ -66,6 +66,7 @@ export function JoinSheet({ room, onClose, next }: JoinSheetProps) {
         onCancel={leave}
         isNew={isNew}
         onNew={setNew}
+        keeping="membership"
       />
     </Sheet>
   )

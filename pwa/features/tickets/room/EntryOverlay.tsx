@@ -1,7 +1,7 @@
 import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { type DigitalTicket, tickets } from '#contract/tickets/calls.ts'
-import { SeatOverlay } from '#pwa/features/events/SeatOverlay.tsx'
+import { SeatOverlay, type TicketPayment } from '#pwa/features/events/SeatOverlay.tsx'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
@@ -36,10 +36,10 @@ function useBuying({ id, amount }: DigitalTicket) {
   let paymentIntentId: string | undefined
   return {
     free: amount === 0 ? RETRY_LATER : null,
-    async start(token: string | undefined, key: string) {
+    async start(payment: TicketPayment, key: string) {
       const { paymentIntent, ownerId } = await call(
         tickets.startTicketJoin,
-        { params, body: { token, amount } },
+        { params, body: { amount, ...payment } },
         { idempotencyKey: key },
       )
       paymentIntentId = paymentIntent.id

@@ -56,8 +56,10 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
   })
   afterEach(() => world.close())
 
-  const pre = (body: { token?: string; amount?: number } = { token: 'tok_visa' }, user = 'fan') =>
-    world.as(user)(events.startJoin, { body: { event_id: 'night', ...body } })
+  const pre = (
+    body: { token?: string; amount?: number; keep_card?: boolean } = { token: 'tok_visa' },
+    user = 'fan',
+  ) => world.as(user)(events.startJoin, { body: { event_id: 'night', ...body } })
   const join = (paymentIntentId?: string, user = 'fan') =>
     world.as(user)(events.join, { body: { event_id: 'night', paymentIntentId } })
   const see = (user: string | null = 'fan') =>
@@ -115,12 +117,12 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     })
   })
 
-  it('pays with the saved card when no other is given, and saves the card that paid', async () => {
+  it('pays with the saved card when no other is given, and saves the card that paid if the buyer says so', async () => {
     await expect(pre({})).rejects.toMatchObject({
       status: 422,
       errors: { token: [expect.any(String)] },
     })
-    const { paymentIntent } = await pre()
+    const { paymentIntent } = await pre({ token: 'tok_visa', keep_card: true })
     expect(await world.as('fan')(account.getMe, {})).toMatchObject({ mainCard: null })
     world.payments.confirm(paymentIntent.id)
     await join(paymentIntent.id)
@@ -136,6 +138,31 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
         body: { event_id: 'second', paymentIntentId: next.paymentIntent.id },
       }),
     ).toMatchObject({ number: 1 })
+  })
+
+  it('keeps no card without the buyer’s choice, neither here nor at the provider', async () => {
+    const declined = await pre({ token: 'tok_mastercard', keep_card: false })
+    const { paymentIntent } = await pre()
+    expect(declined.paymentIntent.id).not.toBe(paymentIntent.id)
+    world.payments.confirm(paymentIntent.id)
+    await join(paymentIntent.id)
+    world.payments.loseNext('dropCard')
+    for (let times = 0; times < 2; times++) {
+      await world.deliver()
+      world.clock.move(60_000)
+    }
+    expect(await world.as('fan')(account.getMe, {})).toMatchObject({ mainCard: null })
+    expect(await table('saved_card')).toEqual([])
+    expect(world.payments.attachedCards()).toEqual([])
+    await expectOrder()
+  })
+
+  it('keeps no card of a purchase that was given up', async () => {
+    await pre({ token: 'tok_visa' })
+    world.clock.move(HOLD_MS)
+    await world.sweep()
+    await world.deliver()
+    expect(world.payments.attachedCards()).toEqual([])
   })
 
   it('gives a free ticket at once, without asking the provider', async () => {

@@ -2,10 +2,11 @@
 
 import { CARD_WRONG } from '#contract/payments/messages.ts'
 import type { Order, PaymentAttempt } from '#server/db/schema/money.ts'
+import type { PaidCard } from '#server/features/payments/saved-cards.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { providerErrorOf, serviceUnavailable } from '#server/http/provider-errors.ts'
 import { isoNow } from '#server/ports/clock.ts'
-import { type CardOnFile, Declined, IdempotencyConflict } from '#server/ports/payments.ts'
+import { Declined, IdempotencyConflict } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 
@@ -51,7 +52,7 @@ export const bind = (
   deps: Deps,
   { id }: PaymentAttempt,
   refs: { intent_ref: string; subscription_ref?: string; state?: PaymentAttempt['state'] },
-  card: CardOnFile | null,
+  card: PaidCard | null,
 ) =>
   query.updateUnfinished(deps.db, id, {
     ...refs,

@@ -23,6 +23,8 @@ export interface ChargeRequest {
   snapshot: string
   /** The platform's fee in percent. The same in every attempt: the provider rejects an idempotency key with two amounts. */
   fee_percent: number | null
+  /** The buyer chose to save the card; a membership's is always saved. */
+  keepCard: boolean
 }
 /** A payment at the provider: the charge, and the subscription that it started. */
 export interface ChargeResult {
@@ -113,7 +115,7 @@ export const oneTimePayment: PaymentMode = {
       deps,
       attempt,
       { intent_ref: charge.ref },
-      isSaved ? null : card,
+      isSaved ? null : { ...card, keep: request.keepCard },
     )
     return bound
       ? { charge }
@@ -192,7 +194,7 @@ export const subscriptionPayment: PaymentMode = {
       subscription_ref: ref,
       state: 'requires_action',
     } as const
-    if (!(await attempts.bind(deps, attempt, refs, isSaved ? null : card)))
+    if (!(await attempts.bind(deps, attempt, refs, isSaved ? null : { ...card, keep: true })))
       return paidOrRefused(await cancel(deps, { ...attempt, ...refs }, account))
     const first = { account, ref, charge: charge.ref, method }
     return withCharge(

@@ -56,8 +56,11 @@ describe.each(apiDatabaseNames)('payment with authentication by the bank, on %s'
   const at = (owner: string) => ({ stripeAccount: accounts[owner]! })
   const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const start = async (event_id: string, token?: string) =>
-    (await world.as(fan())(events.startJoin, { body: { event_id, ...(token && { token }) } }))
-      .paymentIntent.id
+    (
+      await world.as(fan())(events.startJoin, {
+        body: { event_id, ...(token && { token }), keep_card: true },
+      })
+    ).paymentIntent.id
   const enter = (event_id: string, paymentIntentId: string) =>
     world.as(fan())(events.join, { body: { event_id, paymentIntentId } })
   const confirm = (owner: string, id: string) =>

@@ -14,6 +14,7 @@ import { rollBack, transact } from '#server/db/transact.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import type { SellerAccount } from '#server/features/payments/saved-cards.ts'
 import * as savedCards from '#server/features/payments/saved-cards.ts'
+import { dropUnkept } from '#server/features/payments/unkept-cards.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { IdempotencyConflict, ProviderFailed } from '#server/ports/payments.ts'
@@ -41,6 +42,8 @@ const BATCH_SIZE = 50
 export interface PaymentInput {
   token?: string | undefined
   amount?: number | undefined
+  /** Whether the card of the token is saved; the default is no. */
+  keep_card?: boolean | undefined
 }
 export interface StartedPayment extends ChargeResult {
   account: string
@@ -126,6 +129,7 @@ export async function release(deps: SaleDeps, order: Order): Promise<boolean> {
       // Another process changed the order, and with it freed the seat: nothing is left to do.
       return rollBack(undefined)
     await query.releaseHold(tx, order.id, isoNow(deps))
+    await dropUnkept(deps, tx, order.id)
   })
   return true
 }
@@ -181,15 +185,16 @@ export async function start(
     account: result.charge.account,
     holdExpiresAt: untilOf(deps, order) ?? isoNow(deps),
   })
+  const keepCard = input.keep_card === true
   const last = await query.lastAttempt(deps.db, order.id)
   const attempt = last && (await query.findAttempt(deps.db, last.id))
   if (attempt && isUnfinished(attempt) && attempt.source === source) {
-    const result = await resume(deps, attempt, sellerAccount)
+    const result = await resume(deps, { ...attempt, keepCard }, sellerAccount)
     if (result) return started(result)
   }
   // One order is paid once: earlier attempts must not be paid beside the new one.
   if (last && !(await cancelAll(deps, order.id))) throw new ApiError(409, PAYMENT_UNFINISHED)
-  const request = { ...order, order_id: order.id }
+  const request = { ...order, order_id: order.id, keepCard }
   for (let n = (last?.n ?? 0) + 1, limit = n + MAX_PARALLEL; n < limit; n++) {
     const attempt = await attempts.create(deps, order, n, sellerAccount.account, source)
     const result = await attempts.run(deps, attempt, () =>
@@ -225,7 +230,7 @@ async function create(
 /** Continues an unfinished attempt. Null if the card was declined meanwhile: the caller starts a new attempt. */
 async function resume(
   deps: SaleDeps,
-  attempt: query.AttemptWithOrder,
+  attempt: query.AttemptWithOrder & Pick<ChargeRequest, 'keepCard'>,
   sellerAccount: SellerAccount,
 ): Promise<ChargeResult | null> {
   // The account of the attempt: the seller may have another one by now.

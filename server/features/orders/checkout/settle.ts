@@ -4,6 +4,7 @@ import { type RolledBack, rollBack, transact } from '#server/db/transact.ts'
 import { getUser } from '#server/features/auth/queries.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { storeCard } from '#server/features/payments/saved-cards.ts'
+import { dropUnkept } from '#server/features/payments/unkept-cards.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Charge, PaidCharge, ProviderSubscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -40,6 +41,7 @@ async function recordPayment(
 async function close(deps: SaleDeps, tx: Tx, order: Order, charge: PaidCharge): Promise<boolean> {
   const change = { state: 'settled', settled_at: charge.paidAt } as const
   if (!(await query.moveOrder(tx, order.id, [order.state], change))) return false
+  await dropUnkept(deps, tx, order.id)
   await query.releaseHold(tx, order.id, isoNow(deps))
   return true
 }

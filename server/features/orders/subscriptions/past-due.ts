@@ -83,7 +83,7 @@ async function submit(
   const bound = await purchase.updateUnfinished(deps.db, attempt.id, {
     state: 'requires_action',
     subscription_ref: subscription,
-    ...(isSaved ? {} : { card: JSON.stringify(card) }),
+    ...(isSaved ? {} : { card: JSON.stringify({ ...card, keep: true }) }),
     updated_at: isoNow(deps),
   })
   if (!bound) {
