@@ -29,9 +29,19 @@ export interface Measured {
   spoiled: number
   /** Tracks with an unsupported codec, or with parameters that cannot be parsed. */
   foreign: ('video' | 'audio')[]
+  /** What the encoder's owner should know, while it lasts. */
+  doubts?: Doubt[] | undefined
+  /** The stream could not be written, so its encoder was disconnected. */
+  unwritten?: boolean | undefined
   /** Renditions below the source; missing without an ffmpeg. */
   ladder?: LadderReport | undefined
 }
+
+/**
+ * Sound that was missing; that drifts from the pictures; pictures whose timestamps do not advance; a line that is slower
+ * than what is sent.
+ */
+export type Doubt = 'soundLate' | 'soundDrifts' | 'still' | 'slow'
 
 /** Heights of the renditions that are made, and of those that the machine is too slow for; counts of this stream. */
 export interface LadderReport {

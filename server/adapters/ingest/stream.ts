@@ -1,6 +1,7 @@
 import type { Clock } from '#server/ports/clock.ts'
 import type { Log } from '#server/ports/log.ts'
 import type { Recorder } from '../recordings.ts'
+import { Doubts } from './doubts.ts'
 import type { AudioTrack, FlvMedia, VideoTrack } from './flv.ts'
 import { type LadderState, RunLadder } from './ladder/ladder.ts'
 import { createMeter } from './meter.ts'
@@ -47,7 +48,8 @@ export class Stream {
   readonly source: Source
   readonly #deps: StreamDeps
   readonly #meter = createMeter()
-  readonly #timeline = new Timeline()
+  readonly #doubts = new Doubts()
+  readonly #timeline = new Timeline((what, arrived) => this.#doubts.notice(what, arrived))
   #folder: Promise<Recorder> | null = null
   #video: VideoTrack | null = null
   #audio: AudioTrack | null = null
@@ -90,6 +92,8 @@ export class Stream {
       measured: {
         ...this.#meter.measured(this.#video, this.#audio),
         spoiled: this.#spoiled,
+        doubts: this.#doubts.now(performance.now()),
+        unwritten: this.#failed,
         ladder: this.#deps.ladder?.report(),
       },
     }
@@ -150,6 +154,7 @@ export class Stream {
       arrived,
     )
     this.#meter.video(dts, data.length, key)
+    this.#doubts.picture(dts, arrived)
     if (isNewRun) this.#finish()
     this.#firstSeen ??= dts
     const soundKnown = this.#audio !== null || dts - this.#firstSeen > SOUND_NAMED_MS
@@ -242,6 +247,7 @@ export class Stream {
     if (this.#failed) return
     this.#failed = true
     this.#deps.log.error({ error: String(error) }, 'a stream could not be written')
+    this.#deps.onChange()
     this.source.close()
   }
 }

@@ -67,7 +67,10 @@ const offsetOf = (timestamp: number, other: { offset: number } | null, place: nu
     ? other.offset
     : place - timestamp
 
+type Notice = (what: 'soundLate' | 'soundDrifts' | 'still', arrived: number) => void
+
 export class Timeline {
+  readonly #notice: Notice
   #picture: Picture | null = null
   #sound: Sound | null = null
   #mustRestart = false
@@ -75,6 +78,11 @@ export class Timeline {
   #usual: number | null = null
   #mean = 0
   readonly #seen = { since: 0, sum: 0, count: 0 }
+
+  /** `notice`: told of what the encoder's owner should know. */
+  constructor(notice: Notice = () => {}) {
+    this.#notice = notice
+  }
 
   /** `arrived`: monotonic. */
   picture(timestamp: number, composition: number, isKey: boolean, arrived: number): PlacedPicture {
@@ -100,8 +108,10 @@ export class Timeline {
       if (hasJumped(step, passed)) {
         this.#mustRestart = true
         step = passed > SILENT_MS ? passed : this.#picture.frame
-      } else if (step <= 0) step = Math.min(Math.max(waited, 1), JUMP_MS)
-      else if (step <= JUMP_MS) this.#picture.frame = step
+      } else if (step <= 0) {
+        step = Math.min(Math.max(waited, 1), JUMP_MS)
+        this.#notice('still', arrived)
+      } else if (step <= JUMP_MS) this.#picture.frame = step
       const dts = this.#picture.dts + step
       this.#picture = {
         ...this.#picture,
@@ -137,15 +147,21 @@ export class Timeline {
     const gap = this.#gapOf(late, hasJumped(step, passed))
     if (gap > 0) {
       at += gap
+      if (gap > SILENT_MS) this.#notice('soundLate', arrived)
       this.#mean = 0
     } else if (this.#usual !== null && this.#mean < -DRIFT_MS) {
       at -= this.#mean
       this.#mean = 0
+      this.#notice('soundDrifts', arrived)
     } else if (this.#usual !== null && this.#mean > DRIFT_MS) {
       this.#sound = { ...this.#sound, timestamp, arrived, offset: this.#sound.end - timestamp }
       this.#mean -= frame
+      this.#notice('soundDrifts', arrived)
       return null
     }
+    // Without a gap or a jump, its timestamps have come apart from its packets little by little.
+    if (gap === 0 && Math.abs(late) > APART_MS && !hasJumped(step, passed))
+      this.#notice('soundDrifts', arrived)
     const offset =
       Math.abs(late) > APART_MS
         ? at - timestamp

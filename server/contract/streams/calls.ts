@@ -5,6 +5,7 @@ import type * as schema from './shapes.ts'
 export type Ingest = z.output<typeof schema.Ingest>
 export type StreamStorage = z.output<typeof schema.StreamStorage>
 export type StreamSource = z.output<typeof schema.StreamSource>
+export type StreamNotice = z.output<typeof schema.StreamNotice>
 export type StreamHealth = z.output<typeof schema.StreamHealth>
 
 /** The studio of an event's stream: address, key, and state. */

@@ -7,7 +7,8 @@ export const PROFILE_FOREIGN =
   'スマートフォンで再生できない映像です（10ビットや4:2:2など）。H.264のMainかHighプロファイル、8ビット（4:2:0）で送ってください。'
 export const STREAM_SPOILED =
   '届いた映像か音声の一部が壊れていたため、配信が途切れました。続く場合は、配信ソフトの設定をご確認ください。'
-export const SOUND_FOREIGN = '音声をAACで送ってください。いまの形式では音が出ません。'
+export const SOUND_FOREIGN =
+  '音声をAACのステレオ（またはモノラル）で送ってください。いまの形式では音が出ません。'
 export const ORIGIN_REFUSED = 'https:// で始まる、公開されたURLを入力してください。'
 export const ORIGIN_SILENT =
   '配信元のURLを読み込めません。配信が始まっているか、URLが正しいかをご確認ください。'
@@ -25,6 +26,16 @@ export const DISK_FULL =
 export const PICTURE_NONE =
   '映像が届いていないため、音声のみの配信になります。映像も送るときは、配信ソフトの設定をご確認ください。'
 export const SOUND_NONE = '音声が届いていません。'
+export const SOUND_LATE =
+  '音声が途切れて届きました。マイクなどの機器と、配信ソフトの負荷をご確認ください。'
+export const SOUND_DRIFTS =
+  '音声と映像の速さが少しずれています。自動で補正していますが、音声のサンプルレートを、機器と配信ソフトで同じ値にしてください。'
+export const STAMPS_STILL =
+  '映像の時刻が進んでいないため、届いた時刻で補っています。配信ソフトを再起動してください。'
+export const UPLINK_SLOW =
+  '映像が遅れて届いています。配信元の回線に対してビットレートが高すぎます。下げるか、有線などの速い回線をお使いください。'
+export const STREAM_UNWRITTEN =
+  'サーバーに書き込めなかったため、配信を切断しました。もう一度送っても続く場合は、運営にお問い合わせください。'
 /** `names`: of the qualities, as viewers choose them. */
 export const renditionsDropped = (names: string) =>
   `サーバーの処理が追いつかないため、画質の選択肢のうち${names}を一時的に止めています。もとの画質の配信は続いています。`

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { PublishmentFlg } from '../events/shapes.ts'
-import { ById } from '../shared/shared.schema.ts'
+import { ById, Instant } from '../shared/shared.schema.ts'
 
 /** Measurements of the encoder's stream over about ten seconds. */
 export const StreamHealth = z.object({
@@ -39,6 +39,9 @@ export const StreamSource = z.object({
   problem: z.string().nullable(),
 })
 
+/** Something that was wrong with the stream, or why it was refused. */
+export const StreamNotice = z.object({ text: z.string(), at: Instant })
+
 export const Ingest = z.object({
   /** `embedded`: encoders push to us; `external`: owners name the address of a stream. */
   driver: z.enum(['embedded', 'external']),
@@ -48,6 +51,8 @@ export const Ingest = z.object({
   status: z.enum(['idle', 'preview', 'on_air', 'interrupted']),
   /** Null while nothing is received. */
   health: StreamHealth.nullable(),
+  /** What has passed within the last ten minutes, the newest first. */
+  notices: z.array(StreamNotice).optional(),
   storage: StreamStorage,
   /** Browsers that show the stream now, without the owner's and the staff's. */
   viewers: z.int(),

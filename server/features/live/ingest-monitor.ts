@@ -1,5 +1,6 @@
 import { DISK_RESERVE_BYTES } from '#contract/shared/limits.ts'
 import { DROP_GRACE_MS } from '#contract/streams/limits.ts'
+import { DISK_FULL } from '#contract/streams/messages.ts'
 import { jsonOf } from '#server/db/json.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -14,6 +15,8 @@ import { end, goOnAir } from './archive/publishment.ts'
 import * as query from './broadcast-queries.ts'
 import { clearPreview, interrupt, join, resume, unkeptFrom } from './broadcast-steps.ts'
 import type { BroadcastDeps } from './deps.ts'
+import { streamHealthOf } from './health.ts'
+import { RecentAdvice } from './recent-advice.ts'
 import { IngestReportShape as ReportShape } from './report-shape.ts'
 import { sha256 } from './seal.ts'
 
@@ -26,6 +29,7 @@ const STILL_MS = 30_000
 /** Life of a preview without an encoder. */
 const PREVIEW_TTL_MS = 10 * 60_000
 const RUNNING = 'running'
+const REFUSED = 'stream refused'
 
 const reportOf = jsonOf(ReportShape)
 
@@ -60,6 +64,7 @@ export class IngestMonitor {
   /** Since this process began. */
   readonly #totals: StreamTotals = { spoiledRuns: 0, droppedRungs: 0, failedEncoders: 0 }
   #ffmpeg: FfmpegState | null = null
+  readonly #advice = new RecentAdvice()
   #reportedAt
   #settling: Promise<void> | null = null
 
@@ -70,6 +75,8 @@ export class IngestMonitor {
     this.#heardAt = this.#bootedAt
     this.#reportedAt = this.#bootedAt
     deps.bus.subscribe(RUNNING, (payload) => this.#note(reportOf(payload)))
+    // Any process may answer its owner.
+    deps.bus.subscribe(REFUSED, (eventId) => this.#advice.note(eventId, [DISK_FULL], this.#nowMs()))
   }
 
   #nowMs() {
@@ -89,6 +96,7 @@ export class IngestMonitor {
       const movedAt = known && known.segments === segments ? known.movedAt : now
       this.#count(measured, known?.measured)
       this.#running.set(broadcast, { ingest, segments, measured, movedAt, seenAt: now })
+      this.#advice.note(broadcast, streamHealthOf({ measured, segments }).advice, now)
     }
   }
 
@@ -202,6 +210,12 @@ export class IngestMonitor {
     return this.#totals
   }
 
+  /** What an owner was told within the last ten minutes and no longer holds. */
+  noticesOf(eventId: string, broadcastId: string | undefined, current: string[]) {
+    const ids = [eventId, ...(broadcastId ? [broadcastId] : [])]
+    return this.#advice.list(ids, current, this.#nowMs())
+  }
+
   /** The ffmpeg of the ingest process that reported last; null if that has no use for one. */
   ffmpeg() {
     return this.#ffmpeg
@@ -234,6 +248,7 @@ export class IngestMonitor {
     const isOnAir = open !== undefined && open.state !== 'preview'
     if (!isOnAir && (await this.#deps.recordings.free()) < DISK_RESERVE_BYTES) {
       this.#deps.log.error({ event: event.id }, 'A stream was refused: the disk is too full.')
+      await this.#deps.bus.publish(REFUSED, event.id)
       return null
     }
     return join(this.#deps, event.id)

@@ -19,6 +19,8 @@ const Ffmpeg = z.discriminatedUnion('state', [
 const Measured = StreamHealth.pick({ video: true, audio: true }).extend({
   spoiled: z.int(),
   foreign: z.array(z.enum(['video', 'audio'])),
+  doubts: z.array(z.enum(['soundLate', 'soundDrifts', 'still', 'slow'])).optional(),
+  unwritten: z.boolean().optional(),
   ladder: Ladder.optional(),
 })
 

@@ -10,11 +10,16 @@ import {
   PICTURE_NONE,
   PROFILE_FOREIGN,
   renditionsDropped,
+  SOUND_DRIFTS,
   SOUND_FOREIGN,
+  SOUND_LATE,
   SOUND_NONE,
+  STAMPS_STILL,
   STREAM_SPOILED,
+  STREAM_UNWRITTEN,
+  UPLINK_SLOW,
 } from '#contract/streams/messages.ts'
-import type { Measured } from '#server/ports/ingest.ts'
+import type { Doubt, Measured } from '#server/ports/ingest.ts'
 import { SOUND_ALONE } from '#server/ports/ladder.ts'
 
 interface IncomingStream {
@@ -25,14 +30,23 @@ interface IncomingStream {
 
 const nameOf = (height: number) => (height === SOUND_ALONE ? SOUND_ALONE_LABEL : `${height}p`)
 
+const DOUBTS: Record<Doubt, string> = {
+  soundLate: SOUND_LATE,
+  soundDrifts: SOUND_DRIFTS,
+  still: STAMPS_STILL,
+  slow: UPLINK_SLOW,
+}
+
 /** Measured input, and advice for the owner. */
 export function streamHealthOf({ measured, segments }: IncomingStream): StreamHealth {
-  const { video, audio, spoiled, foreign, ladder } = measured
+  const { video, audio, spoiled, foreign, ladder, unwritten, doubts = [] } = measured
   const advice = [
     !video && audio && !foreign.includes('video') && segments > 0 && PICTURE_NONE,
     foreign.includes('video') && CODEC_FOREIGN,
     video && FOREIGN_PROFILE.test(video.codec) && PROFILE_FOREIGN,
+    unwritten && STREAM_UNWRITTEN,
     spoiled > 0 && STREAM_SPOILED,
+    ...doubts.map((doubt) => DOUBTS[doubt]),
     foreign.includes('audio') && SOUND_FOREIGN,
     video && (video.keyframe_s ?? 0) > STREAM_ADVICE.keyframeS && KEYFRAMES_FAR,
     ladder && ladder.dropped.length > 0 && renditionsDropped(ladder.dropped.map(nameOf).join('・')),

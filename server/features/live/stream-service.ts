@@ -32,14 +32,16 @@ async function present(
   const open = await query.findOpen(deps.db, id)
   const source = await sources.present(deps, id)
   const running = open ? monitor.runningOf(open.id) : null
+  // An external stream is not measured.
+  const health = running && !source ? streamHealthOf(running) : null
   return {
     driver: deps.config.live.driver,
     source,
     rtmp_url: monitor.rtmpUrl(),
     stream_key,
     status: statusOf(open, running !== null && running.segments > 0),
-    // An external stream is not measured.
-    health: running && !source ? streamHealthOf(running) : null,
+    health,
+    notices: monitor.noticesOf(id, open?.id, health?.advice ?? []),
     storage: await deps.storage.present(room_id, id, open),
     viewers: deps.audience.count(id),
   }

@@ -5,25 +5,31 @@ import { live } from '#contract/live/calls.ts'
 import { EVENT_WAITING, STREAM_INTERRUPTED } from '#contract/live/messages.ts'
 import { DISK_RESERVE_BYTES } from '#contract/shared/limits.ts'
 import { streams } from '#contract/streams/calls.ts'
-import { DROP_GRACE_MS } from '#contract/streams/limits.ts'
+import { DROP_GRACE_MS, NOTICED_FOR_MS } from '#contract/streams/limits.ts'
 import {
   BITRATE_HIGH,
   BITRATE_LOW,
   CODEC_FOREIGN,
+  DISK_FULL,
   KEYFRAMES_FAR,
   PICTURE_NONE,
   PROFILE_FOREIGN,
+  SOUND_DRIFTS,
   SOUND_FOREIGN,
+  SOUND_LATE,
   SOUND_NONE,
+  STAMPS_STILL,
   STREAM_NEEDED,
   STREAM_SPOILED,
+  STREAM_UNWRITTEN,
+  UPLINK_SLOW,
 } from '#contract/streams/messages.ts'
 import { INGEST_PATHS } from '#server/ports/ingest.ts'
 import { makeEvent, makeRoom, makeStaff, makeTicket, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { gapsOf } from './broadcast-queries.ts'
-import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
+import { type IngestAt, ingestOf, MEASURED } from './testing/encoder-at.ts'
 
 describe.each(apiDatabaseNames)('stream of an event on %s', (database) => {
   let world: World
@@ -409,6 +415,37 @@ describe.each(apiDatabaseNames)('stream of an event on %s', (database) => {
     expect(await turn(1)).toEqual({ publishment_flg: 1 })
   })
 
+  it('tells the owner for ten minutes what was wrong with a stream, the newest first', async () => {
+    const good = { ...MEASURED, doubts: [] }
+    const notices = async () => (await ask()).notices
+    await ingest.push(await key(), { measured: { ...good, doubts: ['soundLate'] } })
+    expect(await notices()).toEqual([])
+    const sounded = world.clock.now().toISOString()
+    world.clock.move(1_000)
+    await ingest.push(await key(), { measured: { ...good, doubts: ['slow'] } })
+    expect(await notices()).toEqual([{ text: SOUND_LATE, at: sounded }])
+    const arrived = world.clock.now().toISOString()
+    await ingest.drop()
+    expect(await notices()).toEqual([
+      { text: UPLINK_SLOW, at: arrived },
+      { text: SOUND_LATE, at: sounded },
+    ])
+    world.clock.move(NOTICED_FOR_MS - 1_000)
+    expect(await notices()).toEqual([{ text: UPLINK_SLOW, at: arrived }])
+    world.clock.move(1_000)
+    expect(await notices()).toEqual([])
+  })
+
+  it('tells the owner for ten minutes that a stream was refused, and when', async () => {
+    world.recordings.leave(DISK_RESERVE_BYTES - 1)
+    expect(await ingest.push(await key())).toBeNull()
+    const refused = { text: DISK_FULL, at: world.clock.now().toISOString() }
+    world.recordings.leave(DISK_RESERVE_BYTES)
+    expect((await ask()).notices).toEqual([refused])
+    world.clock.move(NOTICED_FOR_MS)
+    expect((await ask()).notices).toEqual([])
+  })
+
   it('gives the owner advice on the encoder’s settings', async () => {
     const video = { codec: 'avc1.64001f', width: 1280, height: 720, fps: 30, kbps: 3_000 }
     const adviceFor = async (measured: object) => {
@@ -439,6 +476,14 @@ describe.each(apiDatabaseNames)('stream of an event on %s', (database) => {
       expect(
         await adviceFor({ ...good, video: { ...good.video, codec: `avc1.${profile}001f` } }),
       ).toEqual([PROFILE_FOREIGN])
+    for (const [doubt, text] of [
+      ['soundLate', SOUND_LATE],
+      ['soundDrifts', SOUND_DRIFTS],
+      ['still', STAMPS_STILL],
+      ['slow', UPLINK_SLOW],
+    ])
+      expect(await adviceFor({ ...good, doubts: [doubt] })).toEqual([text])
+    expect(await adviceFor({ ...good, unwritten: true })).toEqual([STREAM_UNWRITTEN])
     expect(await adviceFor({ ...good, spoiled: 1 })).toEqual([STREAM_SPOILED])
     expect(world.streams.totals().spoiledRuns).toBe(1)
   })

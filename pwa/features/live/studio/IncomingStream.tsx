@@ -1,6 +1,6 @@
 import type { Event } from '#contract/events/calls.ts'
-import type { Ingest } from '#contract/streams/calls.ts'
-import { count } from '#pwa/lib/format.ts'
+import type { Ingest, StreamNotice } from '#contract/streams/calls.ts'
+import { count, time } from '#pwa/lib/format.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { LiveBadge } from '#pwa/ui/badge/LiveBadge.tsx'
@@ -32,6 +32,21 @@ export function IncomingStream({ ingest, event }: { ingest: Ingest; event: Event
           {word}
         </Alert>
       ))}
+      <PassedNotices notices={ingest.notices ?? []} />
     </div>
   )
 }
+
+/** What was wrong within the last minutes: who looks away for a moment learns of it. */
+const PassedNotices = ({ notices }: { notices: StreamNotice[] }) =>
+  notices.length > 0 && (
+    <Alert>
+      <ul>
+        {notices.map(({ at, text }) => (
+          <li key={text}>
+            <span className="num">{time(at)}まで</span>：{text}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
