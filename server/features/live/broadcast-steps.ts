@@ -4,6 +4,7 @@ import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
 import * as query from './broadcast-queries.ts'
 import type { BroadcastDeps } from './deps.ts'
+import { nextSegmentAt } from './recorded.ts'
 
 export async function resume(deps: GivenDeps, row: query.OpenBroadcast) {
   const at = isoNow(deps)
@@ -32,7 +33,7 @@ export async function unkeptFrom(
   row: query.OpenBroadcast,
 ): Promise<string | null> {
   if (row.kept_until !== null || !(await deps.storage.isFull(row.room_id))) return row.kept_until
-  const at = isoNow(deps)
+  const at = await nextSegmentAt(deps, row.id, isoNow(deps))
   if (await query.stopKeeping(deps.db, row.id, at)) {
     deps.log.warn(
       { event: row.event_id },

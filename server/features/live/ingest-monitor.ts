@@ -17,6 +17,7 @@ import { clearPreview, interrupt, join, resume, unkeptFrom } from './broadcast-s
 import type { BroadcastDeps } from './deps.ts'
 import { streamHealthOf } from './health.ts'
 import { RecentAdvice } from './recent-advice.ts'
+import { endedAt } from './recorded.ts'
 import { IngestReportShape as ReportShape } from './report-shape.ts'
 import { sha256 } from './seal.ts'
 
@@ -132,8 +133,12 @@ export class IngestMonitor {
     if (row.state === 'on_air' && !this.#moves(known)) return this.#miss(row)
     if (!shows) return
     if (row.state === 'interrupted') await resume(this.#deps, row)
-    const begins = row.state === 'preview' && row.auto_start === 1 && row.publishment_flg === 0
-    if (begins) await goOnAir(this.#deps, row.event_id, row.id).catch(unlessRefused)
+    if (beginsByItself(row)) await this.#begin(row)
+  }
+
+  /** The push itself begins the event, so all that was sent belongs to it. */
+  #begin(row: query.OpenBroadcast) {
+    return goOnAir(this.#deps, row.event_id, row.id, true).catch(unlessRefused)
   }
 
   /** Handles a stream that is not running: interrupts, later ends it; deletes an abandoned preview. */
@@ -151,6 +156,9 @@ export class IngestMonitor {
         return end(this.#deps, row.event_id, 2).catch(unlessRefused)
       }
       case 'preview': {
+        // Its encoder left before it was noticed here.
+        const { segments } = await this.#deps.recordings.read(row.id)
+        if (beginsByItself(row) && segments.length > 0) return this.#begin(row)
         if (this.#nowMs() - Math.max(Date.parse(row.started_at), this.#bootedAt) < PREVIEW_TTL_MS)
           return
         return clearPreview(this.#deps, row.id)
@@ -189,7 +197,7 @@ export class IngestMonitor {
     // Ends the event's stream, so that it can start again once the room is restored.
     if (row.status === 'published' && row.publishment_flg === 1)
       return end(this.#deps, row.event_id, 2).catch(unlessRefused)
-    const ended_at = isoNow(this.#deps)
+    const ended_at = await endedAt(this.#deps, row.id, isoNow(this.#deps))
     const { bytes } = await this.#deps.recordings.read(row.id)
     const turned = { state: 'ended', ended_at, bytes } as const
     await query.turnBroadcast(this.#deps.db, row.id, ['on_air', 'interrupted'], turned)
@@ -271,6 +279,9 @@ export class IngestMonitor {
     return orders
   }
 }
+
+const beginsByItself = ({ state, auto_start, publishment_flg }: query.OpenBroadcast) =>
+  state === 'preview' && auto_start === 1 && publishment_flg === 0
 
 const isOver = ({ status, room_state, publishment_flg }: query.OpenBroadcast) =>
   status !== 'published' || room_state === 9 || publishment_flg === 3

@@ -10,6 +10,7 @@ import type { GivenDeps } from '#server/process/deps.ts'
 import * as query from '../broadcast-queries.ts'
 import type { BroadcastDeps } from '../deps.ts'
 import { findSource } from '../external/source-queries.ts'
+import { endedAt, nextSegmentAt } from '../recorded.ts'
 import { archiveUntil } from './archive.ts'
 import { findArchiveDays, findStart } from './publishment-queries.ts'
 
@@ -33,17 +34,26 @@ export async function closeTalkOf(deps: GivenDeps, eventId: string): Promise<boo
   return closed
 }
 
-/** Turns the preview into the live stream. Refuses without a preview or after a concurrent step. */
-export async function goOnAir(deps: BroadcastDeps, eventId: string, broadcastId: string) {
+/**
+ * Turns the preview into the live stream: from now on, or with `all` that was sent. Refuses without a preview or after
+ * a concurrent step.
+ */
+export async function goOnAir(
+  deps: BroadcastDeps,
+  eventId: string,
+  broadcastId: string,
+  all = false,
+) {
   const { db, storage } = deps
   await deps.mayBegin()
   const at = isoNow(deps)
   const open = await query.findOpen(db, eventId)
-  const kept_until = open && (await storage.isFull(open.room_id)) ? at : null
+  const started_at = await nextSegmentAt(deps, broadcastId, at, all)
+  const kept_until = open && (await storage.isFull(open.room_id)) ? started_at : null
   await transact(db, async (tx) => {
     const row = { publishment_flg: 1, ...UNRECORDED, updated_at: at } as const
     if (!(await query.turnEvent(tx, eventId, [0, 2], row))) throw stepRefused()
-    const turned = { state: 'on_air', started_at: at, kept_until } as const
+    const turned = { state: 'on_air', started_at, kept_until } as const
     if (!(await query.turnBroadcast(tx, broadcastId, ['preview'], turned)))
       throw new ApiError(409, STREAM_NEEDED)
     await postOnAir(deps, tx, { id: eventId, start_at: await findStart(tx, eventId) })
@@ -59,6 +69,7 @@ export async function end(deps: BroadcastDeps, eventId: string, flg: 2 | 3) {
   const source = await findSource(db, eventId)
   const recorded = source ? source.archive_sealed !== null : await isRecorded(deps, eventId, open)
   const bytes = open ? (await recordings.read(open.id)).bytes : null
+  const ended_at = open ? await endedAt(deps, open.id, at) : at
   await transact(db, async (tx) => {
     const days = await findArchiveDays(tx, eventId)
     const archive = recorded && days > 0 ? 1 : 0
@@ -67,7 +78,7 @@ export async function end(deps: BroadcastDeps, eventId: string, flg: 2 | 3) {
     if (!(await query.turnEvent(tx, eventId, [1], row))) throw stepRefused()
     if (!open) return
     const gaps = query.gapsOf(open).map((gap) => ({ ...gap, to: gap.to ?? at }))
-    const turned = { state: 'ended', ended_at: at, gaps: JSON.stringify(gaps), bytes } as const
+    const turned = { state: 'ended', ended_at, gaps: JSON.stringify(gaps), bytes } as const
     const ended = await query.turnBroadcast(tx, open.id, ['on_air', 'interrupted'], turned)
     // The stream was ended and restarted meanwhile: the new broadcast stays.
     if (!ended && open.state !== 'preview') throw stepRefused()
