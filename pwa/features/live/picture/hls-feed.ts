@@ -1,6 +1,6 @@
 import type { Fragment, default as Hls, HlsConfig, Level, LevelParsed } from 'hls.js'
 import Player from 'hls.js/light'
-import { AUTO, type Delay, type Feed, type FeedOptions, LATE_S, SOUND_ALONE } from './feed.ts'
+import { type Delay, type Feed, type FeedOptions, LATE_S, SOUND_ALONE } from './feed.ts'
 import { gapsOf } from './gaps.ts'
 import { followTracks } from './track-changes.ts'
 import { shortSide } from './variants.ts'
@@ -66,9 +66,10 @@ export function feedHls(
     if (levels.some(({ height }) => height)) soundUrl = levels.find(isSound)?.url ?? ''
   })
   hls.on(Events.MANIFEST_PARSED, () => {
-    if (chosen !== SOUND_ALONE || soundUrl === '') {
-      if (!isAlone && hls.levels.length > 1) hls.nextLevel = chosen < 0 ? AUTO : chosen
-    } else if (!isAlone) turn(true)
+    if (chosen === SOUND_ALONE && soundUrl !== '' && !isAlone) turn(true)
+    // Not for the automatic choice: set before the start, hls.js tests the line with a segment that it loads twice, the
+    // second time from the browser's cache, and takes the line for a fast one.
+    else if (!isAlone && chosen >= 0 && hls.levels.length > 1) hls.nextLevel = chosen
     report()
   })
   /** Changes between the stream and its sound alone, at the same position. */
