@@ -19,7 +19,7 @@ const THREADS = '2'
 /** Added to all times: the sound's encoder begins before its first packet, and FLV has no negative times. */
 const SHIFT_MS = 1_000
 /** A finished input takes this long at most; a child that takes longer is killed. */
-const END_MS = 15_000
+const END_MS = 60_000
 /** The longest key frame interval, in frames: the source's key frames are the renditions' key frames. */
 const FAR = '600'
 /** The pipes of the outputs follow standard input, output and error. */
@@ -116,7 +116,7 @@ export class Transcoder {
     const { pid } = this.#child
     if (pid === undefined) return
     try {
-      setPriority(pid, constants.priority.PRIORITY_LOW)
+      setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
     } catch {
       // It has ended already.
     }
