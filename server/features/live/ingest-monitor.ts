@@ -15,11 +15,11 @@ import { end, goOnAir } from './archive/publishment.ts'
 import * as query from './broadcast-queries.ts'
 import { clearPreview, interrupt, join, resume, unkeptFrom } from './broadcast-steps.ts'
 import type { BroadcastDeps } from './deps.ts'
-import { streamHealthOf } from './health.ts'
 import { RecentAdvice } from './recent-advice.ts'
 import { endedAt } from './recorded.ts'
 import { IngestReportShape as ReportShape } from './report-shape.ts'
 import { sha256 } from './seal.ts'
+import { streamHealthOf } from './stream-health.ts'
 
 /** Reports come each second: an ingest process without reports for this time counts as gone. */
 const SILENT_MS = 6_000
