@@ -170,6 +170,29 @@ describe.each(apiDatabaseNames)('login on %s', (database) => {
       expect((await owner.login(FAN, password)).status).toBe(200)
     })
 
+    it('lets the owner in amid 1,000 guesses from 200 addresses', async () => {
+      const owner = openBrowser(world)
+      await owner.login(FAN, PASSWORD)
+      const crowd = Array.from({ length: 200 }, (_, n) => from(n))
+      let served = 0
+      for (let round = 0; round < 5; round++) {
+        const answers = await Promise.all(crowd.map((one) => one.login(FAN, `guess ${round}`)))
+        served += answers.filter(({ status }) => status !== 429).length
+      }
+      expect(served).toBe(LOGIN_ATTEMPTS.max)
+      expect((await owner.login(FAN, PASSWORD)).status).toBe(200)
+
+      const fresh = from(201)
+      expect((await fresh.login(FAN, PASSWORD)).status).toBe(429)
+      expect((await fresh.post('/reset_password', { email: FAN })).status).toBe(202)
+      await world.deliver()
+      await fresh.post('/reset_password/verify', linkTo(world, FAN).link)
+      const password = 'atarashii kagi 2'
+      const set = { password, password_confirmation: password }
+      expect((await fresh.post('/reset_password/config', set)).status).toBe(204)
+      expect((await fresh.login(FAN, password)).status).toBe(200)
+    })
+
     it('counts a repeated password prompt per session, independent of strangers’ guesses', async () => {
       const owner = openBrowser(world)
       const token = await owner.enter(FAN, PASSWORD)
