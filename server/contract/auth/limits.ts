@@ -2,6 +2,8 @@ export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 200
 export const ACCESS_TOKEN_S = 15 * 60
 export const REFRESH_COOKIE_S = 2_592_000
+/** Age at which a session ends, however often it was used. */
+export const SESSION_MAX_DAYS = 90
 /** Lifetime of the device cookie: the longest that browsers allow. */
 export const DEVICE_COOKIE_S = 400 * 24 * 60 * 60
 /** How long a replaced refresh token still works, for a second tab. */

@@ -94,7 +94,12 @@ export const findRefreshToken = (db: Db, hash: string) =>
     .innerJoin('session', 'session.id', 'refresh_token.session_id')
     .innerJoin('user', 'user.id', 'session.user_id')
     .selectAll('refresh_token')
-    .select(['session.user_id', 'session.revoked_at', 'user.status'])
+    .select([
+      'session.user_id',
+      'session.revoked_at',
+      'session.created_at as opened_at',
+      'user.status',
+    ])
     .where('token_hash', '=', hash)
     .executeTakeFirst()
 

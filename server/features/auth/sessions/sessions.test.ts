@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ACCESS_TOKEN_S, REFRESH_COOKIE_S, REFRESH_GRACE_MS } from '#contract/auth/limits.ts'
+import {
+  ACCESS_TOKEN_S,
+  REFRESH_COOKIE_S,
+  REFRESH_GRACE_MS,
+  SESSION_MAX_DAYS,
+} from '#contract/auth/limits.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import {
   NOT_SAME_ORIGIN,
   REFRESH_IMPOSSIBLE,
@@ -61,6 +67,17 @@ describe.each(apiDatabaseNames)('sessions on %s', (database) => {
       }
       world.clock.move(REFRESH_COOKIE_S * 1000)
       expect(await outcome(await browser.refresh())).toEqual(IMPOSSIBLE)
+    })
+
+    it('ends the session at a fixed age, however often it was used', async () => {
+      await browser.login(FAN, PASSWORD)
+      for (let day = 0; day < SESSION_MAX_DAYS; day += 18) {
+        world.clock.move(18 * DAY_MS - (day === 0 ? 1 : 0))
+        expect((await browser.refresh()).status).toBe(200)
+      }
+      world.clock.move(1)
+      expect(await outcome(await browser.refresh())).toEqual(IMPOSSIBLE)
+      expect((await browser.login(FAN, PASSWORD)).status).toBe(200)
     })
 
     it('gives two tabs within the grace period the same successor (59)', async () => {

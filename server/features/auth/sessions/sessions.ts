@@ -1,6 +1,12 @@
 // Sessions and their refresh tokens. Tokens rotate: of each session's family one is valid.
 
-import { ACCESS_TOKEN_S, REFRESH_COOKIE_S, REFRESH_GRACE_MS } from '#contract/auth/limits.ts'
+import {
+  ACCESS_TOKEN_S,
+  REFRESH_COOKIE_S,
+  REFRESH_GRACE_MS,
+  SESSION_MAX_DAYS,
+} from '#contract/auth/limits.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { REFRESH_IMPOSSIBLE } from '#contract/shared/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -61,6 +67,7 @@ async function rotate(tx: Tx, hash: string, successor: string, now: Date) {
   const found = await query.findRefreshToken(tx, hash)
   if (!found || found.revoked_at || found.status !== 'active') return null
   if (found.expires_at <= now.toISOString()) return null
+  if (now.getTime() - Date.parse(found.opened_at) >= SESSION_MAX_DAYS * DAY_MS) return null
   if (await query.spendRefreshToken(tx, hash, successor, now.toISOString())) {
     await insertToken(tx, found.session_id, successor, now)
     await query.touchSession(tx, found.session_id, now.toISOString())
