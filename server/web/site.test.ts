@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { Hono } from 'hono'
 import {
   afterAll,
   afterEach,
@@ -15,6 +15,7 @@ import {
 import { CALLS } from '#contract/shared/limits.ts'
 import { signMediaUrl } from '#server/media/media-url.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
+import { mountLocalNames } from './local-names.ts'
 import { loadSite } from './site.ts'
 
 /** A fake renderer that returns its input, and fails like the real one: the searched text says how. */
@@ -262,5 +263,30 @@ describe('search engines', () => {
     expect(answer.headers.get('x-robots-tag')).toBe(everyPage ? null : 'noindex')
     const robots = await (await other.fetch('/robots.txt')).text()
     expect(robots.split('\n').includes('Disallow: /')).toBe(!everyPage)
+  })
+})
+
+describe('another name of this machine', () => {
+  const at = (app: Hono, url: string, accept = 'text/html') =>
+    app.request(url, { headers: { accept } })
+  function siteAt(siteUrl: string) {
+    const app = new Hono()
+    mountLocalNames(app, { siteUrl })
+    app.get('*', (c) => c.text('page'))
+    return app
+  }
+
+  it('leads to the address of the site, so that logins work', async () => {
+    const app = siteAt('http://localhost:3000')
+    const answer = await at(app, 'http://127.0.0.1:3000/login?to=/account')
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('location')).toBe('http://localhost:3000/login?to=/account')
+    expect((await at(app, 'http://localhost:3000/login')).status).toBe(200)
+    expect((await at(app, 'http://127.0.0.1:3000/healthz', '*/*')).status).toBe(200)
+  })
+
+  it('leads nowhere on a public site, whose proxy may use it', async () => {
+    const app = siteAt('https://room.example')
+    expect((await at(app, 'http://127.0.0.1:3000/login')).status).toBe(200)
   })
 })

@@ -5,6 +5,7 @@ import type { Hono } from 'hono'
 import type { Deps } from '#server/process/deps.ts'
 import { mountCrawlers } from './crawlers.ts'
 import { archiveBuild } from './former-builds.ts'
+import { mountLocalNames } from './local-names.ts'
 import { mountMedia } from './media.ts'
 import { mountPages } from './pages.ts'
 import type { RenderThread } from './render-thread.ts'
@@ -15,7 +16,8 @@ import { mountStatic } from './static.ts'
  * Mounts everything but the API: media, the built PWA, and pages. Without a build only media, as in development.
  * Returns the thread that renders pages, for closing; null without a build. `built`: output folder of `npm run build` with the PWA (`pwa/`) and its renderer (`ssr/`).
  */
-export async function loadSite(app: Hono, deps: Deps, built: string): Promise<RenderThread | null> {
+export async function loadSite(app: Hono, deps: Deps, built: string) {
+  mountLocalNames(app, deps.config)
   mountMedia(app, deps)
   mountSandbox(app, deps.config)
   const pwa = join(built, 'pwa')
