@@ -119,9 +119,19 @@ export async function* limited(
   }
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+/** Bytes as text; a 400 for broken UTF-8, which would otherwise be stored with replacement characters. */
+export function utf8Of(bytes: ArrayBuffer | Uint8Array): string {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    throw malformed()
+  }
+}
+
 /** A text field, at most FORM_MAX.text bytes. */
 export async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   for await (const chunk of limited(bytes, FORM_MAX.text)) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
+  return utf8Of(Buffer.concat(chunks))
 }

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { KEY_IN_USE, KEY_REUSED } from '#contract/shared/messages.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { ApiError } from './api-error.ts'
+import { bodyText } from './input.ts'
 
 /** Time after which an unfinished request (e.g. after a power cut) may run again. */
 const ABANDONED_MS = 60_000
@@ -52,7 +53,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Hash of the body; not of a form, whose boundary differs in each request. */
 const hashBody = async (c: Context, isForm: boolean): Promise<string> =>
-  isForm ? 'form' : hash(await c.req.text())
+  isForm ? 'form' : hash(await bodyText(c))
 
 /** Claims the key: null if claimed, else the stored answer. */
 async function claim(

@@ -5,6 +5,7 @@ import type { Endpoint, Shape } from '#contract/http/endpoint.ts'
 import { fieldName, malformed, required, tooLong, tooShort } from '#contract/shared/messages.ts'
 import { ApiError, invalid } from './api-error.ts'
 import { isForm } from './form-files.ts'
+import { utf8Of } from './form-parts.ts'
 
 /** Validated input; params, query and body stay separate, so that a body cannot override the path. */
 export async function readInput(c: Context, endpoint: Endpoint, shape: Shape) {
@@ -20,12 +21,26 @@ export async function readInput(c: Context, endpoint: Endpoint, shape: Shape) {
 async function readJson(c: Context): Promise<unknown> {
   const [type] = (c.req.header('content-type') ?? '').split(';', 1)
   if (type?.trim().toLowerCase() !== 'application/json') throw new ApiError(415)
-  const body: unknown = await c.req.json().catch((error: unknown) => {
-    throw error instanceof ApiError ? error : new ApiError(400)
-  })
+  const body = parsed(await bodyText(c))
   // All our bodies are objects; the error has no field to name.
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError(400)
   return body
+}
+
+/** The body of a request as text; a 400 if it was cut off. */
+export async function bodyText(c: Context): Promise<string> {
+  const bytes = await c.req.arrayBuffer().catch((error: unknown) => {
+    throw error instanceof ApiError ? error : new ApiError(400)
+  })
+  return utf8Of(bytes)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError(400)
+  }
 }
 
 /** Validates by the schema; an error names the invalid fields. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Hono } from 'hono'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { listen } from './listen.ts'
 
 const HEADERS_MS = 300
@@ -13,13 +13,14 @@ afterEach(async () => {
   cleanUp = []
 })
 
-async function open(requestMs?: number) {
+async function open(requestMs?: number, more: object = {}) {
   const app = new Hono()
   app.post('/', async (c) => c.text(await c.req.text()))
   app.onError((_, c) => c.text('', 400))
   const door = await listen(app.fetch, {
     ...{ ...NOWHERE, headersMs: HEADERS_MS },
     ...(requestMs && { requestMs }),
+    ...more,
   })
   cleanUp.push(door.close)
   const { port } = door.server.address() as AddressInfo
@@ -57,6 +58,34 @@ it('connection that sends a file byte by byte is closed (70)', async () => {
   expect(await nextData(slow)).toMatch(/^HTTP\/1.1 408/)
   slow.resume()
   await closed
+})
+
+it('half a body without progress ends its connection, one that grows does not', async () => {
+  const { dial } = await open(undefined, { stalledBodyMs: HEADERS_MS })
+  const [stalled, growing] = await Promise.all([dial(), dial()])
+  const [closed, answer] = [once(stalled.resume(), 'close'), nextData(growing)]
+  stalled.write(`${POST}a`)
+  growing.write(POST.replace('Content-Length: 4', 'Transfer-Encoding: chunked'))
+  const more = setInterval(() => growing.write('1\r\na\r\n'), HEADERS_MS / 10)
+  onTestFinished(() => clearInterval(more))
+  await closed
+  clearInterval(more)
+  growing.write('0\r\n\r\n')
+  expect(await answer).toMatch(/^HTTP\/1.1 200/)
+})
+
+it.each([
+  ['one address', { one: 3, all: 10 }, () => false],
+  ['all addresses', { one: 10, all: 3 }, () => true],
+])('connections without a request are bounded for %s', async (_, silentMax, speaksForMany) => {
+  const { dial } = await open(undefined, { headersMs: 60_000, silentMax, speaksForMany })
+  const held = await Promise.all([dial(), dial(), dial()])
+  await once((await dial()).resume(), 'close')
+  held[0]!.write(`${POST}once`)
+  expect(await nextData(held[0]!)).toMatch(/^HTTP\/1.1 200/)
+  const next = await dial()
+  next.write(`${POST}more`)
+  expect(await nextData(next)).toMatch(/^HTTP\/1.1 200/)
 })
 
 it('idle connections stay open longer than a proxy keeps them', async () => {

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Deps } from '#server/process/deps.ts'
-import { trusted } from './client.ts'
+import { networkOf, trusted } from './client.ts'
 import type { EarlyListener } from './ready.ts'
 
 /** Timeout of the request headers, for silent and slow connections. */
@@ -14,6 +15,11 @@ const REQUEST_MS = 300_000
  * the moment of its next request, the proxy would answer 502, as it does not retry a write.
  */
 const IDLE_MS = 150_000
+
+/** Ends a request whose body makes no progress for about this long. */
+const STALLED_BODY_MS = 30_000
+/** Connections that have not sent a request yet: of one address, and of all. */
+const SILENT_MAX = { one: 100, all: 4_000 }
 
 /** At shutdown: how long the rest of a request is awaited; less than the process has to end in (`DRAIN_MS`). */
 const STALLED_MS = 8_000
@@ -27,6 +33,47 @@ interface Listening extends Pick<Deps['config'], 'host' | 'port'> {
   isDraining?: () => boolean
   headersMs?: number
   requestMs?: number
+  stalledBodyMs?: number
+  silentMax?: typeof SILENT_MAX
+  /** Whether an address is a proxy, which limits its own clients. */
+  speaksForMany?: (address: string) => boolean
+}
+
+/** Closes connections without a request while there are too many, so that they leave room for others. */
+function boundSilent(
+  server: Server,
+  { one, all }: typeof SILENT_MAX,
+  speaksForMany: (address: string) => boolean,
+) {
+  const silent = new Map<Socket, string>()
+  server.on('connection', (socket) => {
+    const remote = socket.remoteAddress ?? ''
+    const address = networkOf(remote)
+    const isFull = () => [...silent.values()].filter((other) => other === address).length >= one
+    if (silent.size >= all || (!speaksForMany(remote) && isFull())) return void socket.destroy()
+    silent.set(socket, address)
+    socket.once('close', () => silent.delete(socket))
+  })
+  server.on('request', ({ socket }) => silent.delete(socket))
+}
+
+/** Checks a few times within `ms`, as Node reports no progress of a body that nobody reads yet. */
+const CHECKS = 3
+
+/** Destroys a request of whose body no byte arrives within `ms`. */
+function endStalledBody(incoming: IncomingMessage, ms: number) {
+  const { headers, socket } = incoming
+  if (!Number(headers['content-length']) && !headers['transfer-encoding']) return
+  let read = socket.bytesRead
+  let idle = 0
+  const timer = setInterval(() => {
+    if (incoming.complete) return clearInterval(timer)
+    idle = socket.bytesRead === read ? idle + 1 : 0
+    read = socket.bytesRead
+    if (idle >= CHECKS) incoming.destroy()
+  }, ms / CHECKS)
+  timer.unref()
+  incoming.once('close', () => clearInterval(timer))
 }
 
 /** Starts the HTTP server; rejects if it cannot. `close` refuses new connections and waits for running responses. */
@@ -40,6 +87,9 @@ export async function listen(
     isDraining = () => false,
     headersMs = HEADERS_MS,
     requestMs = REQUEST_MS,
+    stalledBodyMs = STALLED_BODY_MS,
+    silentMax = SILENT_MAX,
+    speaksForMany = trusted(proxies),
   }: Listening,
 ) {
   const trusts = trusted(proxies)
@@ -58,6 +108,7 @@ export async function listen(
       keepAliveTimeout: IDLE_MS,
     },
     (incoming, outgoing) => {
+      endStalledBody(incoming, stalledBodyMs)
       if (isDraining()) outgoing.setHeader('connection', 'close')
       early(incoming, outgoing, () => void ordinary(incoming, outgoing))
       if (outgoing.writableEnded) return
@@ -65,6 +116,7 @@ export async function listen(
       outgoing.once('close', () => underWay.delete(outgoing))
     },
   )
+  boundSilent(server, silentMax, speaksForMany)
   server.listen(port, host)
   await once(server, 'listening')
 

@@ -167,6 +167,34 @@ describe('access control', () => {
 })
 
 describe('input', () => {
+  it('with broken UTF-8 is refused, in JSON and in a form', async () => {
+    const broken = Buffer.from('{"amount":1,"word":"\xff\xfe"}', 'latin1')
+    expect((await send('PUT', '/thing/a?word=q', broken)).status).toBe(400)
+    const form = Buffer.from(
+      '--b\r\ncontent-disposition: form-data; name="word"\r\n\r\n\xff\r\n--b--\r\n',
+      'latin1',
+    )
+    expect((await send('POST', '/upload', form, 'multipart/form-data; boundary=b')).status).toBe(
+      400,
+    )
+  })
+
+  it('of more streamed bodies at once than a caller may send is refused', async () => {
+    const halves = Array.from({ length: 9 }, () => new TransformStream<Uint8Array, Uint8Array>())
+    const answers = halves.map(({ readable }) =>
+      app.request('/upload', {
+        method: 'POST',
+        body: readable,
+        duplex: 'half',
+        headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      } as RequestInit),
+    )
+    expect((await answers[8]!).status).toBe(429)
+    for (const { writable } of halves) void writable.close().catch(() => {})
+    const others = await Promise.all(answers.slice(0, 8))
+    expect(others.map(({ status }) => status)).toEqual(Array(8).fill(400))
+  })
+
   it('is read from params, query and body separately', async () => {
     const answer = await send('PUT', '/thing/a?word=q', '{"word":"b","id":"c"}')
     expect(answer.status).toBe(202)

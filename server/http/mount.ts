@@ -5,6 +5,7 @@ import { BODY_MAX_BYTES, CALLS } from '#contract/shared/limits.ts'
 import type { Deps, GateDevice, Throttle, Viewer } from '#server/process/deps.ts'
 import { answer, hasAlready } from './answer.ts'
 import { ApiError } from './api-error.ts'
+import { createBodySlots } from './body-slots.ts'
 import { clientOf } from './client.ts'
 import { cookieJar } from './cookies.ts'
 import { assertSameOrigin } from './csrf.ts'
@@ -33,6 +34,8 @@ interface Shared {
   jar: ReturnType<typeof cookieJar>
   calls: Throttle
   polls: Throttle
+  /** Of JSON bodies, and of bodies that are streamed. */
+  slots: Record<'json' | 'stream', ReturnType<typeof createBodySlots>>
 }
 type Precondition = ReturnType<CallGate>
 interface Caller {
@@ -51,9 +54,17 @@ interface Caller {
 export function mounter(app: Hono, deps: MountDeps, polls: Throttle, gate: CallGate = OPEN) {
   const { siteUrl, rateLimits } = deps.config
   const calls = createThrottle(deps.clock, CALLS, rateLimits)
-  const shared: Shared = { deps, jar: cookieJar(siteUrl), calls, polls }
+  const slots = { json: createBodySlots(JSON_BODIES), stream: createBodySlots(STREAMED_BODIES) }
+  const shared: Shared = { deps, jar: cookieJar(siteUrl), calls, polls, slots }
   return (route: Route) => mount(app, shared, route, gate(route.endpoint))
 }
+
+/**
+ * A venue's visitors may share an address, and a JSON body is small; a streamed one holds a file, a connection and a
+ * few buffers.
+ */
+const JSON_BODIES = { one: 200, all: 1_000 }
+const STREAMED_BODIES = { one: 8, all: 100 }
 
 function mount(app: Hono, shared: Shared, route: Route, assertPrecondition: Precondition) {
   const { deps } = shared
@@ -69,7 +80,11 @@ function mount(app: Hono, shared: Shared, route: Route, assertPrecondition: Prec
     const respond = () => respondTo(shared, c, route, caller, assertPrecondition)
     const mayRepeat = viewer && !secret && kind !== 'bytes'
     // Only now: an unauthorized request must not use memory.
-    return read(c, () => (mayRepeat ? once(deps, c, viewer, respond, isForm(kind)) : respond()))
+    const work = () =>
+      read(c, () => (mayRepeat ? once(deps, c, viewer, respond, isForm(kind)) : respond()))
+    if (method === 'GET') return work()
+    const slots = isForm(kind) || kind === 'bytes' ? shared.slots.stream : shared.slots.json
+    return slots(viewer?.id ?? caller.gate?.gateId ?? caller.client.address, work)
   })
 }
 
