@@ -32,6 +32,8 @@ let draining = false
 await start().catch(giveUp)
 
 async function start() {
+  // Whoever made the data folder: its files are readable by this user only.
+  process.umask(0o077)
   const config = readConfig(await withPort(process.env))
   const deps = await createDeps(config)
   if (!config.mayBeDemo && (await isDemo(deps.db)))
