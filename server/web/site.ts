@@ -14,9 +14,10 @@ import { mountStatic } from './static.ts'
 
 /**
  * Mounts everything but the API: media, the built PWA, and pages. Without a build only media, as in development.
- * Returns the thread that renders pages, for closing; null without a build. `built`: output folder of `npm run build` with the PWA (`pwa/`) and its renderer (`ssr/`).
+ * Returns the thread that renders pages, for closing; null without a build. `built`: output folder of `npm run build`
+ * with the PWA (`pwa/`) and its renderer (`ssr/`).
  */
-export async function loadSite(app: Hono, deps: Deps, built: string) {
+export async function loadSite(app: Hono, deps: Deps, built: string): Promise<RenderThread | null> {
   mountLocalNames(app, deps.config)
   mountMedia(app, deps)
   mountSandbox(app, deps.config)
