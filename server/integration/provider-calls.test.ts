@@ -216,7 +216,6 @@ async function liveThrough(): Promise<void> {
 }
 
 const SELLER = {
-  company: null,
   lastName: '藍川',
   firstName: '葵',
   lastNameKana: 'アイカワ',

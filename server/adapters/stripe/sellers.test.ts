@@ -23,7 +23,6 @@ describe('sellers at the payment provider, through its own SDK', () => {
 
   const picture = async () => (await sendDocument(sandbox.url, sandbox.publishableKey)).id!
   const facts = async (front?: string) => ({
-    company: null,
     lastName: '藍川',
     firstName: '葵',
     lastNameKana: 'アイカワ',

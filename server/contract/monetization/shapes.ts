@@ -71,12 +71,14 @@ const InvoiceNumber = z
 /** The provider's id of a picture that the browser uploaded there. */
 const Picture = z.string({ error: PICTURE_NEEDED }).regex(/^file_\w{1,250}$/, PICTURE_NEEDED)
 
-/** Name, address and contact: of a company, the name is that of its representative. */
-const Applicant = z.object({
+export const SellerApplication = z.object({
   last_name: RequiredLine('姓'),
   first_name: RequiredLine('名'),
   last_name_kana: Kana('セイ'),
   first_name_kana: Kana('メイ'),
+  birthY: z.int(),
+  birthM: z.int(),
+  birthD: z.int(),
   postal_code: RequiredLine('郵便番号')
     .transform(digitsOf)
     .refine((code) => /^\d{7}$/.test(code), malformed('郵便番号')),
@@ -89,21 +91,9 @@ const Applicant = z.object({
   email: Email,
   disclosed: z.boolean(),
   invoice_number: InvoiceNumber,
-  terms: z.literal(true, { error: SELLER_TERMS_NEEDED }),
-})
-/**
- * A person is identified here, by birthday and document; of a company, representative and officers are identified on the
- * provider's page.
- */
-export const SellerApplication = Applicant.extend({
-  business_type: z.enum(['individual', 'company']).default('individual'),
-  birthY: z.int().optional(),
-  birthM: z.int().optional(),
-  birthD: z.int().optional(),
-  document_front: Picture.optional(),
+  document_front: Picture,
   document_back: Picture.nullable().default(null),
-  company_name: RequiredLine('法人名').optional(),
-  company_name_kana: Kana('法人名のフリガナ').optional(),
+  terms: z.literal(true, { error: SELLER_TERMS_NEEDED }),
 })
 
 export const shapes = {

@@ -103,40 +103,6 @@ describe.each(apiDatabaseNames)('onboarding of a seller on %s', (database) => {
     })
   })
 
-  it('of a company submits it without a document, and shows its name with its representative', async () => {
-    const { birthY, birthM, birthD, document_front, document_back, ...applicant } = APPLICATION
-    const company: SellerApplication = {
-      ...applicant,
-      business_type: 'company',
-      company_name: '株式会社あおい',
-      company_name_kana: 'かぶしきがいしゃ アオイ',
-      disclosed: true,
-    }
-    const send = (body: SellerApplication) =>
-      world.as('aoi')(monetization.submitMonetization, { body })
-    for (const company_name of [' ', undefined])
-      await expect(send({ ...company, company_name })).rejects.toMatchObject({
-        status: 422,
-        errors: { company_name: [expect.any(String)] },
-      })
-    await expect(send(applicant)).rejects.toMatchObject({ errors: { birthY: expect.any(Array) } })
-    const seen = await send(company)
-    expect(seen.reasons).toContain('法人の情報を入力してください。')
-    expect(seen.reasons).toContain('本人確認書類をお送りください。')
-    expect(seen.seller).toMatchObject({ seller_name: '株式会社あおい（代表者 藍川 葵）' })
-    const sent = await sentWith('business_type')
-    expect(sent).toMatchObject({
-      business_type: 'company',
-      'company[name_kanji]': '株式会社あおい',
-      'company[name_kana]': 'カブシキガイシャ アオイ',
-      'company[address_kanji][state]': '東京都',
-    })
-    expect(Object.keys(sent).filter((name) => name.startsWith('individual'))).toEqual([])
-    // Begun as a company by mistake.
-    expect((await submit()).reasons).not.toContain('法人の情報を入力してください。')
-    expect(await identity()).toMatchObject({ business_type: 'individual' })
-  })
-
   const shown = () => sentWith('business_profile[support_email]')
   const change = (disclosed: boolean) => {
     const facts = { address: '東京都港区1', phone: '0312345678', email: 'new@example.com' }
