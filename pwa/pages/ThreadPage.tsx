@@ -23,6 +23,7 @@ export function ThreadPage() {
         <>
           <ThreadBody
             room={room}
+            joinable={known.data}
             thread={found}
             menu={
               <ThreadMenu

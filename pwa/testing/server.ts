@@ -77,6 +77,8 @@ export async function startServer(
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
       SITE_ACCOUNTS: '',
+      // Renditions of each stream would take half a core.
+      LIVE_LADDER: 'off',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import type { Room } from '#contract/rooms/calls.ts'
 import type { Thread } from '#contract/threads/calls.ts'
-import { count } from '#pwa/lib/format.ts'
-import { paths } from '#pwa/lib/paths.ts'
+import { JoinButton } from '#pwa/features/rooms/join/JoinButton.tsx'
+import { count, monthly } from '#pwa/lib/format.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { Button } from '#pwa/ui/button/Button.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { PostAuthor } from './PostAuthor.tsx'
 import { ReactionButton } from './ReactionButton.tsx'
@@ -11,12 +11,14 @@ import css from './ThreadBody.module.css'
 
 interface ThreadBodyProps {
   room: string
+  /** Whose members may read it; undefined until it is loaded. */
+  joinable: Room | undefined
   thread: Thread
   menu: ReactNode
 }
 
 /** A thread: the full content for members, its title and the join button for others. */
-export function ThreadBody({ room, thread, menu }: ThreadBodyProps) {
+export function ThreadBody({ room, joinable, thread, menu }: ThreadBodyProps) {
   const { title, text, images, audio_path, video_path, video_thumbnail_path } = thread
   return (
     <article className={css.thread}>
@@ -28,8 +30,11 @@ export function ThreadBody({ room, thread, menu }: ThreadBodyProps) {
       </h1>
       {thread.locked && (
         <>
-          <Alert>このスレッドは、ルームに参加すると読めます。</Alert>
-          <Button to={paths.room(room)}>ルームを見る</Button>
+          <Alert>
+            このスレッドは、ルームに参加すると読めます。
+            {joinable && `参加費は ${monthly(joinable.amount)} です。`}
+          </Alert>
+          {joinable && <JoinButton room={joinable} />}
         </>
       )}
       {text && <p className={css.text}>{text}</p>}
