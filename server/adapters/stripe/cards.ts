@@ -94,7 +94,11 @@ async function shareCard(stripe: Stripe, card: SharedCard, key: string): Promise
   const { method, customer, account, accountCustomer } = card
   const { id } = await askTwice(key, (own) =>
     stripe.paymentMethods.create({ customer, payment_method: method }, inAccount(account, own)),
-  )
+  ).catch((error: unknown) => {
+    // The buyer did not keep the card, and it was removed after its order: another one has to be entered.
+    if (error instanceof Unknown) throw new Declined('unusable_card')
+    throw error
+  })
   if (accountCustomer)
     await askTwice(`${key}-attach`, (own) =>
       stripe.paymentMethods.attach(id, { customer: accountCustomer }, inAccount(account, own)),

@@ -41,14 +41,14 @@ describe.each(apiDatabaseNames)('refunds and disputes on %s', (database) => {
 
   const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const seen = (user: string) => world.as(user)(events.getEvent, { params: { id: 'night' } })
-  const pay = async (user = 'fan') => {
-    const body = { event_id: 'night', token: 'tok_visa' }
+  const pay = async (user = 'fan', token = 'tok_visa') => {
+    const body = { event_id: 'night', token }
     const { paymentIntent } = await world.as(user)(events.startJoin, { body })
     world.payments.confirm(paymentIntent.id)
     return paymentIntent.id
   }
-  const buy = async (user = 'fan') => {
-    const paymentIntentId = await pay(user)
+  const buy = async (user = 'fan', token = 'tok_visa') => {
+    const paymentIntentId = await pay(user, token)
     await world.as(user)(events.join, { body: { event_id: 'night', paymentIntentId } })
     return paymentIntentId
   }
@@ -402,8 +402,11 @@ describe.each(apiDatabaseNames)('refunds and disputes on %s', (database) => {
   it.each(['won', 'lost'] as const)(
     'dispute of a refunded payment costs its fee, and ends: %s (32)',
     async (end) => {
-      for (const disputedAmount of [0, undefined]) {
-        const charge = await buy()
+      for (const [token, disputedAmount] of [
+        ['tok_visa', 0],
+        ['tok_mastercard', undefined],
+      ] as const) {
+        const charge = await buy('fan', token)
         await refund('aoi', await orderId())
         await world.deliver()
         const earnedBefore = await earned()
