@@ -107,7 +107,6 @@ it('main job: a visitor joins, buys, watches a real stream, talks, sees the arch
   let phone: Phone = await openPhone()
   onTestFinished(() => phone.discard())
   const fan = phone.page
-  const playlist = fan.waitForRequest(/\.m3u8/).catch(() => null)
   await comeIn(fan, event)
 
   const owner = await openAs('owner@example.com', path)
@@ -115,11 +114,12 @@ it('main job: a visitor joins, buys, watches a real stream, talks, sees the arch
   onTestFinished(() => encoder.cut())
   await waitForSign(owner, 'red')
   expect(await lookAt(fan)).toBeNull()
+  const playlist = fan.waitForRequest(/\.m3u8/)
   await button(owner, '配信を開始する').click()
   await confirmed(owner, '配信を開始する')
   await waitForSign(fan, 'red')
   await expectMotion(fan)
-  expect(await refusedByOther((await playlist)!.url())).toBe(403)
+  expect(await refusedByOther((await playlist).url())).toBe(403)
 
   await button(fan, 'トークを開く').click()
   const says = (page: Page, text: string) =>

@@ -43,7 +43,7 @@ it('lets a user join a free room without a card', async () => {
   await sheet.getByRole('switch').click()
   expect(await axeFinds(page)).toEqual([])
   await sheet.getByRole('button', { name: '登録する' }).click()
-  await page.getByText('登録が完了しました。').waitFor()
+  await page.getByText('ルームに参加しました。').waitFor()
   await page.getByRole('button', { name: 'ルームへ戻る' }).click()
   await page.getByRole('button', { name: '参加中' }).waitFor()
   expect(complaints).toEqual([])

@@ -68,7 +68,7 @@ describe('notification diagnosis', () => {
     expect(await timesAsked(page)).toBe(0)
     const worker = await workerOf(context, page)
     await press(page, 'この端末で通知を受け取る')
-    await page.getByText('参加中').waitFor()
+    await page.getByText('登録済み').waitFor()
     expect(await timesAsked(page)).toBe(1)
     await page.getByText('まだありません').waitFor()
     await press(page, 'テスト通知を送る')
@@ -295,7 +295,7 @@ describe('logout', { tags: 'full' }, () => {
     await page.goto(server.url + SETTINGS)
     const worker = await workerOf(context, page)
     await press(page, 'この端末で通知を受け取る')
-    await page.getByText('参加中').waitFor()
+    await page.getByText('登録済み').waitFor()
     await press(page, 'テスト通知を送る')
     await vi.waitFor(() =>
       expect(service.got.filter((one) => one.device === 'out')).toHaveLength(1),
