@@ -24,7 +24,7 @@ interface Running {
   door: Awaited<ReturnType<typeof listen>>
   jobs: ReturnType<typeof startJobs>
   sweeping: NodeJS.Timeout
-  /** Ends the app's subscriptions. */
+  /** Ends the app's subscriptions and the thread that renders pages. */
   close: () => void
 }
 
@@ -59,12 +59,20 @@ async function start() {
   } = createApp(deps, {
     isDraining: () => draining,
   })
-  await loadSite(app, complete, BUILT)
+  const pages = await loadSite(app, complete, BUILT)
   const door = await listen(app.fetch, { ...config, early, isDraining: () => draining })
   const handlers = { ...work.handlers, [MAIL]: mailHandler(complete) }
   const jobs = startJobs(complete, { ...work, handlers })
   const sweeping = setInterval(() => streams.sweep(), SWEEP_MS)
-  onShutdown(() => stop({ deps, door, jobs, sweeping, close }))
+  onShutdown(() =>
+    stop({
+      ...{ deps, door, jobs, sweeping },
+      close() {
+        close()
+        pages?.close()
+      },
+    }),
+  )
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
   tuneGarbageCollection()
   await checkEndpoints(config, deps.log)

@@ -62,10 +62,10 @@ export class RenderThread {
       workerData: this.#module,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })
-    worker.unref() // It must not keep the process alive.
     worker.on('message', (message: FromWorker) => this.#receive(message))
     worker.on('error', (error: Error) => this.#fail(worker, error))
     worker.on('exit', () => this.#fail(worker, new Error('the render thread has ended')))
+    worker.unref() // It must not keep the process alive.
     return worker
   }
 
