@@ -2,7 +2,7 @@ const BOUGHT = {
   /** The button that opens the form, and the form's title. */
   take: 'チケットを購入する',
   /** The button for those who have to join the room first, and the one after they have. */
-  joinAndTake: '参加してチケットを購入する',
+  joinAndTake: '参加して購入する',
   goOn: 'チケットの購入へ進む',
   /** The form's submit button. */
   confirm: 'この内容で購入する',
@@ -18,7 +18,7 @@ const BOUGHT = {
 
 const FREE: typeof BOUGHT = {
   take: 'チケットを受け取る',
-  joinAndTake: '参加してチケットを受け取る',
+  joinAndTake: '参加して受け取る',
   goOn: 'チケットの受け取りへ進む',
   confirm: 'この内容で受け取る',
   noun: 'チケットの受け取り',

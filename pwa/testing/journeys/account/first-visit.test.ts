@@ -43,7 +43,7 @@ it('a stranger goes from the link of an event to its ticket, through sign-up on 
   const other = await openPage(await openContext(browser, { viewport: PHONE }))
   page = other.page
   await endSignUp(page, link, place)
-  await button('参加してチケットを購入する').click()
+  await button('参加して購入する').click()
   await page.getByLabel('カード番号').waitFor()
   await typeCard(page, CARDS.good)
   await pay(page)

@@ -306,7 +306,7 @@ it('shows the owner, a non-member and a late visitor their own texts', {
     .getByText(/ルーム参加 ¥980\/月/)
     .first()
     .waitFor()
-  await stranger.page.getByRole('button', { name: '参加してチケットを購入する' }).click()
+  await stranger.page.getByRole('button', { name: '参加して購入する' }).click()
   await roomSheet(stranger.page).waitFor()
   meanwhile('update event set sales_end_at = ? where id = ?', '2020-01-01T00:00:00.000Z', other.id)
   const late = await open(linkTo(other), fan)

@@ -116,6 +116,6 @@ it('an entry ticket for members sends others to the room', {
   const page = await openTicket('aoi', id)
   await page.getByText(/チケット ¥3,000 ＋ ルーム参加 ¥980\/月/).waitFor()
   expect(await axeFinds(page)).toEqual([])
-  await buttonTo('参加してチケットを購入する').click()
+  await buttonTo('参加して購入する').click()
   await page.getByRole('dialog', { name: /参加する/ }).waitFor()
 })
