@@ -24,7 +24,9 @@ interface Running {
   door: Awaited<ReturnType<typeof listen>>
   jobs: ReturnType<typeof startJobs>
   sweeping: NodeJS.Timeout
-  /** Ends the app's subscriptions and the thread that renders pages. */
+  /** Renders pages; null without a build. */
+  pages: Awaited<ReturnType<typeof loadSite>>
+  /** Ends the app's subscriptions. */
   close: () => void
 }
 
@@ -64,15 +66,7 @@ async function start() {
   const handlers = { ...work.handlers, [MAIL]: mailHandler(complete) }
   const jobs = startJobs(complete, { ...work, handlers })
   const sweeping = setInterval(() => streams.sweep(), SWEEP_MS)
-  onShutdown(() =>
-    stop({
-      ...{ deps, door, jobs, sweeping },
-      close() {
-        close()
-        pages?.close()
-      },
-    }),
-  )
+  onShutdown(() => stop({ deps, door, jobs, sweeping, pages, close }))
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
   tuneGarbageCollection()
   await checkEndpoints(config, deps.log)
@@ -100,13 +94,14 @@ async function withPort(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
 }
 
 /** Graceful shutdown: keeps serving until the load balancer has noticed, drains running work, then closes. */
-async function stop({ deps, door, jobs, sweeping, close }: Running) {
+async function stop({ deps, door, jobs, sweeping, pages, close }: Running) {
   draining = true
   deps.log.info({}, 'shutting down')
   await new Promise((seen) => setTimeout(seen, deps.config.drainMs))
   clearInterval(sweeping)
   const timeout = setTimeout(() => process.exit(1), DRAIN_MS)
   close()
+  pages?.close()
   await Promise.all([door.close(), jobs.stop()])
   await deps.bus.close()
   await deps.engine.close()

@@ -32,7 +32,7 @@ export function VerifyMailPage() {
   )
 }
 
-/** What the person came for when they signed up; who came for nothing else gets the welcome. */
+/** The page from which the person signed up, or the welcome page if that was the home page. */
 const pageAfter = (next: string | null | undefined) =>
   next && next !== paths.home && isLocalPath(next) ? next : paths.completed
 

@@ -12,7 +12,7 @@ import { createThrottle } from '#server/http/throttle.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { movedTo } from './former-names.ts'
 import { RenderThread } from './render-thread.ts'
-import type { BuildManifest } from './renderer.ts'
+import { type BuildManifest, RenderFailed } from './renderer.ts'
 import { shared } from './shared.ts'
 import { shellOf } from './shell.ts'
 
@@ -90,14 +90,11 @@ function send(c: Context, { html, compressed }: Body, status: 200 | 404) {
   })
 }
 
-/**
- * An invalid request or an outage, not a bug. Recognized by its status, since the renderer's bundle has its own
- * class.
- */
+/** An invalid request or an outage, not a bug. */
 const isApiError = (error: unknown) =>
-  error instanceof Error &&
-  'status' in error &&
-  (Number(error.status) < 500 || error.status === 503)
+  error instanceof RenderFailed &&
+  error.status !== undefined &&
+  (error.status < 500 || error.status === 503)
 
 const maybeLoggedIn = (c: Context) =>
   Boolean(getCookie(c, 'refresh_token') ?? getCookie(c, 'refresh_token', 'host'))

@@ -111,7 +111,7 @@ type AcquireProps = Pick<SeatPanelProps, 'amount' | 'room' | 'sheet'> & {
 
 /**
  * The button that leads to the ticket. Visitors log in first, others join the room first, both in sheets over this
- * page; whoever has joined goes on to the ticket at once.
+ * page. After joining, the form of the ticket opens.
  */
 function Acquire({ state, amount, room, sheet }: AcquireProps) {
   const { open, ask, close } = useJoinPrompt()
@@ -137,7 +137,7 @@ function Acquire({ state, amount, room, sheet }: AcquireProps) {
   )
 }
 
-/** Loads everything anew for a person who has just joined the room. */
+/** Returns a function that reloads all data: membership of the room affects most of it. */
 function useReload() {
   const client = useQueryClient()
   const session = useSession()

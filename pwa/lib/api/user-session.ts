@@ -153,7 +153,7 @@ export class Session {
     this.#token = token
   }
 
-  /** `asked`: the epoch in which the call was sent. A user without a name has not ended their sign-up. */
+  /** `epoch`: that in which the call was sent. A user without a name has not ended their sign-up. */
   #enter(epoch: number, user: User): Promise<unknown> | undefined {
     if (epoch !== this.#epoch) return undefined
     if (!isUser(user)) throw new Unreachable('no user', 200)

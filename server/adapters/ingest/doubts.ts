@@ -35,7 +35,7 @@ export class Doubts {
 }
 
 const [SAMPLE_MS, WINDOW_MS, LEAST_MS] = [1_000, 20_000, 10_000]
-/** A line that brings less than this share of a second in a second is too slow for what is sent. */
+/** Seconds of media per second. An uplink below this is too slow for the stream. */
 const SLOW = 0.9
 /** A stall that is made up for is shorter. */
 const SLOW_FOR_MS = 5_000

@@ -79,7 +79,7 @@ export class Timeline {
   #mean = 0
   readonly #seen = { since: 0, sum: 0, count: 0 }
 
-  /** `notice`: told of what the encoder's owner should know. */
+  /** `notice`: called with each warning for the encoder's owner. */
   constructor(notice: Notice = () => {}) {
     this.#notice = notice
   }

@@ -33,7 +33,7 @@ export interface SellerAccount {
   /** Last payout day on which it was processed, `YYYY-MM-DD` in Japan. */
   payout_day: Day | null
   terms_accepted_at: Instant | null
-  /** Hash of what the provider was last told to show of the seller. */
+  /** Hash of the seller's details that the provider shows, as last sent. */
   shown_hash: Secret | null
 }
 

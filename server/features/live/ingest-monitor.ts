@@ -136,6 +136,10 @@ export class IngestMonitor {
     if (beginsByItself(row)) await this.#begin(row)
   }
 
+  async #hasSegments(broadcastId: string) {
+    return (await this.#deps.recordings.read(broadcastId)).segments.length > 0
+  }
+
   /** The push itself begins the event, so all that was sent belongs to it. */
   #begin(row: query.OpenBroadcast) {
     return goOnAir(this.#deps, row.event_id, row.id, true).catch(unlessRefused)
@@ -157,8 +161,7 @@ export class IngestMonitor {
       }
       case 'preview': {
         // Its encoder left before it was noticed here.
-        const { segments } = await this.#deps.recordings.read(row.id)
-        if (beginsByItself(row) && segments.length > 0) return this.#begin(row)
+        if (beginsByItself(row) && (await this.#hasSegments(row.id))) return this.#begin(row)
         if (this.#nowMs() - Math.max(Date.parse(row.started_at), this.#bootedAt) < PREVIEW_TTL_MS)
           return
         return clearPreview(this.#deps, row.id)
@@ -218,7 +221,7 @@ export class IngestMonitor {
     return this.#totals
   }
 
-  /** What an owner was told within the last ten minutes and no longer holds. */
+  /** Warnings that the owner saw within the last ten minutes and that no longer apply. */
   noticesOf(eventId: string, broadcastId: string | undefined, current: string[]) {
     const ids = [eventId, ...(broadcastId ? [broadcastId] : [])]
     return this.#advice.list(ids, current, this.#nowMs())

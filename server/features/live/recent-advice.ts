@@ -6,7 +6,7 @@ const MAX_EVENTS = 1_000
 /** Of one event: there are not many sentences. */
 const MAX_TEXTS = 20
 
-/** What an event's owner was told of the stream, when last, by event or broadcast; kept for ten minutes. */
+/** Warnings about a stream with the time of each one's last report, by event or broadcast; kept for ten minutes. */
 export class RecentAdvice {
   readonly #byId = new Map<string, Map<string, number>>()
 

@@ -129,7 +129,7 @@ export async function submit(
   return show(deps, viewer.id)
 }
 
-/** Changes the published details only; the provider is told what of them buyers may see. */
+/** Changes the published details only, and sends the provider those that buyers may see. */
 export async function change(
   deps: Deps,
   viewer: Viewer,

@@ -35,11 +35,11 @@ const ANY = /^[^\p{Cc}]*$/u
 const FORBIDDEN = /[<>\\'"*]/
 
 const descriptor =
-  (min: number, max: number, letters: RegExp): typeof text =>
+  (min: number, max: number, allowed: RegExp): typeof text =>
   (value, name) => {
     const read = text(value, name)
     if (read === undefined) return undefined
-    if (read.length < min || read.length > max || !letters.test(read) || FORBIDDEN.test(read))
+    if (read.length < min || read.length > max || !allowed.test(read) || FORBIDDEN.test(read))
       throw malformed(`Invalid statement descriptor: ${read}`, { param: name })
     return read
   }

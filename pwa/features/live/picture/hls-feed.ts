@@ -21,7 +21,7 @@ const configOf = ({ startAt, delay }: FeedOptions): Partial<HlsConfig> => ({
   maxBufferLength: AHEAD_S,
   maxMaxBufferLength: AHEAD_S,
   startPosition: startAt > 0 ? startAt : -1,
-  // The lowest: it begins soon on every line, and says how fast the line is.
+  // The lowest, which starts fast on every connection; its download measures the speed.
   startLevel: 0,
 })
 

@@ -72,7 +72,7 @@ export function usePicture(video: RefObject<HTMLVideoElement | null>, options: P
     const attached = attachPicture(element, url, {
       startAt,
       delay,
-      // Who saves data begins with the smallest picture, and may choose another one.
+      // With data saver on, playback starts with the smallest picture; the viewer may choose another.
       track: prefersLessData() ? 0 : AUTO,
       onTrouble: (trouble) => latest.current.onTrouble(trouble),
       onTracks: (tracks) => change({ tracks }),

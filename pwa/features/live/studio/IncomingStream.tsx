@@ -37,7 +37,7 @@ export function IncomingStream({ ingest, event }: { ingest: Ingest; event: Event
   )
 }
 
-/** What was wrong within the last minutes: who looks away for a moment learns of it. */
+/** Warnings of the last ten minutes that no longer apply, for an owner who was looking elsewhere. */
 const PassedNotices = ({ notices }: { notices: StreamNotice[] }) =>
   notices.length > 0 && (
     <Alert>

@@ -7,7 +7,7 @@ const SCARCE = 0.1
 /** A queue delay above which jobs count as slow; normal is seconds. */
 const SLOW_MS = 5 * 60_000
 
-/** What is missing for a choice of qualities; null if nothing is. */
+/** Why streams have no renditions; null if they have some. */
 function encoderConcernOf({ state, version }: NonNullable<Health['encoder']>): string | null {
   const only = 'ライブ配信は、もとの画質だけで届きます。'
   const todo =

@@ -88,7 +88,7 @@ export class RunLadder {
   #startedAt = 0
   #attempts = 0
   #notBefore = 0
-  /** Sessions that have been told to end. */
+  /** Sessions that are ending. */
   #ending: Promise<void> = Promise.resolve()
   #broken = false
 
