@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest'
-import { isLocalPath } from '#contract/shared/local-path.ts'
+import { isLocalPath } from '#contract/shared/rules.ts'
 import {
   clearRedirectAfterLogin,
   redirectAfterLogin,

@@ -1,4 +1,4 @@
-import { isLocalPath } from '#contract/shared/local-path.ts'
+import { isLocalPath } from '#contract/shared/rules.ts'
 import { safeSessionStorage } from './safe-storage.ts'
 
 const KEY = 'room.going'

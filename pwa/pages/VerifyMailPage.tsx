@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
-import { isLocalPath } from '#contract/shared/local-path.ts'
+import { isLocalPath } from '#contract/shared/rules.ts'
 import { EmailChange } from '#pwa/features/auth/EmailChange.tsx'
 import { LinkFailed } from '#pwa/features/auth/LinkFailed.tsx'
 import { SignUpEnd } from '#pwa/features/auth/SignUpEnd.tsx'

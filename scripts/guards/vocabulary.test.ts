@@ -32,6 +32,7 @@ const RETIRED: [RegExp, string][] = [
     '…Label, …Labels (screens), …Copy (emails, notifications)',
   ],
   [/^(asked|said)$/, 'requests, input, output, message: what it is'],
+  [/^(on)?Trouble$/, 'error, failure, reason: what failed'],
   [/^tell[A-Z]/, 'notify…, publish…'],
   [/^open(World|Services|Payments|Push|News|Mail|Bus|Social|Sandbox|Stage)$/, 'create…, start…'],
 ]

@@ -17,15 +17,15 @@ export interface EmailCopy {
   notes: string[]
 }
 
-type Letter = Email['letter']
+type EmailKind = Email['letter']
 /** The content of these kinds of email. */
-export type EmailOf<L extends Letter, E = Email> = E extends { letter: infer Own }
+export type EmailOf<L extends EmailKind, E = Email> = E extends { letter: infer Own }
   ? L extends Own
     ? E
     : never
   : never
 /** How each of these kinds of email is worded. */
-export type CopyTable<L extends Letter> = {
+export type CopyTable<L extends EmailKind> = {
   [K in L]: (email: EmailOf<K>, siteUrl: string) => EmailCopy
 }
 
@@ -43,7 +43,7 @@ const ALERTS: Record<OperatorAlert, string> = {
 /**
  * Copy of each email. Of texts by other users only handles appear, so that emails cannot be abused for advertising.
  */
-const COPY: CopyTable<Letter> = {
+const COPY: CopyTable<EmailKind> = {
   ...PAYMENT_COPY,
   ...ACCOUNT_COPY,
   ...OPERATOR_COPY,

@@ -15,7 +15,7 @@ import { cx } from '#pwa/ui/cx.ts'
 import type { IconName } from '#pwa/ui/icon-names.ts'
 import css from './LiveStage.module.css'
 import { untilStart } from './picture/clock.ts'
-import type { Trouble } from './picture/feed.ts'
+import type { PlaybackError } from './picture/feed.ts'
 import { Player } from './picture/Player.tsx'
 import { useElapsed } from './useElapsed.ts'
 import { useLiveUrl } from './useLiveUrl.ts'
@@ -41,30 +41,30 @@ const GONE = 404
 /** The player, 16:9; before the stream, the event's picture and the reason why there is none. */
 export function LiveStage({ event }: { event: Event }) {
   const [stalled, setStalled] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [playbackError, setPlaybackError] = useState<PlaybackError | null>(null)
   const archived = event.archive === 1
   const closing = useClosing(archived)
-  const found = useLiveUrl(event, stalled, isPassing(trouble))
+  const found = useLiveUrl(event, stalled, isPassing(playbackError))
   const { data, error, answeredAt, isNext } = found
   const isArchive = archived && !isNext
   const isOver = closing.isOver && !isNext
   const sounds = useRef(false)
   const renew = useEventWatch(event)
   const again = () => {
-    setTrouble(null)
+    setPlaybackError(null)
     setStalled(false)
     renew()
     found.ask()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the server has answered again
   useEffect(() => {
-    if (isPassing(trouble)) setTrouble(null)
+    if (isPassing(playbackError)) setPlaybackError(null)
   }, [answeredAt])
-  const onTrouble = (what: Trouble) => {
+  const onError = (what: PlaybackError) => {
     if (what.status === GONE) again()
-    else setTrouble(what)
+    else setPlaybackError(what)
   }
-  const url = trouble || isOver ? undefined : data?.url
+  const url = playbackError || isOver ? undefined : data?.url
   const isPreview = url !== undefined && event.can.moderate && !isArchive
   useEffect(() => {
     if (url) renew() // The stream has begun, but the page may still show the event as upcoming.
@@ -79,7 +79,7 @@ export function LiveStage({ event }: { event: Event }) {
           seekable={isArchive}
           sounds={sounds}
           onStalled={setStalled}
-          onTrouble={onTrouble}
+          onError={onError}
           onOver={isArchive ? nothing : again}
         />
       ) : (
@@ -88,9 +88,9 @@ export function LiveStage({ event }: { event: Event }) {
         )
       )}
       <Badges event={event} preview={isPreview && event.publishment_flg !== 1} />
-      {trouble ? (
-        <StatusProps text={wordsOf(trouble)} icon="refresh" onPress={again}>
-          {trouble.status === OTHER_DEVICE ? 'この端末で視聴する' : 'もう一度試す'}
+      {playbackError ? (
+        <StatusProps text={wordsOf(playbackError)} icon="refresh" onPress={again}>
+          {playbackError.status === OTHER_DEVICE ? 'この端末で視聴する' : 'もう一度試す'}
         </StatusProps>
       ) : isOver ? (
         <StatusProps text={EVENT_ENDED} icon="archive" onPress={closing.replay}>
@@ -113,9 +113,9 @@ export function LiveStage({ event }: { event: Event }) {
 
 const nothing = () => {}
 /** A network or server error is temporary: retried without a press. */
-const isPassing = (trouble: Trouble | null) =>
-  trouble !== null && (trouble.status === 0 || trouble.status >= 500)
-const wordsOf = ({ status, message }: Trouble) =>
+const isPassing = (playbackError: PlaybackError | null) =>
+  playbackError !== null && (playbackError.status === 0 || playbackError.status >= 500)
+const wordsOf = ({ status, message }: PlaybackError) =>
   message ?? (status === 0 ? UNREACHABLE : RETRY_LATER)
 
 /** A viewer who watched to the end of the stream is not sent to the archive's start: a replay needs a press. */

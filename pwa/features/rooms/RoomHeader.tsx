@@ -5,7 +5,6 @@ import { Byline } from '#pwa/ui/badge/Byline.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { ArchedImage } from '#pwa/ui/picture/ArchedImage.tsx'
-import { beginningOf } from './beginning.ts'
 import { InfoBar } from './InfoBar.tsx'
 import { JoinButton } from './join/JoinButton.tsx'
 import css from './RoomHeader.module.css'
@@ -60,3 +59,6 @@ export function RoomHeader({ room }: { room: Room }) {
     </header>
   )
 }
+
+/** The first paragraph of a room's text; the full text is under 概要. */
+export const beginningOf = (about: string): string => about.split(/\n\s*\n/, 1)[0] ?? ''

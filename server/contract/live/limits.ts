@@ -37,3 +37,5 @@ export const WATCHING_FOR_MS = 30_000
 export const WATCH_KEPT_DAYS = 90
 /** How long an access check for viewing is cached. */
 export const RIGHT_KEPT_MS = 10_000
+/** H.264 profiles of 10 bits (6e), 4:2:2 (7a) and 4:4:4 (2c, f4), in RFC 6381 notation: phones cannot play them. */
+export const FOREIGN_PROFILE = /^avc1\.(6e|7a|2c|f4)/i

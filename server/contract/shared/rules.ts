@@ -71,3 +71,6 @@ export function liveUrlPollEvery(
 ): number | false {
   return flg !== 3 && !hasUrl && elapsedMs < LIVE_URL_POLL_FOR_MS ? LIVE_URL_POLL_MS : false
 }
+
+/** Whether it is a path of this site: browsers read `//evil` and `/\\evil` as other sites. */
+export const isLocalPath = (path: string) => /^\/(?![/\\])/.test(path) && !/[\t\n\r]/.test(path)

@@ -1,8 +1,26 @@
 import { type ScanOutcome, type StoredEntry, scanOutcomeOf } from '#contract/door/log.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './log-queries.ts'
-import { notifyUsed } from './notify.ts'
+
+/** The first known entry with a ticket. */
+interface TicketUsed {
+  issuedId: string
+  holderId: string
+  /** An instant, by the server's clock. */
+  usedAt: string
+}
+
+/** Notifies the holder that their ticket was used, in the transaction that records it: it may have been another person. */
+async function notifyUsed(deps: Deps, tx: Tx, { issuedId, holderId, usedAt }: TicketUsed) {
+  const { title, gate } = await query.findUse(tx, issuedId)
+  await enqueueNotification(deps, tx, {
+    to: holderId,
+    about: issuedId,
+    notice: { notice: 'ticketUsed', issuedId, title, at: usedAt, gate: gate ?? '' },
+  })
+}
 
 /**
  * Recomputes the status of these tickets from all gate logs; `fresh`: ids of the new lines. Returns the 整理番号 of

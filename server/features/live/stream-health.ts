@@ -1,4 +1,4 @@
-import { FOREIGN_PROFILE } from '#contract/live/h264-profiles.ts'
+import { FOREIGN_PROFILE } from '#contract/live/limits.ts'
 import { SOUND_ALONE_LABEL } from '#contract/live/messages.ts'
 import type { StreamHealth } from '#contract/streams/calls.ts'
 import { STREAM_ADVICE } from '#contract/streams/limits.ts'

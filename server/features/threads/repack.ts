@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import type { DiscardedTrack, InputAudioTrack, InputVideoTrack } from 'mediabunny'
-import { FOREIGN_PROFILE } from '#contract/live/h264-profiles.ts'
+import { FOREIGN_PROFILE } from '#contract/live/limits.ts'
 import type { Arrived } from '#contract/shared/form.schema.ts'
 import { type Media, MediaDown, pendingPath } from '#server/ports/media.ts'
 

@@ -10,12 +10,39 @@ import { useList, useLoad } from '#pwa/lib/api/api.ts'
 import { count, yen } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import type { Query } from '#pwa/load/Loaded.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import type { IconName } from '#pwa/ui/icon-names.ts'
 import { List } from '#pwa/ui/layout/List.tsx'
+import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import css from './Leaving.module.css'
-import { LeavingRow } from './LeavingRow.tsx'
 import { OwnData } from './OwnData.tsx'
+
+interface LeavingRowProps<T> {
+  of: Query<T>
+  to: string
+  icon: IconName
+  title: string
+  /** The amount, and a note on it. */
+  summarize: (data: T) => { amount: string; note: string }
+}
+
+/** One thing affected by leaving. A row that fails to load shows its error; the other rows stay. */
+function LeavingRow<T>({ of, to, icon, title, summarize }: LeavingRowProps<T>) {
+  const found = of.data === undefined ? null : summarize(of.data)
+  const waiting = of.error ? '確認できませんでした' : '確認しています'
+  return (
+    <ListRow
+      to={to}
+      leading={<Icon name={icon} />}
+      title={title}
+      note={found ? found.note : waiting}
+      trailing={found && <b className="small num">{found.amount}</b>}
+    />
+  )
+}
 
 /** Lists what leaving the service ends or deletes. */
 export const Leaving = ({ user }: { user: User }) => (

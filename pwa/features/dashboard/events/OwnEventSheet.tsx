@@ -1,14 +1,30 @@
 import type { OwnEvent } from '#contract/events/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
 import { DeleteArchive } from '#pwa/features/live/studio/DeleteArchive.tsx'
+import { useList } from '#pwa/lib/api/api.ts'
 import { count, dateTime, formatPrice, yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
+import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 import { audienceFacts } from './audience-label.ts'
 import { CancelEvent } from './CancelEvent.tsx'
-import { EventSales } from './EventSales.tsx'
+import { SaleRow } from './SaleRow.tsx'
+
+/** The ticket sales of an event, newest first. */
+const EventSales = ({ event }: { event: OwnEvent }) => (
+  <LoadedList
+    of={useList(orders.listSales, { query: { event: event.id } })}
+    skeleton={<SkeletonRows count={3} />}
+    empty={<p className="small muted">まだ購入はありません。</p>}
+    keyOf={({ id }) => id}
+  >
+    {(sale) => <SaleRow sale={sale} />}
+  </LoadedList>
+)
 
 interface OwnEventSheetProps {
   event: OwnEvent

@@ -1,5 +1,5 @@
 import { events, type OwnEvent } from '#contract/events/calls.ts'
-import { untilLabel } from '#pwa/features/tickets/until.ts'
+import { untilLabel } from '#pwa/features/tickets/ticket-labels.ts'
 import { useList } from '#pwa/lib/api/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'

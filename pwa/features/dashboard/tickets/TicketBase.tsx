@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { type DigitalTicket, tickets } from '#contract/tickets/calls.ts'
-import { allowedLabel } from '#pwa/features/tickets/allowed.ts'
+import { allowedLabel } from '#pwa/features/tickets/ticket-labels.ts'
 import { useList } from '#pwa/lib/api/api.ts'
 import { bareTime, count, formatPrice, time } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'

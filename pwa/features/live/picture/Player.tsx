@@ -4,7 +4,7 @@ import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyComponent, lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { Controls } from './Controls.tsx'
-import { SOUND_ALONE, type Trouble } from './feed.ts'
+import { type PlaybackError, SOUND_ALONE } from './feed.ts'
 import { playerKeyOf } from './keys.ts'
 import css from './Player.module.css'
 import { positionOf, savePosition } from './position.ts'
@@ -31,7 +31,7 @@ interface PlayerProps {
   /** Whether the sound is on; outlives the player, so that the next one starts the same way. */
   sounds: RefObject<boolean>
   onStalled: (stalled: boolean) => void
-  onTrouble: (trouble: Trouble) => void
+  onError: (playbackError: PlaybackError) => void
   onOver: () => void
 }
 

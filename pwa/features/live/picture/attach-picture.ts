@@ -1,5 +1,5 @@
 import { refusalOf } from '#contract/http/caller.ts'
-import type { Feed, FeedOptions, Trouble } from './feed.ts'
+import type { Feed, FeedOptions, PlaybackError } from './feed.ts'
 import { playNatively } from './native-feed.ts'
 
 /** Delays before a failed player is restarted while the server still serves the stream, in milliseconds. */
@@ -27,15 +27,15 @@ export function attachPicture(video: HTMLVideoElement, url: string, options: Fee
     if (recovering) return
     recovering = true
     // The last frame stays on the screen meanwhile and counts as stalled.
-    let trouble = await ask(url)
-    while (!isDetached && trouble.status === STILL) {
+    let playbackError = await ask(url)
+    while (!isDetached && playbackError.status === STILL) {
       await new Promise((done) => setTimeout(done, STILL_MS))
-      trouble = await ask(url)
+      playbackError = await ask(url)
     }
     recovering = false
     if (isDetached) return
-    const pause = trouble.status === 200 ? PAUSES_MS[attempts++] : undefined
-    if (pause === undefined) return options.onTrouble(trouble)
+    const pause = playbackError.status === 200 ? PAUSES_MS[attempts++] : undefined
+    if (pause === undefined) return options.onError(playbackError)
     waiting = setTimeout(() => {
       startAt = feed?.place() || startAt
       feed?.detach()
@@ -79,7 +79,7 @@ export function attachPicture(video: HTMLVideoElement, url: string, options: Fee
 }
 
 /** Requests the stream's URL to get its HTTP status, which players do not report. */
-async function ask(url: string): Promise<Trouble> {
+async function ask(url: string): Promise<PlaybackError> {
   try {
     const answer = await fetch(url)
     if (answer.ok) return { status: answer.status, message: null }

@@ -1,7 +1,7 @@
 import type { Gap } from './gaps.ts'
 
 /** An error that prevents playback; `status` is the HTTP status, 0 without a response. */
-export interface Trouble {
+export interface PlaybackError {
   status: number
   message: string | null
 }
@@ -53,7 +53,7 @@ export interface FeedOptions {
   delay: Delay
   /** The quality to begin with. */
   track: number
-  onTrouble: (trouble: Trouble) => void
+  onError: (playbackError: PlaybackError) => void
   onTracks: (tracks: Tracks) => void
   /** Reports the gaps of an archive, where its stream was interrupted. */
   onGaps: (gaps: Gap[]) => void

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { attachPicture } from './attach-picture.ts'
-import { AUTO, type Delay, type Feed, NO_TRACKS, type Tracks, type Trouble } from './feed.ts'
+import { AUTO, type Delay, type Feed, NO_TRACKS, type PlaybackError, type Tracks } from './feed.ts'
 import type { Gap } from './gaps.ts'
 import { prefersLessData } from './video-controls.ts'
 
@@ -30,7 +30,7 @@ interface PictureOptions {
   /** Seconds. */
   startAt: number
   onStalled: (stalled: boolean) => void
-  onTrouble: (trouble: Trouble) => void
+  onError: (playbackError: PlaybackError) => void
   onOver: () => void
 }
 
@@ -74,7 +74,7 @@ export function usePicture(video: RefObject<HTMLVideoElement | null>, options: P
       delay,
       // With data saver on, playback starts with the smallest picture; the viewer may choose another.
       track: prefersLessData() ? 0 : AUTO,
-      onTrouble: (trouble) => latest.current.onTrouble(trouble),
+      onError: (playbackError) => latest.current.onError(playbackError),
       onTracks: (tracks) => change({ tracks }),
       onGaps: (gaps) => change({ gaps }),
     })

@@ -6,7 +6,9 @@ import { DateInput } from '#pwa/ui/forms/DateInput.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { ReasonSheet } from '../ReasonSheet.tsx'
-import { INCLUDED_IN_MESSAGE } from './message-note.ts'
+
+/** The hint on who reads the reason of a fee change. */
+export const INCLUDED_IN_MESSAGE = 'オーナーへのお知らせに、そのまま載ります'
 
 interface PlanFeeProps {
   board: FeeBoard

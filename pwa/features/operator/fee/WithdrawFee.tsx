@@ -3,7 +3,7 @@ import { useCall } from '#pwa/lib/api/api.ts'
 import { longDate } from '#pwa/lib/format.ts'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { ReasonSheet } from '../ReasonSheet.tsx'
-import { INCLUDED_IN_MESSAGE } from './message-note.ts'
+import { INCLUDED_IN_MESSAGE } from './PlanFee.tsx'
 
 interface WithdrawFeeProps {
   planned: NonNullable<FeeBoard['planned']>

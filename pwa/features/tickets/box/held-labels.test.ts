@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { issuedStamp } from '../issued-stamp.ts'
 import { anEvent, anIssued } from '../testing/samples.ts'
 import { watchLabel } from '../ticket/watch-label.ts'
-import { untilLabel } from '../until.ts'
+import { untilLabel } from '../ticket-labels.ts'
 import { heldLabel } from './held-labels.ts'
 
 const NOW = '2026-11-20T06:00:00.000Z'

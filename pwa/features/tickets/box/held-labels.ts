@@ -5,7 +5,7 @@ import { dayAndTime, dayLabel, time } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import type { IconName } from '#pwa/ui/icon-names.ts'
 import { issuedLabels, issuedStateOf, opensAgain } from '../issued-state.ts'
-import { untilLabel } from '../until.ts'
+import { untilLabel } from '../ticket-labels.ts'
 import type { BoxTicket } from './box.ts'
 
 /** Shown below the age of cached data. */

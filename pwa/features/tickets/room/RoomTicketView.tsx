@@ -5,7 +5,7 @@ import { bareTime, dayAndTime, localTimeFact, longDate, time, weekday } from '#p
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
-import { allowedLabel } from '../allowed.ts'
+import { allowedLabel } from '../ticket-labels.ts'
 import { EntryPanel } from './EntryPanel.tsx'
 import css from './RoomTicketView.module.css'
 

@@ -4,7 +4,7 @@ import { dateTime, dayAndTime, formatPrice } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
-import { allowedLabel } from '../allowed.ts'
+import { allowedLabel } from '../ticket-labels.ts'
 import css from './TicketDetail.module.css'
 
 export function DigitalTicketFacts({ issued: { issued_at, ticket } }: { issued: IssuedTicket }) {

@@ -1,7 +1,7 @@
 import type { Event } from '#contract/events/calls.ts'
 import { phaseOf } from '#pwa/features/events/phase.ts'
 import { bareTime, dayAndTime, dayLabel, time, zoneLabel } from '#pwa/lib/format.ts'
-import { untilLabel } from '../until.ts'
+import { untilLabel } from '../ticket-labels.ts'
 
 /** The stub of a ticket to watch: label, large figure, and details. Null when the event is over. */
 export interface WatchLabel {

@@ -176,7 +176,7 @@ it('goes on with the source when its encoder is killed, and starts another one',
   expect(heights[0]).toEqual([120, 90, 0])
   expect(heights.at(-1)).toEqual([120, 90, 0])
   expect(traced.all()).toHaveLength(2)
-  expect(log.lines).toMatchObject([{ level: 'warn', facts: { trouble: 'SIGKILL' } }])
+  expect(log.lines).toMatchObject([{ level: 'warn', facts: { reason: 'SIGKILL' } }])
   // Each encoder's own parameters: nothing says that they are the same.
   const inits = [...(await read()).ladder.renditions.values()].flat().map(({ init }) => init)
   expect(new Set(inits).size).toBe(6)

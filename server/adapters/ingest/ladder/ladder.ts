@@ -60,9 +60,9 @@ export class LadderState {
     this.deps.log.warn({ rung: rung.height }, 'a rendition was dropped: the machine is too slow')
   }
 
-  fail(trouble: string) {
+  fail(reason: string) {
     this.#failures++
-    this.deps.log.warn({ trouble }, 'the encoder of a stream’s renditions ended')
+    this.deps.log.warn({ reason }, 'the encoder of a stream’s renditions ended')
   }
 
   report(): LadderReport {
@@ -158,7 +158,7 @@ export class RunLadder {
       ...{ ffmpeg, video: this.#video, audio: this.#audio },
       settings: { ...settings, rungs },
       write: (rendition) => this.#write(rendition),
-      onExit: (trouble) => this.#exited(session, trouble),
+      onExit: (reason) => this.#exited(session, reason),
     })
     this.#session = session
   }
@@ -177,12 +177,12 @@ export class RunLadder {
     this.#ending = Promise.all([this.#ending, ended]).then(() => {})
   }
 
-  #exited(session: Session, trouble: string | null) {
+  #exited(session: Session, reason: string | null) {
     if (this.#session !== session) return
     this.#leave(session)
     if (performance.now() - this.#startedAt > HEALTHY_MS) this.#attempts = 0
     this.#notBefore = performance.now() + (PAUSES_MS[this.#attempts++] ?? PAUSES_MS.at(-1) ?? 0)
-    this.#state.fail(trouble ?? 'ended')
+    this.#state.fail(reason ?? 'ended')
   }
 
   #plannedOf({ height }: Rung): Tracks {

@@ -17,7 +17,7 @@ interface SessionOptions {
   audio: AudioTrack | null
   settings: LadderSettings
   write: (rendition: NewRendition) => Promise<void>
-  onExit: (trouble: string | null) => void
+  onExit: (reason: string | null) => void
 }
 
 /** One life of an encoder: the renditions of a run from one key frame on. Times are those of the run. */
@@ -87,8 +87,8 @@ export class Session {
 
   /** Resolves when all that was sent is written; of an encoder that failed, what is complete. */
   async end(): Promise<void> {
-    const trouble = await this.#transcoder.end()
-    await Promise.all([...this.#cutters.values()].map((cutter) => cutter.end(trouble === null)))
+    const reason = await this.#transcoder.end()
+    await Promise.all([...this.#cutters.values()].map((cutter) => cutter.end(reason === null)))
   }
 
   kill() {

@@ -35,7 +35,7 @@ export interface TranscoderOptions {
   /** Packets of a rung, or of the sound: times are those of the source. */
   onMedia: (output: Rung | 'sound', media: FlvMedia) => void
   /** The child has ended: `null` after all of its input, or else why. */
-  onExit: (trouble: string | null) => void
+  onExit: (reason: string | null) => void
 }
 
 /** One ffmpeg that makes all renditions of a stream: FLV in, one FLV out for each, packets in between. */
@@ -98,9 +98,9 @@ export class Transcoder {
     this.#ending = true
     this.#child.stdin?.end()
     const timeout = setTimeout(() => this.kill(), END_MS)
-    const trouble = await this.#exited
+    const reason = await this.#exited
     clearTimeout(timeout)
-    return trouble
+    return reason
   }
 
   kill(): void {
