@@ -43,6 +43,8 @@ import * as ticketCancellation from '#server/features/tickets/owning/cancellatio
 import { TICKET_CANCEL } from '#server/features/tickets/owning/cancellation.ts'
 import * as entries from '#server/features/tickets/reminders.ts'
 import { isEntryNotificationValid, REMIND_ENTRY } from '#server/features/tickets/reminders.ts'
+import * as conversion from '#server/features/uploads/conversion.ts'
+import { CONVERT } from '#server/features/uploads/conversion.ts'
 import { otherUpdates } from './hooks.ts'
 import type { Services } from './services.ts'
 
@@ -79,12 +81,17 @@ export function backgroundWork({ deps, site }: Services) {
     [ANNOUNCE]: (payload) => announcing.handle(deps, payload),
     [REMIND]: (payload) => reminders.handle(deps, payload),
     [REMIND_ENTRY]: (payload) => entries.handle(deps, payload),
+    [CONVERT]: (payload, attempt) => conversion.handle(deps, payload, attempt),
     ...pushes.handlers,
   }
   return {
     handlers,
     /** Options of topics that differ from the default. */
-    queues: { ...pushes.queues, [RECONCILE]: { hasTime: true } },
+    queues: {
+      ...pushes.queues,
+      [RECONCILE]: { hasTime: true },
+      [CONVERT]: { parallel: 1, hasTime: true },
+    },
     async remind() {
       await reminders.sweep(deps)
       await entries.sweep(deps)

@@ -33,6 +33,7 @@ export interface Schema {
   thread_media: community.ThreadMedia
   comment: community.Comment
   upload: community.Upload
+  conversion: community.Conversion
   loose_file: community.OrphanedFile
   reaction: community.Reaction
   report: community.Report

@@ -38,6 +38,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   thread_media: 'account',
   comment: 'account',
   upload: 'swept',
+  conversion: 'swept',
   loose_file: 'swept',
   reaction: 'account',
   report: 'purged',

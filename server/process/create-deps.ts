@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DiskMedia } from '../adapters/disk.ts'
+import { findFfmpeg } from '../adapters/ffmpeg.ts'
+import { filmConverter } from '../adapters/film-converter.ts'
 import { fileMail } from '../adapters/mail-outbox.ts'
 import { createNews } from '../adapters/news/open.ts'
 import { httpsOrigin } from '../adapters/origin.ts'
@@ -56,6 +58,7 @@ export async function createDeps(config: Config): Promise<GivenDeps> {
     log,
     bus: await createBus(config, log),
     media: await createMedia(config, log),
+    converter: await createConverter(config),
     recordings: diskRecordings(config.live.dir),
     origin: httpsOrigin(config.live.allowHosts),
     news: createNews(config, { clock, log }),
@@ -94,6 +97,11 @@ async function createServedEngine(databaseUrl: string, log: Log): Promise<Engine
 async function createBus({ databaseUrl }: Config, log: Log): Promise<Bus> {
   if (!databaseUrl) return memoryBus()
   return (await import('../adapters/postgres-bus.ts')).postgresBus(databaseUrl, log)
+}
+
+async function createConverter({ ffmpeg }: Config) {
+  const found = await findFfmpeg(ffmpeg)
+  return found.state === 'found' ? filmConverter(found) : null
 }
 
 /** How long the start waits for the media store. */

@@ -5,6 +5,7 @@ import type { Engine } from '../db/engine.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Bus } from '../ports/bus.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Converter } from '../ports/films.ts'
 import type { Log } from '../ports/log.ts'
 import type { Mail } from '../ports/mail.ts'
 import type { Media } from '../ports/media.ts'
@@ -80,6 +81,8 @@ export interface Deps {
   log: Log
   bus: Bus
   media: Media
+  /** Null without an ffmpeg that can do it. */
+  converter: Converter | null
   recordings: Recordings
   origin: Origin
   /** Null: articles are in our own database. */

@@ -16,6 +16,7 @@ import { runDue, startWorker } from '#server/jobs/worker.ts'
 import { mailHandler } from '#server/mails/handler.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
 import { fakeClock } from '#server/ports/clock.ts'
+import type { Converter } from '#server/ports/films.ts'
 import { MAIL, memoryMail } from '#server/ports/mail.ts'
 import type { Media } from '#server/ports/media.ts'
 import { memoryMedia } from '#server/ports/media-memory.ts'
@@ -47,7 +48,10 @@ export async function createWorld(
   env: Record<string, string> = {},
   bus: Bus = memoryBus(),
   provider?: Payments,
-  outside: Partial<Parameters<typeof createPush>[1]> & { media?: Media } = {},
+  outside: Partial<Parameters<typeof createPush>[1]> & {
+    media?: Media
+    converter?: Converter
+  } = {},
 ) {
   const { engine, openAgain, close: closeDatabase } = await openDatabase(name)
   const clock = fakeClock()
@@ -71,6 +75,7 @@ export async function createWorld(
     log,
     bus,
     media: outside.media ?? media,
+    converter: outside.converter ?? null,
     recordings,
     origin: httpsOrigin(config.live.allowHosts),
     // A generous timeout for busy machines; tests of a silent source set their own.

@@ -1,4 +1,6 @@
+import { site } from '#contract/site/calls.ts'
 import { THREAD_MAX } from '#contract/threads/posting-limits.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
@@ -133,10 +135,13 @@ const FILM_FAILED: Record<StillsFailure, string> = {
 }
 
 function Film({ editor, shut }: { editor: ThreadEditor; shut: boolean }) {
-  const { video, thumbnail } = editor.files
+  const { video, thumbnail, isConverted = false } = editor.files
+  const { data: config } = useLoad(site.getConfig, {})
   const drawn = useStills(fileOf(video), {
     onDrawn: (first) => editor.setFiles({ thumbnail: first }),
     onFailed(why) {
+      if (why === 'unreadable' && config?.converts_films)
+        return editor.setFiles({ isConverted: true })
       editor.fail('video', FILM_FAILED[why])
       editor.setFiles({ video: null, thumbnail: null })
     },
@@ -152,7 +157,7 @@ function Film({ editor, shut }: { editor: ThreadEditor; shut: boolean }) {
           onPick={(file) => {
             const problem = fileProblem('video', file)
             editor.fail('video', problem)
-            if (!problem) editor.setFiles({ video: file, thumbnail: null })
+            if (!problem) editor.setFiles({ video: file, thumbnail: null, isConverted: false })
           }}
         >
           {shut ? '動画は画像・音声と一緒に付けられません' : '動画を追加'}
@@ -175,7 +180,14 @@ function Film({ editor, shut }: { editor: ThreadEditor; shut: boolean }) {
         />
         {error && <FieldError>{error}</FieldError>}
       </Group>
-      {video instanceof File && !drawn && <p role="status">サムネイルを作成しています…</p>}
+      {isConverted && (
+        <Alert>
+          この端末では再生できない形式です。投稿するときに変換し、サムネイルも自動で選びます。
+        </Alert>
+      )}
+      {video instanceof File && !drawn && !isConverted && (
+        <p role="status">サムネイルを作成しています…</p>
+      )}
       {drawn && (
         <Thumbnails
           stills={drawn.stills}

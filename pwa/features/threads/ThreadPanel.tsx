@@ -138,24 +138,33 @@ function Writer({ roomTitle }: { roomTitle: string }) {
 
 const WHOLE = 100
 
-/** The progress of uploads, and whether they wait for the network. */
-function UploadProgress({ of: { sent, total, waiting } }: { of: Sending }) {
-  const percent = total === 0 ? WHOLE : Math.floor((sent / total) * WHOLE)
-  const isUnderWay = percent < WHOLE
+/** The progress of uploads and conversions, and whether they wait for the network. */
+function UploadProgress({ of: sending }: { of: Sending }) {
+  const { label, text, percent } = progressOf(sending)
   return (
     <div className={css.bar}>
-      {isUnderWay && (
-        <progress className={css.progress} max={WHOLE} value={percent} aria-label="アップロード" />
+      {percent !== null && (
+        <progress className={css.progress} max={WHOLE} value={percent} aria-label={label} />
       )}
       <p role="status">
-        {waiting && <Icon name="offline" size="s" />}
-        {waiting
-          ? '接続が切れました。つながり次第、続きから再開します。'
-          : isUnderWay
-            ? 'アップロードしています…'
-            : '投稿しています…'}
-        {isUnderWay && <span aria-hidden="true">{percent}%</span>}
+        {sending.waiting && <Icon name="offline" size="s" />}
+        {sending.waiting ? '接続が切れました。つながり次第、続きから再開します。' : text}
+        {percent !== null && <span aria-hidden="true">{percent}%</span>}
       </p>
+      {sending.converting !== undefined && (
+        <p className="note muted">終わると投稿します。このまま画面を開いておいてください。</p>
+      )}
     </div>
   )
+}
+
+function progressOf({ sent, total, converting }: Sending) {
+  if (converting === 'queued')
+    return { label: '変換', text: '変換の順番を待っています…', percent: null }
+  if (converting !== undefined)
+    return { label: '変換', text: '再生できる形式に変換しています…', percent: converting }
+  const percent = total === 0 ? WHOLE : Math.floor((sent / total) * WHOLE)
+  return percent < WHOLE
+    ? { label: 'アップロード', text: 'アップロードしています…', percent }
+    : { label: 'アップロード', text: '投稿しています…', percent: null }
 }

@@ -14,6 +14,8 @@ export interface Files {
   video: Chosen
   /** A frame of the video. */
   thumbnail: Chosen<Blob>
+  /** This browser cannot show the video: the server converts it, and picks a frame. */
+  isConverted?: boolean
 }
 
 export const savedTexts = (thread: Thread | null): ThreadTexts => ({
@@ -43,12 +45,15 @@ export const isVideoShut = ({ images, audio }: Files) =>
 export const isVideoThere = ({ video }: Files) => video !== null
 
 /** All required fields are filled in, and none is too long. */
-export const isThreadFormComplete = ({ title, text }: ThreadTexts, { video, thumbnail }: Files) =>
+export const isThreadFormComplete = (
+  { title, text }: ThreadTexts,
+  { video, thumbnail, isConverted = false }: Files,
+) =>
   tidyTitle(title) !== '' &&
   titleFits(tidyTitle(title)) &&
   tidyThread(text) !== '' &&
   threadFits(tidyThread(text)) &&
-  (video === null || thumbnail !== null)
+  (video === null || thumbnail !== null || isConverted)
 
 const MAX_BYTES = {
   image: PICTURE_MAX.bytes,

@@ -1,5 +1,8 @@
-import type { Caller } from '#contract/http/caller.ts'
+import { type Caller, RequestError } from '#contract/http/caller.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { uploads } from '#contract/uploads/calls.ts'
+import { CONVERSION_FAILED } from '#contract/uploads/messages.ts'
+import { convertUpload } from '#pwa/lib/api/conversion.ts'
 import { uploadFile } from '#pwa/lib/api/upload.ts'
 import type { ThreadTexts } from './thread-form.ts'
 
@@ -8,6 +11,8 @@ export interface Sending {
   sent: number
   total: number
   waiting: boolean
+  /** The progress of a conversion in percent, or that it waits for its turn; without one, undefined. */
+  converting?: number | 'queued' | undefined
 }
 
 interface Watch {
@@ -42,6 +47,19 @@ export class ThreadUploads {
       progress(0, false)
       body.set(field, file ? await this.#upload(file, signal, progress) : '')
       before += file?.size ?? 0
+      if (file && (field === 'audio' || field === 'video')) {
+        const hasThumbnail = changed.some(([name, one]) => name === 'video_thumbnail' && one)
+        const sending = { sent: before, total, waiting: false }
+        await this.#convert(
+          body,
+          { kind: field, with_thumbnail: !hasThumbnail && field === 'video' },
+          file,
+          {
+            signal,
+            onProgress: (percent) => onProgress({ ...sending, converting: percent ?? 'queued' }),
+          },
+        )
+      }
     }
     onProgress({ sent: total, total, waiting: false })
     return body
@@ -57,6 +75,23 @@ export class ThreadUploads {
     for (const id of this.#arrived.values())
       this.#call(uploads.dropUpload, { params: { id } }).catch(console.info)
     this.#arrived.clear()
+  }
+
+  /** Names the converted file in the form, if it had to be converted, with a thumbnail if there is none. */
+  async #convert(
+    body: FormData,
+    wanted: Parameters<typeof convertUpload>[2],
+    file: Blob,
+    watch: Parameters<typeof convertUpload>[3],
+  ) {
+    const { kind } = wanted
+    const id = defined(this.#arrived.get(file), 'the uploaded file')
+    const { state, upload_id, thumbnail_id } = await convertUpload(this.#call, id, wanted, watch)
+    if (state === 'failed' || upload_id === null)
+      throw new RequestError(422, CONVERSION_FAILED[kind], { [kind]: [CONVERSION_FAILED[kind]] })
+    this.#arrived.set(file, upload_id)
+    body.set(kind, upload_id)
+    if (thumbnail_id !== null && wanted.with_thumbnail) body.set('video_thumbnail', thumbnail_id)
   }
 
   async #upload(

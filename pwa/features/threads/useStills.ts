@@ -39,7 +39,7 @@ export function useStills(
       (error: unknown) => {
         clearTimeout(slow)
         if (!isHere) return
-        console.error(error)
+        console.info(error)
         onFailed(stop.signal.aborted ? 'slow' : 'unreadable')
       },
     )

@@ -20,7 +20,7 @@ const isForgotten = (error: unknown) => error instanceof RequestError && error.s
 const RESTARTS_MAX = 3
 
 /** Resolves at the `online` event or after the delay. */
-const aWhile = (ms: number, signal: AbortSignal) =>
+export const aWhile = (ms: number, signal: AbortSignal) =>
   new Promise<void>((done) => {
     const stop = new AbortController()
     const end = () => {
@@ -33,6 +33,27 @@ const aWhile = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', end, { signal: stop.signal })
   })
 
+/** Repeats a call after temporary errors; `onFailed` is called before each pause. */
+export async function withRetry<T>(
+  ask: () => Promise<T>,
+  signal: AbortSignal,
+  onFailed: () => void,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!isPassing(error)) throw error
+      onFailed()
+      const ms =
+        error instanceof RequestError ? (error.retryAfterMs ?? UPLOAD_AGAIN_MS) : UPLOAD_AGAIN_MS
+      await aWhile(ms, signal)
+      signal.throwIfAborted()
+    }
+  }
+}
+
 /**
  * Uploads a file in chunks, with retries over an unreliable network, from the start if the server has forgotten it;
  * returns its id.
@@ -40,21 +61,8 @@ const aWhile = (ms: number, signal: AbortSignal) =>
 export async function uploadFile(call: Caller, file: Blob, { signal, onProgress }: Watch) {
   let offset = 0
 
-  async function withRetry<T>(ask: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await ask()
-      } catch (error) {
-        signal.throwIfAborted()
-        if (!isPassing(error)) throw error
-        onProgress(offset, true)
-        const ms =
-          error instanceof RequestError ? (error.retryAfterMs ?? UPLOAD_AGAIN_MS) : UPLOAD_AGAIN_MS
-        await aWhile(ms, signal)
-        signal.throwIfAborted()
-      }
-    }
-  }
+  const retried = <T>(ask: () => Promise<T>) =>
+    withRetry(ask, signal, () => onProgress(offset, true))
   /** Sends one chunk; after an unclear result asks the server for the offset. */
   async function sendOne(id: string) {
     const chunk = file.slice(offset, offset + UPLOAD.chunkBytes, BYTES)
@@ -65,7 +73,7 @@ export async function uploadFile(call: Caller, file: Blob, { signal, onProgress 
       signal.throwIfAborted()
       const isConflict = error instanceof RequestError && [400, 409].includes(error.status)
       if (!isConflict && !isPassing(error)) throw error
-      return withRetry(() => call(uploads.getUpload, { params: { id } }, { signal }))
+      return retried(() => call(uploads.getUpload, { params: { id } }, { signal }))
     }
   }
 
@@ -73,7 +81,7 @@ export async function uploadFile(call: Caller, file: Blob, { signal, onProgress 
     const body = { size: file.size }
     const idempotencyKey = crypto.randomUUID()
     const options = { signal, idempotencyKey }
-    return (await withRetry(() => call(uploads.startUpload, { body }, options))).id
+    return (await retried(() => call(uploads.startUpload, { body }, options))).id
   }
 
   let id = await start()

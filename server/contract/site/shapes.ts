@@ -24,6 +24,8 @@ export const SiteConfig = z.object({
   switches: z.record(z.enum(SWITCHES), z.boolean()),
   /** News come from an external source. */
   news_elsewhere: z.boolean(),
+  /** Films that not every browser can play are converted. */
+  converts_films: z.boolean(),
   demo: z.boolean(),
 })
 

@@ -25,6 +25,8 @@ export const UPLOAD = {
   atOnce: 12,
   bytesOfOne: 1_200_000_000,
 }
+/** Conversions: the longest input in seconds, and how often a client asks for the progress. */
+export const CONVERSION = { seconds: 3 * 60 * 60, pollMs: 1_500 }
 /** Retry interval of an upload without a network. */
 export const UPLOAD_AGAIN_MS = 2_000
 /**

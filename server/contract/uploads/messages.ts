@@ -5,6 +5,15 @@ export const AUDIO_UNPLAYABLE =
 export const VIDEO_UNREADABLE = '動画を読み取れませんでした。MP4かMOVの動画を選んでください'
 export const VIDEO_UNPLAYABLE =
   'この動画は、再生できない端末がある形式です。映像はH.264、音声はAACのMP4に変換したものを選んでください。iPhoneでは「設定」→「カメラ」→「フォーマット」→「互換性優先」で撮影した動画を選べます'
+/** By kind, and by what `inspect…` found. */
+export const UNFIT = {
+  audio: { unreadable: AUDIO_UNREADABLE, unplayable: AUDIO_UNPLAYABLE },
+  video: { unreadable: VIDEO_UNREADABLE, unplayable: VIDEO_UNPLAYABLE },
+}
+export const CONVERSION_FAILED = {
+  audio: 'この音声は変換できませんでした。MP3か、AACのM4Aに変換したものを選んでください',
+  video: 'この動画は変換できませんでした。映像はH.264、音声はAACの、3時間以内のMP4を選んでください',
+}
 export const UPLOAD_UNFINISHED = 'ファイルのアップロードが終わっていません。もう一度お試しください'
 export const UPLOAD_ELSEWHERE = 'ファイルの続きが合いません。続きの位置を確認してください。'
 export const TOO_MANY_UPLOADS =

@@ -51,6 +51,21 @@ export interface Upload {
   touched_at: Instant
 }
 
+/** The conversion of an upload that not every browser can play. */
+export interface Conversion {
+  upload_id: Id
+  user_id: Id
+  kind: 'audio' | 'video'
+  /** `queued`: handed to the workers; one at a time of each person. */
+  state: 'waiting' | 'queued' | 'running' | 'ready' | 'failed'
+  percent: number
+  /** The upload that holds the converted file, and the one with a picture out of a film. */
+  result_id: Id | null
+  thumbnail_id: Id | null
+  created_at: Instant
+  touched_at: Instant
+}
+
 /** An orphaned file, which no row references: deleted after a while. */
 export interface OrphanedFile {
   path: FilePath

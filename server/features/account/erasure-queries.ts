@@ -4,6 +4,7 @@ import type { Schema, Tx } from '#server/db/schema.ts'
 
 /** Returns the ids of the deleted uploads. */
 export async function deleteUploads(tx: Tx, userId: string): Promise<string[]> {
+  await tx.deleteFrom('conversion').where('user_id', '=', userId).execute()
   const deleted = await tx
     .deleteFrom('upload')
     .where('user_id', '=', userId)

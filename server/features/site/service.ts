@@ -15,7 +15,7 @@ const pushKeyOf = ({ push, log }: Deps) =>
   })
 
 export async function getConfig(deps: Deps, switches: Switches) {
-  const { config } = deps
+  const { config, converter } = deps
   const isSandbox = config.payments.provider === 'sandbox'
   return {
     site: { url: config.siteUrl, title: SITE_TITLE, indexable: config.indexable },
@@ -33,6 +33,7 @@ export async function getConfig(deps: Deps, switches: Switches) {
     accounts: config.accounts,
     switches: (await switches.load()).switches,
     news_elsewhere: config.contentful !== null,
+    converts_films: converter !== null,
     demo: config.demo,
   }
 }

@@ -44,6 +44,7 @@ describe.each(apiDatabaseNames)('site information on %s', (database) => {
       accounts: [],
       switches: Object.fromEntries(SWITCHES.map((name) => [name, true])),
       news_elsewhere: false,
+      converts_films: false,
       demo: true,
     })
   })

@@ -4,13 +4,7 @@ import { SMALL_IMAGE_WRONG } from '#contract/shared/messages.ts'
 import { THUMBNAIL_NEEDED } from '#contract/threads/messages.ts'
 import { PICTURE_MAX, THREAD_MAX } from '#contract/threads/posting-limits.ts'
 import type { ThreadFiles } from '#contract/threads/shapes.ts'
-import {
-  AUDIO_UNPLAYABLE,
-  AUDIO_UNREADABLE,
-  UPLOAD_UNFINISHED,
-  VIDEO_UNPLAYABLE,
-  VIDEO_UNREADABLE,
-} from '#contract/uploads/messages.ts'
+import { UNFIT, UPLOAD_UNFINISHED } from '#contract/uploads/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { findComplete } from '#server/features/uploads/service.ts'
 import { invalid } from '#server/http/api-error.ts'
@@ -18,7 +12,7 @@ import { deleteOrphansAfter, markOrphaned } from '#server/media/orphans.ts'
 import { type Drawn, drawPictures, pictureError } from '#server/media/pictures/pictures.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { inspectFilm, inspectSound, repack, type Unfit } from './repack.ts'
+import { inspectFilm, inspectSound, repack, type Unfit } from '../../media/films/repack.ts'
 
 /** Folder of posted files. Demo files are elsewhere and shared. */
 export const POSTED = 'members/thread/'
@@ -203,12 +197,8 @@ export async function take(deps: Deps, viewer: Viewer, input: ThreadFiles): Prom
   }
 }
 
-const WORDS = {
-  audio: { unreadable: AUDIO_UNREADABLE, unplayable: AUDIO_UNPLAYABLE },
-  video: { unreadable: VIDEO_UNREADABLE, unplayable: VIDEO_UNPLAYABLE },
-}
 const unfit = (field: 'audio' | 'video', reason: Unfit) =>
-  invalid({ [field]: [WORDS[field][reason]] })
+  invalid({ [field]: [UNFIT[field][reason]] })
 
 const BLANK = { small_path: null, thumbnail_path: null, width: null, height: null }
 

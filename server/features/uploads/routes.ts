@@ -2,6 +2,7 @@ import { uploads } from '#contract/uploads/calls.ts'
 import { shapes } from '#contract/uploads/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
+import * as conversion from './conversion.ts'
 import * as service from './service.ts'
 
 export const uploadRoutes = (deps: Deps) =>
@@ -11,4 +12,6 @@ export const uploadRoutes = (deps: Deps) =>
     sendPiece: ({ viewer, params, query, bytes }) =>
       service.append(deps, viewer, params.id, query.offset, bytes),
     dropUpload: ({ viewer, params }) => service.drop(deps, viewer, params.id),
+    convertUpload: ({ viewer, params, body }) => conversion.request(deps, viewer, params.id, body),
+    getConversion: ({ viewer, params }) => conversion.get(deps, viewer, params.id),
   })

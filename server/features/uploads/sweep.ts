@@ -3,6 +3,7 @@ import { aheadOf } from '#server/db/clocks.ts'
 import { claimFiles, deleteOrphans } from '#server/media/orphans.ts'
 import { pendingPath } from '#server/ports/media.ts'
 import type { Deps } from '#server/process/deps.ts'
+import * as conversions from './conversion-queries.ts'
 import * as query from './queries.ts'
 import { shownAmong } from './shown-queries.ts'
 
@@ -14,8 +15,11 @@ const ORPHANED_MS = 30 * 60_000
 export async function sweepFiles(deps: Deps) {
   const { db, clock, media } = deps
   const now = clock.now()
-  await query.expireUploads(db, { now: now.toISOString(), ahead: aheadOf(now) })
+  const clocks = { now: now.toISOString(), ahead: aheadOf(now) }
+  await query.expireUploads(db, clocks)
+  await conversions.expire(db, clocks)
   const before = (ms: number) => new Date(clock.now().getTime() - ms).toISOString()
+  await conversions.removeAbandoned(db, before(UPLOAD.keptMs))
   for (;;) {
     const abandoned = await query.listAbandoned(db, before(UPLOAD.keptMs), BATCH_SIZE)
     const ids = abandoned.map(({ id }) => id)

@@ -404,4 +404,6 @@ export const ASKS: Record<string, Asking> = {
     body: new Uint8Array(3),
   }),
   'uploads.dropUpload': (of) => ({ params: { id: of.upload } }),
+  'uploads.convertUpload': (of) => ({ params: { id: of.upload }, body: { kind: 'audio' } }),
+  'uploads.getConversion': (of) => ({ params: { id: of.upload } }),
 }

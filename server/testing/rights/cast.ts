@@ -235,6 +235,10 @@ async function fill(world: World, of: Objects) {
     decided_at: null,
     moderation_id: null,
   })
+  await world.add('conversion', {
+    ...{ upload_id: of.upload, user_id: of.room, kind: 'audio', state: 'failed', percent: 0 },
+    ...{ result_id: null, thumbnail_id: null, created_at: at, touched_at: at },
+  })
   await world.add('upload', {
     id: of.upload,
     user_id: of.room,

@@ -984,4 +984,14 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '401 404 404 404 404 204 404 404',
     missing: '401 404 404 404 404 404 404 404',
   },
+  'uploads.convertUpload': {
+    own: '401 404 404 404 200 404 404 404',
+    foreign: '401 404 404 404 404 200 404 404',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'uploads.getConversion': {
+    own: '401 404 404 404 200 404 404 404',
+    foreign: '401 404 404 404 404 200 404 404',
+    missing: '401 404 404 404 404 404 404 404',
+  },
 }

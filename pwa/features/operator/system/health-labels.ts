@@ -9,9 +9,8 @@ const SLOW_MS = 5 * 60_000
 
 /** Why streams have no renditions; null if they have some. */
 function encoderConcernOf({ state, version }: NonNullable<Health['encoder']>): string | null {
-  const only = 'ライブ配信は、もとの画質だけで届きます。'
-  const todo =
-    'ffmpeg 5以降（libx264を含むもの）を入れて、配信を受け取るプロセスを再起動してください。'
+  const only = 'ライブ配信はもとの画質だけで届き、再生できない端末がある動画は投稿できません。'
+  const todo = 'ffmpeg 5以降（libx264を含むもの）を入れて、Roomを再起動してください。'
   switch (state) {
     case 'found':
       return null

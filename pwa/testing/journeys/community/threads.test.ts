@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { threads } from '#contract/threads/calls.ts'
 import { UPLOAD } from '#contract/threads/posting-limits.ts'
 import { film, picture, sound } from '#server/testing/files.ts'
+import { encodeFilm } from '#server/testing/films.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, DESKTOP, PHONE, SCREENS } from '../../browser.ts'
 import { openAs, ownSite } from '../../own-site.ts'
@@ -179,6 +180,23 @@ it('shows that a phone cannot draw video frames, and lets another video be chose
   await page.clock.runFor(30_000)
   await page.getByText('この端末ではサムネイルを作成できませんでした', { exact: false }).waitFor()
   await page.getByLabel('動画を追加').waitFor({ state: 'attached' })
+})
+
+it('posts a film that this browser cannot play, converted and with a picture out of it', async () => {
+  const title = '撮ったままの夜'
+  const { page, complaints } = await open(OWNER)
+  await write(page, title)
+  const hevc = await encodeFilm({ picture: 'libx265', sound: 'aac' })
+  await page.getByLabel('動画を追加').setInputFiles(fileOf('a.mov', 'video/quicktime', hevc))
+  await page.getByText('この端末では再生できない形式です', { exact: false }).waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await post(page)
+  await card(page, title).getByRole('link', { name: title }).click()
+  const player = page.locator('video')
+  await player.waitFor()
+  expect(await player.getAttribute('poster')).toMatch(/\/media\/members\/thread\/.*\.png/)
+  await page.waitForFunction(() => document.querySelector('video')!.videoWidth > 0)
+  expect(complaints).toEqual([])
 })
 
 it('keeps the draft over a reload, asks before discarding it, and deletes it at logout', async () => {

@@ -317,6 +317,10 @@ async function herRoom(world: World, created_at: string) {
   await addStreamAndGate(world, { eventId: 'past', ticketId: 'venue', visitor: 'haru' })
   const upload = { id: 'upload-hers', user_id: 'sakura', size: 10 }
   await world.add('upload', { ...upload, created_at, touched_at: created_at })
+  await world.add('conversion', {
+    ...{ upload_id: upload.id, user_id: 'sakura', kind: 'video', state: 'waiting', percent: 0 },
+    ...{ result_id: null, thumbnail_id: null, created_at, touched_at: created_at },
+  })
 }
 
 async function herMoney(world: World, created_at: string) {

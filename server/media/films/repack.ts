@@ -95,6 +95,20 @@ export async function inspectFilm(media: Media, file: Arrived): Promise<Film | U
   }
 }
 
+/** The duration of a film or sound of this machine, in seconds; null if it cannot be read. */
+export async function durationOf(path: string): Promise<number | null> {
+  const { ALL_FORMATS, FilePathSource, Input } = await load()
+  const input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) })
+  try {
+    const seconds = await input.computeDuration()
+    return seconds > 0 ? seconds : null
+  } catch {
+    return null // The parser's error has no useful detail.
+  } finally {
+    input.dispose()
+  }
+}
+
 const isPlayable = async (track: InputAudioTrack) =>
   SOUND_CODECS.includes((await track.getCodec()) ?? '')
 
@@ -121,7 +135,7 @@ async function isComplete(
  */
 export async function repack(media: Media, file: Arrived, path: string): Promise<number | null> {
   const bunny = await load()
-  // Paths are made by `attachments.ts`, with the extension of an inspected file.
+  // Callers give the path the extension of an inspected file.
   const { read, write } = formatsOf(bunny)[extname(path).slice(1) as Extension]
   const folder = await mkdtemp(join(tmpdir(), 'room-repack-'))
   const written = join(folder, basename(path))

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import { createInterface } from 'node:readline'
+import type { Converter } from '#server/ports/films.ts'
+import type { Ffmpeg } from './ffmpeg.ts'
+
+/** Of the decoder and of the encoder: one conversion leaves room for requests. */
+const THREADS = ['-threads', '2']
+/** A child without progress for this long is killed: its input is unreadable. */
+const STALL_MS = 120_000
+/** The longer side of a converted film. */
+const SIDE = 1_920
+/** Larger pictures are not decoded: 8K. */
+const PIXELS_MAX = '34000000'
+/** Demuxers of the formats that are accepted: others, such as playlists, may name further files. */
+const FORMATS = 'mov,mp4,m4a,3gp,3g2,mj2,mp3,wav,ogg,aac,flac'
+const PERCENT = 100
+const MICROS = 1_000_000
+
+/** Converts with an ffmpeg, as a child with low priority and without an environment. */
+export const filmConverter = ({ path }: Ffmpeg): Converter => ({
+  async convert({ kind, from, to, seconds, still, signal, onProgress }) {
+    const output = kind === 'video' ? [...PICTURE, ...SOUND] : ['-map', '0:a:0', ...SOUND]
+    const made = await run(path, signal, [...inputOf(from), ...output, ...FILE, to], (micros) =>
+      onProgress(percentOf(micros, seconds)),
+    )
+    if (!made || kind === 'audio') return made
+    // A little after the beginning, which is often black.
+    const seek = ['-ss', (seconds / 10).toFixed(3)]
+    return run(path, signal, [...seek, ...inputOf(to), '-frames:v', '1', '-f', 'image2', still])
+  },
+})
+
+const inputOf = (from: string) => [
+  ...['-protocol_whitelist', 'file', '-format_whitelist', FORMATS],
+  ...['-max_pixels', PIXELS_MAX, ...THREADS, '-i', from],
+]
+/** Rotation is applied to the pictures; the sides are even, as H.264 in 4:2:0 needs. */
+const FIT = `scale=w='min(iw,${SIDE})':h='min(ih,${SIDE})':force_original_aspect_ratio=decrease:force_divisible_by=2`
+const PICTURE = [
+  ...['-map', '0:v:0', '-map', '0:a:0?', '-vf', `${FIT},format=yuv420p`],
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high'],
+  ...['-maxrate', '8M', '-bufsize', '16M', ...THREADS],
+]
+const SOUND = ['-c:a', 'aac', '-b:a', '160k', '-ac', '2']
+const FILE = [
+  ...['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart'],
+  ...['-progress', 'pipe:1', '-f', 'mp4'],
+]
+
+/** 100 is reached only by the finished file. */
+const percentOf = (micros: number, seconds: number) =>
+  Math.max(0, Math.min(PERCENT - 1, Math.floor((micros / MICROS / seconds) * PERCENT)))
+
+/** Whether ffmpeg has succeeded; `onTime` gets the position reached, in microseconds. */
+async function run(
+  path: string,
+  signal: AbortSignal,
+  args: string[],
+  onTime: (micros: number) => void = () => {},
+): Promise<boolean> {
+  signal.throwIfAborted()
+  const options = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y']
+  const child = spawn(path, [...options, ...args], {
+    env: {},
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const kill = () => child.kill('SIGKILL')
+  signal.addEventListener('abort', kill)
+  let stall = setTimeout(kill, STALL_MS)
+  const lines = createInterface({ input: child.stdout })
+  lines.on('line', (line) => {
+    const micros = /^out_time_us=(\d+)$/.exec(line)?.[1]
+    if (micros === undefined) return
+    clearTimeout(stall)
+    stall = setTimeout(kill, STALL_MS)
+    onTime(Number(micros))
+  })
+  lowerPriority(child.pid)
+  try {
+    return await new Promise<boolean>((done, failed) => {
+      child.once('error', failed)
+      child.once('close', (code) => (signal.aborted ? failed(signal.reason) : done(code === 0)))
+    })
+  } finally {
+    clearTimeout(stall)
+    signal.removeEventListener('abort', kill)
+  }
+}
+
+/** Streams and requests come first. */
+function lowerPriority(pid: number | undefined) {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended already.
+  }
+}

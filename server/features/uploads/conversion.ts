@@ -1,0 +1,207 @@
+// Conversion of uploaded films and sounds that not every browser can play, in the background.
+
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { CONVERSION, THREAD_MAX } from '#contract/threads/posting-limits.ts'
+import type { Conversion } from '#contract/uploads/calls.ts'
+import { UNFIT, UPLOAD_UNFINISHED } from '#contract/uploads/messages.ts'
+import { enqueue, type Handler } from '#server/db/outbox.ts'
+import type { Schema, Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import { invalid, orNotFound } from '#server/http/api-error.ts'
+import { durationOf, inspectFilm, inspectSound } from '#server/media/films/repack.ts'
+import { markOrphaned } from '#server/media/orphans.ts'
+import { isoNow } from '#server/ports/clock.ts'
+import type { FilmKind } from '#server/ports/films.ts'
+import { pendingPath } from '#server/ports/media.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
+import * as conversions from './conversion-queries.ts'
+import * as query from './queries.ts'
+import { findComplete } from './service.ts'
+
+/** Outbox topic of a conversion. */
+export const CONVERT = 'upload.convert'
+/** Starts of one conversion: a process may be restarted meanwhile, or killed by the file. */
+const STARTS_MAX = 5
+/** Interval at which the progress is stored. */
+const PROGRESS_MS = 2_000
+const BYTES_MAX = { audio: THREAD_MAX.audioBytes, video: THREAD_MAX.videoBytes }
+
+type Row = Schema['conversion']
+
+/** Another upload, with a converted file or a picture out of it. */
+interface Stored {
+  id: string
+  size: number
+}
+interface Converted {
+  result: Stored
+  thumbnail: Stored | null
+}
+
+const present = ({ state, percent, result_id, thumbnail_id }: Row): Conversion => ({
+  state: state === 'queued' ? 'waiting' : state,
+  percent,
+  upload_id: result_id,
+  thumbnail_id,
+})
+
+/** Whether a complete upload can be posted; otherwise its conversion begins. */
+export async function request(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  { kind, with_thumbnail = false }: { kind: FilmKind; with_thumbnail?: boolean | undefined },
+): Promise<Conversion> {
+  const known = await conversions.find(deps.db, viewer.id, id)
+  if (known) return present(known)
+  orNotFound(await query.find(deps.db, viewer.id, id))
+  const file = await findComplete(deps, viewer, id)
+  if (!file) throw invalid({ [kind]: [UPLOAD_UNFINISHED] })
+  const inspect = kind === 'video' ? inspectFilm : inspectSound
+  const found = await inspect(deps.media, file)
+  const isPlayable = typeof found !== 'string'
+  if (isPlayable && !(with_thumbnail && deps.converter))
+    return { state: 'ready', percent: 100, upload_id: id, thumbnail_id: null }
+  if (!isPlayable && (found === 'unreadable' || !deps.converter))
+    throw invalid({ [kind]: [UNFIT[kind][found]] })
+  return transact(deps.db, async (tx) => {
+    await query.lockUser(tx, viewer.id)
+    const at = isoNow(deps)
+    await conversions.insert(tx, {
+      ...{ upload_id: id, user_id: viewer.id, kind, state: 'waiting', percent: 0 },
+      ...{ result_id: null, thumbnail_id: null, created_at: at, touched_at: at },
+    })
+    await queueNext(deps, tx, viewer.id)
+    return present(orNotFound(await conversions.find(tx, viewer.id, id)))
+  })
+}
+
+/** The progress. Asking for it keeps the upload. */
+export async function get(deps: Deps, viewer: Viewer, id: string): Promise<Conversion> {
+  const row = orNotFound(await conversions.find(deps.db, viewer.id, id))
+  const touched_at = isoNow(deps)
+  await conversions.update(deps.db, id, { touched_at })
+  for (const upload of [id, row.result_id, row.thumbnail_id])
+    if (upload !== null) await query.touch(deps.db, upload, touched_at)
+  return present(row)
+}
+
+/**
+ * Hands the person's oldest waiting conversion to the workers, one at a time: whoever sends many files waits behind
+ * those who send one.
+ */
+async function queueNext(deps: Deps, tx: Tx, userId: string) {
+  if (await conversions.hasQueued(tx, userId)) return
+  const next = await conversions.findOldestWaiting(tx, userId)
+  if (!next) return
+  await conversions.update(tx, next.upload_id, { state: 'queued' })
+  await enqueue(tx, {
+    id: deps.newId(),
+    topic: CONVERT,
+    key: `${CONVERT}:${next.upload_id}`,
+    payload: { upload: next.upload_id },
+    now: isoNow(deps),
+  })
+}
+
+export const handle = async (
+  deps: Deps,
+  payload: unknown,
+  { attempt, signal }: Parameters<Handler>[1],
+) => {
+  const { upload } = payload as { upload: string }
+  const row = await conversions.findQueued(deps.db, upload)
+  if (!row) return
+  const converted = attempt > STARTS_MAX ? null : await convert(deps, row, signal)
+  await settle(deps, row, converted)
+}
+
+/** Converts the file in a folder of this machine; null if that is impossible. */
+async function convert(deps: Deps, row: Row, signal: AbortSignal): Promise<Converted | null> {
+  const { converter } = deps
+  if (!converter || !(await conversions.update(deps.db, row.upload_id, { state: 'running' })))
+    return null
+  const folder = await mkdtemp(join(tmpdir(), 'room-conversion-'))
+  const [from, to, still] = ['from', 'to.mp4', 'still.jpg'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const progress = progressOf(deps, row)
+  const either = AbortSignal.any([signal, progress.gone])
+  try {
+    if (!(await download(deps, row, from))) return null
+    const seconds = await durationOf(from)
+    if (seconds === null || seconds > CONVERSION.seconds) return null
+    const { kind } = row
+    const { onProgress } = progress
+    const work = { kind, from, to, still, seconds, signal: either, onProgress }
+    if (!(await converter.convert(work))) return null
+    if ((await stat(to)).size > BYTES_MAX[kind]) return null
+    const result = await store(deps, to)
+    return { result, thumbnail: kind === 'video' ? await store(deps, still) : null }
+  } catch (error) {
+    if (progress.gone.aborted) return null // The upload was given up.
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Stores the progress now and then; `gone` aborts when the conversion was given up. */
+function progressOf(deps: Deps, { upload_id }: Row) {
+  const gone = new AbortController()
+  let stored = 0 // In milliseconds of the server's clock.
+  const write = async (percent: number) => {
+    const change = { percent, touched_at: isoNow(deps) }
+    if (!(await conversions.update(deps.db, upload_id, change))) gone.abort()
+  }
+  return {
+    gone: gone.signal,
+    onProgress(percent: number) {
+      const now = deps.clock.now().getTime()
+      if (now - stored < PROGRESS_MS) return
+      stored = now
+      // A failed write leaves an older figure.
+      write(percent).catch((error: unknown) => deps.log.warn({ error: String(error) }, 'progress'))
+    },
+  }
+}
+
+async function download({ media }: Deps, { upload_id }: Row, to: string): Promise<boolean> {
+  const path = pendingPath(upload_id)
+  const bytes = await media.stream(path, 0, (await media.size(path)) ?? 0)
+  if (bytes) await pipeline(Readable.fromWeb(bytes as never), createWriteStream(to))
+  return bytes !== null
+}
+
+async function store(deps: Deps, path: string): Promise<Stored> {
+  const id = deps.newId()
+  await deps.media.append(pendingPath(id), 0, createReadStream(path))
+  return { id, size: (await stat(path)).size }
+}
+
+/** Stores the result, and begins the person's next conversion. The original is deleted with its upload. */
+const settle = (deps: Deps, { upload_id, user_id }: Row, converted: Converted | null) =>
+  transact(deps.db, async (tx) => {
+    await query.lockUser(tx, user_id)
+    const at = isoNow(deps)
+    const stored = [converted?.result, converted?.thumbnail].filter((one) => one != null)
+    const isWanted = await conversions.update(tx, upload_id, {
+      ...{ state: converted ? 'ready' : 'failed', percent: converted ? 100 : 0, touched_at: at },
+      ...{ result_id: converted?.result.id ?? null },
+      ...{ thumbnail_id: converted?.thumbnail?.id ?? null },
+    })
+    const unused = isWanted ? [] : stored
+    if (isWanted)
+      for (const { id, size } of stored)
+        await query.insert(tx, { id, user_id, size, created_at: at, touched_at: at })
+    await query.remove(tx, [upload_id])
+    await markOrphaned(tx, [upload_id, ...unused.map(({ id }) => id)].map(pendingPath), at)
+    await queueNext(deps, tx, user_id)
+  })
