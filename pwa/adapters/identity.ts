@@ -2,6 +2,7 @@ import { PICTURE_REFUSED } from '#contract/monetization/identity-messages.ts'
 import { IDENTITY_MAX_BYTES } from '#contract/monetization/limits.ts'
 import { UNREACHABLE } from '#contract/shared/messages.ts'
 import type { SiteConfig } from '#contract/site/calls.ts'
+import { toJpeg } from '#pwa/lib/photo.ts'
 import { propertiesOf } from '#pwa/lib/unknown.ts'
 
 /** The provider's host for file uploads. */
@@ -44,16 +45,7 @@ export async function sendIdentityPicture(
 /** The file itself if the provider accepts it; otherwise re-encoded as JPEG, as cameras have formats of their own. */
 async function asTaken(file: File): Promise<File> {
   if (TAKEN.includes(file.type) && file.size <= IDENTITY_MAX_BYTES) return file
-  const picture = await createImageBitmap(file).catch(() => null)
-  if (!picture) throw new PictureRefused(PICTURE_REFUSED)
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height))
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.round(picture.width * scale)
-  canvas.height = Math.round(picture.height * scale)
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  const blob = await new Promise<Blob | null>((resolve) =>
-    canvas.toBlob(resolve, 'image/jpeg', QUALITY),
-  )
+  const blob = await toJpeg(file, LONGEST_SIDE, QUALITY)
   if (!blob || blob.size > IDENTITY_MAX_BYTES) throw new PictureRefused(PICTURE_REFUSED)
   return new File([blob], 'identity.jpg', { type: 'image/jpeg' })
 }

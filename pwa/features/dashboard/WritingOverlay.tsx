@@ -80,7 +80,7 @@ export function WritingOverlay<V extends Values<V>, P extends string, T>(
       >
         <ImageUpload
           label="画像"
-          hint="16:9の画像がきれいに表示されます（10MBまで）"
+          hint="16:9の画像がきれいに表示されます"
           {...editor.picture(picture)}
         />
         {fields}

@@ -1,6 +1,8 @@
 import { site } from '#contract/site/calls.ts'
+import { IMAGES_TOO_MANY } from '#contract/threads/messages.ts'
 import { THREAD_MAX } from '#contract/threads/posting-limits.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
+import { type FittedPhoto, fitPhoto } from '#pwa/lib/photo.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
@@ -28,12 +30,13 @@ export function ThreadMediaView({ editor }: { editor: ThreadEditor }) {
 function Images({ editor }: { editor: ThreadEditor }) {
   const { images } = editor.files
   const filled = images.filter((image) => image !== null).length
-  function add(chosen: File[]) {
-    const problem = chosen.map((file) => fileProblem('image', file)).find(Boolean) ?? null
-    const good = chosen.filter((file) => fileProblem('image', file) === null)
-    const next = images.map((image) => image ?? good.shift() ?? null)
-    editor.setFiles({ images: next })
-    editor.fail('error', good.length > 0 ? `画像は${THREAD_MAX.images}枚までです` : problem)
+  async function add(chosen: File[]) {
+    const fitted = await Promise.all(chosen.map(fitImage))
+    const problem = fitted.find((one) => 'problem' in one)?.problem ?? null
+    const good = fitted.flatMap((one) => ('file' in one ? one.file : []))
+    const isTooMany = filled + good.length > THREAD_MAX.images
+    editor.addImages(good)
+    editor.fail('error', isTooMany ? IMAGES_TOO_MANY : problem)
   }
   const error = editor.errorOf('error', 'imageid_1', 'imageid_2', 'imageid_3')
   return (
@@ -65,7 +68,7 @@ function Images({ editor }: { editor: ThreadEditor }) {
               onChange={({ currentTarget }) => {
                 const chosen = [...(currentTarget.files ?? [])]
                 currentTarget.value = '' // Allows choosing the same file again.
-                if (chosen.length > 0) add(chosen)
+                if (chosen.length > 0) void add(chosen)
               }}
             />
           </label>
@@ -74,6 +77,11 @@ function Images({ editor }: { editor: ThreadEditor }) {
       {error && <FieldError>{error}</FieldError>}
     </Group>
   )
+}
+
+const fitImage = async (file: File): Promise<FittedPhoto> => {
+  const problem = fileProblem('image', file)
+  return problem ? { problem } : fitPhoto(file)
 }
 
 interface PreviewProps {

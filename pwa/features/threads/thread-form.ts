@@ -1,5 +1,5 @@
 import type { Thread } from '#contract/threads/calls.ts'
-import { PICTURE_MAX, THREAD_MAX } from '#contract/threads/posting-limits.ts'
+import { THREAD_MAX } from '#contract/threads/posting-limits.ts'
 import { threadFits, tidyThread, tidyTitle, titleFits } from '#contract/threads/thread-text.ts'
 
 export interface ThreadTexts {
@@ -56,7 +56,8 @@ export const isThreadFormComplete = (
   (video === null || thumbnail !== null || isConverted)
 
 const MAX_BYTES = {
-  image: PICTURE_MAX.bytes,
+  /** A larger picture is made smaller before it is sent. */
+  image: Number.POSITIVE_INFINITY,
   audio: THREAD_MAX.audioBytes,
   video: THREAD_MAX.videoBytes,
 }

@@ -48,6 +48,12 @@ function useContent(room: string, thread: Thread | null) {
     files,
     setTexts: (change: Partial<ThreadTexts>) => setTexts({ ...texts, ...change }),
     setFiles: (change: Partial<Files>) => setFiles((now) => ({ ...now, ...change })),
+    /** Fills the free slots; what does not fit is left out. */
+    addImages: (added: File[]) =>
+      setFiles((now) => {
+        const left = [...added]
+        return { ...now, images: now.images.map((image) => image ?? left.shift() ?? null) }
+      }),
     changed: !same(texts, saved.texts) || newFiles.length > 0,
     /** The form was restored from a draft. */
     resumed: !same(begun, saved.texts),

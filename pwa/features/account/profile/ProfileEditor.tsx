@@ -60,7 +60,7 @@ export function ProfileEditor({ user }: { user: User }) {
     >
       <ImageUpload
         label="アイコン画像"
-        hint="丸く表示されます（10MBまで）"
+        hint="丸く表示されます"
         shape="avatar"
         {...editor.picture('icon')}
       />

@@ -26,12 +26,12 @@ export function RoomFields({ editor, room }: RoomFieldsProps) {
     <>
       <ImageUpload
         label="ヘッダー画像"
-        hint="ルームのいちばん上に、横長に表示されます（10MBまで）"
+        hint="ルームのいちばん上に、横長に表示されます"
         {...editor.picture('header_image')}
       />
       <ImageUpload
         label="アイコン画像"
-        hint="一覧に、窓の形で表示されます（10MBまで）"
+        hint="一覧に、窓の形で表示されます"
         shape="arch"
         {...editor.picture('icon_image')}
       />

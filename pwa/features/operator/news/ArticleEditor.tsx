@@ -127,11 +127,7 @@ function ArticleFields({ editor }: { editor: ReturnType<typeof useArticleEditor>
         {...field('slug')}
       />
       <TextArea label="リード" require rows={3} maxCount={NEWS_MAX.lead} {...field('lead')} />
-      <ImageUpload
-        label="画像"
-        hint="本文の上に表示されます（10MBまで）"
-        {...editor.picture('image')}
-      />
+      <ImageUpload label="画像" hint="本文の上に表示されます" {...editor.picture('image')} />
       <TextArea
         label="本文"
         require

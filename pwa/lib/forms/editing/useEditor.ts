@@ -131,7 +131,7 @@ export function useEditor<V extends Values<V>, P extends string, T>(
     picture: (name: P) => ({
       value: pictures.shown[name],
       onChange: (next: FormPicture) => pictures.choose(name, next),
-      error: form.errorOf(name),
+      error: pictures.problems[name] ?? form.errorOf(name),
     }),
     saved,
     edited: now,

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { keysOf } from '#contract/lib/records.ts'
 import { useSession } from '../../api/session.tsx'
+import { fitPhoto, isFit } from '../../photo.ts'
 import { type ChosenPicture, draftPicture } from '../draft-picture.ts'
 import type { FormPicture } from './edit-form.ts'
 
@@ -15,7 +16,9 @@ export function usePictures<P extends string>(key: string, saved: Saved<P>) {
   )
   const [shown, setShown] = useState<Record<P, FormPicture>>(saved)
   const [found, setFound] = useState<Partial<Record<P, ChosenPicture>>>({})
+  const [problems, setProblems] = useState<Partial<Record<P, string | undefined>>>({})
   const touched = useRef(new Set<P>())
+  const latest = useRef<Partial<Record<P, FormPicture>>>({})
   useEffect(() => {
     let isGone = false
     for (const { name, draft } of drafts)
@@ -29,8 +32,18 @@ export function usePictures<P extends string>(key: string, saved: Saved<P>) {
     }
   }, [drafts])
 
-  function choose(name: P, next: FormPicture) {
+  /** A photo is made fit to be sent first; another choice meanwhile counts instead. */
+  async function choose(name: P, next: FormPicture) {
     touched.current.add(name)
+    latest.current = { ...latest.current, [name]: next }
+    setProblems((before) => ({ ...before, [name]: undefined }))
+    if (!(next instanceof File) || isFit(next)) return keep(name, next)
+    const fitted = await fitPhoto(next)
+    if (latest.current[name] !== next) return
+    if ('file' in fitted) keep(name, fitted.file)
+    else setProblems((before) => ({ ...before, [name]: fitted.problem }))
+  }
+  function keep(name: P, next: FormPicture) {
     setShown((before) => ({ ...before, [name]: next }))
     const isSaved = next === saved[name] || typeof next === 'string'
     drafts.find((one) => one.name === name)?.draft.write(isSaved ? undefined : next)
@@ -41,7 +54,9 @@ export function usePictures<P extends string>(key: string, saved: Saved<P>) {
   })
   return {
     shown,
-    choose,
+    choose: (name: P, next: FormPicture) => void choose(name, next),
+    /** Why the last choice could not be used. */
+    problems,
     /** The changed pictures. */
     changed: Object.fromEntries(changed),
     wasChosen: names.some((name) => found[name] !== undefined),

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { threads } from '#contract/threads/calls.ts'
-import { UPLOAD } from '#contract/threads/posting-limits.ts'
+import { PICTURE_MAX, UPLOAD } from '#contract/threads/posting-limits.ts'
 import { film, picture, sound } from '#server/testing/files.ts'
 import { encodeFilm } from '#server/testing/films.ts'
 import { apiAs } from '../../api.ts'
@@ -180,6 +182,29 @@ it('shows that a phone cannot draw video frames, and lets another video be chose
   await page.clock.runFor(30_000)
   await page.getByText('この端末ではサムネイルを作成できませんでした', { exact: false }).waitFor()
   await page.getByLabel('動画を追加').waitFor({ state: 'attached' })
+})
+
+it('makes a large photo smaller before it is sent, and names a format that it cannot convert', async () => {
+  const title = '大きな写真の夜'
+  const { page, complaints } = await open(OWNER)
+  await write(page, title)
+  const input = page.getByLabel('画像を追加')
+  const heic = fileOf('IMG_0002.HEIC', 'image/heic', new Uint8Array(1_000))
+  await input.setInputFiles(heic)
+  await page.getByText('HEICの画像は、この端末では変換できません', { exact: false }).waitFor()
+  const noise = await sharp(randomBytes(2_100 * 2_100 * 3), {
+    raw: { width: 2_100, height: 2_100, channels: 3 },
+  })
+    .png()
+    .toBuffer()
+  expect(noise.length).toBeGreaterThan(PICTURE_MAX.bytes)
+  await input.setInputFiles(fileOf('noise.png', 'image/png', noise))
+  await page.getByAltText('1枚目の画像').waitFor()
+  expect(await page.getByText('HEICの画像', { exact: false }).count()).toBe(0)
+  await post(page)
+  await card(page, title).waitFor()
+  expect((await found(title))?.images).toMatchObject([{ width: 1_000, height: 1_000 }])
+  expect(complaints).toEqual([])
 })
 
 it('posts a film that this browser cannot play, converted and with a picture out of it', async () => {
