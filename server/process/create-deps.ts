@@ -58,7 +58,7 @@ export async function createDeps(config: Config): Promise<GivenDeps> {
     log,
     bus: await createBus(config, log),
     media: await createMedia(config, log),
-    converter: await createConverter(config),
+    converter: createConverter(config),
     recordings: diskRecordings(config.live.dir),
     origin: httpsOrigin(config.live.allowHosts),
     news: createNews(config, { clock, log }),
@@ -99,9 +99,13 @@ async function createBus({ databaseUrl }: Config, log: Log): Promise<Bus> {
   return (await import('../adapters/postgres-bus.ts')).postgresBus(databaseUrl, log)
 }
 
-async function createConverter({ ffmpeg }: Config) {
-  const found = await findFfmpeg(ffmpeg)
-  return found.state === 'found' ? filmConverter(found) : null
+function createConverter({ ffmpeg }: Config) {
+  const find = async () => {
+    const found = await findFfmpeg(ffmpeg)
+    return found.state === 'found' ? filmConverter(found) : null
+  }
+  let found: ReturnType<typeof find> | undefined
+  return () => (found ??= find())
 }
 
 /** How long the start waits for the media store. */

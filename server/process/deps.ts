@@ -81,8 +81,8 @@ export interface Deps {
   log: Log
   bus: Bus
   media: Media
-  /** Null without an ffmpeg that can do it. */
-  converter: Converter | null
+  /** Null without an ffmpeg that can do it. Looked for once, when it is first needed. */
+  converter: () => Promise<Converter | null>
   recordings: Recordings
   origin: Origin
   /** Null: articles are in our own database. */

@@ -75,7 +75,7 @@ export async function createWorld(
     log,
     bus,
     media: outside.media ?? media,
-    converter: outside.converter ?? null,
+    converter: async () => outside.converter ?? null,
     recordings,
     origin: httpsOrigin(config.live.allowHosts),
     // A generous timeout for busy machines; tests of a silent source set their own.

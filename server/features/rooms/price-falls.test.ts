@@ -3,14 +3,14 @@ import { DAY_MS } from '#contract/lib/durations.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { formOf } from '#server/testing/form.ts'
 import { makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
 const LOWERED = '参加費が下がりました'
 const FREE = '参加費が無料になりました'
 
-describe.each(databaseNames)('price of a room that falls on %s', (database) => {
+describe.each(apiDatabaseNames)('price of a room that falls on %s', (database) => {
   let world: World
   let ref: string
   beforeEach(async () => {

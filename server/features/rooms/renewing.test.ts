@@ -7,13 +7,13 @@ import { rooms } from '#contract/rooms/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { RETRY_AFTER_S } from '#server/http/provider-errors.ts'
 import { makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
 const FAILED = '参加費のお支払いを確認できませんでした'
 
-describe.each(databaseNames)('membership over several months on %s', (database) => {
+describe.each(apiDatabaseNames)('membership over several months on %s', (database) => {
   let world: World
   let ref: string
 

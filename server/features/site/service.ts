@@ -33,7 +33,7 @@ export async function getConfig(deps: Deps, switches: Switches) {
     accounts: config.accounts,
     switches: (await switches.load()).switches,
     news_elsewhere: config.contentful !== null,
-    converts_films: converter !== null,
+    converts_films: (await converter()) !== null,
     demo: config.demo,
   }
 }

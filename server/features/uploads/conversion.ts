@@ -65,9 +65,10 @@ export async function request(
   const inspect = kind === 'video' ? inspectFilm : inspectSound
   const found = await inspect(deps.media, file)
   const isPlayable = typeof found !== 'string'
-  if (isPlayable && !(with_thumbnail && deps.converter))
+  const canConvert = (await deps.converter()) !== null
+  if (isPlayable && !(with_thumbnail && canConvert))
     return { state: 'ready', percent: 100, upload_id: id, thumbnail_id: null }
-  if (!isPlayable && (found === 'unreadable' || !deps.converter))
+  if (!isPlayable && (found === 'unreadable' || !canConvert))
     throw invalid({ [kind]: [UNFIT[kind][found]] })
   return transact(deps.db, async (tx) => {
     await query.lockUser(tx, viewer.id)
@@ -123,7 +124,7 @@ export const handle = async (
 
 /** Converts the file in a folder of this machine; null if that is impossible. */
 async function convert(deps: Deps, row: Row, signal: AbortSignal): Promise<Converted | null> {
-  const { converter } = deps
+  const converter = await deps.converter()
   if (!converter || !(await conversions.update(deps.db, row.upload_id, { state: 'running' })))
     return null
   const folder = await mkdtemp(join(tmpdir(), 'room-conversion-'))
