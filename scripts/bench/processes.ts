@@ -20,11 +20,12 @@ const PIN = 'taskset'
 const canPin =
   availableParallelism() > 1 && spawnSync(PIN, ['-c', CORES.server, 'true']).status === 0
 
-const pinned = (where: keyof typeof CORES, command: string, args: string[]): [string, string[]] =>
-  canPin ? [PIN, ['-c', CORES[where], command, ...args]] : [command, args]
+type Where = keyof typeof CORES | 'any'
+const pinned = (where: Where, command: string, args: string[]): [string, string[]] =>
+  canPin && where !== 'any' ? [PIN, ['-c', CORES[where], command, ...args]] : [command, args]
 
 /** Starts one of our scripts on its core, with an IPC channel. */
-function start(where: keyof typeof CORES, args: string[], env: NodeJS.ProcessEnv = {}) {
+function start(where: Where, args: string[], env: NodeJS.ProcessEnv = {}) {
   return spawn(...pinned(where, process.execPath, args), {
     cwd: ROOT,
     env: { ...process.env, ...env },
@@ -62,10 +63,14 @@ export interface Server extends AsyncDisposable {
   usage: () => Promise<Usage>
 }
 
-/** Starts a server on a core of its own; resolves after `{"msg":"ready","url":…}`. */
-export async function startServer(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Server> {
+/** Starts a server on a core of its own, or on any; resolves after `{"msg":"ready","url":…}`. */
+export async function startServer(
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+  where: Where = 'server',
+): Promise<Server> {
   const startedAt = performance.now()
-  const child = start('server', ['--import', METER, ...args], env)
+  const child = start(where, ['--import', METER, ...args], env)
   const url = await new Promise<string>((found, failed) => {
     child.once('exit', (code) => failed(new Error(`${args.join(' ')} ended with ${code}`)))
     createInterface({ input: child.stdout! }).on('line', (line) => {

@@ -12,15 +12,15 @@ export const SITE_URL = 'http://localhost:3000'
 /** A folder with demo data, deleted on disposal. */
 export interface Folder extends AsyncDisposable {
   path: string
-  /** `more`: settings of this start only. */
-  start: (more?: Record<string, string>) => Promise<Server>
+  /** `more`: settings of this start only. `where`: on a core of its own unless its child processes are measured. */
+  start: (more?: Record<string, string>, where?: 'server' | 'any') => Promise<Server>
 }
 
 export async function fillFolder(): Promise<Folder> {
   build()
   const path = mkdtempSync(join(tmpdir(), 'room-bench-'))
-  const start = (more: Record<string, string> = {}) =>
-    startServer([...ROOMY, 'server/main.ts'], {
+  const start: Folder['start'] = (more = {}, where = 'server') => {
+    const env = {
       ...environment(),
       NODE_ENV: 'production',
       DATA_DIR: path,
@@ -30,7 +30,9 @@ export async function fillFolder(): Promise<Folder> {
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
       ...more,
-    })
+    }
+    return startServer([...ROOMY, 'server/main.ts'], env, where)
+  }
   const first = await start()
   await first[Symbol.asyncDispose]()
   return {

@@ -1,4 +1,5 @@
 import { api } from './api.ts'
+import { attacks } from './attacks.ts'
 import { waits } from './broadcast.ts'
 import { door } from './door.ts'
 import { flood } from './flood.ts'
@@ -24,6 +25,7 @@ const parts = {
   talk,
   live,
   flood,
+  attacks,
   waiting,
   waits,
   segments,

@@ -1,10 +1,11 @@
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { FEEDBACK_MAX } from '#contract/account/limits.ts'
 import { BIRTHDAY_OF_MINOR, BIRTHDAY_WRONG } from '#contract/auth/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { ADULT_AGE, FACE_SIDE } from '#contract/shared/limits.ts'
+import { isPending } from '#server/ports/media.ts'
 import { formOf } from '#server/testing/form.ts'
 import { inHours, makeFollow, makeRoom, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
@@ -158,7 +159,11 @@ describe.each(apiDatabaseNames)('accounts on %s', (database) => {
 
     it('processes an icon in two sizes and deletes the former one', async () => {
       const read = (url: string | null) => world.deps.media.read(url!.replace('/media/', ''))
+      const reads = vi.spyOn(world.deps.media, 'read')
+      onTestFinished(() => reads.mockRestore())
       const first = await write({ icon: await icon('#B9482F') })
+      const uploaded = reads.mock.calls.filter(([path]) => isPending(path))
+      expect(uploaded, 'the upload is decoded once').toHaveLength(1)
       const widths = await Promise.all(
         [first.icon_image_path, first.icon_image_small_path].map(
           async (url) => (await sharp((await read(url))!).metadata()).width,

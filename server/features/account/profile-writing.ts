@@ -54,9 +54,10 @@ export async function changeProfile(deps: Deps, viewer: Viewer, input: ProfileWr
   const { display_name, about, links } = input
   const linkTitles = links?.map(({ title }) => title)
   await deps.words.assertAllowed({ display_name, about, links: linkTitles })
-  const replacedPaths = await pictureStore(deps, FULL).around(viewer.id, input.icon, (fullPath) =>
-    pictureStore(deps, SMALL).around(viewer.id, input.icon, (smallPath) =>
-      change(deps, viewer, input, [fullPath, smallPath]),
+  const replacedPaths = await pictureStore(deps, FULL).around(viewer.id, input.icon, (full) =>
+    // The small one is made from the stored one: the upload, which may be expensive to decode, is decoded once.
+    pictureStore(deps, SMALL).around(viewer.id, full, (small) =>
+      change(deps, viewer, input, [full, small]),
     ),
   )
   for (const path of replacedPaths) await pictureStore(deps, FULL).drop(path)

@@ -45,11 +45,12 @@ async function withPictures<T>(
   input: RoomWriting,
   work: (pictures: Pictures) => Promise<T>,
 ) {
-  const shown = input.header_image || input.icon_image
-  const tintOfShown = async () => (shown ? tintOf(who, () => deps.media.read(shown.path)) : null)
+  // From the stored picture: the upload, which may be expensive to decode, is decoded once.
+  const tint = async (shown: string | undefined) =>
+    shown ? tintOf(who, () => deps.media.read(shown)) : null
   return pictureStore(deps, HEADER).around(who, input.header_image, (header) =>
     pictureStore(deps, ICON).around(who, input.icon_image, async (icon) =>
-      work({ header, icon, tint: await tintOfShown() }),
+      work({ header, icon, tint: await tint(header ?? icon) }),
     ),
   )
 }

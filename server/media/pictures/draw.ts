@@ -27,6 +27,9 @@ export interface Drawn {
 /** Why a picture is refused: it cannot be decoded, or decoding is too expensive. */
 export type Unusable = 'unreadable' | 'costly'
 
+/** A picture above one of these may take seconds: pixels, pixels of a format that is decoded as a whole, and bytes. */
+const LARGE_FROM = { pixels: 16_000_000, wholePixels: 4_000_000, bytes: 4_000_000 }
+
 /** Operations on a picture; sides are in pixels, of the longer side, largest first. */
 export type PictureTask =
   /** Re-encodes as WebP. */
@@ -42,13 +45,21 @@ export interface Results {
   tint: string
 }
 
-/** Runs a task; never throws: an error of sharp means that the picture is unreadable. */
+/** A result, why there is none, or that a large picture is put off. */
+export type Outcome = Results[PictureTask['what']] | Unusable | 'large'
+
+/**
+ * Runs a task; never throws: an error of sharp means that the picture is unreadable. A large picture is put off unless
+ * it may be drawn now.
+ */
 export async function perform(
   bytes: Uint8Array,
   task: PictureTask,
-): Promise<Results[PictureTask['what']] | Unusable> {
-  const unusable = await look(bytes)
-  if (unusable) return unusable
+  mayBeLarge: boolean,
+): Promise<Outcome> {
+  const found = await look(bytes)
+  if (found === 'unreadable' || found === 'costly' || (found === 'large' && !mayBeLarge))
+    return found
   try {
     switch (task.what) {
       case 'redraw':
@@ -67,7 +78,7 @@ const decoderOf = (bytes: Uint8Array) =>
   sharp(bytes, { limitInputPixels: PICTURE_MAX.pixels, failOn: 'error' })
 
 /** Checks the header only. */
-async function look(bytes: Uint8Array): Promise<Unusable | null> {
+async function look(bytes: Uint8Array): Promise<Unusable | 'large' | null> {
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1')
   if (!BEGINNINGS.some((beginning) => beginning.test(head))) return 'unreadable'
   const known = await sharp(bytes, { limitInputPixels: false })
@@ -76,9 +87,10 @@ async function look(bytes: Uint8Array): Promise<Unusable | null> {
   if (!known || (known.pages ?? 1) > PICTURE_FRAMES_MAX) return 'unreadable'
   const { width, height, format, isProgressive } = known
   // These formats are decoded as a whole, others row by row.
-  const isWhole = format === 'heif' || (format === 'png' && isProgressive)
-  const maxPixels = isWhole ? PICTURE_MAX.wholePixels : PICTURE_MAX.pixels
-  return width * height > maxPixels ? 'costly' : null
+  const isWhole = format === 'heif' || format === 'gif' || (format === 'png' && isProgressive)
+  const kind = isWhole ? 'wholePixels' : 'pixels'
+  if (width * height > PICTURE_MAX[kind]) return 'costly'
+  return width * height > LARGE_FROM[kind] || bytes.length > LARGE_FROM.bytes ? 'large' : null
 }
 
 const inside = (bytes: Uint8Array, side: number) =>

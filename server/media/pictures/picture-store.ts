@@ -18,10 +18,11 @@ export function pictureStore(
   const wrong = (words: string) => invalid({ [field]: [words] })
 
   /** Re-encodes and stores it under a new name. */
-  async function keep(who: string, file: Arrived) {
-    if (file.size > PICTURE_MAX.bytes)
+  async function keep(who: string, source: Arrived | string) {
+    if (typeof source !== 'string' && source.size > PICTURE_MAX.bytes)
       throw wrong(`画像は${PICTURE_MAX.bytes / MB}MB以下のものを選んでください`)
-    const picture = await redraw(who, () => media.read(file.path), side)
+    const sourcePath = typeof source === 'string' ? source : source.path
+    const picture = await redraw(who, () => media.read(sourcePath), side)
     if (typeof picture === 'string') throw wrong(pictureError(picture))
     const path = `${folder}${newId()}.webp`
     // Before the first byte, so that the file is known as orphaned if the server dies now.
@@ -43,15 +44,15 @@ export function pictureStore(
   return {
     drop,
     /**
-     * Runs `work` with the path of the uploaded picture, if any; orphaned pictures are then deleted, now or by the
-     * sweep. `who`: id of the uploading user.
+     * Runs `work` with the new path of a picture, if any; orphaned pictures are then deleted, now or by the sweep.
+     * `source`: an upload, or the path of a stored picture. `who`: id of the uploading user.
      */
     async around<T>(
       who: string,
-      file: Arrived | '' | undefined,
+      source: Arrived | string | undefined,
       work: (path: string | undefined) => Promise<T>,
     ): Promise<T> {
-      const path = file ? await keep(who, file) : undefined
+      const path = source ? await keep(who, source) : undefined
       try {
         const done = await work(path)
         if (path) await claimFiles(db, [path])

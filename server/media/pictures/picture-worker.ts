@@ -2,12 +2,20 @@
 // ends with its parent.
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { type PictureTask, perform } from './draw.ts'
+import { type Outcome, type PictureTask, perform } from './draw.ts'
 
 /** A task whose picture follows on the standard input: `length` bytes. */
 export interface SentTask {
   task: PictureTask
   length: number
+  /** If not, a large picture is answered by `large`. */
+  mayBeLarge: boolean
+}
+
+export interface Answer {
+  result: Outcome
+  /** So much memory is left in use that the next picture might exceed the limit: the worker is to be replaced. */
+  isSpent: boolean
 }
 
 /**
@@ -38,9 +46,10 @@ async function receive(length: number): Promise<Uint8Array> {
   return bytes
 }
 
-process.on('message', async ({ task, length }: SentTask) => {
+process.on('message', async ({ task, length, mayBeLarge }: SentTask) => {
   const bytes = await receive(length)
   endIfOver()
   if (!process.send) throw new Error('a worker has a parent')
-  process.send(await perform(bytes, task))
+  const result = await perform(bytes, task, mayBeLarge)
+  process.send({ result, isSpent: process.memoryUsage.rss() > maxBytes / 3 } satisfies Answer)
 })

@@ -13,7 +13,7 @@ const MEMORY_OF_TWO = 1_000 * MB
 const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 const workers = memory < MEMORY_OF_TWO ? 1 : 2
 /** The largest allowed pictures need 300 MB and two seconds; more on a busy machine. */
-const pool = new PicturePool({ workers, bytes: 600 * MB, ms: 20_000, idleMs: 60_000 })
+const pool = new PicturePool({ workers, bytes: 600 * MB, ms: 20_000, idleMs: 30_000 })
 
 /** Error message of the form field. */
 export const pictureError = (unusable: Unusable) =>

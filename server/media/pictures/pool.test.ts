@@ -10,7 +10,7 @@ const AMPLE: PoolLimits = { workers: 1, bytes: 600 * MB, ms: 60_000, idleMs: 60_
 function drawing(limits: Partial<PoolLimits> = {}) {
   const pool = new PicturePool({ ...AMPLE, ...limits })
   const completed: string[] = []
-  const redraw = async (who: string, bytes: Uint8Array, name = who) => {
+  const redraw = async (who: string, bytes: Uint8Array | Promise<Uint8Array>, name = who) => {
     const result = await pool.run(who, async () => bytes, { what: 'redraw', side: 100 })
     completed.push(name)
     return typeof result === 'string' ? result : (await sharp(result).metadata()).format
@@ -39,6 +39,18 @@ it('pool schedules members round robin, one picture each', async () => {
     redraw('c', bytes, 'c1'),
   ])
   expect(completed).toEqual(['a1', 'b1', 'c1', 'a2', 'a3'])
+})
+
+it('pool draws one large picture at a time, and small ones meanwhile', async () => {
+  const { completed, redraw } = drawing({ workers: 2 })
+  const large = await picture(4_100, 4_100)
+  const { promise: sent, resolve: send } = Promise.withResolvers<Uint8Array>()
+  const [first, second] = [redraw('a', sent), redraw('b', large)]
+  await redraw('c', await small())
+  expect(completed).toEqual(['c'])
+  send(large)
+  await Promise.all([first, second])
+  expect(completed).toEqual(['c', 'a', 'b'])
 })
 
 it('pool never runs two pictures of one member at once', async () => {
@@ -91,6 +103,15 @@ it('pool draws a picture again after its worker was killed from outside, in one 
   await vi.waitFor(() => expect(started()).toEqual([second]))
 })
 
+it('pool ends a worker that keeps much memory after a picture', async () => {
+  const before = new Set(childrenOf(process.pid))
+  const started = () => childrenOf(process.pid).filter((pid) => !before.has(pid))
+  const { redraw } = drawing({ bytes: 190 * MB })
+  await redraw('a', await small())
+  await vi.waitFor(() => expect(started()).toEqual([]))
+  expect(await redraw('a', await small())).toBe('webp')
+})
+
 it('pool ends an idle worker, and draws the next picture in a new one', async () => {
   const before = new Set(childrenOf(process.pid))
   const { redraw } = drawing({ idleMs: 1 })
@@ -113,6 +134,7 @@ it('pool rejects a picture that cannot be read, refuses one that is gone, and co
 it.each([
   ['an AVIF', (side: number) => withSide(avif, 'ispe', side)],
   ['an interlaced PNG', (side: number) => withSide(interlaced, 'IHDR', side)],
+  ['a GIF', async (side: number) => gif(side)],
 ])('pool judges %s by the size in its header, before decoding', async (_, makePicture) => {
   const { redraw } = drawing()
   expect(await redraw('a', await makePicture(5_001))).toBe('costly')
@@ -122,6 +144,16 @@ it.each([
 const flat = { create: { width: 60, height: 60, channels: 3, background: '#8899aa' } } as const
 const avif = () => sharp(flat).avif().toBuffer()
 const interlaced = () => sharp(flat).png({ progressive: true }).toBuffer()
+
+/** A GIF with one pixel of data. */
+function gif(side: number) {
+  const size = Buffer.alloc(4)
+  size.writeUInt16LE(side, 0)
+  size.writeUInt16LE(side, 2)
+  const [screen, frame, end] = ['800000000000ffffff', '2c00000000', '0002024401003b']
+  const hex = (text: string) => Buffer.from(text, 'hex')
+  return Buffer.concat([Buffer.from('GIF89a'), size, hex(screen), hex(frame), size, hex(end)])
+}
 
 /** The same picture with another size in its header. */
 async function withSide(draw: () => Promise<Buffer>, box: 'ispe' | 'IHDR', side: number) {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { defined } from '#contract/lib/defined.ts'
 import type { PictureTask, Results, Unusable } from './draw.ts'
-import type { SentTask } from './picture-worker.ts'
+import type { Answer, SentTask } from './picture-worker.ts'
 
 const WORKER = join(import.meta.dirname, 'picture-worker.ts')
 
@@ -21,18 +21,23 @@ export type PictureOutcome = 'drawn' | 'unreadable' | 'costly' | 'killed'
 /** Reads a picture when its turn comes, so that waiting ones take no memory; null if it is gone. */
 export type PictureSource = () => Promise<Uint8Array | null>
 
+type Result = Results[PictureTask['what']] | Unusable
+
 interface Job {
   who: string
   read: PictureSource
   task: PictureTask
+  /** Put off by a worker that draws no large pictures. */
+  isLarge: boolean
   /** Its worker was killed from outside before, so that this is the second and last try. */
   isRetry: boolean
-  done: (result: Results[PictureTask['what']] | Unusable) => void
+  done: (result: Result) => void
   fail: (error: unknown) => void
 }
 interface Worker {
   child: ChildProcess
   job: Job | null
+  mayDrawLarge: boolean
   isTimedOut: boolean
   /** Of the picture that it draws, or of its idleness. */
   timer: NodeJS.Timeout | undefined
@@ -43,7 +48,8 @@ const pipeTo = ({ stdin }: ChildProcess) => defined(stdin, 'the input of a worke
 
 /**
  * Draws pictures in worker processes, so that an expensive one kills a worker and not the server. Fair: one picture
- * per member at a time, and members take turns. A worker killed from outside is taken as a lack of memory for as many
+ * per member at a time, and members take turns. One worker at a time draws large pictures, so that small ones never
+ * wait for several of them. A worker killed from outside is taken as a lack of memory for as many
  * workers: the pool goes on with one fewer, at least one, and draws that picture once more.
  */
 export class PicturePool {
@@ -71,7 +77,8 @@ export class PicturePool {
     task: T,
   ): Promise<Results[T['what']] | Unusable> {
     return new Promise((done, fail) => {
-      const job = { who, read, task, isRetry: false, done: done as Job['done'], fail }
+      const given = { who, read, task, done: done as Job['done'], fail }
+      const job = { ...given, isLarge: false, isRetry: false }
       const jobs = this.#waiting.get(who)
       if (jobs) jobs.push(job)
       else this.#waiting.set(who, [job])
@@ -80,12 +87,12 @@ export class PicturePool {
   }
 
   /** Puts it before all others. */
-  #retry(job: Job) {
+  #putFirst(job: Job) {
     const { who } = job
     const others = [...this.#waiting].filter(([name]) => name !== who)
     const own = this.#waiting.get(who) ?? []
     this.#waiting.clear()
-    this.#waiting.set(who, [{ ...job, isRetry: true }, ...own])
+    this.#waiting.set(who, [job, ...own])
     for (const [name, jobs] of others) this.#waiting.set(name, jobs)
     this.#start()
   }
@@ -93,12 +100,15 @@ export class PicturePool {
   #start() {
     const isBusy = (who: string) => [...this.#workers].some(({ job }) => job?.who === who)
     for (const [who, jobs] of this.#waiting) {
-      if (isBusy(who)) continue
+      const mayDrawLarge = [...this.#workers].every((worker) => !worker.mayDrawLarge)
+      const [job, ...others] = jobs
+      if (!job || isBusy(who) || (job.isLarge && !mayDrawLarge)) continue
       const worker = this.#free()
       if (!worker) return
-      const job = jobs.shift()
-      if (jobs.length === 0) this.#waiting.delete(who)
-      if (job) this.#give(worker, job)
+      if (others.length === 0) this.#waiting.delete(who)
+      else this.#waiting.set(who, others)
+      worker.mayDrawLarge = mayDrawLarge
+      this.#give(worker, job)
     }
   }
 
@@ -118,11 +128,12 @@ export class PicturePool {
     })
     // Of a worker that has ended: its `exit` event ends the job.
     pipeTo(child).on('error', () => {})
-    const worker: Worker = { child, job: null, isTimedOut: false, timer: undefined }
+    const worker: Worker = {
+      ...{ child, job: null, mayDrawLarge: false },
+      ...{ isTimedOut: false, timer: undefined },
+    }
     this.#workers.add(worker)
-    child.on('message', (result) =>
-      this.#end(worker, result as Results[PictureTask['what']] | Unusable),
-    )
+    child.on('message', (answer) => this.#receive(worker, answer as Answer))
     child.once('exit', (_, signal) => this.#clear(worker, signal !== null && !worker.isTimedOut))
     child.once('error', (error) => {
       console.error(error)
@@ -138,8 +149,8 @@ export class PicturePool {
     this.#workers.delete(worker)
     if (job && isKilledFromOutside && !job.isRetry) {
       this.#maxWorkers = Math.max(1, this.#maxWorkers - 1)
-      this.#retry(job)
-    } else this.#end(worker, null)
+      this.#putFirst({ ...job, isRetry: true })
+    } else if (job) this.#end(job, null)
   }
 
   #give(worker: Worker, job: Job) {
@@ -152,7 +163,7 @@ export class PicturePool {
       (bytes) => this.#send(worker, job, bytes),
       (error) => {
         job.fail(error)
-        if (worker.job === job) this.#end(worker, 'unreadable')
+        this.#refuse(worker, job)
       },
     )
   }
@@ -160,32 +171,54 @@ export class PicturePool {
   #send(worker: Worker, job: Job, bytes: Uint8Array | null) {
     // The worker ended meanwhile, which has ended the job.
     if (worker.job !== job) return
-    if (!bytes) return this.#end(worker, 'unreadable')
+    if (!bytes) return this.#refuse(worker, job)
     const { child } = worker
     worker.timer = setTimeout(() => {
       worker.isTimedOut = true
       child.kill('SIGKILL')
     }, this.#limits.ms)
-    child.send({ task: job.task, length: bytes.length } satisfies SentTask, () => {})
+    const { mayDrawLarge: mayBeLarge } = worker
+    child.send({ task: job.task, length: bytes.length, mayBeLarge } satisfies SentTask, () => {})
     pipeTo(child).write(bytes)
   }
 
-  /** `result` is null if the worker ended before it answered. */
-  #end(worker: Worker, result: Results[PictureTask['what']] | Unusable | null) {
-    const { job, child } = worker
+  /** Of a picture that cannot be read. */
+  #refuse(worker: Worker, job: Job) {
+    if (worker.job !== job) return
+    this.#rest(worker)
+    this.#end(job, 'unreadable')
+  }
+
+  #receive(worker: Worker, { result, isSpent }: Answer) {
+    const { job } = worker
     if (!job) return
+    if (isSpent) this.#retire(worker)
+    else this.#rest(worker)
+    if (result === 'large') this.#putFirst({ ...job, isLarge: true })
+    else this.#end(job, result)
+  }
+
+  /** Removed from the list first, so that it is given no further job. */
+  #retire(worker: Worker) {
     worker.job = null
     clearTimeout(worker.timer)
-    if (result !== null) {
-      // An idle worker must not keep the process alive.
-      child.unref()
-      child.channel?.unref()
-      worker.timer = setTimeout(() => {
-        // Removed from the list first, so that it is given no further job.
-        this.#workers.delete(worker)
-        child.disconnect()
-      }, this.#limits.idleMs).unref()
-    }
+    this.#workers.delete(worker)
+    if (worker.child.connected) worker.child.disconnect()
+  }
+
+  /** An idle worker must not keep the process alive, and ends after a while. */
+  #rest(worker: Worker) {
+    const { child } = worker
+    worker.job = null
+    worker.mayDrawLarge = false
+    clearTimeout(worker.timer)
+    child.unref()
+    child.channel?.unref()
+    worker.timer = setTimeout(() => this.#retire(worker), this.#limits.idleMs).unref()
+  }
+
+  /** `result` is null if the worker ended before it answered. */
+  #end(job: Job, result: Result | null) {
     this.counts[outcomeOf(result)]++
     // Round robin: the member's remaining jobs go to the end of the queue.
     const jobs = this.#waiting.get(job.who)
@@ -196,5 +229,5 @@ export class PicturePool {
   }
 }
 
-const outcomeOf = (result: Results[PictureTask['what']] | Unusable | null): PictureOutcome =>
+const outcomeOf = (result: Result | null): PictureOutcome =>
   result === null ? 'killed' : result === 'unreadable' || result === 'costly' ? result : 'drawn'
