@@ -80,8 +80,11 @@ const served = routes(calls, shapes, {
   inner: async ({ viewer }) => ({ ...thing, word: viewer.id }),
   change: async ({ params, query, body }) => ({ params, query, body }),
   remove: async () => {},
-  upload: async ({ body: { image, word } }) => ({ id: image ? `${image.size}` : '', word }),
-  shut: async ({ body }) => ({ id: 'shut', word: body.word }),
+  upload: async ({ body }) => {
+    const { image, word } = await body()
+    return { id: image ? `${image.size}` : '', word }
+  },
+  shut: async ({ body }) => ({ id: 'shut', word: (await body()).word }),
   follow: async ({ lastEventId = '0' }) => ({
     first: Buffer.from(`id: ${Number(lastEventId) + 1}\ndata: 最初\n\n`),
     follow(line) {

@@ -149,16 +149,13 @@ async function handle(
 ) {
   const { endpoint, shape } = route
   const { auth, kind } = endpoint
+  const input = await readInput(c, endpoint, shape)
+  await assertPrecondition?.(viewer, input)
   const readForm = async () =>
     check(defined(shape.body, 'the shape of a form'), await defined(files, 'a form').read())
-  const input = {
-    ...(await readInput(c, endpoint, shape)),
-    ...(kind === 'multipart' && { body: await readForm() }),
-  }
-  await assertPrecondition?.(viewer, input)
   const request = {
     ...input,
-    ...(kind === 'files' && { body: readForm }),
+    ...(isForm(kind) && { body: readForm }),
     viewer,
     gate,
     client,

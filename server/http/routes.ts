@@ -14,8 +14,8 @@ export interface Client {
   deviceKey: string | null
 }
 
-/** Files are streamed on demand, after the handler has decided to accept them. */
-type ReceivedAs<S extends Shape, C extends Call> = C['kind'] extends 'files'
+/** A form is read on demand, after the handler has checked the path's object and the caller's right to it. */
+type ReceivedAs<S extends Shape, C extends Call> = C['kind'] extends 'files' | 'multipart'
   ? { [K in keyof Received<S>]: K extends 'body' ? () => Promise<Received<S>[K]> : Received<S>[K] }
   : C['kind'] extends 'bytes'
     ? Received<S> & { bytes: AsyncIterable<Uint8Array> }

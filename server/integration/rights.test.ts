@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { urlOf } from '#contract/http/caller.ts'
 import type { Endpoint } from '#contract/http/endpoint.ts'
 import * as contract from '#contract/index.ts'
+import { isForm } from '#server/http/form-files.ts'
 import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
 import { ASKS, type Ask } from '#server/testing/rights/asks.ts'
 import { createCast, OBJECTS, ROLES, WHOSE, type Whose } from '#server/testing/rights/cast.ts'
@@ -18,14 +19,16 @@ const calls = Object.entries(contract).flatMap(([word, endpoints]) =>
 async function answerTo(of: World, user: string | null, endpoint: Endpoint, ask: Ask) {
   const headers = new Headers()
   if (user !== null) headers.set('authorization', `Bearer ${await of.tokenOf(user)}`)
-  const isWhole = ask.body instanceof FormData || ask.body instanceof Uint8Array
+  const isStream = ask.body instanceof ReadableStream
+  const isWhole = isStream || ask.body instanceof FormData || ask.body instanceof Uint8Array
+  if (isStream) headers.set('content-type', 'multipart/form-data; boundary=b')
   if (ask.body !== undefined && !isWhole) headers.set('content-type', 'application/json')
   if (ask.body instanceof Uint8Array) headers.set('content-type', 'application/octet-stream')
   const body = ask.body === undefined || isWhole ? ask.body : JSON.stringify(ask.body)
   const { status } = await of.fetch(urlOf(endpoint, ask as never), {
     method: endpoint.method,
     headers,
-    ...(body !== undefined && { body: body as BodyInit }),
+    ...(body !== undefined && { body: body as BodyInit, duplex: 'half' }),
   })
   return status
 }
@@ -74,7 +77,35 @@ describe.each(on('sqlite'))('access rights on %s', (database) => {
     }
     expect(found).toEqual(RIGHTS[name])
   })
+
+  const forms = calls.filter(({ endpoint: { kind } }) => isForm(kind))
+  it.each(forms)('$name reads nothing of a form that its caller may not send', async (call) => {
+    for (const [whose, statuses] of Object.entries(RIGHTS[call.name]!) as [Whose, string][]) {
+      const refused = Object.values(ROLES).flatMap((user, at) => {
+        const status = Number(statuses.split(' ')[at])
+        return status < 400 || status === 422 ? [] : [{ user, status }]
+      })
+      for (const { user, status } of refused) {
+        const { stream, pulled } = endlessForm()
+        const ask = { ...askOf(call.name, whose), body: stream }
+        expect(await answerTo(still, user, call.endpoint, ask), `${user}, ${whose}`).toBe(status)
+        // A stream prefetches one chunk.
+        expect(pulled(), `${user}, ${whose}`).toBeLessThanOrEqual(1)
+      }
+    }
+  })
 })
+
+function endlessForm() {
+  let count = 0
+  const stream = new ReadableStream({
+    pull(chunks) {
+      count++
+      chunks.enqueue(new Uint8Array(64_000))
+    },
+  })
+  return { stream, pulled: () => count }
+}
 
 // Rights are checked above the database. Each call runs once per role here, to run its statements.
 describe.each(on('postgres'))('calls of each role once, on %s', (database) => {

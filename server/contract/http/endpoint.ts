@@ -17,7 +17,7 @@ export interface Call {
   readonly status?: Status | readonly Status[]
   /**
    * Default: `json`. `list`: a JSON array with the next page in `Link`. `multipart`: a form with small pictures;
-   * `files`: a form with large files, read when the handler asks for it; `bytes`: a raw body.
+   * `files`: a form with large files; `bytes`: a raw body. All three are read when the handler asks for them.
    */
   readonly kind?:
     | 'json'

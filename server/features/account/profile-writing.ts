@@ -50,7 +50,12 @@ const change = (deps: Deps, viewer: Viewer, input: ProfileWriting, paths: (strin
     return icon.icon_path === before.icon_path ? [] : [before.icon_path, before.icon_small_path]
   })
 
-export async function changeProfile(deps: Deps, viewer: Viewer, input: ProfileWriting) {
+export async function changeProfile(
+  deps: Deps,
+  viewer: Viewer,
+  read: () => Promise<ProfileWriting>,
+) {
+  const input = await read()
   const { display_name, about, links } = input
   const linkTitles = links?.map(({ title }) => title)
   await deps.words.assertAllowed({ display_name, about, links: linkTitles })

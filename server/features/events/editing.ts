@@ -142,7 +142,9 @@ async function change(
   return picture === before.thumbnail_image_path ? null : before.thumbnail_image_path
 }
 
-export async function createEvent(deps: Deps, viewer: Viewer, input: EventWriting) {
+export async function createEvent(deps: Deps, viewer: Viewer, read: () => Promise<EventWriting>) {
+  await openRoomOf(deps, viewer)
+  const input = await read()
   const room = await openRoomOf(deps, viewer)
   await deps.words.assertAllowed({ title: input.title, about: input.about })
   const id = await pictureStore(deps, PICTURE).around(viewer.id, input.thumbnail_image, (path) =>
@@ -152,9 +154,16 @@ export async function createEvent(deps: Deps, viewer: Viewer, input: EventWritin
   return getOwn({ ...deps, read: deps.db }, viewer, id)
 }
 
-export async function changeEvent(deps: Deps, viewer: Viewer, id: string, input: EventWriting) {
+export async function changeEvent(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  read: () => Promise<EventWriting>,
+) {
   const { seat } = await getVisibleEvent(deps.db, viewer, id, isoNow(deps))
   if (!seat.who.isOwner) throw notFound()
+  await openRoomOf(deps, viewer)
+  const input = await read()
   const room = await openRoomOf(deps, viewer)
   await deps.words.assertAllowed({ title: input.title, about: input.about })
   const replacedPath = await pictureStore(deps, PICTURE).around(

@@ -14,7 +14,7 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './edit-room-queries.ts'
 import { roomText } from './present.ts'
 import { enqueueRoomPrice } from './price-propagation.ts'
-import { lockRoom } from './queries.ts'
+import { findRoomOf, lockRoom } from './queries.ts'
 import { getRoom, getVisibleRoom } from './service.ts'
 
 type Owner = Pick<Schema['user'], 'name' | 'display_name'>
@@ -132,7 +132,9 @@ const change = (
     ]
   })
 
-export async function createRoom(deps: Deps, viewer: Viewer, input: RoomWriting) {
+export async function createRoom(deps: Deps, viewer: Viewer, read: () => Promise<RoomWriting>) {
+  if (await findRoomOf(deps.db, viewer.id, viewer.id)) throw new ApiError(409, ROOM_HAD_ALREADY)
+  const input = await read()
   if (!input.title) throw invalid({ title: [ROOM_TITLE_NEEDED] })
   await assertAllowed(deps, input)
   const name = await withPictures(deps, viewer.id, input, (pictures) =>
@@ -141,9 +143,15 @@ export async function createRoom(deps: Deps, viewer: Viewer, input: RoomWriting)
   return getRoom({ ...deps, read: deps.db }, viewer, name)
 }
 
-export async function changeRoom(deps: RoomDeps, viewer: Viewer, name: string, input: RoomWriting) {
+export async function changeRoom(
+  deps: RoomDeps,
+  viewer: Viewer,
+  name: string,
+  read: () => Promise<RoomWriting>,
+) {
   const room = await getVisibleRoom(deps.db, viewer, name)
   if (!room.who.isOwner) throw forbidden()
+  const input = await read()
   await assertAllowed(deps, input)
   const replacedPaths = await withPictures(deps, viewer.id, input, (pictures) =>
     change(deps, viewer, room.id, input, pictures),

@@ -17,7 +17,7 @@ import type { CallGate } from '#server/http/mount.ts'
 import type { Consents } from './consents.ts'
 import type { Switches } from './switches.ts'
 
-/** Condition on the request body; a call without one always matches. */
+/** Condition on the request body, which is JSON: a form is read later. A call without one always matches. */
 type When = (body: Record<string, unknown>) => boolean
 
 /** Matches requests without a started payment; others are never paused, since money may have moved. */

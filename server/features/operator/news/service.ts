@@ -104,8 +104,9 @@ export async function list(deps: Deps, paging: PageWindow) {
 
 export const get = async (deps: Deps, slug: string) => present(await find(deps, slug))
 
-export async function create(deps: Deps, viewer: Viewer, input: NewsWriting) {
+export async function create(deps: Deps, viewer: Viewer, read: () => Promise<NewsWriting>) {
   assertOwnNews(deps)
+  const input = await read()
   return pictureStore(deps, PICTURE).around(viewer.id, input.image, async (path) => {
     const row = { ...rowAfter(deps, BLANK, input, path), id: deps.newId(), version: 1 }
     assertComplete(row)
@@ -122,7 +123,15 @@ export async function create(deps: Deps, viewer: Viewer, input: NewsWriting) {
   })
 }
 
-export async function change(deps: Deps, viewer: Viewer, slug: string, input: NewsWriting) {
+export async function change(
+  deps: Deps,
+  viewer: Viewer,
+  slug: string,
+  read: () => Promise<NewsWriting>,
+) {
+  // The form may take as long as its network: the article is read again afterwards.
+  await find(deps, slug)
+  const input = await read()
   const before = await find(deps, slug)
   if (input.version !== before.version) throw new ApiError(409, CHANGED_MEANWHILE)
   const row = await pictureStore(deps, PICTURE).around(viewer.id, input.image, async (path) => {

@@ -97,8 +97,14 @@ export async function get(deps: SaleDeps, viewer: Viewer, { roomid, id }: Named)
   return presentOwn(ticket, viewer.id, await query.wasIssued(deps.db, id), totals)
 }
 
-export async function create(deps: SaleDeps, viewer: Viewer, roomid: string, input: TicketWriting) {
+export async function create(
+  deps: SaleDeps,
+  viewer: Viewer,
+  roomid: string,
+  read: () => Promise<TicketWriting>,
+) {
   const room = await ownRoom(deps, viewer, roomid)
+  const input = await read()
   await assertAllowed(deps, input)
   const id = deps.newId()
   const plan = plannedTicket(blankTicketPlan(deps.clock.now()), input)
@@ -120,9 +126,12 @@ export async function change(
   deps: SaleDeps,
   viewer: Viewer,
   { roomid, id }: Named,
-  input: TicketWriting,
+  read: () => Promise<TicketWriting>,
 ) {
   const room = await ownRoom(deps, viewer, roomid)
+  const ticket = orNotFound(await findTicket(deps.db, viewer.id, room.id, id))
+  if (ticket.status === 'cancelled') throw new ApiError(409, CANCELLED)
+  const input = await read()
   await assertAllowed(deps, input)
   const replacedPath = await pictureStore(deps, PICTURE).around(viewer.id, input.image, (path) =>
     transact(deps.db, async (tx) => {
