@@ -7,7 +7,7 @@ import { startRtmp } from './adapters/ingest/rtmp.ts'
 import { pinoLog } from './adapters/pino-log.ts'
 import { readConfig } from './config/config.ts'
 import { ingestBearer, sha256 } from './features/live/seal.ts'
-import { trusted } from './http/client.ts'
+import { networkOf, trusted } from './http/client.ts'
 import { systemClock } from './ports/clock.ts'
 import { assertRestoreComplete } from './process/restore-guard.ts'
 import { loadSecrets } from './process/secrets.ts'
@@ -43,6 +43,7 @@ async function start() {
   const rtmp = await startRtmp({
     ...config.rtmp,
     speaksForMany: trusted(config.proxies),
+    networkOf,
     log,
     async admit({ key, close }) {
       const admission = await api.admit({ key })

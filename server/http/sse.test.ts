@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { promisify } from 'node:util'
 import { Hono } from 'hono'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { listen } from './listen.ts'
 import { type SseLine, startSse } from './sse.ts'
 
@@ -45,6 +45,21 @@ it('event stream sends the first events, then later ones, then ends', async () =
   lines[0]!.end(Buffer.from('data: 2\n\n'))
   expect(await answer.text()).toBe(': hello\n\ndata: 1\n\ndata: 2\n\n')
   expect(lines[0]!.isOpen()).toBe(false)
+})
+
+it('event stream that ends closes its connection although its client reads nothing', async () => {
+  const { lines, dial } = await open()
+  const socket = await dial()
+  socket.pause()
+  const [line] = lines
+  // More than the buffers of both sides hold.
+  line!.write(Buffer.alloc(20_000_000, ':'))
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const closed = new Promise<void>((done) => line!.onClose(done))
+  line!.end()
+  vi.advanceTimersByTime(5_000)
+  await closed
 })
 
 /** A process that creates a listener before it imports the marker of a sent response. */

@@ -9,6 +9,8 @@ void RESPONSE_ALREADY_SENT.body
 
 /** Limit of unread bytes, above which a client is disconnected: it reconnects, and resumes. */
 const MAX_UNREAD = 256 * 1_024
+/** How long a client may take to read the last events. */
+const UNREAD_END_MS = 5_000
 
 /** Writing side of an event stream. */
 export interface SseLine {
@@ -68,8 +70,12 @@ class SocketLine implements SseLine {
     else if (this.#socket.writable) this.#socket.write(frames)
   }
   end(lastFrames?: Uint8Array) {
-    if (lastFrames && this.#socket.writable) this.#socket.write(lastFrames)
-    this.#socket.destroySoon()
+    const socket = this.#socket
+    if (lastFrames && socket.writable) socket.write(lastFrames)
+    socket.destroySoon()
+    // A client that reads nothing would hold its connection.
+    const timeout = setTimeout(() => socket.destroy(), UNREAD_END_MS).unref()
+    socket.once('close', () => clearTimeout(timeout))
   }
   drained() {
     const socket = this.#socket

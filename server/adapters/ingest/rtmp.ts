@@ -26,6 +26,8 @@ interface RtmpOptions {
   admit: (push: RtmpPush) => Promise<Publisher | null>
   /** Whether an address is a tunnel, through which all encoders connect. */
   speaksForMany: (address: string) => boolean
+  /** What belongs to one client: an IPv6 network has any number of addresses. */
+  networkOf: (address: string) => string
   log: Log
 }
 
@@ -45,16 +47,17 @@ const MAX_STRANGERS = 20
 const APP = 'live'
 
 /** Listens for encoders; rejects if it cannot. */
-export async function startRtmp({ host, port, admit, speaksForMany, log }: RtmpOptions) {
+export async function startRtmp({ host, port, admit, speaksForMany, networkOf, log }: RtmpOptions) {
   let last = 0
   const sockets = new Set<Socket>()
   const strangers = new Map<Socket, string>()
   const server = createServer((socket) => {
     const address = socket.remoteAddress ?? ''
-    const alike = [...strangers.values()].filter((other) => other === address)
+    const network = networkOf(address)
+    const alike = [...strangers.values()].filter((other) => other === network)
     if (alike.length >= MAX_STRANGERS && !speaksForMany(address)) return void socket.destroy()
     sockets.add(socket)
-    strangers.set(socket, address)
+    strangers.set(socket, network)
     socket.once('close', () => {
       sockets.delete(socket)
       strangers.delete(socket)

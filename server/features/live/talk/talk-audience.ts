@@ -13,9 +13,14 @@ export interface TalkStream {
 }
 interface Hall {
   streams: Set<TalkStream>
-  /** Streams by user, oldest first. */
-  own: Map<string, TalkStream[]>
   leave: () => void
+}
+/** Bounds of open streams. */
+interface Bound {
+  /** Of one person; the oldest one is closed. */
+  one: number
+  /** Of all. */
+  all: number
 }
 const NOBODY = ''
 const NONE: TalkStream[] = []
@@ -33,13 +38,37 @@ function broadcast(streams: Set<TalkStream>, fresh: TalkLine[]) {
     line.write(authors.has(viewer.id) ? framesOf(fresh, viewer.id) : shared)
 }
 
-/** All open streams, with one listener per event. `most`: streams per person and event; the oldest one is closed. */
+/** All open streams, with one listener per event. A stream is counted from its opening, and joins when it caught up. */
 export class TalkAudience {
-  readonly #max: number
+  readonly #max: Bound
   readonly #halls = new Map<Channel, Hall>()
+  /** Streams by user, oldest first. */
+  readonly #own = new Map<string, TalkStream[]>()
+  #count = 0
 
-  constructor(max: number) {
+  constructor(max: Bound) {
     this.#max = max
+  }
+
+  isFull() {
+    return this.#count >= this.#max.all
+  }
+
+  count(stream: TalkStream) {
+    const { id } = stream.viewer
+    const others = this.#own.get(id) ?? NONE
+    const [oldest, ...later] = others
+    const isFull = others.length >= this.#max.one
+    // Before the oldest has closed, so that of many streams at once each closes another.
+    this.#own.set(id, [...(isFull ? later : others), stream])
+    if (isFull && oldest) endStream(oldest, 'again')
+    this.#count++
+    stream.line.onClose(() => {
+      this.#count--
+      const left = (this.#own.get(id) ?? NONE).filter((other) => other !== stream)
+      if (left.length > 0) this.#own.set(id, left)
+      else this.#own.delete(id)
+    })
   }
 
   #hallOf(channel: Channel): Hall {
@@ -52,7 +81,7 @@ export class TalkAudience {
       this.#halls.delete(channel)
       channel.listeners.delete(listener)
     }
-    const hall = { streams, own: new Map<string, TalkStream[]>(), leave }
+    const hall = { streams, leave }
     this.#halls.set(channel, hall)
     return hall
   }
@@ -62,18 +91,10 @@ export class TalkAudience {
   }
 
   join(stream: TalkStream) {
-    const { streams, own, leave } = this.#hallOf(stream.channel)
-    const { id } = stream.viewer
-    const others = own.get(id) ?? NONE
-    const [oldest] = others
-    if (oldest && others.length >= this.#max) endStream(oldest, 'again')
-    own.set(id, others.concat(stream))
+    const { streams, leave } = this.#hallOf(stream.channel)
     streams.add(stream)
     stream.line.onClose(() => {
       streams.delete(stream)
-      const left = (own.get(id) ?? NONE).filter((other) => other !== stream)
-      if (left.length > 0) own.set(id, left)
-      else own.delete(id)
       if (streams.size === 0) leave()
     })
   }

@@ -196,6 +196,14 @@ describe.each(apiDatabaseNames)('streamed talk on %s', (database) => {
     expect(await (await open()).next()).toEqual(end('again'))
   })
 
+  it('counts the streams of a person in all events', async () => {
+    await makeEvent(world, 'room-aoi', { id: 'other', publishment_flg: 1 })
+    await makeTicket(world, 'other', 'fan')
+    const oldest = await open()
+    for (let n = 0; n < 10; n++) await follow(site.url, token, undefined, 'other')
+    expect(await oldest.next()).toEqual(end('again'))
+  })
+
   it('closes the oldest stream of a person with too many', async () => {
     const oldest = await open()
     // The first message proves that the stream is joined; the response's headers do not.

@@ -14,7 +14,10 @@ import { endFrame, endStream, TalkAudience, type TalkStream } from './talk-audie
 /** Interval of the check of streams; each one's right is checked about every half minute. */
 const SWEEP_MS = 1_000
 const CHECK_MS = 30_000
-const MAX_STREAMS_OF_ONE = 10
+/** Each stream is a connection: the process is allowed some 65,000 files. */
+const MAX_STREAMS = { one: 10, all: 20_000 }
+const UNBOUNDED = { one: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY }
+const FULL_RETRY_S = 10
 
 const HELLO = Buffer.from(':\n\n')
 const HEARTBEAT = HELLO
@@ -32,9 +35,7 @@ export class TalkStreams {
   constructor(deps: Deps, feed: TalkFeed, watchers: Watchers) {
     this.#deps = deps
     this.#feed = feed
-    this.#audience = new TalkAudience(
-      deps.config.rateLimits ? MAX_STREAMS_OF_ONE : Number.POSITIVE_INFINITY,
-    )
+    this.#audience = new TalkAudience(deps.config.rateLimits ? MAX_STREAMS : UNBOUNDED)
     this.#stopWatching = watchRights(deps, () => this.#audience.all(), watchers)
     this.#heart = setInterval(() => {
       for (const { line } of this.#audience.all()) line.write(HEARTBEAT)
@@ -66,6 +67,7 @@ export class TalkStreams {
     lastEventId: string | undefined,
   ): Promise<SseAnswer> {
     if (lastEventId !== undefined && !CURSOR.test(lastEventId)) throw new ApiError(400)
+    if (this.#audience.isFull()) throw new ApiError(503, undefined, { retryAfter: FULL_RETRY_S })
     const channel = await this.#feed.open(event.id)
     const last = channel.window.last()
     const seq = lastEventId === undefined ? last : Math.min(fromCursor(lastEventId), last)
@@ -75,6 +77,7 @@ export class TalkStreams {
         if (this.#isClosing) return line.end(endFrame('again'))
         const checkAt = this.#deps.clock.now().getTime() + CHECK_MS
         const stream = { viewer, line, channel, checkAt }
+        this.#audience.count(stream)
         this.#catchUp(stream, event.owner_id, seq).catch((error: unknown) => {
           this.#deps.log.warn({ error }, 'Could not resume a stream of talk.')
           endStream(stream, 'again')

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { TalkAudience, type TalkStream } from './talk-audience.ts'
+
+function streamOf(id: string) {
+  const closed: (() => void)[] = []
+  const close = () => {
+    for (const listener of closed.splice(0)) listener()
+  }
+  const line = {
+    ...{ write: () => {}, drained: async () => {}, isOpen: () => true },
+    end: close,
+    onClose: (listener: () => void) => void closed.push(listener),
+  }
+  const stream = { viewer: { id }, line } as unknown as TalkStream
+  return { stream, close }
+}
+
+it('audience is full at its bound, also of streams that still catch up, until one closes', () => {
+  const audience = new TalkAudience({ one: 2, all: 3 })
+  const streams = ['a', 'b', 'c'].map(streamOf)
+  for (const { stream } of streams) {
+    expect(audience.isFull()).toBe(false)
+    audience.count(stream)
+  }
+  expect(audience.isFull()).toBe(true)
+  streams[1]!.close()
+  expect(audience.isFull()).toBe(false)
+})
+
+it('audience closes the oldest of a person’s streams above the bound', () => {
+  const audience = new TalkAudience({ one: 2, all: 3 })
+  for (let n = 0; n < 9; n++) audience.count(streamOf('a').stream)
+  expect(audience.isFull()).toBe(false)
+  audience.count(streamOf('b').stream)
+  expect(audience.isFull()).toBe(true)
+})
