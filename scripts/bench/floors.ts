@@ -11,8 +11,8 @@ import { type Subject, statements } from './statements.ts'
 
 /**
  * Baseline servers, each in a process of its own: `floors.ts <kind> <answers> [database] [event]`. `node` and `hono`
- * replay captured responses, `sqlite` queries the same rows and serializes them, `streams` accepts every follower and
- * broadcasts what is posted.
+ * replay captured responses, `sqlite` is a Hono server that queries the same rows and serializes them, `streams` accepts
+ * every follower and broadcasts what is posted.
  */
 const [kind, file, database, event] = process.argv.slice(2)
 const answers = new Map(
@@ -29,19 +29,6 @@ const constant: RequestListener = (request, response) => {
   const answer = answers.get(keyOf(request))
   if (!answer) return void response.writeHead(404).end()
   response.writeHead(answer.status, answer.headers).end(answer.body)
-}
-
-/** A case is named `<subject> <who> <status>`. A 304 queries the same rows. */
-function fromDatabase(): RequestListener {
-  const ask = statements(new Sqlite(database!, { readonly: true }), event!)
-  return (request, response) => {
-    const key = keyOf(request)
-    const [subject, who] = key.split(' ')
-    const { status, headers } = answers.get(key)!
-    const body = JSON.stringify(ask[subject as Subject](who === 'member' ? ask.viewer : ''))
-    const { 'content-length': _, ...otherHeaders } = headers
-    response.writeHead(status, otherHeaders).end(status === 304 ? undefined : body)
-  }
 }
 
 /** Writes one buffer to the sockets of all followers, without login, rights or database. */
@@ -68,7 +55,20 @@ function streams(): RequestListener {
   }
 }
 
-function honoServer() {
+/** A case is named `<subject> <who> <status>`. A 304 queries the same rows. */
+function fromDatabase() {
+  const ask = statements(new Sqlite(database!, { readonly: true }), event!)
+  const app = new Hono()
+  app.get('*', (c) => {
+    const key = c.req.header('x-case')!
+    const [subject, who] = key.split(' ')
+    const rows = ask[subject as Subject](who === 'member' ? ask.viewer : '')
+    return answers.get(key)?.status === 304 ? c.body(null, 304) : c.json(rows)
+  })
+  return app
+}
+
+function replaying() {
   const app = new Hono()
   app.get('*', (c) => {
     const answer = answers.get(c.req.header('x-case') ?? c.req.path)
@@ -83,10 +83,10 @@ function honoServer() {
 const ready = (port: number) =>
   console.log(JSON.stringify({ msg: 'ready', url: `http://127.0.0.1:${port}` }))
 
-if (kind === 'hono')
-  serve({ fetch: honoServer().fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => ready(port))
+const apps = { hono: replaying, sqlite: fromDatabase }
+const app = apps[kind as keyof typeof apps]?.()
+if (app) serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => ready(port))
 else {
-  const listeners = { sqlite: fromDatabase, streams }
-  const server = createServer(listeners[kind as keyof typeof listeners]?.() ?? constant)
+  const server = createServer(kind === 'streams' ? streams() : constant)
   server.listen(0, '127.0.0.1', () => ready((server.address() as AddressInfo).port))
 }

@@ -20,6 +20,8 @@ export interface Load {
   ms: number
   /** The size of one response on the wire, with headers. */
   bytes: number
+  /** Milliseconds within which 99 of 100 responses came. */
+  p99: number
 }
 
 async function run({
@@ -41,6 +43,7 @@ async function run({
   const sockets = new Set<Socket>()
   const startedAt = performance.now()
   let sent = 0
+  const took: number[] = []
   const ask = () =>
     new Promise<void>((done, failed) => {
       const asking = request(next(), (response) => {
@@ -55,14 +58,18 @@ async function run({
   const caller = async () => {
     while (sent < requests && performance.now() - startedAt < maxMs) {
       sent++
+      const askedAt = performance.now()
       await ask()
+      took.push(performance.now() - askedAt)
     }
   }
   await Promise.all(Array.from({ length: connections }, caller))
   const ms = performance.now() - startedAt
   const read = [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0)
   agent.destroy()
-  return { requests: sent, ms, bytes: Math.round(read / sent) }
+  took.sort((a, b) => a - b)
+  const p99 = took[Math.floor(took.length * 0.99)] ?? 0
+  return { requests: sent, ms, bytes: Math.round(read / sent), p99 }
 }
 
 process.on('message', (job: Job) => {

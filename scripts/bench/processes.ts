@@ -58,6 +58,8 @@ async function stop(child: ChildProcess) {
 
 export interface Server extends AsyncDisposable {
   url: string
+  /** Its URL is all that it is asked for: a server of others, which knows none of our paths. */
+  isWhole?: boolean
   /** From the start of the process to its ready message. */
   startMs: number
   usage: () => Promise<Usage>
@@ -104,17 +106,17 @@ export async function startStranger(program: string, args: string[], url: string
   }
 }
 
-/** The resource usage of a process and its children, as reported by Linux. */
+/** The resource usage of a process and its children, as reported by Linux, which knows no event loop. */
 export function usageOf(pid: number): Usage {
   const at = `/proc/${pid}`
   const children = readFileSync(`${at}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
   const below = children.map((child) => usageOf(Number(child)))
   const cpu = Number(readFileSync(`${at}/schedstat`, 'utf8').split(' ')[0]) / 1_000
   const rss = Number(readFileSync(`${at}/statm`, 'utf8').split(' ')[1]) * 4_096
-  return below.reduce((sum, one) => ({ cpu: sum.cpu + one.cpu, rss: sum.rss + one.rss }), {
-    cpu,
-    rss,
-  })
+  return below.reduce(
+    (sum, one) => ({ cpu: sum.cpu + one.cpu, rss: sum.rss + one.rss, delay: Number.NaN }),
+    { cpu, rss, delay: Number.NaN },
+  )
 }
 
 export interface Loader extends AsyncDisposable {

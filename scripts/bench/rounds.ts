@@ -18,6 +18,10 @@ interface Measured {
   cpu: number[]
   rate: number[]
   bytes: number
+  /** Milliseconds. */
+  p99: number[]
+  /** The longest delay of the event loop in each round, in milliseconds. */
+  delay: number[]
 }
 
 /** Alternates the same request between all sides in each round, for equal conditions. */
@@ -30,24 +34,26 @@ export async function rounds<Side extends string>(
   const ask = (side: Side, bounds: { requests: number; maxMs: number }) =>
     loader.run({
       ...bounds,
-      url: sides[side].url + question.path,
+      url: sides[side].isWhole ? sides[side].url : sides[side].url + question.path,
       headers: question.headers,
       status: question.status,
       distinct: question.distinct ?? false,
       connections: CONNECTIONS,
     })
   const found = Object.fromEntries(
-    names.map((side) => [side, { cpu: [], rate: [], bytes: 0 }]),
+    names.map((side) => [side, { cpu: [], rate: [], bytes: 0, p99: [], delay: [] }]),
   ) as unknown as Record<Side, Measured>
   for (const side of names) await ask(side, WARM_UP)
   for (let round = 0; round < ROUNDS; round++)
     for (const side of names) {
       const before = await sides[side].usage()
-      const { requests, ms, bytes } = await ask(side, ROUND)
+      const { requests, ms, bytes, p99 } = await ask(side, ROUND)
       const after = await sides[side].usage()
       found[side].cpu.push((after.cpu - before.cpu) / requests)
       found[side].rate.push((requests / ms) * 1_000)
       found[side].bytes = bytes
+      found[side].p99.push(p99)
+      found[side].delay.push(after.delay)
     }
   return found
 }

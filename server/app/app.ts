@@ -55,7 +55,13 @@ export function createApp(
 
   mountWebhooks(app, deps)
   const api = app.basePath(API_BASE)
-  const mount = mounter(api, deps, polls, contentGate(site.switches, site.consents))
+  const mount = mounter(
+    api,
+    deps,
+    polls,
+    contentGate(site.switches, site.consents),
+    metrics.lookupsOf('answers'),
+  )
   for (const route of routes) mount(route)
   // Built on the first request: it takes megabytes and is rarely needed.
   let description: string | undefined

@@ -89,6 +89,7 @@ export interface Config {
   logLevel: Environment['LOG_LEVEL']
   rateLimits: boolean
   /** Whether search engines may index this site. */
+  isProduction: boolean
   indexable: boolean
 }
 
@@ -143,6 +144,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     drainMs: read.DRAIN_S * 1000,
     logLevel: read.LOG_LEVEL,
     rateLimits: read.RATE_LIMITS === 'on',
+    isProduction: read.NODE_ENV === 'production',
     indexable: read.NODE_ENV === 'production' && !read.DEMO && siteUrl.startsWith('https:'),
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
-import type { Endpoint, Shape, Status } from '#contract/http/endpoint.ts'
+import type { Endpoint, Status } from '#contract/http/endpoint.ts'
 import { compressed } from './brotli.ts'
 import { type Page, Reply } from './reply.ts'
 import type { FileAnswer } from './routes.ts'
@@ -9,48 +9,80 @@ import { type SseAnswer, startSse } from './sse.ts'
 const JSON_TYPE = 'application/json'
 const HTML_TYPE = 'text/html; charset=UTF-8'
 
+/** Copies what the output schema names. */
+export type Trim = (value: unknown) => unknown
+
+/** What a response contains, without what depends on the client: a 304, and compression. */
+export interface Content {
+  status: Exclude<Status, 204>
+  body: string | FileAnswer['bytes']
+  headers: Record<string, string>
+  /** ETag; default: a hash of the body. */
+  tag: string | undefined
+  /** The body, once a client has asked for it in Brotli. */
+  brotli?: Uint8Array<ArrayBuffer>
+}
+
 /** Builds the response of a handler’s result; `open`: the same for everybody. */
 export function answer(
   c: Context,
   endpoint: Endpoint,
-  { output }: Shape,
+  trim: Trim,
   result: unknown,
   open: boolean,
 ): Response {
   const body = result instanceof Reply ? result.body : result
+  if (statusOf(endpoint, result) === 204) return c.body(null, 204)
+  if (endpoint.kind === 'redirect') return c.redirect(bodyOf('redirect', body), 302)
+  if (endpoint.kind === 'sse') return startSse(c, bodyOf('sse', body))
+  const isTagged = open || endpoint.cacheable === true
+  return sendContent(c, contentOf(c, endpoint, trim, result), isTagged)
+}
+
+/** The content of a handler's result, except of a redirect and an event stream. */
+export function contentOf(c: Context, endpoint: Endpoint, trim: Trim, result: unknown): Content {
+  const body = result instanceof Reply ? result.body : result
   const status = statusOf(endpoint, result)
-  const etag = result instanceof Reply ? result.tag : undefined
-  if (status === 204) return c.body(null, 204)
-  const trim = (value: unknown) => JSON.stringify(output?.parse(value))
-  const send = (bytes: string | FileAnswer['bytes'], type: string) =>
-    (open || endpoint.cacheable) &&
-    !(bytes instanceof ReadableStream) &&
-    isKnown(c, etag ?? hash('sha1', bytes, 'base64url'))
-      ? c.body(null, 304)
-      : c.body(typeof bytes === 'string' ? compressed(c, bytes) : bytes, status, {
-          'content-type': type,
-        })
-  switch (endpoint.kind ?? 'json') {
-    case 'json':
-    case 'multipart':
-    case 'files':
-    case 'bytes':
-      return send(trim(body), JSON_TYPE)
-    case 'list':
-      if (isFile(body)) return send(fileHeaders(c, body), body.type)
-      return send(trim(listHeaders(c, bodyOf('list', body))), JSON_TYPE)
+  if (status === 204) throw new Error('a 204 has no content')
+  const of = (bytes: Content['body'], headers: Content['headers']): Content => ({
+    status,
+    body: bytes,
+    headers,
+    tag: result instanceof Reply ? result.tag : undefined,
+  })
+  const json = (value: unknown, headers: Content['headers'] = {}) =>
+    of(JSON.stringify(trim(value)), { ...headers, 'content-type': JSON_TYPE })
+  switch (endpoint.kind) {
+    case 'list': {
+      if (isFile(body)) return of(body.bytes, fileHeaders(body))
+      const list = bodyOf('list', body)
+      return json(list.items, listHeaders(c, list))
+    }
     case 'html':
-      return send(bodyOf('html', body), HTML_TYPE)
-    case 'redirect':
-      return c.redirect(bodyOf('redirect', body), 302)
+      return of(bodyOf('html', body), { 'content-type': HTML_TYPE })
     case 'file': {
       const file = bodyOf('file', body)
-      return send(fileHeaders(c, file), file.type)
+      return of(file.bytes, fileHeaders(file))
     }
-    case 'sse':
-      return startSse(c, bodyOf('sse', body))
+    default:
+      return json(body)
   }
 }
+
+/** Sends a content to this client; `isTagged`: with an ETag, and as a 304 if the client has it already. */
+export function sendContent(c: Context, content: Content, isTagged: boolean): Response {
+  const { status, body } = content
+  let { headers } = content
+  if (isTagged && !(body instanceof ReadableStream)) {
+    content.tag ??= hash('sha1', body, 'base64url')
+    headers = { ...headers, etag: `"${content.tag}"` }
+    if (hasAlready(c, content.tag)) return c.body(null, 304, withoutType(headers))
+  }
+  const bytes = typeof body === 'string' ? compressed(c, body, content) : body
+  return c.body(bytes, status, headers)
+}
+
+const withoutType = ({ 'content-type': _, ...headers }: Content['headers']) => headers
 
 interface Bodies {
   list: Page<unknown>
@@ -74,27 +106,23 @@ function statusOf({ status = 200 }: Endpoint, result: unknown): Status {
   return code
 }
 
-function listHeaders(c: Context, { items, more, total }: Page<unknown>): unknown[] {
-  if (total !== undefined) c.header('x-total-count', String(total))
+function listHeaders(c: Context, { items, more, total }: Page<unknown>): Record<string, string> {
+  const headers: Record<string, string> = {}
+  if (total !== undefined) headers['x-total-count'] = String(total)
   if (more) {
     const url = new URL(c.req.url)
     url.searchParams.set('offset', String(Number(c.req.query('offset') ?? 0) + items.length))
-    c.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+    headers.link = `<${url.pathname}${url.search}>; rel="next"`
   }
-  return items
+  return headers
 }
 
-function fileHeaders(c: Context, { bytes, name }: FileAnswer) {
-  if (name)
-    c.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
-  return bytes
-}
-
-/** Sets the ETag, and returns whether the client has this version already. */
-function isKnown(c: Context, tag: string): boolean {
-  c.header('etag', `"${tag}"`)
-  return hasAlready(c, tag)
-}
+const fileHeaders = ({ name, type }: FileAnswer): Record<string, string> => ({
+  'content-type': type,
+  ...(name && {
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+  }),
+})
 
 export function hasAlready(c: Context, tag: string): boolean {
   const etag = `"${tag}"`

@@ -13,13 +13,21 @@ const SMALL = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 export const acceptsBrotli = (c: Context): boolean =>
   /(?:^|,)\s*br\s*(?:,|$|;\s*q=(?:1|0\.0*[1-9]))/.test(c.req.header('accept-encoding') ?? '')
 
-/** Compresses a body for this client if it is worth it, and sets the headers for that. */
-export function compressed(c: Context, body: string): string | Uint8Array<ArrayBuffer> {
+/**
+ * Compresses a body for this client if it is worth it, and sets the headers for that. `kept` keeps the result, for a body
+ * that is sent again.
+ */
+export function compressed(
+  c: Context,
+  body: string,
+  kept: { brotli?: Uint8Array<ArrayBuffer> } = {},
+): string | Uint8Array<ArrayBuffer> {
   if (body.length < MIN_BYTES) return body
   c.header('vary', 'accept-encoding', { append: true })
   if (!acceptsBrotli(c)) return body
   c.header('content-encoding', 'br')
-  return brotliCompressSync(body, QUICK)
+  kept.brotli ??= brotliCompressSync(body, QUICK)
+  return kept.brotli
 }
 
 const compress = promisify(brotliCompress)

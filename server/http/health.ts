@@ -1,7 +1,8 @@
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Deps } from '#server/process/deps.ts'
+import type { Lookups } from './shared.ts'
 import { same } from './timing-safe-equal.ts'
 
 /** Metrics of this process. `draining` becomes true when it is told to stop. */
@@ -15,8 +16,28 @@ export function createMetrics() {
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   })
+  const caches = new Map<string, Lookups>()
+  new Counter({
+    name: 'room_cache_lookups_total',
+    help: 'Lookups in a cache, by whether it had the result.',
+    labelNames: ['cache', 'result'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [cache, { hits, misses }] of caches) {
+        this.inc({ cache, result: 'hit' }, hits)
+        this.inc({ cache, result: 'miss' }, misses)
+      }
+    },
+  })
   return {
     registry,
+    /** The counters of a new cache. */
+    lookupsOf(cache: string): Lookups {
+      const lookups = { hits: 0, misses: 0 }
+      caches.set(cache, lookups)
+      return lookups
+    },
     observe: (method: string, status: number, seconds: number) =>
       requests.observe({ method, status: `${Math.floor(status / 100)}xx` }, seconds),
   }

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { defined } from '#contract/lib/defined.ts'
 import { BODY_MAX_BYTES, CALLS } from '#contract/shared/limits.ts'
 import type { Deps, GateDevice, Throttle, Viewer } from '#server/process/deps.ts'
-import { answer, hasAlready } from './answer.ts'
+import { answer, type Content, contentOf, hasAlready, sendContent, type Trim } from './answer.ts'
 import { ApiError } from './api-error.ts'
 import { createBodySlots } from './body-slots.ts'
 import { clientOf } from './client.ts'
@@ -12,8 +12,10 @@ import { assertSameOrigin } from './csrf.ts'
 import { FormFiles, isForm } from './form-files.ts'
 import { once } from './idempotency.ts'
 import { check, readInput } from './input.ts'
+import { trimOf } from './picker.ts'
 import { Reply, Tagged } from './reply.ts'
 import type { Client, Route } from './routes.ts'
+import { type Lookups, shared } from './shared.ts'
 import { createThrottle } from './throttle.ts'
 import { admitCaller, bearerOf } from './viewer.ts'
 
@@ -28,14 +30,19 @@ export type CallGate = (
 ) => ((viewer: Viewer | null, input: { body?: unknown }) => Promise<void>) | null
 const OPEN: CallGate = () => null
 
+/** Milliseconds for which visitors get the same answer of a shared call: less than between two looks at it. */
+const KEPT_MS = 1_000
+
 /** What the routes of an app share. */
-interface Shared {
+interface Common {
   deps: MountDeps
   jar: ReturnType<typeof cookieJar>
   calls: Throttle
   polls: Throttle
   /** Of JSON bodies, and of bodies that are streamed. */
   slots: Record<'json' | 'stream', ReturnType<typeof createBodySlots>>
+  /** Answers of shared calls to visitors, by URL. */
+  kept: (url: string, make: () => Promise<Content>) => Promise<Content>
 }
 type Precondition = ReturnType<CallGate>
 interface Caller {
@@ -49,14 +56,22 @@ interface Caller {
 /**
  * Returns a function that mounts a route: authenticates, validates, runs the handler and writes the response.
  * Handlers are independent of HTTP. `polls` limits calls that are polled each second, and is shared with early
- * listeners.
+ * listeners; `lookups` counts those for kept answers.
  */
-export function mounter(app: Hono, deps: MountDeps, polls: Throttle, gate: CallGate = OPEN) {
+export function mounter(
+  app: Hono,
+  deps: MountDeps,
+  polls: Throttle,
+  gate: CallGate = OPEN,
+  lookups?: Lookups,
+) {
   const { siteUrl, rateLimits } = deps.config
   const calls = createThrottle(deps.clock, CALLS, rateLimits)
   const slots = { json: createBodySlots(JSON_BODIES), stream: createBodySlots(STREAMED_BODIES) }
-  const shared: Shared = { deps, jar: cookieJar(siteUrl), calls, polls, slots }
-  return (route: Route) => mount(app, shared, route, gate(route.endpoint))
+  const ask = (_: string, make: () => Promise<Content>) => make()
+  const kept = shared(deps.clock, { freshMs: KEPT_MS }, ask, lookups)
+  const common: Common = { deps, jar: cookieJar(siteUrl), calls, polls, slots, kept }
+  return (route: Route) => mount(app, common, route, gate(route.endpoint))
 }
 
 /**
@@ -66,31 +81,32 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle, gate: CallG
 const JSON_BODIES = { one: 200, all: 1_000 }
 const STREAMED_BODIES = { one: 8, all: 100 }
 
-function mount(app: Hono, shared: Shared, route: Route, assertPrecondition: Precondition) {
-  const { deps } = shared
+function mount(app: Hono, common: Common, route: Route, assertPrecondition: Precondition) {
+  const { deps } = common
   const { method, path, auth, kind, secret } = route.endpoint
   const read = isUnread(route) ? unread : withinLimit()
+  const trim = trimOf(route.shape.output, !deps.config.isProduction)
   app.on(method, path, async (c) => {
     if (auth === 'cookie') assertSameOrigin(c, deps.config.siteUrl)
-    const caller = await admit(shared, c, route.endpoint)
+    const caller = await admit(common, c, route.endpoint)
     const { viewer, open } = caller
     // A visitor's response may be cached anywhere, but must be revalidated, as a login changes it.
     c.header('cache-control', open ? 'public, no-cache' : 'private, no-store')
     if (open && auth === 'optional') c.header('vary', 'authorization')
-    const respond = () => respondTo(shared, c, route, caller, assertPrecondition)
+    const respond = () => respondTo(common, c, route, caller, trim, assertPrecondition)
     const mayRepeat = viewer && !secret && kind !== 'bytes'
     // Only now: an unauthorized request must not use memory.
     const work = () =>
       read(c, () => (mayRepeat ? once(deps, c, viewer, respond, isForm(kind)) : respond()))
     if (method === 'GET') return work()
-    const slots = isForm(kind) || kind === 'bytes' ? shared.slots.stream : shared.slots.json
+    const slots = isForm(kind) || kind === 'bytes' ? common.slots.stream : common.slots.json
     return slots(viewer?.id ?? caller.gate?.gateId ?? caller.client.address, work)
   })
 }
 
 /** Authenticates the caller and counts the call against their rate limit. */
 async function admit(
-  { deps, jar, calls, polls }: Shared,
+  { deps, jar, calls, polls }: Common,
   c: Context,
   endpoint: Route['endpoint'],
 ): Promise<Caller> {
@@ -114,17 +130,25 @@ async function admit(
 }
 
 async function respondTo(
-  shared: Shared,
+  common: Common,
   c: Context,
   route: Route,
   caller: Caller,
+  trim: Trim,
   assertPrecondition: Precondition,
 ): Promise<Response> {
-  const { deps, jar } = shared
-  const { endpoint, shape } = route
+  const { deps, jar, kept } = common
+  const { endpoint } = route
   const { kind } = endpoint
+  if (endpoint.shared && caller.open && deps.config.isProduction) {
+    const make = async () => {
+      const result = await handle(common, c, route, caller, null, assertPrecondition)
+      return contentOf(c, endpoint, trim, result)
+    }
+    return sendContent(c, await kept(c.req.url, make), true)
+  }
   const files = isForm(kind) ? new FormFiles(deps, c, BODY_MAX_BYTES[kind]) : null
-  const outcome = await handle(shared, c, route, caller, files, assertPrecondition).catch(
+  const outcome = await handle(common, c, route, caller, files, assertPrecondition).catch(
     async (error: unknown) => {
       await files?.clearAfter(error)
       throw error
@@ -135,12 +159,12 @@ async function respondTo(
     return c.body(null, 304, { etag: `"${outcome.tag}"` })
   const result = outcome instanceof Tagged ? await outcome.make() : outcome
   if (result instanceof Reply) for (const cookie of result.cookies) jar.write(c, cookie)
-  return answer(c, endpoint, shape, result, caller.open)
+  return answer(c, endpoint, trim, result, caller.open)
 }
 
 /** Validates the input and runs the route's handler. */
 async function handle(
-  { jar }: Shared,
+  { jar }: Common,
   c: Context,
   route: Route,
   { viewer, gate, client }: Caller,

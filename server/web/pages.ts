@@ -8,12 +8,12 @@ import { pageUrl } from '#contract/site/page-params.ts'
 import { loggedPath } from '#server/http/access-log.ts'
 import { acceptsBrotli, compressSmall } from '#server/http/brotli.ts'
 import { clientOf } from '#server/http/client.ts'
+import { shared } from '#server/http/shared.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { movedTo } from './former-names.ts'
 import { RenderThread } from './render-thread.ts'
 import { type BuildManifest, RenderFailed } from './renderer.ts'
-import { shared } from './shared.ts'
 import { shellOf } from './shell.ts'
 
 type PagesDeps = Pick<Deps, 'config' | 'log' | 'clock' | 'read'>

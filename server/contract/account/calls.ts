@@ -17,7 +17,7 @@ export const account = endpoints<typeof schema.shapes>()({
   changeProfile: { method: 'PUT', path: '/me/profile', auth: 'viewer', kind: 'multipart' },
   /** Changes the handle, at most once in `NAME_CHANGE_DAYS`. The old handle redirects permanently. */
   changeName: { method: 'PUT', path: '/me/name', auth: 'viewer' },
-  getProfile: { method: 'GET', path: '/newroom/:name', auth: 'optional' },
+  getProfile: { method: 'GET', path: '/newroom/:name', auth: 'optional', shared: true },
   setNotification: { method: 'PUT', path: '/me/notification', auth: 'viewer' },
   sendFeedback: { method: 'POST', path: '/feedback', auth: 'viewer', status: 201 },
 })

@@ -11,9 +11,9 @@ export type OwnEvent = z.output<typeof schema.OwnEvent>
  * `listJoined`: events the viewer has a ticket for; `listOwn`: all of the viewer's own, drafts included.
  */
 export const events = endpoints<typeof schema.shapes>()({
-  listEvents: { method: 'GET', path: '/event', auth: 'optional', kind: 'list' },
+  listEvents: { method: 'GET', path: '/event', auth: 'optional', kind: 'list', shared: true },
   listJoined: { method: 'GET', path: '/event/join', auth: 'viewer', kind: 'list' },
-  getEvent: { method: 'GET', path: '/event/:id', auth: 'optional' },
+  getEvent: { method: 'GET', path: '/event/:id', auth: 'optional', shared: true },
   /** Reserves a seat and creates a payment, which the browser confirms. Idempotent. */
   startJoin: { method: 'POST', path: '/event/join/pre', auth: 'viewer' },
   /** Issues the ticket of a completed payment, or of a free event: 201, or 200 if it exists already. */

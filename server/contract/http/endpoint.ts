@@ -33,6 +33,8 @@ export interface Call {
   readonly throttle?: 'poll'
   /** Contains tokens or a password: never stored, not even for an `Idempotency-Key`. */
   readonly secret?: true
+  /** What visitors get is the same for all of them, and may be a second old. */
+  readonly shared?: true
   /** A private answer that browsers cache and revalidate. */
   readonly cacheable?: true
 }

@@ -9,7 +9,7 @@ export type RoomMember = z.output<typeof schema.RoomMember>
 
 /** A room's id is its owner's name. Closed rooms are not listed; suspended ones are 404. */
 export const rooms = endpoints<typeof schema.shapes>()({
-  listRooms: { method: 'GET', path: '/room', auth: 'optional', kind: 'list' },
+  listRooms: { method: 'GET', path: '/room', auth: 'optional', kind: 'list', shared: true },
   listSubscribed: { method: 'GET', path: '/room/subscribe', auth: 'viewer', kind: 'list' },
   /** Starts the first month's payment: the browser confirms it if the bank requires that. */
   startSubscription: { method: 'POST', path: '/room/subscribe/pre', auth: 'viewer' },
@@ -27,7 +27,7 @@ export const rooms = endpoints<typeof schema.shapes>()({
   changeRoom: { method: 'POST', path: '/room/:id', auth: 'viewer', kind: 'multipart' },
   /** Closes the room: charges stop, and coming events are cancelled. */
   closeRoom: { method: 'DELETE', path: '/room/:id', auth: 'viewer', status: 202 },
-  getRoom: { method: 'GET', path: '/room/:id', auth: 'optional' },
+  getRoom: { method: 'GET', path: '/room/:id', auth: 'optional', shared: true },
   /** `format=csv`: all of them, as a table. */
   listMembers: { method: 'GET', path: '/room/:id/member', auth: 'viewer', kind: 'list' },
   listStaff: { method: 'GET', path: '/room/:id/staff', auth: 'viewer' },

@@ -1,9 +1,15 @@
 import type { Updateable } from 'kysely'
 import type { Link } from '#contract/shared/form.schema.ts'
+import { compiledOnce } from '#server/db/compiled-once.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 /** All columns of the viewer's own account that come from one row. */
-export const findMe = (db: Db, id: string) =>
+export async function findMe(db: Db, id: string) {
+  const [me] = await meOf(db, { id })
+  return me
+}
+
+const meOf = compiledOnce((db, { id }: { id: string }) =>
   db
     .selectFrom('user')
     .leftJoin('room', 'room.owner_id', 'user.id')
@@ -15,16 +21,18 @@ export const findMe = (db: Db, id: string) =>
     .selectAll('notification_setting')
     .selectAll('user')
     .select(['room.id as room_id', 'customer.customer_ref', 'saved_card.brand', 'saved_card.last4'])
-    .where('user.id', '=', id)
-    .executeTakeFirst()
+    .where('user.id', '=', id),
+)
 
-export const listLinks = (db: Db, userId: string) =>
+export const listLinks = (db: Db, userId: string) => linksOf(db, { userId })
+
+const linksOf = compiledOnce((db, { userId }: { userId: string }) =>
   db
     .selectFrom('profile_link')
     .select(['id', 'title', 'url'])
     .where('user_id', '=', userId)
-    .orderBy('position')
-    .execute()
+    .orderBy('position'),
+)
 
 export const saveNotification = (db: Db, setting: Schema['notification_setting']) =>
   db
@@ -53,15 +61,17 @@ export async function findNotification(db: Db, userId: string) {
 export const addFeedback = (db: Db, feedback: Schema['feedback']) =>
   db.insertInto('feedback').values(feedback).execute()
 
-export const isFollowed = async (db: Db, followerId: string, followeeId: string) => {
-  const found = await db
-    .selectFrom('follow')
-    .select('follower_id')
-    .where('follower_id', '=', followerId)
-    .where('followee_id', '=', followeeId)
-    .executeTakeFirst()
-  return found !== undefined
-}
+export const isFollowed = async (db: Db, followerId: string, followeeId: string) =>
+  (await followsOf(db, { followerId, followeeId })).length > 0
+
+const followsOf = compiledOnce(
+  (db, { followerId, followeeId }: { followerId: string; followeeId: string }) =>
+    db
+      .selectFrom('follow')
+      .select('follower_id')
+      .where('follower_id', '=', followerId)
+      .where('followee_id', '=', followeeId),
+)
 
 export const updateUser = (tx: Tx, id: string, change: Updateable<Schema['user']>) =>
   tx.updateTable('user').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()

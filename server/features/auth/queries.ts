@@ -1,3 +1,4 @@
+import { compiledOnce } from '#server/db/compiled-once.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { isRetired } from './retired-name-queries.ts'
 
@@ -21,7 +22,12 @@ export const getUser = (db: Db, id: string) =>
   db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** By the current name or a former one: former names keep redirecting. */
-export const findUserByName = (db: Db, name: string) =>
+export async function findUserByName(db: Db, name: string) {
+  const [user] = await userByName(db, { name })
+  return user
+}
+
+const userByName = compiledOnce((db, { name }: { name: string }) =>
   db
     .selectFrom('user')
     .selectAll('user')
@@ -35,8 +41,8 @@ export const findUserByName = (db: Db, name: string) =>
         .selectAll('user')
         .where('user.status', '!=', 'deleted')
         .where('name_history.name', '=', name),
-    )
-    .executeTakeFirst()
+    ),
+)
 
 /**
  * Whether a look-alike handle is or was in use; former handles are never reassigned. `but`: the user who may reuse

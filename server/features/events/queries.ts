@@ -1,23 +1,33 @@
-import type { RawBuilder } from 'kysely'
-import { compiledOnce } from '#server/db/compiled-once.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { compiledPer } from '#server/db/compiled-once.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
+import { NOBODY } from '#server/features/profile/member.ts'
 
-export type EventRow = Awaited<ReturnType<typeof listEvents>>[number]
+export type EventRow = NonNullable<Awaited<ReturnType<typeof findEvent>>>
 export type Order = 'coming' | 'past' | 'new' | 'popular'
 
 export interface Filter {
   viewerId: string
   now: string
   /** All events of the viewer's own room, drafts included. */
-  own?: boolean
+  own?: boolean | undefined
   /** Events the viewer has a ticket to. */
-  held?: boolean
+  held?: boolean | undefined
   roomId?: string | undefined
   state?: 'upcoming' | 'on_air' | 'live' | 'archive' | 'ended' | undefined
   /** Ids found by a search. */
   matching?: RawBuilder<string> | undefined
 }
+
+const ROOM_COLUMNS = [
+  'room.owner_id',
+  'room.state',
+  'room.title as room_title',
+  'room.icon_image_path as room_icon',
+  'room.tint as room_tint',
+  'owner.name as owner_name',
+] as const
 
 /** Events with their room and the viewer's holdings; one row per event. */
 const eventsFor = (db: Db, viewerId: string) =>
@@ -54,13 +64,8 @@ const eventsFor = (db: Db, viewerId: string) =>
       on.onRef('talk_ban.event_id', '=', 'event.id').on('talk_ban.user_id', '=', viewerId),
     )
     .selectAll('event')
+    .select(ROOM_COLUMNS)
     .select([
-      'room.owner_id',
-      'room.state',
-      'room.title as room_title',
-      'room.icon_image_path as room_icon',
-      'room.tint as room_tint',
-      'owner.name as owner_name',
       'entitlement.id as entitlement_id',
       'membership.status as membership_status',
       'moderator.user_id as moderator_id',
@@ -69,35 +74,100 @@ const eventsFor = (db: Db, viewerId: string) =>
       'talk_ban.user_id as banned_id',
     ])
 
+/** Events with their room: a visitor holds nothing, and needs no joins for it. */
+const eventsForVisitor = (db: Db) =>
+  db
+    .selectFrom('event')
+    .innerJoin('room', 'room.id', 'event.room_id')
+    .innerJoin('user as owner', 'owner.id', 'room.owner_id')
+    .selectAll('event')
+    .select(ROOM_COLUMNS)
+    .select([
+      sql<null>`null`.as('entitlement_id'),
+      sql<null>`null`.as('membership_status'),
+      sql<null>`null`.as('moderator_id'),
+      sql<null>`null`.as('door_id'),
+      sql<null>`null`.as('notified_id'),
+      sql<null>`null`.as('banned_id'),
+    ])
+
+/** The same columns for both. */
+const eventsOf = (db: Db, isVisitor: boolean, viewerId: string) =>
+  isVisitor
+    ? (eventsForVisitor(db) as unknown as ReturnType<typeof eventsFor>)
+    : eventsFor(db, viewerId)
+
+type Shape = Pick<Filter, 'own' | 'held' | 'state'> & { isVisitor: boolean; isOfRoom: boolean }
+type Values = { viewerId: string; now: string; roomId: string }
+const shapeOf = ({ own, held, state, viewerId, roomId }: Filter): Shape => ({
+  own,
+  held,
+  state,
+  isVisitor: viewerId === NOBODY,
+  isOfRoom: roomId !== undefined,
+})
+const valuesOf = ({ viewerId, now, roomId = '' }: Filter): Values => ({ viewerId, now, roomId })
+
 /** Selects a page of ids by the indexes of `event` first, so that the joins read one page only. */
-export function listEvents(db: Db, filter: Filter, order: Order, window: PageWindow) {
+function pageOfEvents(
+  db: Db,
+  { order, ...shape }: Shape & { order: Order },
+  values: Values & PageWindow,
+  matching?: Filter['matching'],
+) {
   const [column, direction] = ORDERS[order]
-  const chosen = inPart(chosenEvents(db, filter), order)
+  const chosen = inPart(chosenEvents(db, shape, values, matching), order)
     .select('event.id')
     .orderBy(column, direction)
     .orderBy('event.id', direction)
-    .limit(window.limit)
-    .offset(window.offset)
-  return eventsFor(db, filter.viewerId)
+    .limit(values.limit)
+    .offset(values.offset)
+  return eventsOf(db, shape.isVisitor, values.viewerId)
     .innerJoin(chosen.as('chosen'), 'chosen.id', 'event.id')
     .orderBy(column, direction)
     .orderBy('event.id', direction)
-    .execute()
+}
+const compiledPage = compiledPer(
+  (db, shape: Shape & { order: Order }, values: Values & { limit: number; offset: number }) =>
+    pageOfEvents(db, shape, values),
+)
+
+export function listEvents(
+  db: Db,
+  filter: Filter,
+  order: Order,
+  { limit, offset }: PageWindow,
+): Promise<EventRow[]> {
+  const shape = { ...shapeOf(filter), order }
+  const values = { ...valuesOf(filter), limit, offset }
+  return filter.matching
+    ? pageOfEvents(db, shape, values, filter.matching).execute()
+    : compiledPage(db, shape, values)
 }
 
-export const countComing = async (db: Db, filter: Filter) => {
-  const row = await inPart(chosenEvents(db, filter), 'coming')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+const comingCount = (db: Db, shape: Shape, values: Values, matching?: Filter['matching']) =>
+  inPart(chosenEvents(db, shape, values, matching), 'coming').select((eb) =>
+    eb.fn.countAll().as('count'),
+  )
+const compiledCount = compiledPer((db, shape: Shape, values: Values) =>
+  comingCount(db, shape, values),
+)
+
+export async function countComing(db: Db, filter: Filter): Promise<number> {
+  const [shape, values] = [shapeOf(filter), valuesOf(filter)]
+  const [row] = filter.matching
+    ? await comingCount(db, shape, values, filter.matching).execute()
+    : await compiledCount(db, shape, values)
+  return Number(row?.count ?? 0)
 }
 
-const eventOf = compiledOnce((db, { viewerId, id }: { viewerId: string; id: string }) =>
-  eventsFor(db, viewerId).where('event.id', '=', id),
+const eventOf = compiledPer(
+  (db, { isVisitor }: { isVisitor: boolean }, { viewerId, id }: { viewerId: string; id: string }) =>
+    eventsOf(db, isVisitor, viewerId).where('event.id', '=', id),
 )
 
 export async function findEvent(db: Db, viewerId: string, id: string) {
-  const [event] = await eventOf(db, { viewerId, id })
+  const [event] = await eventOf(db, { isVisitor: viewerId === NOBODY }, { viewerId, id })
   return event
 }
 
@@ -183,8 +253,12 @@ const inRoomsOf = (q: Chosen, states: (1 | 8)[]): Chosen =>
     ),
   )
 
-function chosenEvents(db: Db, filter: Filter): Chosen {
-  const { viewerId, now, own, held, roomId, state, matching } = filter
+function chosenEvents(
+  db: Db,
+  { own, held, state, isOfRoom }: Shape,
+  { viewerId, now, roomId }: Values,
+  matching: Filter['matching'],
+): Chosen {
   if (own) return ownEvents(db, viewerId)
   return publicEvents(db)
     .$if(held === true, (q) =>
@@ -198,9 +272,7 @@ function chosenEvents(db: Db, filter: Filter): Chosen {
       ),
     )
     .$call((q) =>
-      roomId === undefined
-        ? inRoomsOf(q, held ? [1, 8] : [1])
-        : q.where('event.room_id', '=', roomId),
+      isOfRoom ? q.where('event.room_id', '=', roomId) : inRoomsOf(q, held ? [1, 8] : [1]),
     )
     .$call((q) => (state ? states[state](q, now) : q))
     .$call((q) => (matching ? q.where('event.id', 'in', matching) : q))

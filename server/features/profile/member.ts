@@ -39,5 +39,5 @@ export const userText = ({ name, display_name }: Pick<Schema['user'], 'name' | '
   `${display_name} ${name}`
 
 /** Id of a visitor: no row belongs to it. */
-const NOBODY = ''
+export const NOBODY = ''
 export const idOf = (viewer: Pick<Viewer, 'id'> | null) => viewer?.id ?? NOBODY

@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import { isUntouched, type Untouched } from '#server/db/clocks.ts'
+import { compiledOnce } from '#server/db/compiled-once.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** Memberships whose period ended or that are past due, and that were not synced recently. */
@@ -64,7 +65,9 @@ export const listPastDue = (
     .execute()
 
 /** The user's rooms with a past-due renewal. The id of a room in the API is its owner's name. */
-export const listPastDueRooms = (db: Db, userId: string) =>
+export const listPastDueRooms = (db: Db, userId: string) => pastDueRoomsOf(db, { userId })
+
+const pastDueRoomsOf = compiledOnce((db, { userId }: { userId: string }) =>
   db
     .selectFrom('membership')
     .innerJoin('room', 'room.id', 'membership.room_id')
@@ -75,8 +78,8 @@ export const listPastDueRooms = (db: Db, userId: string) =>
     .where('membership.past_due_at', 'is not', null)
     .where('room.state', '!=', 9)
     .orderBy('membership.past_due_at')
-    .$narrowType<{ past_due_at: NotNull }>()
-    .execute()
+    .$narrowType<{ past_due_at: NotNull }>(),
+)
 
 export const findTitle = (db: Db, roomId: string) =>
   db.selectFrom('room').select('title').where('id', '=', roomId).executeTakeFirstOrThrow()

@@ -1,8 +1,9 @@
-import type { ExpressionBuilder, NotNull, RawBuilder } from 'kysely'
-import { compiledOnce } from '#server/db/compiled-once.ts'
+import { type ExpressionBuilder, type NotNull, type RawBuilder, sql } from 'kysely'
+import { compiledForIds, compiledOnce, compiledPer } from '#server/db/compiled-once.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
+import { NOBODY } from '#server/features/profile/member.ts'
 
 export type RoomRow = Awaited<ReturnType<typeof listRooms>>[number]
 
@@ -34,6 +35,25 @@ const roomsFor = (db: Db, viewerId: string) =>
       'door.user_id as door_id',
     ])
 
+/** Rooms with their owner: a visitor has no role, and needs no joins for it. */
+const roomsForVisitor = (db: Db) =>
+  db
+    .selectFrom('room')
+    .innerJoin('user', 'user.id', 'room.owner_id')
+    .selectAll('room')
+    .select(memberColumns)
+    .select([
+      sql<null>`null`.as('membership_status'),
+      sql<null>`null`.as('moderator_id'),
+      sql<null>`null`.as('door_id'),
+    ])
+
+/** The same columns for both. */
+const roomsOf = (db: Db, isVisitor: boolean, viewerId: string) =>
+  isVisitor
+    ? (roomsForVisitor(db) as unknown as ReturnType<typeof roomsFor>)
+    : roomsFor(db, viewerId)
+
 interface Filter {
   viewerId: string
   /** Ids found by a search. */
@@ -42,14 +62,18 @@ interface Filter {
   sort: 'new' | 'popular'
 }
 
+type RoomsShape = { isVisitor: boolean } & Pick<Filter, 'official' | 'sort'>
+type RoomsValues = { viewerId: string; limit: number; offset: number }
+
 /**
  * Open rooms only; closed ones are reachable by URL. Selects a page of ids by index first, so that the joins read one
  * page only.
  */
-export function listRooms(
+function pageOfRooms(
   db: Db,
-  { viewerId, matching, official, sort }: Filter,
-  window: PageWindow,
+  { isVisitor, official, sort }: RoomsShape,
+  { viewerId, limit, offset }: RoomsValues,
+  matching?: Filter['matching'],
 ) {
   const column = sort === 'popular' ? 'room.subscribers' : 'room.created_at'
   const chosen = db
@@ -60,13 +84,27 @@ export function listRooms(
     .$call((q) => (matching ? q.where('room.id', 'in', matching) : q))
     .orderBy(column, 'desc')
     .orderBy('room.id', 'desc')
-    .limit(window.limit)
-    .offset(window.offset)
-  return roomsFor(db, viewerId)
+    .limit(limit)
+    .offset(offset)
+  return roomsOf(db, isVisitor, viewerId)
     .innerJoin(chosen.as('chosen'), 'chosen.id', 'room.id')
     .orderBy(column, 'desc')
     .orderBy('room.id', 'desc')
-    .execute()
+}
+const compiledPageOfRooms = compiledPer((db, shape: RoomsShape, values: RoomsValues) =>
+  pageOfRooms(db, shape, values),
+)
+
+export function listRooms(
+  db: Db,
+  { viewerId, matching, official, sort }: Filter,
+  window: PageWindow,
+) {
+  const shape = { isVisitor: viewerId === NOBODY, official, sort }
+  const values = { viewerId, limit: window.limit, offset: window.offset }
+  return matching
+    ? pageOfRooms(db, shape, values, matching).execute()
+    : compiledPageOfRooms(db, shape, values)
 }
 
 const isOfficial = (eb: ExpressionBuilder<Schema, 'room'>) =>
@@ -78,17 +116,24 @@ const isOfficial = (eb: ExpressionBuilder<Schema, 'room'>) =>
       .where('user.official_flg', '=', 1),
   )
 
-const roomOf = compiledOnce((db, { viewerId, ownerId }: { viewerId: string; ownerId: string }) =>
-  roomsFor(db, viewerId).where('room.owner_id', '=', ownerId),
+const roomOf = compiledPer(
+  (
+    db,
+    { isVisitor }: { isVisitor: boolean },
+    { viewerId, ownerId }: { viewerId: string; ownerId: string },
+  ) => roomsOf(db, isVisitor, viewerId).where('room.owner_id', '=', ownerId),
 )
 
 export async function findRoomOf(db: Db, viewerId: string, ownerId: string) {
-  const [room] = await roomOf(db, { viewerId, ownerId })
+  const [room] = await roomOf(db, { isVisitor: viewerId === NOBODY }, { viewerId, ownerId })
   return room
 }
 
 /** Rooms the viewer has joined or is joining, newest first. */
-export const listSubscribed = (db: Db, viewerId: string, window: PageWindow) =>
+export const listSubscribed = (db: Db, viewerId: string, { limit, offset }: PageWindow) =>
+  subscribedOf(db, { viewerId, limit, offset })
+
+const subscribedOf = compiledOnce((db, { viewerId, limit, offset }: RoomsValues) =>
   roomsFor(db, viewerId)
     .where('membership.user_id', '=', viewerId)
     .where('membership.status', '!=', 'left')
@@ -113,23 +158,23 @@ export const listSubscribed = (db: Db, viewerId: string, window: PageWindow) =>
     ])
     .orderBy('membership.joined_at', 'desc')
     .orderBy('room.id', 'desc')
-    .limit(window.limit)
-    .offset(window.offset)
+    .limit(limit)
+    .offset(offset)
     .$narrowType<{
       membership_id: NotNull
       membership_status: 'active' | 'past_due' | 'incomplete'
       membership_amount: NotNull
       last_seen_at: NotNull
-    }>()
-    .execute()
+    }>(),
+)
 
-export const listMenus = (db: Db, roomIds: string[]) =>
+export const listMenus = compiledForIds((db, roomIds) =>
   db
     .selectFrom('room_menu')
     .select(['id', 'room_id', 'title', 'url'])
     .where('room_id', 'in', roomIds)
-    .orderBy('position')
-    .execute()
+    .orderBy('position'),
+)
 
 interface MemberFilter {
   status: Schema['membership']['status'] | undefined

@@ -1,4 +1,4 @@
-import { compiledOnce } from '#server/db/compiled-once.ts'
+import { compiledForIds, compiledOnce } from '#server/db/compiled-once.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
@@ -34,16 +34,19 @@ const threadsOf = compiledOnce((db, { viewerId, roomId, limit, offset }: Part) =
 export const listThreads = (db: Db, viewerId: string, roomId: string, window: PageWindow) =>
   threadsOf(db, { viewerId, roomId, ...window })
 
-export const findThread = (db: Db, viewerId: string, roomId: string, id: string) =>
-  threadsFor(db, viewerId, roomId).where('thread.id', '=', id).executeTakeFirst()
+const threadOf = compiledOnce(
+  (db, { viewerId, roomId, id }: { viewerId: string; roomId: string; id: string }) =>
+    threadsFor(db, viewerId, roomId).where('thread.id', '=', id),
+)
 
-export const listMedia = (db: Db, threadIds: string[]) =>
-  db
-    .selectFrom('thread_media')
-    .selectAll()
-    .where('thread_id', 'in', threadIds)
-    .orderBy('position')
-    .execute()
+export async function findThread(db: Db, viewerId: string, roomId: string, id: string) {
+  const [thread] = await threadOf(db, { viewerId, roomId, id })
+  return thread
+}
+
+export const listMedia = compiledForIds((db, threadIds) =>
+  db.selectFrom('thread_media').selectAll().where('thread_id', 'in', threadIds).orderBy('position'),
+)
 
 export const listComments = (db: Db, threadId: string, window: PageWindow) =>
   db

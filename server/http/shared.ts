@@ -16,14 +16,21 @@ interface Lifetime {
   staleMs?: number
 }
 
+/** How often a result was found, and how often it was computed. */
+export interface Lookups {
+  hits: number
+  misses: number
+}
+
 /**
  * Caches results and shares a running request between concurrent callers. Failures are not cached: the next caller
  * tries again; while a result is stale, a failure leaves it.
  */
-export function shared<T>(
+export function shared<T, More extends unknown[] = []>(
   clock: Clock,
   { freshMs, staleMs = freshMs }: Lifetime,
-  ask: (key: string) => Promise<T>,
+  ask: (key: string, ...more: More) => Promise<T>,
+  lookups: Lookups = { hits: 0, misses: 0 },
 ) {
   const entries = new Map<string, Entry<T>>()
   const keep = (key: string, at: number, answer: Promise<T>) => {
@@ -33,17 +40,18 @@ export function shared<T>(
     dropOldest(entries, MAX_ENTRIES)
     return entry
   }
-  function load(key: string, now: number): Promise<T> {
-    const fresh = keep(key, now, ask(key))
+  function load(key: string, now: number, more: More): Promise<T> {
+    lookups.misses++
+    const fresh = keep(key, now, ask(key, ...more))
     fresh.answer.catch(() => {
       if (entries.get(key) === fresh) entries.delete(key)
     })
     return fresh.answer
   }
-  function refresh(key: string, now: number, stale: Entry<T>): void {
+  function refresh(key: string, now: number, stale: Entry<T>, more: More): void {
     if (stale.isRefreshing) return
     stale.isRefreshing = true
-    ask(key).then(
+    ask(key, ...more).then(
       (result) => keep(key, now, Promise.resolve(result)),
       () => {
         stale.isRefreshing = false
@@ -51,11 +59,12 @@ export function shared<T>(
     )
   }
 
-  return (key: string): Promise<T> => {
+  return (key: string, ...more: More): Promise<T> => {
     const now = clock.now().getTime()
     const known = entries.get(key)
-    if (!known || !isYoung(known.at, now, staleMs)) return load(key, now)
-    if (!isYoung(known.at, now, freshMs)) refresh(key, now, known)
+    if (!known || !isYoung(known.at, now, staleMs)) return load(key, now, more)
+    if (!isYoung(known.at, now, freshMs)) refresh(key, now, known, more)
+    lookups.hits++
     return known.answer
   }
 }
