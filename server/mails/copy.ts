@@ -1,3 +1,4 @@
+import { LATE_MINUTES } from '#contract/orders/sale-rules.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { Email, OperatorAlert } from '#server/ports/mail.ts'
 import { ACCOUNT_COPY } from './account-copy.ts'
@@ -37,7 +38,7 @@ const ALERTS: Record<OperatorAlert, string> = {
     'お支払いについて、カード会社から照会がありました。決済会社の画面で、期限までに回答してください。',
   fraudWarned:
     'カードの不正利用の疑いがあると、カード会社から知らせがありました。返金するかどうかを、販売者と確認してください。',
-  notStarted: '開始時刻を60分過ぎても始まっていないイベントがあります。',
+  notStarted: `開始時刻を${LATE_MINUTES}分過ぎても始まっていないイベントがあります。`,
 }
 
 /**

@@ -1,3 +1,4 @@
+import { LATE_MINUTES } from '#contract/orders/sale-rules.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { Moved } from '#server/ports/mail.ts'
 import type { CopyTable } from './copy.ts'
@@ -72,7 +73,7 @@ export const EVENT_COPY: CopyTable<
   eventNotStarted: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】イベントがまだ始まっていません`,
     paragraphs: [
-      `「${email.title}」が、開始時刻を60分過ぎても始まっていません。`,
+      `「${email.title}」が、開始時刻を${LATE_MINUTES}分過ぎても始まっていません。`,
       'チケットをお持ちの方は、ご自身で返金を申請できるようになりました。開催しない場合は、イベントを中止してください。全員に返金されます。',
     ],
     button: { label: 'イベントを開く', url: `${siteUrl}/event/${email.eventId}` },

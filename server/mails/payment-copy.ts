@@ -1,12 +1,13 @@
+import { NO_PRO_RATA, SALE_RULES, saleRules, taxIncluded } from '#contract/orders/sale-rules.ts'
 import { statementText } from '#contract/payments/statement.ts'
 import { UNPAID_ENDS } from '#contract/rooms/messages.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { PaymentEmail } from '#server/ports/mail.ts'
-import type { CopyTable } from './copy.ts'
+import type { CopyTable, EmailOf } from './copy.ts'
 import { formatMoment } from './moment.ts'
 import { CARD_STATEMENT, ticketBoxButton } from './parts.ts'
 
-const yen = (amount: number) => `¥${amount.toLocaleString('ja-JP')}（税込）`
+const yen = taxIncluded
 const day = (instant: string) =>
   new Date(instant).toLocaleString('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })
 
@@ -21,11 +22,19 @@ const WHY_REFUNDED = {
   twice: '同じお申し込みに二重のお支払いがあったため、片方を返金しました。お申し込みは有効です。',
   suspended: 'ルームまたはアカウントが利用停止中のため、いただいた参加費をお返ししました。',
 }
-const NO_PRO_RATA = '日割りの返金はありません。'
 const NO_DOUBLE = 'お支払いが二重になることはありません。'
 
 const onStatement = ({ seller }: { seller?: string }) =>
   seller ? [`カードの明細: ${statementText(seller)}`] : []
+
+/** The rules of the sale, as the buyer confirmed them. */
+function termsOf({ kind, confirmed }: EmailOf<'purchased', PaymentEmail>): string {
+  const rules = saleRules(kind)
+  const labels = new Set(rules.map(({ label }) => label))
+  return (confirmed?.filter(({ label }) => labels.has(label)) ?? rules)
+    .map(({ label, text }) => `${label}: ${text}`)
+    .join('\n')
+}
 
 const subject = (text: string) => `【${SITE_TITLE}】${text}`
 const payments = (siteUrl: string) => ({
@@ -49,7 +58,7 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
       ].join('\n'),
     ],
     button: payments(siteUrl),
-    notes: email.renewsAt ? [`退会は「参加中のルーム」からいつでもできます。${NO_PRO_RATA}`] : [],
+    notes: [termsOf(email)],
   }),
   renewed: (email, siteUrl) => ({
     subject: subject('参加費のお支払いを確認しました'),
@@ -63,7 +72,7 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
       ].join('\n'),
     ],
     button: payments(siteUrl),
-    notes: [`退会は「参加中のルーム」からいつでもできます。${NO_PRO_RATA}`],
+    notes: [`${SALE_RULES.room_leaving.label}: ${SALE_RULES.room_leaving.text()}`],
   }),
   renewalFailed: (email, siteUrl) => ({
     subject: subject(

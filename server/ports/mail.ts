@@ -1,3 +1,4 @@
+import type { ConfirmationLine } from '#contract/orders/confirmation.ts'
 import type { OperatorEmail } from './operator-emails.ts'
 import type { SellerEmail } from './seller-emails.ts'
 import type { SuspensionEmail } from './suspension-emails.ts'
@@ -40,6 +41,8 @@ export type PaymentEmail =
       at: string
       renewsAt: string | null
       seller?: string
+      /** The final confirmation; missing in works of the release before. */
+      confirmed?: ConfirmationLine[]
     }
   /** `seller`: handle, for the text on the card's statement; missing in works of the release before. */
   | {

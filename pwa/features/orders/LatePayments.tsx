@@ -1,4 +1,5 @@
 import { orders, type Payment } from '#contract/orders/calls.ts'
+import { LATE_MINUTES } from '#contract/orders/sale-rules.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { dayAndTime, yen } from '#pwa/lib/format.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
@@ -37,4 +38,4 @@ function LatePayment({ payment }: { payment: Payment }) {
 const whyOf = ({ refundable }: Payment) =>
   refundable?.why === 'moved' && refundable.until
     ? `開始日時が変わりました。ご都合が合わない場合は、${dayAndTime(refundable.until)} まで（配信が始まるまで）返金を申請できます。`
-    : '開始時刻を60分過ぎても始まっていません。返金を申請できます。'
+    : `開始時刻を${LATE_MINUTES}分過ぎても始まっていません。返金を申請できます。`

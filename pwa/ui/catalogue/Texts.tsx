@@ -45,9 +45,11 @@ export const Texts = ({ scheme }: { scheme: string }) => (
         label="最終確認"
         facts={[
           { term: 'お支払い', value: '月額 ¥980（税込）', strong: true },
-          { term: '初回', value: '本日 11月20日(金)' },
-          { term: '更新', value: '毎月20日に自動で更新されます' },
-          { term: '退会', value: 'いつでもできます。次の更新日の前日まで見られます' },
+          { term: '提供時期', value: 'お支払いのあと、すぐにご利用いただけます。' },
+          {
+            term: '契約期間',
+            value: '期間の定めはなく、退会されるまで、1か月ごとに自動で更新されます。',
+          },
         ]}
       />
     </Shown>

@@ -1,9 +1,15 @@
 import { SELLER_ON_REQUEST } from '#contract/monetization/messages.ts'
+import { SALE_RULES, type SaleRule } from '#contract/orders/sale-rules.ts'
 import { statementText } from '#contract/payments/statement.ts'
 import { HELD_AT_MOST_DAYS, SALES_DAYS } from '#contract/payouts/limits.ts'
 import { PAST_DUE_RULE } from '#contract/rooms/messages.ts'
 import type { Config } from '#server/config/config.ts'
 import { sentOutside } from './sent-outside.ts'
+
+/** Each rule of a sale under its name. */
+const rules = Object.fromEntries(
+  Object.entries<SaleRule>(SALE_RULES).map(([name, { text }]) => [name, text()]),
+)
 
 const MISSING = '（準備中）'
 /** Facts required by law that only the operator knows, with their labels. */
@@ -23,6 +29,7 @@ export function siteFactsOf(config: Pick<Config, ConfigKey>) {
     seller_phone: seller.phone || SELLER_ON_REQUEST,
     site_url: siteUrl,
     on_request: SELLER_ON_REQUEST,
+    ...rules,
     past_due_rule: PAST_DUE_RULE,
     statement_example: statementText('aoi'),
     sales_days: String(SALES_DAYS),

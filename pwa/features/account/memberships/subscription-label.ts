@@ -1,3 +1,4 @@
+import { NO_PRO_RATA } from '#contract/orders/sale-rules.ts'
 import type { SubscribedRoom } from '#contract/rooms/calls.ts'
 import { date, yen } from '#pwa/lib/format.ts'
 
@@ -43,7 +44,7 @@ export function endsLabel(subscription: Subscription): string {
     return 'すぐに見られなくなります。お支払いの済んでいない参加費は請求されません。'
   if (amount === 0 || !current_period_end)
     return 'すぐに見られなくなります。またいつでも参加できます。'
-  return `${date(current_period_end)} までは、これまでどおり見られます。次の更新はなく、日割りの返金はありません。それまでは、追加のお支払いなしで退会をとりやめられます。`
+  return `${date(current_period_end)} までは、これまでどおり見られます。次の更新はありません。${NO_PRO_RATA}それまでは、追加のお支払いなしで退会をとりやめられます。`
 }
 
 /** A member's price falls with the room's, from the next renewal on, and never rises. */

@@ -1,4 +1,5 @@
-import { eventConfirmation } from '#contract/orders/confirmation.ts'
+import { eventTerms } from '#contract/orders/confirmation.ts'
+import { SALE_RULES } from '#contract/orders/sale-rules.ts'
 import { HELD_AFTER_EVENT_DAYS } from '#contract/payouts/limits.ts'
 import { serviceFee } from '#contract/service-fee/calls.ts'
 import { platformFee } from '#contract/shared/rules.ts'
@@ -11,6 +12,8 @@ import { useNow } from '#pwa/lib/now.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { type EventValues, plainEventNumbers } from './event-form.ts'
 
+const watched = SALE_RULES.event_provided
+
 /** What buyers will see, and the amount that the owner gets. */
 export function PublishFacts({ values }: { values: EventValues }) {
   const { data: fee } = useLoad(serviceFee.getServiceFee, {})
@@ -20,13 +23,13 @@ export function PublishFacts({ values }: { values: EventValues }) {
   const early = salesStartNote(amount, fromWall(values.end), useNow())
   const shown = Number.isNaN(Date.parse(start))
     ? []
-    : eventConfirmation({ amount, start, archive_days }).filter(({ label }) => label === '視聴')
+    : [{ term: watched.label, value: watched.text(eventTerms({ start, archive_days })) }]
   return (
     <Facts
       boxed
       facts={[
         { term: '価格', value: formatPrice(amount), strong: true },
-        ...shown.map(({ label, text }) => ({ term: label, value: text })),
+        ...shown,
         ...(early ? [{ term: '販売開始', value: early }] : []),
         ...(amount > 0
           ? [

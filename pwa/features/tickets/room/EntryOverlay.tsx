@@ -9,12 +9,11 @@ import { dayAndTime } from '#pwa/lib/format.ts'
 /** The form that acquires an entry ticket. */
 export function EntryOverlay({ ticket, onClose }: { ticket: DigitalTicket; onClose: () => void }) {
   const { title, starts_at, room, amount } = ticket
-  const lines = digitalTicketConfirmation(ticket)
   return (
     <SeatOverlay
       subject={{ title, when: `${dayAndTime(starts_at)} 開演`, room }}
       amount={amount}
-      lines={amount > 0 ? lines : freely(lines)}
+      lines={digitalTicketConfirmation(ticket)}
       buying={useBuying(ticket)}
       back="チケットのページへ戻る"
       offer={<PushOffer />}
@@ -22,12 +21,6 @@ export function EntryOverlay({ ticket, onClose }: { ticket: DigitalTicket; onClo
     />
   )
 }
-
-/** The confirmation of a free ticket: without lines about cards and refunds. */
-const freely = (lines: ReturnType<typeof digitalTicketConfirmation>) =>
-  lines
-    .filter(({ label }) => label !== '支払時期' && label !== 'キャンセル')
-    .map((line) => (line.label === 'お支払い' ? { ...line, text: '無料' } : line))
 
 /** The calls of the purchase. */
 function useBuying({ id, amount }: DigitalTicket) {

@@ -78,10 +78,12 @@ async function grant(
   if (!(await close(deps, tx, order, charge))) return rollBack('concurrent')
   await storeCard(deps, tx, attempt.buyer_id, attempt.card)
   await recordPayment(deps, tx, attempt, charge)
+  const { title, confirmation } = snapshotOf(order)
   await notifyBuyer(deps, tx, order.buyer_id, order.id, {
     letter: 'purchased',
     kind: order.kind,
-    title: snapshotOf(order).title,
+    title,
+    ...(confirmation && { confirmed: confirmation }),
     amount: order.amount,
     at: charge.paidAt,
     renewsAt: subscription?.periodEnd ?? null,

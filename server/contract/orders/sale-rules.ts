@@ -1,0 +1,154 @@
+// What buyers are promised. Each sentence stands here once: the final confirmation, the seller's page, the site's own
+// page of 特定商取引法, terms, help and emails are made of it.
+
+import { MOVED_FAR_MS, MOVED_REFUND_DAYS, NOT_STARTED_MS } from '../events/limits.ts'
+import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
+
+/** What is sold, where it is known; texts about every sale lack it. */
+export interface SoldTerms {
+  /** Yen, tax included; of a room for each month. */
+  amount?: number
+  /** Day on which a membership begins, and the one on which it is renewed. */
+  today?: string
+  each?: string
+  /** When applications end; when an event starts, or doors open and the performance starts. */
+  until?: string
+  provided?: string
+  /** Days for which a recording can be watched. */
+  archiveDays?: number
+}
+
+export interface SaleRule {
+  /** In the confirmation and on the pages of 特定商取引法. */
+  label: string
+  text: (sold?: SoldTerms) => string
+}
+
+export const taxIncluded = (amount: number) => `¥${amount.toLocaleString('ja-JP')}（税込）`
+
+/** Minutes after which an event counts as not begun. */
+export const LATE_MINUTES = NOT_STARTED_MS / MINUTE_MS
+export const NO_PRO_RATA = '日割りの返金はありません。'
+const FAR_HOURS = MOVED_FAR_MS / HOUR_MS
+
+const sum = (amount: number | undefined) => (amount === undefined ? '' : ` ${taxIncluded(amount)}`)
+
+export const SALE_RULES = {
+  room_paid: {
+    label: '支払時期',
+    text: ({ amount, today, each } = {}) =>
+      `初回は${today ? `本日 ${today}` : 'お申し込みのとき'}に最初の1か月分${sum(amount)}を、2回目からは${each ?? '毎月の同じ日（ない月は末日）'}に1か月分${sum(amount)}を、クレジットカードで自動でお支払いいただきます。`,
+  },
+  room_year: {
+    label: '1年の合計',
+    text: ({ amount } = {}) =>
+      amount === undefined
+        ? '1年間（12回）のお支払いの合計は、月額の12倍です。'
+        : `1年間（12回）のお支払いの合計は、${taxIncluded(amount * 12)}です。`,
+  },
+  room_provided: { label: '提供時期', text: () => 'お支払いのあと、すぐにご利用いただけます。' },
+  room_application: {
+    label: '申込期間',
+    text: () =>
+      '期間の定めはありません。オーナーが新しい参加の受け付けを止めたときは、お申し込みいただけません。',
+  },
+  room_term: {
+    label: '契約期間',
+    text: () => '期間の定めはなく、退会されるまで、1か月ごとに自動で更新されます。',
+  },
+  room_leaving: {
+    label: '退会',
+    text: () =>
+      `「参加中のルーム」からいつでもできます。次の更新日の前日までに手続きをすると、次回からのお支払いはありません。お支払い済みの期間の終わりまではご利用いただけます。${NO_PRO_RATA}`,
+  },
+  room_price: {
+    label: '金額の変更',
+    text: () =>
+      '参加費が下がったときは、次の更新から下がった金額になります。上がったときは、参加中のあいだは、それまでの金額のままです。',
+  },
+  ticket_paid: {
+    label: '支払時期',
+    text: () => 'お申し込みと同時に、クレジットカードでお支払いいただきます。',
+  },
+  event_provided: {
+    label: '視聴',
+    text: ({ provided, archiveDays } = {}) =>
+      `${provided ?? '表示した開始日時（日本時間）'}から、配信をご覧いただけます。${recording(archiveDays)}`,
+  },
+  entry_provided: {
+    label: '日時',
+    text: ({ provided } = {}) =>
+      `チケットは、ご購入のあとすぐにチケットボックスに表示します。${provided ?? '表示した日時（日本時間）'}に入場していただけます。`,
+  },
+  event_application: {
+    label: '申込期間',
+    text: ({ until } = {}) =>
+      `${until ?? 'イベントのページに表示した販売終了の日時（日本時間）'}までです。売り切れたときは、その時に終わります。`,
+  },
+  entry_application: {
+    label: '申込期間',
+    text: ({ until } = {}) =>
+      `${until ?? '開演の日時（日本時間）'}までです。売り切れたときは、その時に終わります。`,
+  },
+  ticket_final: {
+    label: 'キャンセル',
+    text: () => 'ご購入のあとの、お客さまのご都合による取り消しと返金はできません。',
+  },
+  ticket_cancelled: {
+    label: '中止',
+    text: () => '中止になったときは、手続きなしで、全額をお支払いに使われたカードへ返金します。',
+  },
+  event_late: {
+    label: '開始の遅れ',
+    text: () =>
+      `開始予定時刻から${LATE_MINUTES}分を過ぎても配信が始まらないときは、「お支払い履歴」から返金を申請できます。`,
+  },
+  event_moved: {
+    label: '日時の変更',
+    text: () =>
+      `開始が${FAR_HOURS}時間を超えて変更されたときは、変更から${MOVED_REFUND_DAYS}日間、配信が始まるまで、「お支払い履歴」から返金を申請できます。`,
+  },
+} satisfies Record<string, SaleRule>
+
+export type SaleRuleName = keyof typeof SALE_RULES
+
+const recording = (days: number | undefined) => {
+  if (days === undefined) return '見逃し配信の期限は、イベントのページに表示します。'
+  return days > 0 ? `見逃し配信は、終了から${days}日間です。` : '見逃し配信はありません。'
+}
+
+/** The rules of each kind of product, in the order of the confirmation. */
+export const RULES_OF = {
+  room: [
+    'room_paid',
+    'room_year',
+    'room_provided',
+    'room_term',
+    'room_application',
+    'room_leaving',
+    'room_price',
+  ],
+  event: [
+    'ticket_paid',
+    'event_provided',
+    'event_application',
+    'ticket_final',
+    'ticket_cancelled',
+    'event_late',
+    'event_moved',
+  ],
+  digital_ticket: [
+    'ticket_paid',
+    'entry_provided',
+    'entry_application',
+    'ticket_final',
+    'ticket_cancelled',
+  ],
+} satisfies Record<string, SaleRuleName[]>
+
+/** The rules of a kind of product as lines; `sold`: what is known of the one that is bought. */
+export const saleRules = (kind: keyof typeof RULES_OF, sold?: SoldTerms) =>
+  RULES_OF[kind].map((name) => {
+    const { label, text }: SaleRule = SALE_RULES[name]
+    return { label, text: text(sold) }
+  })
