@@ -42,13 +42,15 @@ function Beginning() {
 }
 
 function Registered({ found }: { found: Monetization }) {
-  const { seller, facts, invoice_number, state } = found
+  const { seller, facts, invoice_number, invoice_since, state } = found
   return (
     <div className="stack-l">
       <MonetizationState monetization={found} />
       <NextStep monetization={found} />
       <SellerSection seller={seller} />
-      {facts && state !== 'blocked' && <SellerEdit facts={facts} invoiceNumber={invoice_number} />}
+      {facts && state !== 'blocked' && (
+        <SellerEdit facts={facts} invoiceNumber={invoice_number} invoiceSince={invoice_since} />
+      )}
     </div>
   )
 }

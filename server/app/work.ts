@@ -12,6 +12,7 @@ import * as archiveDeletion from '#server/features/live/archive/archive-deletion
 import { ARCHIVE_DELETE } from '#server/features/live/archive/archive-deletion.ts'
 import * as accounts from '#server/features/monetization/accounts.ts'
 import { SELLER_STOPPED } from '#server/features/monetization/accounts.ts'
+import { issueFeeInvoices } from '#server/features/monetization/fees/issue.ts'
 import * as payouts from '#server/features/monetization/payouts.ts'
 import * as feeChanges from '#server/features/operator/fee/notify.ts'
 import { FEE_CHANGE } from '#server/features/operator/fee/notify.ts'
@@ -105,6 +106,7 @@ export function backgroundWork({ deps, site }: Services) {
       await accounts.sweep(deps)
       await payouts.run(deps)
     },
+    issueInvoices: () => issueFeeInvoices(deps),
     notifyFees: () => fees.sweep(deps),
     reconcileDaily: () => books.daily(deps),
     catchUp: (signal?: AbortSignal) => catchUp(deps, signal),

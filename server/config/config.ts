@@ -52,6 +52,8 @@ export interface Config {
     representative: string
     phone: string
     invoiceNumber: string
+    /** First day of the registration, `YYYY-MM-DD`. */
+    invoiceSince: string
   }
   accounts: { title: string; url: string }[]
   /**
@@ -167,6 +169,7 @@ const sellerOf = (read: Environment): Config['seller'] => ({
   representative: read.SELLER_REPRESENTATIVE,
   phone: read.SELLER_PHONE,
   invoiceNumber: read.SELLER_INVOICE_NUMBER,
+  invoiceSince: read.SELLER_INVOICE_SINCE,
 })
 
 /** The site itself or, if it is not public, the sender of its emails. */

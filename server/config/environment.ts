@@ -6,6 +6,9 @@ import { SERVICES } from './external-services.ts'
 import { LadderText } from './ladder.ts'
 import { STORE } from './store.ts'
 
+/** Qualified invoices exist since then (適格請求書等保存方式). */
+const FIRST_REGISTRATION = '2023-10-01'
+
 const flag = z
   .enum(['0', '1', 'true', 'false', ''])
   .default('')
@@ -66,6 +69,12 @@ export const Environment = z.object({
       'T and 13 digits, the first checks the others',
     )
     .default(''),
+  /** The day of that registration; earlier fees get no such number. Default: the first day that the law knows. */
+  SELLER_INVOICE_SINCE: z.iso
+    .date()
+    .or(z.literal(''))
+    .transform((day) => day || FIRST_REGISTRATION)
+    .default(FIRST_REGISTRATION),
   SITE_ACCOUNTS: accounts,
   RTMP_PORT: z.coerce.number().int().min(0).max(65_535).default(1935),
   RTMP_HOST: z.string().default(''),

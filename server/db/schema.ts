@@ -83,6 +83,7 @@ export interface Schema {
   ledger_entry: money.LedgerEntry
   payout: money.Payout
   disclosure_request: money.DisclosureRequest
+  fee_invoice: money.FeeInvoice
   receipt: money.Receipt
   webhook_event: money.WebhookEvent
   notice_cursor: money.EventCursor

@@ -56,6 +56,7 @@ export function addSellers(book: Book, people: Map<string, DemoPerson>) {
       payouts_enabled: sells ? 1 : 0,
       payout_day: null,
       shown_hash: null,
+      invoice_since: null,
       terms_accepted_at: account.state === 'none' ? null : book.ago(100 * DAY),
       ...account,
       seller: JSON.stringify({

@@ -32,6 +32,8 @@ interface Regular {
   sweep: () => Promise<void>
   /** Syncs the sellers' accounts, and pays them out. */
   notifySellers: () => Promise<void>
+  /** Issues the platform's fee invoices of the months that are over. */
+  issueInvoices: () => Promise<void>
   /** Updates the platform fee of subscriptions at the provider. */
   notifyFees: () => Promise<void>
   /** Reconciles our records with the provider's. */
@@ -47,13 +49,14 @@ interface Jobs extends Regular {
 /** The recurring jobs and their intervals. */
 export const recurringJobs = (
   deps: Deps,
-  { remind, sweep, notifySellers, notifyFees, reconcileDaily }: Regular,
+  { remind, sweep, notifySellers, issueInvoices, notifyFees, reconcileDaily }: Regular,
 ): RecurringJob[] => [
   { name: 'payments', everyMs: SWEEP_MS, run: sweep },
   { name: 'brought-back', everyMs: BRING_BACK_MS, run: () => bringBack(deps) },
   { name: 'held-up', everyMs: SWEEP_MS, run: () => resumeAfterOutage(deps) },
   { name: 'reminders', everyMs: REMIND_MS, run: remind },
   { name: 'sellers', everyMs: HOUR_MS, run: notifySellers },
+  { name: 'fee-invoices', everyMs: HOUR_MS, run: issueInvoices },
   { name: 'fees', everyMs: FEES_MS, run: notifyFees },
   { name: 'files', everyMs: FILES_MS, run: () => sweepFiles(deps) },
   { name: 'orphans', everyMs: ORPHANS_MS, run: orphanSearch(deps) },

@@ -88,6 +88,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   ledger_entry: 'record',
   payout: 'books',
   disclosure_request: 'purged',
+  fee_invoice: 'books',
   receipt: 'books',
   webhook_event: 'nobody',
   notice_cursor: 'nobody',

@@ -96,7 +96,8 @@ export async function createWorld(
     }),
   }
   const { app, early, routes, tokens, deps, work, streams, close } = createApp(baseDeps)
-  const { handlers, sweep, catchUp, notifySellers, remind, notifyFees, reconcileDaily } = work
+  const { handlers, sweep, catchUp, notifySellers, issueInvoices, remind, notifyFees } = work
+  const { reconcileDaily } = work
   const nodes = [close]
   const fetch = fetchFrom(app)
 
@@ -197,6 +198,7 @@ export async function createWorld(
     remind,
     /** Syncs the sellers' accounts, and pays them out. */
     notifySellers,
+    issueInvoices,
     /** Updates the platform fee of subscriptions at the provider. */
     notifyFees,
     /** Processes the provider's list of events. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { urlOf } from '#contract/http/caller.ts'
 import { payouts } from '#contract/payouts/calls.ts'
+import { monthLabel } from '#pwa/features/orders/by-month.ts'
 import { PaperDialog } from '#pwa/features/orders/PaperDialog.tsx'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { yen } from '#pwa/lib/format.ts'
@@ -8,8 +9,6 @@ import { Icon } from '#pwa/ui/Icon.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
-
-const monthLabel = (month: string) => `${Number(month.slice(0, 4))}年${Number(month.slice(5))}月`
 
 /** The platform's invoices for its fees, by month; nothing if there are none. */
 export function FeeInvoices() {
@@ -19,11 +18,12 @@ export function FeeInvoices() {
   return (
     <Section title="手数料の請求書">
       <List carded>
-        {data.map(({ month, amount }) => (
+        {data.map(({ month, amount, numbers }) => (
           <ListRow
             key={month}
             leading={<Icon name="receipt" />}
             title={monthLabel(month)}
+            note={numbers.join('・')}
             trailing={yen(amount)}
             onClick={() => setOpen(month)}
           />

@@ -3,6 +3,7 @@ import { payments } from '#contract/payments/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { DateInput } from '#pwa/ui/forms/DateInput.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
@@ -15,28 +16,30 @@ import { DISCLOSURE_OPTIONS, type SellerValues } from './seller-form.ts'
 interface SellerEditProps {
   facts: NonNullable<Monetization['facts']>
   invoiceNumber: string | null
+  invoiceSince: string | null
 }
 
 type Values = { address: string } & Pick<
   SellerValues,
-  'phone' | 'email' | 'disclosed' | 'invoice_number'
+  'phone' | 'email' | 'disclosed' | 'invoice_number' | 'invoice_since'
 >
 
-const valuesOf = ({ facts, invoiceNumber }: SellerEditProps): Values => ({
+const valuesOf = ({ facts, invoiceNumber, invoiceSince }: SellerEditProps): Values => ({
   address: facts.address,
   phone: facts.phone,
   email: facts.email,
   disclosed: facts.disclosed ? 'yes' : 'no',
   invoice_number: invoiceNumber ?? '',
+  invoice_since: invoiceSince ?? '',
 })
 
 /** The details that buyers see or get on request; a change of name goes through the provider. */
-export function SellerEdit({ facts, invoiceNumber }: SellerEditProps) {
+export function SellerEdit(props: SellerEditProps) {
   const change = useSend(monetization.changeSeller, {
     refresh: [monetization.getMonetization, payments.getSeller],
   })
   const form = useForm({
-    initial: valuesOf({ facts, invoiceNumber }),
+    initial: valuesOf(props),
     draft: { kind: 'seller', id: 'change' },
     send: ({ disclosed, ...rest }) =>
       change.mutateAsync({ body: { ...rest, disclosed: disclosed === 'yes' } }),
@@ -61,6 +64,11 @@ export function SellerEdit({ facts, invoiceNumber }: SellerEditProps) {
           label="適格請求書の登録番号"
           spellCheck={false}
           {...form.field('invoice_number')}
+        />
+        <DateInput
+          label="適格請求書の登録日"
+          hint="この日より前の領収書には、登録番号をのせません"
+          {...form.field('invoice_since')}
         />
         <Button type="submit" wide busy={form.busy}>
           変更を保存する

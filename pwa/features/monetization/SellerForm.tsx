@@ -3,6 +3,7 @@ import { PICTURE_NEEDED } from '#contract/monetization/identity-messages.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { DateInput } from '#pwa/ui/forms/DateInput.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
@@ -48,6 +49,11 @@ export function SellerForm({ onDone }: { onDone: (state: Monetization) => void }
           autoCapitalize="characters"
           spellCheck={false}
           {...form.field('invoice_number')}
+        />
+        <DateInput
+          label="登録日"
+          hint="この日より前の領収書には、登録番号をのせません"
+          {...form.field('invoice_since')}
         />
       </section>
       <section className={css.part}>

@@ -18,6 +18,7 @@ export interface SellerValues {
   email: string
   disclosed: 'no' | 'yes'
   invoice_number: string
+  invoice_since: string
   terms: boolean
 }
 
@@ -37,6 +38,7 @@ export const EMPTY_SELLER_FORM: SellerValues = {
   email: '',
   disclosed: 'no',
   invoice_number: '',
+  invoice_since: '',
   terms: false,
 }
 

@@ -3,6 +3,7 @@ export const ACCOUNT_BLOCKED = '売上の受け取りが停止されています
 export const SELLER_ON_REQUEST = 'ご請求があれば遅滞なく開示します。'
 export const INVOICE_NUMBER_WRONG =
   '登録番号が正しくありません。Tと13桁の数字を、もう一度ご確認ください'
+export const INVOICE_SINCE_WRONG = '登録日を正しく入力してください'
 export const SELLER_TERMS_NEEDED = '販売者の規約への同意が必要です'
 export const SELLER_TOO_YOUNG = '販売者の登録は、18歳以上の方に限らせていただいています'
 export const SELLER_ROOM_NEEDED = '先にルームを開設してください。'

@@ -6,7 +6,7 @@ import { KANA_ONLY, malformed, required, tooLong } from '../shared/messages.ts'
 import { PICTURE_NEEDED } from './identity-messages.ts'
 import { isInvoiceNumber } from './invoice-number.ts'
 import { SELLER_TEXT_MAX } from './limits.ts'
-import { INVOICE_NUMBER_WRONG, SELLER_TERMS_NEEDED } from './messages.ts'
+import { INVOICE_NUMBER_WRONG, INVOICE_SINCE_WRONG, SELLER_TERMS_NEEDED } from './messages.ts'
 
 /** A required line; errors name its label. */
 export const RequiredLine = (label: string, max: number = SELLER_TEXT_MAX) =>
@@ -40,6 +40,8 @@ export const Monetization = z.object({
   /** As buyers see it. */
   seller: Seller.nullable(),
   invoice_number: z.string().nullable(),
+  /** First day on which the number is valid; null: it was when it was entered. */
+  invoice_since: z.iso.date().nullable(),
   /** As the seller entered it; for the owner only. */
   facts: ShownFacts.nullable(),
   takes_jcb: z.boolean(),
@@ -68,6 +70,14 @@ const InvoiceNumber = z
   .transform((number) => number || null)
   .nullable()
   .default(null)
+/** A day; empty: none. */
+const InvoiceSince = z
+  .union([z.literal(''), z.iso.date({ error: INVOICE_SINCE_WRONG })], {
+    error: INVOICE_SINCE_WRONG,
+  })
+  .transform((day) => day || null)
+  .nullable()
+  .optional()
 /** The provider's id of a picture that the browser uploaded there. */
 const Picture = z.string({ error: PICTURE_NEEDED }).regex(/^file_\w{1,250}$/, PICTURE_NEEDED)
 
@@ -91,6 +101,7 @@ export const SellerApplication = z.object({
   email: Email,
   disclosed: z.boolean(),
   invoice_number: InvoiceNumber,
+  invoice_since: InvoiceSince,
   document_front: Picture,
   document_back: Picture.nullable().default(null),
   terms: z.literal(true, { error: SELLER_TERMS_NEEDED }),
@@ -106,6 +117,7 @@ export const shapes = {
       email: Email,
       disclosed: z.boolean(),
       invoice_number: InvoiceNumber,
+      invoice_since: InvoiceSince,
     }),
     output: Monetization,
   },

@@ -7,8 +7,8 @@ export type Payouts = z.output<typeof schema.Payouts>
 
 export const payouts = endpoints<typeof schema.shapes>()({
   listPayouts: { method: 'GET', path: '/me/payout', auth: 'viewer' },
-  /** Past months with a fee invoice of the platform, newest first. */
+  /** Months with a fee invoice of the platform, newest first. */
   listFees: { method: 'GET', path: '/me/fee', auth: 'viewer' },
-  /** Printable fee invoice of the platform for one month. */
+  /** Printable fee invoice of the platform for one month, with its corrections. */
   getFee: { method: 'GET', path: '/me/fee/:month', auth: 'viewer', kind: 'html' },
 })

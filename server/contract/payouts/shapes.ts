@@ -24,6 +24,9 @@ export const Month = z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/)
 
 export const shapes = {
   listPayouts: { output: Payouts },
-  listFees: { output: z.array(z.object({ month: Month, amount: Yen })) },
+  listFees: {
+    /** `amount`: of the month as corrected; `numbers`: of its invoice and corrections. */
+    output: z.array(z.object({ month: Month, amount: Yen, numbers: z.array(z.string()) })),
+  },
   getFee: { params: z.object({ month: Month }) },
 }

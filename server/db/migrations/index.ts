@@ -10,6 +10,7 @@ import { texts } from './009-texts.ts'
 import { system } from './010-system.ts'
 import { paymentWarnings } from './012-payment-warnings.ts'
 import { sellerShown } from './013-seller-shown.ts'
+import { feeInvoices } from './014-fee-invoices.ts'
 import { conversions } from './018-conversions.ts'
 
 /** SQL that differs between the engines. */
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   '011-search': ({ searchIndex }) => searchIndex,
   '012-payment-warnings': paymentWarnings,
   '013-seller-shown': sellerShown,
+  '014-fee-invoices': feeInvoices,
   '018-conversions': conversions,
 }
 

@@ -35,6 +35,8 @@ export interface SellerAccount {
   terms_accepted_at: Instant | null
   /** Hash of the seller's details that the provider shows, as last sent. */
   shown_hash: Secret | null
+  /** First day on which `invoice_number` is valid; null: it was when it was entered. */
+  invoice_since: Day | null
 }
 
 /** The platform fee from an instant on, set by an operator. Before the first row: `INITIAL_FEE_PERCENT`. */
@@ -241,6 +243,23 @@ export interface DisclosureRequest {
   declined_for: 'no_purchase' | 'unclear' | 'answered' | null
   /** Last reminder by an operator. */
   reminded_at: Instant | null
+}
+
+/** An invoice of the platform for its fees in a month, or a correction of one. Never changed. */
+export interface FeeInvoice {
+  id: Id
+  owner_id: Id
+  /** `2026-11`. */
+  month: Code
+  /** Differs from the month's first day if the platform's registration began within it. */
+  period_start: Day
+  /** 0: the invoice; then its corrections. */
+  seq: number
+  number: Code
+  /** Of the period, as this paper states it. */
+  total: Yen
+  body: Retained<Json, 'books: the invoice of its seller'>
+  issued_at: Instant
 }
 
 export interface Receipt {

@@ -13,6 +13,7 @@ import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { provePassword } from '#server/features/auth/proving.ts'
 import { endSessions, lockUser } from '#server/features/auth/queries.ts'
 import { SESSION_ENDED } from '#server/features/auth/sessions/access-token.ts'
+import { issueLastInvoices } from '#server/features/monetization/fees/issue.ts'
 import * as sales from '#server/features/orders/checkout/service.ts'
 import { readBalance } from '#server/features/orders/ledger/balance.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
@@ -73,6 +74,7 @@ export async function leave(deps: SaleDeps, viewer: Viewer, password: string) {
     await refuseOwner(deps, tx, user.id)
     await endRights(deps, tx, user.id)
     const ended = await endSessions(tx, user.id, isoNow(deps))
+    await issueLastInvoices(deps, tx, user.id)
     const files = await erase(tx, deps.engine.search, await lockUser(tx, user.id), isoNow(deps))
     await enqueueEmail(deps, tx, user.id, { letter: 'left', to: user.email, at: isoNow(deps) })
     return { ended, files }

@@ -45,7 +45,11 @@ describe.each(databaseNames)('talk left open by its owner on %s', (database) => 
   it('is closed by a recurring job', () => {
     const nothing = async () => {}
     const regular = { remind: nothing, sweep: nothing, notifySellers: nothing, notifyFees: nothing }
-    const jobs = recurringJobs(world.deps, { ...regular, reconcileDaily: nothing })
+    const jobs = recurringJobs(world.deps, {
+      ...regular,
+      issueInvoices: nothing,
+      reconcileDaily: nothing,
+    })
     expect(jobs.map(({ name }) => name)).toContain('talk')
   })
 })

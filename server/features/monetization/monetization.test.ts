@@ -68,6 +68,7 @@ describe.each(apiDatabaseNames)('sellers and cards on %s', (database) => {
       reasons: [],
       seller: null,
       invoice_number: null,
+      invoice_since: null,
       facts: null,
       takes_jcb: false,
     })

@@ -43,6 +43,7 @@ export const beginAccount = (db: Db, ownerId: string, at: string) =>
       payout_day: null,
       terms_accepted_at: null,
       shown_hash: null,
+      invoice_since: null,
     })
     .onConflict((on) => on.column('user_id').doNothing())
     .execute()

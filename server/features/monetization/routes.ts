@@ -7,7 +7,7 @@ import { shapes as payoutShapes } from '#contract/payouts/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as asking from './disclosures.ts'
-import * as fees from './fees.ts'
+import * as fees from './fees/service.ts'
 import { showPayouts } from './payout-list.ts'
 import * as service from './service.ts'
 
@@ -21,7 +21,7 @@ export function monetizationRoutes(deps: Deps) {
     ...routes(payouts, payoutShapes, {
       listPayouts: ({ viewer }) => showPayouts(deps, viewer),
       listFees: ({ viewer }) => fees.list(deps, viewer),
-      getFee: ({ viewer, params }) => fees.invoice(deps, viewer, params.month),
+      getFee: ({ viewer, params }) => fees.show(deps, viewer, params.month),
     }),
     ...routes(disclosures, disclosureShapes, {
       askDisclosure: ({ params, client, body }) => asking.ask(deps, params.name, client, body),

@@ -4,6 +4,7 @@ import { DAY_MS } from '#contract/lib/durations.ts'
 import { monetization, type SellerApplication } from '#contract/monetization/calls.ts'
 import {
   INVOICE_NUMBER_WRONG,
+  INVOICE_SINCE_WRONG,
   SELLER_BLOCKED,
   SELLER_LEFT,
   SELLER_NOT_READY,
@@ -189,6 +190,7 @@ describe.each(apiDatabaseNames)('onboarding of a seller on %s', (database) => {
     ['phone', { phone: '12345' }, /電話番号/],
     ['email', { email: 'aoi@' }, /メールアドレス/],
     ['invoice_number', { invoice_number: 'T7000012050003' }, INVOICE_NUMBER_WRONG],
+    ['invoice_since', { invoice_since: '2026-02-30' }, INVOICE_SINCE_WRONG],
     ['document_front', { document_front: 'https://evil.example/a.png' }, /画像/],
     ['document_front', { document_front: 'file ' }, /画像/],
     ['terms', { terms: false as never }, /同意/],
@@ -305,6 +307,14 @@ describe.each(apiDatabaseNames)('onboarding of a seller on %s', (database) => {
       phone: '0750000000',
       invoice_number: null,
     })
+    const since = async () =>
+      (await world.as('aoi')(monetization.getMonetization, {})).invoice_since
+    const dated = { ...body, invoice_since: '2026-12-01' }
+    await world.as('aoi')(monetization.changeSeller, { body: dated })
+    await world.as('aoi')(monetization.changeSeller, { body })
+    expect(await since()).toBe('2026-12-01')
+    await world.as('aoi')(monetization.changeSeller, { body: { ...body, invoice_since: '' } })
+    expect(await since()).toBeNull()
     await expect(world.as('fan')(monetization.changeSeller, { body })).rejects.toMatchObject({
       status: 404,
     })

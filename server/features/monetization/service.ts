@@ -32,6 +32,7 @@ const NOTHING: Monetization = {
   reasons: [],
   seller: null,
   invoice_number: null,
+  invoice_since: null,
   facts: null,
   takes_jcb: false,
 }
@@ -80,8 +81,9 @@ async function show(deps: Deps, ownerId: string): Promise<Monetization> {
     state: account.state,
     reasons: textsOf(account.reasons),
     ...(await linkFor(deps, account)),
-    seller: presentSeller(account),
+    seller: presentSeller(account, isoNow(deps)),
     invoice_number: account.invoice_number,
+    invoice_since: account.invoice_since,
     facts: sellerFactsOf(account),
     takes_jcb: account.jcb_payments === 1,
   }
@@ -122,6 +124,7 @@ export async function submit(
   await query.changeAccount(deps.db, viewer.id, {
     seller: JSON.stringify(shownOf(application)),
     invoice_number: application.invoice_number,
+    invoice_since: application.invoice_since ?? null,
     terms_accepted_at: isoNow(deps),
   })
   await sendShown(deps, viewer.id)
@@ -133,12 +136,17 @@ export async function submit(
 export async function change(
   deps: Deps,
   viewer: Viewer,
-  { invoice_number, ...change }: Change,
+  { invoice_number, invoice_since, ...change }: Change,
 ): Promise<Monetization> {
   const account = await query.findAccount(deps.db, viewer.id)
   if (!account?.account_ref) throw new ApiError(404)
   const seller = JSON.stringify({ ...sellerFactsOf(account), ...change })
-  await query.changeAccount(deps.db, viewer.id, { seller, invoice_number })
+  await query.changeAccount(deps.db, viewer.id, {
+    seller,
+    invoice_number,
+    // The app of the last release does not know it.
+    ...(invoice_since !== undefined && { invoice_since }),
+  })
   await sendShown(deps, viewer.id)
   return show(deps, viewer.id)
 }

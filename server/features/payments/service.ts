@@ -4,6 +4,7 @@ import { transact } from '#server/db/transact.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { ApiError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { providerErrorOf } from '#server/http/provider-errors.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import { Declined } from '#server/ports/payments.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as kept from './card-queries.ts'
@@ -50,5 +51,5 @@ export async function getSeller(deps: Deps, name: string) {
   const user = await findUserByName(deps.read, name)
   const account = user && (await query.findSellerAccount(deps.read, user.id))
   if (!account || account.state === 'none') throw notFound()
-  return presentSeller(account)
+  return presentSeller(account, isoNow(deps))
 }

@@ -225,6 +225,8 @@ export const ASKS: Record<string, Asking> = {
   'operatorFee.planFee': { body: {} },
   'operatorFee.withdrawFee': { params: { id: 'none' }, body: { reason: 'い' } },
   'operatorMoney.getBooks': NOTHING,
+  'operatorMoney.listFeeInvoices': NOTHING,
+  'operatorMoney.getFeeInvoice': { params: { id: 'none' } },
   'operatorMoney.getReconciliation': NOTHING,
   'operatorMoney.startReconciliation': NOTHING,
   'operatorMoney.listPayments': NOTHING,

@@ -472,6 +472,12 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'operatorMoney.getBooks': {
     own: '401 403 403 403 403 403 403 200',
   },
+  'operatorMoney.listFeeInvoices': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMoney.getFeeInvoice': {
+    own: '401 403 403 403 403 403 403 404',
+  },
   'operatorMoney.getReconciliation': {
     own: '401 403 403 403 403 403 403 200',
   },

@@ -1,6 +1,7 @@
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { FeeAdmin } from '../fee/FeeAdmin.tsx'
 import { BooksTable } from './BooksTable.tsx'
+import { FeePapers } from './FeePapers.tsx'
 import { OwedRefunds } from './OwedRefunds.tsx'
 import { Payments } from './Payments.tsx'
 import { ReconciliationCard } from './ReconciliationCard.tsx'
@@ -16,6 +17,9 @@ export const Money = () => (
     </Section>
     <Section title="サービス手数料">
       <FeeAdmin />
+    </Section>
+    <Section title="手数料の請求書">
+      <FeePapers />
     </Section>
     <Section title="決済会社との照合">
       <ReconciliationCard />

@@ -6,6 +6,7 @@ import type * as schema from './shapes.ts'
 export type AdminPayment = z.output<typeof schema.AdminPayment>
 export type OwedRefund = z.output<typeof schema.OwedRefund>
 export type Reconciliation = z.output<typeof Shape>
+export type AdminFeeInvoice = z.output<typeof schema.AdminFeeInvoice>
 export type Books = z.output<typeof schema.Books>
 
 /** Payments, refunds and ledger of the whole service. */
@@ -35,6 +36,20 @@ export const operatorMoney = endpoints<typeof schema.shapes>()({
     path: '/operator/reconciliation',
     auth: 'operator',
     status: 202,
+  },
+  /** The platform's invoices for its fees, and their corrections, by number or the seller's handle. Newest first. */
+  listFeeInvoices: {
+    method: 'GET',
+    path: '/operator/fee_invoice',
+    auth: 'operator',
+    kind: 'list',
+  },
+  /** Printable page with one of them. */
+  getFeeInvoice: {
+    method: 'GET',
+    path: '/operator/fee_invoice/:id',
+    auth: 'operator',
+    kind: 'html',
   },
   getBooks: { method: 'GET', path: '/operator/books', auth: 'operator' },
 })

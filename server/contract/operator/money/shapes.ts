@@ -38,6 +38,19 @@ export const OwedRefund = z.object({
   created_at: Instant,
 })
 
+export const AdminFeeInvoice = z.object({
+  id: z.string(),
+  number: z.string(),
+  /** `2026-11`. */
+  month: z.string(),
+  /** Handle. */
+  seller: z.string(),
+  /** Of the period, as this paper states it. */
+  total: Yen,
+  is_correction: z.boolean(),
+  issued_at: Instant,
+})
+
 const Month = z.object({
   /** `2026-11`, in Japanese time. */
   month: z.string(),
@@ -63,9 +76,11 @@ export const Books = z.object({
   ),
 })
 
+const Search = Paging.extend({ search: z.string().trim().max(SEARCH_MAX).optional() })
+
 export const shapes = {
   listPayments: {
-    query: Paging.extend({ search: z.string().trim().max(SEARCH_MAX).optional() }),
+    query: Search,
     output: z.array(AdminPayment),
   },
   refundPayment: {
@@ -75,6 +90,8 @@ export const shapes = {
   },
   listRefunds: { query: Paging, output: z.array(OwedRefund) },
   retryRefund: { params: ById, output: z.object({ message: z.string() }) },
+  listFeeInvoices: { query: Search, output: z.array(AdminFeeInvoice) },
+  getFeeInvoice: { params: ById },
   getBooks: { output: Books },
   ...reconciliationShapes,
 }

@@ -112,7 +112,13 @@ async function eraseGates(tx: Tx, roomId: string) {
 async function eraseSeller(tx: Tx, userId: string) {
   await tx
     .updateTable('seller_account')
-    .set({ seller: '{}', reasons: '[]', invoice_number: null, shown_hash: null })
+    .set({
+      seller: '{}',
+      reasons: '[]',
+      invoice_number: null,
+      invoice_since: null,
+      shown_hash: null,
+    })
     .where('user_id', '=', userId)
     .execute()
   const update = tx.updateTable('disclosure_request').where('seller_id', '=', userId)

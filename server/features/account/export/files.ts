@@ -1,5 +1,7 @@
 import { keysOf } from '#contract/lib/records.ts'
 import type { Db } from '#server/db/schema.ts'
+import { feePage } from '#server/features/monetization/fees/present.ts'
+import { listInvoices } from '#server/features/monetization/fees/queries.ts'
 import { receiptPage } from '#server/features/orders/receipts/present.ts'
 import type { ReceiptRow } from '#server/features/orders/receipts/queries.ts'
 import { snapshotOf } from '#server/features/orders/snapshot.ts'
@@ -33,7 +35,10 @@ export async function filesOf(db: Db, userId: string, where: Where): Promise<Zip
     text: `${JSON.stringify(parts[section], null, 2)}\n`,
   }))
   const readme = { name: 'はじめにお読みください.txt', text: startHere(where) }
-  return [readme, ...sectionFiles, ...receiptEntries(receiptsByOrder, where)]
+  const invoices = (await listInvoices(db, userId)).map((paper) =>
+    pageEntry(where, `手数料の請求書/${paper.number}.html`, feePage([paper])),
+  )
+  return [readme, ...sectionFiles, ...receiptEntries(receiptsByOrder, where), ...invoices]
 }
 
 const addressOf = ({ siteUrl }: Where, path: string | null) =>
@@ -157,14 +162,15 @@ async function ownRoom(db: Db, userId: string, where: Where) {
 }
 
 /** The receipts of each payment as printable pages. */
-const receiptEntries = (receiptsByOrder: Receipts, { siteUrl }: Where): ZipEntry[] =>
+const receiptEntries = (receiptsByOrder: Receipts, where: Where): ZipEntry[] =>
   [...receiptsByOrder.values()].flatMap(([sale, ...returns]) =>
     sale === undefined
       ? []
-      : [
-          {
-            name: `領収書/${sale.number}.html`,
-            text: receiptPage(sale, returns).replace('href="/', `href="${siteUrl}/`),
-          },
-        ],
+      : [pageEntry(where, `領収書/${sale.number}.html`, receiptPage(sale, returns))],
   )
+
+/** A printable page, with its style sheet by URL. */
+const pageEntry = ({ siteUrl }: Where, name: string, page: string): ZipEntry => ({
+  name,
+  text: page.replace('href="/', `href="${siteUrl}/`),
+})

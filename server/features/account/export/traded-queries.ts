@@ -119,6 +119,6 @@ export const payouts = (db: Db, userId: string) =>
 export const seller = (db: Db, userId: string) =>
   db
     .selectFrom('seller_account')
-    .select(['state', 'seller', 'invoice_number', 'terms_accepted_at'])
+    .select(['state', 'seller', 'invoice_number', 'invoice_since', 'terms_accepted_at'])
     .where('user_id', '=', userId)
     .executeTakeFirst()

@@ -371,6 +371,23 @@ async function herMoney(world: World, created_at: string) {
     body: JSON.stringify({ ...body, seller: { name: '葵さん', invoice_number: null } }),
     issued_at: created_at,
   })
+  await world.add('fee_invoice', {
+    id: 'fee_invoice',
+    owner_id: 'sakura',
+    month: '2026-10',
+    period_start: '2026-10-01',
+    seq: 0,
+    number: 'F00000001',
+    total: 100,
+    body: JSON.stringify({
+      to: '桜木 さくら',
+      issuer: { name: 'Room', address: '', invoice_number: null },
+      period: { start: '2026-10-01', end: '2026-10-31' },
+      shares: [{ percent: 10, taken: 100, sales: 1 }],
+      ...{ given_back: 0, total: 100, tax_rate: 10, tax: 9 },
+    }),
+    issued_at: created_at,
+  })
   await world.add('saved_card', {
     id: 'card',
     user_id: 'sakura',

@@ -3,12 +3,14 @@ import { operatorMoney } from '#contract/operator/money/calls.ts'
 import { shapes } from '#contract/operator/money/shapes.ts'
 import { REFUND_STARTED } from '#contract/orders/messages.ts'
 import { transact } from '#server/db/transact.ts'
+import { feePage } from '#server/features/monetization/fees/present.ts'
+import { findInvoice, listAllInvoices } from '#server/features/monetization/fees/queries.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import * as cancel from '#server/features/orders/refunds/cancel-order.ts'
 import { moveRefund } from '#server/features/orders/refunds/queries.ts'
 import * as debts from '#server/features/orders/refunds/refund-requests.ts'
 import { snapshotOf } from '#server/features/orders/snapshot.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { notFound, orNotFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { routes } from '#server/http/routes.ts'
 import { actorOf, record } from '../audit.ts'
@@ -70,6 +72,16 @@ export function operatorMoneyRoutes(deps: SaleDeps) {
         })
       })
       return { message: REFUND_STARTED }
+    },
+
+    async listFeeInvoices({ query: { search, ...paging } }) {
+      const found = await page(paging, (window) => listAllInvoices(read, search, window))
+      const items = found.items.map(({ seq, ...row }) => ({ ...row, is_correction: seq > 0 }))
+      return { ...found, items }
+    },
+
+    async getFeeInvoice({ params }) {
+      return feePage([orNotFound(await findInvoice(read, params.id))])
     },
 
     getReconciliation: () => books.get(deps),

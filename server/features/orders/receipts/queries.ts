@@ -7,7 +7,7 @@ export const insertReceipt = (tx: Tx, receipt: Receipt) =>
 export const findSaleReceipt = (db: Db, orderId: string) =>
   db
     .selectFrom('receipt')
-    .select(['number', 'issued_at'])
+    .select(['number', 'issued_at', 'body'])
     .where('order_id', '=', orderId)
     .where('kind', '=', 'sale')
     .executeTakeFirst()
@@ -18,6 +18,7 @@ export const findSeller = (db: Db, userId: string) =>
     .selectFrom('user')
     .leftJoin('seller_account', 'seller_account.user_id', 'user.id')
     .select(['user.display_name', 'seller_account.seller', 'seller_account.invoice_number'])
+    .select('seller_account.invoice_since')
     .where('user.id', '=', userId)
     .executeTakeFirst()
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
 import { urlOf } from '#contract/http/caller.ts'
 import { orders } from '#contract/orders/calls.ts'
+import { payments } from '#contract/payments/calls.ts'
 import {
   makeEvent,
   makeMember,
@@ -110,6 +111,23 @@ describe.each(apiDatabaseNames)('a receipt on %s', (database) => {
     expect((await world.as('fan')(orders.listPayments, { query: {} })).items).toMatchObject([
       { status: 'succeeded', refunded_amount: 500 },
     ])
+  })
+
+  it('receipt has no invoice number before the day of its registration, nor has its refund', async () => {
+    const since = (invoice_since: string) =>
+      world.db.updateTable('seller_account').set({ invoice_since }).execute()
+    await since('2026-11-21')
+    const { id } = await buy()
+    expect((await read(id)).html).not.toMatch(/適格|T1234567890123/)
+    const params = { name: 'aoi' }
+    expect((await world.as(null)(payments.getSeller, { params })).invoice_number).toBeNull()
+    await since('2026-11-20')
+    expect((await world.as(null)(payments.getSeller, { params })).invoice_number).not.toBeNull()
+    await world.as('aoi')(orders.refund, { params: { id } })
+    await world.deliver()
+    const { html } = await read(id)
+    expect(html).toContain('返金明細書')
+    expect(html).not.toMatch(/適格|T1234567890123/)
   })
 
   it('old receipt with fewer fields is shown', async () => {

@@ -4,10 +4,10 @@ import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { nextSequence } from '#server/db/counter.ts'
 import type { Receipt } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { sellerFactsOf } from '#server/features/payments/seller.ts'
+import { invoiceNumberAt, sellerFactsOf } from '#server/features/payments/seller.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { snapshotOf } from '../snapshot.ts'
-import type { ReceiptBody } from './body.ts'
+import { type ReceiptBody, receiptBodyOf } from './body.ts'
 import * as query from './queries.ts'
 
 interface ReceiptSource {
@@ -31,6 +31,7 @@ export async function issueReceipt(
 ) {
   const { title, quantity, period } = snapshotOf(sold)
   const sale = kind === 'return' ? await query.findSaleReceipt(tx, sold.order_id) : undefined
+  const known = sale && receiptBodyOf(sale.body)
   const body: ReceiptBody = {
     title,
     amount: sold.amount,
@@ -38,10 +39,11 @@ export async function issueReceipt(
     tax_rate: TAX_PERCENT,
     tax: taxIn(sold.amount),
     method: 'クレジットカード利用',
-    seller: await sellerOf(tx, sold.seller_id),
+    // The law wants on a return what stood on the sale.
+    seller: known?.seller ?? (await sellerOf(tx, sold.seller_id, issued_at)),
     issuer: SITE_TITLE,
     ...(period && { period }),
-    ...(sale && { returns: sale }),
+    ...(sale && { returns: { number: sale.number, issued_at: sale.issued_at } }),
   }
   await query.insertReceipt(tx, {
     id: deps.newId(),
@@ -55,10 +57,14 @@ export async function issueReceipt(
 }
 
 /** The real name of a qualified invoice issuer is public in the register; others may hide theirs. */
-async function sellerOf(tx: Tx, sellerId: string): Promise<NonNullable<ReceiptBody['seller']>> {
+async function sellerOf(
+  tx: Tx,
+  sellerId: string,
+  at: string,
+): Promise<NonNullable<ReceiptBody['seller']>> {
   const seller = await query.findSeller(tx, sellerId)
   const facts = sellerFactsOf(seller)
-  const invoice_number = seller?.invoice_number || null
+  const invoice_number = seller ? invoiceNumberAt(seller, at) : null
   const disclosedName = (invoice_number !== null || facts.disclosed) && facts.name
   return { name: disclosedName || seller?.display_name || '', invoice_number }
 }
