@@ -86,6 +86,7 @@ const empty = (canonical: string): Rendered => ({
     image: null,
     canonical,
     kind: 'website',
+    card: null,
     listed: false,
     data: [],
   },

@@ -30,7 +30,7 @@ function specifiersIn(...patterns: string[]): string[] {
   )
   return files.flatMap((path) =>
     [...read(path).matchAll(/^(?!import type).*$/gm)].flatMap(([line]) =>
-      [...line.matchAll(/(?:from|import) ?\(?'([^'#.][^':]*)'/g)].map(([, from]) => from!),
+      [...line.matchAll(/(?:from|import|resolve) ?\(?'([^'#.][^':]*)'/g)].map(([, from]) => from!),
     ),
   )
 }

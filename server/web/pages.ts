@@ -11,12 +11,13 @@ import { clientOf } from '#server/http/client.ts'
 import { shared } from '#server/http/shared.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 import type { Deps } from '#server/process/deps.ts'
+import { mountCards } from './cards.ts'
 import { movedTo } from './former-names.ts'
 import { RenderThread } from './render-thread.ts'
 import { type BuildManifest, RenderFailed } from './renderer.ts'
 import { shellOf } from './shell.ts'
 
-type PagesDeps = Pick<Deps, 'config' | 'log' | 'clock' | 'read'>
+type PagesDeps = Pick<Deps, 'config' | 'log' | 'clock' | 'read' | 'media'>
 
 /** Rendering costs a hundred times as much as sending: visitors get the same page for this time. */
 const LIFETIME = { freshMs: 5_000, staleMs: 10_000 }
@@ -38,7 +39,9 @@ export function mountPages(app: Hono, deps: PagesDeps, folder: string, renderer:
   const pageAt = shared(deps.clock, LIFETIME, async (url) => {
     const page = await thread.render(url)
     const { redirect, status } = page
-    return redirect ? { redirect } : { ...(await body(shell.filled(page))), status }
+    return redirect
+      ? { redirect }
+      : { ...(await body(shell.filled(page))), status, card: page.head.card }
   })
   const empty = body(shell.empty)
   const sendEmpty = async (c: Context) => send(c, await empty, 200)
@@ -47,6 +50,10 @@ export function mountPages(app: Hono, deps: PagesDeps, folder: string, renderer:
   const renders = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
   const mayAsk = (c: Context) => renders.take(clientOf(c).address)
 
+  mountCards(app, deps, async (path) => {
+    const page = await pageAt(pageUrl(path, ''))
+    return 'redirect' in page ? null : page.card
+  })
   app.get('*', async (c) => {
     const { pathname, search } = new URL(c.req.url)
     if (pathname.startsWith(API_BASE)) return c.notFound()

@@ -1,4 +1,5 @@
 import type { Transport } from '#contract/http/caller.ts'
+import type { PageCard } from '#contract/site/page-card.ts'
 
 /** Result of `pwa/entry-server.tsx` for a URL. */
 export interface Rendered {
@@ -15,6 +16,8 @@ export interface Rendered {
     description: string
     /** A path on this site, or an external URL. */
     image: string | null
+    /** What its picture for link previews shows; null: the image itself. */
+    card: PageCard | null
     canonical: string
     kind: 'website' | 'article' | 'profile'
     /** Search engines may index it. */

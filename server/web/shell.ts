@@ -2,7 +2,9 @@ import { API_BASE } from '#contract/http/endpoint.ts'
 import { escaped } from '#contract/lib/markup.ts'
 import { news } from '#contract/news/calls.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
+import { CARD_SIZE } from '#contract/site/page-card.ts'
 import type { Config } from '#server/config/config.ts'
+import { cardPath, SITE_CARD } from './cards.ts'
 import type { BuildManifest, Rendered } from './renderer.ts'
 
 const TITLE = `<title>${SITE_TITLE}</title>`
@@ -41,7 +43,8 @@ export function shellOf(template: string, manifest: BuildManifest, { siteUrl, in
 const NOINDEX = '<meta name="robots" content="noindex">'
 
 const openGraph = ({ title, description, image, ...head }: Rendered['head'], siteUrl: string) => {
-  const address = new URL(image ?? '/og.png', siteUrl).href
+  const path = head.card ? cardPath(head.canonical, head.card) : (image ?? SITE_CARD)
+  const address = new URL(path, siteUrl).href
   const properties = {
     'og:site_name': SITE_TITLE,
     'og:locale': 'ja_JP',
@@ -50,6 +53,12 @@ const openGraph = ({ title, description, image, ...head }: Rendered['head'], sit
     'og:description': description,
     'og:url': siteUrl + head.canonical,
     'og:image': address,
+    'og:image:alt': head.card ? `${head.card.title}（${head.card.over}）` : title,
+    // The size of an article's own picture is unknown.
+    ...((head.card || !image) && {
+      'og:image:width': String(CARD_SIZE.width),
+      'og:image:height': String(CARD_SIZE.height),
+    }),
   }
   return [
     ...Object.entries(properties).map(

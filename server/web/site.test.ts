@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
+import sharp from 'sharp'
 import {
   afterAll,
   afterEach,
@@ -14,13 +15,21 @@ import {
   onTestFinished,
 } from 'vitest'
 import { CALLS } from '#contract/shared/limits.ts'
+import { CARD_SIZE, type PageCard } from '#contract/site/page-card.ts'
 import { signMediaUrl } from '#server/media/media-url.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
+import { cardPath } from './cards.ts'
 import { mountLocalNames } from './local-names.ts'
 import { loadSite } from './site.ts'
 
+const CARD: PageCard = {
+  ...{ picture: null, over: '喫茶室', title: '朗読会', facts: ['11月27日(金) 20:00'] },
+  ...{ day: { month: 11, day: 27, weekday: '金' }, badge: { text: '配信中', tone: 'live' } },
+}
+
 /** A fake renderer that returns its input, and fails like the real one: the searched text says how. */
 const RENDERER = `
+const CARD = ${JSON.stringify(CARD)}
 export async function render(url, ask) {
   const { pathname, searchParams: query } = new URL(url, 'http://localhost')
   const searchParams = new URLSearchParams(query.get('search') ?? '')
@@ -40,6 +49,7 @@ export async function render(url, ask) {
       description: '"><script>',
       image: searchParams.get('image'),
       canonical: pathname,
+      card: searchParams.has('card') || pathname === '/carded' ? CARD : null,
       kind: 'website',
       listed: !searchParams.has('unlisted'),
       data: [{ '@type': 'Event', name: '</script><script>alert(1)<!--' }],
@@ -186,6 +196,28 @@ describe('pages', () => {
       'https://images.ctfassets.net/a.png',
     )
   })
+
+  it('have a card with its size and text, whose URL changes with its content', async () => {
+    const text = await (await get('/carded')).text()
+    const meta = (name: string) =>
+      new RegExp(`property="${name}" content="(.*?)"`).exec(text)?.[1] ?? ''
+    expect(meta('og:image')).toMatch(/^http:\/\/room\.test\/card\/carded\.jpg\?v=[\w-]{10}$/)
+    expect(meta('og:image:alt')).toBe('朗読会（喫茶室）')
+    expect([meta('og:image:width'), meta('og:image:height')]).toEqual(['1200', '630'])
+    expect(cardPath('/carded', { ...CARD, facts: [] })).not.toBe(cardPath('/carded', CARD))
+    const card = await get(new URL(meta('og:image')).pathname)
+    expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    const { width, height } = await sharp(await card.arrayBuffer()).metadata()
+    expect({ width, height }).toEqual(CARD_SIZE)
+  })
+
+  it.each(['/card/event.jpg', '/card/carded.png', '/card/.jpg'])(
+    'have the site’s picture at %s, where there is no card',
+    async (path) => {
+      const answer = await get(path)
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/og.png'])
+    },
+  )
 
   it('treat no path with two slashes as a host', async () => {
     const answer = await world.app.request('http://room.test//evil.example/event')

@@ -17,6 +17,8 @@ const ROOM = {
   header_image_path: '/media/public/a.png',
   icon_image_path: '/media/public/i.png',
   owner,
+  amount: 980,
+  subscribers: 12,
 }
 const EVENT = {
   id: '1',
@@ -61,7 +63,8 @@ it('describes the site for a page without a subject', () => {
 it('describes a room under one canonical URL', () => {
   for (const path of ['/community/aoi', '/community/aoi/about']) {
     const pattern = path.replace('aoi', ':roomid')
-    const { data, ...head } = at(pattern, path, withRoom)
+    const { data, card, ...head } = at(pattern, path, withRoom)
+    expect(card).toMatchObject({ title: '夜ふかし喫茶室', picture: '/media/public/a.png' })
     expect(head).toEqual({
       title: '夜ふかし喫茶室｜Room',
       description: '眠れない夜に、 あたたかいものを。',

@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
+import type { PageCard } from '#contract/site/page-card.ts'
 import { nameOf, resultsName } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { searchTerms } from '#pwa/lib/search-terms.ts'
 import { titleOf } from '#pwa/lib/title.ts'
+import { cardOf } from './card.ts'
 import { dataOf } from './data.ts'
 import { type LoadedData, loadedBy } from './loaded.ts'
 
@@ -13,6 +15,8 @@ export interface Head {
   description: string
   /** A path on this site, or an absolute URL. */
   image: string | null
+  /** What the picture for link previews shows; null: the image itself. */
+  card: PageCard | null
   /** The canonical path. */
   canonical: string
   kind: 'website' | 'article' | 'profile'
@@ -56,6 +60,7 @@ export function describe(client: QueryClient, place: Place): Head {
     title: parts.length > 0 ? titleOf(...parts) : SITE_TITLE,
     description: short(subject?.text ?? '') || DESCRIPTION,
     image: subject?.image ?? null,
+    card: cardOf(loaded, subject?.image ?? null),
     canonical,
     kind: subject?.kind ?? 'website',
     listed: !terms && !UNLISTED.includes(pattern),

@@ -1,7 +1,9 @@
 // Runs in a worker process (worker.ts): decoders need much memory, and their input is untrusted.
 import sharp from 'sharp'
+import type { PageCard } from '#contract/site/page-card.ts'
 import { PICTURE_FRAMES_MAX } from '#contract/threads/limits.ts'
 import { PICTURE_MAX } from '#contract/threads/posting-limits.ts'
+import { drawCard } from './card.ts'
 
 /** Magic bytes of the supported formats: an SVG, or HTML with a picture's type, never reaches a decoder. */
 const BEGINNINGS: RegExp[] = [
@@ -38,11 +40,14 @@ export type PictureTask =
   | { what: 'draw'; sides: readonly number[] }
   /** Dominant color, `#RRGGBB`. */
   | { what: 'tint' }
+  /** A page's card as JPEG, over the picture; over the site's own if the picture is empty. */
+  | { what: 'card'; card: PageCard }
 
 export interface Results {
   redraw: Uint8Array
   draw: Drawn[]
   tint: string
+  card: Uint8Array
 }
 
 /** A result, why there is none, or that a large picture is put off. */
@@ -57,6 +62,7 @@ export async function perform(
   task: PictureTask,
   mayBeLarge: boolean,
 ): Promise<Outcome> {
+  if (task.what === 'card' && bytes.length === 0) return drawCard(null, task.card)
   const found = await look(bytes)
   if (found === 'unreadable' || found === 'costly' || (found === 'large' && !mayBeLarge))
     return found
@@ -68,6 +74,8 @@ export async function perform(
         return await drawEach(bytes, task.sides)
       case 'tint':
         return await findTint(bytes)
+      case 'card':
+        return await drawCard(decoderOf(bytes).autoOrient(), task.card)
     }
   } catch {
     return 'unreadable' // The decoder's message is of no use to a member.

@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os'
 import { Counter, type Registry } from 'prom-client'
 import { IMAGE_COSTLY, IMAGE_UNREADABLE } from '#contract/shared/messages.ts'
+import type { PageCard } from '#contract/site/page-card.ts'
 import { PICTURE_MAX } from '#contract/threads/posting-limits.ts'
 import type { Unusable } from './draw.ts'
 import { PicturePool, type PictureSource } from './pool.ts'
@@ -26,6 +27,13 @@ export const redraw = (who: string, read: PictureSource, side: number = PICTURE_
 /** Re-encodes a picture as PNG, once for each size of its longer side, largest first. */
 export const drawPictures = (who: string, read: PictureSource, sides: readonly number[]) =>
   pool.run(who, read, { what: 'draw', sides })
+
+/** Who a card is drawn for in the pool's order: one at a time, so that uploads do not wait for many. */
+const CARDS = 'cards'
+
+/** Draws a page's card as JPEG, over a picture if there is one. */
+export const cardOver = (read: PictureSource, card: PageCard) =>
+  pool.run(CARDS, async () => (await read()) ?? new Uint8Array(), { what: 'card', card })
 
 /** Dominant color, `#RRGGBB`; null if the picture is refused. */
 export async function tintOf(who: string, read: PictureSource): Promise<string | null> {

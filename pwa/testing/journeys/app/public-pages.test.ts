@@ -52,7 +52,7 @@ const firstEvent = async (call: Caller, state: 'upcoming' | 'live' | 'ended') =>
 const firstTicket = async (call: Caller) =>
   (await call(tickets.listDigitalTickets, { params: { roomid: room } })).items[0]!
 const firstArticle = async (call: Caller) => (await call(news.listNews, {})).items[0]!
-const OWN_PICTURE = /^\/media\/public\/\S+$/
+const CARD = /^\/card\/\S+\.jpg\?v=[\w-]+$/
 
 const pages: PublicPage[] = [
   {
@@ -67,7 +67,7 @@ const pages: PublicPage[] = [
     path: () => `/community/${room}`,
     title: '夜ふかし喫茶室｜Room',
     text: async (call) => (await call(rooms.getRoom, { params: { id: room } })).owner.display_name,
-    picture: OWN_PICTURE,
+    picture: CARD,
     data: ['Organization', 'BreadcrumbList'],
   },
   {
@@ -75,7 +75,7 @@ const pages: PublicPage[] = [
     path: () => `/community/${room}/about`,
     title: '夜ふかし喫茶室｜Room',
     text: '夜ふかし喫茶室',
-    picture: OWN_PICTURE,
+    picture: CARD,
     data: ['Organization', 'BreadcrumbList'],
     canonical: `/community/${room}`,
   },
@@ -84,14 +84,14 @@ const pages: PublicPage[] = [
     path: () => `/community/${room}/event`,
     title: 'イベント｜夜ふかし喫茶室｜Room',
     text: async (call) => (await firstEvent(call, 'upcoming')).title,
-    picture: OWN_PICTURE,
+    picture: CARD,
   },
   {
     what: 'the digital tickets of a room',
     path: () => `/community/${room}/e_ticket`,
     title: '電子チケット｜夜ふかし喫茶室｜Room',
     text: async (call) => (await firstTicket(call)).title,
-    picture: OWN_PICTURE,
+    picture: CARD,
   },
   ...(['upcoming', 'live', 'ended'] as const).map(
     (state): PublicPage => ({
@@ -99,7 +99,7 @@ const pages: PublicPage[] = [
       path: async (call) => `/community/${room}/event/${(await firstEvent(call, state)).id}`,
       title: /.+｜Room$/,
       text: async (call) => (await firstEvent(call, state)).title,
-      picture: OWN_PICTURE,
+      picture: CARD,
       data: ['Event', 'BreadcrumbList'],
     }),
   ),
@@ -108,7 +108,7 @@ const pages: PublicPage[] = [
     path: async (call) => `/community/${room}/e_ticket/${(await firstTicket(call)).id}`,
     title: /.+｜Room$/,
     text: async (call) => (await firstTicket(call)).venue,
-    picture: OWN_PICTURE,
+    picture: CARD,
     data: ['Event', 'BreadcrumbList'],
   },
   {
@@ -116,14 +116,14 @@ const pages: PublicPage[] = [
     path: () => `/community/${room}/seller`,
     title: '特定商取引法に基づく表記｜夜ふかし喫茶室｜Room',
     text: '特定商取引法に基づく表記',
-    picture: OWN_PICTURE,
+    picture: CARD,
   },
   {
     what: 'a person',
     path: () => `/${room}`,
     title: '藍川 あおい｜Room',
     text: '夜ふかし喫茶室',
-    picture: OWN_PICTURE,
+    picture: CARD,
     data: ['ProfilePage'],
   },
   {
@@ -137,7 +137,7 @@ const pages: PublicPage[] = [
     path: async (call) => `/news/${(await firstArticle(call)).slug}`,
     title: /.+｜Room$/,
     text: async (call) => (await firstArticle(call)).lead,
-    picture: OWN_PICTURE,
+    picture: /^\/media\/public\/\S+$/,
     data: ['NewsArticle', 'BreadcrumbList'],
   },
   ...[

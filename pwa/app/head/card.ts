@@ -1,0 +1,64 @@
+import type { Event } from '#contract/events/calls.ts'
+import type { PageCard } from '#contract/site/page-card.ts'
+import type { DigitalTicket } from '#contract/tickets/calls.ts'
+import { phaseOf } from '#pwa/features/events/phase.ts'
+import { count, dateBadgeParts, dayAndTime, formatPrice, yen } from '#pwa/lib/format.ts'
+import type { LoadedData } from './loaded.ts'
+
+/** The card of the page's subject, with the picture of its metadata; null for pages without one. */
+export function cardOf(loaded: LoadedData, picture: string | null): PageCard | null {
+  const { event, ticket, thread, room, person } = loaded
+  if (event)
+    return {
+      ...{ picture, over: event.room.title, title: event.title, day: dateBadgeParts(event.start) },
+      ...{ facts: [dayAndTime(event.start), formatPrice(event.amount)], badge: eventBadge(event) },
+    }
+  if (ticket)
+    return {
+      ...{ picture, over: ticket.room.title, title: ticket.title },
+      ...{ day: dateBadgeParts(ticket.starts_at), badge: ticketBadge(ticket) },
+      facts: [dayAndTime(ticket.starts_at), ticket.venue, formatPrice(ticket.amount)],
+    }
+  if (room && thread)
+    return {
+      ...{ picture, over: room.title, title: thread.title, day: null },
+      facts: [`${thread.member.display_name}さんのスレッド`],
+      badge: thread.locked ? quiet('メンバー限定') : null,
+    }
+  if (room)
+    return {
+      ...{ picture, over: `${room.owner.display_name}さんのルーム`, title: room.title },
+      facts: [
+        room.amount === 0 ? '参加無料' : `月額 ${yen(room.amount)}`,
+        `メンバー${count(room.subscribers)}人`,
+      ],
+      ...{ day: null, badge: null },
+    }
+  if (person)
+    return {
+      ...{ picture, over: `@${person.name}`, title: person.display_name },
+      ...{ facts: [], day: null, badge: null },
+    }
+  return null
+}
+
+const quiet = (text: string) => ({ text, tone: 'quiet' }) as const
+
+function eventBadge(event: Event): PageCard['badge'] {
+  switch (phaseOf(event)) {
+    case 'onAir':
+      return { text: '配信中', tone: 'live' }
+    case 'archive':
+      return quiet('見逃し配信')
+    case 'cancelled':
+      return quiet('中止')
+    case 'after':
+    case 'ended':
+      return quiet('終了')
+    case 'coming':
+      return event.remaining === 0 ? quiet('満席') : null
+  }
+}
+
+const ticketBadge = ({ status, remaining }: DigitalTicket) =>
+  status === 'cancelled' ? quiet('中止') : remaining === 0 ? quiet('完売') : null

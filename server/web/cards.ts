@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import { CALLS } from '#contract/shared/limits.ts'
+import type { PageCard } from '#contract/site/page-card.ts'
+import { clientOf } from '#server/http/client.ts'
+import { shared } from '#server/http/shared.ts'
+import { createThrottle } from '#server/http/throttle.ts'
+import { cardOver } from '#server/media/pictures/pictures.ts'
+import { MediaDown } from '#server/ports/media.ts'
+import type { Deps } from '#server/process/deps.ts'
+
+type CardDeps = Pick<Deps, 'clock' | 'config' | 'media' | 'log'>
+
+const PREFIX = '/card'
+const EXTENSION = '.jpg'
+/** A card is drawn for its content: the same content is the same card. */
+const LIFETIME = { freshMs: 24 * 60 * 60_000 }
+/** A page's card changes with its state. */
+const HOUR_S = 3_600
+/** The picture of pages without a card. */
+export const SITE_CARD = '/og.png'
+
+/** The path of a page's card. It changes with the content, as previews are cached by their URL. */
+export const cardPath = (canonical: string, card: PageCard): string =>
+  `${PREFIX}${canonical}${EXTENSION}?v=${versionOf(card)}`
+
+const versionOf = (card: PageCard) =>
+  createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 10)
+
+/** Serves the cards of pages. `cardAt`: the card of the page at a path, as a visitor sees it. */
+export function mountCards(
+  app: Hono,
+  deps: CardDeps,
+  cardAt: (path: string) => Promise<PageCard | null>,
+) {
+  const throttle = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
+  const drawn = shared(deps.clock, LIFETIME, async (key: string) => {
+    const card = JSON.parse(key) as PageCard
+    const result = await cardOver(() => readPicture(deps, card), card)
+    if (typeof result === 'string') throw new Error(`the card is ${result}`)
+    return result
+  })
+  app.get(`${PREFIX}/*`, async (c) => {
+    const path = new URL(c.req.url).pathname.slice(PREFIX.length)
+    if (!path.endsWith(EXTENSION) || !throttle.take(clientOf(c).address)) return siteCard(c)
+    try {
+      const card = await cardAt(path.slice(0, -EXTENSION.length))
+      if (!card) return siteCard(c)
+      const jpeg = await drawn(JSON.stringify(card))
+      return c.body(Uint8Array.from(jpeg), 200, {
+        'content-type': 'image/jpeg',
+        'cache-control': `public, max-age=${HOUR_S}`,
+      })
+    } catch (error) {
+      deps.log.warn({ error: String(error) }, 'a card could not be drawn')
+      return siteCard(c)
+    }
+  })
+}
+
+const siteCard = (c: Context) => {
+  c.header('cache-control', 'no-store')
+  return c.redirect(SITE_CARD, 302)
+}
+
+/** The picture behind the text; null if it is not ours, not public, or gone. */
+async function readPicture({ media }: CardDeps, { picture }: PageCard) {
+  const path = /^\/media\/(public\/.+)$/.exec(picture ?? '')?.[1]
+  if (!path) return null
+  return media.read(decodeURIComponent(path)).catch((error: unknown) => {
+    if (error instanceof MediaDown) return null
+    throw error
+  })
+}
