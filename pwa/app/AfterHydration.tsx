@@ -1,6 +1,7 @@
 import { ConsentGate } from '#pwa/features/site/ConsentGate.tsx'
 import { StatusBand } from '#pwa/features/site/StatusBand.tsx'
 import { InstallCard } from '#pwa/layouts/install/InstallCard.tsx'
+import { ShareHost } from '#pwa/layouts/share/ShareHost.tsx'
 import { Toaster } from '#pwa/ui/overlay/Toaster.tsx'
 import { useRestoredFocus } from './useRestoredFocus.ts'
 
@@ -14,6 +15,7 @@ export function AfterHydration() {
       <StatusBand />
       <ConsentGate />
       <InstallCard />
+      <ShareHost />
       <Toaster stay={TOAST_MS} />
     </>
   )

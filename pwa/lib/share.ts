@@ -1,13 +1,32 @@
-/** Shares a page by the system's share sheet; without one, only logs to the console. */
-export async function shareUrl(what: { title: string; text?: string; url: string }) {
+import { createStore } from './store.ts'
+
+/** A page to be shared. */
+export interface SharedPage {
+  title: string
+  text?: string
+  url: string
+}
+
+/** The page that our own share sheet shows. */
+export const sharedPage = createStore<SharedPage | null>(null)
+
+/** Shares a page by the system's share sheet; where there is none, by ours. */
+export async function shareUrl(page: SharedPage) {
   if (!('share' in navigator)) {
-    console.info(what.url)
+    console.info(page.url)
+    sharedPage.set(page)
     return
   }
   try {
-    await navigator.share(what)
+    await navigator.share(page)
   } catch (error) {
     // The user closed the share sheet: no error.
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
   }
 }
+
+/** The page that is open, without what only its visitor needs, such as the parameters of a campaign. */
+export const currentPage = (title: string): SharedPage => ({
+  title,
+  url: location.origin + location.pathname,
+})

@@ -68,6 +68,7 @@ export function SeatOverlay(props: SeatOverlayProps) {
             {when}
           </>
         }
+        shared={title}
         onClose={reload}
         actions={
           <>

@@ -13,7 +13,7 @@ import { useList, useLoad } from '#pwa/lib/api/api.ts'
 import { roomEvents } from '#pwa/lib/api/queries.ts'
 import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { shareUrl } from '#pwa/lib/share.ts'
+import { currentPage, shareUrl } from '#pwa/lib/share.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
@@ -83,7 +83,7 @@ const isBarred = ({ joined, can, cancelled }: Event) => joined && !can.watch && 
 
 /** The back and share buttons above the picture. */
 function Over({ event: { title, room } }: { event: Event }) {
-  const share = () => shareUrl({ title, url: location.href })
+  const share = () => shareUrl(currentPage(title))
   return (
     <div className={css.over}>
       <IconButton icon="back" label="ルームへ戻る" tone="scrim" to={paths.room(room.id)} />

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { CELEBRATION } from '#contract/tickets/limits.ts'
+import { currentPage, shareUrl } from '#pwa/lib/share.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { Celebration } from '#pwa/ui/Celebration.tsx'
 import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
 import { ArchedImage } from '#pwa/ui/picture/ArchedImage.tsx'
@@ -12,13 +14,15 @@ interface DoneProps {
   picture: string | null
   title: ReactNode
   text: ReactNode
+  /** Title under which the open page is shared. */
+  shared: string
   /** Buttons, one below the other. */
   actions: ReactNode
   onClose: () => void
 }
 
 /** The completed purchase: a short animation, the result, and where to go next. */
-export const Done = ({ paid, picture, title, text, actions, onClose }: DoneProps) => (
+export const Done = ({ paid, picture, title, text, shared, actions, onClose }: DoneProps) => (
   <Overlay label="登録が完了しました" onClose={onClose}>
     <div className={css.done}>
       <Celebration particles={CELEBRATION.particles} durationMs={CELEBRATION.ms}>
@@ -28,7 +32,17 @@ export const Done = ({ paid, picture, title, text, actions, onClose }: DoneProps
       </Celebration>
       <h1>{title}</h1>
       <p role="status">{text}</p>
-      <div className={css.actions}>{actions}</div>
+      <div className={css.actions}>
+        {actions}
+        <Button
+          wide
+          variant="quiet"
+          icon="share"
+          onClick={() => void shareUrl(currentPage(shared))}
+        >
+          友だちに知らせる
+        </Button>
+      </div>
       {paid && (
         <p className="note muted">
           領収書は「アカウント」の「お支払い履歴」からいつでもご覧いただけます。

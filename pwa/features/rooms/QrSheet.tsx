@@ -1,8 +1,8 @@
-import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { copyText } from '#pwa/ui/copy.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
+import { QrFrame } from './QrFrame.tsx'
 import css from './QrSheet.module.css'
 import { roomUrl, type SharedRoom, shareRoom } from './shareRoom.ts'
 import { useQrCode } from './useQrCode.ts'
@@ -12,18 +12,13 @@ const NOT_COPIED = 'コピーできませんでした。URLを選んでコピー
 /** The QR code and URL of the user's own room, to be shared. */
 export function QrSheet({ room, onClose }: { room: SharedRoom; onClose: () => void }) {
   const url = roomUrl(room.id)
-  const { frame, failed, save } = useQrCode(url)
+  const code = useQrCode(url)
+  const { save } = code
   return (
     <Sheet open title="ルームを友だちに教える" onClose={onClose}>
       <div className={css.box}>
         <p className="small">QRコードかURLを友だちに送って、あなたのルームに招待しましょう。</p>
-        {failed ? (
-          <Alert tone="warning">
-            QRコードを表示できませんでした。URLは、いまもコピーできます。
-          </Alert>
-        ) : (
-          <div ref={frame} className={css.code} role="img" aria-label={`@${room.id}のQRコード`} />
-        )}
+        <QrFrame of={code} label={`@${room.id}のQRコード`} />
         <p className={css.name}>@{room.id}</p>
         <TextInput label="ルームのURL" readOnly value={url} onChange={() => {}} />
         <div className={css.actions}>

@@ -87,6 +87,7 @@ const Joined = ({ room, next }: Pick<JoinSheetProps, 'room' | 'next'>) => (
     }
     text="ルームに参加しました。"
     paid={room.amount > 0}
+    shared={room.title}
     onClose={reload}
     actions={
       <>

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { events } from '#contract/events/calls.ts'
 import { apiAs } from '../../api.ts'
-import { openContext, openPage, PHONE, sharedBrowser } from '../../browser.ts'
+import { axeFinds, openContext, openPage, PHONE, sharedBrowser } from '../../browser.ts'
 import { CARDS, pay, typeCard } from '../../buying.ts'
 import { startMailServer } from '../../mail-server.ts'
 import { startServer } from '../../server.ts'
@@ -52,6 +52,21 @@ it('a stranger goes from the link of an event to its ticket, through sign-up on 
   await page.getByRole('dialog').getByText('•••• 4242').waitFor()
   await pay(page)
   await heading('チケットを購入しました').waitFor()
+  await button('友だちに知らせる').click()
+  const sharing = page.getByRole('dialog', { name: '共有する' })
+  expect(await sharing.getByLabel('URL', { exact: true }).inputValue()).toBe(place)
+  const hrefOf = (name: string) =>
+    sharing.getByRole('link', { name, exact: true }).getAttribute('href')
+  expect(new URL((await hrefOf('LINE'))!).searchParams.get('url')).toBe(place)
+  expect(new URL((await hrefOf('X'))!).searchParams.get('text')).toBe(event.title)
+  await sharing.getByRole('button', { name: 'QR', exact: true }).click()
+  await sharing
+    .getByRole('img', { name: /のQRコード/ })
+    .locator('svg')
+    .waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await page.goBack()
+  await sharing.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'チケットボックスを見る' }).click()
   await page.getByText(event.title.slice(0, 6)).first().waitFor()
   await arrived(event.title)

@@ -197,6 +197,10 @@ it('shows the QR code of the user’s own room, which can be scanned, copied, sa
 
   await sheet.getByRole('button', { name: '共有する' }).click()
   await expect.poll(() => logged).toContain(url)
+  const sharing = page.getByRole('dialog', { name: '共有する' })
+  await sharing.waitFor()
+  await page.goBack()
+  await sharing.waitFor({ state: 'detached' })
   await page.goBack()
   await sheet.waitFor({ state: 'detached' })
   expect(new URL(page.url()).pathname).toBe('/aoi')
