@@ -6,6 +6,7 @@ import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import { setRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
@@ -20,6 +21,8 @@ export function ResetPasswordConfigPage() {
     setIsSet(true)
     // The reset ended all sessions: the refresh logs out a user who still seems to be logged in.
     await session.refresh().catch(console.error)
+    // Somebody else may have added a login method before.
+    setRedirectAfterLogin(paths.reviewLogins)
     showToast('パスワードを変更しました。新しいパスワードでログインしてください。')
     void navigate(paths.login, { replace: true })
   }

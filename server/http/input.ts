@@ -19,6 +19,8 @@ export async function readInput(c: Context, endpoint: Endpoint, shape: Shape) {
 }
 
 async function readJson(c: Context): Promise<unknown> {
+  // Most DELETE calls have no body, and apps of the last release send none where there is one now.
+  if (c.req.method === 'DELETE' && !c.req.raw.body) return {}
   const [type] = (c.req.header('content-type') ?? '').split(';', 1)
   if (type?.trim().toLowerCase() !== 'application/json') throw new ApiError(415)
   const body = parsed(await bodyText(c))

@@ -10,7 +10,14 @@ export const passkeys = endpoints<typeof schema.shapes>()({
   /** Options for creating a passkey; requires the password. */
   startPasskey: { method: 'POST', path: '/me/passkey/options', auth: 'viewer', secret: true },
   addPasskey: { method: 'POST', path: '/me/passkey', auth: 'viewer', status: 201, secret: true },
-  removePasskey: { method: 'DELETE', path: '/me/passkey/:id', auth: 'viewer', status: 204 },
+  /** Requires the password. */
+  removePasskey: {
+    method: 'DELETE',
+    path: '/me/passkey/:id',
+    auth: 'viewer',
+    status: 204,
+    secret: true,
+  },
   /** The same options for everybody: the browser selects the passkey. */
   startPasskeyLogin: { method: 'POST', path: '/auth/passkey/options', auth: 'none', secret: true },
   passkeyLogin: { method: 'POST', path: '/auth/passkey', auth: 'none', secret: true },

@@ -2,5 +2,3 @@ export const PASSKEY_FAILED = 'パスキーを確認できませんでした。�
 export const PASSKEY_UNKNOWN =
   'このパスキーは登録されていません。パスワードでログインして、登録し直してください。'
 export const PASSKEYS_FULL = 'パスキーの数が上限に達しています。使わないものを削除してください。'
-export const PASSKEY_LAST =
-  'ほかにログインする方法がないため、削除できません。先にパスワードを設定してください。'

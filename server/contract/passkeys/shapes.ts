@@ -71,12 +71,11 @@ const Request = z.object({
 })
 export type Creation = z.output<typeof Creation>
 
+const Proof = z.object({ password: z.string().min(1).max(PASSWORD_MAX) })
+
 export const shapes = {
   listPasskeys: { output: z.array(Passkey) },
-  startPasskey: {
-    body: z.object({ password: z.string().min(1).max(PASSWORD_MAX) }),
-    output: Creation,
-  },
+  startPasskey: { body: Proof, output: Creation },
   addPasskey: {
     body: z.object({
       credential: Made,
@@ -89,7 +88,11 @@ export const shapes = {
     }),
     output: Passkey,
   },
-  removePasskey: { params: ById },
+  removePasskey: {
+    params: ById,
+    /** The last release sends no password: the answer names the field. */
+    body: Proof.extend({ password: z.string().max(PASSWORD_MAX).default('') }),
+  },
   startPasskeyLogin: { output: Request },
   passkeyLogin: { body: z.object({ credential: Signed }), output: AccessToken },
 }

@@ -266,7 +266,10 @@ export const ASKS: Record<string, Asking> = {
       },
     },
   },
-  'passkeys.removePasskey': (of) => ({ params: { id: of.passkey } }),
+  'passkeys.removePasskey': (of) => ({
+    params: { id: of.passkey },
+    body: { password: 'not this' },
+  }),
   'passkeys.startPasskeyLogin': NOTHING,
   'passkeys.passkeyLogin': {
     body: {

@@ -592,8 +592,8 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     own: '401 422 422 422 422 422 422 422',
   },
   'passkeys.removePasskey': {
-    // Users here have no password, so this passkey is their last login method.
-    own: '401 409 404 404 404 404 404 404',
+    // Users here have no password.
+    own: '401 422 404 404 404 404 404 404',
     foreign: '401 404 404 404 404 404 404 404',
     missing: '401 404 404 404 404 404 404 404',
   },

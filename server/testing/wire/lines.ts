@@ -26,7 +26,7 @@ interface Schema {
 type Content = Record<string, { schema: Schema }>
 interface Operation {
   parameters?: { name: string; in: string; required: boolean; schema: Schema }[]
-  requestBody?: { content: Content }
+  requestBody?: { required: boolean; content: Content }
   responses: Record<string, { content?: Content }>
 }
 export interface OpenApi {
@@ -41,8 +41,8 @@ export function wireOf({ paths }: OpenApi): Wire {
       const values: Values = new Map()
       for (const { name, in: place, required, schema } of operation.parameters ?? [])
         spell(values, `asks ${place}.${name}`, schema, !required)
-      for (const { schema } of Object.values(operation.requestBody?.content ?? {}))
-        spell(values, 'asks body', schema, false)
+      const { required = true, content: asked = {} } = operation.requestBody ?? {}
+      for (const { schema } of Object.values(asked)) spell(values, 'asks body', schema, !required)
       for (const [status, { content }] of Object.entries(operation.responses))
         for (const { schema } of status === 'default' ? [] : Object.values(content ?? {}))
           spell(values, 'gives answer', schema, false)

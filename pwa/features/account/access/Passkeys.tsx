@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Passkey, passkeys } from '#contract/passkeys/calls.ts'
-import { useLoad, useSend } from '#pwa/lib/api/api.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { dateTime, relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { knowsPasskeys } from '#pwa/lib/passkey.ts'
@@ -11,15 +11,16 @@ import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
-import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
-import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { NewPasskey } from './NewPasskey.tsx'
+import { RemovePasskey } from './RemovePasskey.tsx'
 
 /** The list of the user's passkeys. */
 export function Passkeys() {
   const found = useLoad(passkeys.listPasskeys, {})
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Passkey | null>(null)
+  /** Entered for one removal, it serves for the next ones while the page is open. */
+  const [password, setPassword] = useState('')
   const canAdd = knowsPasskeys()
   return (
     <Section title="パスキー">
@@ -51,26 +52,15 @@ export function Passkeys() {
         )}
       </div>
       {adding && <NewPasskey onClose={() => setAdding(false)} />}
-      {removing && <RemovePasskey passkey={removing} onClose={() => setRemoving(null)} />}
+      {removing && (
+        <RemovePasskey
+          passkey={removing}
+          password={password}
+          onRemoved={setPassword}
+          onClose={() => setRemoving(null)}
+        />
+      )}
     </Section>
-  )
-}
-
-function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const remove = useSend(passkeys.removePasskey, { refresh: [passkeys.listPasskeys] })
-  return (
-    <ConfirmDialog
-      open
-      title="このパスキーを削除しますか？"
-      text={`「${passkey.name}」ではログインできなくなります。端末に残っているパスキーは、端末の設定から削除してください。`}
-      confirm="削除する"
-      danger
-      onConfirm={async () => {
-        await remove.mutateAsync({ params: { id: passkey.id } })
-        showToast('パスキーを削除しました')
-      }}
-      onClose={onClose}
-    />
   )
 }
 

@@ -82,19 +82,23 @@ async function setPassword(link: string, password: string) {
   await page.getByRole('button', { name: 'パスワードを変更する' }).click()
   await page.waitForURL('**/login')
 }
-async function enter(password: string) {
+async function enter(password: string, onto = '/') {
   // Input is lost during a view transition.
   await page.waitForFunction(() => !document.activeViewTransition)
   await page.getByLabel('メールアドレス').fill(MAIL)
   await page.getByLabel('パスワード', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'ログイン', exact: true }).click()
-  await page.waitForURL(`${server.url}/`)
+  await page.waitForURL(server.url + onto)
 }
 
-it('resets a password by mail, and accepts each link once', async () => {
+it('resets a password by mail, accepts each link once, and shows all that can log in', async () => {
   await askForPassword()
   await setPassword(await mailedLink('/pre_password_config'), 'kawaranai-yoru-77')
-  await enter('kawaranai-yoru-77')
+  await enter('kawaranai-yoru-77', '/account/setting/password?reset')
+  await heading('ログイン方法の確認').waitFor()
+  for (const name of ['パスキー', 'ログインしている端末'])
+    await page.getByRole('heading', { name }).waitFor()
+  expect(await axeFinds(page)).toEqual([])
   expect(complaints).toEqual([])
 })
 
@@ -106,7 +110,7 @@ it('leads a logged-in user to the login after a password reset, which ended all 
   await page.goto(`${server.url}/login`)
   await enter('kawaranai-yoru-77')
   await setPassword(link!, 'kawaranai-yoru-78')
-  await enter('kawaranai-yoru-78')
+  await enter('kawaranai-yoru-78', '/account/setting/password?reset')
 })
 
 it('resends the mail on request, and prefills the email address until the logout', {

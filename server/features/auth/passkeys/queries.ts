@@ -52,23 +52,3 @@ export async function use(tx: Tx, id: string, counter: number, last_used_at: str
     .executeTakeFirst()
   return used !== undefined
 }
-
-/** Whether the account has another login method than this passkey. */
-export async function hasOtherWay(tx: Tx, userId: string): Promise<boolean> {
-  const user = await tx
-    .selectFrom('user')
-    .select('password_hash')
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  if (user?.password_hash) return true
-  for (const table of ['identity', 'passkey'] as const) {
-    const way = await tx
-      .selectFrom(table)
-      .select('id')
-      .where('user_id', '=', userId)
-      .limit(1)
-      .executeTakeFirst()
-    if (way) return true
-  }
-  return false
-}

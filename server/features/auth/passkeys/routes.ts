@@ -10,7 +10,8 @@ export function passkeyRoutes(deps: AuthDeps) {
     startPasskey: ({ viewer, body }) => service.start(deps, viewer, body.password),
     addPasskey: ({ viewer, body, client }) =>
       service.add(deps, viewer, body.credential, body.name, client),
-    removePasskey: ({ viewer, params }) => service.remove(deps, viewer, params.id),
+    removePasskey: ({ viewer, params, body }) =>
+      service.remove(deps, viewer, params.id, body.password),
     startPasskeyLogin: () => service.startLogin(deps),
     passkeyLogin: ({ body, client }) => service.login(deps, body.credential, client),
   })

@@ -3,12 +3,12 @@
 import type { WebAuthnCredential } from '@simplewebauthn/server'
 import { ACCOUNT_SUSPENDED, TOO_MANY_LOGINS } from '#contract/auth/messages.ts'
 import { PASSKEY_LOGINS, PASSKEY_TIMEOUT_MS, PASSKEYS_MAX } from '#contract/passkeys/limits.ts'
-import { PASSKEY_LAST, PASSKEY_UNKNOWN, PASSKEYS_FULL } from '#contract/passkeys/messages.ts'
+import { PASSKEY_UNKNOWN, PASSKEYS_FULL } from '#contract/passkeys/messages.ts'
 import type { Creation, Made, Signed } from '#contract/passkeys/shapes.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import type { AuthDeps } from '#server/features/auth/deps.ts'
-import { ApiError, forbidden, orNotFound } from '#server/http/api-error.ts'
+import { ApiError, forbidden, notFound, orNotFound } from '#server/http/api-error.ts'
 import type { Client } from '#server/http/routes.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -156,12 +156,17 @@ export async function add(
   return passkey
 }
 
-/** Refuses to remove the last login method. */
-export async function remove(deps: AuthDeps, viewer: Viewer, id: string) {
+/**
+ * Requires the password, so that a finder of an unlocked phone cannot take a login method away. It also proves that
+ * there is another one.
+ */
+export async function remove(deps: AuthDeps, viewer: Viewer, id: string, password: string) {
+  const known = await query.list(deps.read, viewer.id)
+  if (!known.some((passkey) => passkey.id === id)) throw notFound()
+  await provePassword(deps, deps.read, viewer, { password, field: 'password' })
   await transact(deps.db, async (tx) => {
     const { email } = await lockUser(tx, viewer.id)
     const removed = orNotFound(await query.remove(tx, id, viewer.id))
-    if (!(await query.hasOtherWay(tx, viewer.id))) throw new ApiError(409, PASSKEY_LAST)
     const emailContent = { letter: 'passkeyRemoved' as const, name: removed.name, at: isoNow(deps) }
     await enqueueEmail(deps, tx, id, { ...emailContent, to: email })
   })
