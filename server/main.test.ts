@@ -38,12 +38,14 @@ it('main prints why it cannot start in one line, without a stack trace or a pass
   server.on('connection', (socket) => socket.destroy())
   const cases = [
     { env: { LOG_LEVEL: 'loud' }, why: 'LOG_LEVEL' },
-    { env: { PORT: String(port) }, why: 'EADDRINUSE' },
+    { env: { PORT: String(port), DATA_DIR: join(folder, 'unused') }, why: 'EADDRINUSE' },
     { env: { DATA_DIR: file }, why: file },
     { env: { DATABASE_URL: database }, why: 'DATABASE_URL' },
   ]
   const results = await Promise.all(cases.map(({ env }) => start(env as Record<string, string>)))
   server.close()
+  // A taken port is noticed before anything is made.
+  expect(existsSync(join(folder, 'unused'))).toBe(false)
   for (const [at, { output: stderr, code }] of results.entries()) {
     expect(code).toBe(1)
     expect(stderr).toContain('Room cannot start: ')

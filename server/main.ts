@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { checkEndpoints } from './adapters/stripe/open.ts'
@@ -37,6 +38,8 @@ async function start() {
   // Whoever made the data folder: its files are readable by this user only.
   process.umask(0o077)
   const config = readConfig(await withPort(process.env))
+  // Before anything is migrated or filled.
+  await portOf(config)
   const deps = await createDeps(config)
   if (!config.mayBeDemo && (await isDemo(deps.db)))
     throw new Error(
@@ -82,15 +85,17 @@ function giveUp(error: unknown): never {
 /** `PORT=0` picks a free port, before anything uses the site's address. */
 async function withPort(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   if (env.PORT !== '0') return env
-  const probe = createServer()
-  const port = await new Promise<number>((found) =>
-    probe.listen(0, env.HOST ?? '127.0.0.1', () => {
-      const address = probe.address()
-      found(typeof address === 'object' && address ? address.port : 0)
-    }),
-  )
-  await new Promise((closed) => probe.close(closed))
+  const port = await portOf({ host: env.HOST ?? '127.0.0.1', port: 0 })
   return { ...env, PORT: String(port) }
+}
+
+/** The port that can be listened on; rejects if it is taken. */
+async function portOf({ host, port }: { host: string; port: number }): Promise<number> {
+  const probe = createServer().listen(port, host)
+  await once(probe, 'listening')
+  const address = probe.address()
+  await new Promise((closed) => probe.close(closed))
+  return typeof address === 'object' && address ? address.port : port
 }
 
 /** Graceful shutdown: keeps serving until the load balancer has noticed, drains running work, then closes. */

@@ -6,6 +6,24 @@ import { databaseNames } from '#server/testing/names.ts'
 import { postgresBus } from './postgres-bus.ts'
 
 const AGAIN_MS = 40
+/** Type of a `NotificationResponse` (PostgreSQL, message formats). */
+const NOTIFICATION = 'A'.charCodeAt(0)
+
+/** Splits what a database sends into messages, and returns the bytes of those that pass. */
+function messageFilter(passes: (type: number) => boolean) {
+  let buffered = Buffer.alloc(0)
+  return (bytes: Buffer) => {
+    buffered = Buffer.concat([buffered, bytes])
+    const passed: Buffer[] = []
+    while (buffered.length >= 5 && buffered.length > buffered.readUInt32BE(1)) {
+      const message = buffered.subarray(0, buffered.readUInt32BE(1) + 1)
+      if (passes(message[0]!)) passed.push(message)
+      buffered = buffered.subarray(message.length)
+    }
+    return Buffer.concat(passed)
+  }
+}
+
 /** Short timeouts, for tests of a silent connection; not shorter, since a busy machine connects slowly. */
 const HASTY = { silenceMs: 2_000, beatMs: 100 }
 
@@ -22,6 +40,7 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL bus between proce
     const [sockets, onwards] = [new Set<Socket>(), new Set<Socket>()]
     const dialled: number[] = []
     let isCut = false
+    let isPooler = false
     let way = Promise.resolve()
     const proxy = createServer((socket) => {
       dialled.push(performance.now())
@@ -29,8 +48,11 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL bus between proce
       if (isCut) return socket.destroy()
       void way.then(() => {
         const onward = connect(Number(port), hostname)
+        const passed = messageFilter((type) => !isPooler || type !== NOTIFICATION)
         onward.on('error', () => socket.destroy())
-        socket.pipe(onward).pipe(socket)
+        socket.pipe(onward)
+        onward.on('data', (bytes: Buffer) => socket.write(passed(bytes)))
+        onward.on('end', () => socket.end())
         sockets.add(socket)
         onwards.add(onward)
       })
@@ -51,6 +73,10 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL bus between proce
       mend() {
         isCut = false
       },
+      /** Drops notifications, as a connection pooler in transaction mode does. */
+      pool() {
+        isPooler = true
+      },
       /** Delays new connections until `until` settles. */
       hold(until: Promise<void>) {
         way = until
@@ -58,7 +84,7 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL bus between proce
       /** Simulates a dead network: connections stay open, but no bytes pass. */
       swallow() {
         for (const socket of sockets) socket.unpipe()
-        for (const onward of onwards) onward.unpipe()
+        for (const onward of onwards) onward.removeAllListeners('data').pause()
       },
     }
   }
@@ -112,6 +138,32 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL bus between proce
       await bus.publish('again', '')
       expect(wasNotified).toBe(true)
     })
+  })
+
+  it('refuses to start through a pooler that drops notifications, unless it gets a direct address', async () => {
+    const { url, pool } = await openLine()
+    pool()
+    await expect(postgresBus(url, memoryLog(), HASTY)).rejects.toThrow('DATABASE_DIRECT_URL')
+    const direct = `${inject('postgresUrl')}/postgres`
+    const bus = await postgresBus(direct, memoryLog(), { sendingUrl: url })
+    cleanUp.push(() => bus.close())
+    const word = nextMessage(bus, 'greeting')
+    await bus.publish('greeting', 'やあ')
+    expect(await word).toBe('やあ')
+  })
+
+  it('listens again when its messages stop arriving', async () => {
+    const line = await openLine()
+    const log = memoryLog()
+    const bus = await postgresBus(line.url, log, {
+      ...{ ...HASTY, againMs: AGAIN_MS, proofMs: 50 },
+      sendingUrl: `${inject('postgresUrl')}/postgres`,
+    })
+    cleanUp.push(() => bus.close())
+    const before = line.dialled.length
+    line.pool()
+    await vi.waitFor(() => expect(line.dialled.length).toBeGreaterThan(before), 30_000)
+    expect(log.lines.some(({ level }) => level === 'error')).toBe(true)
   })
 
   it('close ends a connection that was being reestablished', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { impatient } from '#server/db/limits-postgres.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
@@ -13,15 +14,30 @@ const AGAIN_MS = 1_000
 /** Timeout of a publish call, and of a listening connection that answers nothing. */
 const SILENCE_MS = 5_000
 const BEAT_MS = 15_000
+/** Interval of the check that messages arrive. */
+const PROOF_MS = 60_000
+/** Topic of that check. */
+const PROOF = 'bus-proof'
+
+const UNHEARD =
+  'messages between processes do not arrive: LISTEN does not work through a connection pooler in transaction mode. ' +
+  'Set DATABASE_DIRECT_URL to the address of the database itself'
 
 /**
  * Message bus between processes, over PostgreSQL's `listen` and `notify`. A broken connection is reestablished;
- * messages sent meanwhile are lost.
+ * messages sent meanwhile are lost. Rejects if messages do not arrive. `sendingUrl`: how other parts of the server
+ * reach the database.
  */
 export async function postgresBus(
   connectionString: string,
   log: Log,
-  { againMs = AGAIN_MS, silenceMs = SILENCE_MS, beatMs = BEAT_MS } = {},
+  {
+    sendingUrl = connectionString,
+    againMs = AGAIN_MS,
+    silenceMs = SILENCE_MS,
+    beatMs = BEAT_MS,
+    proofMs = PROOF_MS,
+  } = {},
 ): Promise<Bus> {
   const local = memoryBus()
   const Client = impatient(silenceMs)
@@ -42,6 +58,7 @@ export async function postgresBus(
       await fresh.connect()
       await fresh.query(`listen ${CHANNEL}`)
       await fresh.query(`listen ${PARTS}`)
+      await prove()
     } catch (error) {
       fresh.end().catch(() => {}) // The connection failed already: errors of closing it do not matter.
       throw error
@@ -50,6 +67,41 @@ export async function postgresBus(
     fresh.on('end', () => void mend())
     return fresh
   }
+  /**
+   * Sends a message to this process over another connection: a pooler would answer on the listening connection itself
+   * while it happens to have the same one of the database.
+   */
+  async function prove() {
+    const nonce = randomUUID()
+    const heard = Promise.withResolvers<void>()
+    const stop = local.subscribe(PROOF, (payload) => {
+      if (payload === nonce) heard.resolve()
+    })
+    heard.promise.catch(() => {}) // It may be late before anybody waits.
+    const unheard = setTimeout(() => heard.reject(new Error(UNHEARD)), silenceMs)
+    const sender = new Client({
+      connectionString: sendingUrl,
+      connectionTimeoutMillis: silenceMs,
+    })
+    sender.on('error', () => {}) // Its queries fail, which is enough.
+    try {
+      await sender.connect()
+      await sender.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify([PROOF, nonce])])
+      await heard.promise
+    } finally {
+      stop()
+      clearTimeout(unheard)
+      sender.end().catch(() => {}) // A connection that failed to open cannot be closed.
+    }
+  }
+  const proving = setInterval(() => {
+    prove().catch((error: unknown) => {
+      log.error({ error }, 'the bus does not hear its own messages')
+      // Its end lets the bus listen again.
+      client.end().catch(() => {})
+    })
+  }, proofMs)
+  proving.unref()
   /** Queries run one after the other: a connection takes one at a time. */
   let asking: Promise<unknown> = Promise.resolve()
   function ask(text: string, values: unknown[] = []) {
@@ -92,6 +144,7 @@ export async function postgresBus(
     async close() {
       closed = true
       clearInterval(beating)
+      clearInterval(proving)
       await client.end()
     },
   }

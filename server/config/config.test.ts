@@ -21,6 +21,7 @@ it('development needs no settings', () => {
     siteUrl: 'http://localhost:3000',
     demo: false,
     databaseUrl: '',
+    databaseDirectUrl: '',
     indexable: false,
   })
 })

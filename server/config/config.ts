@@ -33,6 +33,8 @@ export interface Config {
   mayBeDemo: boolean
   /** Empty: SQLite in the data folder. */
   databaseUrl: string
+  /** Past a connection pooler; the same without one. */
+  databaseDirectUrl: string
   /** `smtpUrl` empty: emails are written to files in the data folder. `from`: `Name <address>`. */
   mail: { smtpUrl: string; from: string }
   payments: {
@@ -116,6 +118,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demo: read.DEMO,
     mayBeDemo: mayBeDemo(read, siteUrl),
     databaseUrl: read.DATABASE_URL,
+    databaseDirectUrl: read.DATABASE_DIRECT_URL || read.DATABASE_URL,
     mail: {
       smtpUrl: read.SMTP_URL,
       from: read.MAIL_FROM || `${SITE_TITLE} <no-reply@${new URL(siteUrl).hostname}>`,

@@ -34,6 +34,10 @@ const list = z
   .default('')
   .transform((text) => text.split(',').filter((part) => part !== ''))
 
+const databaseAddress = z
+  .union([z.literal(''), z.string().regex(/^postgres(ql)?:\/\//)])
+  .default('')
+
 /** All environment variables with their formats. */
 export const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -46,7 +50,8 @@ export const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   ...STORE,
   DEMO: flag,
-  DATABASE_URL: z.union([z.literal(''), z.string().regex(/^postgres(ql)?:\/\//)]).default(''),
+  DATABASE_URL: databaseAddress,
+  DATABASE_DIRECT_URL: databaseAddress,
   SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
   MAIL_FROM: z.string().default(''),
   STRIPE_SECRET_KEY: z.string().default(''),

@@ -85,6 +85,20 @@ export function openPostgres(connectionString: string, options: Options = {}): E
   }
 }
 
+/** In another encoding PostgreSQL counts bytes instead of characters, or cannot store what people write. */
+export async function assertUtf8(connectionString: string) {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ server_encoding: string }>('show server_encoding')
+    const encoding = rows[0]?.server_encoding
+    if (encoding !== 'UTF8')
+      throw new Error(`its encoding is ${encoding}; create one with \`encoding 'UTF8'\``)
+  } finally {
+    await client.end().catch(() => {}) // A connection that failed to open cannot be closed.
+  }
+}
+
 /** Sets when all foreign keys of our tables are checked. */
 async function alterReferences(tx: Tx, when: 'deferrable initially deferred' | 'not deferrable') {
   const { rows } = await sql<{ of: string; name: string }>`

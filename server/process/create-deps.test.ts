@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import pg from 'pg'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { readConfig } from '../config/config.ts'
 import { applySteps } from '../db/migrate.ts'
@@ -13,6 +14,7 @@ import { openSqlite } from '../db/sqlite.ts'
 import { IDLE_TRANSACTION_MS } from '../db/transact.ts'
 import { onError } from '../http/errors.ts'
 import { memoryLog } from '../testing/log.ts'
+import { databaseNames } from '../testing/names.ts'
 import { createDeps } from './create-deps.ts'
 
 function freshFolder(): string {
@@ -78,3 +80,24 @@ it('copy before a migration has no timeout', async () => {
   onTestFinished(engine.close)
   expect(readdirSync(folder)).toContain(`before-${names.at(-1)}.sqlite`)
 })
+
+it.runIf(databaseNames.includes('postgres'))(
+  'database in another encoding than UTF8 is refused, in words',
+  async () => {
+    const name = `room_ascii_${process.pid}`
+    const server = new pg.Client(`${inject('postgresUrl')}/postgres`)
+    await server.connect()
+    onTestFinished(async () => {
+      await server.query(`drop database if exists ${name}`)
+      await server.end()
+    })
+    await server.query(
+      `create database ${name} template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`,
+    )
+    const DATABASE_URL = `${inject('postgresUrl')}/${name}`
+    const config = readConfig({ DATA_DIR: freshFolder(), DATABASE_URL, LOG_LEVEL: 'silent' })
+    await expect(createDeps(config)).rejects.toThrow(
+      "the database of DATABASE_URL cannot be used: its encoding is SQL_ASCII; create one with `encoding 'UTF8'`",
+    )
+  },
+)

@@ -86,17 +86,19 @@ async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise
 }
 
 async function createServedEngine(databaseUrl: string, log: Log): Promise<Engine> {
-  const [{ openPostgres }, { SERVING }] = await Promise.all([
+  const [{ assertUtf8, openPostgres }, { SERVING }] = await Promise.all([
     import('../db/postgres.ts'),
     import('../db/limits-postgres.ts'),
   ])
+  await assertUtf8(databaseUrl)
   await bringUp(openPostgres(databaseUrl, { connections: 1, log }), { log })
   return openPostgres(databaseUrl, { log, limits: SERVING })
 }
 
-async function createBus({ databaseUrl }: Config, log: Log): Promise<Bus> {
+async function createBus({ databaseUrl, databaseDirectUrl }: Config, log: Log): Promise<Bus> {
   if (!databaseUrl) return memoryBus()
-  return (await import('../adapters/postgres-bus.ts')).postgresBus(databaseUrl, log)
+  const { postgresBus } = await import('../adapters/postgres-bus.ts')
+  return postgresBus(databaseDirectUrl, log, { sendingUrl: databaseUrl })
 }
 
 function createConverter({ ffmpeg }: Config) {
