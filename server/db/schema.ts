@@ -55,6 +55,8 @@ export interface Schema {
   broadcast: events.Broadcast
   talk: events.Talk
   talk_ban: events.TalkBan
+  talk_author: events.TalkAuthor
+  talk_total: events.TalkTotal
   watch: events.Watch
   watch_total: events.WatchTotal
 

@@ -13,7 +13,7 @@ export const TABLES = [
   ...['room', 'room_menu', 'room_staff', 'membership'],
   ...['thread', 'thread_media', 'comment', 'reaction'],
   ...['conversation', 'conversation_member', 'message', 'announcement'],
-  ...['event', 'event_notify', 'broadcast', 'talk', 'watch_total'],
+  ...['event', 'event_notify', 'broadcast', 'talk', 'talk_author', 'talk_total', 'watch_total'],
   ...['digital_ticket', 'credential_key', 'gate'],
   ...[
     'seller_account',

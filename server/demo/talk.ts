@@ -32,6 +32,13 @@ export function addTalk(book: Book, event: Schema['event'], room: DemoRoom, coun
     })
   }
   book.add('counter', { name: `talk:${event.id}`, last: lines.length })
+  const authors = Map.groupBy(
+    book.rows.talk.filter(({ event_id }) => event_id === event.id),
+    ({ user_id }) => user_id,
+  )
+  for (const [user_id, { length: messages }] of authors)
+    book.add('talk_author', { event_id: event.id, user_id, messages })
+  book.add('talk_total', { event_id: event.id, messages: lines.length, people: authors.size })
 }
 
 /** The live event has its own lines; the others share general ones. */

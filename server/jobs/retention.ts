@@ -60,6 +60,8 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   broadcast: 'swept',
   talk: 'account',
   talk_ban: 'account',
+  talk_author: 'account',
+  talk_total: 'nobody',
   watch: 'purged',
   watch_total: 'nobody',
 

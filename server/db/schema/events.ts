@@ -121,6 +121,20 @@ export interface TalkBan {
   created_at: Instant
 }
 
+/** How many lines of a person an event's talk has, without deleted ones. */
+export interface TalkAuthor {
+  event_id: Id
+  user_id: Id
+  messages: number
+}
+
+/** The sums of `talk_author`; `people` are those with a line. */
+export interface TalkTotal {
+  event_id: Id
+  messages: number
+  people: number
+}
+
 /** One person's watch time of an event; deleted when it can no longer grow. */
 export interface Watch {
   event_id: Id

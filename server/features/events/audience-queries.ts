@@ -4,17 +4,13 @@ export const listWatchTotals = (db: Db, eventIds: string[]) =>
   db.selectFrom('watch_total').selectAll().where('event_id', 'in', eventIds).execute()
 
 /** Lines of talk and their authors by event, without the owner's and without deleted lines. */
-export const countTalk = (db: Db, eventIds: string[], ownerId: string) =>
+export const listTalkTotals = (db: Db, eventIds: string[], ownerId: string) =>
   db
-    .selectFrom('talk')
-    .select((eb) => [
-      'event_id',
-      eb.fn.countAll<number>().as('messages'),
-      eb.fn.count<number>('user_id').distinct().as('people'),
-    ])
-    .where('event_id', 'in', eventIds)
-    .where('deleted', '=', 0)
-    .where('deletes', 'is', null)
-    .where('user_id', '!=', ownerId)
-    .groupBy('event_id')
+    .selectFrom('talk_total')
+    .leftJoin('talk_author as own', (on) =>
+      on.onRef('own.event_id', '=', 'talk_total.event_id').on('own.user_id', '=', ownerId),
+    )
+    .select(['talk_total.event_id', 'talk_total.messages', 'talk_total.people'])
+    .select('own.messages as own_messages')
+    .where('talk_total.event_id', 'in', eventIds)
     .execute()

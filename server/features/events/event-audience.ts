@@ -1,14 +1,14 @@
 import type { Db } from '#server/db/schema.ts'
-import { countTalk, listWatchTotals } from './audience-queries.ts'
+import { listTalkTotals, listWatchTotals } from './audience-queries.ts'
 
 const NOBODY = { people: 0, minutes: 0, peak: 0 }
 
 /** Watch time and number of talk lines by event. */
 export async function audienceOf(db: Db, eventIds: string[], ownerId: string) {
   if (eventIds.length === 0) return () => ({ live: NOBODY, archive: NOBODY, talk: SILENCE })
-  const [totals, talkCounts] = await Promise.all([
+  const [totals, talkTotals] = await Promise.all([
     listWatchTotals(db, eventIds),
-    countTalk(db, eventIds, ownerId),
+    listTalkTotals(db, eventIds, ownerId),
   ])
   return (eventId: string) => {
     const of = (requestedKind: 'live' | 'archive') => {
@@ -17,11 +17,14 @@ export async function audienceOf(db: Db, eventIds: string[], ownerId: string) {
       )
       return total ? { people: total.people, minutes: total.minutes, peak: total.peak } : NOBODY
     }
-    const talk = talkCounts.find(({ event_id }) => event_id === eventId)
+    const talk = talkTotals.find(({ event_id }) => event_id === eventId)
+    const own = talk?.own_messages ?? 0
     return {
       live: of('live'),
       archive: of('archive'),
-      talk: talk ? { messages: Number(talk.messages), people: Number(talk.people) } : SILENCE,
+      talk: talk
+        ? { messages: talk.messages - own, people: talk.people - Number(own > 0) }
+        : SILENCE,
     }
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { nextSequence } from '#server/db/counter.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { countLines } from '#server/features/live/talk/count-queries.ts'
 import { insertTombstone, sequenceOf } from '#server/features/live/talk/queries.ts'
 
 /** Text of a deleted account's comment that has answers; the answers stay. */
@@ -159,4 +160,11 @@ async function eraseTalk(tx: Tx, userId: string, created_at: string) {
       const seq = await nextSequence(tx, sequenceOf(id))
       await insertTombstone(tx, { event_id: id, seq, user_id: userId, deletes, created_at })
     }
+  const shown = Map.groupBy(
+    lines.filter(({ hidden_by }) => hidden_by === null),
+    ({ event_id }) => event_id,
+  )
+  // In one order, as everybody who locks several events.
+  for (const eventId of [...shown.keys()].sort())
+    await countLines(tx, { eventId, userId, change: -(shown.get(eventId)?.length ?? 0) })
 }

@@ -1,5 +1,6 @@
 import { nextSequence } from '#server/db/counter.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { countLines } from './count-queries.ts'
 import { insertTombstone, sequenceOf } from './queries.ts'
 
 /**
@@ -24,6 +25,7 @@ export async function hideTalk(
   // The tombstone names the author, so that the operator stays anonymous.
   const of = { event_id: eventId, user_id: hidden.user_id, deletes: seq, created_at: at }
   await insertTombstone(tx, { ...of, seq: tombstone })
+  await countLines(tx, { eventId, userId: hidden.user_id, change: -1 })
   return tombstone
 }
 
@@ -34,13 +36,15 @@ export async function restoreTalk(tx: Tx, by: string): Promise<boolean> {
     .set({ deleted: 0, hidden_by: null })
     .where('hidden_by', '=', by)
     .where('message', '!=', '')
-    .returning(['event_id', 'seq'])
+    .returning(['event_id', 'seq', 'user_id'])
     .execute()
-  for (const { event_id, seq } of back)
+  for (const { event_id, seq, user_id } of back) {
     await tx
       .deleteFrom('talk')
       .where('event_id', '=', event_id)
       .where('deletes', '=', seq)
       .execute()
+    await countLines(tx, { eventId: event_id, userId: user_id, change: 1 })
+  }
   return back.length > 0
 }

@@ -13,6 +13,7 @@ import { forbidden, invalid, orNotFound } from '#server/http/api-error.ts'
 import { Reply } from '#server/http/reply.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import { countLines } from './count-queries.ts'
 import type { TalkFeed } from './feed.ts'
 import { presentTalk } from './line.ts'
 import { TalkPace } from './pace.ts'
@@ -122,14 +123,17 @@ async function insertTalk(tx: Tx, pace: TalkPace, pause: number, talk: Omit<quer
   const seq = await nextSequence(tx, query.sequenceOf(talk.event_id))
   await pace.assertPace(tx, pause, talk)
   if (!(await query.insertTalk(tx, { ...talk, seq }))) return rollBack(null)
+  await countLines(tx, { eventId: talk.event_id, userId: talk.user_id, change: 1 })
   return seq
 }
 
 /** Seq of the tombstone; null if the line was deleted already. */
 async function softDelete(tx: Tx, tombstone: Omit<query.Tombstone, 'seq'>) {
-  if (!(await query.eraseTalk(tx, tombstone.event_id, tombstone.deletes))) return null
+  const userId = await query.eraseTalk(tx, tombstone.event_id, tombstone.deletes)
+  if (userId === null) return null
   const seq = await nextSequence(tx, query.sequenceOf(tombstone.event_id))
   await query.insertTombstone(tx, { ...tombstone, seq })
+  await countLines(tx, { eventId: tombstone.event_id, userId, change: -1 })
   return seq
 }
 

@@ -162,8 +162,8 @@ export async function lastSpoken(
   return last
 }
 
-/** False if it was deleted already. */
-export async function eraseTalk(tx: Tx, eventId: string, seq: number): Promise<boolean> {
+/** The author of the line; null if it was deleted already. */
+export async function eraseTalk(tx: Tx, eventId: string, seq: number): Promise<string | null> {
   const erased = await tx
     .updateTable('talk')
     .set({ deleted: 1, message: '' })
@@ -171,9 +171,9 @@ export async function eraseTalk(tx: Tx, eventId: string, seq: number): Promise<b
     .where('seq', '=', seq)
     .where('deleted', '=', 0)
     .where('deletes', 'is', null)
-    .returning('seq')
+    .returning('user_id')
     .executeTakeFirst()
-  return erased !== undefined
+  return erased?.user_id ?? null
 }
 
 /** A line that says which one was deleted. */
