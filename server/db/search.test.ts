@@ -230,7 +230,56 @@ describe.each(databaseNames)('search index on %s at scale', (name) => {
   })
 })
 
+describe.each(databaseNames)('condition for a page of a list on %s', (name) => {
+  it.each([
+    ['a common word', '部屋', 20],
+    ['a rare word', '７号室', 20],
+    ['a common word and a rare one', '部屋 17号', 4],
+    ['a word that is nowhere', '落語', 0],
+    ['nothing', ' ', 0],
+  ])('finds in the list’s own order by %s', async (_, query, count) => {
+    const { engine, close } = await openDatabase(name)
+    onTestFinished(close)
+    const { db, search } = engine
+    const ids = Array.from(
+      { length: 400 },
+      (_, at) => `room${String((at * 7) % 400).padStart(3, '0')}`,
+    )
+    await transact(db, async (tx) => {
+      await addRow(tx, 'user', { id: 'owner' })
+      for (const [at, id] of ids.entries()) {
+        await addRow(tx, 'user', { id })
+        await addRow(tx, 'room', { id })
+        await search.put(tx, 'room', id, `部屋${at}号室`)
+      }
+      // The same word in a text of another kind.
+      await search.put(tx, 'event', 'room000', '落語')
+    })
+    const condition = await search.condition(db, 'room', query)
+    const list = () => db.selectFrom('room').select('id').orderBy('id', 'desc').limit(20)
+    const found = await list().where(condition('room.id')).execute()
+    const expected = await list().where('id', 'in', search.matching('room', query)).execute()
+    expect(found).toEqual(expected)
+    expect(found).toHaveLength(count)
+  })
+})
+
 describe.runIf(databaseNames.includes('sqlite'))('search index on SQLite', () => {
+  it.each([
+    [299, true],
+    [300, false],
+  ])('with %i matches of a word, a page of a list uses the index: %s', async (count, isUsed) => {
+    const { engine, close } = await openDatabase('sqlite')
+    onTestFinished(close)
+    const { db, search } = engine
+    await transact(db, async (tx) => {
+      for (let at = 0; at < count; at++) await search.put(tx, 'room', `${at}`, `部屋${at}号室`)
+    })
+    const condition = await search.condition(db, 'room', '号室')
+    const { sql: text } = db.selectFrom('room').select('id').where(condition('room.id')).compile()
+    expect(text.includes('search_index')).toBe(isUsed)
+  })
+
   it('keeps no token that no text contains any more', async () => {
     const { engine, close } = await openDatabase('sqlite')
     onTestFinished(close)

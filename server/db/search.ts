@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { defined } from '#contract/lib/defined.ts'
 import { bigrams, fold, splitWords } from './fold.ts'
 import type { Db, Tx } from './schema.ts'
@@ -13,7 +13,15 @@ export interface SearchIndex {
   find(db: Db, kind: SearchKind, query: string, limit: number, offset: number): Promise<string[]>
   /** Unordered ids as a subquery: `where('room.id', 'in', search.matching('room', query))`. */
   matching(kind: SearchKind, query: string): RawBuilder<string>
+  /**
+   * A condition for a page of a list in the order of an index. A rare word is looked up, and what it finds is sorted; for
+   * a common one the list is walked in its order, as sorting all that it finds takes 0.3 s with 100,000 rooms.
+   */
+  condition(db: Db, kind: SearchKind, query: string): Promise<SearchCondition>
 }
+
+/** Whether the text of the row with the id in this column contains every word. */
+export type SearchCondition = (idColumn: string) => RawBuilder<SqlBool>
 
 /** A parsed query: its words, and the letter pairs to look up. */
 export interface Question {
@@ -27,6 +35,10 @@ export interface SearchEngine {
   remove(tx: Tx, kind: SearchKind, id: string): Promise<void>
   /** `from … where …` of the matching rows, which have a column `id`. */
   matches(question: Question): RawBuilder<unknown>
+  /** `folded` contains every word. */
+  contains(words: string[]): RawBuilder<SqlBool>
+  /** Whether walking a list in its order will find a page sooner than sorting all matches. */
+  isCommon(db: Db, question: Question): Promise<boolean>
   /** An order that the index provides, so that only the requested rows are read. */
   newestFirst: RawBuilder<unknown>
 }
@@ -49,6 +61,14 @@ export function createSearchIndex(engine: SearchEngine): SearchIndex {
       const question = ask(kind, query)
       if (question.words.length === 0) return sql<string>`(select '' where 1 = 0)`
       return sql<string>`(select id ${engine.matches(question)})`
+    },
+    async condition(db, kind, query) {
+      const question = ask(kind, query)
+      const isCommon = question.words.length > 0 && (await engine.isCommon(db, question))
+      if (!isCommon) return (column) => sql`${sql.ref(column)} in ${this.matching(kind, query)}`
+      return (column) => sql`exists (
+        select 1 from search_text where search_text.kind = ${kind} and search_text.id = ${sql.ref(column)}
+        and ${engine.contains(question.words)})`
     },
   }
 }

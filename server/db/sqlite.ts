@@ -165,6 +165,9 @@ create virtual table search_index using fts5(
 `,
 }
 
+/** Matches of a common word: looking up and sorting so many takes as long as walking to a page of them. */
+const COMMON = 300
+
 const refusing = (table: string, change: string) => `
 create trigger ${table}_keeps_on_${change} before ${change} on ${table} begin
   select raise(abort, '${table} is append-only');
@@ -190,9 +193,20 @@ const search: SearchEngine = {
       await sql`delete from search_index where rowid = ${seq}`.execute(tx)
   },
   matches({ words, tokens }) {
-    const conditions = words.map((word) => sql`instr(folded, ${word}) > 0`)
     return sql`
       from search_index join search_text on seq = search_index.rowid
-      where search_index match ${tokens.join(' ')} and ${sql.join(conditions, sql` and `)}`
+      where search_index match ${tokens.join(' ')} and ${this.contains(words)}`
+  },
+  contains: (words) =>
+    sql.join(
+      words.map((word) => sql`instr(folded, ${word}) > 0`),
+      sql` and `,
+    ),
+  async isCommon(db, { tokens }) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from (
+        select rowid from search_index where search_index match ${tokens.join(' ')} limit ${COMMON}
+      )`.execute(db)
+    return Number(rows[0]?.n) >= COMMON
   },
 }

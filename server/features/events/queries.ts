@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { compiledPer } from '#server/db/compiled-once.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
+import type { SearchCondition } from '#server/db/search.ts'
 import { NOBODY } from '#server/features/profile/member.ts'
 
 export type EventRow = NonNullable<Awaited<ReturnType<typeof findEvent>>>
@@ -16,8 +17,8 @@ export interface Filter {
   held?: boolean | undefined
   roomId?: string | undefined
   state?: 'upcoming' | 'on_air' | 'live' | 'archive' | 'ended' | undefined
-  /** Ids found by a search. */
-  matching?: RawBuilder<string> | undefined
+  /** Of a search. */
+  matching?: SearchCondition | undefined
 }
 
 const ROOM_COLUMNS = [
@@ -275,5 +276,5 @@ function chosenEvents(
       isOfRoom ? q.where('event.room_id', '=', roomId) : inRoomsOf(q, held ? [1, 8] : [1]),
     )
     .$call((q) => (state ? states[state](q, now) : q))
-    .$call((q) => (matching ? q.where('event.id', 'in', matching) : q))
+    .$call((q) => (matching ? q.where(matching('event.id')) : q))
 }

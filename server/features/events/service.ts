@@ -119,7 +119,9 @@ export async function list(
   { room, state, search, sort, ...paging }: EventSearch,
 ) {
   const roomId = room === undefined ? undefined : (await getVisibleRoom(deps.read, viewer, room)).id
-  const matching = search ? deps.engine.search.matching('event', search) : undefined
+  const matching = search
+    ? await deps.engine.search.condition(deps.read, 'event', search)
+    : undefined
   const filter = { viewerId: idOf(viewer), now: isoNow(deps), roomId, state, matching }
   return present(deps, pageOf(deps, filter, paging, sort), viewer)
 }

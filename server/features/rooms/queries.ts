@@ -1,7 +1,8 @@
-import { type ExpressionBuilder, type NotNull, type RawBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type NotNull, sql } from 'kysely'
 import { compiledForIds, compiledOnce, compiledPer } from '#server/db/compiled-once.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import type { SearchCondition } from '#server/db/search.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 import { NOBODY } from '#server/features/profile/member.ts'
 
@@ -56,8 +57,8 @@ const roomsOf = (db: Db, isVisitor: boolean, viewerId: string) =>
 
 interface Filter {
   viewerId: string
-  /** Ids found by a search. */
-  matching: RawBuilder<string> | undefined
+  /** Of a search. */
+  matching: SearchCondition | undefined
   official: 0 | 1 | undefined
   sort: 'new' | 'popular'
 }
@@ -81,7 +82,7 @@ function pageOfRooms(
     .select('room.id')
     .where('room.state', '=', 1)
     .$if(official === 1, (q) => q.where(isOfficial))
-    .$call((q) => (matching ? q.where('room.id', 'in', matching) : q))
+    .$call((q) => (matching ? q.where(matching('room.id')) : q))
     .orderBy(column, 'desc')
     .orderBy('room.id', 'desc')
     .limit(limit)
@@ -107,13 +108,16 @@ export function listRooms(
     : compiledPageOfRooms(db, shape, values)
 }
 
+/** Official people are few: their rooms are looked up, instead of walking all rooms to find them. */
 const isOfficial = (eb: ExpressionBuilder<Schema, 'room'>) =>
-  eb.exists(
+  eb(
+    'room.owner_id',
+    'in',
     eb
-      .selectFrom('user')
-      .select('user.id')
-      .whereRef('user.id', '=', 'room.owner_id')
-      .where('user.official_flg', '=', 1),
+      .selectFrom('user as official')
+      .select('official.id')
+      // A literal, not a parameter: the partial index has this condition.
+      .where('official.official_flg', '=', sql.lit(1)),
   )
 
 const roomOf = compiledPer(
@@ -178,7 +182,7 @@ export const listMenus = compiledForIds((db, roomIds) =>
 
 interface MemberFilter {
   status: Schema['membership']['status'] | undefined
-  matching: RawBuilder<string> | undefined
+  matching: SearchCondition | undefined
 }
 
 export const listMembers = (
@@ -194,7 +198,7 @@ export const listMembers = (
     .select(['membership.status', 'membership.joined_at', 'membership.left_at'])
     .where('membership.room_id', '=', roomId)
     .$call((q) => (status ? q.where('membership.status', '=', status) : q))
-    .$call((q) => (matching ? q.where('user.id', 'in', matching) : q))
+    .$call((q) => (matching ? q.where(matching('membership.user_id')) : q))
     .orderBy('membership.joined_at', 'desc')
     .orderBy('membership.id', 'desc')
     .limit(window.limit)

@@ -47,8 +47,8 @@ async function menusOf(deps: Deps, rooms: { id: string }[]) {
   )
 }
 
-const matching = (deps: Deps, kind: 'room' | 'user', search: string | undefined) =>
-  search ? deps.engine.search.matching(kind, search) : undefined
+const matching = async (deps: Deps, kind: 'room' | 'user', search: string | undefined) =>
+  search ? deps.engine.search.condition(deps.read, kind, search) : undefined
 
 export async function list(
   deps: Deps,
@@ -56,7 +56,7 @@ export async function list(
   { search, sort, official, ...paging }: RoomSearch,
 ) {
   const viewerId = idOf(viewer)
-  const filter = { viewerId, sort, official, matching: matching(deps, 'room', search) }
+  const filter = { viewerId, sort, official, matching: await matching(deps, 'room', search) }
   const rooms = await page(paging, (window) => query.listRooms(deps.read, filter, window))
   const menus = await menusOf(deps, rooms.items)
   return { ...rooms, items: rooms.items.map((room) => presentRoom(room, menus, viewerId)) }
@@ -94,7 +94,7 @@ export async function listMembers(
 ) {
   const room = await getVisibleRoom(deps.read, viewer, name)
   if (!mayModerate(room.who)) throw forbidden()
-  const filter = { status, matching: matching(deps, 'user', search) }
+  const filter = { status, matching: await matching(deps, 'user', search) }
   const members = await page(paging, (window) =>
     query.listMembers(deps.read, room.id, filter, window),
   )
