@@ -29,6 +29,7 @@ const OURS = [
   '*',
   '/_catalogue',
   '/community/:roomid/seller',
+  '/dashboard/sales',
   '/gate',
   '/takedown',
   '/account/takedown/:id',

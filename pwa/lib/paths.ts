@@ -56,6 +56,7 @@ export const paths = {
   myRoom: '/dashboard/myroom',
   pastEvents: '/dashboard/pastevent',
   roomMembers: '/dashboard/room_member',
+  saleRecords: '/dashboard/sales',
 
   admin: '/admin',
 

@@ -161,6 +161,7 @@ function addReceipt(book: Book, order: Order, kind: 'sale' | 'return', title: st
     tax_rate: 10,
     tax,
     method: 'クレジットカード利用',
+    traded_at: at,
     seller: { name: (invoice_number && facts.name) || known, invoice_number },
     issuer: SITE_TITLE,
     ...(sale && { returns: { number: sale.number, issued_at: sale.issued_at } }),
@@ -171,6 +172,7 @@ function addReceipt(book: Book, order: Order, kind: 'sale' | 'return', title: st
     kind,
     number,
     body: JSON.stringify(body),
+    addressee: null,
     issued_at: at,
   })
 }

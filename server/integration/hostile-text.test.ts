@@ -14,6 +14,7 @@ import { operatorNews } from '#contract/operator/news/calls.ts'
 import { operatorPeople } from '#contract/operator/people/calls.ts'
 import { operatorTakedowns } from '#contract/operator/takedowns/calls.ts'
 import { operatorTexts } from '#contract/operator/texts/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
 import { reports } from '#contract/reports/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { takedowns } from '#contract/takedowns/calls.ts'
@@ -27,6 +28,7 @@ import {
   makeEvent,
   makeMember,
   makeRoom,
+  makeSale,
   makeThread,
   makeTicket,
   makeUser,
@@ -244,6 +246,20 @@ const FIELDS: Field[] = [
       const params = { id: items[0]!.id }
       const { title, messages } = await owner(world)(inbox.getConversation, { params })
       return [title, messages.at(-1)!.text].join('|')
+    },
+  },
+  {
+    field: 'the addressee of a receipt',
+    columns: ['receipt.addressee'],
+    stored: line,
+    write: async (world, addressee) => {
+      const row = { buyer_id: 'fan', seller_id: 'aoi' }
+      const id = await makeSale(world, row)
+      const facts = { id, order_id: id, kind: 'sale', number: id, body: '{}' } as const
+      await world.add('receipt', { ...facts, issued_at: world.clock.now().toISOString() })
+      await reader(world)(orders.nameReceipt, { params: { id }, body: { addressee } })
+      const { items } = await reader(world)(orders.listPayments, { query: { limit: 1 } })
+      return items[0]!.addressee!
     },
   },
   {

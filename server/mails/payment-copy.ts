@@ -1,3 +1,4 @@
+import { PRODUCT_NAMES } from '#contract/orders/messages.ts'
 import { NO_PRO_RATA, SALE_RULES, saleRules, taxIncluded } from '#contract/orders/sale-rules.ts'
 import { statementText } from '#contract/payments/statement.ts'
 import { UNPAID_ENDS } from '#contract/rooms/messages.ts'
@@ -10,12 +11,6 @@ import { CARD_STATEMENT, ticketBoxButton } from './parts.ts'
 const yen = taxIncluded
 const day = (instant: string) =>
   new Date(instant).toLocaleString('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })
-
-const KINDS = {
-  room: 'ルーム参加費',
-  event: '視聴チケット',
-  digital_ticket: '入場チケット',
-} as const
 
 const WHY_REFUNDED = {
   late: 'お支払いの完了が期限を過ぎたか、席が残っていなかったため、ご用意できませんでした。',
@@ -50,7 +45,7 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
     paragraphs: [
       `「${email.title}」のお支払いを確認しました。ありがとうございます。`,
       [
-        `内容: ${KINDS[email.kind]}`,
+        `内容: ${PRODUCT_NAMES[email.kind]}`,
         `お支払い: ${yen(email.amount)}、クレジットカード`,
         `日時: ${formatMoment(email.at)}`,
         ...(email.renewsAt ? [`次の更新: ${day(email.renewsAt)}（自動で更新されます）`] : []),

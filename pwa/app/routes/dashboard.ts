@@ -42,4 +42,5 @@ export const dashboardRoutes: Route[] = [
     () => import('#pwa/pages/RoomMemberPage.tsx'),
     own,
   ),
+  route('/dashboard/sales', 'SaleRecordsPage', () => import('#pwa/pages/SaleRecordsPage.tsx'), own),
 ]

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { readAnswer, Unreachable } from '#contract/http/caller.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
@@ -14,10 +14,15 @@ interface PaperDialogProps {
   /** 領収書 or 請求書. */
   title: string
   onClose: () => void
+  /** Below the document. */
+  children?: ReactNode
 }
 
+/** The first part of the query keys of documents. */
+export const PAPER = 'paper'
+
 /** A document to print, in an iframe: it has no scripts, and prints without the rest of the page. */
-export function PaperDialog({ url, title, onClose }: PaperDialogProps) {
+export function PaperDialog({ url, title, onClose, children }: PaperDialogProps) {
   const page = usePaper(url)
   const frame = useRef<HTMLIFrameElement>(null)
   return (
@@ -36,6 +41,7 @@ export function PaperDialog({ url, title, onClose }: PaperDialogProps) {
               印刷する
             </Button>
             <p className="note muted">「PDFに保存」を選ぶと、ファイルとして残せます。</p>
+            {children}
           </div>
         )}
       </Loaded>
@@ -46,7 +52,7 @@ export function PaperDialog({ url, title, onClose }: PaperDialogProps) {
 function usePaper(url: string) {
   const { fetch } = useSession()
   return useQuery({
-    queryKey: ['paper', url],
+    queryKey: [PAPER, url],
     async queryFn({ signal }) {
       const answer = await fetch(url, { signal }).catch((error: unknown) => {
         throw new Unreachable(error)

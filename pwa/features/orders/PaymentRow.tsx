@@ -1,17 +1,16 @@
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { urlOf } from '#contract/http/caller.ts'
 import { orders, type Payment } from '#contract/orders/calls.ts'
 import { dateTime, yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
-import { Button } from '#pwa/ui/button/Button.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import type { IconName } from '#pwa/ui/icon-names.ts'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
-import { PaperDialog } from './PaperDialog.tsx'
+import { AddresseeForm } from './AddresseeForm.tsx'
 import css from './PaymentRow.module.css'
 import { paymentKinds, paymentStatus } from './payment-status.ts'
+import { ReceiptButton } from './ReceiptButton.tsx'
 
 const icons: Record<Payment['kind'], IconName> = {
   room: 'room',
@@ -40,33 +39,16 @@ export function PaymentRow({ payment }: { payment: Payment }) {
       <span className={css.line}>
         <time dateTime={paid_at}>{dateTime(paid_at)}</time>
         {refunded_amount > 0 && <span className="num">{yen(refunded_amount)} 返金</span>}
-        {receipt_number && <ReceiptButton id={payment.id} number={receipt_number} />}
+        {receipt_number && (
+          <ReceiptButton
+            url={urlOf(orders.getReceipt, { params: { id: payment.id } })}
+            number={receipt_number}
+          >
+            {payment.addressee === null && <AddresseeForm id={payment.id} />}
+          </ReceiptButton>
+        )}
       </span>
     </ListRow>
-  )
-}
-
-function ReceiptButton({ id, number }: { id: string; number: string }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button
-        className={css.receipt}
-        variant="quiet"
-        size="s"
-        icon="receipt"
-        onClick={() => setOpen(true)}
-      >
-        <span className="num">領収書 {number}</span>
-      </Button>
-      {open && (
-        <PaperDialog
-          url={urlOf(orders.getReceipt, { params: { id } })}
-          title="領収書"
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
   )
 }
 

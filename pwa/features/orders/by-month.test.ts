@@ -17,6 +17,7 @@ const paid = (change: Partial<Payment> = {}): Payment => ({
   can: { refund: false },
   refundable: null,
   receipt_number: 'R00002840',
+  addressee: null,
   ...change,
 })
 

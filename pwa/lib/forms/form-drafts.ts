@@ -34,6 +34,7 @@ export type DraftKind =
   | 'talk'
   | 'talkSetting'
   | 'userName'
+  | 'addressee'
 
 /** The draft of a form in sessionStorage. It survives a reload, and only the same user finds it again. */
 export function formDraft<V extends object>(kind: DraftKind, user: string, id: string | null) {

@@ -359,6 +359,10 @@ const dashboardVisits: Visit[] = [
     const { items } = await call(rooms.listMembers, { params: { id: ROOM } })
     return items.slice(0, 4).map(({ display_name }) => display_name)
   }),
+  fixed('/dashboard/sales', ['owner'], /./, async (call) => {
+    const { items } = await call(orders.listSales, {})
+    return items.slice(0, 3).map(({ buyer }) => buyer.display_name)
+  }),
 ]
 
 const otherVisits: Visit[] = [

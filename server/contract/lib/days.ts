@@ -19,3 +19,15 @@ export const lengthInDays = (start: string, end: string) =>
 
 export const daysFrom = (start: string, end: string) =>
   Array.from({ length: Math.max(0, lengthInDays(start, end)) }, (_, n) => addDays(start, n))
+
+/** A year in Japan as instants; `until` is not included. */
+export const periodOfYear = (year: string) => ({
+  from: startOf(`${year}-01-01`),
+  until: startOf(`${Number(year) + 1}-01-01`),
+})
+
+/** A month `2026-11` in Japan as instants; `until` is not included. */
+export const periodOfMonth = (month: string) => ({
+  from: startOf(`${month}-01`),
+  until: startOf(`${addDays(`${month}-28`, 4).slice(0, 7)}-01`),
+})

@@ -9,6 +9,17 @@ export const orders = endpoints<typeof schema.shapes>()({
   listPayments: { method: 'GET', path: '/me/payment', auth: 'viewer', kind: 'list' },
   /** Printable page with the receipt and its refund receipts. */
   getReceipt: { method: 'GET', path: '/me/payment/:id/receipt', auth: 'viewer', kind: 'html' },
+  /** Chooses the addressee of a receipt, once. */
+  nameReceipt: { method: 'PUT', path: '/me/payment/:id/addressee', auth: 'viewer', status: 204 },
+  /** ZIP with the receipts of a year, and tables of them. */
+  exportPayments: {
+    method: 'GET',
+    path: '/me/payment_export/:year',
+    auth: 'viewer',
+    kind: 'file',
+  },
+  /** The seller's copy of a sale's receipts. */
+  getSaleReceipt: { method: 'GET', path: '/me/sale/:id/receipt', auth: 'viewer', kind: 'html' },
   /** Sales of the viewer's room (its id) or of one event, newest first. */
   listSales: { method: 'GET', path: '/me/sale', auth: 'viewer', kind: 'list' },
   /**

@@ -1,5 +1,10 @@
 import * as z from 'zod'
+import { RequiredLine } from '../monetization/shapes.ts'
+import { line } from '../shared/form.schema.ts'
+import { SEARCH_MAX } from '../shared/limits.ts'
 import { ById, Instant, Member, Paging, Yen } from '../shared/shared.schema.ts'
+
+import { ADDRESSEE_MAX } from './limits.ts'
 
 const Kind = z.enum(['room', 'event', 'digital_ticket'])
 /** `pending`: on its way. `failed`: returned to us, for an operator. */
@@ -15,6 +20,8 @@ export const Payment = z.object({
   refunded_amount: Yen,
   seller: z.string(),
   receipt_number: z.string().nullable(),
+  /** Of the receipt, once chosen. */
+  addressee: z.string().nullable(),
   refund: RefundState,
   can: z.object({ refund: z.boolean() }),
   /** Why the buyer may request a refund, and until when, if limited. */
@@ -32,15 +39,34 @@ export const Sale = z.object({
   status: z.enum(['succeeded', 'refunded', 'disputed']),
   paid_at: Instant,
   refunded_amount: Yen,
+  receipt_number: z.string().nullable(),
   refund: RefundState,
   can: z.object({ refund: z.boolean() }),
 })
 
+const Day = z.iso.date()
+/** Search by day, sum and person: days of the transaction in Japan, both included; `q`: name or receipt number. */
+const RecordSearch = Paging.extend({
+  from: Day.optional(),
+  to: Day.optional(),
+  min: z.coerce.number().int().min(0).optional(),
+  max: z.coerce.number().int().min(0).optional(),
+  q: z.string().trim().max(SEARCH_MAX).optional(),
+  format: z.enum(['json', 'csv']).default('json'),
+})
+export const Year = z.string().regex(/^2\d{3}$/)
+
 export const shapes = {
   getReceipt: { params: ById },
-  listPayments: { query: Paging, output: z.array(Payment) },
+  getSaleReceipt: { params: ById },
+  nameReceipt: {
+    params: ById,
+    body: z.object({ addressee: line.pipe(RequiredLine('宛名', ADDRESSEE_MAX)) }),
+  },
+  exportPayments: { params: z.object({ year: Year }) },
+  listPayments: { query: RecordSearch, output: z.array(Payment) },
   listSales: {
-    query: Paging.extend({ event: z.string().optional(), room: z.string().optional() }),
+    query: RecordSearch.extend({ event: z.string().optional(), room: z.string().optional() }),
     output: z.array(Sale),
   },
   refund: { params: ById, output: z.object({ message: z.string() }) },

@@ -9,6 +9,8 @@ export const payouts = endpoints<typeof schema.shapes>()({
   listPayouts: { method: 'GET', path: '/me/payout', auth: 'viewer' },
   /** Months with a fee invoice of the platform, newest first. */
   listFees: { method: 'GET', path: '/me/fee', auth: 'viewer' },
+  /** ZIP of a year: receipts in the seller's name, the platform's fee invoices, and tables of these and of payouts. */
+  exportSales: { method: 'GET', path: '/me/sale_export/:year', auth: 'viewer', kind: 'file' },
   /** Printable fee invoice of the platform for one month, with its corrections. */
   getFee: { method: 'GET', path: '/me/fee/:month', auth: 'viewer', kind: 'html' },
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Year } from '../orders/shapes.ts'
 import { Instant, Yen } from '../shared/shared.schema.ts'
 
 export const Payout = z.object({
@@ -28,5 +29,6 @@ export const shapes = {
     /** `amount`: of the month as corrected; `numbers`: of its invoice and corrections. */
     output: z.array(z.object({ month: Month, amount: Yen, numbers: z.array(z.string()) })),
   },
+  exportSales: { params: z.object({ year: Year }) },
   getFee: { params: z.object({ month: Month }) },
 }

@@ -11,8 +11,9 @@ import { system } from './010-system.ts'
 import { paymentWarnings } from './012-payment-warnings.ts'
 import { sellerShown } from './013-seller-shown.ts'
 import { feeInvoices } from './014-fee-invoices.ts'
-import { officialPeople } from './017-official-people.ts'
+import { receiptSearch } from './015-receipt-search.ts'
 import { talkCounts } from './017-talk-counts.ts'
+import { officialPeople } from './017-official-people.ts'
 import { conversions } from './018-conversions.ts'
 
 /** SQL that differs between the engines. */
@@ -46,6 +47,7 @@ export const migrations: Record<string, Migration> = {
   '012-payment-warnings': paymentWarnings,
   '013-seller-shown': sellerShown,
   '014-fee-invoices': feeInvoices,
+  '015-receipt-search': receiptSearch,
   '017-official-people': officialPeople,
   '017-talk-counts': talkCounts,
   '018-conversions': conversions,

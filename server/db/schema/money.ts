@@ -268,6 +268,11 @@ export interface Receipt {
   kind: 'sale' | 'return'
   number: Code
   body: Retained<Json, 'books: the receipt of its buyer'>
+  /** Of a sale: 宛名, which the buyer may choose once. */
+  addressee: Retained<
+    PersonalText<'order_id'>,
+    'books: the receipt, of which its seller has a copy'
+  > | null
   issued_at: Instant
 }
 

@@ -9,6 +9,7 @@ import type { Deps } from '#server/process/deps.ts'
 import * as asking from './disclosures.ts'
 import * as fees from './fees/service.ts'
 import { showPayouts } from './payout-list.ts'
+import { exportSales } from './sale-export.ts'
 import * as service from './service.ts'
 
 export function monetizationRoutes(deps: Deps) {
@@ -21,6 +22,7 @@ export function monetizationRoutes(deps: Deps) {
     ...routes(payouts, payoutShapes, {
       listPayouts: ({ viewer }) => showPayouts(deps, viewer),
       listFees: ({ viewer }) => fees.list(deps, viewer),
+      exportSales: ({ viewer, params }) => exportSales(deps, viewer, params.year),
       getFee: ({ viewer, params }) => fees.show(deps, viewer, params.month),
     }),
     ...routes(disclosures, disclosureShapes, {

@@ -1,4 +1,5 @@
-import { type NotNull, sql } from 'kysely'
+import { type NotNull, type RawBuilder, sql } from 'kysely'
+import { addDays, startOf } from '#contract/lib/days.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
@@ -53,17 +54,57 @@ export const refundState = sql<'pending' | 'failed' | null>`(select max(case sta
   where refund.order_id = "order".id and refund.state in ('open', 'failed')
   and refund.reason <> ${PAID_TWICE})`.as('refund_state')
 
+/** Days in Japan, both included; yen; `q`: receipt number, or a part of a name. */
+export interface RecordFilter {
+  from?: string | undefined
+  to?: string | undefined
+  min?: number | undefined
+  max?: number | undefined
+  q?: string | undefined
+}
+
+const escaped = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&')
+
+/** Whether an order is found. `at`: the instant of the transaction; `person`: columns with names of the other side. */
+const isFound = (
+  { from, to, min, max, q }: RecordFilter,
+  { at, person }: { at: RawBuilder<string>; person: ('user' | 'seller')[] },
+) => {
+  const conditions = [
+    from === undefined ? null : sql<boolean>`${at} >= ${startOf(from)}`,
+    to === undefined ? null : sql<boolean>`${at} < ${startOf(addDays(to, 1))}`,
+    min === undefined ? null : sql<boolean>`"order".amount >= ${min}`,
+    max === undefined ? null : sql<boolean>`"order".amount <= ${max}`,
+    q ? isNamed(q, person) : null,
+  ].filter((condition) => condition !== null)
+  return conditions.length === 0 ? sql<boolean>`1 = 1` : sql.join<boolean>(conditions, sql` and `)
+}
+
+function isNamed(q: string, person: ('user' | 'seller')[]) {
+  const like = (column: RawBuilder<unknown>, text = q) =>
+    sql<boolean>`lower(${column}) like ${`%${escaped(text)}%`} escape '\\'`
+  const names = person.flatMap((of) => [
+    like(sql.ref(`${of}.display_name`)),
+    like(sql.ref(`${of}.name`), q.replace(/^@/, '')),
+  ])
+  const numbered = sql<boolean>`exists (select 1 from receipt as named
+    where named.order_id = "order".id and (named.number = ${q.toUpperCase()}
+      or ${like(sql.ref('named.addressee'))}))`
+  return sql<boolean>`(${sql.join([...names, numbered], sql` or `)})`
+}
+
 interface SoldFilter {
   sellerId: string
   /** Only of this event, or with `roomOnly` only of memberships; else of everything. */
   eventId: string | undefined
   roomOnly: boolean
+  search: RecordFilter
 }
 
 /** The seller's paid sales. */
 export const listSales = (
   db: Db,
-  { sellerId, eventId, roomOnly }: SoldFilter,
+  { sellerId, eventId, roomOnly, search }: SoldFilter,
   { limit, offset }: PageWindow,
 ) =>
   db
@@ -83,7 +124,11 @@ export const listSales = (
     .leftJoin('dispute', (on) =>
       on.onRef('dispute.order_id', '=', 'order.id').on('dispute.state', '=', 'open'),
     )
+    .leftJoin('receipt', (on) =>
+      on.onRef('receipt.order_id', '=', 'order.id').on('receipt.kind', '=', 'sale'),
+    )
     .select(memberColumns)
+    .select('receipt.number as receipt_number')
     .select([
       'order.id',
       'order.kind',
@@ -105,6 +150,7 @@ export const listSales = (
       eventId ? q.where('order.kind', '=', 'event').where('order.subject_id', '=', eventId) : q,
     )
     .$if(roomOnly, (q) => q.where('order.kind', '=', 'room'))
+    .where(isFound(search, { at: sql.ref('order.settled_at'), person: ['user'] }))
     .orderBy('order.settled_at', 'desc')
     .orderBy('order.id', 'desc')
     .limit(limit)
@@ -136,8 +182,15 @@ const moves = [
     where event_move.event_id = event.id)`.as('moved_at'),
 ] as const
 
+const PAID_OR_MADE = sql<string>`coalesce("order".settled_at, "order".created_at)`
+
 /** The buyer's payments: paid, failed, processing and past due. Orders without a payment are left out. */
-export const listPayments = (db: Db, buyerId: string, { limit, offset }: PageWindow) =>
+export const listPayments = (
+  db: Db,
+  buyerId: string,
+  search: RecordFilter,
+  { limit, offset }: PageWindow,
+) =>
   db
     .selectFrom('order')
     .innerJoin('user as seller', 'seller.id', 'order.seller_id')
@@ -171,6 +224,7 @@ export const listPayments = (db: Db, buyerId: string, { limit, offset }: PageWin
       'event.title as event_title',
       'digital_ticket.title as ticket_title',
       'receipt.number as receipt_number',
+      'receipt.addressee',
       'event.status as event_status',
       'event.publishment_flg',
       'event.start_at',
@@ -179,6 +233,7 @@ export const listPayments = (db: Db, buyerId: string, { limit, offset }: PageWin
     .select(moves)
     .where('order.buyer_id', '=', buyerId)
     .where('order.amount', '>', 0)
+    .where(isFound(search, { at: PAID_OR_MADE, person: ['seller'] }))
     .where((eb) =>
       eb.or([
         eb('order.state', '!=', 'open'),

@@ -1,14 +1,15 @@
 import type { Payment, Sale } from '#contract/orders/calls.ts'
+import { ADDRESSEE_CHOSEN } from '#contract/orders/messages.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { presentMember } from '#server/features/profile/member.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import { page } from '#server/http/reply.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 import { receiptPage } from './receipts/present.ts'
-import { listReceipts } from './receipts/queries.ts'
+import { listReceipts, type Reader, setAddressee } from './receipts/queries.ts'
 import { refundableNow } from './refunds/policy.ts'
 
 const STATUS: Record<Schema['order']['state'], Payment['status']> = {
@@ -42,6 +43,7 @@ const present = (row: query.PaymentRow, now: string): Payment => {
     refunded_amount: row.refunded_amount,
     seller: row.seller_display_name,
     receipt_number: row.receipt_number,
+    addressee: row.addressee,
     refund: row.refund_state ?? 'none',
     can: { refund: refundable !== null },
     refundable,
@@ -57,35 +59,69 @@ const presentSale = (row: query.SaleRow): Sale => ({
   status: row.dispute_id ? 'disputed' : row.state === 'refunded' ? 'refunded' : 'succeeded',
   paid_at: row.settled_at,
   refunded_amount: row.refunded_amount,
+  receipt_number: row.receipt_number,
   refund: row.refund_state ?? 'none',
   can: {
     refund: row.state === 'settled' && row.refund_state !== 'pending' && row.dispute_id === null,
   },
 })
 
-export async function listPayments(deps: Deps, viewer: Viewer, paging: PageWindow) {
-  const payments = await page(paging, (window) => query.listPayments(deps.read, viewer.id, window))
+type Search = PageWindow & query.RecordFilter
+
+export async function listPayments(
+  deps: Deps,
+  viewer: Viewer,
+  { limit, offset, ...search }: Search,
+) {
+  const payments = await page({ limit, offset }, (window) =>
+    query.listPayments(deps.read, viewer.id, search, window),
+  )
   const now = isoNow(deps)
   return { ...payments, items: payments.items.map((row) => present(row, now)) }
 }
+
+type SaleSearch = Search & { event?: string | undefined; room?: string | undefined }
+
+const soldFilter = (
+  viewer: Viewer,
+  { event, room, ...search }: Omit<SaleSearch, keyof PageWindow>,
+) => ({
+  sellerId: viewer.id,
+  eventId: event,
+  roomOnly: room !== undefined,
+  search,
+})
 
 /** The viewer's own sales; the filters never widen that. */
 export async function listSales(
   deps: Deps,
   viewer: Viewer,
-  {
-    event,
-    room,
-    ...paging
-  }: PageWindow & { event?: string | undefined; room?: string | undefined },
+  { limit, offset, ...search }: SaleSearch,
 ) {
-  const filter = { sellerId: viewer.id, eventId: event, roomOnly: room !== undefined }
-  const found = await page(paging, (window) => query.listSales(deps.read, filter, window))
+  const filter = soldFilter(viewer, search)
+  const found = await page({ limit, offset }, (window) =>
+    query.listSales(deps.read, filter, window),
+  )
   return { ...found, items: found.items.map(presentSale) }
 }
 
 export async function getReceipt(deps: Deps, viewer: Viewer, orderId: string) {
-  const [sale, ...returns] = await listReceipts(deps.read, orderId, viewer.id)
+  return receiptOf(deps, orderId, { by: 'buyer', id: viewer.id })
+}
+
+/** The seller's copy. */
+export async function getSaleReceipt(deps: Deps, viewer: Viewer, orderId: string) {
+  return receiptOf(deps, orderId, { by: 'seller', id: viewer.id })
+}
+
+async function receiptOf(deps: Deps, orderId: string, reader: Reader) {
+  const [sale, ...returns] = await listReceipts(deps.read, orderId, reader)
   if (!sale) throw notFound()
   return receiptPage(sale, returns)
+}
+
+export async function nameReceipt(deps: Deps, viewer: Viewer, orderId: string, addressee: string) {
+  const named = await setAddressee(deps.db, { orderId, buyerId: viewer.id, addressee })
+  if (named === null) throw notFound()
+  if (named === 'chosen') throw new ApiError(409, ADDRESSEE_CHOSEN)
 }

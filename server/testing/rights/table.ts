@@ -472,6 +472,9 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'operatorMoney.getBooks': {
     own: '401 403 403 403 403 403 403 200',
   },
+  'operatorMoney.exportRecords': {
+    own: '401 403 403 403 403 403 403 200',
+  },
   'operatorMoney.listFeeInvoices': {
     own: '401 403 403 403 403 403 403 200',
   },
@@ -574,6 +577,19 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '401 404 404 404 404 404 404 404',
     missing: '401 404 404 404 404 404 404 404',
   },
+  'orders.getSaleReceipt': {
+    own: '401 404 404 404 200 404 404 404',
+    foreign: '401 404 404 404 404 200 404 404',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'orders.nameReceipt': {
+    own: '401 204 404 404 404 404 404 404',
+    foreign: '401 404 404 404 404 404 404 404',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'orders.exportPayments': {
+    own: '401 200 200 200 200 200 200 200',
+  },
   'orders.listSales': {
     own: '401 200 200 200 200 200 200 200',
   },
@@ -628,6 +644,9 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     own: '401 200 200 200 200 200 200 200',
   },
   'payouts.listFees': {
+    own: '401 200 200 200 200 200 200 200',
+  },
+  'payouts.exportSales': {
     own: '401 200 200 200 200 200 200 200',
   },
   'payouts.getFee': {

@@ -13,7 +13,7 @@ interface SaleLabel {
 }
 
 /** The label of a sale's payment state. */
-function saleLabel({ status, refund, amount, refunded_amount }: Sale): SaleLabel {
+export function saleLabel({ status, refund, amount, refunded_amount }: Sale): SaleLabel {
   if (status === 'disputed') return { label: '申し立て中', tone: 'warning' }
   if (status === 'refunded') return { label: '返金済み', tone: 'neutral' }
   if (refund === 'pending') return { label: '返金手続き中', tone: 'neutral' }

@@ -43,6 +43,7 @@ const links = [
   { to: paths.ownTickets, icon: 'ticket', label: '電子チケット' },
   { to: paths.roomMembers, icon: 'users', label: 'メンバー' },
   { to: paths.monetization, icon: 'yen', label: '収益化' },
+  { to: paths.saleRecords, icon: 'receipt', label: '売上と書類' },
 ] as const
 
 /** Links to the owner's other pages. */

@@ -2,6 +2,7 @@ import { Section } from '#pwa/ui/layout/Section.tsx'
 import { FeeAdmin } from '../fee/FeeAdmin.tsx'
 import { BooksTable } from './BooksTable.tsx'
 import { FeePapers } from './FeePapers.tsx'
+import { MonthExport } from './MonthExport.tsx'
 import { OwedRefunds } from './OwedRefunds.tsx'
 import { Payments } from './Payments.tsx'
 import { ReconciliationCard } from './ReconciliationCard.tsx'
@@ -20,6 +21,9 @@ export const Money = () => (
     </Section>
     <Section title="手数料の請求書">
       <FeePapers />
+    </Section>
+    <Section title="書類の保存">
+      <MonthExport />
     </Section>
     <Section title="決済会社との照合">
       <ReconciliationCard />

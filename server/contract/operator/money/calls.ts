@@ -51,5 +51,7 @@ export const operatorMoney = endpoints<typeof schema.shapes>()({
     auth: 'operator',
     kind: 'html',
   },
+  /** ZIP of a month: all receipts and fee invoices, and tables of these and of payouts. */
+  exportRecords: { method: 'GET', path: '/operator/export/:month', auth: 'operator', kind: 'file' },
   getBooks: { method: 'GET', path: '/operator/books', auth: 'operator' },
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Month as PastMonth } from '../../payouts/shapes.ts'
 import { SEARCH_MAX } from '../../shared/limits.ts'
 import { ById, Instant, Paging, Yen } from '../../shared/shared.schema.ts'
 import { Reason } from '../reason.schema.ts'
@@ -92,6 +93,7 @@ export const shapes = {
   retryRefund: { params: ById, output: z.object({ message: z.string() }) },
   listFeeInvoices: { query: Search, output: z.array(AdminFeeInvoice) },
   getFeeInvoice: { params: ById },
+  exportRecords: { params: z.object({ month: PastMonth }) },
   getBooks: { output: Books },
   ...reconciliationShapes,
 }

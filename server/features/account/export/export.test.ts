@@ -67,7 +67,7 @@ describe.each(apiDatabaseNames)('the export on %s', (database) => {
   it('contains each payment’s receipt as a page, and the URLs of files', async () => {
     const files = await open(await ask('sakura'))
     expect(files['領収書/R00000001.html']).toContain('葵の会')
-    expect(files['領収書/R00000001.html']).toContain(HERS.displayName)
+    expect(files['領収書/R00000001.html']).toContain('株式会社さくら')
     expect(files['手数料の請求書/F00000001.html']).toContain('桜木')
     const profile = JSON.parse(files['プロフィール.json']!) as { icon: string }
     expect(profile.icon).toBe('http://room.test/media/public/user/hers.webp')

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/schema.ts'
+import { addressee } from '#server/features/orders/receipts/queries.ts'
 
 export const orders = (db: Db, userId: string) =>
   db
@@ -21,6 +22,7 @@ export const receipts = (db: Db, userId: string) =>
     .select(['receipt.kind', 'receipt.number', 'receipt.body', 'receipt.issued_at'])
     .select(['buyer.display_name as buyer_name', 'seller.display_name as seller_name'])
     .select('receipt.order_id')
+    .select(addressee)
     .where('order.buyer_id', '=', userId)
     .orderBy('receipt.order_id')
     .orderBy('receipt.issued_at')

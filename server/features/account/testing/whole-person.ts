@@ -369,6 +369,7 @@ async function herMoney(world: World, created_at: string) {
     kind: 'sale',
     number: 'R00000001',
     body: JSON.stringify({ ...body, seller: { name: '葵さん', invoice_number: null } }),
+    addressee: '株式会社さくら',
     issued_at: created_at,
   })
   await world.add('fee_invoice', {

@@ -5,6 +5,7 @@ import { REFUND_STARTED } from '#contract/orders/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import { feePage } from '#server/features/monetization/fees/present.ts'
 import { findInvoice, listAllInvoices } from '#server/features/monetization/fees/queries.ts'
+import { exportAll } from '#server/features/monetization/sale-export.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import * as cancel from '#server/features/orders/refunds/cancel-order.ts'
 import { moveRefund } from '#server/features/orders/refunds/queries.ts'
@@ -84,6 +85,7 @@ export function operatorMoneyRoutes(deps: SaleDeps) {
       return feePage([orNotFound(await findInvoice(read, params.id))])
     },
 
+    exportRecords: ({ viewer, params }) => exportAll(deps, viewer, params.month),
     getReconciliation: () => books.get(deps),
     startReconciliation: ({ viewer }) => books.start(deps, viewer),
     getBooks: () => readBooks(deps),

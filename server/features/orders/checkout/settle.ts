@@ -32,9 +32,11 @@ async function recordPayment(
   tx: Tx,
   attempt: query.AttemptWithOrder,
   charge: PaidCharge,
+  periodEnd?: string | null,
 ) {
   await query.markPaid(tx, attempt.id, { now: isoNow(deps), isBooked: charge.booked !== null })
-  await ledger.recordSale(deps, tx, attempt, charge)
+  const period = periodEnd ? { period: { start: charge.paidAt, end: periodEnd } } : {}
+  await ledger.recordSale(deps, tx, { ...attempt, ...period }, charge)
 }
 
 /** False if another process changed the order meanwhile. */
@@ -77,7 +79,7 @@ async function grant(
   if (!granted || granted.already) return rollBack('soldOut')
   if (!(await close(deps, tx, order, charge))) return rollBack('concurrent')
   await storeCard(deps, tx, attempt.buyer_id, attempt.card)
-  await recordPayment(deps, tx, attempt, charge)
+  await recordPayment(deps, tx, attempt, charge, subscription?.periodEnd)
   const { title, confirmation } = snapshotOf(order)
   await notifyBuyer(deps, tx, order.buyer_id, order.id, {
     letter: 'purchased',

@@ -12,6 +12,8 @@ export interface Sold {
   seller_id: string
   amount: number
   snapshot: string
+  /** The first month of a membership. */
+  period?: { start: string; end: string }
 }
 
 /** Splits a balance transaction into ledger accounts. The entries sum to zero. */

@@ -10,10 +10,12 @@ const ReceiptBody = z.object({
   tax_rate: z.number(),
   tax: z.number(),
   method: z.string(),
+  /** When it was paid or refunded; in old rows the time of issue. */
+  traded_at: z.string().optional(),
   /** `invoice_number`: the T-number of a qualified issuer. */
   seller: z.object({ name: z.string(), invoice_number: z.string().nullable() }).optional(),
   issuer: z.string().optional(),
-  /** The month that a renewal pays. */
+  /** The month that is paid. */
   period: z.object({ start: z.string(), end: z.string() }).optional(),
   /** Of a return: the receipt of the sale. */
   returns: z.object({ number: z.string(), issued_at: z.string() }).optional(),

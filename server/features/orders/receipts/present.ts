@@ -9,6 +9,11 @@ const day = (instant: string) =>
 const fact = (term: string, value: string) =>
   `<tr><th scope="row">${term}</th><td>${value}</td></tr>`
 
+const NO_INVOICE =
+  '販売者の登録番号がないため、この領収書は適格請求書・適格簡易請求書ではありません。'
+const NO_RETURN_INVOICE =
+  '販売者の登録番号がないため、この返金明細書は適格返還請求書ではありません。'
+
 /** A complete HTML page, to be shown in a frame, printed or saved. Its style is a file: the CSP forbids inline styles. */
 export function receiptPage(sale: ReceiptRow, returns: ReceiptRow[]): string {
   return `<!doctype html>
@@ -17,7 +22,7 @@ export function receiptPage(sale: ReceiptRow, returns: ReceiptRow[]): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
-<title>領収書 ${escaped(sale.number)}</title>
+<title>${titleOf(sale)} ${escaped(sale.number)}</title>
 <link rel="stylesheet" href="/receipt.css">
 </head>
 <body>
@@ -27,24 +32,27 @@ ${[sale, ...returns].map(paper).join('\n')}
 `
 }
 
+const titleOf = ({ kind }: ReceiptRow) => (kind === 'return' ? '返金明細書' : '領収書')
+
 /** One sheet: the receipt of a sale or of a refund. */
 function paper(row: ReceiptRow): string {
   const body = receiptBodyOf(row.body)
   const { seller = { name: row.seller_name, invoice_number: null }, returns } = body
   const isReturn = row.kind === 'return'
-  const title = isReturn ? '返金明細書' : '領収書'
+  const title = titleOf(row)
   const legal = isReturn ? '適格返還請求書（返還インボイス）' : '適格簡易請求書'
   return `<article class="paper">
 <header>
 <h1>${title}</h1>
 ${seller.invoice_number ? `<p class="legal">${legal}</p>` : ''}
-<p class="number">No. ${escaped(row.number)}<br>${isReturn ? '返金日' : '発行日'} ${day(row.issued_at)}</p>
+<p class="number">No. ${escaped(row.number)}<br>発行日 ${day(row.issued_at)}</p>
 </header>
-<p class="to"><span>${escaped(row.buyer_name)}</span> 様</p>
+<p class="to"><span>${escaped(row.addressee ?? row.buyer_name)}</span> 様</p>
 <p class="sum"><span>${isReturn ? '返金額' : '金額'}</span> <b>${yen(body.amount)}</b><small>（税込）</small></p>
 <p class="for">${isReturn ? '下記のお支払いについて、上記の金額を返金いたしました。' : '下記のとおり、上記の金額を領収いたしました。'}</p>
 <table>
 <tbody>
+${fact(isReturn ? '返金年月日' : '取引年月日', day(body.traded_at ?? row.issued_at))}
 ${fact('内容', escaped(body.title))}
 ${body.period ? fact('対象期間', `${day(body.period.start)} 〜 ${day(body.period.end)}`) : ''}
 ${body.quantity ? fact('数量', String(body.quantity)) : ''}
@@ -56,7 +64,7 @@ ${fact(isReturn ? '返金方法' : 'お支払い方法', isReturn ? 'お支払�
 </table>
 <footer>
 <p class="seller"><span>販売者</span> ${escaped(seller.name)}</p>
-${seller.invoice_number ? `<p>登録番号 ${escaped(seller.invoice_number)}</p>` : ''}
+${seller.invoice_number ? `<p>登録番号 ${escaped(seller.invoice_number)}</p>` : `<p class="issuer">${isReturn ? NO_RETURN_INVOICE : NO_INVOICE}</p>`}
 <p class="issuer">この書面は、${escaped(body.issuer ?? 'Room')}が販売者に代わって電子的に発行しました。${isReturn ? '' : 'クレジットカードでのお支払いのため、収入印紙は必要ありません。'}</p>
 </footer>
 </article>`

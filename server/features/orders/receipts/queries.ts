@@ -1,5 +1,6 @@
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Receipt } from '#server/db/schema/money.ts'
-import type { Db, Tx } from '#server/db/schema.ts'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 export const insertReceipt = (tx: Tx, receipt: Receipt) =>
   tx.insertInto('receipt').values(receipt).execute()
@@ -22,8 +23,48 @@ export const findSeller = (db: Db, userId: string) =>
     .where('user.id', '=', userId)
     .executeTakeFirst()
 
-/** Receipts of one order, for its buyer only: the sale first, then its refunds. */
-export const listReceipts = (db: Db, orderId: string, buyerId: string) =>
+/** The addressee of an order's receipts, which stands on that of the sale. */
+export const addressee = sql<string | null>`(select addressee from receipt as named
+  where named.order_id = "order".id and named.addressee is not null)`.as('addressee')
+
+/** Sets the addressee unless it is chosen. */
+export const setAddressee = async (
+  db: Db,
+  { orderId, buyerId, addressee }: { orderId: string; buyerId: string; addressee: string },
+): Promise<'set' | 'chosen' | null> => {
+  const ofBuyer = (eb: ExpressionBuilder<Schema, 'receipt'>) =>
+    eb.exists(
+      eb
+        .selectFrom('order')
+        .select('order.id')
+        .whereRef('order.id', '=', 'receipt.order_id')
+        .where('order.buyer_id', '=', buyerId),
+    )
+  const changed = await db
+    .updateTable('receipt')
+    .set({ addressee })
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'sale')
+    .where('addressee', 'is', null)
+    .where(ofBuyer)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) return 'set'
+  const existing = await db
+    .selectFrom('receipt')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'sale')
+    .where(ofBuyer)
+    .executeTakeFirst()
+  return existing ? 'chosen' : null
+}
+
+/** Whose receipts are read: of one side, or of everybody. */
+export type Reader = { by: 'buyer' | 'seller'; id: string }
+
+/** Receipts of one order, for one side of it: the sale first, then its refunds. */
+export const listReceipts = (db: Db, orderId: string, reader: Reader) =>
   db
     .selectFrom('receipt')
     .innerJoin('order', 'order.id', 'receipt.order_id')
@@ -37,8 +78,9 @@ export const listReceipts = (db: Db, orderId: string, buyerId: string) =>
       'buyer.display_name as buyer_name',
       'seller.display_name as seller_name',
     ])
+    .select(addressee)
     .where('receipt.order_id', '=', orderId)
-    .where('order.buyer_id', '=', buyerId)
+    .where(reader.by === 'buyer' ? 'order.buyer_id' : 'order.seller_id', '=', reader.id)
     .orderBy('receipt.issued_at')
     .orderBy('receipt.number', 'desc')
     .execute()

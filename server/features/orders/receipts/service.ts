@@ -5,6 +5,7 @@ import { nextSequence } from '#server/db/counter.ts'
 import type { Receipt } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { invoiceNumberAt, sellerFactsOf } from '#server/features/payments/seller.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { snapshotOf } from '../snapshot.ts'
 import { type ReceiptBody, receiptBodyOf } from './body.ts'
@@ -16,6 +17,8 @@ interface ReceiptSource {
   /** Amount of this receipt: a refund may be partial. */
   amount: number
   snapshot: string
+  /** The first month of a membership; that of a renewal stands in its snapshot. */
+  period?: { start: string; end: string }
 }
 
 const TAX_PERCENT = 10
@@ -27,9 +30,9 @@ export async function issueReceipt(
   tx: Tx,
   sold: ReceiptSource,
   kind: Receipt['kind'],
-  issued_at: string,
+  traded_at: string,
 ) {
-  const { title, quantity, period } = snapshotOf(sold)
+  const { title, quantity, period = sold.period } = snapshotOf(sold)
   const sale = kind === 'return' ? await query.findSaleReceipt(tx, sold.order_id) : undefined
   const known = sale && receiptBodyOf(sale.body)
   const body: ReceiptBody = {
@@ -39,18 +42,22 @@ export async function issueReceipt(
     tax_rate: TAX_PERCENT,
     tax: taxIn(sold.amount),
     method: 'クレジットカード利用',
+    traded_at,
     // The law wants on a return what stood on the sale.
-    seller: known?.seller ?? (await sellerOf(tx, sold.seller_id, issued_at)),
+    seller: known?.seller ?? (await sellerOf(tx, sold.seller_id, traded_at)),
     issuer: SITE_TITLE,
     ...(period && { period }),
-    ...(sale && { returns: { number: sale.number, issued_at: sale.issued_at } }),
+    ...(sale && {
+      returns: { number: sale.number, issued_at: known?.traded_at ?? sale.issued_at },
+    }),
   }
   await query.insertReceipt(tx, {
     id: deps.newId(),
     order_id: sold.order_id,
     kind,
     body: JSON.stringify(body),
-    issued_at,
+    addressee: null,
+    issued_at: isoNow(deps),
     // Last statement, since it locks the number sequence that every sale needs.
     number: `${kind === 'sale' ? 'R' : 'H'}${String(await nextSequence(tx, 'receipt')).padStart(8, '0')}`,
   })

@@ -1,0 +1,72 @@
+import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { SEARCH_MAX } from '#contract/shared/limits.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { DateInput } from '#pwa/ui/forms/DateInput.tsx'
+import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import css from './RecordFilter.module.css'
+import { RECORD_FIELDS, type RecordValues, recordValues } from './record-search.ts'
+
+interface RecordFilterProps {
+  label: string
+  placeholder: string
+}
+
+/** Searches payments or sales by name, day and sum. All is in the URL, so that going back restores it. */
+export function RecordFilter({ label, placeholder }: RecordFilterProps) {
+  const [params, setParams] = useSearchParams()
+  const current = recordValues(params)
+  const [values, setValues] = useState(current)
+  const go = (next: RecordValues) => {
+    setValues(next)
+    const entries = RECORD_FIELDS.map((name) => [name, next[name].trim()] as const)
+    setParams(
+      entries.filter(([, value]) => value !== '').map(([...pair]) => pair),
+      {
+        replace: true,
+      },
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    go({ ...values, q: values.q.slice(0, SEARCH_MAX) })
+  }
+  const field = (name: Exclude<keyof RecordValues, 'q'>) => ({
+    value: values[name],
+    onChange: (value: string) => setValues({ ...values, [name]: value }),
+  })
+  const narrowed = RECORD_FIELDS.some((name) => name !== 'q' && current[name] !== '')
+  return (
+    <form role="search" className={css.filter} onSubmit={submit} noValidate>
+      <SearchInput
+        name="q"
+        label={label}
+        placeholder={placeholder}
+        value={values.q}
+        onChange={(q) =>
+          q === '' && current.q !== '' ? go({ ...values, q }) : setValues({ ...values, q })
+        }
+      />
+      <details className={css.more} open={narrowed}>
+        <summary>日付・金額でしぼりこむ</summary>
+        <div className={css.fields}>
+          <DateInput label="取引の日（から）" {...field('from')} />
+          <DateInput label="取引の日（まで）" {...field('to')} />
+          <TextInput label="金額（以上）" inputMode="numeric" {...field('min')} />
+          <TextInput label="金額（以下）" inputMode="numeric" {...field('max')} />
+        </div>
+        <div className={css.actions}>
+          <Button type="submit" variant="secondary">
+            この条件でさがす
+          </Button>
+          {(narrowed || current.q !== '') && (
+            <Button variant="quiet" onClick={() => go(recordValues(new URLSearchParams()))}>
+              条件を消す
+            </Button>
+          )}
+        </div>
+      </details>
+    </form>
+  )
+}
