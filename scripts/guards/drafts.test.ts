@@ -5,6 +5,7 @@ import { read, root } from '../guides.ts'
 /** Forms whose typed text is not kept when the page is reloaded. */
 const WITHOUT_DRAFT: Record<string, string> = {
   'pwa/features/account/access/PasswordForm.tsx': 'passwords only',
+  'pwa/features/account/access/RemovePasskey.tsx': 'a password only',
   'pwa/features/account/leaving/LeaveForm.tsx': 'a password only',
   'pwa/features/auth/EmailChange.tsx': 'a button only',
   'pwa/features/auth/LoginForm.tsx': 'the address is kept by useTypedEmail, beside it a password',

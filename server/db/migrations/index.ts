@@ -12,8 +12,8 @@ import { paymentWarnings } from './012-payment-warnings.ts'
 import { sellerShown } from './013-seller-shown.ts'
 import { feeInvoices } from './014-fee-invoices.ts'
 import { receiptSearch } from './015-receipt-search.ts'
-import { talkCounts } from './017-talk-counts.ts'
 import { officialPeople } from './017-official-people.ts'
+import { talkCounts } from './017-talk-counts.ts'
 import { conversions } from './018-conversions.ts'
 
 /** SQL that differs between the engines. */
