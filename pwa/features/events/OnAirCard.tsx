@@ -26,8 +26,8 @@ export function OnAirCard({ event }: { event: Event }) {
         )}
         <span className={css.badges}>
           <LiveBadge />
-          <Badge tone="over" icon="eye">
-            <span className="num">{count(participants)}人</span>
+          <Badge tone="over" icon="ticket">
+            <span className="num">{count(participants)}人が参加</span>
           </Badge>
         </span>
       </span>

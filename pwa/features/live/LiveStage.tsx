@@ -130,8 +130,8 @@ function Badges({ event, preview }: { event: Event; preview: boolean }) {
     <div className={css.badges}>
       {event.publishment_flg === 1 && <LiveBadge />}
       {preview && <Badge tone="warning">プレビュー</Badge>}
-      <Badge tone="over" icon="eye">
-        <span className="num">{count(event.participants)}人</span>
+      <Badge tone="over" icon="ticket">
+        <span className="num">{count(event.participants)}人が参加</span>
       </Badge>
     </div>
   )

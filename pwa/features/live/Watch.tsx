@@ -14,22 +14,25 @@ interface WatchProps {
 }
 
 /**
- * For viewers with access: 70 % player, 30 % talk; on a narrow phone the player stays on top and talk opens below.
+ * For viewers with access: 70 % player, 30 % talk. On a narrow phone the player stays on top with the talk below, which is
+ * open while on air, as that is where the evening happens; an owner first needs the studio.
  */
 export function Watch({ event, over }: WatchProps) {
-  const [talking, setTalking] = useState(false)
-  const close = () => setTalking(false)
+  const [pressed, setPressed] = useState<'open' | 'close' | null>(null)
+  const onAir = event.publishment_flg === 1
+  const isOpen = pressed === null ? onAir && !event.is_owner : pressed === 'open'
+  const close = () => setPressed('close')
   const panel = useRef<HTMLDivElement>(null)
   useDarkPage()
   return (
-    <div className={css.watch} data-on-air={event.publishment_flg === 1 || undefined}>
+    <div className={css.watch} data-on-air={onAir || undefined}>
       <div className={css.stage}>
         <LiveStage event={event} />
         {over}
       </div>
-      <div ref={panel} className={cx(css.talk, talking && css.open)}>
-        <TalkPanel event={event} open={talking} onClose={close} />
-        {talking && <Opened panel={panel} onClose={close} />}
+      <div ref={panel} className={cx(css.talk, isOpen && css.open)}>
+        <TalkPanel event={event} open={isOpen} onClose={close} />
+        {pressed === 'open' && <Opened panel={panel} onClose={close} />}
       </div>
       <div className={css.opener} data-bottom-bar>
         <Button
@@ -37,8 +40,8 @@ export function Watch({ event, over }: WatchProps) {
           size="s"
           wide
           icon="talk"
-          aria-expanded={talking}
-          onClick={() => setTalking(true)}
+          aria-expanded={isOpen}
+          onClick={() => setPressed('open')}
         >
           トークを開く
         </Button>
@@ -47,7 +50,7 @@ export function Watch({ event, over }: WatchProps) {
   )
 }
 
-/** While the panel is open it traps the focus; Escape and the back button close it. */
+/** While a panel that was opened by a press is open it traps the focus; Escape and the back button close it. */
 function Opened({ panel, onClose }: { panel: RefObject<HTMLElement | null>; onClose: () => void }) {
   const close = useRef(onClose)
   useBackCloses(onClose)

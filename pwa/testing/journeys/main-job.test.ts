@@ -121,7 +121,6 @@ it('main job: a visitor joins, buys, watches a real stream, talks, sees the arch
   await expectMotion(fan)
   expect(await refusedByOther((await playlist).url())).toBe(403)
 
-  await button(fan, 'トークを開く').click()
   const says = (page: Page, text: string) =>
     page.locator('[data-talk]').filter({ hasText: text }).waitFor()
   const field = fan.getByRole('textbox', { name: 'メッセージ' })

@@ -155,7 +155,6 @@ it('lets a viewer report a message, and keeps the report’s text while offline'
   const event = await eventOnAir()
   await call(live.postTalk, { params: { id: event.id }, body: { message: '通報される言葉' } })
   const { page } = await open('fan@example.com', `/community/${event.room.id}/event/${event.id}`)
-  await button(page, 'トークを開く').click()
   const line = page.locator('[data-talk]').filter({ hasText: '通報される言葉' })
   await line.getByRole('button', { name: /操作/ }).click()
   await page.getByRole('menuitem', { name: '通報' }).click()

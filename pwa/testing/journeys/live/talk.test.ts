@@ -151,7 +151,6 @@ it.each([PHONE, DESKTOP])(
   { tags: 'full' },
   async (viewport) => {
     const { page, panel, field, line } = await open(FAN, viewport)
-    if (viewport === PHONE) await page.getByRole('button', { name: 'トークを開く' }).click()
     const before = (await field.boundingBox())!
     const hostile = [
       { text: `${fresh('積む')}e${'\u0301\u0336\u0489'.repeat(60)}`, find: `積む ${count}` },

@@ -46,9 +46,13 @@ it('has the stage at 70 % and the talk at 30 %, both 538 px high, on a wide scre
 it('keeps the stage at the top of a phone, and opens and closes the talk below it', async () => {
   const { page } = await open(await find(({ publishment_flg }) => publishment_flg === 1), PHONE)
   const talk = page.getByRole('region', { name: 'トーク' })
-  await page.getByRole('button', { name: 'トークを開く' }).click()
+  // Open while on air.
   await talk.waitFor()
   await talk.getByRole('button', { name: 'トークを閉じる' }).click()
+  await talk.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'トークを開く' }).click()
+  await talk.waitFor()
+  await page.goBack()
   await talk.waitFor({ state: 'hidden' })
   const before = await page.locator('video').boundingBox()
   await page.evaluate(() => window.scrollTo(0, 500))
