@@ -39,9 +39,10 @@ async function startServer() {
         text = text.slice(at + end.length)
         if (!inData) answer(part)
         else {
-          received.push({ from, to, data: part })
           inData = false
-          sendLine('250 taken')
+          const reply = refuse.get('.')
+          if (!reply) received.push({ from, to, data: part })
+          sendLine(reply ?? '250 taken')
         }
       }
     })
@@ -122,8 +123,11 @@ describe('email over SMTP', () => {
   it.each([
     { verb: 'RCPT', says: '550 no such mailbox', final: true },
     { verb: 'RCPT', says: '451 try again later', final: false },
-    { verb: 'MAIL', says: '550 sender not allowed', final: false },
-    { verb: 'DATA', says: '554 not now', final: false },
+    { verb: 'MAIL', says: '550 sender not allowed', final: true },
+    { verb: 'MAIL', says: '450 not now', final: false },
+    { verb: 'DATA', says: '554 no', final: true },
+    { verb: '.', says: '554 looks like spam', final: true },
+    { verb: '.', says: '451 not now', final: false },
   ])('is given up if refused with $says: $final', async ({ verb, says, final }) => {
     server.refuse.set(verb, says)
     const error = await send().catch((thrown: unknown) => thrown)

@@ -30,7 +30,9 @@ export function smtpMail(url: string, from: string): Mail {
           headers: { 'Auto-Submitted': 'auto-generated', ...stopHeaders(unsubscribe) },
         })
       } catch (error) {
-        throw isFinal(error) ? new Undeliverable('the mail server refuses this mailbox') : error
+        throw isFinal(error)
+          ? new Undeliverable(`the mail server refuses it: ${error.response}`)
+          : error
       }
     },
   }
@@ -43,9 +45,12 @@ function quoted(address: string): string {
   return /^[^.]+(\.[^.]+)*$/.test(local) ? address : `"${local}"${address.slice(at)}`
 }
 
-/** RFC 5321: a 5xx for the recipient is permanent; a refused sender or login is our configuration, so retry. */
-function isFinal(error: unknown): boolean {
+/** Stages at which a reply is about the message; greeting and login are about our configuration. */
+const STAGES = ['MAIL FROM', 'RCPT TO', 'DATA']
+
+/** RFC 5321, 4.2.1: a 5xx is permanent. */
+function isFinal(error: unknown): error is SMTPError {
   if (!(error instanceof Error)) return false
-  const { code, command, responseCode }: SMTPError = error
-  return code === 'EENVELOPE' && command === 'RCPT TO' && (responseCode ?? 0) >= 500
+  const { command = '', responseCode = 0 }: SMTPError = error
+  return responseCode >= 500 && STAGES.includes(command)
 }

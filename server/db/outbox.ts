@@ -26,6 +26,11 @@ export class TryLater extends Error {
   }
 }
 
+/** Thrown by a handler that knows that a retry is useless: the work is given up, and operators see why. */
+export class GiveUp extends Error {
+  override name = 'GiveUp'
+}
+
 export interface Work {
   id: Id
   /** Selects the handler. */

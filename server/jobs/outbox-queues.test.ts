@@ -3,6 +3,7 @@ import type { Engine } from '#server/db/engine.ts'
 import { createNewId } from '#server/db/ids.ts'
 import {
   enqueue,
+  GiveUp,
   type Handler,
   type OutboxAttempt,
   TryLater,
@@ -42,6 +43,18 @@ describe.each(databaseNames)('outbox on %s', (name) => {
       runDue(outboxLanes({ ...deps, engine: on }, { mail }), log)
     return { ...deps, openAgain, add, stored, run }
   }
+
+  it('gives work up at once if its handler knows that a retry is useless, and keeps why', async () => {
+    const { add, run, stored, clock } = await open()
+    await add({ payload: { to: 'fan@room.test' } })
+    await run(() => Promise.reject(new GiveUp('550 no such mailbox')))
+    expect(await stored()).toMatchObject([
+      {
+        ...{ attempts: 1, done_at: clock.now().toISOString(), leased_by: null },
+        error: 'GiveUp: 550 no such mailbox',
+      },
+    ])
+  })
 
   it('runs work once, and deletes its payload', async () => {
     const { add, run, stored, clock } = await open()

@@ -1,4 +1,4 @@
-import { type Handler, TryLater } from '#server/db/outbox.ts'
+import { GiveUp, type Handler, TryLater } from '#server/db/outbox.ts'
 import type { Outbox } from '#server/db/schema/system.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -108,7 +108,7 @@ async function settle(deps: OutboxDeps, topic: string, row: Row, handled: Promis
   } catch (error) {
     const facts = { topic, id: row.id, attempt: row.attempts, error: kindOf(error) }
     const now = deps.clock.now()
-    const givenUp = row.attempts >= MAX_ATTEMPTS
+    const givenUp = row.attempts >= MAX_ATTEMPTS || error instanceof GiveUp
     if (givenUp) deps.log.error(facts, 'work was given up')
     else deps.log.warn(facts, 'work failed and is tried again')
     const next = givenUp

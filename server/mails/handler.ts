@@ -1,4 +1,4 @@
-import type { Handler } from '#server/db/outbox.ts'
+import { GiveUp, type Handler } from '#server/db/outbox.ts'
 import { unsubscribeUrl } from '#server/http/unsubscribe-url.ts'
 import { type Email, type MailWork, Undeliverable } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -6,28 +6,29 @@ import { emailCopyOf } from './copy.ts'
 import { asHtml, asText } from './layout.ts'
 
 /** Sends the emails of the outbox. */
-export function mailHandler(
-  deps: Pick<Deps, 'mail' | 'clock' | 'config' | 'secrets' | 'log'>,
-): Handler {
-  const { mail, clock, config, log } = deps
+export function mailHandler(deps: Pick<Deps, 'mail' | 'clock' | 'config' | 'secrets'>): Handler {
+  const { mail, clock, config } = deps
   /** Null for emails about a user's own actions and important facts: they cannot be unsubscribed. */
   const stopping = (email: Email) =>
     email.letter === 'eventReminder' || email.letter === 'entryReminder'
       ? { unsubscribe: unsubscribeUrl(deps, email.userId, 'event_reminder') }
       : {}
-  return async (payload, { id, key }) => {
+  return async (payload, { key }) => {
     // `enqueueEmail` is its only writer.
     const { to, until, ...email } = payload as MailWork
     if (to === null || (until !== undefined && until <= clock.now().toISOString())) return
     const copy = emailCopyOf(email, config.siteUrl)
     const text = asText(copy, config.siteUrl)
     const html = asHtml(copy, config.siteUrl)
-    try {
-      await mail.send({ to, subject: copy.subject, text, html, key, ...stopping(email) })
-    } catch (error) {
-      if (!(error instanceof Undeliverable)) throw error
-      log.warn({ id, letter: email.letter }, 'a mail was refused for good')
-    }
+    const refusal = await mail
+      .send({ to, subject: copy.subject, text, html, key, ...stopping(email) })
+      .then(() => null, unlessRetryable)
     if (email.letter === 'left') await mail.deleteMail(to)
+    if (refusal) throw new GiveUp(`${email.letter}: ${refusal.message}`)
   }
+}
+
+function unlessRetryable(error: unknown): Undeliverable {
+  if (error instanceof Undeliverable) return error
+  throw error
 }

@@ -12,7 +12,7 @@ export interface SentTask {
   mayBeLarge: boolean
 }
 
-export interface DrawnAnswer {
+export interface PictureAnswer {
   result: Outcome
   /** So much memory is left in use that the next picture might exceed the limit: the worker is to be replaced. */
   isSpent: boolean
@@ -51,5 +51,8 @@ process.on('message', async ({ task, length, mayBeLarge }: SentTask) => {
   endIfOver()
   if (!process.send) throw new Error('a worker has a parent')
   const result = await perform(bytes, task, mayBeLarge)
-  process.send({ result, isSpent: process.memoryUsage.rss() > maxBytes / 3 } satisfies DrawnAnswer)
+  process.send({
+    result,
+    isSpent: process.memoryUsage.rss() > maxBytes / 3,
+  } satisfies PictureAnswer)
 })

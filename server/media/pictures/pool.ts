@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { defined } from '#contract/lib/defined.ts'
 import type { PictureTask, Results, Unusable } from './draw.ts'
-import type { DrawnAnswer, SentTask } from './picture-worker.ts'
+import type { PictureAnswer, SentTask } from './picture-worker.ts'
 
 const WORKER = join(import.meta.dirname, 'picture-worker.ts')
 
@@ -133,7 +133,7 @@ export class PicturePool {
       ...{ isTimedOut: false, timer: undefined },
     }
     this.#workers.add(worker)
-    child.on('message', (answer) => this.#receive(worker, answer as DrawnAnswer))
+    child.on('message', (answer) => this.#receive(worker, answer as PictureAnswer))
     child.once('exit', (_, signal) => this.#clear(worker, signal !== null && !worker.isTimedOut))
     child.once('error', (error) => {
       console.error(error)
@@ -189,7 +189,7 @@ export class PicturePool {
     this.#end(job, 'unreadable')
   }
 
-  #receive(worker: Worker, { result, isSpent }: DrawnAnswer) {
+  #receive(worker: Worker, { result, isSpent }: PictureAnswer) {
     const { job } = worker
     if (!job) return
     if (isSpent) this.#retire(worker)

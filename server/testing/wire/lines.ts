@@ -41,8 +41,8 @@ export function wireOf({ paths }: OpenApi): Wire {
       const values: Values = new Map()
       for (const { name, in: place, required, schema } of operation.parameters ?? [])
         spell(values, `asks ${place}.${name}`, schema, !required)
-      const { required = true, content: bodies = {} } = operation.requestBody ?? {}
-      for (const { schema } of Object.values(bodies)) spell(values, 'asks body', schema, !required)
+      const { required = true, content = {} } = operation.requestBody ?? {}
+      for (const { schema } of Object.values(content)) spell(values, 'asks body', schema, !required)
       for (const [status, { content }] of Object.entries(operation.responses))
         for (const { schema } of status === 'default' ? [] : Object.values(content ?? {}))
           spell(values, 'gives answer', schema, false)

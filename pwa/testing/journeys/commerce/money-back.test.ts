@@ -134,17 +134,23 @@ it('cancels an event: sales end, and all buyers are refunded', async () => {
   expect(await axeFinds(guest.page)).toEqual([])
 })
 
-it('closes a room after showing the consequences', { tags: 'full' }, async () => {
+it('closes a room after its name was typed', { tags: 'full' }, async () => {
   const { page, complaints } = await open('owner@example.com', '/dashboard/myroom')
   await page.getByRole('button', { name: 'ルームを閉じる' }).click()
-  const question = page.getByRole('alertdialog')
-  expect(await axeFinds(page)).toEqual([])
-  await question.getByRole('button', { name: '閉じる' }).click()
-  // One of the room's events is live.
-  await question.getByText('配信を終了してから、もう一度お試しください。').waitFor()
-  await question.getByRole('button', { name: 'キャンセル' }).click()
   const owner = await apiAs(site.server.url, 'owner@example.com')
-  expect((await owner(rooms.getRoom, { params: { id: 'aoi' } })).state).toBe(1)
+  const getRoom = () => owner(rooms.getRoom, { params: { id: 'aoi' } })
+  const sheet = page.getByRole('dialog')
+  const confirm = sheet.getByRole('button', { name: 'ルームを閉じる' })
+  const name = sheet.getByLabel('確認のため、ルームの名前を入力してください')
+  expect(await axeFinds(page)).toEqual([])
+  await name.fill('ちがう名前')
+  expect(await confirm.isDisabled()).toBe(true)
+  await name.fill((await getRoom()).title)
+  await confirm.click()
+  // One of the room's events is live.
+  await sheet.getByText('配信を終了してから、もう一度お試しください。').waitFor()
+  await sheet.getByRole('button', { name: '閉じる', exact: true }).click()
+  expect((await getRoom()).state).toBe(1)
   expect(complaints.filter((one) => !/409/.test(one))).toEqual([])
 })
 
