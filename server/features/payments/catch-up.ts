@@ -56,8 +56,10 @@ export async function catchUp(deps: Deps, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return
     try {
       const missed = await read(deps, account)
+      // A demo is filled while no webhook reaches it.
+      const level = deps.config.demo ? 'info' : 'warn'
       if (missed > 0)
-        deps.log.warn({ account, missed }, 'missed webhook events were read from the event list')
+        deps.log[level]({ account, missed }, 'missed webhook events were read from the event list')
     } catch (error) {
       if (error instanceof ProviderDown) throw error
       // An unreadable account, such as a closed one, must not block the others.

@@ -1,0 +1,148 @@
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { logIn, openPage, PHONE } from '../../browser.ts'
+import { storedOn, waitUntil } from '../../device.ts'
+import { ownSite } from '../../own-site.ts'
+
+type Answer = Parameters<Route['fulfill']>[0] | 'cut off'
+
+const html = { contentType: 'text/html', body: '<h1>Wi-Fiにログイン</h1>' }
+const json = (body: string) => ({ contentType: 'application/json', body })
+
+/** What portals, proxies and broken servers answer in the place of our API. */
+const ANSWERS: Record<string, Answer> = {
+  '204': { status: 204 },
+  '204 of our server': { status: 204, headers: { 'x-request-id': 'A' } },
+  'an empty object': { status: 200, ...json('{}') },
+  null: { status: 200, ...json('null') },
+  'an empty list': { status: 200, ...json('[]') },
+  'half of a token': { status: 200, ...json('{"access_token":"ey') },
+  'a page': { status: 200, ...html },
+  'a redirect to a portal': { status: 302, headers: { location: '/login' } },
+  '401': { status: 401, ...json('{"message":"Unauthorized"}') },
+  'a page with 403': { status: 403, ...html },
+  '404': { status: 404, ...json('{"message":"Not Found"}') },
+  'a page with 502': { status: 502, ...html },
+  'nothing: the line is cut off': 'cut off',
+}
+
+const own = ownSite()
+const API = '**/api/application/**'
+const TICKET_BOX = '/account/ticketbox'
+const SCREENS = ['/', '/account', '/account/message', '/account/payments', '/news', TICKET_BOX]
+const DRAFT = 'まだ送っていないご意見です'
+
+let context: BrowserContext
+let page: Page
+/** Of the tickets that the ticket box shows. */
+const ticketNames: string[] = []
+beforeAll(async () => {
+  // Kept for the whole file; without a service worker every request can be answered.
+  context = await own.browser.newContext({
+    ...{ viewport: PHONE, locale: 'ja-JP', reducedMotion: 'reduce' },
+    serviceWorkers: 'block',
+  })
+  ;({ page } = await openPage(context))
+  await logIn(page, own.server.url, 'fan@example.com')
+  await page.goto(own.server.url + TICKET_BOX)
+  await waitForKept(page)
+  for (const title of (await keptOn()).titles)
+    if (await page.getByText(title).first().isVisible()) ticketNames.push(title)
+  expect(ticketNames).not.toEqual([])
+  await addToOutbox()
+  await page.goto(`${own.server.url}/account/feedback`)
+  await page.getByRole('textbox').fill(DRAFT)
+  await page.waitForFunction(
+    (text) => Object.values(sessionStorage).some((value) => String(value).includes(text)),
+    DRAFT,
+  )
+})
+afterAll(() => context?.close())
+
+/** Waits until tickets of both kinds are on the device. */
+const waitForKept = (of: Page) =>
+  waitUntil(of, async () => {
+    const names = (await indexedDB.databases()).map(({ name = '' }) => name)
+    const name = names.find((one) => /^room\.kept\.(?!visitor$)/.test(one))
+    if (!name) return false
+    const db = await new Promise<IDBDatabase>((found) => {
+      const opening = indexedDB.open(name)
+      opening.onsuccess = () => found(opening.result)
+    })
+    const counts = ['tickets', 'events'].map(
+      (store) =>
+        new Promise<number>((found) => {
+          const counting = db.transaction(store).objectStore(store).count()
+          counting.onsuccess = () => found(counting.result)
+        }),
+    )
+    const areThere = (await Promise.all(counts)).every((count) => count > 0)
+    db.close()
+    return areThere
+  })
+
+/** What the device keeps of its member. */
+async function keptOn() {
+  const { databases, local } = await storedOn(page)
+  const of = (name: string) => Object.values(databases).flatMap((stores) => stores[name] ?? [])
+  return {
+    ticketIds: [...of('tickets'), ...of('events')].filter((one) => typeof one === 'string'),
+    titles: (of('events') as { value?: { title: string } }[]).flatMap(
+      ({ value }) => value?.title ?? [],
+    ),
+    outbox: of('outbox').filter((one) => typeof one === 'object'),
+    hasDraft: Object.values(local).some((value) => value.includes(DRAFT)),
+  }
+}
+
+/** An action that was done without a network, as the app stores it. */
+const addToOutbox = () =>
+  page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name = '' }) => name)
+    const name = names.find((one) => /^room\.kept\.(?!visitor$)/.test(one)) ?? ''
+    const db = await new Promise<IDBDatabase>((found) => {
+      const opening = indexedDB.open(name)
+      opening.onsuccess = () => found(opening.result)
+    })
+    const work = { what: 'tear', ticket: 'later' }
+    const item = { id: crypto.randomUUID(), at: new Date().toISOString(), work, refused: null }
+    const tx = db.transaction('outbox', 'readwrite')
+    tx.objectStore('outbox').add(item)
+    await new Promise((done) => tx.addEventListener('complete', done))
+    db.close()
+  })
+
+async function expectNothingLost(screens: string[]) {
+  const before = await keptOn()
+  expect(before).toMatchObject({ outbox: [{}], hasDraft: true })
+  for (const screen of screens) {
+    await page.goto(own.server.url + screen, { waitUntil: 'networkidle' })
+    expect(await keptOn(), screen).toEqual(before)
+    if (screen !== TICKET_BOX) continue
+    for (const name of ticketNames) await page.getByText(name).first().waitFor()
+  }
+}
+
+async function withAnswer(answer: Answer, work: () => Promise<void>) {
+  await context.route(API, (route) =>
+    answer === 'cut off' ? route.abort('connectionreset') : route.fulfill(answer),
+  )
+  await work()
+  await context.unroute(API)
+}
+
+it.each(Object.entries(ANSWERS))(
+  'device loses nothing in the ticket box although everything is answered by %s',
+  (_, answer) => withAnswer(answer, () => expectNothingLost([TICKET_BOX])),
+)
+
+it.each(Object.entries(ANSWERS))(
+  'device loses nothing on other screens although everything is answered by %s',
+  { tags: 'full' },
+  (_, answer) => withAnswer(answer, () => expectNothingLost(SCREENS)),
+)
+
+it('device loses nothing when the session’s cookie is gone', async () => {
+  await context.clearCookies()
+  await expectNothingLost(SCREENS)
+})
