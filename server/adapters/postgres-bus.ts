@@ -78,7 +78,7 @@ export async function postgresBus(
       if (payload === nonce) heard.resolve()
     })
     heard.promise.catch(() => {}) // It may be late before anybody waits.
-    const unheard = setTimeout(() => heard.reject(new Error(UNHEARD)), silenceMs)
+    const unheard = setTimeout(() => heard.reject(new Error(UNHEARD)), silenceMs).unref()
     const sender = new Client({
       connectionString: sendingUrl,
       connectionTimeoutMillis: silenceMs,
