@@ -60,11 +60,12 @@ async function start() {
     work,
     streams,
     close,
+    lookupsOf,
     deps: complete,
   } = createApp(deps, {
     isDraining: () => draining,
   })
-  const pages = await loadSite(app, complete, BUILT)
+  const pages = await loadSite(app, complete, BUILT, lookupsOf('pages'))
   const door = await listen(app.fetch, { ...config, early, isDraining: () => draining })
   const handlers = { ...work.handlers, [MAIL]: mailHandler(complete) }
   const jobs = startJobs(complete, { ...work, handlers })

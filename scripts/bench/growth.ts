@@ -19,8 +19,10 @@ const API = '/api/application'
 const ROUNDS = 5
 const WARM_UP = { requests: 300, maxMs: 1_500 }
 const ROUND = { requests: 500, maxMs: 1_500 }
-/** `DATABASES=sqlite` leaves PostgreSQL out. */
-const KINDS = process.env.DATABASES === 'sqlite' ? ['SQLite'] : ['SQLite', 'PostgreSQL']
+/** `DATABASES=sqlite` or `postgres` leaves the other one out. */
+const KINDS = ['SQLite', 'PostgreSQL'].filter((kind) =>
+  kind.toLowerCase().startsWith(process.env.DATABASES ?? ''),
+)
 /** A small site and a large one. */
 const SIZES: Size[] = [
   { rooms: 100, events: 1_000, lines: 1_000, tickets: 90, members: 20 },

@@ -42,7 +42,7 @@ export async function settle(engine: Engine, { rooms, lines, ...more }: Size) {
     id: owner,
     name: owner,
     name_skeleton: owner,
-    official_flg: sql`case when n % 1000 = 3 then 1 else 0 end`,
+    official_flg: sql`case when n between 3 and 32 then 1 else 0 end`,
     email: sql`'owner' || n || '@room.test'`,
   })
   await multiply(db, 'room', rooms - 1, {

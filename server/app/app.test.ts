@@ -106,7 +106,9 @@ it('metrics need the configured token, and are disabled without one', async () =
   const ask = (token: string) =>
     guarded.fetch('/metrics', { headers: { authorization: `Bearer ${token}` } })
   expect((await ask('other')).status).toBe(401)
-  expect(await (await ask('measure')).text()).toContain('room_request_seconds')
+  const metrics = await (await ask('measure')).text()
+  expect(metrics).toContain('room_request_seconds')
+  expect(metrics).toContain('nodejs_eventloop_lag_max_seconds')
   await guarded.close()
 })
 

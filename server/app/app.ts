@@ -77,6 +77,8 @@ export function createApp(
     routes,
     tokens,
     streams,
+    /** Counters in the metrics for a cache outside of the API. */
+    lookupsOf: metrics.lookupsOf,
     work: backgroundWork(services),
     /** Handles requests before `app` does. */
     early,

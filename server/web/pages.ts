@@ -8,7 +8,7 @@ import { pageUrl } from '#contract/site/page-params.ts'
 import { loggedPath } from '#server/http/access-log.ts'
 import { acceptsBrotli, compressSmall } from '#server/http/brotli.ts'
 import { clientOf } from '#server/http/client.ts'
-import { shared } from '#server/http/shared.ts'
+import { type Lookups, shared } from '#server/http/shared.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { mountCards } from './cards.ts'
@@ -26,7 +26,13 @@ const LIFETIME = { freshMs: 5_000, staleMs: 10_000 }
  * Serves every URL that is neither file nor API call. Visitors get rendered public pages; browsers that may be logged
  * in get the shell, which renders in the browser: rendered pages are the same for all, and contain nothing private.
  */
-export function mountPages(app: Hono, deps: PagesDeps, folder: string, renderer: string) {
+export function mountPages(
+  app: Hono,
+  deps: PagesDeps,
+  folder: string,
+  renderer: string,
+  lookups?: Lookups,
+) {
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
   // Written by the build of this release.
   const manifest = JSON.parse(
@@ -36,13 +42,13 @@ export function mountPages(app: Hono, deps: PagesDeps, folder: string, renderer:
   const thread = new RenderThread(renderer, (url, init) =>
     app.fetch(new Request(new URL(url, deps.config.siteUrl), init), { rendering: true }),
   )
-  const pageAt = shared(deps.clock, LIFETIME, async (url) => {
+  const render = async (url: string) => {
     const page = await thread.render(url)
     const { redirect, status } = page
-    return redirect
-      ? { redirect }
-      : { ...(await body(shell.filled(page))), status, card: page.head.card }
-  })
+    if (redirect) return { redirect }
+    return { ...(await body(shell.filled(page))), status, card: page.head.card }
+  }
+  const pageAt = shared(deps.clock, LIFETIME, render, lookups)
   const empty = body(shell.empty)
   const sendEmpty = async (c: Context) => send(c, await empty, 200)
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Hono } from 'hono'
+import type { Lookups } from '#server/http/shared.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { mountCrawlers } from './crawlers.ts'
 import { archiveBuild } from './former-builds.ts'
@@ -15,9 +16,15 @@ import { mountStatic } from './static.ts'
 /**
  * Mounts everything but the API: media, the built PWA, and pages. Without a build only media, as in development.
  * Returns the thread that renders pages, for closing; null without a build. `built`: output folder of `npm run build`
- * with the PWA (`pwa/`) and its renderer (`ssr/`).
+ * with the PWA (`pwa/`) and its renderer (`ssr/`);
+ * `lookups` counts those for kept pages.
  */
-export async function loadSite(app: Hono, deps: Deps, built: string): Promise<RenderThread | null> {
+export async function loadSite(
+  app: Hono,
+  deps: Deps,
+  built: string,
+  lookups?: Lookups,
+): Promise<RenderThread | null> {
   mountLocalNames(app, deps.config)
   mountMedia(app, deps)
   mountSandbox(app, deps.config)
@@ -30,5 +37,5 @@ export async function loadSite(app: Hono, deps: Deps, built: string): Promise<Re
   mountCrawlers(app, deps)
   const { folders } = await archiveBuild(deps, pwa)
   mountStatic(app, pwa, folders)
-  return mountPages(app, deps, pwa, renderer)
+  return mountPages(app, deps, pwa, renderer, lookups)
 }

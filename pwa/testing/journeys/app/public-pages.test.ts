@@ -19,6 +19,8 @@ async function read(path: string) {
     answer,
     title: page.title,
     titles: page.querySelectorAll('head title').length,
+    sheets: page.querySelectorAll('link[rel=stylesheet]').length,
+    scripts: page.querySelectorAll('link[rel=modulepreload]').length,
     meta,
     canonical: page.querySelector('link[rel=canonical]')?.getAttribute('href'),
     feed: page
@@ -180,6 +182,9 @@ describe('a page loaded over HTTP without scripts', () => {
       const found = await read(url)
       expect(found.answer.status).toBe(200)
       expect(found.titles).toBe(1)
+      // One of the home page, one that pages share, and those of the page, its layout and its parts.
+      expect(found.sheets).toBeLessThanOrEqual(5)
+      expect(found.scripts).toBeLessThanOrEqual(25)
       expect(found.title).toEqual(title instanceof RegExp ? expect.stringMatching(title) : title)
       expect(found.meta('og:title')).toBe(found.title)
       const description = found.meta('description') ?? ''
