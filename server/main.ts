@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
@@ -47,11 +48,9 @@ async function start() {
         'DATA_DIR or DATABASE_URL, or set I_KNOW_THIS_IS_A_DEMO=1 to show the demo',
     )
   await seedTexts(deps)
-  // Imported on demand: it would be a third of the memory of an idle server.
   if (config.demo && !(await isDemoHistory(deps.db))) {
     console.log(JSON.stringify({ msg: 'filling' }))
-    await (await import('./demo/fill.ts')).fillDemo(deps)
-    await deps.engine.gatherStatistics()
+    await fillDemo(config.port)
     console.log(JSON.stringify({ msg: 'filled' }))
   }
   const {
@@ -74,6 +73,17 @@ async function start() {
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
   tuneGarbageCollection()
   await checkEndpoints(config, deps.log)
+}
+
+/** In a process of its own, with our settings. */
+async function fillDemo(port: number) {
+  const program = resolve(import.meta.dirname, 'demo/main.ts')
+  const child = spawn(process.execPath, [...process.execArgv, program], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [code, signal] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`the demo could not be filled (${signal ?? code})`)
 }
 
 /** The operator can fix the cause: print one line without a stack trace. */

@@ -72,7 +72,7 @@ const QUESTIONS: Question[] = [
 
 interface Side {
   server: Server
-  token: string
+  token: () => Promise<string>
   middle: string
   databaseCpu: () => number
 }
@@ -102,7 +102,8 @@ export async function growth(): Promise<Section> {
         secrets: loadSecrets(folder),
         config: { siteUrl: SITE_URL } as never,
       })
-      const token = await tokens.sign('owner0', 'session')
+      // Signed anew for each question: all of them last longer than a token.
+      const token = () => tokens.sign('owner0', 'session')
       await engine.close()
       const server = inner.use(
         await startBeside({ DATA_DIR: folder, DATABASE_URL: databaseUrl, NODE_ENV: '' }),
@@ -110,7 +111,7 @@ export async function growth(): Promise<Section> {
       sides.push({
         server,
         token,
-        middle: await middleOf(server, token, size.lines / 2),
+        middle: await middleOf(server, await token(), size.lines / 2),
         databaseCpu: () => (databaseUrl ? usageOf(postgres.pid()).cpu : 0),
       })
     }
@@ -120,7 +121,7 @@ export async function growth(): Promise<Section> {
         const { requests } = await loader.run({
           ...bounds,
           url: side.server.url + API + question.path.replace('MIDDLE', side.middle),
-          headers: { authorization: `Bearer ${side.token}` },
+          headers: { authorization: `Bearer ${await side.token()}` },
           status: 200,
           distinct: false,
           connections: 1,

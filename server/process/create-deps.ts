@@ -73,7 +73,7 @@ export async function createDeps(config: Config): Promise<GivenDeps> {
   }
 }
 
-async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<Engine> {
+export async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<Engine> {
   const path = join(dataDir, 'room.sqlite')
   try {
     if (databaseUrl) return await createServedEngine(databaseUrl, log)
