@@ -11,6 +11,7 @@ import { offline } from './offline.ts'
 import { pages } from './pages.ts'
 import { paint } from './paint.ts'
 import { purchases } from './purchases.ts'
+import { records } from './records.ts'
 import { report } from './report.ts'
 import { scan } from './scan.ts'
 import { segments } from './segments.ts'
@@ -40,5 +41,6 @@ const parts = {
   gates,
   nodes,
   growth,
+  records,
 }
 for (const [name, measure] of Object.entries(parts)) await report(name, measure)

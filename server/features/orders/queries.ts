@@ -87,10 +87,11 @@ function isNamed(q: string, person: ('user' | 'seller')[]) {
     like(sql.ref(`${of}.display_name`)),
     like(sql.ref(`${of}.name`), q.replace(/^@/, '')),
   ])
-  const numbered = sql<boolean>`exists (select 1 from receipt as named
-    where named.order_id = "order".id and (named.number = ${q.toUpperCase()}
-      or ${like(sql.ref('named.addressee'))}))`
-  return sql<boolean>`(${sql.join([...names, numbered], sql` or `)})`
+  // The sale's receipt is joined; a refund's is found by its number only.
+  const numbered = sql<boolean>`"order".id in
+    (select order_id from receipt as named where named.number = ${q.toUpperCase()})`
+  const addressed = like(sql.ref('receipt.addressee'))
+  return sql<boolean>`(${sql.join([...names, addressed, numbered], sql` or `)})`
 }
 
 interface SoldFilter {
