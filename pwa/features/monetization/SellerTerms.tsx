@@ -20,7 +20,8 @@ const Terms = ({ fee: { percent, next } }: { fee: ServiceFee }) => (
     </li>
     <li>
       チケットの売上は、イベントの終了から{HELD_AFTER_EVENT_DAYS}
-      日が過ぎるまでお預かりします。そのため、チケットを販売できるのは終了の{SALES_DAYS}
+      日が過ぎるまで、決済会社にあるご自身の残高に残り、振り込まれません。そのため、チケットを販売できるのは終了の
+      {SALES_DAYS}
       日前からです。振込は毎週金曜日です。
     </li>
     <li>
