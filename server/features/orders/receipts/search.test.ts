@@ -15,11 +15,11 @@ import {
   makeSeller,
   makeUser,
 } from '#server/testing/make.ts'
-import { apiDatabaseNames } from '#server/testing/names.ts'
+import { databaseNames } from '#server/testing/names.ts'
 import { unzip } from '#server/testing/unzip.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
-describe.each(apiDatabaseNames)('records of sales and payments on %s', (database) => {
+describe.each(databaseNames)('records of sales and payments on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
