@@ -12,8 +12,8 @@ import { paymentWarnings } from './012-payment-warnings.ts'
 import { sellerShown } from './013-seller-shown.ts'
 import { feeInvoices } from './014-fee-invoices.ts'
 import { receiptSearch } from './015-receipt-search.ts'
+import { talkCounts } from './016-talk-counts.ts'
 import { officialPeople } from './017-official-people.ts'
-import { talkCounts } from './017-talk-counts.ts'
 import { conversions } from './018-conversions.ts'
 
 /** SQL that differs between the engines. */
@@ -48,8 +48,8 @@ export const migrations: Record<string, Migration> = {
   '013-seller-shown': sellerShown,
   '014-fee-invoices': feeInvoices,
   '015-receipt-search': receiptSearch,
+  '016-talk-counts': talkCounts,
   '017-official-people': officialPeople,
-  '017-talk-counts': talkCounts,
   '018-conversions': conversions,
 }
 
