@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import type { CookieName, Cookies, SetCookie } from './reply.ts'
+import type { CookieName, Cookies, SetCookie } from './answers/reply.ts'
 
 const names: CookieName[] = ['refresh_token', 'reset_token', 'social', 'watch']
 

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Deps } from '#server/process/deps.ts'
-import type { Lookups } from './shared.ts'
+import type { Lookups } from './answers/shared.ts'
 import { same } from './timing-safe-equal.ts'
 
 /** Metrics of this process. `draining` becomes true when it is told to stop. */

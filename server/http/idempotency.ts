@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { KEY_IN_USE, KEY_REUSED } from '#contract/shared/messages.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { ApiError } from './api-error.ts'
-import { bodyText } from './input.ts'
+import { bodyText } from './body/input.ts'
 
 /** Time after which an unfinished request (e.g. after a power cut) may run again. */
 const ABANDONED_MS = 60_000

@@ -3,19 +3,26 @@ import { bodyLimit } from 'hono/body-limit'
 import { defined } from '#contract/lib/defined.ts'
 import { BODY_MAX_BYTES, CALLS } from '#contract/shared/limits.ts'
 import type { Deps, GateDevice, Throttle, Viewer } from '#server/process/deps.ts'
-import { answer, type Content, contentOf, hasAlready, sendContent, type Trim } from './answer.ts'
+import {
+  answer,
+  type Content,
+  contentOf,
+  hasAlready,
+  sendContent,
+  type Trim,
+} from './answers/answer.ts'
+import { trimOf } from './answers/picker.ts'
+import { Reply, Tagged } from './answers/reply.ts'
+import { type Lookups, shared } from './answers/shared.ts'
 import { ApiError } from './api-error.ts'
-import { createBodySlots } from './body-slots.ts'
+import { createBodySlots } from './body/body-slots.ts'
+import { FormFiles, isForm } from './body/form-files.ts'
+import { check, readInput } from './body/input.ts'
 import { clientOf } from './client.ts'
 import { cookieJar } from './cookies.ts'
 import { assertSameOrigin } from './csrf.ts'
-import { FormFiles, isForm } from './form-files.ts'
 import { once } from './idempotency.ts'
-import { check, readInput } from './input.ts'
-import { trimOf } from './picker.ts'
-import { Reply, Tagged } from './reply.ts'
 import type { Client, Route } from './routes.ts'
-import { type Lookups, shared } from './shared.ts'
 import { createThrottle } from './throttle.ts'
 import { admitCaller, bearerOf } from './viewer.ts'
 

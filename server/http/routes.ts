@@ -3,8 +3,8 @@ import type { Call, Endpoint, Shape } from '#contract/http/endpoint.ts'
 import type { Received } from '#contract/http/types.ts'
 import { defined } from '#contract/lib/defined.ts'
 import type { GateDevice, Viewer } from '#server/process/deps.ts'
-import type { Cookies, Page, Reply, Tagged } from './reply.ts'
-import type { SseAnswer } from './sse.ts'
+import type { Cookies, Page, Reply, Tagged } from './answers/reply.ts'
+import type { SseAnswer } from './answers/sse.ts'
 
 /** The client, for rate limits and the list of devices. */
 export interface Client {

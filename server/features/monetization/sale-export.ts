@@ -8,7 +8,7 @@ import {
   receiptFiles,
   tableFile,
 } from '#server/features/orders/receipts/receipt-export.ts'
-import { type Cell, momentCell } from '#server/http/csv.ts'
+import { type Cell, momentCell } from '#server/http/answers/csv.ts'
 import type { FileAnswer } from '#server/http/routes.ts'
 import type { ZipEntry } from '#server/media/zip.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'

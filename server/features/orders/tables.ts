@@ -2,7 +2,7 @@
 
 import { PRODUCT_NAMES } from '#contract/orders/messages.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
-import { type Cell, csvOf, momentCell } from '#server/http/csv.ts'
+import { type Cell, csvOf, momentCell } from '#server/http/answers/csv.ts'
 import type { FileAnswer } from '#server/http/routes.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as service from './service.ts'

@@ -17,8 +17,8 @@ import type {
   SubscribedProduct,
 } from '#server/features/orders/product.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
+import { Reply } from '#server/http/answers/reply.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { Reply } from '#server/http/reply.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import * as cancellation from './cancellation.ts'
 import * as dunning from './dunning.ts'

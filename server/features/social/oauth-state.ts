@@ -11,8 +11,8 @@ import {
   hashToken,
   newRefreshToken as newToken,
 } from '#server/features/auth/sessions/refresh-token.ts'
+import type { SetCookie } from '#server/http/answers/reply.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { SetCookie } from '#server/http/reply.ts'
 import { same } from '#server/http/timing-safe-equal.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Trip } from '#server/ports/social.ts'

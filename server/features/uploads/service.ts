@@ -8,7 +8,7 @@ import { TOO_MANY_UPLOADS, UPLOAD_ELSEWHERE, UPLOADS_NO_ROOM } from '#contract/u
 import type { Schema } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { ApiError, forbidden, notFound, orNotFound, tooMany } from '#server/http/api-error.ts'
-import { limited } from '#server/http/form-parts.ts'
+import { limited } from '#server/http/body/form-parts.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { pendingPath } from '#server/ports/media.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'

@@ -2,7 +2,7 @@ import * as errors from 'jose/errors'
 import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
 import { ACCESS_TOKEN_S } from '#contract/auth/limits.ts'
-import { Cache, type CacheHandle } from '#server/http/cache.ts'
+import { Cache, type CacheHandle } from '#server/http/answers/cache.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from '../queries.ts'
 

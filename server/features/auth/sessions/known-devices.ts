@@ -1,6 +1,6 @@
 import { DEVICE_COOKIE_S } from '#contract/auth/limits.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { SetCookie } from '#server/http/reply.ts'
+import type { SetCookie } from '#server/http/answers/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'

@@ -1,5 +1,5 @@
 import type { TalkEnd } from '#contract/live/calls.ts'
-import type { SseLine } from '#server/http/sse.ts'
+import type { SseLine } from '#server/http/answers/sse.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import type { Channel } from './feed.ts'
 import { framesOf, type TalkLine } from './line.ts'

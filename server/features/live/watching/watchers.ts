@@ -1,6 +1,6 @@
 import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import { listWatchers } from '#server/features/events/service.ts'
-import { Cache } from '#server/http/cache.ts'
+import { Cache } from '#server/http/answers/cache.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { GivenDeps, Viewer } from '#server/process/deps.ts'

@@ -1,6 +1,6 @@
 import { operatorAudit } from '#contract/operator/audit/calls.ts'
 import { shapes } from '#contract/operator/audit/shapes.ts'
-import { page } from '#server/http/reply.ts'
+import { page } from '#server/http/answers/reply.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { labelsOf } from './label-queries.ts'

@@ -22,6 +22,7 @@ import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUserByName, getUser } from '#server/features/auth/queries.ts'
 import { giveRight, takeRight } from '#server/features/orders/right-queries.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
+import { page } from '#server/http/answers/reply.ts'
 import {
   ApiError,
   forbidden,
@@ -30,7 +31,6 @@ import {
   orNotFound,
   tooMany,
 } from '#server/http/api-error.ts'
-import { page } from '#server/http/reply.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'

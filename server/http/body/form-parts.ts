@@ -1,5 +1,5 @@
 import { FORM_MAX } from '#contract/shared/limits.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '../api-error.ts'
 
 /** A part of a form; `bytes` streams from the network, and must be consumed before the next part. */
 export interface Part {

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { FieldErrors } from '#contract/http/caller.ts'
 import type { Endpoint, Shape } from '#contract/http/endpoint.ts'
 import { fieldName, malformed, required, tooLong, tooShort } from '#contract/shared/messages.ts'
-import { ApiError, invalid } from './api-error.ts'
+import { ApiError, invalid } from '../api-error.ts'
 import { isForm } from './form-files.ts'
 import { utf8Of } from './form-parts.ts'
 

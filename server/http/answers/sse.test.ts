@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { promisify } from 'node:util'
 import { Hono } from 'hono'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
-import { listen } from './listen.ts'
+import { listen } from '../listen.ts'
 import { type SseLine, startSse } from './sse.ts'
 
 let cleanUp: (() => unknown)[] = []
@@ -67,7 +67,7 @@ const LATE = `
   const { getRequestListener } = await import('@hono/node-server')
   getRequestListener(() => new Response())
   const { listen } = await import('./server/http/listen.ts')
-  const { startSse } = await import('./server/http/sse.ts')
+  const { startSse } = await import('./server/http/answers/sse.ts')
   const { Hono } = await import('hono')
   const first = Buffer.from('data: 1\\n\\n')
   let line

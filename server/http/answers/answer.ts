@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Endpoint, Status } from '#contract/http/endpoint.ts'
+import type { FileAnswer } from '../routes.ts'
 import { compressed } from './brotli.ts'
 import { type Page, Reply } from './reply.ts'
-import type { FileAnswer } from './routes.ts'
 import { type SseAnswer, startSse } from './sse.ts'
 
 const JSON_TYPE = 'application/json'

@@ -6,8 +6,8 @@ import { UPLOADS_NO_ROOM } from '#contract/uploads/messages.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { pendingPath } from '#server/ports/media.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { deleteOrphansAfter, markOrphaned, tryDeleteOrphans } from '../media/orphans.ts'
-import { ApiError } from './api-error.ts'
+import { deleteOrphansAfter, markOrphaned, tryDeleteOrphans } from '../../media/orphans.ts'
+import { ApiError } from '../api-error.ts'
 import { boundaryOf, limited, type Part, partsOf, textOf } from './form-parts.ts'
 
 /** Kinds of calls whose body is a form. */

@@ -1,4 +1,4 @@
-import { ApiError, tooMany } from './api-error.ts'
+import { ApiError, tooMany } from '../api-error.ts'
 
 interface Bound {
   /** Requests of one caller that are under way at once. */
