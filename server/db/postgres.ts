@@ -43,11 +43,7 @@ export function openPostgres(connectionString: string, options: Options = {}): E
   // Without a listener, a restart of the database would end our process.
   pool.on('error', ({ message }) => options.log?.warn({ message }, 'idle connection lost'))
   // The same for a connection in use between two queries: its next query fails, which is enough.
-  pool.on('connect', (client) => {
-    client.on('error', () => null)
-    // Compiling a query of many joins takes a second, running it a millisecond. It goes before the first query.
-    client.query('set jit = off').catch(() => null)
-  })
+  pool.on('connect', (client) => client.on('error', () => null))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     kind: 'postgres',

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeEvent, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-import { holdersAmong } from './queries.ts'
+import { holdersAmong } from './seat-queries.ts'
 
 describe.each(databaseNames)('holders among a hundred people, on %s', (database) => {
   let world: World

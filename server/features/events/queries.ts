@@ -172,40 +172,6 @@ export async function findEvent(db: Db, viewerId: string, id: string) {
   return event
 }
 
-/** Ids of those people who hold a ticket. */
-export async function holdersAmong(db: Db, eventId: string, userIds: string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('entitlement')
-    .select(['user_id', 'status'])
-    .where('kind', '=', 'event')
-    .where('subject_id', '=', eventId)
-    .where('user_id', 'in', userIds)
-    .execute()
-  // The status is filtered here: in SQL, SQLite would scan all holders, which takes 12 times as long with 10,000.
-  return rows.filter(({ status }) => status === 'valid').map(({ user_id }) => user_id)
-}
-
-export async function moderatorsAmong(db: Db, roomId: string, userIds: string[]) {
-  const rows = await db
-    .selectFrom('room_staff')
-    .select('user_id')
-    .where('room_id', '=', roomId)
-    .where('role', '=', 'moderator')
-    .where('user_id', 'in', userIds)
-    .execute()
-  return rows.map(({ user_id }) => user_id)
-}
-
-export async function bannedAmong(db: Db, eventId: string, userIds: string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('talk_ban')
-    .select('user_id')
-    .where('event_id', '=', eventId)
-    .where('user_id', 'in', userIds)
-    .execute()
-  return rows.map(({ user_id }) => user_id)
-}
-
 const ORDERS = {
   coming: ['event.start_at', 'asc'],
   past: ['event.start_at', 'desc'],

@@ -12,6 +12,7 @@ import { openEventFieldsOf } from './plan.ts'
 import { maySeeEvent, mayWatch, type Seat } from './policy.ts'
 import { presentEvent, seatOf } from './present.ts'
 import * as query from './queries.ts'
+import * as seats from './seat-queries.ts'
 
 interface EventSearch extends PageWindow {
   room?: string | undefined
@@ -36,17 +37,17 @@ export async function getVisibleEvent(
 export async function listWatchers(db: Db, id: string, userIds: string[], now: string) {
   const event = await query.findEvent(db, idOf(null), id)
   if (!event) return new Map<string, Seat>()
-  const holders = new Set(await query.holdersAmong(db, id, userIds))
-  const moderators = new Set(await query.moderatorsAmong(db, event.room_id, userIds))
-  const banned = new Set(await query.bannedAmong(db, id, userIds))
+  const holders = new Set(await seats.holdersAmong(db, id, userIds))
+  const moderators = new Set(await seats.moderatorsAmong(db, event.room_id, userIds))
+  const banned = new Set(await seats.bannedAmong(db, id, userIds))
   const seatFor = (userId: string) => {
     const entitlement_id = holders.has(userId) ? userId : null
     const moderator_id = moderators.has(userId) ? userId : null
     const banned_id = banned.has(userId) ? userId : null
     return seatOf({ ...event, entitlement_id, moderator_id, banned_id }, userId, now)
   }
-  const seats = userIds.map((userId) => [userId, seatFor(userId)] as const)
-  return new Map(seats.filter(([, seat]) => mayWatch(seat)))
+  const found = userIds.map((userId) => [userId, seatFor(userId)] as const)
+  return new Map(found.filter(([, seat]) => mayWatch(seat)))
 }
 
 type Walk = (order: query.Order, window: PageWindow) => Promise<query.EventRow[]>
