@@ -2,7 +2,6 @@
 
 import { defined } from '#contract/lib/defined.ts'
 import type { Reconciliation } from '#contract/operator/money/calls.ts'
-import { RECONCILING, RECONCILING_STARTED } from '#contract/operator/money/messages.ts'
 import { enqueue, type OutboxAttempt } from '#server/db/outbox.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -12,6 +11,9 @@ import type { ReconciliationRun } from '#server/ports/reconciling.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
 import * as query from './queries.ts'
+
+const RECONCILING = '照合はすでに始まっています。終わるまでお待ちください。'
+const RECONCILING_STARTED = '照合を始めました。終わるとここに結果が出ます。'
 
 export const RECONCILE = 'reconcile'
 /** A reconciliation running for longer has died with its process. */
