@@ -14,7 +14,7 @@ import {
 } from '../../server/contract/door/code.ts'
 import { type EntryPlan, evaluateScan } from '../../server/contract/door/verdict.ts'
 import { importKey, type Keys, verifyCode } from '../../server/contract/door/verify.ts'
-import { rawPublic, signCode } from '../../server/features/tickets/issuing/signing.ts'
+import { rawPublic, signCode } from '../../server/features/tickets/issuing/signing-keys.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 
 const CODES = 2_000

@@ -17,7 +17,7 @@ import { scan } from './scan.ts'
 import { segments } from './segments.ts'
 import { start } from './start.ts'
 import { talk } from './talk.ts'
-import { waiting } from './waiting.ts'
+import { waiting } from './waiting-viewers.ts'
 import { weight } from './weight.ts'
 
 /** npm run bench: all parts one after the other, as each needs the whole machine. */

@@ -42,6 +42,10 @@ const FILES: [RegExp, string][] = [
   [/^(kept|things|trips|troubles|elsewhere|remembered|refusal|same|beneath|demands)\./, 'a noun'],
   [/^(village|town|crowd|dice|company|faces|rest|drill|awkward|patience)\./, 'the field’s word'],
   [/Desk|Notice\./, 'Admin, Studio, Alert'],
+  [
+    /^(?!evening|dunning|onboarding|fraud-warning|gc-tuning|dialog-stacking|code-binding)[a-z-]*ing\.tsx?$/,
+    'a noun, or a verb with its object: edit-event, ticket-number',
+  ],
 ]
 
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu

@@ -1,5 +1,5 @@
 import { accountRoutes } from '#server/features/account/routes.ts'
-import { unsubscribingRoutes } from '#server/features/account/unsubscribing.ts'
+import { unsubscribingRoutes } from '#server/features/account/unsubscribe-pages.ts'
 import { credentialRoutes } from '#server/features/auth/credential-routes.ts'
 import { passkeyRoutes } from '#server/features/auth/passkeys/routes.ts'
 import { authRoutes } from '#server/features/auth/routes.ts'

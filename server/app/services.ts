@@ -1,5 +1,5 @@
 import type { AuthDeps } from '#server/features/auth/deps.ts'
-import { confirmedUntil } from '#server/features/auth/emails/confirming.ts'
+import { confirmedUntil } from '#server/features/auth/emails/operator-confirmation.ts'
 import { AccessTokens } from '#server/features/auth/sessions/access-token.ts'
 import { gateOf } from '#server/features/door/gate-device.ts'
 import { eventProduct } from '#server/features/events/sale.ts'

@@ -4,8 +4,13 @@ import { entryBytes } from '#contract/door/log.ts'
 import { patternNumber } from '#contract/door/pattern-number.ts'
 import { entryOf } from '#contract/lib/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { ticketNumberOf } from '#server/features/tickets/issuing/numbering.ts'
-import { claimsOf, rawPublic, sealKey, signCode } from '#server/features/tickets/issuing/signing.ts'
+import {
+  claimsOf,
+  rawPublic,
+  sealKey,
+  signCode,
+} from '#server/features/tickets/issuing/signing-keys.ts'
+import { ticketNumberOf } from '#server/features/tickets/issuing/ticket-number.ts'
 import type { Secrets } from '#server/process/secrets.ts'
 import { readersOf } from './members.ts'
 import { sell } from './money.ts'

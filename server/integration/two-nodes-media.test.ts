@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { STATUS_MESSAGES } from '#contract/shared/messages.ts'
-import { posting } from '#contract/threads/posting.ts'
+import { posting } from '#contract/threads/write-calls.ts'
 import { uploads } from '#contract/uploads/calls.ts'
 import { s3Media } from '#server/adapters/s3/media.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'

@@ -9,7 +9,7 @@ import { bringBack } from './bring-back.ts'
 import { outboxLanes, type Queues } from './outbox-queues.ts'
 import { purge, purgeEmails } from './purge.ts'
 import { recount } from './recount.ts'
-import { type RecurringJob, recurringQueue } from './recurring.ts'
+import { type RecurringJob, recurringQueue } from './recurring-jobs.ts'
 import { resumeAfterOutage } from './resume-after-outage.ts'
 import { atOnce, startWorker, type Worker } from './worker.ts'
 

@@ -8,7 +8,7 @@ import { IDEMPOTENCY_HOURS } from '#contract/shared/limits.ts'
 import { ENTRY_KEPT_DAYS } from '#contract/tickets/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { anonymizeExpired } from './forgetting.ts'
+import { anonymizeExpired } from './anonymize.ts'
 
 /** Rows per delete, so that a buyer's request is not blocked for long. */
 const BATCH_SIZE = 500

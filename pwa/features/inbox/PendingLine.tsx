@@ -1,4 +1,4 @@
-import type { Pending } from '#pwa/lib/api/sending.ts'
+import type { Pending } from '#pwa/lib/api/useSending.ts'
 import { time } from '#pwa/lib/format.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import { Unsent } from '#pwa/ui/Unsent.tsx'

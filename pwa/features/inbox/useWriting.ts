@@ -3,7 +3,7 @@ import type { Returned } from '#contract/http/types.ts'
 import { inbox, type Message } from '#contract/inbox/calls.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
-import { useSending } from '#pwa/lib/api/sending.ts'
+import { useSending } from '#pwa/lib/api/useSending.ts'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 type Opened = Returned<typeof inbox.getConversation>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { type Thread, threads } from '#contract/threads/calls.ts'
-import { posting } from '#contract/threads/posting.ts'
+import { posting } from '#contract/threads/write-calls.ts'
 import { keyOf, useSend } from '#pwa/lib/api/api.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'

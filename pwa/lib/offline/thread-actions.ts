@@ -2,7 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Caller } from '#contract/http/caller.ts'
 import type { Listed } from '#contract/http/types.ts'
 import { type Comment, type Thread, threads } from '#contract/threads/calls.ts'
-import { posting } from '#contract/threads/posting.ts'
+import { posting } from '#contract/threads/write-calls.ts'
 import { keyOf } from '../api/api.ts'
 import type { ThreadAction } from '../device.ts'
 

@@ -1,7 +1,7 @@
 import { defined } from '#contract/lib/defined.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { issuedStateOf } from '#pwa/features/tickets/issued-state.ts'
-import { bindingOf, codeIn, stepOf } from '#pwa/features/tickets/ticket/moving.ts'
+import { bindingOf, codeIn, stepOf } from '#pwa/features/tickets/ticket/code-binding.ts'
 import {
   cachedMemberId,
   type Database,

@@ -2,10 +2,10 @@ import { account } from '#contract/account/calls.ts'
 import { shapes } from '#contract/account/shapes.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
+import * as writing from './change-profile.ts'
 import { leave } from './deletion.ts'
 import { exportMine } from './export/service.ts'
-import * as writing from './profile-writing.ts'
-import { rename } from './renaming.ts'
+import { rename } from './rename.ts'
 import * as service from './service.ts'
 
 export function accountRoutes(deps: SaleDeps) {

@@ -1,7 +1,7 @@
 import { credentials } from '#contract/credentials/calls.ts'
 import { shapes } from '#contract/credentials/shapes.ts'
 import { routes } from '#server/http/routes.ts'
-import * as changing from './changing.ts'
+import * as changing from './change-credentials.ts'
 import type { AuthDeps } from './deps.ts'
 import * as resetting from './password/reset.ts'
 

@@ -13,7 +13,7 @@ import type { Deps } from '#server/process/deps.ts'
 import { heldOf, queuedFor } from './assignment.ts'
 import * as logged from './log-queries.ts'
 import * as query from './queries.ts'
-import { settleTickets } from './settling.ts'
+import { settleTickets } from './ticket-status.ts'
 import { type DoorCaller, getVisibleTicketFor, type Named } from './visible-ticket.ts'
 
 interface Sent {

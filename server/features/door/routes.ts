@@ -2,11 +2,11 @@ import { door } from '#contract/door/calls.ts'
 import { shapes } from '#contract/door/shapes.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
-import { getBundle } from './bundling.ts'
+import { getBundle } from './gate-bundle.ts'
+import * as reporting from './gate-report.ts'
 import * as gates from './gates.ts'
 import * as holders from './holder-list.ts'
 import { uploadLog } from './log-upload.ts'
-import * as reporting from './reporting.ts'
 
 export function doorRoutes(deps: SaleDeps) {
   const started = deps.newId()

@@ -5,7 +5,7 @@ import {
   cancelProduct,
   handleCancelled,
 } from '#server/features/orders/refunds/cancel-product.ts'
-import type { OnClose } from '#server/features/rooms/closing.ts'
+import type { OnClose } from '#server/features/rooms/close-room.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'

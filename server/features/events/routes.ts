@@ -4,7 +4,7 @@ import type { SaleDeps } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
 import { eventCalendar } from './calendar-file.ts'
 import * as cancellation from './cancellation.ts'
-import * as editing from './editing.ts'
+import * as editing from './edit-event.ts'
 import * as tickets from './sale.ts'
 import * as service from './service.ts'
 

@@ -2,7 +2,7 @@ import { inbox } from '#contract/inbox/calls.ts'
 import { shapes } from '#contract/inbox/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { announce } from './announcing.ts'
+import { announce } from './announcements.ts'
 import { answerConversation, writeToOwner } from './send-message.ts'
 import * as service from './service.ts'
 

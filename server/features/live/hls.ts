@@ -27,7 +27,7 @@ import {
 } from './variants.ts'
 import { VIEWS, type View, type Views } from './watching/views.ts'
 import type { WatchMinutes } from './watching/watch-minutes.ts'
-import type { Watching } from './watching/watching.ts'
+import type { Watching } from './watching/watching-browsers.ts'
 
 /** What playlists and segments are served from. */
 export interface ServedStreams {

@@ -14,7 +14,7 @@ import { rightOf, type Watch } from './rights.ts'
 import type { StreamStates } from './stream-state.ts'
 import type { ViewKind, Views } from './watching/views.ts'
 import type { Watchers } from './watching/watchers.ts'
-import type { Watching } from './watching/watching.ts'
+import type { Watching } from './watching/watching-browsers.ts'
 
 /** Messages shown when there is no stream. */
 const WORDS: Record<Schema['event']['publishment_flg'], string> = {

@@ -21,7 +21,7 @@ import { Viewers } from './watching/viewers.ts'
 import { Views } from './watching/views.ts'
 import { WatchMinutes } from './watching/watch-minutes.ts'
 import type { Watchers } from './watching/watchers.ts'
-import { Watching } from './watching/watching.ts'
+import { Watching } from './watching/watching-browsers.ts'
 
 /** Everything about streams outside the ingest process: state, rights to watch, and what is served. */
 export class Streams {

@@ -1,5 +1,5 @@
 import type { SaleDeps } from '#server/features/orders/product.ts'
-import type { OnClose } from './closing.ts'
+import type { OnClose } from './close-room.ts'
 import type { WhenRetitled } from './edit-room.ts'
 
 /** What features above rooms do when a room changes. */

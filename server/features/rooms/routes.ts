@@ -1,7 +1,7 @@
 import { rooms } from '#contract/rooms/calls.ts'
 import { shapes } from '#contract/rooms/shapes.ts'
 import { routes } from '#server/http/routes.ts'
-import { closeRoom } from './closing.ts'
+import { closeRoom } from './close-room.ts'
 import type { RoomDeps } from './deps.ts'
 import * as writing from './edit-room.ts'
 import * as members from './sale.ts'

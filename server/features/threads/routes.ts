@@ -1,9 +1,9 @@
 import { threads } from '#contract/threads/calls.ts'
-import { posting } from '#contract/threads/posting.ts'
 import { shapes, writes } from '#contract/threads/shapes.ts'
+import { posting } from '#contract/threads/write-calls.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
-import * as answering from './answering.ts'
+import * as answering from './comments.ts'
 import * as writing from './edit-thread.ts'
 import * as service from './service.ts'
 

@@ -15,7 +15,7 @@ import { ApiError, forbidden, notFound, orNotFound } from '#server/http/api-erro
 import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import * as issued from './issuing/issue-queries.ts'
-import { issueTicket } from './issuing/issuing.ts'
+import { issueTicket } from './issuing/issue-ticket.ts'
 import { hasTicketSaleBegun, isTicketOnSale, maySeeTicket } from './policy.ts'
 import * as query from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { posting } from '#contract/threads/posting.ts'
 import { THREAD_MAX, UPLOAD } from '#contract/threads/posting-limits.ts'
+import { posting } from '#contract/threads/write-calls.ts'
 import { uploads } from '#contract/uploads/calls.ts'
 import { TOO_MANY_UPLOADS, UPLOAD_UNFINISHED } from '#contract/uploads/messages.ts'
 import { sound } from '#server/testing/files.ts'

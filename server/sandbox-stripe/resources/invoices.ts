@@ -1,5 +1,5 @@
 import { collect, defaultMethod } from '../billing/collect.ts'
-import { voidInvoice } from '../billing/ending.ts'
+import { voidInvoice } from '../billing/end-subscription.ts'
 import { takeOwnMethod } from '../billing/start.ts'
 import { answerList } from '../core/answer-list.ts'
 import { Failure, invalid } from '../core/failures.ts'

@@ -1,5 +1,5 @@
 import { planOf } from '../billing/catalogue.ts'
-import { endSubscription, hasEnded } from '../billing/ending.ts'
+import { endSubscription, hasEnded } from '../billing/end-subscription.ts'
 import { periodEnd } from '../billing/period.ts'
 import { startShape, startSubscription, takeOwnMethod } from '../billing/start.ts'
 import { answerList } from '../core/answer-list.ts'

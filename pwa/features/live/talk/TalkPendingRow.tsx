@@ -1,5 +1,5 @@
-import type { Pending } from '#pwa/lib/api/sending.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
+import type { Pending } from '#pwa/lib/api/useSending.ts'
 import { time } from '#pwa/lib/format.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import { Avatar } from '#pwa/ui/picture/Avatar.tsx'

@@ -1,6 +1,6 @@
 import { live, type TalkMessage } from '#contract/live/calls.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
-import { useSending } from '#pwa/lib/api/sending.ts'
+import { useSending } from '#pwa/lib/api/useSending.ts'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 /** Sends talk messages: shown optimistically, and kept for a retry after a failure. */

@@ -7,7 +7,7 @@ import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { useSession, useSessionState } from '#pwa/lib/api/session.tsx'
 import type { DeviceKey } from '#pwa/lib/device.ts'
-import { type Binding, bindingOf, codeIn, stepOf } from './moving.ts'
+import { type Binding, bindingOf, codeIn, stepOf } from './code-binding.ts'
 import type { PhoneClock } from './usePhoneClock.ts'
 
 /** The content shown in place of the code. */

@@ -16,7 +16,7 @@ import { CELEBRATION } from '#contract/tickets/limits.ts'
 import { SOLD_OUT } from '#contract/tickets/messages.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, firstVariants, letIn, openContext, openPage, PHONE } from '../../browser.ts'
-import { CARDS, pay, pressPay, typeCard } from '../../buying.ts'
+import { CARDS, pay, pressPay, typeCard } from '../../checkout-form.ts'
 import { ownSite } from '../../own-site.ts'
 
 const site = ownSite()

@@ -14,7 +14,7 @@ import { CROWDED, RETRY_LATER, UNREACHABLE } from '#contract/shared/messages.ts'
 import { site as siteCalls } from '#contract/site/calls.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, DESKTOP, PHONE } from '../../browser.ts'
-import { answerBank, CARDS, pay, pressPay, typeCard } from '../../buying.ts'
+import { answerBank, CARDS, pay, pressPay, typeCard } from '../../checkout-form.ts'
 import { openAs, ownSite } from '../../own-site.ts'
 
 const site = ownSite()

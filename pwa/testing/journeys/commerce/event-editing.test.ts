@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { HOUR_MS } from '#contract/lib/durations.ts'
 import { toWall } from '#pwa/lib/forms/editing/edit-form.ts'
 import { axeFinds, DESKTOP, PHONE } from '../../browser.ts'
-import { pay } from '../../buying.ts'
+import { pay } from '../../checkout-form.ts'
 import { mailsTo } from '../../mails.ts'
 import { openAs, ownSite } from '../../own-site.ts'
 

@@ -9,7 +9,7 @@ import { controlOf, sdk } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, DESKTOP, PHONE } from '../../browser.ts'
-import { answerBank, CARDS, pay, pressPay, typeCard } from '../../buying.ts'
+import { answerBank, CARDS, pay, pressPay, typeCard } from '../../checkout-form.ts'
 import { openAs, ownSite } from '../../own-site.ts'
 
 const SECRET = 'sk_test_journey'

@@ -8,7 +8,7 @@ import { startEncoder } from '#server/testing/encoder.ts'
 import { formOf } from '#server/testing/form.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, DESKTOP, logIn, PHONE } from '../../browser.ts'
-import { CARDS, pay, typeCard } from '../../buying.ts'
+import { CARDS, pay, typeCard } from '../../checkout-form.ts'
 import { openAs, ownSite } from '../../own-site.ts'
 import { waitForSign } from '../../picture.ts'
 

@@ -17,7 +17,7 @@ import {
   PHONE,
   SCREENS,
 } from '../../browser.ts'
-import { pay } from '../../buying.ts'
+import { pay } from '../../checkout-form.ts'
 import { storedOn, waitForWorker } from '../../device.ts'
 import { standInForBrowser, timesAsked, untilShown, workerOf } from '../../push-notifications.ts'
 import { type RunningServer, startServer } from '../../server.ts'

@@ -44,7 +44,7 @@ async function post(page: Page) {
 }
 /** Creates a thread through the API. */
 async function createThread(title: string) {
-  const { posting } = await import('#contract/threads/posting.ts')
+  const { posting } = await import('#contract/threads/write-calls.ts')
   const body = new FormData()
   body.set('title', title)
   body.set('text', '本文')

@@ -4,7 +4,7 @@ import { disclosures } from '#contract/disclosures/calls.ts'
 import { events } from '#contract/events/calls.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, DESKTOP, PHONE } from '../../browser.ts'
-import { pay } from '../../buying.ts'
+import { pay } from '../../checkout-form.ts'
 import { mailsTo } from '../../mails.ts'
 import { openAs, ownSite } from '../../own-site.ts'
 

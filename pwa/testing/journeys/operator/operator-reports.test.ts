@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { threads } from '#contract/threads/calls.ts'
-import { posting } from '#contract/threads/posting.ts'
+import { posting } from '#contract/threads/write-calls.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, DESKTOP, openContext, openPage, PHONE, SCREENS } from '../../browser.ts'
 import { mailsTo } from '../../mails.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { jsonOf } from '#server/db/json.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
-import type { Watching } from './watching.ts'
+import type { Watching } from './watching-browsers.ts'
 
 /** Bus topic: process, event, and number of browsers watching there. */
 const VIEWERS = 'viewers'

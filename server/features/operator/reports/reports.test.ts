@@ -7,7 +7,7 @@ import { operatorReports } from '#contract/operator/reports/calls.ts'
 import { reports } from '#contract/reports/calls.ts'
 import { DECIDED_BEFORE } from '#contract/reports/messages.ts'
 import { threads } from '#contract/threads/calls.ts'
-import { posting } from '#contract/threads/posting.ts'
+import { posting } from '#contract/threads/write-calls.ts'
 import { recount } from '#server/jobs/recount.ts'
 import {
   makeComment,

@@ -4,8 +4,8 @@ import { takedowns } from '#contract/takedowns/calls.ts'
 import { shapes } from '#contract/takedowns/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { OperatorDeps } from '../deps.ts'
-import * as asking from './asking.ts'
 import * as service from './service.ts'
+import * as asking from './takedown-requests.ts'
 
 export function takedownRoutes(deps: OperatorDeps) {
   return [

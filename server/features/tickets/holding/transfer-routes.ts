@@ -2,7 +2,7 @@ import { transfers } from '#contract/transfers/calls.ts'
 import { shapes } from '#contract/transfers/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
-import * as transfer from './transferring.ts'
+import * as transfer from './transfer-ticket.ts'
 
 export function transferRoutes(deps: Deps) {
   return routes(transfers, shapes, {

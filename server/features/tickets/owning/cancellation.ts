@@ -6,7 +6,7 @@ import {
   handleCancelled,
 } from '#server/features/orders/refunds/cancel-product.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
-import type { OnClose } from '#server/features/rooms/closing.ts'
+import type { OnClose } from '#server/features/rooms/close-room.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { forbidden, notFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'

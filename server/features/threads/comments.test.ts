@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { threads } from '#contract/threads/calls.ts'
 import { COMMENT_POSTS } from '#contract/threads/limits.ts'
-import { posting } from '#contract/threads/posting.ts'
 import { COMMENT_MAX } from '#contract/threads/posting-limits.ts'
+import { posting } from '#contract/threads/write-calls.ts'
 import {
   makeComment,
   makeMember,

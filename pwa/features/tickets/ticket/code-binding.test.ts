@@ -11,7 +11,7 @@ import {
 } from '#contract/door/code.ts'
 import { verifyCode } from '#contract/door/verify.ts'
 import type { DeviceKey } from '#pwa/lib/device.ts'
-import { bindingOf, codeIn, stepOf } from './moving.ts'
+import { bindingOf, codeIn, stepOf } from './code-binding.ts'
 
 async function makePhone(): Promise<DeviceKey> {
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [

@@ -14,7 +14,7 @@ import * as links from './emails/links.ts'
 import * as requests from './emails/mail-requests.ts'
 import { isGuessableOf } from './password/guessable.ts'
 import { hashPassword } from './password/password.ts'
-import { provePassword } from './proving.ts'
+import { provePassword } from './prove-password.ts'
 import * as query from './queries.ts'
 import * as sessions from './sessions/sessions.ts'
 

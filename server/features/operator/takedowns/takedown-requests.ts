@@ -17,7 +17,7 @@ import type { Client } from '#server/http/routes.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { evidenceText } from '../moderation/evidence.ts'
-import { findAt } from './finding.ts'
+import { findAt } from './find-content.ts'
 import { caseNumberOf } from './number.ts'
 import * as query from './queries.ts'
 

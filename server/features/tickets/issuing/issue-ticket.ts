@@ -6,8 +6,8 @@ import type { Grant } from '#server/features/orders/product.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { rangeOf } from './gate-range.ts'
 import * as query from './issue-queries.ts'
-import { ticketNumberOf } from './numbering.ts'
-import { claimsOf, signWithKey } from './signing.ts'
+import { claimsOf, signWithKey } from './signing-keys.ts'
+import { ticketNumberOf } from './ticket-number.ts'
 
 /** Issues tickets: next 整理番号, its gate, and the code. The caller holds the lock on the ticket's row. */
 export async function issueTicket(

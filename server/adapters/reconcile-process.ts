@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { Reconciled } from '#contract/operator/reconciliation.schema.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Reconciling } from '#server/ports/reconciling.ts'
+import type { Reconciling } from '#server/ports/reconciler.ts'
 
 const PROGRAM = join(import.meta.dirname, '../reconcile/main.ts')
 /** The reconciliation holds all records of both sides; above this limit it fails, and the server stays up. */

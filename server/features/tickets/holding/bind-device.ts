@@ -9,7 +9,7 @@ import { ApiError, invalid, orNotFound, tooMany } from '#server/http/api-error.t
 import { waitMs } from '#server/http/throttle.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { countDoorChange } from '../issuing/issue-queries.ts'
-import { claimsOf, signWithKey } from '../issuing/signing.ts'
+import { claimsOf, signWithKey } from '../issuing/signing-keys.ts'
 import { presentIssued } from '../present.ts'
 import { findIssued } from '../queries.ts'
 import * as query from './binding-queries.ts'

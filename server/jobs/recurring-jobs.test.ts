@@ -7,7 +7,7 @@ import { openDatabase } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { LEASE_MS } from './lease.ts'
-import { type RecurringJob, recurringQueue } from './recurring.ts'
+import { type RecurringJob, recurringQueue } from './recurring-jobs.ts'
 import { runDue, startWorker } from './worker.ts'
 
 describe.each(databaseNames)('recurring jobs on %s', (name) => {

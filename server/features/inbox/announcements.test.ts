@@ -8,8 +8,8 @@ import { recount } from '#server/jobs/recount.ts'
 import { makeMember, makeRoom, makeStaff, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-import * as dying from './announcing.ts'
-import * as living from './announcing.ts'
+import * as dying from './announcements.ts'
+import * as living from './announcements.ts'
 
 describe.each(apiDatabaseNames)('announcement of a room on %s', (database) => {
   let world: World

@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
-import { ownProcess } from './reconciling.ts'
+import { ownProcess } from './reconcile-process.ts'
 
 /** A provider that never answers; `requested` resolves at the first request. */
 async function silentProvider() {

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld } from '#server/testing/world.ts'
-import { AppointmentError, appoint, dismiss } from './appointing.ts'
+import { AppointmentError, appoint, dismiss } from './appoint-operator.ts'
 
 describe.each(apiDatabaseNames)('operators on %s', (database) => {
   it('always include at least one: of the last two dismissed concurrently one stays', async () => {
