@@ -40,7 +40,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     test: OURS,
     minShareCount: 2,
     entriesAware: true,
-    entriesAwareMergeThreshold: 3_200,
+    entriesAwareMergeThreshold: 1_500,
   },
 ]
 

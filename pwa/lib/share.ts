@@ -20,8 +20,8 @@ export async function shareUrl(page: SharedPage) {
   try {
     await navigator.share(page)
   } catch (error) {
-    // The user closed the share sheet: no error.
-    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
+    // The user closed the share sheet: no error. Otherwise it may be forbidden here, as within other apps.
+    if (!(error instanceof DOMException && error.name === 'AbortError')) sharedPage.set(page)
   }
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { Converter } from '#server/ports/films.ts'
@@ -8,6 +9,9 @@ import type { Ffmpeg } from './ffmpeg.ts'
 const THREADS = ['-threads', '2']
 /** A child without progress for this long is killed: its input is unreadable. */
 const STALL_MS = 120_000
+/** A conversion may take as many times its input's duration, and always this long: others wait for it. */
+const PACE = 2
+const LEAST_MS = 10 * 60_000
 /** The longer side of a converted film. */
 const SIDE = 1_920
 /** Larger pictures are not decoded: 8K. */
@@ -19,15 +23,21 @@ const MICROS = 1_000_000
 
 /** Converts with an ffmpeg, as a child with low priority and without an environment. */
 export const filmConverter = ({ path }: Ffmpeg): Converter => ({
-  async convert({ kind, from, to, seconds, still, signal, onProgress }) {
+  async convert({ kind, from, to, seconds, bytesMax, still, signal, onProgress }) {
     const output = kind === 'video' ? [...PICTURE, ...SOUND] : ['-map', '0:a:0', ...SOUND]
-    const made = await run(path, signal, [...inputOf(from), ...output, ...FILE, to], (micros) =>
+    const args = [...inputOf(from), ...output, ...FILE, '-fs', String(bytesMax), to]
+    const maxMs = Math.max(LEAST_MS, PACE * seconds * 1_000)
+    const made = await run(path, { signal, maxMs }, args, (micros) =>
       onProgress(percentOf(micros, seconds)),
     )
     if (!made || kind === 'audio') return made
-    // A little after the beginning, which is often black.
-    const seek = ['-ss', (seconds / 10).toFixed(3)]
-    return run(path, signal, [...seek, ...inputOf(to), '-frames:v', '1', '-f', 'image2', still])
+    // A little after the beginning, which is often black; at the beginning if there is no picture so late.
+    for (const at of [seconds / 10, 0]) {
+      const seek = ['-ss', at.toFixed(3)]
+      const draw = [...seek, ...inputOf(to), '-frames:v', '1', '-f', 'image2', still]
+      if ((await run(path, { signal, maxMs: LEAST_MS }, draw)) && existsSync(still)) return true
+    }
+    return false
   },
 })
 
@@ -55,7 +65,7 @@ const percentOf = (micros: number, seconds: number) =>
 /** Whether ffmpeg has succeeded; `onTime` gets the position reached, in microseconds. */
 async function run(
   path: string,
-  signal: AbortSignal,
+  { signal, maxMs }: { signal: AbortSignal; maxMs: number },
   args: string[],
   onTime: (micros: number) => void = () => {},
 ): Promise<boolean> {
@@ -67,6 +77,7 @@ async function run(
   })
   const kill = () => child.kill('SIGKILL')
   signal.addEventListener('abort', kill)
+  const limit = setTimeout(kill, maxMs)
   let stall = setTimeout(kill, STALL_MS)
   const lines = createInterface({ input: child.stdout })
   lines.on('line', (line) => {
@@ -84,6 +95,7 @@ async function run(
     })
   } finally {
     clearTimeout(stall)
+    clearTimeout(limit)
     signal.removeEventListener('abort', kill)
   }
 }
@@ -94,6 +106,6 @@ function lowerPriority(pid: number | undefined) {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // It has ended already.
+    // It has ended already, or a sandbox forbids it.
   }
 }

@@ -11,6 +11,8 @@ export interface ConversionWork {
   to: string
   /** Duration of the input. */
   seconds: number
+  /** The result is cut off at this size. */
+  bytesMax: number
   /** File for a picture out of the film, as JPEG. */
   still: string
   signal: AbortSignal

@@ -85,7 +85,7 @@ it('makes the confirmation of what is bought', () => {
   expect(textOf(event)).toContain('12月20日(日) 19:00（日本時間）から、配信をご覧いただけます。')
   expect(textOf(event)).toContain('見逃し配信は、終了から7日間です。')
   expect(textOf(event)).toContain('12月20日(日) 19:00（日本時間）までです。')
-  expect(textOf(entry)).toContain('12月1日(火) 00:30 開場、19:00 開演（日本時間）に入場')
+  expect(textOf(entry)).toContain('入場は、12月1日(火) 00:30 開場、19:00 開演（日本時間）です')
 })
 
 it('leaves payment and refunds out of the confirmation of a free entry ticket', () => {

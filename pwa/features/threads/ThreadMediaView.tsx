@@ -31,11 +31,11 @@ function Images({ editor }: { editor: ThreadEditor }) {
   const { images } = editor.files
   const filled = images.filter((image) => image !== null).length
   async function add(chosen: File[]) {
-    const fitted = await Promise.all(chosen.map(fitImage))
-    const problem = fitted.find((one) => 'problem' in one)?.problem ?? null
-    const good = fitted.flatMap((one) => ('file' in one ? one.file : []))
-    const isTooMany = filled + good.length > THREAD_MAX.images
-    editor.addImages(good)
+    const fitted = Promise.all(chosen.map(fitImage))
+    const goodOf = (all: FittedPhoto[]) => all.flatMap((one) => ('file' in one ? one.file : []))
+    await editor.addImages(fitted.then(goodOf))
+    const problem = (await fitted).find((one) => 'problem' in one)?.problem ?? null
+    const isTooMany = filled + goodOf(await fitted).length > THREAD_MAX.images
     editor.fail('error', isTooMany ? IMAGES_TOO_MANY : problem)
   }
   const error = editor.errorOf('error', 'imageid_1', 'imageid_2', 'imageid_3')

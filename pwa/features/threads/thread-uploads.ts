@@ -1,6 +1,6 @@
 import { type Caller, RequestError } from '#contract/http/caller.ts'
 import { defined } from '#contract/lib/defined.ts'
-import { uploads } from '#contract/uploads/calls.ts'
+import { type Conversion, uploads } from '#contract/uploads/calls.ts'
 import { CONVERSION_FAILED } from '#contract/uploads/messages.ts'
 import { convertUpload } from '#pwa/lib/api/conversion.ts'
 import { uploadFile } from '#pwa/lib/api/upload.ts'
@@ -25,6 +25,8 @@ export class ThreadUploads {
   readonly #call: Caller
   /** The ids of uploaded files. */
   readonly #arrived = new Map<Blob, string>()
+  /** The files that can be posted, each with the picture that was drawn out of it. */
+  readonly #ready = new Map<Blob, Pick<Conversion, 'thumbnail_id'>>()
 
   constructor(call: Caller) {
     this.#call = call
@@ -68,6 +70,7 @@ export class ThreadUploads {
   /** The thread has the files now. */
   forget(): void {
     this.#arrived.clear()
+    this.#ready.clear()
   }
 
   /** Deletes the uploaded files, which no thread will have. */
@@ -75,6 +78,7 @@ export class ThreadUploads {
     for (const id of this.#arrived.values())
       this.#call(uploads.dropUpload, { params: { id } }).catch(console.info)
     this.#arrived.clear()
+    this.#ready.clear()
   }
 
   /** Names the converted file in the form, if it had to be converted, with a thumbnail if there is none. */
@@ -85,13 +89,17 @@ export class ThreadUploads {
     watch: Parameters<typeof convertUpload>[3],
   ) {
     const { kind } = wanted
-    const id = defined(this.#arrived.get(file), 'the uploaded file')
-    const { state, upload_id, thumbnail_id } = await convertUpload(this.#call, id, wanted, watch)
-    if (state === 'failed' || upload_id === null)
-      throw new RequestError(422, CONVERSION_FAILED[kind], { [kind]: [CONVERSION_FAILED[kind]] })
-    this.#arrived.set(file, upload_id)
-    body.set(kind, upload_id)
-    if (thumbnail_id !== null && wanted.with_thumbnail) body.set('video_thumbnail', thumbnail_id)
+    if (!this.#ready.has(file)) {
+      const id = defined(this.#arrived.get(file), 'the uploaded file')
+      const found = await convertUpload(this.#call, id, wanted, watch)
+      if (found.state === 'failed' || found.upload_id === null)
+        throw new RequestError(422, CONVERSION_FAILED[kind], { [kind]: [CONVERSION_FAILED[kind]] })
+      this.#arrived.set(file, found.upload_id)
+      this.#ready.set(file, found)
+    }
+    body.set(kind, defined(this.#arrived.get(file), 'the converted file'))
+    const thumbnail = this.#ready.get(file)?.thumbnail_id
+    if (thumbnail && wanted.with_thumbnail) body.set('video_thumbnail', thumbnail)
   }
 
   async #upload(

@@ -36,6 +36,7 @@ function useContent(room: string, thread: Thread | null) {
   const [begun] = useState(() => withTemporary(saved.texts, copy.read()))
   const [texts, setTexts] = useState(begun)
   const [files, setFiles] = useState(saved.files)
+  const [fitting, setFitting] = useState(0)
   useEffect(() => {
     if (same(texts, saved.texts)) copy.remove()
     else copy.write(texts)
@@ -48,12 +49,17 @@ function useContent(room: string, thread: Thread | null) {
     files,
     setTexts: (change: Partial<ThreadTexts>) => setTexts({ ...texts, ...change }),
     setFiles: (change: Partial<Files>) => setFiles((now) => ({ ...now, ...change })),
-    /** Fills the free slots; what does not fit is left out. */
-    addImages: (added: File[]) =>
-      setFiles((now) => {
-        const left = [...added]
-        return { ...now, images: now.images.map((image) => image ?? left.shift() ?? null) }
-      }),
+    /** Fills the free slots with pictures that are being made fit to be sent; what does not fit is left out. */
+    async addImages(coming: Promise<File[]>) {
+      setFitting((n) => n + 1)
+      const left = [...(await coming)]
+      setFiles((now) => ({
+        ...now,
+        images: now.images.map((image) => image ?? left.shift() ?? null),
+      }))
+      setFitting((n) => n - 1)
+    },
+    isFitting: fitting > 0,
     changed: !same(texts, saved.texts) || newFiles.length > 0,
     /** The form was restored from a draft. */
     resumed: !same(begun, saved.texts),
@@ -110,7 +116,7 @@ export function useThreadEditor({ room, thread, onDone }: Edited) {
   }
 
   async function send() {
-    if (sending) return
+    if (sending || content.isFitting) return
     stop.current = new AbortController()
     const { signal } = stop.current
     setSending({ sent: 0, total: 0, waiting: false })
@@ -136,7 +142,7 @@ export function useThreadEditor({ room, thread, onDone }: Edited) {
     ...content,
     ...failure,
     sending,
-    complete: isThreadFormComplete(texts, files),
+    complete: isThreadFormComplete(texts, files) && !content.isFitting,
     send: () => void send(),
     discard() {
       stop.current?.abort()

@@ -78,7 +78,7 @@ export const SALE_RULES = {
   entry_provided: {
     label: '日時',
     text: ({ provided } = {}) =>
-      `チケットは、ご購入のあとすぐにチケットボックスに表示します。${provided ?? '表示した日時（日本時間）'}に入場していただけます。`,
+      `チケットは、お申し込みのあとすぐにチケットボックスに表示します。入場は、${provided ?? '表示した日時（日本時間）'}です。`,
   },
   event_application: {
     label: '申込期間',

@@ -44,13 +44,16 @@ export const Sale = z.object({
   can: z.object({ refund: z.boolean() }),
 })
 
-const Day = z.iso.date()
+/** The day after it is a date, too. */
+const Day = z.iso.date().refine((day) => /^2[0-8]/.test(day))
 /** Search by day, sum and person: days of the transaction in Japan, both included; `q`: name or receipt number. */
+/** The largest number of an integer column. */
+const AMOUNT_MAX = 2_147_483_647
 const RecordSearch = Paging.extend({
   from: Day.optional(),
   to: Day.optional(),
-  min: z.coerce.number().int().min(0).optional(),
-  max: z.coerce.number().int().min(0).optional(),
+  min: z.coerce.number().int().min(0).max(AMOUNT_MAX).optional(),
+  max: z.coerce.number().int().min(0).max(AMOUNT_MAX).optional(),
   q: z.string().trim().max(SEARCH_MAX).optional(),
   format: z.enum(['json', 'csv']).default('json'),
 })

@@ -12,7 +12,8 @@ export const UNFIT = {
 }
 export const CONVERSION_FAILED = {
   audio: 'この音声は変換できませんでした。MP3か、AACのM4Aに変換したものを選んでください',
-  video: 'この動画は変換できませんでした。映像はH.264、音声はAACの、3時間以内のMP4を選んでください',
+  video:
+    'この動画は変換できませんでした。映像はH.264、音声はAACの、3時間以内で500MB以下のMP4を選んでください',
 }
 export const UPLOAD_UNFINISHED = 'ファイルのアップロードが終わっていません。もう一度お試しください'
 export const UPLOAD_ELSEWHERE = 'ファイルの続きが合いません。続きの位置を確認してください。'

@@ -58,12 +58,16 @@ export async function update(db: Db, id: string, change: Partial<Conversion>): P
   return numUpdatedRows > 0n
 }
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('conversion').where('upload_id', '=', id).execute()
+export const remove = (tx: Tx, userId: string, id: string) =>
+  tx.deleteFrom('conversion').where('user_id', '=', userId).where('upload_id', '=', id).execute()
 
-/** Deletes the conversions that nobody has asked for, or worked on, since. */
-export const removeAbandoned = (db: Db, before: string) =>
-  db.deleteFrom('conversion').where('touched_at', '<=', before).execute()
+/** The conversions that nobody has asked for since. */
+export const listAbandoned = (db: Db, before: string) =>
+  db
+    .selectFrom('conversion')
+    .select(['upload_id', 'user_id'])
+    .where('touched_at', '<=', before)
+    .execute()
 
 /** Resets times written while the clock was ahead. */
 export const expire = (db: Db, { now, ahead }: { now: string; ahead: string }) =>

@@ -27,6 +27,8 @@ import { findComplete } from './service.ts'
 export const CONVERT = 'upload.convert'
 /** Starts of one conversion: a process may be restarted meanwhile, or killed by the file. */
 const STARTS_MAX = 5
+/** A conversion whose progress nobody has asked for so long is given up: others wait for it. */
+const ASKED_MS = 10 * 60_000
 /** Interval at which the progress is stored. */
 const PROGRESS_MS = 2_000
 const BYTES_MAX = { audio: THREAD_MAX.audioBytes, video: THREAD_MAX.videoBytes }
@@ -110,6 +112,14 @@ async function queueNext(deps: Deps, tx: Tx, userId: string) {
   })
 }
 
+/** Deletes the conversion of an upload that is given up, and begins the person's next one. */
+export const giveUp = (deps: Deps, userId: string, id: string) =>
+  transact(deps.db, async (tx) => {
+    await query.lockUser(tx, userId)
+    await conversions.remove(tx, userId, id)
+    await queueNext(deps, tx, userId)
+  })
+
 export const handle = async (
   deps: Deps,
   payload: unknown,
@@ -118,7 +128,8 @@ export const handle = async (
   const { upload } = payload as { upload: string }
   const row = await conversions.findQueued(deps.db, upload)
   if (!row) return
-  const converted = attempt > STARTS_MAX ? null : await convert(deps, row, signal)
+  const isUseless = attempt > STARTS_MAX || isGivenUp(deps, row)
+  const converted = isUseless ? null : await convert(deps, row, signal)
   await settle(deps, row, converted)
 }
 
@@ -141,11 +152,13 @@ async function convert(deps: Deps, row: Row, signal: AbortSignal): Promise<Conve
     if (seconds === null || seconds > CONVERSION.seconds) return null
     const { kind } = row
     const { onProgress } = progress
-    const work = { kind, from, to, still, seconds, signal: either, onProgress }
+    const bytesMax = BYTES_MAX[kind]
+    const work = { kind, from, to, still, seconds, bytesMax, signal: either, onProgress }
     if (!(await converter.convert(work))) return null
-    if ((await stat(to)).size > BYTES_MAX[kind]) return null
-    const result = await store(deps, to)
-    return { result, thumbnail: kind === 'video' ? await store(deps, still) : null }
+    // At the limit it was cut off.
+    if ((await stat(to)).size >= bytesMax) return null
+    const thumbnail = kind === 'video' ? await store(deps, still) : null
+    return { result: await store(deps, to), thumbnail }
   } catch (error) {
     if (progress.gone.aborted) return null // The upload was given up.
     throw error
@@ -154,13 +167,18 @@ async function convert(deps: Deps, row: Row, signal: AbortSignal): Promise<Conve
   }
 }
 
+/** Nobody has asked for it: its author has left the editor. */
+const isGivenUp = ({ clock }: Deps, { touched_at }: Row) =>
+  clock.now().getTime() - Date.parse(touched_at) > ASKED_MS
+
 /** Stores the progress now and then; `gone` aborts when the conversion was given up. */
 function progressOf(deps: Deps, { upload_id }: Row) {
   const gone = new AbortController()
   let stored = 0 // In milliseconds of the server's clock.
   const write = async (percent: number) => {
-    const change = { percent, touched_at: isoNow(deps) }
-    if (!(await conversions.update(deps.db, upload_id, change))) gone.abort()
+    await conversions.update(deps.db, upload_id, { percent })
+    const row = await conversions.findQueued(deps.db, upload_id)
+    if (!row || isGivenUp(deps, row)) gone.abort()
   }
   return {
     gone: gone.signal,

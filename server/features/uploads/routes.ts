@@ -11,7 +11,10 @@ export const uploadRoutes = (deps: Deps) =>
     getUpload: ({ viewer, params }) => service.get(deps, viewer, params.id),
     sendPiece: ({ viewer, params, query, bytes }) =>
       service.append(deps, viewer, params.id, query.offset, bytes),
-    dropUpload: ({ viewer, params }) => service.drop(deps, viewer, params.id),
+    async dropUpload({ viewer, params }) {
+      await service.drop(deps, viewer, params.id)
+      await conversion.giveUp(deps, viewer.id, params.id)
+    },
     convertUpload: ({ viewer, params, body }) => conversion.request(deps, viewer, params.id, body),
     getConversion: ({ viewer, params }) => conversion.get(deps, viewer, params.id),
   })

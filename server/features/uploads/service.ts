@@ -13,7 +13,6 @@ import { isoNow } from '#server/ports/clock.ts'
 import { pendingPath } from '#server/ports/media.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { latestAlone, until } from './alone.ts'
-import * as conversions from './conversion-queries.ts'
 import * as query from './queries.ts'
 
 const RETRY_S = 60
@@ -94,7 +93,6 @@ export async function drop(deps: Deps, viewer: Viewer, id: string) {
   await own(deps, viewer, id)
   await deps.media.remove(pendingPath(id))
   await query.remove(deps.db, [id])
-  await conversions.remove(deps.db, id)
 }
 
 /** A completed upload; null if there is none. */

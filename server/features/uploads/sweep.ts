@@ -3,6 +3,7 @@ import { aheadOf } from '#server/db/clocks.ts'
 import { claimFiles, deleteOrphans } from '#server/media/orphans.ts'
 import { pendingPath } from '#server/ports/media.ts'
 import type { Deps } from '#server/process/deps.ts'
+import { giveUp } from './conversion.ts'
 import * as conversions from './conversion-queries.ts'
 import * as query from './queries.ts'
 import { shownAmong } from './shown-queries.ts'
@@ -19,7 +20,8 @@ export async function sweepFiles(deps: Deps) {
   await query.expireUploads(db, clocks)
   await conversions.expire(db, clocks)
   const before = (ms: number) => new Date(clock.now().getTime() - ms).toISOString()
-  await conversions.removeAbandoned(db, before(UPLOAD.keptMs))
+  for (const { user_id, upload_id } of await conversions.listAbandoned(db, before(UPLOAD.keptMs)))
+    await giveUp(deps, user_id, upload_id)
   for (;;) {
     const abandoned = await query.listAbandoned(db, before(UPLOAD.keptMs), BATCH_SIZE)
     const ids = abandoned.map(({ id }) => id)

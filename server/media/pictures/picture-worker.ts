@@ -25,12 +25,15 @@ const LOOK_MS = 10
 const maxBytes = Number(process.argv[2])
 
 // Lower priority than the server, and the first to be killed when the system runs out of memory.
-setPriority(10)
-try {
-  writeFileSync('/proc/self/oom_score_adj', '1000')
-} catch {
-  // Linux only.
-}
+for (const lower of [
+  () => setPriority(10),
+  () => writeFileSync('/proc/self/oom_score_adj', '1000'),
+])
+  try {
+    lower()
+  } catch {
+    // Linux only, and not where a sandbox forbids it.
+  }
 const endIfOver = () => process.memoryUsage.rss() > maxBytes && process.exit(1)
 setInterval(endIfOver, LOOK_MS)
 process.on('disconnect', () => process.exit())

@@ -90,9 +90,9 @@ function useDraftedForm<V extends Values<V>, P extends string, T>(
   const valuesNow = (values: V) => editValues(saved, values, emptiedIn(saved, values, optional))
   const form = useForm({
     initial: before,
-    send(values: V) {
+    async send(values: V) {
       const status = intent.current
-      const input = { saved, values: valuesNow(values), pictures: pictures.changed, status }
+      const input = { saved, values: valuesNow(values), pictures: await pictures.ready(), status }
       return id === null ? creating.send((key) => send(input, key)) : send(input, {})
     },
     async onDone(done) {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { RequestError } from '#contract/http/caller.ts'
 import { keysOf } from '#contract/lib/records.ts'
 import { useSession } from '../../api/session.tsx'
 import { fitPhoto, isFit } from '../../photo.ts'
@@ -6,6 +7,7 @@ import { type ChosenPicture, draftPicture } from '../draft-picture.ts'
 import type { FormPicture } from './edit-form.ts'
 
 type Saved<P extends string> = Record<P, string | null>
+type Problems<P extends string> = Partial<Record<P, string | undefined>>
 
 /** The pictures of a form: the saved ones until others are chosen; restored after a reload. */
 export function usePictures<P extends string>(key: string, saved: Saved<P>) {
@@ -16,8 +18,12 @@ export function usePictures<P extends string>(key: string, saved: Saved<P>) {
   )
   const [shown, setShown] = useState<Record<P, FormPicture>>(saved)
   const [found, setFound] = useState<Partial<Record<P, ChosenPicture>>>({})
-  const [problems, setProblems] = useState<Partial<Record<P, string | undefined>>>({})
+  const [problems, setProblems] = useState<Problems<P>>({})
+  const failed = useRef<Problems<P>>({})
+  /** What `shown` will be, for a form that is sent before it is rendered. */
+  const current = useRef(shown)
   const touched = useRef(new Set<P>())
+  const fitting = useRef<Promise<unknown>>(Promise.resolve())
   const latest = useRef<Partial<Record<P, FormPicture>>>({})
   useEffect(() => {
     let isGone = false
@@ -25,7 +31,9 @@ export function usePictures<P extends string>(key: string, saved: Saved<P>) {
       void draft.read().then((chosen) => {
         if (isGone || touched.current.has(name) || chosen === undefined) return
         setFound((before) => ({ ...before, [name]: chosen }))
-        if (chosen !== 'lost') setShown((before) => ({ ...before, [name]: chosen }))
+        if (chosen === 'lost') return
+        current.current = { ...current.current, [name]: chosen }
+        setShown(current.current)
       })
     return () => {
       isGone = true
@@ -36,29 +44,47 @@ export function usePictures<P extends string>(key: string, saved: Saved<P>) {
   async function choose(name: P, next: FormPicture) {
     touched.current.add(name)
     latest.current = { ...latest.current, [name]: next }
-    setProblems((before) => ({ ...before, [name]: undefined }))
+    failed.current = { ...failed.current, [name]: undefined }
+    setProblems(failed.current)
     if (!(next instanceof File) || isFit(next)) return keep(name, next)
     const fitted = await fitPhoto(next)
     if (latest.current[name] !== next) return
-    if ('file' in fitted) keep(name, fitted.file)
-    else setProblems((before) => ({ ...before, [name]: fitted.problem }))
+    if ('file' in fitted) return keep(name, fitted.file)
+    failed.current = { ...failed.current, [name]: fitted.problem }
+    setProblems(failed.current)
   }
   function keep(name: P, next: FormPicture) {
-    setShown((before) => ({ ...before, [name]: next }))
+    current.current = { ...current.current, [name]: next }
+    setShown(current.current)
     const isSaved = next === saved[name] || typeof next === 'string'
     drafts.find((one) => one.name === name)?.draft.write(isSaved ? undefined : next)
   }
-  const changed = names.flatMap((name): [string, File | null][] => {
-    const picture = shown[name]
-    return picture === saved[name] || typeof picture === 'string' ? [] : [[name, picture]]
-  })
+  const changedIn = (pictures: Record<P, FormPicture>) =>
+    Object.fromEntries(
+      names.flatMap((name): [string, File | null][] => {
+        const picture = pictures[name]
+        return picture === saved[name] || typeof picture === 'string' ? [] : [[name, picture]]
+      }),
+    )
   return {
     shown,
-    choose: (name: P, next: FormPicture) => void choose(name, next),
+    choose(name: P, next: FormPicture) {
+      const choice = choose(name, next)
+      fitting.current = Promise.all([fitting.current, choice])
+    },
+    /** The changed pictures, once all are fit to be sent; rejects with what is wrong with one. */
+    async ready() {
+      await fitting.current
+      for (const name of names) {
+        const problem = failed.current[name]
+        if (problem) throw new RequestError(422, problem, { [name]: [problem] })
+      }
+      return changedIn(current.current)
+    },
     /** Why the last choice could not be used. */
     problems,
     /** The changed pictures. */
-    changed: Object.fromEntries(changed),
+    changed: changedIn(shown),
     wasChosen: names.some((name) => found[name] !== undefined),
     /** A chosen picture could not be restored. */
     isLost: names.some((name) => found[name] === 'lost' && shown[name] === saved[name]),

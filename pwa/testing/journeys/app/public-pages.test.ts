@@ -184,7 +184,7 @@ describe('a page loaded over HTTP without scripts', () => {
       expect(found.titles).toBe(1)
       // One of the home page, one that pages share, and those of the page, its layout and its parts.
       expect(found.sheets).toBeLessThanOrEqual(5)
-      expect(found.scripts).toBeLessThanOrEqual(25)
+      expect(found.scripts).toBeLessThanOrEqual(35)
       expect(found.title).toEqual(title instanceof RegExp ? expect.stringMatching(title) : title)
       expect(found.meta('og:title')).toBe(found.title)
       const description = found.meta('description') ?? ''

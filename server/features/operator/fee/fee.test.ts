@@ -343,6 +343,7 @@ describe.each(apiDatabaseNames)('platform fee changed by an operator, on %s', (d
     goTo(startOf('2027-03-10'))
     await buy('third')
     goTo(startOf('2027-04-02'))
+    await world.issueInvoices()
     const february = await invoiceOf('show', '2027-02')
     expect(february).toContain('¥198（売上1件の10%）')
     expect(february).toContain('¥237（売上1件の12%）')

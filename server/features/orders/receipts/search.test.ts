@@ -66,7 +66,7 @@ describe.each(databaseNames)('records of sales and payments on %s', (database) =
     world.fetch(url, { headers: { authorization: `Bearer ${await world.tokenOf(user)}` } })
   const textAs = async (user: string, url: string) => (await fetchAs(user, url)).text()
   const exported = async (user: string, url: string) =>
-    unzip(await (await fetchAs(user, url)).bytes())
+    unzip(new Uint8Array(await (await fetchAs(user, url)).arrayBuffer()))
   const sold = async (query: object) =>
     (await world.as('aoi')(orders.listSales, { query })).items.map(({ amount }) => amount)
   const paid = async (query: object, user = 'fan') =>
@@ -112,9 +112,8 @@ describe.each(databaseNames)('records of sales and payments on %s', (database) =
     const sales = await textAs('aoi', urlOf(orders.listSales, { query }))
     expect(sales.split('\r\n')).toHaveLength(3)
     expect(sales).toContain('2026/11/01 00:00,ルーム参加費,,other,100%_Momo,3000,0,支払い済み')
-    const bytes = await (
-      await fetchAs('fan', urlOf(orders.listPayments, { query: { format: 'csv' } }))
-    ).bytes()
+    const answer = await fetchAs('fan', urlOf(orders.listPayments, { query: { format: 'csv' } }))
+    const bytes = new Uint8Array(await answer.arrayBuffer())
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     expect(new TextDecoder().decode(bytes)).toContain('2026/10/01 00:00,ルーム参加費')
   })
