@@ -59,6 +59,7 @@ const session = new Session(
   written ? { at: 'visitor' } : { at: 'checking' },
   () => client.clear(),
   device,
+  () => void client.cancelQueries(),
 )
 const app = (
   <StrictMode>
