@@ -34,8 +34,6 @@ export class Session {
   #restoring: Promise<void> | null = null
   /** Counts the beginnings and ends of sessions, to ignore answers to calls of an earlier session. */
   #epoch = 0
-  /** From the start of a logout to its end: the server would refuse a request of the user that arrives after it. */
-  #isLeaving = false
 
   /** `onEnd` clears the data that was loaded for the user; `onLogout` ends the requests for it. */
   constructor(
@@ -56,7 +54,6 @@ export class Session {
 
   /** An authenticated `fetch` for streams and downloads: no timeout, and the token is refreshed as for calls. */
   readonly fetch: Fetch = async (url, init) => {
-    if (this.#isLeaving) throw new Unreachable('the session is ending')
     if (!this.#token && assumedUserIn(this.store.get())) {
       await this.#refreshing
       // Logged out meanwhile: the member's call must not be sent as a visitor's.
@@ -135,7 +132,7 @@ export class Session {
     const { device, store } = this
     const wasIn = this.#token !== null || device.member() !== null || store.get().at === 'member'
     if (wasIn) device.setLogoutPending(true)
-    this.#isLeaving = wasIn
+    // One that arrived after the logout would be refused.
     this.#onLogout()
     await device.clear()
     if (wasIn) await Promise.race([this.#sendLogout().catch(console.error), wait(OFFLINE_AFTER_MS)])
@@ -147,7 +144,6 @@ export class Session {
   end(): void {
     this.#epoch++
     this.#token = null
-    this.#isLeaving = false
     this.store.set({ at: 'visitor' })
     this.#onEnd()
   }
