@@ -59,7 +59,6 @@ const session = new Session(
   written ? { at: 'visitor' } : { at: 'checking' },
   () => client.clear(),
   device,
-  () => void client.cancelQueries(),
 )
 const app = (
   <StrictMode>

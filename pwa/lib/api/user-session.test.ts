@@ -460,22 +460,6 @@ it('logs out offline at once, and sends the logout before any other request', as
   expect(device.isLogoutPending()).toBe(false)
 })
 
-it('ends the requests of the user before it sends the logout', async () => {
-  const steps: string[] = []
-  const session = new Session(
-    async (url) => {
-      steps.push(new URL(url, 'http://room.test').pathname.split('/').at(-1) ?? '')
-      return none()
-    },
-    { at: 'checking' },
-    () => {},
-    aDevice(me),
-    () => steps.push('requests end'),
-  )
-  await session.logout()
-  expect(steps).toEqual(['requests end', 'logout'])
-})
-
 it('never refreshes a session whose logout has not reached the server', async () => {
   const device = aDevice()
   device.setLogoutPending(true)

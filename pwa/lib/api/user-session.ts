@@ -28,26 +28,18 @@ export class Session {
   /** Calls without a token. */
   readonly #bare: Caller
   readonly #onEnd: () => void
-  readonly #onLogout: () => void
   #token: Token | null = null
   #refreshing: Promise<boolean> | null = null
   #restoring: Promise<void> | null = null
   /** Counts the beginnings and ends of sessions, to ignore answers to calls of an earlier session. */
   #epoch = 0
 
-  /** `onEnd` clears the data that was loaded for the user; `onLogout` ends the requests for it. */
-  constructor(
-    transport: Fetch,
-    initial: SessionState,
-    onEnd = () => {},
-    device = noDevice,
-    onLogout = () => {},
-  ) {
+  /** `onEnd` clears the data that was loaded for the user. */
+  constructor(transport: Fetch, initial: SessionState, onEnd = () => {}, device = noDevice) {
     this.store = createStore(initial)
     this.device = device
     this.#transport = transport
     this.#onEnd = onEnd
-    this.#onLogout = onLogout
     this.#bare = createCaller({ fetch: withTimeout(transport), token: () => null })
     this.call = createCaller({ fetch: withTimeout(this.fetch), token: () => null })
   }
@@ -132,8 +124,6 @@ export class Session {
     const { device, store } = this
     const wasIn = this.#token !== null || device.member() !== null || store.get().at === 'member'
     if (wasIn) device.setLogoutPending(true)
-    // One that arrived after the logout would be refused.
-    this.#onLogout()
     await device.clear()
     if (wasIn) await Promise.race([this.#sendLogout().catch(console.error), wait(OFFLINE_AFTER_MS)])
     this.end()
