@@ -261,7 +261,10 @@ it('keeps the draft over a reload, asks before discarding it, and deletes it at 
   const drafts = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('room.thread.')))
   await expect.poll(drafts).toHaveLength(1)
+  // The last request of the loading page: one that arrives after the logout is answered by 401.
+  const loaded = page.waitForResponse((response) => response.url().endsWith('/me/consent'))
   await page.goto(`${site.server.url}/account`)
+  await loaded
   await press(page, 'ログアウト')
   await page.waitForURL(`${site.server.url}/`)
   await page.getByRole('link', { name: 'ログイン' }).first().waitFor()
