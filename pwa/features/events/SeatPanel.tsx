@@ -141,5 +141,9 @@ function Acquire({ state, amount, room, sheet }: AcquireProps) {
 function useReload() {
   const client = useQueryClient()
   const session = useSession()
-  return () => Promise.all([client.invalidateQueries(), session.reload()])
+  return async () => {
+    // First, as the form that opens with the membership begins with the saved card.
+    await session.reload().catch(console.error)
+    await client.invalidateQueries()
+  }
 }
