@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { FfmpegState } from '#server/ports/ingest.ts'
@@ -46,3 +47,13 @@ const pathsOf = (setting: string) =>
 /** Options before each output: its times are those of the input, as the names of ffmpeg 5.0 and later have it. */
 export const sameTimes = ({ version }: Ffmpeg) =>
   /^n?5\.0\b/.test(version) ? ['-vsync', 'passthrough'] : ['-fps_mode', 'passthrough']
+
+/** Lowers the priority of a child: receiving and serving streams, and requests, come first. */
+export function lowerPriority(pid: number | undefined, priority: number): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, priority)
+  } catch {
+    // It has ended already, or a sandbox forbids it.
+  }
+}

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { constants } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { Converter } from '#server/ports/films.ts'
-import type { Ffmpeg } from './ffmpeg.ts'
+import { type Ffmpeg, lowerPriority } from './ffmpeg.ts'
 
 /** Of the decoder and of the encoder: one conversion leaves room for requests. */
 const THREADS = ['-threads', '2']
@@ -87,7 +87,7 @@ async function run(
     stall = setTimeout(kill, STALL_MS)
     onTime(Number(micros))
   })
-  lowerPriority(child.pid)
+  lowerPriority(child.pid, constants.priority.PRIORITY_LOW)
   try {
     return await new Promise<boolean>((done, failed) => {
       child.once('error', failed)
@@ -97,15 +97,5 @@ async function run(
     clearTimeout(stall)
     clearTimeout(limit)
     signal.removeEventListener('abort', kill)
-  }
-}
-
-/** Streams and requests come first. */
-function lowerPriority(pid: number | undefined) {
-  if (pid === undefined) return
-  try {
-    setPriority(pid, constants.priority.PRIORITY_LOW)
-  } catch {
-    // It has ended already, or a sandbox forbids it.
   }
 }

@@ -1,13 +1,10 @@
 import { Button } from '#pwa/ui/button/Button.tsx'
-import { copyText } from '#pwa/ui/copy.ts'
-import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 import { QrFrame } from './QrFrame.tsx'
 import css from './QrSheet.module.css'
+import { CopyUrl, ShareBox, UrlField } from './ShareBox.tsx'
 import { roomUrl, type SharedRoom, shareRoom } from './shareRoom.ts'
 import { useQrCode } from './useQrCode.ts'
-
-const NOT_COPIED = 'コピーできませんでした。URLを選んでコピーしてください。'
 
 /** The QR code and URL of the user's own room, to be shared. */
 export function QrSheet({ room, onClose }: { room: SharedRoom; onClose: () => void }) {
@@ -16,19 +13,13 @@ export function QrSheet({ room, onClose }: { room: SharedRoom; onClose: () => vo
   const { save } = code
   return (
     <Sheet open title="ルームを友だちに教える" onClose={onClose}>
-      <div className={css.box}>
+      <ShareBox>
         <p className="small">QRコードかURLを友だちに送って、あなたのルームに招待しましょう。</p>
         <QrFrame of={code} label={`@${room.id}のQRコード`} />
         <p className={css.name}>@{room.id}</p>
-        <TextInput label="ルームのURL" readOnly value={url} onChange={() => {}} />
+        <UrlField label="ルームのURL" url={url} />
         <div className={css.actions}>
-          <Button
-            wide
-            icon="copy"
-            onClick={() => void copyText(url, 'URLをコピーしました', NOT_COPIED)}
-          >
-            URLをコピー
-          </Button>
+          <CopyUrl url={url} />
           <Button
             wide
             variant="secondary"
@@ -42,7 +33,7 @@ export function QrSheet({ room, onClose }: { room: SharedRoom; onClose: () => vo
             共有する
           </Button>
         </div>
-      </div>
+      </ShareBox>
     </Sheet>
   )
 }

@@ -9,6 +9,7 @@ import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { FileRow, Group, Pick } from './FileRow.tsx'
 import css from './ThreadMediaView.module.css'
+import { Thumbnails } from './Thumbnails.tsx'
 import { type Chosen, FILM_TYPES, fileProblem, isVideoShut, isVideoThere } from './thread-form.ts'
 import { type StillsFailure, useAddress, useLength, useStills } from './useStills.ts'
 import type { ThreadEditor } from './useThreadEditor.ts'
@@ -204,59 +205,5 @@ function Film({ editor, shut }: { editor: ThreadEditor; shut: boolean }) {
         />
       )}
     </>
-  )
-}
-
-interface ThumbnailsProps {
-  stills: Blob[]
-  chosen: Chosen<Blob>
-  onChoose: (still: Blob) => void
-}
-
-function Thumbnails({ stills, chosen, onChoose }: ThumbnailsProps) {
-  return (
-    <fieldset className={css.thumbs}>
-      <legend>サムネイルを選ぶ</legend>
-      {stills.map((still, at) => (
-        <Thumbnail
-          // biome-ignore lint/suspicious/noArrayIndexKey: each stands for its time in the film
-          key={at}
-          still={still}
-          at={at + 1}
-          checked={still === chosen}
-          onChoose={() => onChoose(still)}
-        />
-      ))}
-    </fieldset>
-  )
-}
-
-function Thumbnail({
-  still,
-  at,
-  checked,
-  onChoose,
-}: {
-  still: Blob
-  at: number
-  checked: boolean
-  onChoose: () => void
-}) {
-  const url = useAddress(still)
-  return (
-    <label className={css.thumb}>
-      <input
-        type="radio"
-        className={css.radio}
-        name="thumbnail"
-        aria-label={`${at}枚目`}
-        checked={checked}
-        onChange={onChoose}
-      />
-      {url && <img className="art" src={url} alt="" />}
-      <span>
-        <Icon name="check" size="xs" />
-      </span>
-    </label>
   )
 }

@@ -1,13 +1,10 @@
 import { useState } from 'react'
 import { UrlCode } from '#pwa/features/rooms/QrFrame.tsx'
+import { CopyUrl, ShareBox, UrlField } from '#pwa/features/rooms/ShareBox.tsx'
 import type { SharedPage } from '#pwa/lib/share.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
-import { copyText } from '#pwa/ui/copy.ts'
-import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 import css from './ShareSheet.module.css'
-
-const NOT_COPIED = 'コピーできませんでした。URLを選んでコピーしてください。'
 
 const address = (base: string, params: Record<string, string>) =>
   `${base}?${new URLSearchParams(params)}`
@@ -21,16 +18,10 @@ export function ShareSheet({ page, onClose }: { page: SharedPage; onClose: () =>
   const [hasCode, setHasCode] = useState(false)
   return (
     <Sheet open title="共有する" onClose={onClose}>
-      <div className={css.ways}>
+      <ShareBox>
         <p className="title">{title}</p>
-        <TextInput label="URL" readOnly value={url} onChange={() => {}} />
-        <Button
-          wide
-          icon="copy"
-          onClick={() => void copyText(url, 'URLをコピーしました', NOT_COPIED)}
-        >
-          URLをコピー
-        </Button>
+        <UrlField label="URL" url={url} />
+        <CopyUrl url={url} />
         <div className={css.row}>
           <Button
             {...OUTSIDE}
@@ -46,7 +37,7 @@ export function ShareSheet({ page, onClose }: { page: SharedPage; onClose: () =>
           </Button>
         </div>
         {hasCode && <UrlCode url={url} label={`${title}のQRコード`} />}
-      </div>
+      </ShareBox>
     </Sheet>
   )
 }

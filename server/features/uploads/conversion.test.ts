@@ -151,32 +151,6 @@ describe.each(apiDatabaseNames)('conversion with ffmpeg on %s', (database) => {
     expect(world.media.paths()).toEqual([])
     await expect(progress(id)).rejects.toMatchObject({ status: 404 })
   })
-
-  it('goes on with the person’s next conversion when one is given up', async () => {
-    await open(
-      database,
-      copier(async () => {}),
-    )
-    const [first, second] = [await upload(await hevc()), await upload(await hevc())]
-    for (const id of [first, second]) await convert(id)
-    await world.as('aoi')(uploads.dropUpload, { params: { id: first } })
-    await world.deliver()
-    expect(await progress(second)).toMatchObject({ state: 'ready' })
-  })
-
-  it('gives a conversion up that nobody has asked for', async () => {
-    const worked: string[] = []
-    await open(
-      database,
-      copier(async ({ from }) => void worked.push(from)),
-    )
-    const id = await upload(await hevc())
-    await convert(id)
-    world.clock.move(HOUR / 4)
-    await world.deliver()
-    expect(worked).toEqual([])
-    expect(await progress(id)).toMatchObject({ state: 'failed' })
-  })
 })
 
 it('is refused in words without an ffmpeg', async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
-import { type Ffmpeg, sameTimes } from '#server/adapters/ffmpeg.ts'
+import { type Ffmpeg, lowerPriority, sameTimes } from '#server/adapters/ffmpeg.ts'
 import type { Rung } from '#server/config/ladder.ts'
 import { type AudioTrack, type FlvMedia, readTag, type VideoTrack } from '../flv.ts'
 import type { Packet } from '../pack.ts'
@@ -75,7 +75,7 @@ export class Transcoder {
       )
     })
     void this.#exited.then(onExit)
-    this.#lowerPriority()
+    lowerPriority(this.#child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     this.#write(fileHead(audio !== null))
     this.#write(videoTrackTag(video))
     if (audio) this.#write(audioTrackTag(audio))
@@ -109,17 +109,6 @@ export class Transcoder {
 
   #write(bytes: Buffer) {
     this.#child.stdin?.write(bytes)
-  }
-
-  /** Receiving and serving streams come first. */
-  #lowerPriority() {
-    const { pid } = this.#child
-    if (pid === undefined) return
-    try {
-      setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-    } catch {
-      // It has ended already.
-    }
   }
 }
 
