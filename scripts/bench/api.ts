@@ -19,7 +19,7 @@ const FLOORS = new URL('./floors.ts', import.meta.url).pathname
 interface Case extends Question {
   what: string
   subject: Subject
-  /** What is asked for. */
+  /** The answer: one row, a list, or a poll. */
   size: 'one' | 'list' | 'poll'
 }
 

@@ -1,7 +1,8 @@
 import { Link } from 'react-router-dom'
 import { urlOf } from '#contract/http/caller.ts'
 import { orders, type Payment } from '#contract/orders/calls.ts'
-import { dateTime, yen } from '#pwa/lib/format.ts'
+import { PRODUCT_NAMES } from '#contract/orders/messages.ts'
+import { yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
@@ -9,8 +10,8 @@ import type { IconName } from '#pwa/ui/icon-names.ts'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { AddresseeForm } from './AddresseeForm.tsx'
 import css from './PaymentRow.module.css'
-import { paymentKinds, paymentStatus } from './payment-status.ts'
-import { ReceiptButton } from './ReceiptButton.tsx'
+import { paymentStatus } from './payment-status.ts'
+import { ReceiptLine } from './ReceiptLine.tsx'
 
 const icons: Record<Payment['kind'], IconName> = {
   room: 'room',
@@ -20,7 +21,7 @@ const icons: Record<Payment['kind'], IconName> = {
 
 /** One payment: product, seller, time, amount and receipt number. */
 export function PaymentRow({ payment }: { payment: Payment }) {
-  const { kind, subject, amount, paid_at, refunded_amount, seller, receipt_number } = payment
+  const { kind, subject, amount, seller } = payment
   const { label, tone } = paymentStatus(payment)
   return (
     <ListRow leading={<Icon name={icons[kind]} />}>
@@ -32,22 +33,13 @@ export function PaymentRow({ payment }: { payment: Payment }) {
       </span>
       <span className={css.line}>
         <span>
-          {paymentKinds[kind]} ・ {seller}
+          {PRODUCT_NAMES[kind]} ・ {seller}
         </span>
         <Badge tone={tone}>{label}</Badge>
       </span>
-      <span className={css.line}>
-        <time dateTime={paid_at}>{dateTime(paid_at)}</time>
-        {refunded_amount > 0 && <span className="num">{yen(refunded_amount)} 返金</span>}
-        {receipt_number && (
-          <ReceiptButton
-            url={urlOf(orders.getReceipt, { params: { id: payment.id } })}
-            number={receipt_number}
-          >
-            {payment.addressee === null && <AddresseeForm id={payment.id} />}
-          </ReceiptButton>
-        )}
-      </span>
+      <ReceiptLine of={payment} url={urlOf(orders.getReceipt, { params: { id: payment.id } })}>
+        {payment.addressee === null && <AddresseeForm id={payment.id} />}
+      </ReceiptLine>
     </ListRow>
   )
 }

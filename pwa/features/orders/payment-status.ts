@@ -28,9 +28,3 @@ export function paidIn({ status, amount, refunded_amount }: Payment): number {
   if (status === 'failed' || status === 'confirming') return 0
   return amount - refunded_amount
 }
-
-export const paymentKinds: Record<Payment['kind'], string> = {
-  room: 'ルーム参加費',
-  event: '視聴チケット',
-  digital_ticket: '入場チケット',
-}

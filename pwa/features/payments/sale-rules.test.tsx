@@ -53,7 +53,7 @@ function mailOf(kind: Kind): string {
   return [...paragraphs, ...notes].join('\n')
 }
 
-/** Where each rule of a kind stands, as its buyer reads it there: of what is bought, or of every sale. */
+/** The texts in which each rule of a product must appear: those about one purchase, and those about all sales. */
 const PLACES: Record<string, (kind: Kind) => { text: string; of: 'bought' | 'all' }> = {
   confirmation: (kind) => ({ text: textOf(CONFIRMED[kind]), of: 'bought' }),
   'seller’s page': () => ({ text: sellerPage(), of: 'all' }),

@@ -19,7 +19,7 @@ const moment = (instant: string) => `${day(instant)} ${time(instant)}（日本�
 /** Last day that every month has: who joins on the 31st is renewed on the last day of each month. */
 const LAST_SAFE_DAY = 28
 
-/** What is known of a membership of `amount` yen a month that begins at `now`. */
+/** The terms of a membership of `amount` yen a month that begins at `now`. */
 export function membershipTerms(amount: number, now: string) {
   const of = Number(inJapan(now, { day: 'numeric' }).replace(/\D/g, ''))
   const each = of > LAST_SAFE_DAY ? `毎月${of}日（ない月は末日）` : `毎月${of}日`

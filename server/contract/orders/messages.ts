@@ -1,6 +1,6 @@
 import { PRICE } from '../shared/limits.ts'
 
-/** What is sold, on papers and in emails. */
+/** Names of the products, in receipts, emails and lists of payments. */
 export const PRODUCT_NAMES = {
   room: 'ルーム参加費',
   event: '視聴チケット',

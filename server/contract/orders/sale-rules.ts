@@ -4,7 +4,7 @@
 import { MOVED_FAR_MS, MOVED_REFUND_DAYS, NOT_STARTED_MS } from '../events/limits.ts'
 import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
 
-/** What is sold, where it is known; texts about every sale lack it. */
+/** Facts of one product. Texts about all sales have none. */
 export interface SoldTerms {
   /** Yen, tax included; of a room for each month. */
   amount?: number

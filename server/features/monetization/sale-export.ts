@@ -117,7 +117,7 @@ export async function exportSales(deps: Deps, viewer: Viewer, year: string): Pro
   return exportAnswer(deps, viewer, `売上の書類_${year}年.zip`, saleFiles(deps, viewer.id, period))
 }
 
-/** A month of everybody, for operators. */
+/** All sellers' records of a month, for operators. */
 export async function exportAll(deps: Deps, viewer: Viewer, month: string): Promise<FileAnswer> {
   const period = { ...periodOfMonth(month), first: month, last: month }
   return exportAnswer(deps, viewer, `書類_${month}.zip`, saleFiles(deps, null, period))

@@ -61,7 +61,7 @@ export async function update(db: Db, id: string, change: Partial<Conversion>): P
 export const remove = (tx: Tx, userId: string, id: string) =>
   tx.deleteFrom('conversion').where('user_id', '=', userId).where('upload_id', '=', id).execute()
 
-/** The conversions that nobody has asked for since. */
+/** Conversions whose progress no client has requested since. */
 export const listAbandoned = (db: Db, before: string) =>
   db
     .selectFrom('conversion')

@@ -27,7 +27,7 @@ import { findComplete } from './service.ts'
 export const CONVERT = 'upload.convert'
 /** Starts of one conversion: a process may be restarted meanwhile, or killed by the file. */
 const STARTS_MAX = 5
-/** A conversion whose progress nobody has asked for so long is given up: others wait for it. */
+/** A conversion whose progress no client has requested for this long is given up, as others wait for it. */
 const ASKED_MS = 10 * 60_000
 /** Interval at which the progress is stored. */
 const PROGRESS_MS = 2_000
@@ -167,7 +167,7 @@ async function convert(deps: Deps, row: Row, signal: AbortSignal): Promise<Conve
   }
 }
 
-/** Nobody has asked for it: its author has left the editor. */
+/** Whether no client has requested its progress for long: its author has left the editor. */
 const isGivenUp = ({ clock }: Deps, { touched_at }: Row) =>
   clock.now().getTime() - Date.parse(touched_at) > ASKED_MS
 

@@ -14,7 +14,7 @@ export interface SentTask {
 
 export interface PictureAnswer {
   result: Outcome
-  /** So much memory is left in use that the next picture might exceed the limit: the worker is to be replaced. */
+  /** The memory still in use is so high that the next picture could exceed the limit: replace the worker. */
   isSpent: boolean
 }
 

@@ -14,7 +14,7 @@ const before = (month: string) => {
   return number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, '0')}`
 }
 
-/** Downloads the papers of everybody of a month as one file; the last seven years. */
+/** Downloads all receipts, fees and payouts of one month as a ZIP, for any of the last seven years. */
 export function MonthExport() {
   const months = [isoDate(useNow()).slice(0, 7)]
   while (months.length < MONTHS) months.push(before(months.at(-1) ?? ''))

@@ -1,4 +1,4 @@
-/** The search of payments or sales, as it stands in the URL; without what is empty. */
+/** The filters of a list of payments or sales, from the URL's query. Empty ones are omitted. */
 export interface RecordSearch {
   q?: string
   from?: string
@@ -13,7 +13,7 @@ export type RecordValues = Record<(typeof RECORD_FIELDS)[number], string>
 const DAY = /^\d{4}-\d\d-\d\d$/
 const SUM = /^\d{1,8}$/
 
-/** The values of the form; what is no day or sum is left out. */
+/** The filters from the form. Invalid days and sums are omitted. */
 export function recordValues(params: URLSearchParams): RecordValues {
   const valid = (name: string, pattern: RegExp) => {
     const value = params.get(name) ?? ''

@@ -72,7 +72,7 @@ export function usePictures<P extends string>(key: string, saved: Saved<P>) {
       const choice = choose(name, next)
       fitting.current = Promise.all([fitting.current, choice])
     },
-    /** The changed pictures, once all are fit to be sent; rejects with what is wrong with one. */
+    /** Waits until all chosen pictures are converted; returns the changed ones, or rejects with the error of one. */
     async ready() {
       await fitting.current
       for (const name of names) {

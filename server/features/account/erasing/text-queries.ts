@@ -164,7 +164,7 @@ async function eraseTalk(tx: Tx, userId: string, created_at: string) {
     lines.filter(({ hidden_by }) => hidden_by === null),
     ({ event_id }) => event_id,
   )
-  // In one order, as everybody who locks several events.
+  // In the order of ids, like all code that locks several events: otherwise two could deadlock.
   for (const eventId of [...shown.keys()].sort())
     await countLines(tx, { eventId, userId, change: -(shown.get(eventId)?.length ?? 0) })
 }

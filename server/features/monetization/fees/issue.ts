@@ -42,7 +42,7 @@ export async function issueFeeInvoices(deps: Deps): Promise<void> {
 export const issueLastInvoices = (deps: IssueDeps, tx: Tx, ownerId: string) =>
   issueTo(deps, tx, ownerId, addDays(dayOf(isoNow(deps)), 1))
 
-/** Issues what is missing of the days before `until`. */
+/** Issues the missing invoices of the days before `until`. */
 async function issueTo(deps: IssueDeps, tx: Tx, ownerId: string, until: string) {
   const issued = (await query.listInvoices(tx, ownerId)).map((row) => ({
     ...row,

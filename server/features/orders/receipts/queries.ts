@@ -60,7 +60,7 @@ export const setAddressee = async (
   return existing ? 'chosen' : null
 }
 
-/** Whose receipts are read: of one side, or of everybody. */
+/** The buyer or seller whose receipts are read. */
 export type Reader = { by: 'buyer' | 'seller'; id: string }
 
 /** Receipts of one order, for one side of it: the sale first, then its refunds. */

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/schema.ts'
 import { addressee, type Reader } from './queries.ts'
 
 export interface ExportScope {
-  /** Null: everybody’s. */
+  /** Null: all receipts. */
   reader: Reader | null
   kind: 'sale' | 'return'
   /** Instants; `until` is not included. */
