@@ -26,9 +26,9 @@ interface Rendered {
 /** Server-renders one URL for a logged-out visitor. Pages behind a login are left to the browser. */
 export async function render(url: string, fetch: Transport['fetch']): Promise<Rendered> {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
-  const found = match(pathname)
-  if (!found) return { ...empty(pathname), redirect: paths.notFound }
-  const { route, params } = found
+  const matched = match(pathname)
+  if (!matched) return { ...empty(pathname), redirect: paths.notFound }
+  const { route, params } = matched
   const needed = needs[route.path]?.(params, searchParams)
   if (!needed) return empty(pathname)
 
@@ -68,8 +68,8 @@ function match(
   pathname: string,
 ): { route: Route; params: Record<string, string | undefined> } | null {
   for (const route of routes) {
-    const found = matchPath(route.path, pathname)
-    if (found && route.path !== '*') return { route, params: found.params }
+    const match = matchPath(route.path, pathname)
+    if (match && route.path !== '*') return { route, params: match.params }
   }
   return null
 }

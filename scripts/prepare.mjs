@@ -189,10 +189,10 @@ const newest = (paths) =>
     ...paths.map((path) => {
       if (isOfTests(path)) return 0
       const full = join(ROOT, path)
-      const found = statSync(full)
-      return found.isDirectory()
-        ? Math.max(found.mtimeMs, newest(readdirSync(full).map((name) => join(path, name))))
-        : found.mtimeMs
+      const stats = statSync(full)
+      return stats.isDirectory()
+        ? Math.max(stats.mtimeMs, newest(readdirSync(full).map((name) => join(path, name))))
+        : stats.mtimeMs
     }),
     0,
   )
@@ -216,11 +216,11 @@ export function environment() {
 
 /** Runs a command; throws if it fails. Its output goes to standard error. */
 export function run(command, args, { env = environment() } = {}) {
-  return new Promise((done, failed) => {
+  return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 2, 2] })
-    child.once('error', failed)
+    child.once('error', reject)
     child.once('exit', (code) =>
-      code === 0 ? done() : failed(new Error(`${command} ${args.join(' ')} ended with ${code}`)),
+      code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')} ended with ${code}`)),
     )
   })
 }

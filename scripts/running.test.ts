@@ -215,7 +215,7 @@ it('the guide’s RTMPS tunnel listens where owners push to, and on no port of t
 
 it('the Dockerfile passes the linter, and copies only existing files', () => {
   const file = read('Dockerfile')
-  const found = validate(file, {
+  const issues = validate(file, {
     deprecatedMaintainer: ValidationSeverity.ERROR,
     directiveCasing: ValidationSeverity.ERROR,
     emptyContinuationLine: ValidationSeverity.ERROR,
@@ -226,7 +226,7 @@ it('the Dockerfile passes the linter, and copies only existing files', () => {
     instructionJSONInSingleQuotes: ValidationSeverity.ERROR,
     instructionWorkdirRelative: ValidationSeverity.ERROR,
   })
-  expect(found.map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([])
+  expect(issues.map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([])
   const last = file.split(/^FROM /m).at(-1)!
   expect(last, 'nobody runs as root').toMatch(/^USER node$/m)
   expect(last).toMatch(/^HEALTHCHECK /m)

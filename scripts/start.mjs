@@ -33,7 +33,7 @@ Object.assign(env, { PORT: port, RTMP_PORT: rtmpPort, INGEST_API: inside, SUPERV
 
 const sandbox = sandboxFor(env, sandboxPort)
 Object.assign(env, sandbox)
-for (const probe of probes) await new Promise((done) => probe.close(done))
+for (const probe of probes) await new Promise((resolve) => probe.close(resolve))
 
 /**
  * The processes in their start order: each needs those before it. When a vital one ends, all end; the others are
@@ -70,11 +70,11 @@ console.log(JSON.stringify({ msg: 'ready', url: ready.api.url, rtmp }))
 /** Starts a process and restarts it when it ends; resolves when it is ready for the first time. */
 function keep(part) {
   const { name, script, vital } = part
-  return new Promise((up) => {
+  return new Promise((resolve) => {
     let pause = FIRST_PAUSE_MS
     const run = () => {
       const startedAt = Date.now()
-      const child = start(script, up)
+      const child = start(script, resolve)
       const started = { part, child }
       running.add(started)
       child.once('exit', (code, signal) => {

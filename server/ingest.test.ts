@@ -38,9 +38,9 @@ it('refuses a wrong key at once, and takes a stream from the first push to the a
 
   await turn(1)
   const playlist = await vi.waitFor(async () => {
-    const found = await room.playlistOf(fan, live.getLiveUrl, params)
-    expect(found).not.toBeNull()
-    return found!
+    const playlist = await room.playlistOf(fan, live.getLiveUrl, params)
+    expect(playlist).not.toBeNull()
+    return playlist!
   }, soon)
   const text = await playlist.text()
   const init = text.match(/MAP:URI="([^"]+)"/)![1]!
@@ -60,9 +60,9 @@ it('refuses a wrong key at once, and takes a stream from the first push to the a
 
   await turn(3)
   const archive = await vi.waitFor(async () => {
-    const found = await room.playlistOf(fan, live.getArchiveUrl, params)
-    expect(found).not.toBeNull()
-    return found!
+    const playlist = await room.playlistOf(fan, live.getArchiveUrl, params)
+    expect(playlist).not.toBeNull()
+    return playlist!
   }, soon)
   expect(await event()).toMatchObject({ publishment_flg: 3, archive: 1 })
   const archiveText = await archive.text()
@@ -86,9 +86,9 @@ it('accepts the latest encoder of a key, and closes the previous one', {
   const second = room.encode(stream_key, { sign: 'blue' })
   await first.ended
   const playlist = await vi.waitFor(async () => {
-    const found = await room.playlistOf(owner, live.getLiveUrl, params)
-    expect(found).not.toBeNull()
-    return found!
+    const playlist = await room.playlistOf(owner, live.getLiveUrl, params)
+    expect(playlist).not.toBeNull()
+    return playlist!
   }, soon)
   const broken = async () => expect(await playlist.text()).toContain('#EXT-X-DISCONTINUITY\n')
   await vi.waitFor(broken, soon)
@@ -104,7 +104,7 @@ function connectAnd(bytes: Buffer | null) {
   onTestFinished(() => void socket.destroy())
   if (bytes) socket.write(bytes)
   socket.on('error', () => {}) // Expected: it is cut off.
-  return new Promise((closed) => socket.resume().once('close', closed))
+  return new Promise((resolve) => socket.resume().once('close', resolve))
 }
 const HANDSHAKE = Buffer.concat([Buffer.from([3]), randomBytes(2 * 1_536)])
 /** An RTMP chunk header (specification, 5.3.1) without the announced data. */
@@ -252,9 +252,9 @@ it('recovers when either process is killed during a stream', {
   await vi.waitFor(async () => expect(await ask()).toMatchObject({ health: {} }), soon)
   expect(await ask(), 'the encoder noticed nothing').toMatchObject({ status: 'on_air' })
   const playlist = await vi.waitFor(async () => {
-    const found = await room.playlistOf(again, live.getLiveUrl, params)
-    expect(found).not.toBeNull()
-    return found!
+    const playlist = await room.playlistOf(again, live.getLiveUrl, params)
+    expect(playlist).not.toBeNull()
+    return playlist!
   }, soon)
   const newest = async () =>
     mediaLines(await playlist.text())
@@ -264,9 +264,9 @@ it('recovers when either process is killed during a stream', {
   await vi.waitFor(async () => expect(await newest()).not.toBe(before), soon)
   await again.call(streams.setPublishment, { params, body: { publishment_flg: 3 } })
   const archive = await vi.waitFor(async () => {
-    const found = await room.playlistOf(again, live.getArchiveUrl, params)
-    expect(found).not.toBeNull()
-    return found!
+    const playlist = await room.playlistOf(again, live.getArchiveUrl, params)
+    expect(playlist).not.toBeNull()
+    return playlist!
   }, soon)
   const { segments } = readPlaylist(await archive.text())
   const gaps = segments.slice(1).map(({ programDateTime, discontinuity }, n) => ({

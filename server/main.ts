@@ -105,7 +105,7 @@ async function portOf({ host, port }: { host: string; port: number }): Promise<n
   const probe = createServer().listen(port, host)
   await once(probe, 'listening')
   const address = probe.address()
-  await new Promise((closed) => probe.close(closed))
+  await new Promise((resolve) => probe.close(resolve))
   return typeof address === 'object' && address ? address.port : port
 }
 
@@ -113,7 +113,7 @@ async function portOf({ host, port }: { host: string; port: number }): Promise<n
 async function stop({ deps, door, jobs, sweeping, pages, close }: Running) {
   draining = true
   deps.log.info({}, 'shutting down')
-  await new Promise((seen) => setTimeout(seen, deps.config.drainMs))
+  await new Promise((resolve) => setTimeout(resolve, deps.config.drainMs))
   clearInterval(sweeping)
   const timeout = setTimeout(() => process.exit(1), DRAIN_MS)
   close()

@@ -52,15 +52,15 @@ async function asTaken(file: File): Promise<File> {
 
 /** With XMLHttpRequest, as `fetch` does not report upload progress. */
 function post(url: string, key: string, body: FormData, { onProgress, signal }: Sending) {
-  return new Promise<unknown>((done, failed) => {
+  return new Promise<unknown>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', url)
     request.setRequestHeader('authorization', `Bearer ${key}`)
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () =>
-      request.status < 500 ? done(request.response) : failed(new PictureRefused(UNREACHABLE))
-    request.onerror = () => failed(new PictureRefused(UNREACHABLE))
+      request.status < 500 ? resolve(request.response) : reject(new PictureRefused(UNREACHABLE))
+    request.onerror = () => reject(new PictureRefused(UNREACHABLE))
     signal.addEventListener('abort', () => request.abort())
     request.send(body)
   })

@@ -4,8 +4,8 @@ import { type PushFailed, turnOn } from './push.ts'
 /** The browser API that `turnOn` uses; jsdom has none of it. */
 function browserWith(registration: () => Partial<ServiceWorkerRegistration> | undefined) {
   let activate = (_: Partial<ServiceWorkerRegistration>) => {}
-  const ready = new Promise((done) => {
-    activate = done
+  const ready = new Promise((resolve) => {
+    activate = resolve
   })
   vi.stubGlobal('Notification', { permission: 'default', requestPermission: async () => 'granted' })
   vi.stubGlobal('PushManager', class {})

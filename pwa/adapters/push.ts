@@ -62,7 +62,7 @@ export async function pushFacts(): Promise<PushFacts> {
   }
 }
 
-const after = (ms: number) => new Promise<null>((done) => setTimeout(() => done(null), ms))
+const after = (ms: number) => new Promise<null>((resolve) => setTimeout(() => resolve(null), ms))
 
 /** The active service worker. The first installation precaches the app, which takes minutes on a slow network: it is awaited. */
 async function activeWorker(): Promise<ServiceWorkerRegistration> {

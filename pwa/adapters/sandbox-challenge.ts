@@ -18,12 +18,12 @@ export function askForProof(url: string): Promise<void> {
   dialog.append(frame, close)
   document.body.append(dialog)
 
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     const listeners = new AbortController()
     const end = () => {
       listeners.abort()
       dialog.remove()
-      done()
+      resolve()
     }
     const onMessage = ({ origin, source, data }: MessageEvent) => {
       if (origin !== location.origin || source !== frame.contentWindow) return

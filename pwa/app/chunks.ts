@@ -35,6 +35,6 @@ async function reloadOnceAnswered() {
 
 /** Preloads the code of the current page and its layout, so that hydration does not suspend. */
 export async function preloadHere() {
-  const found = routes.find(({ path }) => matchPath(path, location.pathname))
-  if (found) await Promise.all([found.preload(), layouts[found.layout].preload()])
+  const match = routes.find(({ path }) => matchPath(path, location.pathname))
+  if (match) await Promise.all([match.preload(), layouts[match.layout].preload()])
 }

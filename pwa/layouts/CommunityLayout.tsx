@@ -30,9 +30,9 @@ export function CommunityLayout({ children }: LayoutProps) {
           </>
         }
       >
-        {(found) => (
+        {(data) => (
           <>
-            <CommunityHeader room={found} />
+            <CommunityHeader room={data} />
             <Page narrow>
               <OfflineAlert of={room} />
               {children}

@@ -33,10 +33,10 @@ export function RoomLayout({ children }: LayoutProps) {
             </>
           }
         >
-          {(found) => (
+          {(data) => (
             <>
-              <RoomHeader room={found} />
-              <RoomTabs room={found} />
+              <RoomHeader room={data} />
+              <RoomTabs room={data} />
               <div className={css.body}>
                 <OfflineAlert of={room} />
                 {children}

@@ -47,5 +47,5 @@ export async function toJpeg(file: File, side: number, quality: number): Promise
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
   picture.close()
-  return new Promise((done) => canvas.toBlob(done, 'image/jpeg', quality))
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
 }

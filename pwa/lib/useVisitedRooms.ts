@@ -10,8 +10,8 @@ export function useVisitedRooms(): Cached<Room>[] {
   useEffect(() => {
     let here = true
     const find = async () => {
-      const found = await (await device.offlineStore())?.visitedRooms()
-      if (here && found) setRooms(found)
+      const visited = await (await device.offlineStore())?.visitedRooms()
+      if (here && visited) setRooms(visited)
     }
     find().catch(console.warn)
     return () => {

@@ -30,8 +30,8 @@ export function Loaded<T>({
   // Automatic retries reset the query's error: keep the offline screen meanwhile, so that it does not flicker.
   const [unreachable, setUnreachable] = useState<Unreachable | null>(null)
   const error = of.error ?? unreachable
-  const found = of.data === undefined && error instanceof Unreachable ? error : null
-  if (found !== unreachable) setUnreachable(found)
+  const offline = of.data === undefined && error instanceof Unreachable ? error : null
+  if (offline !== unreachable) setUnreachable(offline)
   if (of.data !== undefined) return children(of.data)
   if (error === null) return skeleton
   if (isGone(error)) return <Navigate to={paths.notFound} replace />

@@ -26,12 +26,12 @@ export function LoadedItems<T>(props: LoadedItemsProps<T>) {
   const { items, more, error, refetch, isFetchingNextPage } = of
   return (
     <Loaded of={{ data: items, error, refetch }} skeleton={skeleton}>
-      {(found) =>
-        found.length === 0 ? (
+      {(data) =>
+        data.length === 0 ? (
           empty
         ) : (
           <>
-            {children(found)}
+            {children(data)}
             <LoadMore
               hasMore={more !== null}
               busy={isFetchingNextPage}

@@ -20,7 +20,7 @@ export function ConfirmMonetizationPage() {
       <OwnerOnly what="販売者としての登録内容と、確認の状態">
         {() => (
           <Loaded of={state}>
-            {(found) => (isBegun(found) ? <Registered found={found} /> : <Beginning />)}
+            {(data) => (isBegun(data) ? <Registered found={data} /> : <Beginning />)}
           </Loaded>
         )}
       </OwnerOnly>

@@ -15,9 +15,9 @@ export function DigitalTicketPage() {
   return (
     <Screen title="入場チケット" back={paths.ticketBox} wide>
       <Loaded of={issued} skeleton={<SkeletonCards count={1} />}>
-        {(found) => (
+        {(data) => (
           <DigitalTicketView
-            issued={found}
+            issued={data}
             saved={<OfflineAlert of={issued}>{TICKETS_STAY}</OfflineAlert>}
           />
         )}

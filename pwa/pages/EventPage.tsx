@@ -14,11 +14,11 @@ export function EventPage() {
   useTitle(event.data?.title)
   return (
     <Loaded of={event} heading="h1" skeleton={<SkeletonCover of="event" />}>
-      {(found) => (
+      {(data) => (
         <EventView
           // The input and errors of one event must not appear at the next.
-          key={found.id}
-          event={found}
+          key={data.id}
+          event={data}
           saved={<OfflineAlert of={event} />}
           tab={search.get('menu') === 'event' ? 'event' : 'about'}
         />

@@ -16,7 +16,7 @@ export function EventTicketPage() {
     <Screen title="視聴チケット" back={paths.ticketBox} wide>
       <OfflineAlert of={event}>{TICKETS_STAY}</OfflineAlert>
       <Loaded of={event} skeleton={<SkeletonCards count={1} />}>
-        {(found) => <EventTicket event={found} />}
+        {(data) => <EventTicket event={data} />}
       </Loaded>
     </Screen>
   )

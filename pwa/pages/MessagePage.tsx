@@ -23,7 +23,7 @@ export function MessagePage() {
     >
       <OfflineAlert of={conversation} />
       <Loaded of={conversation} skeleton={<SkeletonRows count={4} />}>
-        {(found) => <Messages key={id} conversation={found} />}
+        {(data) => <Messages key={id} conversation={data} />}
       </Loaded>
     </Screen>
   )

@@ -18,10 +18,10 @@ export function MonetizationPage() {
         {() => (
           <>
             <Loaded of={state}>
-              {(found) => (
+              {(data) => (
                 <>
-                  <MonetizationOverview monetization={found} />
-                  {found.state !== 'none' && <PayoutList />}
+                  <MonetizationOverview monetization={data} />
+                  {data.state !== 'none' && <PayoutList />}
                 </>
               )}
             </Loaded>

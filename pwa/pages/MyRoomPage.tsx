@@ -13,7 +13,7 @@ export function MyRoomPage() {
   return (
     <Screen title="マイルーム" back={paths.dashboard}>
       <OwnerOnly what="ルームの内容、リンク、スタッフ">
-        {() => <Loaded of={room}>{(found) => <MyRoom room={found} />}</Loaded>}
+        {() => <Loaded of={room}>{(data) => <MyRoom room={data} />}</Loaded>}
       </OwnerOnly>
     </Screen>
   )

@@ -15,7 +15,7 @@ export function NewsPage() {
     <Page narrow>
       <OfflineAlert of={article} />
       <Loaded of={article} heading="h1">
-        {(found) => <ArticleView article={found} />}
+        {(data) => <ArticleView article={data} />}
       </Loaded>
     </Page>
   )

@@ -35,12 +35,12 @@ function Own({ room, id }: { room: string | undefined; id: string }) {
       <OwnerOnly what="電子チケットの内容と、その販売と受付の状況">
         {() => (
           <Loaded of={ticket}>
-            {(found) => (
+            {(data) => (
               <div className="stack-l">
-                <TicketActions ticket={found} />
-                <TicketDoors ticket={found} />
-                <OwnTicket ticket={found} />
-                {found.status === 'published' && <CancelTicket ticket={found} />}
+                <TicketActions ticket={data} />
+                <TicketDoors ticket={data} />
+                <OwnTicket ticket={data} />
+                {data.status === 'published' && <CancelTicket ticket={data} />}
               </div>
             )}
           </Loaded>
@@ -55,9 +55,9 @@ function AtWork({ room, id }: { room: string; id: string }) {
   return (
     <Screen title={ticket.data?.title ?? '電子チケット'} back={paths.roomTicket(room, id)}>
       <Loaded of={ticket}>
-        {(found) => (
+        {(data) => (
           <div className="stack-l">
-            <TicketDoors ticket={found} />
+            <TicketDoors ticket={data} />
           </div>
         )}
       </Loaded>

@@ -15,7 +15,7 @@ export function ProfilePage() {
   return (
     <Page narrow>
       <Loaded of={person} heading="h1">
-        {(found) => <ProfileView person={found} />}
+        {(data) => <ProfileView person={data} />}
       </Loaded>
     </Page>
   )

@@ -26,18 +26,18 @@ export function RoomAboutPage() {
   useTitle(room.data?.title)
   return (
     <Loaded of={room}>
-      {(found) => (
+      {(data) => (
         <Columns aside={<NextEvent room={id} />}>
           <h2 className="sr">概要</h2>
           <div className="stack">
-            {isLong(found.about) && (
+            {isLong(data.about) && (
               <Card as="section" padded>
-                <p className={css.about}>{found.about}</p>
+                <p className={css.about}>{data.about}</p>
               </Card>
             )}
-            <RoomOwner room={found} />
-            <RoomFacts room={found} />
-            {found.amount > 0 && (
+            <RoomOwner room={data} />
+            <RoomFacts room={data} />
+            {data.amount > 0 && (
               <Link className={cx('link small', css.law)} to={paths.seller(id)}>
                 特定商取引法に基づく表記
               </Link>

@@ -13,13 +13,13 @@ export function RoomSettingPage() {
     <div className="stack-l">
       <h1>ルームの設定</h1>
       <Loaded of={room}>
-        {(found) =>
-          found.can.edit ? (
-            <RoomEditor key={found.id} room={found} />
+        {(data) =>
+          data.can.edit ? (
+            <RoomEditor key={data.id} room={data} />
           ) : (
             <>
-              <Membership room={found} />
-              <RoomSeller room={found} />
+              <Membership room={data} />
+              <RoomSeller room={data} />
             </>
           )
         }

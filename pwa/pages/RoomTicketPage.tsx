@@ -14,7 +14,7 @@ export function RoomTicketPage() {
   useTitle(ticket.data?.title)
   return (
     <Loaded of={ticket} heading="h1">
-      {(found) => <RoomTicketView ticket={found} />}
+      {(data) => <RoomTicketView ticket={data} />}
     </Loaded>
   )
 }

@@ -13,7 +13,7 @@ export function SellerPage() {
   useRoomTitle(PAGE_NAMES['/community/:roomid/seller'])
   return (
     <Loaded of={seller} heading="h1">
-      {(found) => <SellerLaw seller={found} room={name} />}
+      {(data) => <SellerLaw seller={data} room={name} />}
     </Loaded>
   )
 }

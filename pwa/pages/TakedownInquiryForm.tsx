@@ -10,7 +10,7 @@ export function TakedownInquiryForm({ id }: { id: string }) {
   const inquiry = useLoad(takedowns.getTakedownInquiry, { params: { id } })
   return (
     <Screen title="権利侵害の申告について" back={paths.account}>
-      <Loaded of={inquiry}>{(found) => <InquiryForm inquiry={found} />}</Loaded>
+      <Loaded of={inquiry}>{(data) => <InquiryForm inquiry={data} />}</Loaded>
     </Screen>
   )
 }

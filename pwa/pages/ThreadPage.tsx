@@ -19,22 +19,22 @@ export function ThreadPage() {
   useTitle(thread.data?.title)
   return (
     <Loaded of={thread} heading="h1">
-      {(found) => (
+      {(data) => (
         <>
           <ThreadBody
             room={room}
             joinable={known.data}
-            thread={found}
+            thread={data}
             menu={
               <ThreadMenu
                 room={room}
                 roomTitle={known.data?.title ?? ''}
-                thread={found}
+                thread={data}
                 onDeleted={() => void navigate(paths.roomTalk(room), { replace: true })}
               />
             }
           />
-          {!found.locked && <Comments room={room} thread={found} />}
+          {!data.locked && <Comments room={room} thread={data} />}
         </>
       )}
     </Loaded>

@@ -28,22 +28,22 @@ export function readMessage(text: string): WorkerMessage | null {
   try {
     const came = propertiesOf(JSON.parse(text))
     const { payload } = propertiesOf(came.data)
-    const found = typeof payload === 'string' ? propertiesOf(JSON.parse(payload)) : came
-    return isMessage(found)
-      ? { ...found, url: localPath(found.url), unread: unreadIn(found) }
+    const message = typeof payload === 'string' ? propertiesOf(JSON.parse(payload)) : came
+    return isMessage(message)
+      ? { ...message, url: localPath(message.url), unread: unreadIn(message) }
       : null
   } catch {
     return null
   }
 }
 
-function isMessage(found: object): found is Omit<WorkerMessage, 'unread'> {
-  const { id, device, title, body, url, at } = propertiesOf(found)
+function isMessage(message: object): message is Omit<WorkerMessage, 'unread'> {
+  const { id, device, title, body, url, at } = propertiesOf(message)
   return id !== '' && [id, device, title, body, url, at].every((one) => typeof one === 'string')
 }
 
-function unreadIn(found: object): number {
-  const { unread } = propertiesOf(found)
+function unreadIn(message: object): number {
+  const { unread } = propertiesOf(message)
   return typeof unread === 'number' && Number.isInteger(unread) && unread > 0 ? unread : 0
 }
 

@@ -16,9 +16,9 @@ export interface Stored {
 export const storedOn = (page: Page): Promise<Stored> =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((found, failed) => {
-        request.onsuccess = () => found(request.result)
-        request.onerror = () => failed(request.error)
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
       })
     const databases: Record<string, Record<string, unknown[]>> = {}
     for (const { name = '' } of await indexedDB.databases()) {
@@ -112,22 +112,22 @@ const hasTickets = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
     const database = (await caches.keys()).find((name) => /^room\.kept\.(?!visitor$)/.test(name))
     if (!database) return false
-    const db = await new Promise<IDBDatabase>((found) => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
       const opening = indexedDB.open(database)
-      opening.onsuccess = () => found(opening.result)
+      opening.onsuccess = () => resolve(opening.result)
     })
-    const values = await new Promise<object[]>((found) => {
+    const values = await new Promise<object[]>((resolve) => {
       const all = [...db.objectStoreNames].includes('tickets') ? ['tickets', 'events'] : []
-      if (all.length === 0) return found([])
+      if (all.length === 0) return resolve([])
       const tx = db.transaction(all)
       const requests = all.map((name) => tx.objectStore(name).getAll())
-      tx.oncomplete = () => found(requests.flatMap(({ result }) => result as object[]))
+      tx.oncomplete = () => resolve(requests.flatMap(({ result }) => result as object[]))
     })
     db.close()
     const pictures = JSON.stringify(values).match(/"(?:image_path|thumbnail_image_path)":"[^"]+"/g)
     const cache = await caches.open(database)
-    const found = await Promise.all(
+    const match = await Promise.all(
       (pictures ?? []).map((pair) => cache.match(JSON.parse(`{${pair}}`)[pair.split('"')[1]!])),
     )
-    return found.length > 0 && found.every(Boolean)
+    return match.length > 0 && match.every(Boolean)
   })

@@ -31,13 +31,13 @@ export async function startFront(
     incoming.pipe(onward)
   }
   const server = createServer(forward)
-  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   return {
     url: `http://localhost:${port}`,
     close: () =>
-      new Promise<void>((down) => {
-        server.close(() => down())
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
         server.closeAllConnections()
       }),
   }

@@ -26,12 +26,12 @@ export async function startHlsOrigin() {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url!, 'http://origin.test').pathname
     requests.push(path)
-    const found = isUp
+    const file = isUp
       ? await readFile(join(folder, path.replaceAll('..', ''))).catch(() => null)
       : null
     const type = TYPES[extname(path)]
-    if (!found || !type) return void response.writeHead(isUp ? 404 : 503).end()
-    response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(found)
+    if (!file || !type) return void response.writeHead(isUp ? 404 : 503).end()
+    response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(file)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -31,6 +31,6 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mailsTo: (address) => mails.filter(({ to }) => to?.some((one) => one.address === address)),
-    [Symbol.asyncDispose]: () => new Promise((closed) => smtp.close(() => closed())),
+    [Symbol.asyncDispose]: () => new Promise((resolve) => smtp.close(() => resolve())),
   }
 }

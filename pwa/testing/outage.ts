@@ -24,16 +24,16 @@ export async function startOutage(port: string, what: keyof typeof outages) {
   do server = createServer(({ url = '' }, response) => void answer(response, url))
   while (!(await listens(server, Number(port))))
   return () =>
-    new Promise<void>((down) => {
-      server.close(() => down())
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
       server.closeAllConnections()
     })
 }
 
 const listens = (server: Server, port: number) =>
-  new Promise<boolean>((tried, failed) => {
+  new Promise<boolean>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? tried(false) : failed(error),
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
     )
-    server.listen(port, () => tried(true))
+    server.listen(port, () => resolve(true))
   })

@@ -58,7 +58,7 @@ export async function openPhone(
   context.setDefaultTimeout(TIMEOUT_MS)
   const [page] = context.pages()
   async function crash() {
-    const closed = new Promise((done) => context.once('close', done))
+    const closed = new Promise((resolve) => context.once('close', resolve))
     const browser = await context.newCDPSession(page!)
     // No response, as the browser is gone.
     browser.send('Browser.crash').catch(() => null)

@@ -82,10 +82,10 @@ export async function workerOf(context: BrowserContext, page: Page) {
     await navigator.serviceWorker.ready
   })
   const protocol: CDPSession = await context.newCDPSession(page)
-  const registered = new Promise<string>((found) =>
+  const registered = new Promise<string>((resolve) =>
     protocol.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       const [first] = registrations
-      if (first) found(first.registrationId)
+      if (first) resolve(first.registrationId)
     }),
   )
   await protocol.send('ServiceWorker.enable')

@@ -85,18 +85,18 @@ export async function startServer(
     // A process group of its own, so that a power cut kills all of its processes at once.
     detached: true,
   })
-  const ended = new Promise<number | null>((done) => child.once('exit', done))
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   // Log lines are forwarded; developer output, including emails, is printed only if the start fails.
   const output: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) =>
     line.startsWith('{') ? console.error(line) : output.push(line),
   )
-  const ready = await new Promise<{ url: string; rtmp: string }>((up, failed) => {
+  const ready = await new Promise<{ url: string; rtmp: string }>((resolve, reject) => {
     child.once('exit', (code) =>
-      failed(new Error(`the server ended with ${code}:\n${output.join('\n')}`)),
+      reject(new Error(`the server ended with ${code}:\n${output.join('\n')}`)),
     )
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.startsWith('{')) up(JSON.parse(line) as { url: string; rtmp: string })
+      if (line.startsWith('{')) resolve(JSON.parse(line) as { url: string; rtmp: string })
     })
   })
   async function end() {

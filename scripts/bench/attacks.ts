@@ -97,7 +97,7 @@ const CHUNK = Buffer.alloc(64_000)
 async function sendForm(server: Server, token: string) {
   const { hostname, port } = new URL(server.url)
   const socket: Socket = connect(Number(port), hostname).on('error', () => {})
-  const over = new Promise((done) => socket.once('data', done).once('close', done))
+  const over = new Promise((resolve) => socket.once('data', resolve).once('close', resolve))
   let isOver = false
   void over.then(() => {
     isOver = true

@@ -73,9 +73,9 @@ export async function waits(): Promise<Section> {
   const all: Waited[] = []
   for (let n = 0; n < ROUNDS; n++) all.push(await broadcast())
   const rows = (Object.keys(WORDS) as (keyof Waited)[]).map((what): Row => {
-    const found = figure(all.map((one) => one[what]))
+    const value = figure(all.map((one) => one[what]))
     const held = Math.max(...all.map((one) => one[what])) <= SOON_MS
-    return { what: WORDS[what], figures: { ms: found }, target: { says: '≤ 10 s', held } }
+    return { what: WORDS[what], figures: { ms: value }, target: { says: '≤ 10 s', held } }
   })
   return { title: 'Stream latency from the encoder to the viewer', rows }
 }

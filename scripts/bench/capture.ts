@@ -15,7 +15,7 @@ const BY_ITSELF = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
 /** Sends one request and captures the raw bytes, compressed or not. */
 export const capture = (url: string, headers: OutgoingHttpHeaders = {}) =>
-  new Promise<Captured>((done, failed) => {
+  new Promise<Captured>((resolve, reject) => {
     const request = get(url, { headers, agent: false }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
@@ -23,7 +23,7 @@ export const capture = (url: string, headers: OutgoingHttpHeaders = {}) =>
         const body = Buffer.concat(parts)
         const allHeaders = Object.entries(response.headers as Record<string, string>)
         const explicitHeaders = allHeaders.filter(([name]) => !BY_ITSELF.includes(name))
-        done({
+        resolve({
           status: response.statusCode!,
           headers: {
             ...Object.fromEntries(explicitHeaders),
@@ -33,7 +33,7 @@ export const capture = (url: string, headers: OutgoingHttpHeaders = {}) =>
         })
       })
     })
-    request.once('error', failed)
+    request.once('error', reject)
   })
 
 /** Writes the responses to a file for a baseline server, as they are too long for an argument. */

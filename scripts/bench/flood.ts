@@ -64,7 +64,7 @@ async function measure(
 }
 
 const rowOf = (what: string, all: Found[]): Row => {
-  const of = (ask: (found: Found) => number) => figure(all.map(ask))
+  const of = (ask: (measured: Found) => number) => figure(all.map(ask))
   return {
     what,
     figures: {

@@ -32,8 +32,8 @@ interface Scenario {
   messageRate: number
   seconds: number
   /** The ratios to the baseline server in the same run. */
-  toBare?: (found: Found, bare: Found) => Record<string, number>
-  holds: (found: Found, toBare?: Record<string, number>) => { says: string; held: boolean }
+  toBare?: (measured: Found, bare: Found) => Record<string, number>
+  holds: (measured: Found, toBare?: Record<string, number>) => { says: string; held: boolean }
 }
 interface Found extends Sum {
   messageCount: number
@@ -53,9 +53,9 @@ const scenes: Scenario[] = [
     streams: MAX_VIEWERS / 10,
     messageRate: 20,
     seconds: SECONDS,
-    holds: (found) => ({
+    holds: (measured) => ({
       says: 'each message once, in order, none missed; p99 ≤ 2 s with polls',
-      held: isComplete(found) && found.missed === 0 && found.deliveryP99 <= 2_000,
+      held: isComplete(measured) && measured.missed === 0 && measured.deliveryP99 <= 2_000,
     }),
   },
   {
@@ -64,9 +64,9 @@ const scenes: Scenario[] = [
     streams: MAX_VIEWERS / 5,
     messageRate: 20,
     seconds: SECONDS / 2,
-    holds: (found) => ({
+    holds: (measured) => ({
       says: 'each message once, in order; p99 ≤ 1 s',
-      held: isComplete(found) && found.deliveryP99 <= 1_000,
+      held: isComplete(measured) && measured.deliveryP99 <= 1_000,
     }),
   },
   {
@@ -75,15 +75,15 @@ const scenes: Scenario[] = [
     streams: 0,
     messageRate: 0,
     seconds: SECONDS / 2,
-    toBare: (found, bare) => ({
-      CPU: found.core / found.polls / (bare.core / bare.polls),
+    toBare: (measured, bare) => ({
+      CPU: measured.core / measured.polls / (bare.core / bare.polls),
       // Relative to the allowed value, or to the baseline on a slow machine.
-      p99: found.pollP99 / Math.max(POLL_P99_MS, 1.5 * bare.pollP99),
-      kB: found.kB / bare.kB,
+      p99: measured.pollP99 / Math.max(POLL_P99_MS, 1.5 * bare.pollP99),
+      kB: measured.kB / bare.kB,
     }),
-    holds: (found, { CPU, p99, kB } = {}) => ({
+    holds: (measured, { CPU, p99, kB } = {}) => ({
       says: '0 missed; CPU ≤ 1.5×, p99 ≤ 100 ms or 1.5×, kB ≤ 1.3×',
-      held: isComplete(found) && found.missed === 0 && CPU! <= 1.5 && p99! <= 1 && kB! <= 1.3,
+      held: isComplete(measured) && measured.missed === 0 && CPU! <= 1.5 && p99! <= 1 && kB! <= 1.3,
     }),
   },
   {
@@ -92,13 +92,13 @@ const scenes: Scenario[] = [
     streams: MAX_VIEWERS,
     messageRate: 1,
     seconds: SECONDS / 2,
-    toBare: (found, bare) => ({
-      last: figure(found.lasts).median / figure(bare.lasts).median,
-      kB: found.kB / bare.kB,
+    toBare: (measured, bare) => ({
+      last: figure(measured.lasts).median / figure(bare.lasts).median,
+      kB: measured.kB / bare.kB,
     }),
-    holds: (found, { last, kB } = {}) => ({
+    holds: (measured, { last, kB } = {}) => ({
       says: 'last delivery ≤ 1.5×, kB ≤ 1.3×',
-      held: isComplete(found) && last! <= 1.5 && kB! <= 1.3,
+      held: isComplete(measured) && last! <= 1.5 && kB! <= 1.3,
     }),
   },
 ]
@@ -224,25 +224,25 @@ async function playBare(
   })
 }
 
-const rowOf = (what: string, found: Found): Row => ({
+const rowOf = (what: string, measured: Found): Row => ({
   what,
   figures: {
-    '% core': figure([found.core]),
-    MB: figure([found.rssMB]),
-    'kB each': figure([found.kB]),
-    ...(found.polls > 0 && {
-      polls: figure([found.polls]),
-      'p99 ms': figure([found.pollP99]),
-      missed: figure([found.missed]),
+    '% core': figure([measured.core]),
+    MB: figure([measured.rssMB]),
+    'kB each': figure([measured.kB]),
+    ...(measured.polls > 0 && {
+      polls: figure([measured.polls]),
+      'p99 ms': figure([measured.pollP99]),
+      missed: figure([measured.missed]),
     }),
-    ...(found.messageCount > 0 && {
-      lines: figure([found.messageCount]),
-      heard: figure([found.deliveries]),
-      'heard p99 ms': figure([found.deliveryP99]),
-      'last ms': figure(found.lasts),
-      'gaps+doubles+behind': figure([found.gaps + found.doubles + found.behind]),
+    ...(measured.messageCount > 0 && {
+      lines: figure([measured.messageCount]),
+      heard: figure([measured.deliveries]),
+      'heard p99 ms': figure([measured.deliveryP99]),
+      'last ms': figure(measured.lasts),
+      'gaps+doubles+behind': figure([measured.gaps + measured.doubles + measured.behind]),
     }),
-    errors: figure([found.failures.reduce((sum, [, times]) => sum + times, 0)]),
+    errors: figure([measured.failures.reduce((sum, [, times]) => sum + times, 0)]),
   },
 })
 
@@ -255,18 +255,22 @@ export async function live(): Promise<Section> {
     await using room = await folder.start()
     const tokens = await tokensAt(room, scenario.viewers)
     const seen = await look(room, tokens[0]!)
-    const found = await play(room, tokens, scenario, seen.hall)
-    for (const [why, times] of found.failures) console.error(`${scenario.what}: ${times} × ${why}`)
-    const row = rowOf(`${scenario.viewers} ${scenario.what}`, found)
+    const measured = await play(room, tokens, scenario, seen.hall)
+    for (const [why, times] of measured.failures)
+      console.error(`${scenario.what}: ${times} × ${why}`)
+    const row = rowOf(`${scenario.viewers} ${scenario.what}`, measured)
     if (!scenario.toBare) {
-      rows.push({ ...row, target: scenario.holds(found) })
+      rows.push({ ...row, target: scenario.holds(measured) })
       continue
     }
     const floor = await playBare(tokens, scenario, folder.path, seen)
-    const ratios = scenario.toBare(found, floor)
+    const ratios = scenario.toBare(measured, floor)
     for (const [name, value] of Object.entries(ratios))
       row.figures[name === 'p99' ? 'p99 of allowed' : `${name} × bare`] = figure([value])
-    rows.push({ ...row, target: scenario.holds(found, ratios) }, rowOf('  bare node:http', floor))
+    rows.push(
+      { ...row, target: scenario.holds(measured, ratios) },
+      rowOf('  bare node:http', floor),
+    )
   }
   return { title: 'Full events: viewers with a login and a ticket each', rows }
 }

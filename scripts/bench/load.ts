@@ -45,14 +45,14 @@ async function run({
   let sent = 0
   const took: number[] = []
   const ask = () =>
-    new Promise<void>((done, failed) => {
+    new Promise<void>((resolve, reject) => {
       const asking = request(next(), (response) => {
         if (response.statusCode !== status)
-          failed(new Error(`${url} answered ${response.statusCode} instead of ${status}`))
-        response.resume().once('end', done)
+          reject(new Error(`${url} answered ${response.statusCode} instead of ${status}`))
+        response.resume().once('end', resolve)
       })
       asking.once('socket', (socket) => sockets.add(socket))
-      asking.once('error', failed)
+      asking.once('error', reject)
       asking.end(body)
     })
   const caller = async () => {

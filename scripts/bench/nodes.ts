@@ -74,17 +74,17 @@ export async function nodes(): Promise<Section> {
 
 /** Alternates the deployments in each round, for equal conditions. */
 async function compare(work: Work, ways: Map<string, Way>, loaders: Loader[]): Promise<Row[]> {
-  const found = new Map(KINDS.map((kind) => [kind as string, { cpu: [], rate: [] } as Measured]))
+  const measured = new Map(KINDS.map((kind) => [kind as string, { cpu: [], rate: [] } as Measured]))
   for (const [, way] of ways) await ask(work, way, loaders, WARM_UP)
   for (let round = 0; round < ROUNDS; round++)
     for (const [kind, way] of ways) {
       const before = await cpuOf(way)
       const { requests, ms } = await ask(work, way, loaders, ROUND)
-      found.get(kind)!.cpu.push(((await cpuOf(way)) - before) / requests)
-      found.get(kind)!.rate.push((requests / ms) * 1_000)
+      measured.get(kind)!.cpu.push(((await cpuOf(way)) - before) / requests)
+      measured.get(kind)!.rate.push((requests / ms) * 1_000)
     }
-  const floor = found.get(KINDS[0])!
-  return [...found].map(([kind, { cpu, rate }]) => ({
+  const floor = measured.get(KINDS[0])!
+  return [...measured].map(([kind, { cpu, rate }]) => ({
     what: `${work.what}: ${kind}`,
     figures: {
       'CPU µs': figure(cpu),

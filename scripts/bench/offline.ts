@@ -83,14 +83,14 @@ async function coldStart(
 /** Alternates the sides, for equal conditions. */
 async function measure<Side extends string>(sides: Record<Side, () => Promise<number>>) {
   const names = Object.keys(sides) as Side[]
-  const found = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
     Side,
     number[]
   >
   for (const name of names) await sides[name]()
   for (let run = 0; run < RUNS; run++)
-    for (const name of names) found[name].push(await sides[name]())
-  return found
+    for (const name of names) measured[name].push(await sides[name]())
+  return measured
 }
 
 /** Adds copies of a ticket to the phone's cache. */
@@ -100,9 +100,9 @@ const addTickets = (phone: Phone, like: string, count: number) =>
       const { name } = (await indexedDB.databases()).find(
         (one) => one.name !== 'workbox-expiration',
       )!
-      const db = await new Promise<IDBDatabase>((found) => {
+      const db = await new Promise<IDBDatabase>((resolve) => {
         const opening = indexedDB.open(name!)
-        opening.onsuccess = () => found(opening.result)
+        opening.onsuccess = () => resolve(opening.result)
       })
       const tx = db.transaction('tickets', 'readwrite')
       const store = tx.objectStore('tickets')
@@ -110,8 +110,8 @@ const addTickets = (phone: Phone, like: string, count: number) =>
         const { at, value } = (target as IDBRequest<{ at: number; value: object }>).result
         for (let n = 0; n < count; n++) store.put({ at, value: { ...value, id: `t${n}` } }, `t${n}`)
       }
-      await new Promise((done) => {
-        tx.oncomplete = done
+      await new Promise((resolve) => {
+        tx.oncomplete = resolve
       })
       db.close()
     },
@@ -162,13 +162,13 @@ export async function offline(): Promise<Section> {
   // An open app would go on polling the stopped server.
   for (const { page } of [few, many, plain.phone, same.phone]) await page.goto('about:blank')
   try {
-    const found = await measure({
+    const measured = await measure({
       ours: () => coldStart(few, ticket, shown),
       many: () => coldStart(many, ticket, shown),
       bare: () => coldStart(plain.phone, plain.url, { ...shown, code: false }),
       drawn: () => coldStart(same.phone, same.url, shown),
     })
-    return sectionOf(found)
+    return sectionOf(measured)
   } finally {
     for (const phone of [few, many, plain.phone, same.phone]) await phone.discard()
   }

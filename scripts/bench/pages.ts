@@ -34,15 +34,15 @@ export async function pages(): Promise<Section> {
   await using loader = startLoader()
   const rows: Row[] = []
   for (const page of cases) {
-    const found = await rounds(loader, { room, node }, page)
+    const measured = await rounds(loader, { room, node }, page)
     rows.push({
       what: page.what,
       figures: {
-        'CPU µs': figure(found.room.cpu),
-        '× static': ratio(found.room.cpu, found.node.cpu),
-        'static µs': figure(found.node.cpu),
-        'requests/s': figure(found.room.rate),
-        bytes: figure([found.room.bytes]),
+        'CPU µs': figure(measured.room.cpu),
+        '× static': ratio(measured.room.cpu, measured.node.cpu),
+        'static µs': figure(measured.node.cpu),
+        'requests/s': figure(measured.room.rate),
+        bytes: figure([measured.room.bytes]),
       },
     })
   }

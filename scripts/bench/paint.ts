@@ -88,12 +88,12 @@ interface Page {
 /** One page of each kind that is reached from other sites. */
 async function pagesOf({ url }: Server): Promise<Page[]> {
   const first = async (list: string): Promise<Record<string, string>> => {
-    const found = (await (await fetch(`${url}${API_BASE}${list}`)).json()) as Record<
+    const json = (await (await fetch(`${url}${API_BASE}${list}`)).json()) as Record<
       string,
       string
     >[]
-    if (!found[0]) throw new Error(`${list} is empty`)
-    return found[0]
+    if (!json[0]) throw new Error(`${list} is empty`)
+    return json[0]
   }
   const event = await first(`/event?room=${ROOM}&state=upcoming`)
   const article = await first('/news')

@@ -73,10 +73,10 @@ export async function startServer(
 ): Promise<Server> {
   const startedAt = performance.now()
   const child = start(where, ['--import', METER, ...args], env)
-  const url = await new Promise<string>((found, failed) => {
-    child.once('exit', (code) => failed(new Error(`${args.join(' ')} ended with ${code}`)))
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}`)))
     createInterface({ input: child.stdout! }).on('line', (line) => {
-      if (line.includes('"ready"')) found((JSON.parse(line) as { url: string }).url)
+      if (line.includes('"ready"')) resolve((JSON.parse(line) as { url: string }).url)
     })
   })
   return {

@@ -185,10 +185,10 @@ async function buy(shop: Shop, round: string) {
 export async function purchases(): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), 'room-bench-'))
   const shop = await createShop(folder)
-  const found: Record<string, { rates: number[]; ratios: number[] }> = {}
+  const measured: Record<string, { rates: number[]; ratios: number[] }> = {}
   const raws: number[] = []
   const note = (what: string, rate: number, raw: number) => {
-    const { rates, ratios } = (found[what] ??= { rates: [], ratios: [] })
+    const { rates, ratios } = (measured[what] ??= { rates: [], ratios: [] })
     rates.push(rate)
     ratios.push(rate / raw)
   }
@@ -203,7 +203,7 @@ export async function purchases(): Promise<Section> {
   }
   await shop.engine.close()
   rmSync(folder, { recursive: true, force: true })
-  const rows = Object.entries(found).map(([what, { rates, ratios }], at) => {
+  const rows = Object.entries(measured).map(([what, { rates, ratios }], at) => {
     const ratio = figure(ratios)
     return {
       what,

@@ -40,7 +40,7 @@ export async function rounds<Side extends string>(
       distinct: question.distinct ?? false,
       connections: CONNECTIONS,
     })
-  const found = Object.fromEntries(
+  const measured = Object.fromEntries(
     names.map((side) => [side, { cpu: [], rate: [], bytes: 0, p99: [], delay: [] }]),
   ) as unknown as Record<Side, Measured>
   for (const side of names) await ask(side, WARM_UP)
@@ -49,13 +49,13 @@ export async function rounds<Side extends string>(
       const before = await sides[side].usage()
       const { requests, ms, bytes, p99 } = await ask(side, ROUND)
       const after = await sides[side].usage()
-      found[side].cpu.push((after.cpu - before.cpu) / requests)
-      found[side].rate.push((requests / ms) * 1_000)
-      found[side].bytes = bytes
-      found[side].p99.push(p99)
-      found[side].delay.push(after.delay)
+      measured[side].cpu.push((after.cpu - before.cpu) / requests)
+      measured[side].rate.push((requests / ms) * 1_000)
+      measured[side].bytes = bytes
+      measured[side].p99.push(p99)
+      measured[side].delay.push(after.delay)
     }
-  return found
+  return measured
 }
 
 /** The ratio to the baseline in each round. */

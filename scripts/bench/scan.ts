@@ -74,11 +74,11 @@ async function answered(page: Page, url: string, open?: (page: Page) => Promise<
   const client = await page.context().newCDPSession(page)
   await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE })
   await open?.(page)
-  const found = await page.waitForFunction(() => {
+  const handle = await page.waitForFunction(() => {
     const { seen } = globalThis as unknown as { seen: Seen }
     return seen.at > 0 && seen.painted > 0 && seen.painted - seen.at
   })
-  return (await found.jsonValue()) as number
+  return (await handle.jsonValue()) as number
 }
 
 /** From the camera frame to the scan result in a phone's browser: decoding, evaluating, logging. */

@@ -52,14 +52,14 @@ export async function segments(): Promise<Section> {
     await using node = await startServer([FLOORS, 'node', writeResponses(captured, folder)])
     await using loader = startLoader()
 
-    const found = await rounds(loader, { room, nginx, node }, { path, headers: {}, status: 200 })
+    const measured = await rounds(loader, { room, nginx, node }, { path, headers: {}, status: 200 })
     const perGb = (cpu: number[]) => figure(cpu.map((us) => (us / 1_000) * (GB / SEGMENT_BYTES)))
-    const toBare = ratio(found.room.cpu, found.node.cpu)
-    const rowOf = (side: keyof typeof found) => ({
-      'CPU ms a GB': perGb(found[side].cpu),
-      '× bare': ratio(found[side].cpu, found.node.cpu),
-      '× nginx': ratio(found[side].cpu, found.nginx.cpu),
-      'pieces/s': figure(found[side].rate),
+    const toBare = ratio(measured.room.cpu, measured.node.cpu)
+    const rowOf = (side: keyof typeof measured) => ({
+      'CPU ms a GB': perGb(measured[side].cpu),
+      '× bare': ratio(measured[side].cpu, measured.node.cpu),
+      '× nginx': ratio(measured[side].cpu, measured.nginx.cpu),
+      'pieces/s': figure(measured[side].rate),
     })
     return {
       title: 'Signed stream segments, 1.5 MB each',

@@ -60,20 +60,20 @@ async function polls({ room, token, event, last }: Site, folder: Folder): Promis
   await using loader = startLoader()
   const rows: Row[] = []
   for (const question of questions) {
-    const found = await rounds(loader, { room, node }, question)
-    const toNode = ratio(found.room.cpu, found.node.cpu)
+    const measured = await rounds(loader, { room, node }, question)
+    const toNode = ratio(measured.room.cpu, measured.node.cpu)
     const quiet = question.status === 304
     rows.push({
       what: question.what,
       figures: {
-        'CPU µs': figure(found.room.cpu),
+        'CPU µs': figure(measured.room.cpu),
         '× bare node': toNode,
-        'requests/s': figure(found.room.rate),
-        bytes: figure([found.room.bytes]),
+        'requests/s': figure(measured.room.rate),
+        bytes: figure([measured.room.bytes]),
       },
       target: {
         says: `≤ ${POLL_MAX}×${quiet ? `, ≤ ${POLL_BYTES_MAX} bytes` : ''}`,
-        held: toNode.median <= POLL_MAX && (!quiet || found.room.bytes <= POLL_BYTES_MAX),
+        held: toNode.median <= POLL_MAX && (!quiet || measured.room.bytes <= POLL_BYTES_MAX),
       },
     })
   }

@@ -46,13 +46,13 @@ function listener(last: string, recorder: Recorder) {
     seq: () => seq,
     take(text: string) {
       for (const [, id, message] of text.matchAll(LINE)) {
-        const found = fromCursor(id!)
-        if (found <= seq) {
+        const cursor = fromCursor(id!)
+        if (cursor <= seq) {
           recorder.doubled()
           continue
         }
-        if (found > seq + 1) recorder.gap(found - seq - 1)
-        seq = found
+        if (cursor > seq + 1) recorder.gap(cursor - seq - 1)
+        seq = cursor
         recorder.heard(seq, Number(message!.split(' ')[0]))
       }
     },
@@ -123,15 +123,15 @@ export function poller(
 export function follower({ url, last }: Hall, token: string, recorder: Recorder): Promise<Viewer> {
   const { seq, take } = listener(last, recorder)
   const { pathname } = new URL(url)
-  return new Promise((done, failed) => {
+  return new Promise((resolve, reject) => {
     let text = ''
     let isIn = false
     const socket = dial(url, recorder, (part) => {
       text += part
       if (!isIn && text.includes(HEAD_END)) {
         isIn = true
-        if (text.slice(9, 12) !== '200') return failed(new Error(`${url}: ${text.slice(9, 12)}`))
-        done({ seq, leave: () => socket.destroy() })
+        if (text.slice(9, 12) !== '200') return reject(new Error(`${url}: ${text.slice(9, 12)}`))
+        resolve({ seq, leave: () => socket.destroy() })
       }
       const end = text.lastIndexOf('\n\n')
       if (!isIn || end < 0) return

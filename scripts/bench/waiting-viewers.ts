@@ -32,7 +32,7 @@ interface Found {
 async function wait(server: Server, hall: Hall, tokens: string[]): Promise<Found> {
   await using viewerProcess = startViewers()
   await comeIn(server, viewerProcess, hall, tokens, 0)
-  const found: Found = { cpu: [], p99: [], core: [], polls: 0, missed: 0, errors: 0 }
+  const measured: Found = { cpu: [], p99: [], core: [], polls: 0, missed: 0, errors: 0 }
   for (let round = 0; round < ROUNDS; round++) {
     const before = await server.usage()
     const startedAt = performance.now()
@@ -41,25 +41,25 @@ async function wait(server: Server, hall: Hall, tokens: string[]): Promise<Found
     const sum = await viewerProcess.postMessage(0)
     const after = await server.usage()
     const used = after.cpu - before.cpu
-    found.cpu.push(used / sum.polls)
-    found.core.push(used / (performance.now() - startedAt) / 10)
-    found.p99.push(sum.pollP99)
-    found.polls += sum.polls
-    found.missed += sum.missed
-    found.errors += sum.failures.reduce((all, [, times]) => all + times, 0)
+    measured.cpu.push(used / sum.polls)
+    measured.core.push(used / (performance.now() - startedAt) / 10)
+    measured.p99.push(sum.pollP99)
+    measured.polls += sum.polls
+    measured.missed += sum.missed
+    measured.errors += sum.failures.reduce((all, [, times]) => all + times, 0)
   }
-  return found
+  return measured
 }
 
-const rowOf = (what: string, found: Found): Row => ({
+const rowOf = (what: string, measured: Found): Row => ({
   what,
   figures: {
-    'CPU µs': figure(found.cpu),
-    '% core': figure(found.core),
-    polls: figure([found.polls]),
-    'p99 ms': figure(found.p99),
-    missed: figure([found.missed]),
-    errors: figure([found.errors]),
+    'CPU µs': figure(measured.cpu),
+    '% core': figure(measured.core),
+    polls: figure([measured.polls]),
+    'p99 ms': figure(measured.p99),
+    missed: figure([measured.missed]),
+    errors: figure([measured.errors]),
   },
 })
 
@@ -77,7 +77,7 @@ export async function waiting(): Promise<Section> {
     ...{ url: room.url + PATH, last: '0000000', etag: '' },
     ...{ everyMs: LIVE_URL_POLL_MS, plain: true },
   }
-  const found = await wait(room, hall, tokens)
+  const measured = await wait(room, hall, tokens)
   await using node = await startServer([
     FLOORS,
     'node',
@@ -85,10 +85,10 @@ export async function waiting(): Promise<Section> {
   ])
   const headers = { 'x-case': 'waiting' }
   const bare = await wait(node, { ...hall, url: node.url + PATH, headers }, tokens)
-  const row = rowOf(`${viewers} waiting for the start`, found)
-  const toBare = ratio(found.cpu, bare.cpu)
+  const row = rowOf(`${viewers} waiting for the start`, measured)
+  const toBare = ratio(measured.cpu, bare.cpu)
   row.figures['× bare node'] = toBare
-  const held = toBare.median <= CPU_MAX && found.missed + found.errors === 0
+  const held = toBare.median <= CPU_MAX && measured.missed + measured.errors === 0
   const target = { says: `0 missed; CPU ≤ ${CPU_MAX}×`, held }
   return {
     title: 'Waiting for the start: the stream URL polled every five seconds',

@@ -60,11 +60,13 @@ export async function stir(
       ).catch(() => null)
       break
     case 'dispute': {
-      const found = await withRetry(() => sandbox.stripe.paymentIntents.retrieve(intent, {}, at))
+      const paymentIntent = await withRetry(() =>
+        sandbox.stripe.paymentIntents.retrieve(intent, {}, at),
+      )
       await sandbox.control
         .trigger('open_dispute', {
           account: order.account_ref!,
-          charge: String(found.latest_charge),
+          charge: String(paymentIntent.latest_charge),
         })
         .catch(() => null)
       break

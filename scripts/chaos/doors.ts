@@ -157,10 +157,10 @@ export async function createDoors(
         callerOf(world, owner)(door.getDoorReport, { params: ticket }),
       )
       const doubles = report.doubles.map(({ number, entries }) => `${number} ${entries.length}×`)
-      const found = JSON.stringify({ entered: report.entered, doubles: doubles.sort() })
+      const summary = JSON.stringify({ entered: report.entered, doubles: doubles.sort() })
       const expectedReport = JSON.stringify(expected())
-      if (found !== expectedReport)
-        problems.push(`the doors report ${found} instead of ${expectedReport}`)
+      if (summary !== expectedReport)
+        problems.push(`the doors report ${summary} instead of ${expectedReport}`)
       return problems
     },
   }

@@ -87,9 +87,9 @@ export async function createLogins({ url }: World, { db }: Engine, count: number
           .where('revoked_at', 'is', null)
           .execute()
         const expected = ended ? [] : [hashToken(cookie)]
-        const found = live.map(({ token_hash }) => token_hash)
-        if (found.join() !== expected.join())
-          problems.push(`${person} has ${found.length} live tokens, not that of their browser`)
+        const hashes = live.map(({ token_hash }) => token_hash)
+        if (hashes.join() !== expected.join())
+          problems.push(`${person} has ${hashes.length} live tokens, not that of their browser`)
       }
       return problems
     },

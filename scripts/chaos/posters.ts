@@ -96,12 +96,12 @@ export function createPosters(world: World, { db }: Engine, owners: string[]) {
         )
         return id
       } catch (error) {
-        const found = await db
+        const rows = await db
           .selectFrom('thread')
           .select('id')
           .where('title', '=', titleOf(n))
           .execute()
-        if (found[0]) return found[0].id
+        if (rows[0]) return rows[0].id
         if (error instanceof RequestError && error.status === 422) throw error
         if (press >= MAX_ATTEMPTS) throw error
         await pause(AGAIN_MS)

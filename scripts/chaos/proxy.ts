@@ -32,14 +32,14 @@ export async function startProxy(ports: number[]) {
     visitor.on('error', () => null)
     lead(track(visitor), 0)
   })
-  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     url: `http://127.0.0.1:${port}`,
     async close() {
       for (const socket of open) socket.destroy()
-      await new Promise((down) => server.close(down))
+      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

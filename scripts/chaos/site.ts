@@ -38,10 +38,10 @@ export function startSite(env: Record<string, string>, limits = ':') {
     started.stderr.on('data', (part) => {
       output = (output + part).slice(-2_000)
     })
-    await new Promise<void>((up, failed) => {
-      started.once('exit', (code) => failed(new Error(`the server ended with ${code}: ${output}`)))
+    await new Promise<void>((resolve, reject) => {
+      started.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)))
       createInterface({ input: started.stdout }).on('line', (line) => {
-        if (line.includes('"ready"')) up()
+        if (line.includes('"ready"')) resolve()
         else log.push(line)
         if (line.includes(ENDED)) hung.push(line)
         log.splice(0, log.length - LINES)

@@ -36,7 +36,7 @@ export async function openLine(url: string) {
     open.add(socket)
     socket.on('error', () => null).once('close', () => open.delete(socket))
   }
-  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const through = new URL(url)
   through.port = String(typeof address === 'object' && address ? address.port : 0)
@@ -61,7 +61,7 @@ export async function openLine(url: string) {
     },
     async close() {
       for (const socket of open) socket.destroy()
-      await new Promise((down) => server.close(down))
+      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

@@ -65,7 +65,7 @@ it(`${CUTS} power cuts, half of them at a chosen write, lose no acknowledged dat
       } else await fixtures.follow(person).then(() => followed.push(person))
     })
     const all = Promise.allSettled(actions)
-    const enough = new Promise((done) => setTimeout(done, rng.chance('life', life) * 2_500))
+    const enough = new Promise((resolve) => setTimeout(resolve, rng.chance('life', life) * 2_500))
     await Promise.race([all, enough])
     if (life === 0) await expect.poll(storedBuilds, SOON).toHaveLength(1)
     await site.kill()

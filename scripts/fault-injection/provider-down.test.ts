@@ -33,10 +33,12 @@ async function createStranger(at: string) {
     calls++
     socket.destroy()
   })
-  await new Promise<void>((up) => server.listen(Number(new URL(at).port), '127.0.0.1', up))
+  await new Promise<void>((resolve) =>
+    server.listen(Number(new URL(at).port), '127.0.0.1', resolve),
+  )
   return {
     calls: () => calls,
-    close: () => new Promise((closed) => server.close(closed)),
+    close: () => new Promise((resolve) => server.close(resolve)),
   }
 }
 

@@ -17,8 +17,8 @@ export async function startProxy(ports: number[]) {
       await answer?.body?.cancel()
       return answer?.ok ? [port] : []
     })
-    const found = (await Promise.all(looks)).flat()
-    if (found.length > 0) ready = found
+    const addresses = (await Promise.all(looks)).flat()
+    if (addresses.length > 0) ready = addresses
   }
   function forward(incoming: IncomingMessage, body: Buffer, answer: ServerResponse, left: number) {
     if (left === 0) return answer.writeHead(502).end('nobody takes it')
@@ -46,14 +46,14 @@ export async function startProxy(ports: number[]) {
     forward(incoming, Buffer.concat(parts), answer, 2 * ports.length)
   })
   const looking = setInterval(() => void look(), LOOK_MS)
-  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     async close() {
       clearInterval(looking)
       server.closeAllConnections()
-      await new Promise((down) => server.close(down))
+      await new Promise((resolve) => server.close(resolve))
       agent.destroy()
     },
   }

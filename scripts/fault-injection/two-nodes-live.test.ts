@@ -57,9 +57,9 @@ it.runIf(databaseNames.includes('postgres'))(
     await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
     await turn(1)
     const playlist = await vi.waitFor(async () => {
-      const found = await site.playlistOf(fan, live.getLiveUrl, params, front)
-      expect(found).not.toBeNull()
-      return found!
+      const playlist = await site.playlistOf(fan, live.getLiveUrl, params, front)
+      expect(playlist).not.toBeNull()
+      return playlist!
     }, soon)
     for (const node of nodes) expect((await piecesAt(node, playlist)).length).toBeGreaterThan(0)
 
@@ -76,9 +76,9 @@ it.runIf(databaseNames.includes('postgres'))(
     await encoder.cut()
     await turn(3)
     const archive = await vi.waitFor(async () => {
-      const found = await site.playlistOf(fan, live.getArchiveUrl, params, front)
-      expect(found).not.toBeNull()
-      return found!
+      const playlist = await site.playlistOf(fan, live.getArchiveUrl, params, front)
+      expect(playlist).not.toBeNull()
+      return playlist!
     }, soon)
     const [first, other] = [await piecesAt(one, archive), await piecesAt(two, archive)]
     expect(first.length).toBeGreaterThan(3)

@@ -13,7 +13,7 @@ it('every import stays within its layer', () => {
   const sources = globSync('{server,pwa}/**/*.{ts,tsx}')
   const broken = sources.flatMap((file) =>
     importsOf(file)
-      .flatMap((found) => violation(file, found) ?? [])
+      .flatMap((specifier) => violation(file, specifier) ?? [])
       .map((why) => `${file} ${why}`),
   )
   expect(sources.length).toBeGreaterThan(0)

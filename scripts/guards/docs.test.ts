@@ -40,12 +40,12 @@ it.each(GUIDES.filter((file) => !isRecord(file)))('%s names only paths that exis
 })
 
 it('the code names only documents that exist, and decisions by file, as their numbers change', () => {
-  const found = SOURCES.flatMap((file) => {
+  const outdated = SOURCES.flatMap((file) => {
     const source = read(file)
     const missing = (source.match(DOCUMENT) ?? []).filter((path) => !existsSync(join(root, path)))
     return [...missing, ...(source.match(/\bdecision \d+/g) ?? [])].map((one) => `${file}: ${one}`)
   })
-  expect(found).toEqual([])
+  expect(outdated).toEqual([])
 })
 
 it('the glossary names only identifiers and files that are in the code', () => {

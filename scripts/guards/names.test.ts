@@ -74,8 +74,8 @@ function homonyms(files: { path: string; names: string[] }[]): string[] {
     for (const name of names)
       for (const half of halfOf(path) === 'contract' ? ['pwa', 'server'] : [halfOf(path)]) {
         const key = `${half} ${name}`
-        const found = places.get(key) ?? new Set()
-        places.set(key, found.add(placeOf(path)))
+        const files = places.get(key) ?? new Set()
+        places.set(key, files.add(placeOf(path)))
       }
   return [...places]
     .filter(([key, found]) => found.size > 1 && !SAME.has(key.split(' ')[1]!))
@@ -140,8 +140,8 @@ describe('exported names', () => {
       'server/b.ts',
       ['server Health: server/contract/x, server/b.ts'],
     ],
-  ])('are found in %s and %s', (one, other, found) => {
+  ])('are found in %s and %s', (one, other, expected) => {
     const files = [one, other].map((path) => ({ path, names: ['Health'] }))
-    expect(homonyms(files)).toEqual(found)
+    expect(homonyms(files)).toEqual(expected)
   })
 })

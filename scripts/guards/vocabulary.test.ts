@@ -65,15 +65,15 @@ const paths = globSync('{pwa,server,scripts}/**/*.{ts,tsx,mjs}', {
 })
 
 it('no identifier contains a retired word', () => {
-  const found = paths.flatMap((path) => retiredIn(read(path)).map((one) => `${path}: ${one}`))
-  expect(found).toEqual([])
+  const retired = paths.flatMap((path) => retiredIn(read(path)).map((one) => `${path}: ${one}`))
+  expect(retired).toEqual([])
 })
 
 it('no file has a retired name', () => {
-  const found = paths.flatMap((path) =>
+  const retired = paths.flatMap((path) =>
     FILES.filter(([pattern]) => pattern.test(basename(path))).map(([, use]) => `${path} → ${use}`),
   )
-  expect(found).toEqual([])
+  expect(retired).toEqual([])
 })
 
 it.each([
@@ -81,6 +81,6 @@ it.each([
   ['// a Refusal\nconst a = "Refusal"', []],
   ['demandOpen(gate)', ['demandOpen → assert…']],
   ['const bannedWords = createBannedWords()', []],
-])('finds the retired identifiers of %j', (source, found) => {
-  expect(retiredIn(source)).toEqual(found)
+])('finds the retired identifiers of %j', (source, expected) => {
+  expect(retiredIn(source)).toEqual(expected)
 })

@@ -48,10 +48,10 @@ async function up(within: Image, command = within.cmd): Promise<ChildProcess> {
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   child.stderr!.on('data', (part) => (output += part))
-  await new Promise<void>((ready, failed) => {
-    child.once('exit', (code) => failed(new Error(`the container ended with ${code}: ${output}`)))
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the container ended with ${code}: ${output}`)))
     createInterface({ input: child.stdout! }).on('line', (line) => {
-      if (line.includes('"ready"')) ready()
+      if (line.includes('"ready"')) resolve()
       else output += line
     })
   })

@@ -51,11 +51,11 @@ export async function startCaddy(nodes: number[]) {
 /** Resolves once Caddy reports that it serves; later output is ignored. */
 async function running(child: ChildProcess) {
   let output = ''
-  await new Promise<void>((up, failed) => {
-    child.once('exit', (code) => failed(new Error(`Caddy ended with ${code}: ${output}`)))
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`Caddy ended with ${code}: ${output}`)))
     createInterface({ input: child.stderr! }).on('line', (line) => {
       output = `${output}${line}\n`.slice(-2_000)
-      if (line.includes('serving initial configuration')) up()
+      if (line.includes('serving initial configuration')) resolve()
     })
   })
 }

@@ -31,7 +31,7 @@ export interface OnSale {
   taken: number
 }
 
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** All buyers press the button at the same moment. */
 export async function onSale({

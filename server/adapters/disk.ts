@@ -38,8 +38,8 @@ export class DiskMedia implements Media {
   }
 
   async #statOf(path: string) {
-    const found = await stat(this.#within(path)).catch(nullIfMissing)
-    return found?.isFile() ? found : null
+    const stats = await stat(this.#within(path)).catch(nullIfMissing)
+    return stats?.isFile() ? stats : null
   }
 
   async put(path: string, bytes: Uint8Array) {
@@ -104,10 +104,10 @@ export class DiskMedia implements Media {
   }
 
   async find(path: string) {
-    const found = await this.#statOf(path)
-    if (!found) return null
-    const tag = `${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}`
-    return { size: found.size, tag }
+    const stats = await this.#statOf(path)
+    if (!stats) return null
+    const tag = `${stats.size.toString(36)}-${Math.floor(stats.mtimeMs).toString(36)}`
+    return { size: stats.size, tag }
   }
 
   async stream(path: string, from: number, to: number) {
@@ -141,10 +141,10 @@ async function* listFiles(root: string, folder: string): AsyncGenerator<ListedFi
   for await (const entry of entries) {
     const at = join(folder, entry.name)
     if (entry.isDirectory()) yield* listFiles(root, at)
-    const found = entry.isFile() ? await stat(at).catch(nullIfMissing) : null
-    if (!found) continue
+    const stats = entry.isFile() ? await stat(at).catch(nullIfMissing) : null
+    if (!stats) continue
     const path = relative(root, at).replaceAll(sep, '/')
-    yield { path, of: path.replace(PART, ''), size: found.size, at: found.mtime }
+    yield { path, of: path.replace(PART, ''), size: stats.size, at: stats.mtime }
   }
 }
 

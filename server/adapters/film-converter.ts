@@ -89,9 +89,9 @@ async function run(
   })
   lowerPriority(child.pid, constants.priority.PRIORITY_LOW)
   try {
-    return await new Promise<boolean>((done, failed) => {
-      child.once('error', failed)
-      child.once('close', (code) => (signal.aborted ? failed(signal.reason) : done(code === 0)))
+    return await new Promise<boolean>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', (code) => (signal.aborted ? reject(signal.reason) : resolve(code === 0)))
     })
   } finally {
     clearTimeout(stall)

@@ -45,9 +45,9 @@ const streamed = async (media: Media, path: string, from: number, to: number) =>
   return stream && new Response(stream).text()
 }
 async function listed(media: Media, under: string) {
-  const found = []
-  for await (const one of media.list(under)) found.push(one)
-  return found.sort((a, b) => a.path.localeCompare(b.path))
+  const paths = []
+  for await (const one of media.list(under)) paths.push(one)
+  return paths.sort((a, b) => a.path.localeCompare(b.path))
 }
 
 describe.each(STORES)('media store in %s', (store) => {

@@ -52,7 +52,7 @@ it('origin connects to no private address of a host name, also when DNS answers 
   const { requests, host } = await serve((_, response) => response.end(PLAYLIST))
   const port = host.split(':')[1]
   const origin = (answers: string[]) =>
-    httpsOrigin([], ((_: string, __: object, done: (...found: unknown[]) => void) => {
+    httpsOrigin([], ((_: string, __: object, done: (...results: unknown[]) => void) => {
       done(
         null,
         answers.map((address) => ({ address, family: 4 })),

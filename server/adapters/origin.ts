@@ -57,7 +57,7 @@ function parse(access: Access, text: string): URL {
 }
 
 const ask = ({ allowed, resolve }: Access, url: URL, signal: AbortSignal) =>
-  new Promise<IncomingMessage>((done, failed) => {
+  new Promise<IncomingMessage>((done, reject) => {
     const open = url.protocol === 'http:' ? plainRequest : request
     open(url, {
       signal,
@@ -66,7 +66,7 @@ const ask = ({ allowed, resolve }: Access, url: URL, signal: AbortSignal) =>
       headers: { accept: 'application/vnd.apple.mpegurl, audio/mpegurl' },
     })
       .once('response', done)
-      .once('error', failed)
+      .once('error', reject)
       .end()
   })
 

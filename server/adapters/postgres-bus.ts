@@ -121,7 +121,7 @@ export async function postgresBus(
         return
       } catch (error) {
         log.warn({ error }, 'the bus cannot reach the database')
-        await new Promise((go) => setTimeout(go, againMs))
+        await new Promise((resolve) => setTimeout(resolve, againMs))
       }
     }
   }

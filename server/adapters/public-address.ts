@@ -35,8 +35,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Whether a host name resolves to public addresses only. */
-export const arePublic = (found: readonly { address: string }[]): boolean =>
-  found.length > 0 && found.every(({ address }) => isPublicAddress(address))
+export const arePublic = (addresses: readonly { address: string }[]): boolean =>
+  addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address))
 
 /** A host name that resolves to no address, or to one that is not public. */
 export class NotPublic extends Error {
@@ -47,11 +47,11 @@ export class NotPublic extends Error {
 export const publicLookup =
   (resolve: typeof lookup): LookupFunction =>
   (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, found) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '')
-      const [first] = found
-      if (!first || !arePublic(found)) return callback(new NotPublic('no public address'), '')
-      if (options.all) return callback(null, found)
+      const [first] = addresses
+      if (!first || !arePublic(addresses)) return callback(new NotPublic('no public address'), '')
+      if (options.all) return callback(null, addresses)
       return callback(null, first.address, first.family)
     })
   }

@@ -16,7 +16,7 @@ async function silentProvider() {
   const requested = Promise.withResolvers<void>()
   const server = createServer(() => requested.resolve()).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close().closeAllConnections())
-  await new Promise((up) => server.once('listening', up))
+  await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}`, requested: requested.promise }
 }
@@ -61,11 +61,11 @@ it('abort of a reconciliation settles only after its process has ended, since th
   })
   const stop = new AbortController()
   const before = countProcesses()
-  const found = ownProcess(config).run(stop.signal)
+  const outcome = ownProcess(config).run(stop.signal)
   await provider.requested
   expect(countProcesses()).toBe(before + 1)
   stop.abort()
-  await expect(found).rejects.toThrow('aborted')
+  await expect(outcome).rejects.toThrow('aborted')
   // The handle is released at the end of a turn of the event loop.
   for (let turn = 0; turn < 2; turn++) await setImmediate()
   expect(countProcesses()).toBe(before)

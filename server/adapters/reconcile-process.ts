@@ -13,7 +13,7 @@ const LONGEST_ANSWER = 1_000_000
 /** Runs `npm run reconcile` as its own process: its data would exceed the server's memory. */
 export const ownProcess = ({ payments, dataDir, databaseUrl }: Config): Reconciling => ({
   run: (signal) =>
-    new Promise((found, failed) => {
+    new Promise((resolve, reject) => {
       if (!payments.secretKey) throw new Error('no keys of a payment provider are configured')
       const child = spawn(
         process.execPath,
@@ -44,9 +44,9 @@ export const ownProcess = ({ payments, dataDir, databaseUrl }: Config): Reconcil
           if (fault) throw fault
           // Exit code 1: differences were found.
           if (code !== 0 && code !== 1) throw new Error(`it ended with ${code}`)
-          found(Reconciled.parse(JSON.parse(output)))
+          resolve(Reconciled.parse(JSON.parse(output)))
         } catch (error) {
-          failed(error)
+          reject(error)
         }
       })
     }),

@@ -41,8 +41,8 @@ export function diskRecordings(root: string): Recordings {
   const known = new Map<string, CachedIndex>()
 
   function knownOf(broadcastId: string): CachedIndex {
-    const found = known.get(broadcastId)
-    if (found) return found
+    const cached = known.get(broadcastId)
+    if (cached) return cached
     const fresh = { offset: 0, ladderOffset: 0, read: recordingReader(), reading: null }
     known.set(broadcastId, fresh)
     dropOldest(known, MAX_KNOWN)

@@ -51,9 +51,9 @@ async function startServer() {
   }
 
   const server = createServer(converse)
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const close = () => new Promise((closed) => server.close(closed))
+  const close = () => new Promise((resolve) => server.close(resolve))
   return { url: `smtp://127.0.0.1:${port}`, received, refuse, close }
 }
 

@@ -151,15 +151,15 @@ const backupsIn = (shelf: string) =>
 /** All rows of all tables, including the search texts. */
 async function rowsOf({ env }: Place): Promise<Record<string, string[]>> {
   const snapshot = await openSnapshot(storageConfig(env))
-  const found: Record<string, string[]> = { migration: snapshot.migrations }
+  const rows: Record<string, string[]> = { migration: snapshot.migrations }
   for (const table of snapshot.tables) {
     const { columns, batches } = await snapshot.rows(table)
     const lines = [columns.join()]
     for await (const batch of batches) lines.push(...batch.map((row) => JSON.stringify(row)))
-    found[table] = lines.sort()
+    rows[table] = lines.sort()
   }
   await snapshot.close()
-  return found
+  return rows
 }
 
 const filesOf = (root: string) =>
@@ -196,9 +196,9 @@ describe.each(ways)('backup and restore from $from to $to', ({ from, to }) => {
     expect(statSync(join(fresh.dataDir, 'secrets.json')).mode & 0o777).toBe(0o600)
 
     const ask = ({ read, search }: Engine) => search.find(read, 'event', '夜', 50, 0)
-    const found = await withEngine(old, ask)
-    expect(found.length).toBeGreaterThan(1)
-    expect(await withEngine(fresh, ask)).toEqual(found)
+    const answer = await withEngine(old, ask)
+    expect(answer.length).toBeGreaterThan(1)
+    expect(await withEngine(fresh, ask)).toEqual(answer)
     await withEngine(fresh, async (engine) => {
       await migrate(engine)
       await expect(engine.db.deleteFrom('audit').execute()).rejects.toThrow('append-only')
@@ -448,8 +448,8 @@ describe.each(databaseNames)(
     const MAX_ATTEMPTS = 20
     async function cutOff<T>(cut: () => Promise<T | undefined>): Promise<T> {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-        const found = await cut()
-        if (found !== undefined) return found
+        const stored = await cut()
+        if (stored !== undefined) return stored
       }
       throw new Error('the program ended before it could be killed')
     }

@@ -91,12 +91,12 @@ const runs = (program: string, args: string[], env: Record<string, string>) =>
   })
 
 async function bytesOf(media: Media) {
-  const found = new Map<string, Buffer>()
+  const files = new Map<string, Buffer>()
   for await (const { of: path } of media.list('')) {
     const size = (await media.size(path))!
-    found.set(path, Buffer.from(await media.part(path, 0, size)))
+    files.set(path, Buffer.from(await media.part(path, 0, size)))
   }
-  return found
+  return files
 }
 
 const both = databaseNames.includes('postgres')

@@ -47,7 +47,9 @@ async function search(engine: Engine, tx: Tx, folder: string) {
 }
 
 async function count(tx: Tx, table: string, rows: number) {
-  const found = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(tx)
-  const n = Number(found.rows[0]?.n)
+  const counted = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(
+    tx,
+  )
+  const n = Number(counted.rows[0]?.n)
   if (n !== rows) throw new BackupError(`${table} would have ${n} rows instead of ${rows}.`)
 }

@@ -57,10 +57,10 @@ const databaseOf = ({ dataDir }: Config) => join(dataDir, 'room.sqlite')
 async function refuseFull(config: Config) {
   for (const folder of new Set([config.dataDir, config.live.dir])) {
     const names = existsSync(folder) ? await readdir(folder) : []
-    const found = names.filter((name) => !NOTHING.includes(name))
-    if (found.length > 0)
+    const present = names.filter((name) => !NOTHING.includes(name))
+    if (present.length > 0)
       throw new BackupError(
-        `${folder} is not empty (${found[0]}): nothing is ever written over. Name an empty folder with --into, or move this one away.`,
+        `${folder} is not empty (${present[0]}): nothing is ever written over. Name an empty folder with --into, or move this one away.`,
       )
   }
   for await (const { path } of (await storesOf(config)).media.list(''))

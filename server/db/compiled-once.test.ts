@@ -35,10 +35,10 @@ describe.each(databaseNames)('query that is compiled once on %s', (database) => 
   })
 
   it('reads uncommitted changes of its own transaction', async () => {
-    const found = await world.db.transaction().execute(async (tx) => {
+    const row = await world.db.transaction().execute(async (tx) => {
       await tx.updateTable('user').set({ name: 'zoe' }).where('name', '=', 'mod').execute()
       return findByName(tx, { name: 'z', limit: 1 })
     })
-    expect(found).toMatchObject([{ name: 'zoe' }])
+    expect(row).toMatchObject([{ name: 'zoe' }])
   })
 })

@@ -12,8 +12,8 @@ describe.each(databaseNames)('engine %s', (name) => {
         .insertInto('counter')
         .values({ name: id, last: 2 ** 40 })
         .execute()
-    const found = await engine.read.selectFrom('counter').select('name').orderBy('name').execute()
-    expect(found.map((row) => row.name)).toEqual(['1', 'B', 'a', 'b'])
+    const rows = await engine.read.selectFrom('counter').select('name').orderBy('name').execute()
+    expect(rows.map((row) => row.name)).toEqual(['1', 'B', 'a', 'b'])
     const counted = engine.read
       .selectFrom('counter')
       .select((eb) => [eb.fn.countAll().as('n'), eb.fn.sum('last').as('sum')])

@@ -32,14 +32,14 @@ export function splitWords(text: string): string[] {
 
 /** Unique letters and letter pairs of a text's words. */
 export function bigrams(text: string): string[] {
-  const found = new Set<string>()
+  const ids = new Set<string>()
   for (const word of splitWords(text)) {
     const chars = [...word]
     chars.forEach((char, at) => {
-      found.add(char)
+      ids.add(char)
       const next = chars[at + 1]
-      if (next !== undefined) found.add(char + next)
+      if (next !== undefined) ids.add(char + next)
     })
   }
-  return [...found]
+  return [...ids]
 }

@@ -37,8 +37,8 @@ describe.each(databaseNames)('grouped writes on %s', (name) => {
     const arrivals = Array.from(
       { length: 20 },
       (_, at) =>
-        new Promise<void>((done, failed) => {
-          setTimeout(() => write(add(`${at}`)).then(() => done(), failed), 0)
+        new Promise<void>((resolve, reject) => {
+          setTimeout(() => write(add(`${at}`)).then(() => resolve(), reject), 0)
         }),
     )
     await Promise.all(arrivals)

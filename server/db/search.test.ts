@@ -99,9 +99,9 @@ describe.each(databaseNames)('search index on %s', (name) => {
           for (const [at, one] of texts.entries()) await put(`${at}`, one)
           for (const one of queries) {
             const terms = splitWords(one)
-            const matches = (found: string) => terms.every((word) => fold(found).includes(word))
-            const expected = texts.flatMap((found, at) =>
-              terms.length > 0 && matches(found) ? [`${at}`] : [],
+            const matches = (text: string) => terms.every((word) => fold(text).includes(word))
+            const expected = texts.flatMap((text, at) =>
+              terms.length > 0 && matches(text) ? [`${at}`] : [],
             )
             expect((await find(one)).sort()).toEqual(expected)
           }
@@ -257,10 +257,10 @@ describe.each(databaseNames)('condition for a page of a list on %s', (name) => {
     })
     const condition = await search.condition(db, 'room', query)
     const list = () => db.selectFrom('room').select('id').orderBy('id', 'desc').limit(20)
-    const found = await list().where(condition('room.id')).execute()
+    const rows = await list().where(condition('room.id')).execute()
     const expected = await list().where('id', 'in', search.matching('room', query)).execute()
-    expect(found).toEqual(expected)
-    expect(found).toHaveLength(count)
+    expect(rows).toEqual(expected)
+    expect(rows).toHaveLength(count)
   })
 })
 

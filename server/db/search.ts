@@ -52,10 +52,10 @@ export function createSearchIndex(engine: SearchEngine): SearchIndex {
     async find(db, kind, query, limit, offset) {
       const question = ask(kind, query)
       if (question.words.length === 0) return []
-      const found = await sql<{ id: string }>`
+      const rows = await sql<{ id: string }>`
         select id ${engine.matches(question)}
         order by ${engine.newestFirst} limit ${limit} offset ${offset}`.execute(db)
-      return found.rows.map((row) => row.id)
+      return rows.rows.map((row) => row.id)
     },
     matching(kind, query) {
       const question = ask(kind, query)
@@ -84,9 +84,9 @@ function ask(kind: SearchKind, query: string): Question {
 
 /** Pairs are more selective than letters; a word of one letter has no pair. */
 function leading(word: string): string[] {
-  const found = bigrams(word)
-  const pairs = found.filter((token) => [...token].length === 2)
-  return pairs.length > 0 ? pairs : found
+  const parts = bigrams(word)
+  const pairs = parts.filter((token) => [...token].length === 2)
+  return pairs.length > 0 ? pairs : parts
 }
 
 const RADIX = 36

@@ -62,7 +62,7 @@ export class WriterDriver extends SqliteDriver {
   }
 
   override acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#turn) return new Promise((go) => this.#line.push(go))
+    if (this.#turn) return new Promise((resolve) => this.#line.push(resolve))
     return Promise.resolve(this.#begin())
   }
 

@@ -32,8 +32,8 @@ it('every connection of SQLite syncs to survive a power cut', async () => {
   const FULL = 2
   for (const db of [again.db, again.read]) {
     await db.transaction().execute(async (tx) => sql`select 1`.execute(tx))
-    const found = await Promise.all(names.map((name) => pragma(db, name)))
-    expect(found).toEqual(['wal', FULL, 1, 5000])
+    const pragmas = await Promise.all(names.map((name) => pragma(db, name)))
+    expect(pragmas).toEqual(['wal', FULL, 1, 5000])
   }
   await expect(sql`insert into a values ('b')`.execute(again.read)).rejects.toThrow('readonly')
 })

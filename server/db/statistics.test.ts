@@ -78,9 +78,9 @@ describe.each(databaseNames)('query planner statistics on %s', (database) => {
 
   it('prevent a scan of all events in a query for one member', async () => {
     await world.engine.gatherStatistics()
-    const found = await looked()
-    if (database === 'sqlite') expect(found).toContain('event_room (room_id=?')
-    else expect(found).toBeLessThanOrEqual(4 * EVENTS_EACH)
+    const tables = await looked()
+    if (database === 'sqlite') expect(tables).toContain('event_room (room_id=?')
+    else expect(tables).toBeLessThanOrEqual(4 * EVENTS_EACH)
   })
 
   it('are gathered for every table with rows, also by the hourly job', async () => {

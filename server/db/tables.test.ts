@@ -53,7 +53,7 @@ describe.each(databaseNames)('tables on %s', (name) => {
 
   it('have exactly the columns of the TypeScript schema', async () => {
     const { db } = await open()
-    const found = Object.fromEntries(
+    const actual = Object.fromEntries(
       (await db.introspection.getTables()).map(({ name: table, columns }) => [
         table,
         columns.map(
@@ -68,8 +68,8 @@ describe.each(databaseNames)('tables on %s', (name) => {
     const expected = declared()
     expect(Object.keys(expected).length).toBeGreaterThan(55)
     for (const [table, columns] of Object.entries(expected))
-      expect(found[table]?.sort(byName), table).toEqual(columns.sort(byName))
-    const machinery = Object.keys(found).filter((table) => !(table in expected))
+      expect(actual[table]?.sort(byName), table).toEqual(columns.sort(byName))
+    const machinery = Object.keys(actual).filter((table) => !(table in expected))
     for (const table of machinery) expect(table).toMatch(/^(migration|search_\w+)$/)
   })
 

@@ -103,9 +103,9 @@ const record = (fields: Record<string, Json>) =>
   )
 
 function nested(open: string, close: string) {
-  let found: unknown = open + close
-  for (let depth = 0; depth < 500; depth++) found = [found]
-  return found
+  let value: unknown = open + close
+  for (let depth = 0; depth < 500; depth++) value = [value]
+  return value
 }
 
 const inputOf = (part: z.ZodType | undefined) =>

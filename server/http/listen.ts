@@ -123,7 +123,7 @@ export async function listen(
   return {
     server,
     async close() {
-      const closed = new Promise((done) => server.close(done))
+      const closed = new Promise((resolve) => server.close(resolve))
       const timeout = setTimeout(() => {
         for (const { req } of underWay) if (!req.complete) req.destroy()
       }, STALLED_MS)

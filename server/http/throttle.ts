@@ -27,8 +27,8 @@ export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = tr
 
   function current(key: string): Window {
     const now = clock.now().getTime()
-    const found = windows.get(key)
-    if (found && isOpen(found, now)) return found
+    const entry = windows.get(key)
+    if (entry && isOpen(entry, now)) return entry
     const fresh = { startedAt: now, count: 0 }
     windows.delete(key)
     windows.set(key, fresh)
@@ -80,9 +80,9 @@ export function createThrottles({
   const self = randomUUID()
 
   function find(name: string, limit: Limit): Throttle {
-    const found = known.get(name) ?? createThrottle(clock, limit, config.rateLimits)
-    known.set(name, found)
-    return found
+    const throttle = known.get(name) ?? createThrottle(clock, limit, config.rateLimits)
+    known.set(name, throttle)
+    return throttle
   }
 
   // Also for a limiter that this process has not used yet.

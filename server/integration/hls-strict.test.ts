@@ -33,9 +33,9 @@ it('playlists pass a strict parser during the stream, through a drop, and afterw
   await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
   await turn(1)
   const playlist = await vi.waitFor(async () => {
-    const found = await room.playlistOf(fan, live.getLiveUrl, params)
-    expect(found).not.toBeNull()
-    return found!
+    const playlist = await room.playlistOf(fan, live.getLiveUrl, params)
+    expect(playlist).not.toBeNull()
+    return playlist!
   }, soon)
 
   const seen: types.MediaPlaylist[] = []
@@ -75,9 +75,9 @@ it('playlists pass a strict parser during the stream, through a drop, and afterw
   expect(new Set([...numbers.values()].map((number) => number.split(' in ')[1]))).toHaveLength(2)
 
   const archive = await vi.waitFor(async () => {
-    const found = await room.playlistOf(fan, live.getArchiveUrl, params)
-    expect(found).not.toBeNull()
-    return found!
+    const playlist = await room.playlistOf(fan, live.getArchiveUrl, params)
+    expect(playlist).not.toBeNull()
+    return playlist!
   }, soon)
   const vod = readPlaylist(await archive.text())
   expect(vod).toMatchObject({ playlistType: 'VOD', endlist: true, isMasterPlaylist: false })

@@ -177,8 +177,8 @@ const FIELDS: Field[] = [
     write: async (world, text) => {
       const body = formOf({ title: text, about: text, venue: text })
       await owner(world)(tickets.changeTicket, { params: TICKET, body })
-      const found = await reader(world)(tickets.getDigitalTicket, { params: TICKET })
-      return [found.title, found.about, found.venue].join('|')
+      const ticket = await reader(world)(tickets.getDigitalTicket, { params: TICKET })
+      return [ticket.title, ticket.about, ticket.venue].join('|')
     },
   },
   {
@@ -453,8 +453,8 @@ describe.each(databaseNames)('hostile texts on %s', (database) => {
     async ({ ask, texts }) => {
       const failures: unknown[] = []
       for (const text of texts) {
-        const found = await ask(world, text).catch((error: unknown) => error)
-        if (found instanceof RequestError ? found.status >= 500 : found instanceof Error)
+        const answer = await ask(world, text).catch((error: unknown) => error)
+        if (answer instanceof RequestError ? answer.status >= 500 : answer instanceof Error)
           failures.push(text)
       }
       expect(failures).toEqual([])

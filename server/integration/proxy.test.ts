@@ -62,9 +62,9 @@ async function watchLive() {
   const { items } = await fan.call(events.listJoined, { query: { limit: 100 } })
   const params = { id: items.find(({ publishment_flg }) => publishment_flg === 1)!.id }
   const playlist = await vi.waitFor(async () => {
-    const found = await site.playlistOf(fan, live.getLiveUrl, params, front)
-    expect(found).not.toBeNull()
-    return found!
+    const playlist = await site.playlistOf(fan, live.getLiveUrl, params, front)
+    expect(playlist).not.toBeNull()
+    return playlist!
   }, soon)
   return { fan, params, playlist, link: mediaLines(await playlist.text()).at(-1)! }
 }
@@ -164,16 +164,16 @@ it('signed URL expires exactly with its last second', async () => {
 
 /** Sends the path unchanged: `fetch` would normalize it. */
 const askFor = (path: string) =>
-  new Promise<{ status: number; text: string }>((done, failed) => {
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(front)
     request({ hostname, port, path }, (answer) => {
       let text = ''
       answer.setEncoding('latin1').on('data', (part: string) => {
         text += part
       })
-      answer.once('end', () => done({ status: answer.statusCode!, text }))
+      answer.once('end', () => resolve({ status: answer.statusCode!, text }))
     })
-      .once('error', failed)
+      .once('error', reject)
       .end()
   })
 

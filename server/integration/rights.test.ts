@@ -66,16 +66,16 @@ describe.each(on('sqlite'))('access rights on %s', (database) => {
   afterAll(() => still.close())
 
   it.each(calls)('$name', async ({ name, endpoint }) => {
-    const found: Partial<Record<Whose, string>> = {}
+    const ids: Partial<Record<Whose, string>> = {}
     // Refused roles first: an allowed call may delete the subject.
     for (const whose of WHOSE.toReversed()) {
       if (typeof ASKS[name] !== 'function' && whose !== 'own') continue
       used = endpoint.method === 'GET' ? undefined : await createCast(database)
-      found[whose] = await row(used ?? still, endpoint, askOf(name, whose))
+      ids[whose] = await row(used ?? still, endpoint, askOf(name, whose))
       await used?.close()
       used = undefined
     }
-    expect(found).toEqual(RIGHTS[name])
+    expect(ids).toEqual(RIGHTS[name])
   })
 
   const forms = calls.filter(({ endpoint: { kind } }) => isForm(kind))

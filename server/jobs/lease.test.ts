@@ -28,8 +28,8 @@ it('extendLease aborts the work at shutdown, even if that was before its start',
   const reasons: unknown[] = []
   const work = async (leaseSignal: AbortSignal) => {
     if (!leaseSignal.aborted)
-      await new Promise<void>((done) =>
-        leaseSignal.addEventListener('abort', () => done(), { once: true }),
+      await new Promise<void>((resolve) =>
+        leaseSignal.addEventListener('abort', () => resolve(), { once: true }),
       )
     reasons.push(leaseSignal.reason)
   }

@@ -189,7 +189,7 @@ describe.each(databaseNames)('recount on %s', (name) => {
     const { db, openAgain, run } = await open()
     await run()
     await db.updateTable('user').set({ followers: 9 }).where('id', '=', 'd').execute()
-    let found: ReturnType<typeof run> | undefined
+    let running: ReturnType<typeof run> | undefined
     await openAgain()
       .db.transaction()
       .execute(async (tx) => {
@@ -205,10 +205,10 @@ describe.each(databaseNames)('recount on %s', (name) => {
           .set((eb) => ({ followers: eb('followers', '+', 1) }))
           .where('id', '=', 'd')
           .execute()
-        found = run()
+        running = run()
         await delayed(db, name)
       })
-    expect(await found).toMatchObject([{ id: 'd', was: 10, is: 1, mended: true }])
+    expect(await running).toMatchObject([{ id: 'd', was: 10, is: 1, mended: true }])
     expect(await run()).toEqual([])
   })
 })

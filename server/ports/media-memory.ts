@@ -11,7 +11,7 @@ export function memoryMedia(now: () => Date = () => new Date()) {
   const files = new Map<string, Stored>()
   let bytesFree = Number.MAX_SAFE_INTEGER
   let isDown = false
-  const found = (path: string) => files.get(path)?.bytes ?? new Uint8Array()
+  const bytesOf = (path: string) => files.get(path)?.bytes ?? new Uint8Array()
   const set = (path: string, bytes: Uint8Array) => void files.set(path, { bytes, at: now() })
   /** Makes a call fail while the store is down. */
   const unlessDown = <A extends unknown[], R>(call: (...args: A) => Promise<R>) => {
@@ -28,7 +28,7 @@ export function memoryMedia(now: () => Date = () => new Date()) {
       let at = from
       if (!files.has(path)) set(path, new Uint8Array())
       for await (const more of bytes) {
-        const before = found(path)
+        const before = bytesOf(path)
         const after = Buffer.alloc(Math.max(before.length, at + more.length))
         after.set(before)
         after.set(more, at)
@@ -37,8 +37,8 @@ export function memoryMedia(now: () => Date = () => new Date()) {
       }
     }),
     size: unlessDown(async (path) => files.get(path)?.bytes.length ?? null),
-    part: unlessDown(async (path, from, to) => found(path).subarray(from, to)),
-    link: unlessDown(async (from, to) => set(to, found(from))),
+    part: unlessDown(async (path, from, to) => bytesOf(path).subarray(from, to)),
+    link: unlessDown(async (from, to) => set(to, bytesOf(from))),
     free: unlessDown(async () => bytesFree),
     find: unlessDown(async (path) => {
       const file = files.get(path)

@@ -18,8 +18,8 @@ const NOTHING: ReconciliationRun = {
 export function fakeReconciling() {
   let next: ReconciliationRun | Error = NOTHING
   return {
-    find: (found: Partial<ReconciliationRun> | Error) => {
-      next = found instanceof Error ? found : { ...NOTHING, ...found }
+    find: (outcome: Partial<ReconciliationRun> | Error) => {
+      next = outcome instanceof Error ? outcome : { ...NOTHING, ...outcome }
     },
     run: async () => {
       if (next instanceof Error) throw next

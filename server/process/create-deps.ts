@@ -103,11 +103,11 @@ async function createBus({ databaseUrl, databaseDirectUrl }: Config, log: Log): 
 
 function createConverter({ ffmpeg }: Config) {
   const find = async () => {
-    const found = await findFfmpeg(ffmpeg)
-    return found.state === 'found' ? filmConverter(found) : null
+    const version = await findFfmpeg(ffmpeg)
+    return version.state === 'found' ? filmConverter(version) : null
   }
-  let found: ReturnType<typeof find> | undefined
-  return () => (found ??= find())
+  let cached: ReturnType<typeof find> | undefined
+  return () => (cached ??= find())
 }
 
 /** How long the start waits for the media store. */

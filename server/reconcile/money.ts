@@ -158,14 +158,21 @@ export function sumUp(ours: Ours, theirs: Theirs): Sum[] {
 
 /** Compares refunds and disputes: existence, amount and state. */
 export function compareReturns(ours: Ours, theirs: Theirs): Difference[] {
-  const found: Difference[] = []
+  const differences: Difference[] = []
   const differ = (
     { ref, account }: { ref: string; account: string },
     ourValue: string,
     theirValue: string,
     todo: Todo,
   ) =>
-    found.push({ invariant: 'I3', account, object: ref, ours: ourValue, theirs: theirValue, todo })
+    differences.push({
+      invariant: 'I3',
+      account,
+      object: ref,
+      ours: ourValue,
+      theirs: theirValue,
+      todo,
+    })
 
   for (const refund of theirs.refunds) {
     const recorded = ours.refunds.find(({ refund_ref }) => refund_ref === refund.ref)
@@ -197,7 +204,7 @@ export function compareReturns(ours: Ours, theirs: Theirs): Difference[] {
     if (recorded?.state !== dispute.state)
       differ(dispute, recorded?.state ?? 'unknown', dispute.state, 'look the dispute up again')
   }
-  return found
+  return differences
 }
 
 export const accountOf = ({ attempts }: Ours, orderId: string | null) =>
@@ -205,14 +212,15 @@ export const accountOf = ({ attempts }: Ours, orderId: string | null) =>
 
 /** Compares payouts one by one, and our ledger with our own list of them. */
 export function comparePayouts(ours: Ours, theirs: Theirs): Difference[] {
-  const found: Difference[] = []
+  const differences: Difference[] = []
   const differ = (
     account: string,
     object: string,
     ourValue: string,
     theirValue: string,
     todo: Todo,
-  ) => found.push({ invariant: 'I6', account, object, ours: ourValue, theirs: theirValue, todo })
+  ) =>
+    differences.push({ invariant: 'I6', account, object, ours: ourValue, theirs: theirValue, todo })
   for (const payout of theirs.payouts) {
     const recorded = ours.payouts.find(({ payout_ref }) => payout_ref === payout.ref)
     const theirValue = `${yen(payout.amount)}, ${payout.state}`
@@ -251,5 +259,5 @@ export function comparePayouts(ours: Ours, theirs: Theirs): Difference[] {
         'write what is missing',
       )
   }
-  return found
+  return differences
 }

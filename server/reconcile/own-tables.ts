@@ -3,9 +3,9 @@ import type { Difference, Invariant, Ours } from './facts.ts'
 
 /** I1, I7, I8 and I11: invariants within our own tables. */
 export function checkOurselves(ours: Ours): Difference[] {
-  const found: Difference[] = []
+  const differences: Difference[] = []
   const add = (invariant: Invariant, object: string, ourValue: string, todo: Todo) =>
-    found.push({ invariant, account: '—', object, ours: ourValue, theirs: '—', todo })
+    differences.push({ invariant, account: '—', object, ours: ourValue, theirs: '—', todo })
   const tickets = ours.rights.filter(({ kind, status }) => kind === 'event' && status === 'valid')
   for (const { id, capacity, taken, participants } of ours.events) {
     const sold = tickets.filter(({ subject_id }) => subject_id === id).length
@@ -26,5 +26,5 @@ export function checkOurselves(ours: Ours): Difference[] {
     if (works > 1) add('I8', id, `its work was left ${works} times`, 'find out how')
   for (const damage of ours.damage)
     add('I11', 'database', damage, 'stop; bring back the last backup')
-  return found
+  return differences
 }

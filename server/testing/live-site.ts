@@ -53,9 +53,9 @@ export async function startLiveSite(settings: Record<string, string> = {}, folde
     child.stderr.on('data', (part) => {
       complaint = (complaint + part).slice(-2_000)
     })
-    await new Promise<void>((up, failed) => {
-      child.once('exit', (code) => failed(new Error(`${script} ended with ${code}: ${complaint}`)))
-      lines.on('line', (line) => line.includes('"ready"') && up())
+    await new Promise<void>((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`${script} ended with ${code}: ${complaint}`)))
+      lines.on('line', (line) => line.includes('"ready"') && resolve())
     })
   }
   async function kill(script: Part, signal: NodeJS.Signals = 'SIGKILL') {

@@ -77,7 +77,8 @@ export async function startS3() {
     onwards.on('error', () => outgoing.destroy())
     onwards.end(body)
   }
-  const listen = (at: number) => new Promise<void>((up) => line.listen(at, '127.0.0.1', up))
+  const listen = (at: number) =>
+    new Promise<void>((resolve) => line.listen(at, '127.0.0.1', resolve))
   await listen(0)
   const { port: front } = line.address() as AddressInfo
   const config: S3 = {
@@ -124,7 +125,7 @@ function halve(outgoing: ServerResponse, bytes: Buffer, isCut: boolean) {
 }
 
 const end = (server: Server) =>
-  new Promise<void>((ended) => {
-    server.close(() => ended())
+  new Promise<void>((resolve) => {
+    server.close(() => resolve())
     server.closeAllConnections()
   })

@@ -78,8 +78,8 @@ async function storeBuild(pwa: string, shelf: string, name: string, now: Date) {
 const isThereByNow = (error: unknown) => ['ENOTEMPTY', 'EEXIST'].includes(errorCodeOf(error) ?? '')
 
 async function copy(from: string, to: string) {
-  const found = await readdir(from, { recursive: true, withFileTypes: true })
-  const files = found
+  const entries = await readdir(from, { recursive: true, withFileTypes: true })
+  const files = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(from, join(parentPath, name)))
   const folders = new Set(files.map((file) => join(to, dirname(file))))

@@ -53,17 +53,17 @@ export function mountMedia(app: Hono, deps: MediaDeps) {
 
 async function give(c: Context, media: Deps['media'], path: string) {
   // A folder; no store has a file with such a name.
-  const found = path.endsWith('/') || path.includes('//') ? null : await media.find(path)
-  if (!found) return errorResponse(c, 404)
-  const tag = `"${found.tag}"`
+  const file = path.endsWith('/') || path.includes('//') ? null : await media.find(path)
+  if (!file) return errorResponse(c, 404)
+  const tag = `"${file.tag}"`
   c.header('accept-ranges', 'bytes')
   c.header('cache-control', lifetime(path))
   c.header('etag', tag)
   if (holds(c.req.header('if-none-match'), tag)) return c.body(null, 304)
-  const range = rangeOf(askedRange(c, tag), found.size)
+  const range = rangeOf(askedRange(c, tag), file.size)
   if (range === null)
-    return c.body(null, 416, { ...NO_STORE, 'content-range': `bytes */${found.size}` })
-  return pass(c, media, path, found, range)
+    return c.body(null, 416, { ...NO_STORE, 'content-range': `bytes */${file.size}` })
+  return pass(c, media, path, file, range)
 }
 
 async function pass(

@@ -74,10 +74,10 @@ function pass(c: Context, answer: Response): Response {
 }
 
 function picked(names: string[], get: (name: string) => string | null | undefined) {
-  const found: Record<string, string> = {}
+  const values: Record<string, string> = {}
   for (const name of names) {
     const value = get(name)
-    if (value) found[name] = value
+    if (value) values[name] = value
   }
-  return found
+  return values
 }

@@ -15,8 +15,8 @@ export function JoinedEvents() {
   const list = useList(events.listJoined, {})
   return (
     <LoadedItems of={list} skeleton={<SkeletonRows count={5} />} empty={<Empty />}>
-      {(found) =>
-        byPhase(found).map(({ title, events: ofPhase }) => (
+      {(data) =>
+        byPhase(data).map(({ title, events: ofPhase }) => (
           <Section key={title} title={title}>
             <List carded>
               {ofPhase.map((event) => (

@@ -44,8 +44,8 @@ export function LiveStage({ event }: { event: Event }) {
   const [playbackError, setPlaybackError] = useState<PlaybackError | null>(null)
   const archived = event.archive === 1
   const closing = useClosing(archived)
-  const found = useLiveUrl(event, stalled, isPassing(playbackError))
-  const { data, error, answeredAt, isNext } = found
+  const liveUrl = useLiveUrl(event, stalled, isPassing(playbackError))
+  const { data, error, answeredAt, isNext } = liveUrl
   const isArchive = archived && !isNext
   const isOver = closing.isOver && !isNext
   const sounds = useRef(false)
@@ -54,7 +54,7 @@ export function LiveStage({ event }: { event: Event }) {
     setPlaybackError(null)
     setStalled(false)
     renew()
-    found.ask()
+    liveUrl.ask()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the server has answered again
   useEffect(() => {
@@ -96,7 +96,7 @@ export function LiveStage({ event }: { event: Event }) {
         <StatusProps text={EVENT_ENDED} icon="archive" onPress={closing.replay}>
           見逃し配信を見る
         </StatusProps>
-      ) : error && !url && found.isSettled ? (
+      ) : error && !url && liveUrl.isSettled ? (
         <StatusProps text={error.message} icon="refresh" onPress={again}>
           もう一度試す
         </StatusProps>

@@ -15,7 +15,7 @@ export function useLiveUrl(event: Event, stalled: boolean, broken: boolean) {
   const call = useCall()
   const elapsed = useElapsed()
   const endpoint = archive === 1 ? live.getArchiveUrl : live.getLiveUrl
-  const found = useQuery<LiveUrl>({
+  const query = useQuery<LiveUrl>({
     queryKey: keyOf(endpoint, { params: { id } }),
     queryFn: ({ signal }) => call(endpoint, { params: { id } }, { signal }),
     refetchInterval: ({ state }) =>
@@ -30,16 +30,16 @@ export function useLiveUrl(event: Event, stalled: boolean, broken: boolean) {
   })
   const next = useNextPreview(event, broken, elapsed)
   return {
-    error: found.error,
+    error: query.error,
     /** When the server last answered, milliseconds since 1970. */
-    answeredAt: Math.max(found.dataUpdatedAt, next.answeredAt),
+    answeredAt: Math.max(query.dataUpdatedAt, next.answeredAt),
     /** No automatic polling any more. */
     isSettled: publishment_flg === 3,
     // The preview of a new incoming stream takes precedence over the archive.
-    data: next.data ?? found.data,
+    data: next.data ?? query.data,
     isNext: next.data !== null,
     ask() {
-      void found.refetch()
+      void query.refetch()
       next.ask()
     },
   }

@@ -15,15 +15,15 @@ import css from './Rows.module.css'
 
 /** The disclosure requests about the seller; nothing if there are none. */
 export function Disclosures() {
-  const found = useList(disclosures.listDisclosures, { query: {} })
+  const loaded = useList(disclosures.listDisclosures, { query: {} })
   const [answering, setAnswering] = useState<{ of: Disclosure; how: 'tell' | 'decline' } | null>(
     null,
   )
-  if (!found.items || found.items.length === 0) return null
+  if (!loaded.items || loaded.items.length === 0) return null
   return (
     <Section title="販売者情報の開示請求">
       <List carded>
-        {found.items.map((one) => (
+        {loaded.items.map((one) => (
           <ListRow
             key={one.id}
             title={one.name || 'お名前は削除されました'}
@@ -49,9 +49,9 @@ export function Disclosures() {
         ))}
       </List>
       <LoadMore
-        hasMore={found.more !== null}
-        busy={found.isFetchingNextPage}
-        onMore={() => found.more?.()}
+        hasMore={loaded.more !== null}
+        busy={loaded.isFetchingNextPage}
+        onMore={() => loaded.more?.()}
       />
       <p className="note muted">
         請求した方の名前・メールアドレス・理由は、{DISCLOSURE_KEPT_DAYS}日後に削除されます。

@@ -16,10 +16,10 @@ const NOON = 'T03:00:00.000Z'
 
 /** The next payout and the past ones. */
 export function PayoutList() {
-  const found = useLoad(payouts.listPayouts, {})
+  const loaded = useLoad(payouts.listPayouts, {})
   return (
     <Section title="振込">
-      <Loaded of={found} skeleton={<SkeletonRows count={3} />}>
+      <Loaded of={loaded} skeleton={<SkeletonRows count={3} />}>
         {(shown) => (
           <div className="stack">
             <Next next={shown.next} />

@@ -27,12 +27,12 @@ export const NOT_FOUND = {
 /** A list of the admin: its filters, and its rows in every state. */
 export function AdminList<E extends ListCall>(props: AdminListProps<E>) {
   const { call, input, filters, keyOf, empty, rows = 5, children } = props
-  const found = useList(call, input)
+  const loaded = useList(call, input)
   return (
     <div className="stack">
       {filters}
       <LoadedList
-        of={found}
+        of={loaded}
         keyOf={keyOf}
         skeleton={<SkeletonRows count={rows} />}
         empty={

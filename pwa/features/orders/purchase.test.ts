@@ -106,7 +106,7 @@ it('shows after a delay that other buyers are served first (18)', async () => {
   const paying = purchase(all)
   await Promise.resolve()
   expect(all.onQueue).not.toHaveBeenCalled()
-  await new Promise((next) => setTimeout(next))
+  await new Promise((resolve) => setTimeout(resolve))
   tooLong()
   expect(all.onQueue).toHaveBeenLastCalledWith(true)
   pendingCharge.resolve(charge)

@@ -13,7 +13,7 @@ export type PurchaseStep =
   | { at: 'waiting' }
   | { at: 'done' }
 
-const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 const later = (ms: number, work: () => void) => {
   const timer = setTimeout(work, ms)

@@ -12,14 +12,14 @@ export function SavedCards() {
   return (
     <Section title="登録しているカード">
       <Loaded of={cards} skeleton={<SkeletonRows count={2} />}>
-        {(found) =>
-          found.length === 0 ? (
+        {(data) =>
+          data.length === 0 ? (
             <Alert>
               登録しているカードはありません。お支払いに使ったカードがここにならびます。
             </Alert>
           ) : (
             <List carded>
-              {found.map((card) => (
+              {data.map((card) => (
                 <CardRow key={card.id} card={card} />
               ))}
             </List>

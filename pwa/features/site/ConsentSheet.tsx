@@ -77,7 +77,7 @@ export function ConsentSheet({ pending }: { pending: PendingConsent[] }) {
 }
 
 function Reading({ text: { slug, title, version, published_at } }: { text: PendingConsent }) {
-  const found = useLoad(site.getText, { params: { slug } })
+  const loaded = useLoad(site.getText, { params: { slug } })
   return (
     <section className={css.text} aria-label={title}>
       <h3>{title}</h3>
@@ -86,7 +86,7 @@ function Reading({ text: { slug, title, version, published_at } }: { text: Pendi
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
       <div className={css.words} tabIndex={0} role="group" aria-label={`${title}の本文`}>
-        <Loaded of={found}>{({ body_html }) => <RichText html={body_html} />}</Loaded>
+        <Loaded of={loaded}>{({ body_html }) => <RichText html={body_html} />}</Loaded>
       </div>
     </section>
   )

@@ -2,11 +2,11 @@ import { defined } from '#contract/lib/defined.ts'
 import { PICTURE_MAX, THREAD_MAX } from '#contract/threads/posting-limits.ts'
 
 const waitForEvent = (media: HTMLMediaElement, name: string, signal: AbortSignal) =>
-  new Promise<void>((done, failed) => {
+  new Promise<void>((resolve, reject) => {
     const options = { once: true, signal }
-    media.addEventListener(name, () => done(), options)
-    media.addEventListener('error', () => failed(media.error), options)
-    signal.addEventListener('abort', () => failed(signal.reason), { once: true })
+    media.addEventListener(name, () => resolve(), options)
+    media.addEventListener('error', () => reject(media.error), options)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
 /** The duration of an audio file in seconds; null if this browser cannot decode it. */
@@ -56,8 +56,8 @@ async function wake(video: HTMLVideoElement, signal: AbortSignal) {
 }
 
 const ended = (signal: AbortSignal) =>
-  new Promise<never>((_, failed) => {
-    signal.addEventListener('abort', () => failed(signal.reason), { once: true })
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
 async function draw(video: HTMLVideoElement): Promise<Blob> {
@@ -67,9 +67,9 @@ async function draw(video: HTMLVideoElement): Promise<Blob> {
   canvas.width = Math.round(width * scale)
   canvas.height = Math.round(height * scale)
   defined(canvas.getContext('2d'), 'the canvas').drawImage(video, 0, 0, canvas.width, canvas.height)
-  return new Promise((done, failed) =>
+  return new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => (blob ? done(blob) : failed(new Error('the video frame could not be drawn'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('the video frame could not be drawn'))),
       'image/jpeg',
       0.9,
     ),

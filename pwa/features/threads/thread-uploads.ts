@@ -91,11 +91,11 @@ export class ThreadUploads {
     const { kind } = wanted
     if (!this.#ready.has(file)) {
       const id = defined(this.#arrived.get(file), 'the uploaded file')
-      const found = await convertUpload(this.#call, id, wanted, watch)
-      if (found.state === 'failed' || found.upload_id === null)
+      const conversion = await convertUpload(this.#call, id, wanted, watch)
+      if (conversion.state === 'failed' || conversion.upload_id === null)
         throw new RequestError(422, CONVERSION_FAILED[kind], { [kind]: [CONVERSION_FAILED[kind]] })
-      this.#arrived.set(file, found.upload_id)
-      this.#ready.set(file, found)
+      this.#arrived.set(file, conversion.upload_id)
+      this.#ready.set(file, conversion)
     }
     body.set(kind, defined(this.#arrived.get(file), 'the converted file'))
     const thumbnail = this.#ready.get(file)?.thumbnail_id

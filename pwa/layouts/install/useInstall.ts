@@ -43,13 +43,13 @@ export function useInstall() {
   const [dismissed, setDismissed] = useState(() => safeLocalStorage.read(DISMISSED))
   useEffect(() => {
     // For an event that fired before this listener was added.
-    const found = () => setPrompt(window.installPrompt ?? null)
-    found()
+    const onPrompt = () => setPrompt(window.installPrompt ?? null)
+    onPrompt()
     const done = () => setPrompt(null)
-    window.addEventListener('beforeinstallprompt', found)
+    window.addEventListener('beforeinstallprompt', onPrompt)
     window.addEventListener('appinstalled', done)
     return () => {
-      window.removeEventListener('beforeinstallprompt', found)
+      window.removeEventListener('beforeinstallprompt', onPrompt)
       window.removeEventListener('appinstalled', done)
     }
   }, [])

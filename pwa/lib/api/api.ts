@@ -65,15 +65,15 @@ export function useList<E extends ListCall>(
 ) {
   const { call, device } = useSession()
   const { queryFn, ...list } = listQuery(call, endpoint, input)
-  const found = useInfiniteQuery({
+  const loaded = useInfiniteQuery({
     ...list,
     queryFn: (context) => device.withOfflineFallback(context, () => queryFn(context)),
     ...options,
   })
   return {
-    ...found,
-    items: found.data?.pages.flatMap(({ items }) => items),
-    more: found.hasNextPage ? () => void found.fetchNextPage() : null,
+    ...loaded,
+    items: loaded.data?.pages.flatMap(({ items }) => items),
+    more: loaded.hasNextPage ? () => void loaded.fetchNextPage() : null,
   }
 }
 

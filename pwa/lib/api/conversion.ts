@@ -18,12 +18,12 @@ export async function convertUpload(
 ): Promise<Conversion> {
   const params = { id }
   const ask = (work: () => Promise<Conversion>) => withRetry(work, signal, () => {})
-  let found = await ask(() => call(uploads.convertUpload, { params, body }, { signal }))
-  while (found.state === 'waiting' || found.state === 'running') {
-    onProgress(found.state === 'running' ? found.percent : null)
+  let conversion = await ask(() => call(uploads.convertUpload, { params, body }, { signal }))
+  while (conversion.state === 'waiting' || conversion.state === 'running') {
+    onProgress(conversion.state === 'running' ? conversion.percent : null)
     await aWhile(CONVERSION.pollMs, signal)
     signal.throwIfAborted()
-    found = await ask(() => call(uploads.getConversion, { params }, { signal }))
+    conversion = await ask(() => call(uploads.getConversion, { params }, { signal }))
   }
-  return found
+  return conversion
 }

@@ -4,7 +4,7 @@ import { progress, withProgress } from './progress.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const slow = (ms: number) => () => new Promise<void>((done) => setTimeout(done, ms))
+const slow = (ms: number) => () => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 it('the bar stays hidden for work of up to 200 ms', async () => {
   const work = withProgress('GET', slow(199))

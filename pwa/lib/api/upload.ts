@@ -21,11 +21,11 @@ const RESTARTS_MAX = 3
 
 /** Resolves at the `online` event or after the delay. */
 export const aWhile = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((done) => {
+  new Promise<void>((resolve) => {
     const stop = new AbortController()
     const end = () => {
       stop.abort()
-      done()
+      resolve()
     }
     const timer = setTimeout(end, ms)
     stop.signal.addEventListener('abort', () => clearTimeout(timer))

@@ -80,8 +80,8 @@ it.each([
   ['a session that cannot be refreshed', () => json({ message: REFRESH_IMPOSSIBLE }, 500)],
 ])('stays logged in if a login overtakes a refresh that returns %s', async (_, answer) => {
   let release = (_: Response) => {}
-  const late = new Promise<Response>((done) => {
-    release = done
+  const late = new Promise<Response>((resolve) => {
+    release = resolve
   })
   const device = aDevice()
   const { session } = serve((path) => (path === '/refresh' ? late : json(me)), device)
@@ -95,9 +95,9 @@ it.each([
 
 it('keeps a login that happens while the cached member is being read', async () => {
   const device = aDevice(me)
-  let found = (_: User) => {}
-  const read = new Promise<User>((done) => {
-    found = done
+  let onUser = (_: User) => {}
+  const read = new Promise<User>((resolve) => {
+    onUser = resolve
   })
   const next = { ...me, id: 'u2' }
   const reads = vi.fn(() => read)
@@ -111,7 +111,7 @@ it('keeps a login that happens while the cached member is being read', async () 
   // At the start, and after the server answered that there is no session.
   await vi.waitFor(() => expect(reads).toHaveBeenCalledTimes(2))
   await session.admit({ access_token: 't', expires_in: 900 })
-  found(me)
+  onUser(me)
   await starting
   expect(seen).toEqual(['member'])
   expect(state(session)).toEqual({ at: 'member', user: next })
@@ -120,8 +120,8 @@ it('keeps a login that happens while the cached member is being read', async () 
 it('ignores a /me response that arrives after another person logged in', async () => {
   const device = aDevice()
   let release = (_: Response) => {}
-  const late = new Promise<Response>((done) => {
-    release = done
+  const late = new Promise<Response>((resolve) => {
+    release = resolve
   })
   const next = { ...me, id: 'u2' }
   const { session, times } = serve((path, bearer) => {
@@ -265,7 +265,7 @@ it('shows cached data while a response is slow, and uses the response when it ar
   vi.useFakeTimers()
   let answer = (_: Response) => {}
   const { session } = serve(
-    (path) => (path === '/refresh' ? new Promise((done) => (answer = done)) : json(me)),
+    (path) => (path === '/refresh' ? new Promise((resolve) => (answer = resolve)) : json(me)),
     aDevice(me),
   )
   const started = session.start()
@@ -473,8 +473,8 @@ it('never refreshes a session whose logout has not reached the server', async ()
 function startOf(cached: User, answer: Parameters<typeof serve>[0] = () => json(me)) {
   const device = aDevice(cached)
   let reply = (_: Response | Error) => {}
-  const refreshed = new Promise<Response>((done, fail) => {
-    reply = (with_) => (with_ instanceof Error ? fail(with_) : done(with_))
+  const refreshed = new Promise<Response>((resolve, reject) => {
+    reply = (with_) => (with_ instanceof Error ? reject(with_) : resolve(with_))
   })
   const served = serve(
     (path, bearer) => (path === '/refresh' ? refreshed : answer(path, bearer)),

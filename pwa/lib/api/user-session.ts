@@ -243,4 +243,4 @@ export class Session {
   }
 }
 
-const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

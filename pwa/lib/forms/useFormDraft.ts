@@ -30,8 +30,8 @@ export function useFormDraft<V extends object>(draft: FormDraft<V> | undefined, 
 
   // Not in the first render, which equals the one of the server.
   useLayoutEffect(() => {
-    const found = Object.entries(copy?.read() ?? {})
-    const fields = found.filter(([name]) => names.split(',').includes(name))
+    const entries = Object.entries(copy?.read() ?? {})
+    const fields = entries.filter(([name]) => names.split(',').includes(name))
     if (fields.length === 0) return
     setValues((now) => (now === begun ? { ...now, ...Object.fromEntries(fields) } : now))
   }, [copy, names, begun])

@@ -149,8 +149,8 @@ export class OfflineCache {
     const list = await tx?.objectStore('lists').get(shelf)
     if (!tx || !list) return undefined
     const items = tx.objectStore(shelf)
-    const found = await Promise.all(shownIds(list).map((id) => items.get(id)))
-    const cached = found.flatMap((copy): Item[] => (copy ? [copy.value] : []))
+    const stored = await Promise.all(shownIds(list).map((id) => items.get(id)))
+    const cached = stored.flatMap((copy): Item[] => (copy ? [copy.value] : []))
     return { at: list.at, value: toPages(cached, list.total) }
   }
 

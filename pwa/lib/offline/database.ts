@@ -140,7 +140,7 @@ async function clearAndDelete(name: string) {
     await Promise.all([...stores.map((store) => tx.objectStore(store).clear()), tx.done])
   }
   db.close()
-  await new Promise<void>((done, failed) => {
-    deleteDB(name, { blocked: () => done() }).then(done, failed)
+  await new Promise<void>((resolve, reject) => {
+    deleteDB(name, { blocked: () => resolve() }).then(resolve, reject)
   })
 }

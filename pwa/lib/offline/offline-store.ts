@@ -32,8 +32,8 @@ const createDraftPictures = (store: OfflineCache): DraftPictures => ({
     await tx.done
   },
   async get(id) {
-    const found = (await (await store.database())?.get('drafts', id))?.value
-    return found ? new File([found.bytes], found.name, { type: found.type }) : null
+    const draft = (await (await store.database())?.get('drafts', id))?.value
+    return draft ? new File([draft.bytes], draft.name, { type: draft.type }) : null
   },
   remove: async (id) => (await store.database())?.delete('drafts', id),
 })

@@ -63,8 +63,8 @@ export class ActionOutbox implements Outbox {
   }
 
   async remove(id: string): Promise<void> {
-    const found = await this.#find(id)
-    await found?.db.delete('outbox', found.key)
+    const entry = await this.#find(id)
+    await entry?.db.delete('outbox', entry.key)
     await this.#refreshItems()
   }
 
@@ -104,8 +104,8 @@ export class ActionOutbox implements Outbox {
         await this.remove(next.id)
       } catch (error) {
         if (!isFinal(error)) return
-        const found = await this.#find(next.id)
-        await found?.db.put('outbox', { ...next, refused: errorMessage(error) }, found.key)
+        const entry = await this.#find(next.id)
+        await entry?.db.put('outbox', { ...next, refused: errorMessage(error) }, entry.key)
       }
     }
   }

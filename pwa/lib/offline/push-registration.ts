@@ -16,8 +16,10 @@ export function pushRegistration(): PushRegistration | null {
   const { id, endpoint } = propertiesOf(JSON.parse(localStorage.getItem(PUSH_KEY) ?? 'null'))
   return typeof id === 'string' && typeof endpoint === 'string' ? { id, endpoint } : null
 }
-export const setPushRegistration = (found: PushRegistration | null) =>
-  found ? localStorage.setItem(PUSH_KEY, JSON.stringify(found)) : localStorage.removeItem(PUSH_KEY)
+export const setPushRegistration = (registration: PushRegistration | null) =>
+  registration
+    ? localStorage.setItem(PUSH_KEY, JSON.stringify(registration))
+    : localStorage.removeItem(PUSH_KEY)
 
 /** Ends push notifications in this browser and removes those that show: their recipient has logged out. */
 export async function unsubscribePush() {

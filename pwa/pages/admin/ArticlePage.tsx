@@ -12,9 +12,9 @@ export function ArticlePage() {
   return (
     <Screen title="お知らせを編集" back={adminPaths.news} wide>
       <Loaded of={article}>
-        {(found) => (
+        {(data) => (
           // Keyed by slug: a save by another operator does not discard the input.
-          <ArticleEditor key={found.slug} article={found} />
+          <ArticleEditor key={data.slug} article={data} />
         )}
       </Loaded>
     </Screen>

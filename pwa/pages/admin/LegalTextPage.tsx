@@ -18,7 +18,7 @@ function OneText({ slug }: { slug: TextSlug }) {
   const text = useLoad(operatorTexts.getOwnText, { params: { slug } })
   return (
     <Screen title="規約・表記を編集" back={adminPaths.texts} wide>
-      <Loaded of={text}>{(found) => <TextAdmin text={found} />}</Loaded>
+      <Loaded of={text}>{(data) => <TextAdmin text={data} />}</Loaded>
     </Screen>
   )
 }

@@ -11,7 +11,7 @@ export function ReportPage() {
   const report = useLoad(operatorReports.getReport, { params: { id } })
   return (
     <Screen title="通報の確認" back={adminPaths.reports}>
-      <Loaded of={report}>{(found) => <ReportView report={found} />}</Loaded>
+      <Loaded of={report}>{(data) => <ReportView report={data} />}</Loaded>
     </Screen>
   )
 }

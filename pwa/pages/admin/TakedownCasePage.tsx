@@ -11,7 +11,7 @@ export function TakedownCasePage() {
   const takedown = useLoad(operatorTakedowns.getTakedown, { params: { id } })
   return (
     <Screen title="削除依頼の確認" back={adminPaths.takedowns}>
-      <Loaded of={takedown}>{(found) => <TakedownView takedown={found} />}</Loaded>
+      <Loaded of={takedown}>{(data) => <TakedownView takedown={data} />}</Loaded>
     </Screen>
   )
 }

@@ -88,5 +88,5 @@ const soon = <T>(work: Promise<T | null>) =>
       console.warn(error)
       return null
     }),
-    new Promise<null>((done) => setTimeout(done, SLOWEST_MS, null)),
+    new Promise<null>((resolve) => setTimeout(resolve, SLOWEST_MS, null)),
   ])

@@ -38,8 +38,8 @@ const MEMBERS: Role[] = ['fan', 'owner', 'operator']
 const ROOM = 'aoi'
 const roomid = ROOM
 
-const titles = (found: { items: { title: string }[] }, limit = 3) =>
-  found.items.slice(0, limit).map(({ title }) => title)
+const titles = (list: { items: { title: string }[] }, limit = 3) =>
+  list.items.slice(0, limit).map(({ title }) => title)
 const firstEvent = async (call: Caller, state?: 'live' | 'upcoming'): Promise<Event> => {
   const { items } = await call(events.listEvents, { query: { room: ROOM, state } })
   return items[0]!

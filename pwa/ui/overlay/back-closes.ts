@@ -45,8 +45,8 @@ export function useBackCloses(onClose: () => void): void {
 let goingBack: Promise<void> | null = null
 
 function goBack() {
-  goingBack = new Promise((done) => {
-    window.addEventListener('popstate', () => done(), { once: true })
+  goingBack = new Promise((resolve) => {
+    window.addEventListener('popstate', () => resolve(), { once: true })
   })
   history.back()
 }

@@ -81,7 +81,7 @@ export async function startRtmp({ host, port, admit, speaksForMany, networkOf, l
   }
 }
 
-const closed = (server: Server) => new Promise((done) => server.close(done))
+const closed = (server: Server) => new Promise((resolve) => server.close(resolve))
 
 /** Serves one connection: node-media-server parses RTMP; admission and the received data are ours. */
 function serve(socket: Socket, id: string, log: Log, admit: RtmpOptions['admit']) {

@@ -115,7 +115,7 @@ type Pictures = ReadonlyMap<string, { url: string; alt: string }>
 
 /** Pictures whose host our content security policy allows. */
 function picturesOf({ includes }: Answer): Pictures {
-  const found = (includes?.Asset ?? []).flatMap((asset) => {
+  const assets = (includes?.Asset ?? []).flatMap((asset) => {
     const read = Asset.safeParse(asset)
     if (!read.success) return []
     const { sys, fields } = read.data
@@ -125,7 +125,7 @@ function picturesOf({ includes }: Answer): Pictures {
     url.search = `w=${PICTURE_WIDTH}&fm=webp&q=80`
     return [[sys.id, { url: url.href, alt: fields.description ?? fields.title ?? '' }] as const]
   })
-  return new Map(found)
+  return new Map(assets)
 }
 
 const headlineOf = (entry: Dated, pictures: Pictures): PublishedHeadline => ({

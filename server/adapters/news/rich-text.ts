@@ -55,8 +55,8 @@ export function richTextHtml(document: unknown, pictureOf: PictureOf): string {
 
   function picture({ target }: Node): string {
     const { id } = nodeOf(nodeOf(target).sys)
-    const found = typeof id === 'string' ? pictureOf(id) : null
-    return found ? `<img src="${escaped(found.url)}" alt="${escaped(found.alt)}">` : ''
+    const picture = typeof id === 'string' ? pictureOf(id) : null
+    return picture ? `<img src="${escaped(picture.url)}" alt="${escaped(picture.alt)}">` : ''
   }
 
   return write(document, 0)

@@ -31,8 +31,8 @@ export function endpointRules({ more, free, resolve = lookup }: Rules) {
     if (url?.protocol !== 'https:' || url.username || url.password) return null
     if (free.includes(url.host)) return url.host
     if (url.port !== '') return null // URL omits the default port 443.
-    const found = known.find(([, hosts]) => hosts.some((host) => fits(url.hostname, host)))
-    return found?.[0] ?? null
+    const service = known.find(([, hosts]) => hosts.some((host) => fits(url.hostname, host)))
+    return service?.[0] ?? null
   }
 
   return {
@@ -44,7 +44,9 @@ export function endpointRules({ more, free, resolve = lookup }: Rules) {
       const url = new URL(endpoint)
       if (free.includes(url.host)) return true
       return new Promise((done) =>
-        resolve(url.hostname, { all: true }, (error, found) => done(!error && arePublic(found))),
+        resolve(url.hostname, { all: true }, (error, addresses) =>
+          done(!error && arePublic(addresses)),
+        ),
       )
     },
   }

@@ -22,15 +22,15 @@ const IDLE = { keepAlive: true, maxFreeSockets: 8, timeout: 60_000 }
 export function poster() {
   const agent = new Agent(IDLE)
   return (url: URL, { headers, body, lookup, signal }: Post) =>
-    new Promise<Answer>((done, failed) => {
+    new Promise<Answer>((resolve, reject) => {
       request(url, { method: 'POST', headers, signal, agent, ...(lookup && { lookup }) })
-        .once('error', failed)
+        .once('error', reject)
         .once('response', (response) => {
           const { statusCode: status = 0, headers: responseHeaders } = response
           const parts: Buffer[] = []
           let bytes = 0
           const finish = () =>
-            done({
+            resolve({
               status,
               retryAfter: responseHeaders['retry-after'],
               text: Buffer.concat(parts).toString('utf8'),
@@ -44,7 +44,7 @@ export function poster() {
               response.destroy()
             })
             .once('end', finish)
-            .once('error', failed)
+            .once('error', reject)
         })
         .end(body)
     })

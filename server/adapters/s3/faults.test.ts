@@ -23,9 +23,9 @@ async function* oneChunk(bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += 300) yield bytes.subarray(at, at + 300)
 }
 async function paths(store = media) {
-  const found = []
-  for await (const { path } of store.list('')) found.push(path)
-  return found
+  const paths = []
+  for await (const { path } of store.list('')) paths.push(path)
+  return paths
 }
 const streamed = async (store: Media, path: string, to: number) => {
   const stream = await store.stream(path, 0, to)

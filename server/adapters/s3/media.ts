@@ -59,8 +59,8 @@ const put = ({ client }: Bucket, path: string, body: Uint8Array) =>
 
 async function read(bucket: Bucket, path: string): Promise<Uint8Array | null> {
   if (isPending(path)) {
-    const found = await locate(bucket, path)
-    return found && collect(bucket, found.spans)
+    const object = await locate(bucket, path)
+    return object && collect(bucket, object.spans)
   }
   const answer = await bucket.client.ask({ method: 'GET', path })
   if (answer.ok) return bucket.client.bytes(answer)
@@ -86,9 +86,9 @@ async function append(
 }
 
 async function link(bucket: Bucket, from: string, to: string): Promise<void> {
-  const found = await locate(bucket, from)
-  if (!found) throw new Error('the file to link to does not exist')
-  const { size, spans } = found
+  const object = await locate(bucket, from)
+  if (!object) throw new Error('the file to link to does not exist')
+  const { size, spans } = object
   const body = { size, read: () => streamOf(readSpans(bucket, spans)) }
   await stored(bucket.client.ask({ method: 'PUT', path: to, body }))
 }
@@ -121,8 +121,8 @@ async function locate(
     const chunks = await chunksOf(bucket, path)
     return chunks.length === 0 ? null : chainOf(chunks)
   }
-  const found = await head(bucket, path)
-  return found && { size: found.size, spans: [{ path, from: 0, to: found.size }] }
+  const object = await head(bucket, path)
+  return object && { size: object.size, spans: [{ path, from: 0, to: object.size }] }
 }
 
 async function chunksOf({ client, prefix }: Bucket, path: string) {

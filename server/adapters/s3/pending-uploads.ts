@@ -49,15 +49,15 @@ const endOf = ({ from, size }: Chunk) => from + size
 
 /** The parts of the spans between two offsets of the file. */
 export function within(spans: Span[], from: number, to: number): Span[] {
-  const found: Span[] = []
+  const chunks: Span[] = []
   let at = 0
   for (const span of spans) {
     const length = span.to - span.from
     const [first, last] = [Math.max(from - at, 0), Math.min(to - at, length)]
-    if (first < last) found.push({ ...span, from: span.from + first, to: span.from + last })
+    if (first < last) chunks.push({ ...span, from: span.from + first, to: span.from + last })
     at += length
   }
-  return found
+  return chunks
 }
 
 /** Splits a stream into chunks that end at multiples of `each`. If it breaks, the last chunk precedes the error. */

@@ -11,8 +11,8 @@ function handTime() {
   return {
     now: () => now,
     wait: (ms: number) =>
-      new Promise<void>((go) => {
-        waiting.push({ until: now + ms, go })
+      new Promise<void>((resolve) => {
+        waiting.push({ until: now + ms, go: resolve })
       }),
     /** Resolves all pending waits in order. */
     async run() {

@@ -53,8 +53,8 @@ export function createLines({ now, wait, perSecond, longestWaitMs }: Pace) {
     const line = lineOf(endpoint)
     const waitMs = line.waiting.length * pauseMs
     if (waitMs > longestWaitMs) throw new LineFull(waitMs - longestWaitMs)
-    await new Promise<void>((ours) => {
-      line.waiting.push(ours)
+    await new Promise<void>((resolve) => {
+      line.waiting.push(resolve)
       if (!line.moving) void move(line)
     })
   }

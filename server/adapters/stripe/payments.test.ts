@@ -62,10 +62,10 @@ describe('the payment provider through its own SDK', () => {
     expect(started.clientSecret).toContain(started.ref)
     await confirm(started.ref)
     const paidAt = expect.stringMatching(/Z$/)
-    const found = () => payments.findCharge(account, started.ref)
-    expect(await found()).toMatchObject({ status: 'succeeded', paidAt, booked: null })
+    const findCharge = () => payments.findCharge(account, started.ref)
+    expect(await findCharge()).toMatchObject({ status: 'succeeded', paidAt, booked: null })
     await written()
-    expect(await found()).toMatchObject({
+    expect(await findCharge()).toMatchObject({
       status: 'succeeded',
       paidAt,
       booked: { platformFee: 198, providerFee: Math.round(1_980 * 0.036) },

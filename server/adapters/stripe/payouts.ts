@@ -39,7 +39,7 @@ export function stripePayouts(stripe: Stripe): Payouts {
 
     async searchPayout({ account, payoutId, since }) {
       const created = { gte: Math.floor(Date.parse(since) / 1000) }
-      const found = await ask(async () => {
+      const payouts = await ask(async () => {
         for await (const payout of stripe.payouts.list(
           { created, limit: 100 },
           { stripeAccount: account },
@@ -47,7 +47,7 @@ export function stripePayouts(stripe: Stripe): Payouts {
           if (payout.metadata?.payout_id === payoutId) return payout
         return null
       })
-      return found && toPayout(found, account)
+      return payouts && toPayout(payouts, account)
     },
   }
 }

@@ -92,10 +92,10 @@ async function refundCharge(
 }
 
 async function findRefund(stripe: Stripe, account: string, ref: string): Promise<ProviderRefund> {
-  const found = await ask(() =>
+  const refunds = await ask(() =>
     stripe.refunds.retrieve(ref, { expand: WITH_LINES }, inAccount(account)),
   )
-  return toRefunding(found, account)
+  return toRefunding(refunds, account)
 }
 
 async function listRefunds(stripe: Stripe, account: string, payment_intent: string) {
@@ -107,17 +107,17 @@ async function listRefunds(stripe: Stripe, account: string, payment_intent: stri
 }
 
 async function findDispute(stripe: Stripe, account: string, ref: string): Promise<ProviderDispute> {
-  const found = await ask(() => stripe.disputes.retrieve(ref, {}, inAccount(account)))
-  const bookings = found.balance_transactions
+  const dispute = await ask(() => stripe.disputes.retrieve(ref, {}, inAccount(account)))
+  const bookings = dispute.balance_transactions
     .map(toBalanceTransaction)
     .filter((line) => line !== null)
   return {
-    ref: found.id,
+    ref: dispute.id,
     account,
-    charge: idOf(found.payment_intent),
-    amount: found.amount,
-    state: DISPUTE_STATE[found.status] ?? 'open',
-    answerBy: found.evidence_details.due_by ? instant(found.evidence_details.due_by) : null,
+    charge: idOf(dispute.payment_intent),
+    amount: dispute.amount,
+    state: DISPUTE_STATE[dispute.status] ?? 'open',
+    answerBy: dispute.evidence_details.due_by ? instant(dispute.evidence_details.due_by) : null,
     bookings,
   }
 }

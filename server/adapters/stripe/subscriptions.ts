@@ -123,11 +123,15 @@ const subscriptionBy = (
 
 async function withCharge(
   stripe: Stripe,
-  found: Stripe.Subscription,
+  subscription: Stripe.Subscription,
   account: string,
 ): Promise<ProviderSubscription> {
-  const intent = intentOf(found)
-  return toSubscription(found, account, intent ? await findCharge(stripe, account, intent) : null)
+  const intent = intentOf(subscription)
+  return toSubscription(
+    subscription,
+    account,
+    intent ? await findCharge(stripe, account, intent) : null,
+  )
 }
 
 async function listInvoices(
@@ -137,8 +141,8 @@ async function listInvoices(
 ): Promise<Invoice[]> {
   const all = { subscription, limit: MAX_INVOICES, expand: ['data.payments'] }
   const list = async () => (await ask(() => stripe.invoices.list(all, inAccount(account)))).data
-  const found = await unlessLeft(list, [])
-  return found.filter(({ status }) => status !== 'draft').map(toInvoice)
+  const invoices = await unlessLeft(list, [])
+  return invoices.filter(({ status }) => status !== 'draft').map(toInvoice)
 }
 
 async function recoverSubscription(
@@ -194,9 +198,9 @@ async function changeUnlessEnded(
   ref: string,
   changeOf: (subscription: Stripe.Subscription) => Stripe.SubscriptionUpdateParams,
 ): Promise<void> {
-  const found = await ask(() => stripe.subscriptions.retrieve(ref, {}, inAccount(account)))
-  if (found.status === 'canceled' || found.status === 'incomplete_expired') return
-  await ask(() => stripe.subscriptions.update(ref, changeOf(found), inAccount(account)))
+  const subscription = await ask(() => stripe.subscriptions.retrieve(ref, {}, inAccount(account)))
+  if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return
+  await ask(() => stripe.subscriptions.update(ref, changeOf(subscription), inAccount(account)))
 }
 
 const unlessLeft = <T>(call: () => Promise<T>, otherwise: T): Promise<T> =>

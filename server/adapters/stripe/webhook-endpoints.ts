@@ -14,9 +14,9 @@ type Endpoint = Pick<
 export const endpointProblems = (endpoints: Endpoint[], siteUrl: string): string[] =>
   keysOf(WEBHOOK_PATHS).flatMap((name) => {
     const url = siteUrl + WEBHOOK_PATHS[name]
-    const found = endpoints.filter((one) => one.url === url)
-    if (found.length === 0) return [`there is no webhook endpoint for ${url}`]
-    return found.flatMap((one) => problemsOf(one, name === 'connect'))
+    const endpointsOfUrl = endpoints.filter((one) => one.url === url)
+    if (endpointsOfUrl.length === 0) return [`there is no webhook endpoint for ${url}`]
+    return endpointsOfUrl.flatMap((one) => problemsOf(one, name === 'connect'))
   })
 
 function problemsOf(endpoint: Endpoint, connect: boolean): string[] {

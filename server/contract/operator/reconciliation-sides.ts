@@ -99,9 +99,9 @@ const OBJECT_LABELS: Record<string, string> = {
 
 function partLabel(part: string): string {
   for (const [form, says] of PARTS) {
-    const found = form.exec(part)
-    if (!found) continue
-    const [, first = '', second = '', third = ''] = found
+    const match = form.exec(part)
+    if (!match) continue
+    const [, first = '', second = '', third = ''] = match
     return says(first, second, third)
   }
   return stateLabel(part)

@@ -71,9 +71,9 @@ export const links = z.string().transform((json, context): Link[] => {
     context.addIssue({ code: 'custom', message: LINKS_WRONG })
     return z.NEVER
   }
-  const found = z.array(Link).safeParse(value)
-  if (found.success) return found.data
-  for (const { path, message } of found.error.issues)
+  const result = z.array(Link).safeParse(value)
+  if (result.success) return result.data
+  for (const { path, message } of result.error.issues)
     context.addIssue({
       code: 'custom',
       message: path.length > 1 ? `${Number(path[0]) + 1}つ目のリンク${message}` : LINKS_WRONG,

@@ -65,8 +65,8 @@ describe.each(databaseNames)('erasure of an account, on %s', (database) => {
       tables
         .filter(({ name }) => !name.startsWith('search_index'))
         .map(async ({ name }) => {
-          const found = await sql<object>`select * from ${sql.table(name)}`.execute(world.db)
-          return [name, found.rows.map((row) => JSON.stringify(row))] as const
+          const rows = await sql<object>`select * from ${sql.table(name)}`.execute(world.db)
+          return [name, rows.rows.map((row) => JSON.stringify(row))] as const
         }),
     )
     return new Map(rows)
@@ -85,7 +85,7 @@ describe.each(databaseNames)('erasure of an account, on %s', (database) => {
     await leaveTraces()
     const before = await foundIn()
     for (const place of Object.keys(HERS))
-      expect(before.map((found) => found.split(': ')[1])).toContain(place)
+      expect(before.map((place) => place.split(': ')[1])).toContain(place)
     await leave()
     await world.deliver()
     expect(await foundIn()).toEqual([])
@@ -214,12 +214,12 @@ describe('erasure of an account, in the SQLite file', () => {
     const { rows } = await sql<{ file: string }>`pragma database_list`.execute(world.db)
     const [{ file }] = rows as [{ file: string }]
     const bytes = () => Buffer.concat([file, `${file}-wal`].map((path) => readFileSync(path)))
-    const found = () =>
+    const remaining = () =>
       Object.entries(HERS).filter(([, word]) => bytes().includes(Buffer.from(word)))
-    expect(found()).toHaveLength(Object.keys(HERS).length)
+    expect(remaining()).toHaveLength(Object.keys(HERS).length)
     await world.as('sakura')(account.leave, { body: { password: HER_PASSWORD } })
     await world.deliver()
     await world.engine.tidy()
-    expect(found().map(([place]) => place)).toEqual([])
+    expect(remaining().map(([place]) => place)).toEqual([])
   })
 })

@@ -82,12 +82,12 @@ describe.each(databaseNames)('personal columns on %s', (database) => {
     await world.as('sakura')(account.leave, { body: { password: HER_PASSWORD } })
     await world.deliver()
     const retained = filled.filter((column) => column.retained).map(nameOf)
-    const found = await remaining(world, filled)
+    const left = await remaining(world, filled)
     return {
       missing: filled.filter((one) => !isWithheld(one) && !isExported(one)).map(nameOf),
       leaked: filled.filter((one) => isWithheld(one) && isExported(one)).map(nameOf),
-      left: found.filter((place) => !retained.some((name) => place.startsWith(`${name}: `))),
-      gone: retained.filter((name) => !found.some((place) => place.startsWith(`${name}: `))),
+      left: left.filter((place) => !retained.some((name) => place.startsWith(`${name}: `))),
+      gone: retained.filter((name) => !left.some((place) => place.startsWith(`${name}: `))),
     }
   }
 

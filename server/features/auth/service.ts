@@ -45,8 +45,8 @@ export async function refresh(deps: AuthDeps, token: string | undefined) {
 }
 
 export async function logout(deps: AuthDeps, token: string | undefined) {
-  const found = token ? await query.findRefreshToken(deps.read, hashToken(token)) : undefined
-  if (found) await sessions.end(deps, found.session_id, found.user_id)
+  const refreshToken = token ? await query.findRefreshToken(deps.read, hashToken(token)) : undefined
+  if (refreshToken) await sessions.end(deps, refreshToken.session_id, refreshToken.user_id)
   return new Reply(undefined, { cookie: { name: 'refresh_token', value: null, maxAge: 0 } })
 }
 

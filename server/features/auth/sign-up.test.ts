@@ -123,8 +123,8 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
     await verify(await signedUp())
     const { id, password_hash } = (await users())[0]!
     expect(password_hash).toMatch(/^\$argon2id\$/)
-    const found = await world.engine.search.find(world.db, 'user', 'kaede', 10, 0)
-    expect(found).toEqual([id])
+    const hits = await world.engine.search.find(world.db, 'user', 'kaede', 10, 0)
+    expect(hits).toEqual([id])
     const stored = JSON.stringify([
       await world.db.selectFrom('signed_link').selectAll().execute(),
       await world.db.selectFrom('outbox').selectAll().execute(),

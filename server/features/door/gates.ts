@@ -175,11 +175,11 @@ export async function claim(
   { invite, public_key }: { invite: string; public_key: string },
 ) {
   assertPublicKey(public_key)
-  const found = await query.findByInvite(deps.db, secretHashOf(invite))
-  if (!found) throw new ApiError(404, INVITE_UNKNOWN)
-  const room_id = await query.roomidOf(deps.db, found.digital_ticket_id)
+  const row = await query.findByInvite(deps.db, secretHashOf(invite))
+  if (!row) throw new ApiError(404, INVITE_UNKNOWN)
+  const room_id = await query.roomidOf(deps.db, row.digital_ticket_id)
   return transact(deps.db, async (tx) => {
-    await lock(tx, found.digital_ticket_id)
+    await lock(tx, row.digital_ticket_id)
     const gate = await query.findByInvite(tx, secretHashOf(invite))
     if (!gate) throw new ApiError(404, INVITE_UNKNOWN)
     const { claimed_by } = gate

@@ -65,9 +65,9 @@ describe.each(apiDatabaseNames)('ticket holders on %s', (database) => {
       ['A 001', 'fan', 'valid'],
       ['A 002', 'hanako', 'valid'],
     ])
-    const found = async (search: string) =>
+    const findBy = async (search: string) =>
       (await list('aoi', { search })).items.map(({ number }) => number)
-    expect([await found('花子'), await found('a 001'), await found('nobody')]).toEqual([
+    expect([await findBy('花子'), await findBy('a 001'), await findBy('nobody')]).toEqual([
       ['A 002'],
       ['A 001'],
       [],
@@ -90,12 +90,12 @@ describe.each(apiDatabaseNames)('ticket holders on %s', (database) => {
     const hash = await ticketHash((await list()).items[0]!.id)
     const gate = await claimGatePhone(world, 'night', 'A入口')
     await gate.send([await gate.write('admit', hash)])
-    const found = async (query: object) =>
+    const findBy = async (query: object) =>
       (await list('door', query)).items.map(({ number }) => number)
-    expect(await found({ status: 'valid' })).toEqual(['A 002'])
-    expect(await found({ status: 'used' })).toEqual(['A 001'])
-    expect(await found({ status: 'used', search: 'A 002' })).toEqual([])
-    expect(await found({ status: 'cancelled' })).toEqual([])
+    expect(await findBy({ status: 'valid' })).toEqual(['A 002'])
+    expect(await findBy({ status: 'used' })).toEqual(['A 001'])
+    expect(await findBy({ status: 'used', search: 'A 002' })).toEqual([])
+    expect(await findBy({ status: 'cancelled' })).toEqual([])
     await expect(list('door', { status: 'gone' })).rejects.toMatchObject({ status: 422 })
   })
 

@@ -82,10 +82,10 @@ export async function list(
       },
     }),
   }
-  const found = await page(paging, (window) =>
+  const list = await page(paging, (window) =>
     query.listHolders(deps.read, params.id, filter, window),
   )
-  return { ...found, items: found.items.map(present) }
+  return { ...list, items: list.items.map(present) }
 }
 
 export async function table(deps: SaleDeps, viewer: Viewer, params: Named) {

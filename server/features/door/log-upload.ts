@@ -49,11 +49,13 @@ export async function uploadLog(
   sent: Sent,
 ) {
   await getVisibleTicketFor(deps.db, caller, params)
-  const found = orNotFound(await query.findGate(deps.db, params.id, params.gid))
+  const device = orNotFound(await query.findGate(deps.db, params.id, params.gid))
   const now = isoNow(deps)
-  const [good, bad] = parted(sent.entries, signedBy(found))
+  const [good, bad] = parted(sent.entries, signedBy(device))
   const offset = sent.device_now ? Date.parse(now) - Date.parse(sent.device_now) : 0
-  const rows = good.map((line) => rowOf(line, { id: deps.newId(), gate_id: found.id, now, offset }))
+  const rows = good.map((line) =>
+    rowOf(line, { id: deps.newId(), gate_id: device.id, now, offset }),
+  )
   return transact(deps.db, async (tx) => {
     const ticket = orNotFound(await holdTicket(tx, params.id))
     const gate = orNotFound(await query.findGate(tx, params.id, params.gid))

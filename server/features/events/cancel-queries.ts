@@ -24,7 +24,7 @@ export const listComing = (db: Db, roomId: string) =>
     .execute()
 
 export async function isOnAir(db: Db, roomId: string): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom('event')
     .select('id')
     .where('room_id', '=', roomId)
@@ -32,7 +32,7 @@ export async function isOnAir(db: Db, roomId: string): Promise<boolean> {
     .where('publishment_flg', 'in', [1, 2])
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }
 
 export const titleOf = async (db: Db, id: string) =>

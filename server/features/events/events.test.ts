@@ -165,9 +165,9 @@ describe.each(apiDatabaseNames)('events on %s', (database) => {
     ['on_air', ['live']],
     ['live', ['over', 'live']],
     ['ended', ['past', 'ancient']],
-  ])('lists events that are %s', async (state, found) => {
+  ])('lists events that are %s', async (state, expected) => {
     await fill()
-    expect(await list({ state })).toEqual(found)
+    expect(await list({ state })).toEqual(expected)
   })
 
   it('sorts by creation and participants, filters by room and search text', async () => {

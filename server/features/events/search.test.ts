@@ -131,8 +131,8 @@ describe.each(databaseNames)('search on %s', (database) => {
   describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('for %s', (kind) => {
     const find = async (query: string) => (await kinds[kind](query)).toSorted()
 
-    it.each(QUERIES)('finds by %s: %s', async (_, query, found) => {
-      expect(await find(query)).toEqual(found.toSorted())
+    it.each(QUERIES)('finds by %s: %s', async (_, query, expected) => {
+      expect(await find(query)).toEqual(expected.toSorted())
     })
     it.each(NOTHING)('by %s shows everything', async (_, query) => {
       expect(await find(query)).toEqual(expect.arrayContaining(ALL))

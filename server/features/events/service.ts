@@ -46,8 +46,8 @@ export async function listWatchers(db: Db, id: string, userIds: string[], now: s
     const banned_id = banned.has(userId) ? userId : null
     return seatOf({ ...event, entitlement_id, moderator_id, banned_id }, userId, now)
   }
-  const found = userIds.map((userId) => [userId, seatFor(userId)] as const)
-  return new Map(found.filter(([, seat]) => mayWatch(seat)))
+  const pairs = userIds.map((userId) => [userId, seatFor(userId)] as const)
+  return new Map(pairs.filter(([, seat]) => mayWatch(seat)))
 }
 
 type Walk = (order: query.Order, window: PageWindow) => Promise<query.EventRow[]>
@@ -82,8 +82,8 @@ async function pageOf(
   )
 }
 
-async function present(deps: Deps, found: Promise<Page<query.EventRow>>, viewer: Viewer | null) {
-  const events = await found
+async function present(deps: Deps, rows: Promise<Page<query.EventRow>>, viewer: Viewer | null) {
+  const events = await rows
   const at = isoNow(deps)
   return { ...events, items: events.items.map((row) => presentEvent(row, idOf(viewer), at)) }
 }

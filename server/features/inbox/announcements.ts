@@ -70,12 +70,12 @@ export async function announce(
 
 /** Idempotent: members who have it already are skipped. */
 export async function handle(deps: Deps, payload: unknown) {
-  const found = await query.findAnnouncement(deps.db, AnnounceWork.parse(payload).id)
-  if (!found) return
-  const { id, title, room_title: roomTitle } = found
+  const announcement = await query.findAnnouncement(deps.db, AnnounceWork.parse(payload).id)
+  if (!announcement) return
+  const { id, title, room_title: roomTitle } = announcement
   const notification = { notice: 'announcement', conversationId: id, roomTitle, title } as const
-  const until = new Date(Date.parse(found.created_at) + DAY_MS).toISOString()
-  const list = (after: string) => query.listListeners(deps.db, found, after, BATCH_SIZE)
+  const until = new Date(Date.parse(announcement.created_at) + DAY_MS).toISOString()
+  const list = (after: string) => query.listListeners(deps.db, announcement, after, BATCH_SIZE)
   for await (const people of pagesOf(BATCH_SIZE, list, (id) => id))
     await transact(deps.db, async (tx) => {
       const fresh = await query.putIntoInboxes(tx, id, people)

@@ -86,10 +86,10 @@ export const messagesBefore = (
     .select(memberColumns)
     .where('message.conversation_id', '=', conversationId)
     .where('message.hidden_by', 'is', null)
-    .$call((found) =>
+    .$call((builder) =>
       before === null
-        ? found
-        : found.where(({ eb, refTuple, tuple }) =>
+        ? builder
+        : builder.where(({ eb, refTuple, tuple }) =>
             eb(
               refTuple('message.created_at', 'message.id'),
               '<',

@@ -18,10 +18,8 @@ const markRead = (deps: Deps, viewer: Viewer, id: string, seen: number) =>
   })
 
 export async function list(deps: Deps, viewer: Viewer, paging: PageWindow) {
-  const found = await page(paging, (window) =>
-    query.listConversations(deps.read, viewer.id, window),
-  )
-  return { ...found, items: found.items.map(presentConversation) }
+  const list = await page(paging, (window) => query.listConversations(deps.read, viewer.id, window))
+  return { ...list, items: list.items.map(presentConversation) }
 }
 
 /** The newest messages, or those before `point`. Reading the newest page marks them as read, unless loaded `ahead`. */
@@ -31,16 +29,16 @@ export async function get(
   id: string,
   { point, ahead }: { point?: string | undefined; ahead?: '1' | undefined },
 ) {
-  const found = orNotFound(await query.findConversation(deps.db, viewer.id, id))
+  const conversation = orNotFound(await query.findConversation(deps.db, viewer.id, id))
   const before = point === undefined ? null : await query.findPlace(deps.db, id, point)
   if (before === undefined) throw notFound()
   const rows = await query.messagesBefore(deps.db, id, before, MESSAGES_AT_ONCE + 1)
   const messages = rows.slice(0, MESSAGES_AT_ONCE).reverse()
-  const seen = before || ahead ? 0 : found.unread
+  const seen = before || ahead ? 0 : conversation.unread
   if (seen > 0) await markRead(deps, viewer, id, seen)
   return {
-    ...presentConversation(found),
-    unread: found.unread - seen,
+    ...presentConversation(conversation),
+    unread: conversation.unread - seen,
     can: { answer: mayAnswer(await findSides(deps.db, id)) },
     messages: messages.map((message) => presentMessage(message, viewer.id)),
     more: rows.length > MESSAGES_AT_ONCE,

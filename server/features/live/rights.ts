@@ -73,8 +73,8 @@ export class WatchRights {
     dropOldest(this.#known, MAX_EVENTS)
     const sessions = event.get(asker.userId) ?? new Map<string, CachedRight>()
     event.set(asker.userId, sessions)
-    const found = sessions.get(asker.sessionId)
-    if (found && isYoung(found.at, now, RIGHT_KEPT_MS)) return found.right
+    const session = sessions.get(asker.sessionId)
+    if (session && isYoung(session.at, now, RIGHT_KEPT_MS)) return session.right
     const right = this.#lookUp(asker)
     sessions.set(asker.sessionId, { at: now, right })
     right.catch(() => sessions.delete(asker.sessionId))

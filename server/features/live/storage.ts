@@ -39,14 +39,14 @@ export class Storage {
 
   async #bytesOf(roomId: string) {
     const now = this.#deps.clock.now().getTime()
-    let found = this.#known.get(roomId)
-    if (!found || !isYoung(found.at, now, CACHE_MS)) {
-      found = { at: now, bytes: this.#addUp(roomId) }
-      this.#known.set(roomId, found)
+    let storage = this.#known.get(roomId)
+    if (!storage || !isYoung(storage.at, now, CACHE_MS)) {
+      storage = { at: now, bytes: this.#addUp(roomId) }
+      this.#known.set(roomId, storage)
       dropOldest(this.#known, MAX_ROOMS)
-      found.bytes.catch(() => this.#known.delete(roomId))
+      storage.bytes.catch(() => this.#known.delete(roomId))
     }
-    const sums = await found.bytes
+    const sums = await storage.bytes
     return { sums, used: [...sums.values()].reduce((sum, bytes) => sum + bytes, 0) }
   }
 

@@ -70,8 +70,8 @@ export class StreamStates {
 
   #factsOf(eventId: string): Promise<Facts> {
     const now = this.#deps.clock.now().getTime()
-    const found = this.#known.get(eventId)
-    if (found && isYoung(found.at, now, CACHE_MS)) return found.facts
+    const cached = this.#known.get(eventId)
+    if (cached && isYoung(cached.at, now, CACHE_MS)) return cached.facts
     const facts = factsAbout(this.#deps.read, eventId)
     this.#known.set(eventId, { at: now, facts })
     dropOldest(this.#known, MAX_EVENTS)
@@ -113,9 +113,9 @@ export class StreamStates {
         fileAddress(segment.broadcastId, init),
       ]),
     )
-    const found = { segments, files: new Set(files), variants: variantsOf(recorded) }
-    this.#gathered.set(facts, { count, found })
-    return found
+    const result = { segments, files: new Set(files), variants: variantsOf(recorded) }
+    this.#gathered.set(facts, { count, found: result })
+    return result
   }
 
   /** Stage of an external stream, with the rights of an ingested one. */
@@ -166,9 +166,9 @@ export class StreamStates {
         ? null
         : { segments: [], files: new Set(), variants: null, origin, until }
     }
-    const found = await this.#gather(facts)
-    const last = found.segments.at(-1)
-    return last ? { ...found, last, origin: null, until } : null
+    const gathered = await this.#gather(facts)
+    const last = gathered.segments.at(-1)
+    return last ? { ...gathered, last, origin: null, until } : null
   }
 }
 

@@ -55,8 +55,8 @@ const FIELDS: [about: RegExp, field: string, words: string][] = [
 /** Maps provider errors to refusals for the caller. */
 function translateError(error: unknown): never {
   if (error instanceof SellerRefused) {
-    const found = FIELDS.find(([about]) => about.test(error.about))
-    if (found) throw invalid({ [found[1]]: [found[2]] })
+    const match = FIELDS.find(([about]) => about.test(error.about))
+    if (match) throw invalid({ [match[1]]: [match[2]] })
   }
   if (error instanceof ProviderDown) throw new ApiError(503, undefined, { retryAfter: 10 })
   throw error

@@ -47,7 +47,7 @@ describe.each(apiDatabaseNames)('external news on %s', (database) => {
   const slugs = async () => (await list()).items.map(({ slug }) => slug)
   /** Waits for background work. */
   const until = async (holds: () => Promise<boolean> | boolean) => {
-    while (!(await holds())) await new Promise((done) => setImmediate(done))
+    while (!(await holds())) await new Promise((resolve) => setImmediate(resolve))
   }
   const warnings = () => world.log.lines.filter(({ level }) => level === 'warn').length
 

@@ -92,12 +92,12 @@ describe.each(apiDatabaseNames)('payments on %s', (database) => {
     await buy('bad', -3, { state: 'failed', settled_at: null })
     await buy('wait', -2, { state: 'open', settled_at: null })
     await attempt('wait', 'processing')
-    const found = (await list('fan')).items.map(({ id, status, refunded_amount }) => [
+    const orders = (await list('fan')).items.map(({ id, status, refunded_amount }) => [
       id,
       status,
       refunded_amount,
     ])
-    expect(found).toEqual([
+    expect(orders).toEqual([
       ['wait', 'confirming', 0],
       ['bad', 'failed', 0],
       ['back', 'refunded', 1_000],

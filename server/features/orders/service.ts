@@ -99,10 +99,8 @@ export async function listSales(
   { limit, offset, ...search }: SaleSearch,
 ) {
   const filter = soldFilter(viewer, search)
-  const found = await page({ limit, offset }, (window) =>
-    query.listSales(deps.read, filter, window),
-  )
-  return { ...found, items: found.items.map(presentSale) }
+  const list = await page({ limit, offset }, (window) => query.listSales(deps.read, filter, window))
+  return { ...list, items: list.items.map(presentSale) }
 }
 
 export async function getReceipt(deps: Deps, viewer: Viewer, orderId: string) {

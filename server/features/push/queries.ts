@@ -82,7 +82,7 @@ export const listTargets = (db: Db, userIds: Id[], sessionId: Id | null) =>
     .select(['push_token.id', 'push_token.user_id', 'push_token.kind'])
     .select(['push_token.endpoint', 'push_token.keys'])
     .where('push_token.user_id', 'in', userIds)
-    .$if(sessionId !== null, (found) => found.where('push_token.session_id', '=', sessionId))
+    .$if(sessionId !== null, (builder) => builder.where('push_token.session_id', '=', sessionId))
     .orderBy('push_token.id')
     .execute()
 
@@ -134,14 +134,14 @@ export async function noteOutcome(
 }
 
 export async function noteDelivery(tx: Tx, notificationId: Id, deviceId: Id, at: Instant) {
-  const found = await tx
+  const row = await tx
     .selectFrom('push_notice')
     .innerJoin('push_token', 'push_token.user_id', 'push_notice.user_id')
     .select('push_token.id')
     .where('push_notice.id', '=', notificationId)
     .where('push_token.id', '=', deviceId)
     .executeTakeFirst()
-  if (!found) return
+  if (!row) return
   await tx.updateTable('push_token').set({ confirmed_at: at }).where('id', '=', deviceId).execute()
   await tx
     .updateTable('push_notice')

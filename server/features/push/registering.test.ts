@@ -17,12 +17,12 @@ const ADDRESSES: Record<string, string[]> = {
   'inside.push.example.org': ['127.0.0.1'],
   'both.push.example.org': ['8.8.8.8', '10.0.0.1'],
 }
-const resolve = ((name: string, _: object, done: (...found: unknown[]) => void) => {
-  const found = ADDRESSES[name]
-  if (!found) return done(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }))
+const resolve = ((name: string, _: object, done: (...results: unknown[]) => void) => {
+  const addresses = ADDRESSES[name]
+  if (!addresses) return done(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }))
   done(
     null,
-    found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
   )
 }) as never
 

@@ -521,7 +521,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     await world.close()
     const inside = await startPushService()
     let address = '8.8.8.8'
-    const resolve = ((_: string, __: object, done: (...found: unknown[]) => void) =>
+    const resolve = ((_: string, __: object, done: (...results: unknown[]) => void) =>
       done(null, [{ address, family: 4 }])) as never
     const env = { PUSH_HOSTS: 'push.example.org' }
     ;({ world, service } = await createPushDevice(database, env, { resolve }))

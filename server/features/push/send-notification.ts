@@ -42,16 +42,16 @@ async function send(
   const work = payload as PushWork
   if (work.until <= isoNow(deps)) return
   // Read again, since settings may have changed while the notification waited.
-  const found = await query.findTarget(deps.db, work, kindOf(work.told))
-  if (!found || !isDue(deps, work, found) || !(await stillTrue(work.told, work.user))) return
-  const message = messageFor(work, found, deps.clock.now())
-  const outcome = await deps.push.send(targetOf(found), message, signal)
+  const target = await query.findTarget(deps.db, work, kindOf(work.told))
+  if (!target || !isDue(deps, work, target) || !(await stillTrue(work.told, work.user))) return
+  const message = messageFor(work, target, deps.clock.now())
+  const outcome = await deps.push.send(targetOf(target), message, signal)
   if (outcome.at === 'gone') {
-    await write((tx) => query.dropToken(tx, found.id))
+    await write((tx) => query.dropToken(tx, target.id))
     return
   }
   const tried_at = isoNow(deps)
-  const noted = { device: found.id, notice: work.notice, tried_at, outcome: outcome.at }
+  const noted = { device: target.id, notice: work.notice, tried_at, outcome: outcome.at }
   await write((tx) => query.noteOutcome(tx, noted))
   if (outcome.at === 'refused')
     deps.log.error({ id, why: outcome.why }, 'A push service refused a notification.')

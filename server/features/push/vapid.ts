@@ -36,13 +36,13 @@ export function vapidKeys({ db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 
     const created_at = clock.now().toISOString()
     const private_key_sealed = sealed.encrypt(privateKey)
     await query.insertKey(db, { id: ID, public_key: publicKey, private_key_sealed, created_at })
-    const found = await find()
-    if (!found) throw new Error('The VAPID key is not stored.')
-    return found
+    const existing = await find()
+    if (!existing) throw new Error('The VAPID key is not stored.')
+    return existing
   }
   return (): Promise<VapidKeys> => {
     known ??= find()
-      .then((found) => found ?? make())
+      .then((existing) => existing ?? make())
       .catch((error: unknown) => {
         known = undefined
         throw error

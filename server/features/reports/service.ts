@@ -38,12 +38,12 @@ export async function report(
   viewer: Viewer,
   { kind, id, event_id, category, reason }: ReportInput,
 ) {
-  const found = await reportables[kind](deps, viewer, { id, event_id })
-  if (found.authorId === viewer.id) throw forbidden(REPORT_OWN)
+  const content = await reportables[kind](deps, viewer, { id, event_id })
+  if (content.authorId === viewer.id) throw forbidden(REPORT_OWN)
   const same = {
     reporter_id: viewer.id,
     kind,
-    target_id: found.id,
+    target_id: content.id,
     event_id: kind === 'talk' ? defined(event_id, 'the event of a message') : null,
   }
   return transact(deps.db, async (tx) => {
@@ -56,10 +56,10 @@ export async function report(
     await query.insertReport(tx, {
       ...same,
       ...fresh,
-      author_id: found.authorId,
+      author_id: content.authorId,
       category,
       reason,
-      evidence: JSON.stringify(found.evidence),
+      evidence: JSON.stringify(content.evidence),
       decided_by: null,
       decided_at: null,
       moderation_id: null,

@@ -89,10 +89,10 @@ async function look(deps: SaleDeps, { id, subscription_ref: ref }: Subscribed) {
 /** A failure is logged and does not stop the sweep. */
 async function each(
   deps: SaleDeps,
-  found: Subscribed[],
+  rows: Subscribed[],
   work: (one: Subscribed) => Promise<unknown>,
 ) {
-  for (const one of found)
+  for (const one of rows)
     await work(one).catch((error: unknown) =>
       deps.log.error(
         { membership: one.id, error: String(error) },

@@ -47,7 +47,7 @@ describe.each(apiDatabaseNames)('room edited by its owner, on %s', (database) =>
     world.as(user)(rooms.changeRoom, { params: { id }, body: formOf(fields) })
   const get = (id: string, user: string | null = null) =>
     world.as(user)(rooms.getRoom, { params: { id } })
-  const found = async (search: string) =>
+  const findBy = async (search: string) =>
     (await world.as(null)(rooms.listRooms, { query: { search } })).items.map(({ id }) => id)
   const picture = async (background: string, width = 2_000) =>
     new File(
@@ -105,7 +105,7 @@ describe.each(apiDatabaseNames)('room edited by its owner, on %s', (database) =>
       ],
     })
     expect(await get('sora', 'fan')).toMatchObject({ title: 'そらの部屋', can: { join: true } })
-    expect(await found('そら')).toEqual(['sora'])
+    expect(await findBy('そら')).toEqual(['sora'])
   })
 
   it('is limited to one per user, also with concurrent creations', async () => {
@@ -188,8 +188,8 @@ describe.each(apiDatabaseNames)('room edited by its owner, on %s', (database) =>
     expect(await change({ about: '' })).toMatchObject({ about: '', title: '夜ふかし喫茶室' })
     expect((await change({ title: '朝の台所' })).room_menus).toHaveLength(1)
     expect((await change({ room_menus: '[]' })).room_menus).toEqual([])
-    expect(await found('夜ふかし')).toEqual([])
-    expect(await found('台所')).toEqual(['aoi'])
+    expect(await findBy('夜ふかし')).toEqual([])
+    expect(await findBy('台所')).toEqual(['aoi'])
     const search = async (terms: string) =>
       (await world.as(null)(events.listEvents, { query: { search: terms } })).items
     expect(await search('夜ふかし')).toEqual([])

@@ -67,8 +67,8 @@ export async function sweep(deps: SaleDeps) {
   const [periods, revision] = [await feePeriods(deps.db), await feeRevision(deps.db)]
   const list = (after: string) =>
     query.listCharged(deps.db, common(deps, periods), after, BATCH_SIZE)
-  for await (const found of pagesOf(BATCH_SIZE, list, ({ id }) => id)) {
-    const works = found.flatMap((membership) => {
+  for await (const memberships of pagesOf(BATCH_SIZE, list, ({ id }) => id)) {
+    const works = memberships.flatMap((membership) => {
       const percent = targetPercent(deps, membership, periods)
       // Once per fee revision and month: given-up work is left to operators.
       const at = `${revision}:${membership.current_period_end}`
@@ -85,9 +85,9 @@ export async function sweep(deps: SaleDeps) {
 export async function handle(deps: SaleDeps, payload: unknown) {
   const { id } = FeeWork.parse(payload)
   for (let tried = 0; tried < MAX_ATTEMPTS; tried++) {
-    const found = await due(deps, id)
-    if (!found) return
-    const { membership, percent } = found
+    const change = await due(deps, id)
+    if (!change) return
+    const { membership, percent } = change
     const ref = membership.subscription_ref
     const account = await renewals.accountOf(deps, ref)
     await query.saveFeePercent(deps.db, membership, null)

@@ -53,13 +53,13 @@ export const revokeRight = (tx: Tx, roomId: string, userId: string, at: string) 
 
 /** The account that receives the room's payments. */
 export async function findAccount(db: Db, roomId: string): Promise<string | null> {
-  const found = await db
+  const row = await db
     .selectFrom('room')
     .innerJoin('seller_account', 'seller_account.user_id', 'room.owner_id')
     .select('seller_account.account_ref')
     .where('room.id', '=', roomId)
     .executeTakeFirst()
-  return found?.account_ref ?? null
+  return row?.account_ref ?? null
 }
 
 /** Restores a revoked right. */

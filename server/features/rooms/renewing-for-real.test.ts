@@ -54,7 +54,7 @@ describe.each(apiDatabaseNames)(
 
     async function listen() {
       const server = serve({ fetch: world.app.fetch, port: 0, hostname: '127.0.0.1' })
-      if (!server.listening) await new Promise((up) => server.once('listening', up))
+      if (!server.listening) await new Promise((resolve) => server.once('listening', resolve))
       const address = server.address()
       const port = typeof address === 'object' && address ? address.port : 0
       const { id, secret } = await sandbox.stripe.webhookEndpoints.create({

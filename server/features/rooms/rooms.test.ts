@@ -139,9 +139,9 @@ describe.each(apiDatabaseNames)('rooms on %s', (database) => {
     ['ＡＯＩ', ['aoi']],
     ['どこにもない', []],
     ['', ['sansho', 'aoi']],
-  ])('finds 「%s」', async (search, found) => {
+  ])('finds 「%s」', async (search, expected) => {
     await makeRoom(world, 'sansho', { title: '長屋らくご会', created_at: inHours(world, 1) })
-    expect(await names({ search })).toEqual(found)
+    expect(await names({ search })).toEqual(expected)
   })
 
   it('refuses a search that is too long with a message', async () => {
@@ -152,11 +152,11 @@ describe.each(apiDatabaseNames)('rooms on %s', (database) => {
   })
 
   it('lists members to owner and moderators, newest first, with filters for status and name', async () => {
-    const found = async (user: string, query = {}) =>
+    const findBy = async (user: string, query = {}) =>
       (await membersOf(user, query)).items.map(({ name, status }) => `${name} ${status}`)
-    expect(await found('aoi')).toEqual(['late past_due', 'fan active', 'former left'])
-    expect(await found('mod', { status: 'left' })).toEqual(['former left'])
-    expect(await found('aoi', { search: 'fan' })).toEqual(['fan active'])
+    expect(await findBy('aoi')).toEqual(['late past_due', 'fan active', 'former left'])
+    expect(await findBy('mod', { status: 'left' })).toEqual(['former left'])
+    expect(await findBy('aoi', { search: 'fan' })).toEqual(['fan active'])
     expect(JSON.stringify(await membersOf('aoi'))).not.toContain('@')
   })
 

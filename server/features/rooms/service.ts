@@ -113,10 +113,10 @@ export async function tableOfMembers(deps: Deps, viewer: Viewer, name: string) {
   const rows: Cell[][] = [['ユーザー名', '表示名', '状態', '参加した日時', '退会した日時']]
   for (let offset = 0; ; offset += BATCH_SIZE) {
     const window = { limit: BATCH_SIZE, offset }
-    const found = await query.listMembers(deps.read, room.id, EVERYBODY, window)
-    for (const { name, display_name, status, joined_at, left_at } of found)
+    const members = await query.listMembers(deps.read, room.id, EVERYBODY, window)
+    for (const { name, display_name, status, joined_at, left_at } of members)
       rows.push([name, display_name, STATUS[status], momentCell(joined_at), momentCell(left_at)])
-    if (found.length < BATCH_SIZE) break
+    if (members.length < BATCH_SIZE) break
   }
   return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name: `${room.title}.csv` }
 }

@@ -24,14 +24,14 @@ export const findVersionInForce = (
 
 /** The newest version that requires consent again; null if none does. */
 export async function leastConsented(db: Db, slug: AgreedText, at: string): Promise<number | null> {
-  const found = await db
+  const row = await db
     .selectFrom('legal_text')
     .select((eb) => eb.fn.max('version').as('version'))
     .where('slug', '=', slug)
     .where('consent', '=', 1)
     .where('published_at', '<=', at)
     .executeTakeFirst()
-  return found?.version == null ? null : Number(found.version)
+  return row?.version == null ? null : Number(row.version)
 }
 
 /** The newest accepted version of each text. */

@@ -43,8 +43,8 @@ export class Consents {
     if (this.#known && isYoung(this.#known.at, at, HOLD_MS)) return this.#known.required
     const fresh = {
       at,
-      required: Promise.all(AGREED_TEXTS.map((slug) => this.#askFor(slug))).then((found) =>
-        found.flat(),
+      required: Promise.all(AGREED_TEXTS.map((slug) => this.#askFor(slug))).then((texts) =>
+        texts.flat(),
       ),
     }
     this.#known = fresh

@@ -11,7 +11,7 @@ export const tryWriting = (db: Db) =>
 
 /** Work of this topic that failed at least once and has waited since then. */
 export async function isLate(db: Db, topic: string, since: string): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom('outbox')
     .select('id')
     .where('done_at', 'is', null)
@@ -21,7 +21,7 @@ export async function isLate(db: Db, topic: string, since: string): Promise<bool
     .where('created_at', '<=', since)
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }
 
 /** All of several streams are interrupted, which indicates a fault of the service; a single one is its owner's. */

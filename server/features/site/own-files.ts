@@ -45,8 +45,8 @@ export function ownFiles<T>(folder: string, log: Log, parse: (source: string) =>
     const stamp = `${about.mtimeMs} ${about.size} ${about.ino}`
     const before = known.get(name)
     if (before?.stamp === stamp) return before.found
-    const found = read(name, path, about.mtime, about.size)
-    known.set(name, { stamp, found })
-    return found
+    const file = read(name, path, about.mtime, about.size)
+    known.set(name, { stamp, found: file })
+    return file
   }
 }

@@ -20,22 +20,22 @@ export const addVersion = (db: Db, text: Schema['legal_text']) =>
     .execute()
 
 export async function isThere(db: Db, slug: string, version: number): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom('legal_text')
     .select('id')
     .where('slug', '=', slug)
     .where('version', '=', version)
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }
 
 export async function isWrittenHere(db: Db, slug: string): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom('legal_text')
     .select('id')
     .where('slug', '=', slug)
     .where('source', '=', 'operator')
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }

@@ -88,9 +88,9 @@ const backIn = (payload: string) => JSON.parse(payload) as Back
 export const keep = (deps: Deps, back: Back) => give(deps, 'social_back', null, back)
 
 export async function whoCame(deps: Deps, token: string | undefined): Promise<Back | null> {
-  const found =
+  const state =
     token && (await findOpenLink(deps.read, 'social_back', hashToken(token), isoNow(deps)))
-  return found ? backIn(found.payload) : null
+  return state ? backIn(state.payload) : null
 }
 
 export async function spend(deps: Deps, tx: Tx, token: string | undefined): Promise<Back> {

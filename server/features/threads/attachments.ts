@@ -53,10 +53,10 @@ async function arrived(
   field: string,
 ): Promise<Arrived> {
   if (typeof input !== 'string') return input
-  const found = await findComplete(deps, files.viewer, input)
-  if (!found) throw invalid({ [field]: [UPLOAD_UNFINISHED] })
+  const uploads = await findComplete(deps, files.viewer, input)
+  if (!uploads) throw invalid({ [field]: [UPLOAD_UNFINISHED] })
   files.used.push(input)
-  return found
+  return uploads
 }
 
 /** A new path, orphaned until a thread refers to it. */

@@ -116,9 +116,9 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
 
   it('normalizes characters that break the page, in titles and texts (52)', async () => {
     const text = `\u202eあ${'\n'.repeat(10_000)}い${'\u0301'.repeat(50)}`
-    const found = await post({ title: '\u202eよ\nる', text })
-    expect(found.title).toBe('よ る')
-    expect(found.text).toBe(`あ\n\nい${'\u0301'.repeat(4)}`)
+    const thread = await post({ title: '\u202eよ\nる', text })
+    expect(thread.title).toBe('よ る')
+    expect(thread.text).toBe(`あ\n\nい${'\u0301'.repeat(4)}`)
   })
 
   it('stores markup as text (53)', async () => {
@@ -127,15 +127,15 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
   })
 
   it('ignores other form fields (67)', async () => {
-    const found = await post({
+    const thread = await post({
       id: 'mine',
       pinned: '1',
       author_id: 'fan',
       room_id: 'x',
       official_flg: '1',
     })
-    expect(found).toMatchObject({ pinned: false, member: { name: 'aoi', official_flg: 0 } })
-    expect(found.id).not.toBe('mine')
+    expect(thread).toMatchObject({ pinned: false, member: { name: 'aoi', official_flg: 0 } })
+    expect(thread.id).not.toBe('mine')
   })
 
   it('refuses a form without a login, whatever its cookies (66)', async () => {
@@ -186,9 +186,9 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
       [images![1]!.small_path!, 300],
     ] as const) {
       const bytes = await stored(path)
-      const found = await sharp(bytes!).metadata()
-      expect(found).toMatchObject({ format: 'png', width })
-      expect(found.exif).toBeUndefined()
+      const metadata = await sharp(bytes!).metadata()
+      expect(metadata).toMatchObject({ format: 'png', width })
+      expect(metadata.exif).toBeUndefined()
       expect(Buffer.from(bytes!).includes('HIMITSU')).toBe(false)
     }
     expect(world.media.paths()).toHaveLength(4)

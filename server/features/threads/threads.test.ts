@@ -158,8 +158,8 @@ describe.each(apiDatabaseNames)('threads on %s', (database) => {
       parent_id: 'first',
       created_at: inHours(world, 3),
     })
-    const found = await comments('fan')
-    expect(found).toMatchObject({
+    const list = await comments('fan')
+    expect(list).toMatchObject({
       total: 3,
       items: [
         { id: 'first', can: { delete: true, reply: true } },

@@ -14,8 +14,8 @@ export async function list(deps: Deps, viewer: Viewer | null, roomid: string, pa
   const room = await getVisibleRoom(deps.read, viewer, roomid)
   const viewerId = idOf(viewer)
   const filter = { viewerId, roomId: room.id, all: mayWorkDoor(room.who), now: isoNow(deps) }
-  const found = await page(paging, (window) => query.listTickets(deps.read, filter, window))
-  return { ...found, items: found.items.map((row) => presentTicket(row, viewerId)) }
+  const list = await page(paging, (window) => query.listTickets(deps.read, filter, window))
+  return { ...list, items: list.items.map((row) => presentTicket(row, viewerId)) }
 }
 
 export async function get(
@@ -30,10 +30,10 @@ export async function get(
 }
 
 export async function listIssued(deps: Deps, viewer: Viewer, paging: PageWindow) {
-  const found = await page(paging, (window) =>
+  const list = await page(paging, (window) =>
     query.listIssued(deps.read, viewer.id, isoNow(deps), window),
   )
-  return { ...found, items: found.items.map((row) => presentIssued(row, viewer.id)) }
+  return { ...list, items: list.items.map((row) => presentIssued(row, viewer.id)) }
 }
 
 /** 404 for another user's ticket, as for an unknown one. */

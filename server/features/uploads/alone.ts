@@ -28,8 +28,8 @@ export async function* until(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]()
-  const stopped = new Promise<never>((_, fail) => {
-    const refuse = () => fail(new ApiError(409, UPLOAD_ELSEWHERE))
+  const stopped = new Promise<never>((_, reject) => {
+    const refuse = () => reject(new ApiError(409, UPLOAD_ELSEWHERE))
     if (signal.aborted) refuse()
     signal.addEventListener('abort', refuse, { once: true })
   })

@@ -18,9 +18,9 @@ import { createWorld, type World } from '#server/testing/world.ts'
 import { testFfmpeg } from '../../../scripts/install/ffmpeg.ts'
 import { sweepFiles } from './sweep.ts'
 
-const found = await findFfmpeg(defined(testFfmpeg(), 'ffmpeg'))
-if (found.state !== 'found') throw new Error(`ffmpeg: ${found.state}`)
-const ffmpeg = filmConverter(found)
+const tool = await findFfmpeg(defined(testFfmpeg(), 'ffmpeg'))
+if (tool.state !== 'found') throw new Error(`ffmpeg: ${tool.state}`)
+const ffmpeg = filmConverter(tool)
 
 const HOUR = 60 * 60_000
 const hevc = () => encodeFilm({ picture: 'libx265', sound: 'aac' })

@@ -65,13 +65,13 @@ export async function request(
   const file = await findComplete(deps, viewer, id)
   if (!file) throw invalid({ [kind]: [UPLOAD_UNFINISHED] })
   const inspect = kind === 'video' ? inspectFilm : inspectSound
-  const found = await inspect(deps.media, file)
-  const isPlayable = typeof found !== 'string'
+  const inspected = await inspect(deps.media, file)
+  const isPlayable = typeof inspected !== 'string'
   const canConvert = (await deps.converter()) !== null
   if (isPlayable && !(with_thumbnail && canConvert))
     return { state: 'ready', percent: 100, upload_id: id, thumbnail_id: null }
-  if (!isPlayable && (found === 'unreadable' || !canConvert))
-    throw invalid({ [kind]: [UNFIT[kind][found]] })
+  if (!isPlayable && (inspected === 'unreadable' || !canConvert))
+    throw invalid({ [kind]: [UNFIT[kind][inspected]] })
   return transact(deps.db, async (tx) => {
     await query.lockUser(tx, viewer.id)
     const at = isoNow(deps)

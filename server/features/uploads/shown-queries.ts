@@ -14,18 +14,18 @@ export const SHOWN_BY: Record<string, { table: string; columns: string[] }> = {
 
 /** Those of these files that are in use: shown by a row, or part of an upload in progress. */
 export async function shownAmong(db: Db, paths: string[]): Promise<Set<string>> {
-  const found = new Set<string>()
+  const ids = new Set<string>()
   for (const [folder, { table, columns }] of Object.entries(SHOWN_BY)) {
     const folderPaths = paths.filter((path) => path.startsWith(folder))
     if (folderPaths.length === 0) continue
     for (const column of columns) {
       const { rows } = await sql<{ path: string }>`select ${sql.ref(column)} as path
         from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(folderPaths)})`.execute(db)
-      for (const { path } of rows) found.add(path)
+      for (const { path } of rows) ids.add(path)
     }
   }
-  for (const id of await uploadsAmong(db, paths)) found.add(pendingPath(id))
-  return found
+  for (const id of await uploadsAmong(db, paths)) ids.add(pendingPath(id))
+  return ids
 }
 
 async function uploadsAmong(db: Db, paths: string[]): Promise<string[]> {

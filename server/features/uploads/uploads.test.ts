@@ -78,8 +78,8 @@ describe.each(apiDatabaseNames)('uploads on %s', (database) => {
   it('are taken over by the newest connection from a dead one', async () => {
     const { id } = await start(10)
     let hang = (_: ReadableStreamDefaultController<Uint8Array>) => {}
-    const hanging = new Promise<ReadableStreamDefaultController<Uint8Array>>((found) => {
-      hang = found
+    const hanging = new Promise<ReadableStreamDefaultController<Uint8Array>>((resolve) => {
+      hang = resolve
     })
     const body = new ReadableStream<Uint8Array>({
       start(stream) {

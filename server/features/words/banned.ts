@@ -37,10 +37,10 @@ export class CachedBannedWords implements BannedWords {
   async #ask(): Promise<CachedWords> {
     const before = this.#changes
     const holds = ngFinder(await listBannedWords(this.#deps.read))
-    const found = { holds, at: this.#deps.clock.now().getTime() }
+    const cached = { holds, at: this.#deps.clock.now().getTime() }
     // A change during the query may be missing: leave the result uncached.
-    if (this.#changes === before) this.#known = found
-    return found
+    if (this.#changes === before) this.#known = cached
+    return cached
   }
 
   #load(): CachedWords | Promise<CachedWords> {

@@ -56,7 +56,7 @@ it('event stream that ends closes its connection although its client reads nothi
   line!.write(Buffer.alloc(20_000_000, ':'))
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const closed = new Promise<void>((done) => line!.onClose(done))
+  const closed = new Promise<void>((resolve) => line!.onClose(resolve))
   line!.end()
   vi.advanceTimersByTime(5_000)
   await closed
@@ -94,7 +94,7 @@ it('event stream closes a connection that does not read, to limit memory', async
   const { lines, dial } = await open()
   const deaf = await dial()
   const [line] = lines
-  const closed = new Promise<void>((done) => line!.onClose(done))
+  const closed = new Promise<void>((resolve) => line!.onClose(resolve))
   const part = Buffer.alloc(64 * 1_024, 'a')
   let written = 0
   while (line!.isOpen() && written < 1_000_000_000) {

@@ -79,9 +79,9 @@ class SocketLine implements SseLine {
   }
   drained() {
     const socket = this.#socket
-    return new Promise<void>((done) => {
-      if (!socket.writableNeedDrain || socket.destroyed) return done()
-      socket.once('drain', done).once('close', done)
+    return new Promise<void>((resolve) => {
+      if (!socket.writableNeedDrain || socket.destroyed) return resolve()
+      socket.once('drain', resolve).once('close', resolve)
     })
   }
   isOpen() {

@@ -6,7 +6,7 @@ const never = () => new Promise<never>(() => {})
 it('bounds the bodies of one caller, and leaves room for others', async () => {
   const slots = createBodySlots({ one: 2, all: 5 })
   let end = () => {}
-  const first = slots('fan', () => new Promise<void>((done) => (end = done)))
+  const first = slots('fan', () => new Promise<void>((resolve) => (end = resolve)))
   void slots('fan', never)
   await expect(slots('fan', never)).rejects.toMatchObject({ status: 429 })
   expect(await slots('other', async () => 'served')).toBe('served')

@@ -17,13 +17,13 @@ async function* cut(bytes: Uint8Array, lengths: number[]) {
 }
 
 async function read(bytes: Uint8Array, boundary: string, lengths: number[]) {
-  const found: { name: string; filename: string | null; value: Buffer }[] = []
+  const formParts: { name: string; filename: string | null; value: Buffer }[] = []
   for await (const { name, filename, bytes: parts } of partsOf(cut(bytes, lengths), boundary)) {
     const chunks: Uint8Array[] = []
     for await (const chunk of parts) chunks.push(chunk)
-    found.push({ name, filename, value: Buffer.concat(chunks) })
+    formParts.push({ name, filename, value: Buffer.concat(chunks) })
   }
-  return found
+  return formParts
 }
 
 const boundaryIn = (response: Response) =>
@@ -52,8 +52,8 @@ it('parser reads a standard form, however the network splits it', async () => {
           else form.append(name, Buffer.from(value).toString('hex'))
         const response = new Response(form)
         const bytes = new Uint8Array(await response.clone().arrayBuffer())
-        const found = await read(bytes, boundaryIn(response), lengths)
-        expect(found).toEqual(
+        const parts = await read(bytes, boundaryIn(response), lengths)
+        expect(parts).toEqual(
           fields.map(({ name, value, isFile }) => ({
             name,
             filename: isFile ? 'n"あ.png' : null,

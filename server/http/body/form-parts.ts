@@ -86,8 +86,8 @@ function headOf(head: string): Omit<Part, 'bytes'> {
 
 /** Browsers escape quotes and line breaks in a name. */
 function fieldOf(disposition: string, field: string): string | null {
-  const found = disposition.match(new RegExp(`;\\s*${field}=(?:"([^"]*)"|([^;\\s]*))`, 'i'))
-  const value = found?.[1] ?? found?.[2]
+  const match = disposition.match(new RegExp(`;\\s*${field}=(?:"([^"]*)"|([^;\\s]*))`, 'i'))
+  const value = match?.[1] ?? match?.[2]
   if (value === undefined) return null
   return value.replace(/%(22|0D|0A)/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -96,10 +96,10 @@ function fieldOf(disposition: string, field: string): string | null {
 
 /** The boundary that a content type names, if it is one of a form. */
 export function boundaryOf(type: string): string | undefined {
-  const found = type.match(
+  const match = type.match(
     /^multipart\/form-data\s*;.*?boundary=(?:"([^"]{1,70})"|([^;\s]{1,70}))/i,
   )
-  return found?.[1] ?? found?.[2]
+  return match?.[1] ?? match?.[2]
 }
 
 /** Passes on a limited number of bytes; a stream that is cut off throws a 400. */

@@ -63,9 +63,9 @@ export async function perform(
   mayBeLarge: boolean,
 ): Promise<Outcome> {
   if (task.what === 'card' && bytes.length === 0) return drawCard(null, task.card)
-  const found = await look(bytes)
-  if (found === 'unreadable' || found === 'costly' || (found === 'large' && !mayBeLarge))
-    return found
+  const looked = await look(bytes)
+  if (looked === 'unreadable' || looked === 'costly' || (looked === 'large' && !mayBeLarge))
+    return looked
   try {
     switch (task.what) {
       case 'redraw':

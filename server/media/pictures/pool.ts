@@ -76,8 +76,8 @@ export class PicturePool {
     read: PictureSource,
     task: T,
   ): Promise<Results[T['what']] | Unusable> {
-    return new Promise((done, fail) => {
-      const given = { who, read, task, done: done as Job['done'], fail }
+    return new Promise((resolve, reject) => {
+      const given = { who, read, task, done: resolve as Job['done'], fail: reject }
       const job = { ...given, isLarge: false, isRetry: false }
       const jobs = this.#waiting.get(who)
       if (jobs) jobs.push(job)

@@ -76,9 +76,9 @@ function byHead(paths: string[][]): Map<string, string[][]> {
 function referred(scope: Scope, object: Table, name: string, requestedPaths: string[]): unknown {
   const value = object[name]
   if (typeof value !== 'string') return value
-  const found = findAny(scope, value)
-  if (!found) throw notExpandable(requestedPaths, name)
-  return found
+  const referenced = findAny(scope, value)
+  if (!referenced) throw notExpandable(requestedPaths, name)
+  return referenced
 }
 
 /** Fees, applications and accounts belong to the platform, everything else to the account. */

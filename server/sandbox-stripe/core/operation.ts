@@ -57,8 +57,8 @@ export function operation<S extends Shape>(
     browser,
     names,
     matches: (requestPath) => {
-      const found = pattern.exec(requestPath)
-      return found && decodeURIComponent(found[1] ?? '')
+      const match = pattern.exec(requestPath)
+      return match && decodeURIComponent(match[1] ?? '')
     },
     run(scope, id, input, trusted) {
       refuseUnknown(names, input)

@@ -52,10 +52,10 @@ export const flag = optional((value, name) => {
 
 export const choice = <const T extends string>(...of: T[]) =>
   optional((value, name) => {
-    const found = of.find((one) => one === value)
-    if (found === undefined)
+    const match = of.find((one) => one === value)
+    if (match === undefined)
       throw malformed(`Invalid ${name}: must be one of ${of.join(', ')}`, { param: name })
-    return found
+    return match
   })
 
 /** An empty text removes the value. */

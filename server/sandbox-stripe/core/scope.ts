@@ -72,9 +72,9 @@ export function createScope(
     newId: newIdOf,
     find: (kind, id) => findObject(owner, kind, id),
     take(kind, id, param = 'id') {
-      const found = findObject(owner, kind, id)
-      if (!found) throw missing(kind, id, param)
-      return found
+      const object = findObject(owner, kind, id)
+      if (!object) throw missing(kind, id, param)
+      return object
     },
     hidden: (id) => hiddenOf(findRow(owner, id)),
     put: (object, hidden) => putObject(owner, object, hidden),

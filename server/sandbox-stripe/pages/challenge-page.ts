@@ -12,9 +12,9 @@ export type Outcome = 'authenticated' | 'failed'
 
 /** The issuer's authentication page. */
 export function challengePage(world: World, id: string) {
-  const found = look(world, id)
-  if (!found) return null
-  const { intent, page } = found
+  const challenge = look(world, id)
+  if (!challenge) return null
+  const { intent, page } = challenge
   return page.state === 'open' && intent.status === 'requires_action'
     ? question(intent)
     : ended(intent, page)
@@ -27,10 +27,10 @@ export function answerChallenge(
   outcome: Outcome,
   framed: boolean,
 ): { to: string } | { show: ReturnType<typeof layout> } | null {
-  const found = look(world, id)
-  if (!found) return null
-  const intent = world.db.transaction(() => settle(world, found.page, outcome)).immediate()
-  const page = findPage(world.db, 'challenge', id) ?? found.page
+  const challenge = look(world, id)
+  if (!challenge) return null
+  const intent = world.db.transaction(() => settle(world, challenge.page, outcome)).immediate()
+  const page = findPage(world.db, 'challenge', id) ?? challenge.page
   return framed || page.return_url === null
     ? { show: ended(intent, page) }
     : { to: returnAddress(page.return_url, intent) }

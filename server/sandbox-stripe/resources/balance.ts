@@ -17,8 +17,8 @@ export const balance = [
     PATH,
     listShape({ currency: text, source: text, type: text }),
     (scope, { params: { currency, source, type, ...page } }) => {
-      const found = answerList(scope, PATH, 'balance_transaction', page, { currency, source, type })
-      return { ...found, data: found.data.map((entry) => asOfNow(scope, entry)) }
+      const list = answerList(scope, PATH, 'balance_transaction', page, { currency, source, type })
+      return { ...list, data: list.data.map((entry) => asOfNow(scope, entry)) }
     },
   ),
 ]

@@ -26,8 +26,8 @@ type Paging = Parameters<typeof answerList>[3]
 function listType(scope: Scope, type: string | undefined, page: Paging) {
   const oldest = scope.now() - RETENTION_S
   const created = { ...page.created, gte: Math.max(oldest, page.created?.gte ?? 0) }
-  const found = answerList(scope, PATH, 'event', { ...page, created }, { type })
-  return { ...found, data: found.data.map((event) => withPending(scope, event)) }
+  const list = answerList(scope, PATH, 'event', { ...page, created }, { type })
+  return { ...list, data: list.data.map((event) => withPending(scope, event)) }
 }
 
 /** Events of several types as one list, filtered before pagination. */

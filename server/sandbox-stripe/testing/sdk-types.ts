@@ -185,9 +185,9 @@ export function meaningOf(type: Type): Type {
     }
   if (name === 'OtherString' || name === 'Decimal') return { is: 'word', name: 'string' }
   if (name === 'ApiList') return listOf(args[0]!)
-  const found = lookUp(scope, name.split('.'))
+  const declared = lookUp(scope, name.split('.'))
   // A type of another resource family, which the sandbox never returns.
-  return found ? meaningOf(found) : { is: 'word', name: 'never' }
+  return declared ? meaningOf(declared) : { is: 'word', name: 'never' }
 }
 
 function lookUp(scope: Scope | null, path: string[]): Type | undefined {

@@ -15,8 +15,8 @@ export function createSeen({ db, act }: MountedSandbox) {
       .all(kind) as { account: string; id: string }[]
     return rows.map(({ account, id }) => act(account, (scope) => see(scope, scope.take(kind, id))))
   }
-  const byRef = <T extends { ref: string }>(found: T[]): ReadonlyMap<string, Readonly<T>> =>
-    new Map(found.map((one) => [one.ref, one]))
+  const byRef = <T extends { ref: string }>(items: T[]): ReadonlyMap<string, Readonly<T>> =>
+    new Map(items.map((one) => [one.ref, one]))
 
   const chargeOf = (scope: Scope, intent: Stripe.PaymentIntent): Charge =>
     toCharge(expand(scope, intent, WITH_FEES) as Stripe.PaymentIntent, scope.account)

@@ -92,16 +92,16 @@ export async function startOpenIdProviders(accounts: Account[]) {
 
   /** Redeems a code: RFC 6749, 4.1.3 and RFC 7636, 4.6. */
   function spend(params: URLSearchParams) {
-    const found = codes.get(params.get('code') ?? '')
+    const grant = codes.get(params.get('code') ?? '')
     codes.delete(params.get('code') ?? '')
     const challenge = createHash('sha256').update(params.get('code_verifier') ?? '')
     const isGood =
-      found &&
-      Date.now() < found.until &&
+      grant &&
+      Date.now() < grant.until &&
       params.get('grant_type') === 'authorization_code' &&
-      params.get('redirect_uri') === found.params.get('redirect_uri') &&
-      challenge.digest('base64url') === found.params.get('code_challenge')
-    return isGood ? found : null
+      params.get('redirect_uri') === grant.params.get('redirect_uri') &&
+      challenge.digest('base64url') === grant.params.get('code_challenge')
+    return isGood ? grant : null
   }
 
   async function giveToken(request: IncomingMessage, response: ServerResponse, isLine: boolean) {
@@ -112,17 +112,17 @@ export async function startOpenIdProviders(accounts: Account[]) {
       ? params.get('client_id') === CLIENT.id && params.get('client_secret') === CLIENT.secret
       : request.headers.authorization === `Basic ${basic}`
     if (!isUs) return respond(response, 401, { error: 'invalid_client' })
-    const found = spend(params)
+    const grant = spend(params)
     // X has its own error code for an invalid code.
-    if (!found)
+    if (!grant)
       return respond(response, 400, { error: isLine ? 'invalid_grant' : 'invalid_request' })
     const token = randomUUID()
-    tokens.set(token, found.account)
+    tokens.set(token, grant.account)
     respond(response, 200, {
       access_token: token,
       token_type: 'bearer',
       expires_in: 7_200,
-      ...(isLine && { id_token: await idToken(found.params, found.account) }),
+      ...(isLine && { id_token: await idToken(grant.params, grant.account) }),
     })
   }
 

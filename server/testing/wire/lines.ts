@@ -99,9 +99,9 @@ function typesOf({ type, const: value, enum: values }: Schema): string[] {
 }
 
 function add(values: Values, at: string, type: string, optional: boolean) {
-  const found = values.get(at)
-  const types = [...new Set([...(found?.types ?? []), type])].sort()
-  values.set(at, { types, optional: optional || found?.optional === true })
+  const value = values.get(at)
+  const types = [...new Set([...(value?.types ?? []), type])].sort()
+  values.set(at, { types, optional: optional || value?.optional === true })
 }
 
 export const spellWire = (wire: Wire): string =>

@@ -62,23 +62,23 @@ describe.each(databaseNames)('sitemap on %s', (database) => {
 
   it('contains exactly the public pages', async () => {
     mountCrawlers(world.app, world.deps)
-    const found = await read('/sitemap.xml')
+    const sitemap = await read('/sitemap.xml')
     for (const path of ['/', '/terms', '/help/payment', ...THINGS])
-      expect(found).toContain(`https://room.test${path}`)
-    expect(found.join()).not.toMatch(HIDDEN)
-    expect(new Set(found).size).toBe(found.length)
+      expect(sitemap).toContain(`https://room.test${path}`)
+    expect(sitemap.join()).not.toMatch(HIDDEN)
+    expect(new Set(sitemap).size).toBe(sitemap.length)
   })
 
   it('is an index of several complete files if there are many pages', async () => {
     mountCrawlers(world.app, world.deps, 2)
     const files = await read('/sitemap.xml')
     expect(files.length).toBeGreaterThan(4)
-    const found = (
+    const urls = (
       await Promise.all(files.map((url) => read(url.replace('https://room.test', ''))))
     ).flat()
-    for (const path of THINGS) expect(found).toContain(`https://room.test${path}`)
-    expect(found.join()).not.toMatch(HIDDEN)
-    expect(new Set(found).size).toBe(found.length)
+    for (const path of THINGS) expect(urls).toContain(`https://room.test${path}`)
+    expect(urls.join()).not.toMatch(HIDDEN)
+    expect(new Set(urls).size).toBe(urls.length)
     for (const path of ['/sitemap/99.xml', '/sitemap/-1.xml', '/sitemap/a.xml'])
       expect((await world.fetch(path)).status).toBe(404)
   })

@@ -57,8 +57,8 @@ export function sitemapOf({ db, siteUrl, articles, size = PART }: Site) {
     async first(parts: Part[]): Promise<string> {
       const files = parts.map((_, at) => `/sitemap/${at + 1}.xml`)
       if (parts.length > KINDS.length) return sitemapIndex(['/sitemap/0.xml', ...files], siteUrl)
-      const found = await Promise.all(parts.map(addressesIn))
-      return urlSet([...(await fixed()), ...found.flat()], siteUrl)
+      const addresses = await Promise.all(parts.map(addressesIn))
+      return urlSet([...(await fixed()), ...addresses.flat()], siteUrl)
     },
     /** A file by number; number 0 also has the static pages and articles. */
     async file(parts: Part[], number: number): Promise<string | null> {

@@ -16,9 +16,9 @@ export function Devices() {
   return (
     <Section title="ログインしている端末">
       <Loaded of={sessions} skeleton={<SkeletonRows count={2} />}>
-        {(found) => (
+        {(data) => (
           <List carded>
-            {found.map((session) => (
+            {data.map((session) => (
               <DeviceRow key={session.id} session={session} onEnd={() => setLeaving(session)} />
             ))}
           </List>

@@ -16,7 +16,7 @@ import { RemovePasskey } from './RemovePasskey.tsx'
 
 /** The list of the user's passkeys. */
 export function Passkeys() {
-  const found = useLoad(passkeys.listPasskeys, {})
+  const loaded = useLoad(passkeys.listPasskeys, {})
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Passkey | null>(null)
   /** Entered for one removal, it serves for the next ones while the page is open. */
@@ -28,7 +28,7 @@ export function Passkeys() {
         <p className="small muted">
           指紋や顔認証、画面ロックでログインできます。パスワードの入力はいりません。
         </p>
-        <Loaded of={found} skeleton={<SkeletonRows count={1} />}>
+        <Loaded of={loaded} skeleton={<SkeletonRows count={1} />}>
           {(keys) =>
             keys.length > 0 && (
               <List carded>

@@ -31,15 +31,15 @@ interface LeavingRowProps<T> {
 
 /** One thing affected by leaving. A row that fails to load shows its error; the other rows stay. */
 function LeavingRow<T>({ of, to, icon, title, summarize }: LeavingRowProps<T>) {
-  const found = of.data === undefined ? null : summarize(of.data)
+  const summary = of.data === undefined ? null : summarize(of.data)
   const waiting = of.error ? '確認できませんでした' : '確認しています'
   return (
     <ListRow
       to={to}
       leading={<Icon name={icon} />}
       title={title}
-      note={found ? found.note : waiting}
-      trailing={found && <b className="small num">{found.amount}</b>}
+      note={summary ? summary.note : waiting}
+      trailing={summary && <b className="small num">{summary.amount}</b>}
     />
   )
 }
@@ -134,10 +134,10 @@ function LeavingRooms() {
       to={paths.registeredRooms}
       icon="room"
       title="参加しているルーム"
-      summarize={(found) => {
-        const paid = found.filter(({ subscription }) => subscription.amount > 0).length
+      summarize={(data) => {
+        const paid = data.filter(({ subscription }) => subscription.amount > 0).length
         return {
-          amount: `${count(found.length)}件${more ? '以上' : ''}`,
+          amount: `${count(data.length)}件${more ? '以上' : ''}`,
           note:
             paid > 0 ? `うち有料 ${count(paid)}件は更新が止まります` : '有料のルームはありません',
         }

@@ -32,8 +32,8 @@ function Member({ id }: { id: string }) {
   const { items, error, refetch } = useList(rooms.listSubscribed, { query: { limit: LIST_MAX } })
   return (
     <Loaded of={{ data: items, error, refetch }} skeleton={<SkeletonRows count={3} />}>
-      {(found) => {
-        const joinedRoom = found.find((room) => room.id === id)
+      {(data) => {
+        const joinedRoom = data.find((room) => room.id === id)
         return joinedRoom ? (
           <Subscription room={joinedRoom} />
         ) : (

@@ -14,9 +14,9 @@ export function OwnRoom({ id }: { id: string }) {
   const staff = useLoad(rooms.listStaff, { params: { id } })
   return (
     <Loaded of={room} skeleton={<SkeletonRows count={2} leading="arch" />}>
-      {(found) => (
+      {(data) => (
         <List carded>
-          <CommunityRow room={found} />
+          <CommunityRow room={data} />
           <ListRow
             to={paths.myRoom}
             leading={<Icon name="users" />}

@@ -26,8 +26,8 @@ const SETTING: Setting = {
 function open() {
   const pending: { body: Setting; answer: (response: Response) => void }[] = []
   const fetch = (_: string, init: RequestInit) =>
-    new Promise<Response>((answer) => {
-      pending.push({ body: JSON.parse(String(init.body)) as Setting, answer })
+    new Promise<Response>((resolve) => {
+      pending.push({ body: JSON.parse(String(init.body)) as Setting, answer: resolve })
     })
   const user = { id: 'u1', name: 'haru', notification: SETTING } as User
   const session = new Session(fetch, { at: 'member', user })

@@ -14,7 +14,7 @@ export function OwnEvents() {
   const list = useList(events.listOwn, {})
   return (
     <LoadedItems of={list} skeleton={<SkeletonRows count={6} />} empty={<Empty />}>
-      {(found) => <Groups events={found} complete={list.more === null} />}
+      {(data) => <Groups events={data} complete={list.more === null} />}
     </LoadedItems>
   )
 }

@@ -22,12 +22,12 @@ export function Attention({ room }: { room: string }) {
       </h2>
       <div className="stack">
         <Loaded of={concerns} skeleton={<SkeletonRows count={2} />}>
-          {(found) =>
-            found.length === 0 ? (
+          {(data) =>
+            data.length === 0 ? (
               <AllWell />
             ) : (
               <List carded>
-                {found.map((concern) => (
+                {data.map((concern) => (
                   <ConcernRow key={concern.id} concern={concern} />
                 ))}
               </List>

@@ -18,7 +18,7 @@ export function BalanceCard() {
   return (
     <Section title="売上の受け取り" more={{ to: paths.monetization, label: '収益化' }}>
       <Loaded of={proceeds} skeleton={<SkeletonRows count={3} />}>
-        {(found) => <Balance proceeds={found} />}
+        {(data) => <Balance proceeds={data} />}
       </Loaded>
     </Section>
   )

@@ -26,19 +26,19 @@ export function MembersCard({ room }: { room: string }) {
   return (
     <Section title="メンバー" more={{ to: paths.roomMembers, label: 'すべて見る' }}>
       <Loaded of={{ data: items, error, refetch }} skeleton={<SkeletonRows count={SHOWN} />}>
-        {(found) => (
+        {(data) => (
           <Card className={css.card}>
-            <Count room={room} members={found} more={more !== null} />
-            {found.length > 0 && (
+            <Count room={room} members={data} more={more !== null} />
+            {data.length > 0 && (
               <div className={css.announce}>
                 <Announce room={room} />
               </div>
             )}
-            {found.length === 0 ? (
+            {data.length === 0 ? (
               <p className={css.none}>参加した人がここにならびます。</p>
             ) : (
               <List>
-                {found.slice(0, SHOWN).map((member) => (
+                {data.slice(0, SHOWN).map((member) => (
                   <MemberRow key={member.name} member={member} />
                 ))}
               </List>

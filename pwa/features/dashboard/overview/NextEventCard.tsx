@@ -19,8 +19,8 @@ export function NextEventCard() {
   const { items, error, refetch } = useList(events.listOwn, {})
   return (
     <Loaded of={{ data: items, error, refetch }} skeleton={<SkeletonCards count={1} />}>
-      {(found) => {
-        const next = nextSequence(found)
+      {(data) => {
+        const next = nextSequence(data)
         return next ? <Next event={next} /> : <None />
       }}
     </Loaded>

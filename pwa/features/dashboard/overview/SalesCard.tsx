@@ -17,7 +17,7 @@ export function SalesCard() {
   const proceeds = useLoad(dashboard.getProceeds, { query: termFor(useNow()) })
   return (
     <Loaded of={proceeds} skeleton={<SkeletonCards count={1} />}>
-      {(found) => <Sales proceeds={found} />}
+      {(data) => <Sales proceeds={data} />}
     </Loaded>
   )
 }

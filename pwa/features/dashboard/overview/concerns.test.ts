@@ -70,11 +70,11 @@ describe('tasks of an owner', () => {
   })
 
   it('are sorted by urgency', () => {
-    const found = roomConcernsOf({
+    const concerns = roomConcernsOf({
       ...QUIET,
       monetization: { state: 'review', reasons: [] },
       late: { count: 1, more: false },
     })
-    expect(found.map(({ urgent }) => urgent)).toEqual([true, false])
+    expect(concerns.map(({ urgent }) => urgent)).toEqual([true, false])
   })
 })

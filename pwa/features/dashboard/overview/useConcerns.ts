@@ -18,7 +18,7 @@ export function useConcerns(room: string) {
   const selling = useLoad(monetization.getMonetization, {})
   const queries = [late, own, proceeds, selling]
   const failed = queries.find(({ error }) => error !== null)
-  const found = roomConcernsOf({
+  const concerns = roomConcernsOf({
     late: late.items && { count: late.items.length, more: late.more !== null },
     blocked: proceeds.data?.balance.blocked,
     monetization: selling.data,
@@ -27,9 +27,9 @@ export function useConcerns(room: string) {
   })
   const pending = queries.some(({ isPending }) => isPending)
   // "All is well" is shown only if every query succeeded.
-  const unknown = found.length === 0 && failed !== undefined
+  const unknown = concerns.length === 0 && failed !== undefined
   return {
-    data: pending || unknown ? undefined : found,
+    data: pending || unknown ? undefined : concerns,
     error: pending ? null : (failed?.error ?? null),
     /** A query failed: the tasks of the others are shown. */
     incomplete: failed !== undefined,

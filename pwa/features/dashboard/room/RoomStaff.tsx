@@ -20,12 +20,12 @@ export function RoomStaff({ room }: { room: string }) {
   return (
     <div className="stack">
       <Loaded of={staff} skeleton={<SkeletonRows count={2} />}>
-        {(found) =>
-          found.length === 0 ? (
+        {(data) =>
+          data.length === 0 ? (
             <Alert>スタッフはいません。ルームはあなたが一人で運営しています。</Alert>
           ) : (
             <List carded>
-              {found.map((one) => (
+              {data.map((one) => (
                 <StaffRow
                   key={`${one.name} ${one.role}`}
                   staff={one}

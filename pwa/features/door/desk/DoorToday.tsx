@@ -22,27 +22,27 @@ export function DoorToday({ params }: { params: { roomid: string; id: string } }
   const [open, setOpen] = useState(false)
   return (
     <Loaded of={report}>
-      {(found) => (
+      {(data) => (
         <div className="stack">
           <Card padded>
             <p className={css.count}>
-              <b>{count(found.entered)}</b> / {count(found.issued)} 入場
+              <b>{count(data.entered)}</b> / {count(data.issued)} 入場
             </p>
             <Facts
               facts={[
-                { term: '係員の判断', value: `${count(found.overrides)}件` },
-                { term: '再入場', value: `${count(found.reentries)}件` },
+                { term: '係員の判断', value: `${count(data.overrides)}件` },
+                { term: '再入場', value: `${count(data.reentries)}件` },
               ]}
             />
           </Card>
           <Suspects
-            entries={found.doubles}
+            entries={data.doubles}
             text="二重入場がありました。1枚のチケットで、2人以上が入場しています。"
           />
-          <Suspects entries={found.ended} text="取り消されたチケットで、入場した方がいます。" />
-          {found.copied.length > 0 && (
+          <Suspects entries={data.ended} text="取り消されたチケットで、入場した方がいます。" />
+          {data.copied.length > 0 && (
             <Alert tone="danger">
-              {found.copied.join('、')}
+              {data.copied.join('、')}
               の記録に、同じ番号の行があります。端末が複製されたおそれがあります。
             </Alert>
           )}

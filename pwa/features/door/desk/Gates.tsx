@@ -34,14 +34,14 @@ export function Gates({ params, mayPlan }: GatesProps) {
   return (
     <div className="stack">
       <Loaded of={gates} skeleton={<SkeletonRows count={2} />}>
-        {(found) =>
-          found.length === 0 ? (
+        {(data) =>
+          data.length === 0 ? (
             <Alert>
               入口を作ると、係員の端末を招待できます。整理番号の範囲を分けると、並ぶ場所がチケットに表示されます。
             </Alert>
           ) : (
             <List carded>
-              {found.map((gate) => (
+              {data.map((gate) => (
                 <ListRow key={gate.id} onClick={() => setOpen(gate.id)}>
                   <span className={css.row}>
                     <b>{gate.name}</b>

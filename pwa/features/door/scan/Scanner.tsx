@@ -64,10 +64,10 @@ function useCamera(video: RefObject<HTMLVideoElement | null>, onRead: ScannerPro
       onRead: (text) => read.current(text),
       onTrackEnded: again,
     }).then(
-      (found) => {
-        opened = found
-        if (!isHere) return found.close()
-        setCamera(found)
+      (text) => {
+        opened = text
+        if (!isHere) return text.close()
+        setCamera(text)
         setAt('looking')
       },
       (error: unknown) => {

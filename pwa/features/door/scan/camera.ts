@@ -85,12 +85,12 @@ function watchTrack(track: MediaStreamTrack, onTrackEnded: () => void): () => vo
   }
 }
 
-const pause = (ms: number) => new Promise<void>((go) => setTimeout(go, ms))
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Resolves with the next frame, so that each frame is decoded once and without delay. */
 const nextFrame = (video: HTMLVideoElement) =>
   'requestVideoFrameCallback' in video
-    ? new Promise<void>((go) => video.requestVideoFrameCallback(() => go()))
+    ? new Promise<void>((resolve) => video.requestVideoFrameCallback(() => resolve()))
     : pause(FRAME_MS)
 
 function lightOf(track: MediaStreamTrack): Camera['light'] {

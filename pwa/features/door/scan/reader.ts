@@ -93,7 +93,7 @@ async function openWasmReader(): Promise<Reader> {
     canvas.width = wide
     canvas.height = high
     pen.drawImage(video, x, y, width, height, 0, 0, wide, high)
-    const found = await readBarcodes(pen.getImageData(0, 0, wide, high), READER_OPTIONS)
-    return found[0]?.text ?? null
+    const barcodes = await readBarcodes(pen.getImageData(0, 0, wide, high), READER_OPTIONS)
+    return barcodes[0]?.text ?? null
   }
 }

@@ -29,7 +29,7 @@ export function attachPicture(video: HTMLVideoElement, url: string, options: Fee
     // The last frame stays on the screen meanwhile and counts as stalled.
     let playbackError = await ask(url)
     while (!isDetached && playbackError.status === STILL) {
-      await new Promise((done) => setTimeout(done, STILL_MS))
+      await new Promise((resolve) => setTimeout(resolve, STILL_MS))
       playbackError = await ask(url)
     }
     recovering = false

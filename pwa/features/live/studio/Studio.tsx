@@ -67,16 +67,16 @@ interface ArrivalsProps {
 
 const Arrivals = ({ event, ingest }: ArrivalsProps) => (
   <Loaded of={ingest} skeleton={<SkeletonRows count={3} />}>
-    {(found) => (
+    {(data) => (
       <>
-        <IncomingStream ingest={found} event={event} />
-        <StudioSteps ingest={found} event={event} />
-        {found.driver === 'external' ? (
-          <StreamSourceForm ingest={found} event={event} />
+        <IncomingStream ingest={data} event={event} />
+        <StudioSteps ingest={data} event={event} />
+        {data.driver === 'external' ? (
+          <StreamSourceForm ingest={data} event={event} />
         ) : (
           <>
-            <StudioStorage storage={found.storage} />
-            <StreamAddress ingest={found} event={event} />
+            <StudioStorage storage={data.storage} />
+            <StreamAddress ingest={data} event={event} />
           </>
         )}
       </>

@@ -25,14 +25,14 @@ function server(streams: Streams) {
 
   async function fetch(url: string, init: RequestInit) {
     const headers = new Headers(init.headers)
-    const found = new URL(url, 'http://room.test')
-    if (found.pathname.endsWith('/stream')) {
+    const address = new URL(url, 'http://room.test')
+    if (address.pathname.endsWith('/stream')) {
       requests.push(`stream ${headers.get('last-event-id')}`)
       if (state.streams === 'broken') throw new TypeError('Failed to fetch')
       if (state.streams === 'refused') return Response.json({ message: 'いいえ' }, { status: 403 })
       if (state.streams === 'unanswered')
-        return new Promise<Response>((_, failed) => {
-          init.signal!.addEventListener('abort', () => failed(new Error('aborted')))
+        return new Promise<Response>((_, reject) => {
+          init.signal!.addEventListener('abort', () => reject(new Error('aborted')))
         })
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
@@ -47,10 +47,10 @@ function server(streams: Streams) {
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
     }
     requests.push(
-      `poll ${found.searchParams.get('after')} ${headers.get('if-none-match') ?? ''}`.trim(),
+      `poll ${address.searchParams.get('after')} ${headers.get('if-none-match') ?? ''}`.trim(),
     )
     if (state.polls !== 200) return Response.json({ message: 'いいえ' }, { status: state.polls })
-    const news = after(found.searchParams.get('after'))
+    const news = after(address.searchParams.get('after'))
     if (news.length === 0 && headers.get('if-none-match') === '"nothing"')
       return new Response(null, { status: 304 })
     return Response.json(news, { headers: { etag: news.length > 0 ? '"some"' : '"nothing"' } })

@@ -71,11 +71,11 @@ async function pollUntil<T>(
 }
 
 const pause = (ms: number, signal?: AbortSignal) =>
-  new Promise<void>((done) => {
-    const timer = setTimeout(done, ms)
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
     signal?.addEventListener('abort', () => {
       clearTimeout(timer)
-      done()
+      resolve()
     })
   })
 
@@ -86,7 +86,7 @@ function openStream(talk: TalkFollowOptions): Promise<Opened> {
   const leave = () => leaving.abort()
   signal.addEventListener('abort', leave)
   const last = lastId()
-  return new Promise((opened) => {
+  return new Promise((resolve) => {
     const read = async (): Promise<Ended> => {
       let silence = setTimeout(leave, TALK_SILENCE_MS)
       try {
@@ -99,7 +99,7 @@ function openStream(talk: TalkFollowOptions): Promise<Opened> {
         return await listen(talk, response.body, () => {
           clearTimeout(silence)
           silence = setTimeout(leave, TALK_SILENCE_MS)
-          opened({ ended })
+          resolve({ ended })
         })
       } finally {
         clearTimeout(silence)
@@ -112,7 +112,7 @@ function openStream(talk: TalkFollowOptions): Promise<Opened> {
         leave()
       })
     // A stream that ends without a byte resolves too, with its end reason.
-    void ended.then(() => opened({ ended }))
+    void ended.then(() => resolve({ ended }))
   })
 }
 

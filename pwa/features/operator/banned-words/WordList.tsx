@@ -30,8 +30,8 @@ export function WordList() {
         </Button>
       </div>
       <Loaded of={words} skeleton={<SkeletonRows count={5} />}>
-        {(found) =>
-          found.length === 0 ? (
+        {(data) =>
+          data.length === 0 ? (
             <StateScreen
               kind="empty"
               title="言葉はまだありません"
@@ -39,7 +39,7 @@ export function WordList() {
             />
           ) : (
             <List carded>
-              {found.map((word) => (
+              {data.map((word) => (
                 <ListRow
                   key={word.id}
                   title={word.word}

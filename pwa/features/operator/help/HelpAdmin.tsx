@@ -31,7 +31,7 @@ export function HelpAdmin() {
           end: true,
         }))}
       />
-      <Loaded of={help}>{(found) => <HelpEditor key={topic} help={found} />}</Loaded>
+      <Loaded of={help}>{(data) => <HelpEditor key={topic} help={data} />}</Loaded>
     </div>
   )
 }

@@ -30,15 +30,15 @@ export function PersonView({ name }: { name: string }) {
   const person = useLoad(operatorPeople.getPerson, { params: { name } })
   return (
     <Loaded of={person}>
-      {(found) => (
+      {(data) => (
         <div className="stack">
-          <Head person={found} />
-          <SuspensionAlert suspension={found.suspension} />
-          <PersonActions person={found} />
-          <PersonFacts person={found} />
-          <Rooms person={found} />
-          <ReportsSection reports={found.reports} />
-          <RecordsSection actions={found.acts} target={`user:${found.id}`} />
+          <Head person={data} />
+          <SuspensionAlert suspension={data.suspension} />
+          <PersonActions person={data} />
+          <PersonFacts person={data} />
+          <Rooms person={data} />
+          <ReportsSection reports={data.reports} />
+          <RecordsSection actions={data.acts} target={`user:${data.id}`} />
         </div>
       )}
     </Loaded>

@@ -24,21 +24,21 @@ export function RoomView({ id }: { id: string }) {
   const room = useLoad(operatorRooms.getOperatorRoom, { params: { id } })
   return (
     <Loaded of={room}>
-      {(found) => (
+      {(data) => (
         <div className="stack">
-          <Head room={found} />
-          <SuspensionAlert suspension={found.suspension} />
-          {found.owner_suspended && (
+          <Head room={data} />
+          <SuspensionAlert suspension={data.suspension} />
+          {data.owner_suspended && (
             <Alert tone="warning">
               オーナーのアカウントが停止中です。停止を解除するまで、ルームは公開されません。
             </Alert>
           )}
-          <RoomActions room={found} />
-          <RoomFacts room={found} />
-          <Owner room={found} />
-          <Events room={found} />
-          <ReportsSection reports={found.reports} />
-          <RecordsSection actions={found.acts} target={`room:${found.room_id}`} />
+          <RoomActions room={data} />
+          <RoomFacts room={data} />
+          <Owner room={data} />
+          <Events room={data} />
+          <ReportsSection reports={data.reports} />
+          <RecordsSection actions={data.acts} target={`room:${data.room_id}`} />
         </div>
       )}
     </Loaded>

@@ -18,14 +18,14 @@ export function HealthFacts() {
   const health = useLoad(operatorSystem.getHealth, {}, { refetchInterval: LOOK_MS })
   return (
     <Loaded of={health}>
-      {(found) => (
+      {(data) => (
         <div className="stack">
-          <Concerns health={found} />
-          <Facts boxed label="サーバー" facts={factsOf(found)} />
+          <Concerns health={data} />
+          <Facts boxed label="サーバー" facts={factsOf(data)} />
           <Facts
             boxed
             label="定期的な処理"
-            facts={found.jobs.map(({ name, last_run_at, late }) => ({
+            facts={data.jobs.map(({ name, last_run_at, late }) => ({
               term: jobLabels[name] ?? name,
               value: `${last_run_at ? dateTime(last_run_at) : 'まだ実行されていません'}${late ? '（遅れています）' : ''}`,
             }))}

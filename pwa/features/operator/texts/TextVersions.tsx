@@ -88,10 +88,10 @@ export function TextVersions({ text, onChanged }: TextVersionsProps) {
 
 function VersionSheet(props: { slug: OwnText['slug']; version: number; onClose: () => void }) {
   const { slug, version, onClose } = props
-  const found = useLoad(operatorTexts.getVersion, { params: { slug, version } })
+  const loaded = useLoad(operatorTexts.getVersion, { params: { slug, version } })
   return (
     <Sheet open title={`第${version}版`} onClose={onClose}>
-      <Loaded of={found}>{({ body_html }) => <RichText html={body_html} />}</Loaded>
+      <Loaded of={loaded}>{({ body_html }) => <RichText html={body_html} />}</Loaded>
     </Sheet>
   )
 }

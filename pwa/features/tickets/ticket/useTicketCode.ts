@@ -68,12 +68,12 @@ function useDeviceKey(): DeviceKey | null | undefined {
   const [key, setKey] = useState<DeviceKey | null>()
   useEffect(() => {
     let isHere = true
-    const found = device.offlineStore().then((store) => store?.deviceKey() ?? null)
+    const deviceKey = device.offlineStore().then((store) => store?.deviceKey() ?? null)
     const none = (error: unknown) => {
       console.warn(error)
       return null
     }
-    void found.catch(none).then((key) => isHere && setKey(key))
+    void deviceKey.catch(none).then((key) => isHere && setKey(key))
     return () => {
       isHere = false
     }

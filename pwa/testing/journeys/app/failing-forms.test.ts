@@ -32,9 +32,9 @@ interface Form {
 const press = (within: Page | Locator, name: string) =>
   within.getByRole('button', { name, exact: true }).click()
 const dialog = async (page: Page) => {
-  const found = page.getByRole('dialog')
-  await found.waitFor()
-  return found
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  return dialog
 }
 const page = async (of: Page) => {
   await of.getByRole('button', { name: '変更を保存する' }).waitFor()

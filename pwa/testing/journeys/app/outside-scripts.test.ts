@@ -54,8 +54,8 @@ it('the Content-Security-Policy allows every script, frame and call of the real 
   await page.evaluate(
     async (resources) => {
       const put = (element: HTMLScriptElement | HTMLIFrameElement, src: string) =>
-        new Promise((done) => {
-          Object.assign(element, { src, onload: done, onerror: done })
+        new Promise((resolve) => {
+          Object.assign(element, { src, onload: resolve, onerror: resolve })
           document.body.append(element)
         })
       for (const [kind, url] of resources)

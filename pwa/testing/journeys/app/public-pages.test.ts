@@ -179,24 +179,24 @@ describe('a page loaded over HTTP without scripts', () => {
     async ({ path, title, text, picture, ...page }) => {
       const call = await apiAs(siteUrl, null)
       const url = await path(call)
-      const found = await read(url)
-      expect(found.answer.status).toBe(200)
-      expect(found.titles).toBe(1)
+      const metadata = await read(url)
+      expect(metadata.answer.status).toBe(200)
+      expect(metadata.titles).toBe(1)
       // One of the home page, one that pages share, and those of the page, its layout and its parts.
-      expect(found.sheets).toBeLessThanOrEqual(5)
-      expect(found.scripts).toBeLessThanOrEqual(35)
-      expect(found.title).toEqual(title instanceof RegExp ? expect.stringMatching(title) : title)
-      expect(found.meta('og:title')).toBe(found.title)
-      const description = found.meta('description') ?? ''
+      expect(metadata.sheets).toBeLessThanOrEqual(5)
+      expect(metadata.scripts).toBeLessThanOrEqual(35)
+      expect(metadata.title).toEqual(title instanceof RegExp ? expect.stringMatching(title) : title)
+      expect(metadata.meta('og:title')).toBe(metadata.title)
+      const description = metadata.meta('description') ?? ''
       expect(description.length).toBeGreaterThan(5)
-      expect(found.meta('og:description')).toBe(description)
-      expect(found.main).toContain(typeof text === 'string' ? text : await text(call))
-      expect(found.heading).toBeTruthy()
+      expect(metadata.meta('og:description')).toBe(description)
+      expect(metadata.main).toContain(typeof text === 'string' ? text : await text(call))
+      expect(metadata.heading).toBeTruthy()
 
       const canonical = page.canonical ?? url.replace(/\?.*/, '')
-      expect(found.canonical).toBe(siteUrl + canonical)
-      expect(found.meta('og:url')).toBe(siteUrl + canonical)
-      const image = found.meta('og:image')!
+      expect(metadata.canonical).toBe(siteUrl + canonical)
+      expect(metadata.meta('og:url')).toBe(siteUrl + canonical)
+      const image = metadata.meta('og:image')!
       expect(image.replace(siteUrl, '')).toEqual(
         picture ? expect.stringMatching(picture) : '/og.png',
       )
@@ -206,14 +206,14 @@ describe('a page loaded over HTTP without scripts', () => {
         expect.stringMatching(/^image\//),
       ])
 
-      expect(found.data.map((data) => data['@type'])).toEqual(page.data ?? [])
-      for (const data of found.data) {
+      expect(metadata.data.map((data) => data['@type'])).toEqual(page.data ?? [])
+      for (const data of metadata.data) {
         expect(data['@context']).toBe('https://schema.org')
         expect(JSON.stringify(data)).not.toMatch(/undefined|"\/|"null/)
       }
       // A demo site: all pages are noindex.
-      expect(found.meta('robots')).toBe('noindex')
-      expect(found.answer.headers.get('x-robots-tag')).toBe('noindex')
+      expect(metadata.meta('robots')).toBe('noindex')
+      expect(metadata.answer.headers.get('x-robots-tag')).toBe('noindex')
     },
   )
 
@@ -221,9 +221,9 @@ describe('a page loaded over HTTP without scripts', () => {
     const { feed, main } = await read('/news')
     expect(main).toContain('RSS')
     const answer = await fetch(siteUrl + feed!)
-    const found = new DOMParser().parseFromString(await answer.text(), 'application/xml')
+    const xml = new DOMParser().parseFromString(await answer.text(), 'application/xml')
     const call = await apiAs(siteUrl, null)
-    expect(found.querySelector('item > title')?.textContent).toBe((await firstArticle(call)).title)
+    expect(xml.querySelector('item > title')?.textContent).toBe((await firstArticle(call)).title)
     expect((await read('/')).feed).toBe(feed)
   })
 
@@ -245,15 +245,15 @@ describe('a page loaded over HTTP without scripts', () => {
 
   it('is listed in the sitemap, which lists only existing pages', async () => {
     const xml = await (await fetch(`${siteUrl}/sitemap.xml`)).text()
-    const found = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url!)
+    const urls = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url!)
     const call = await apiAs(siteUrl, null)
     for (const { path, canonical, unlisted, data } of pages) {
       const url = siteUrl + (canonical ?? (await path(call)))
-      if (!unlisted && data) expect(found).toContain(url)
+      if (!unlisted && data) expect(urls).toContain(url)
     }
     // Of each kind only the first few.
     const seen: Record<string, number> = {}
-    const few = found.filter((url) => {
+    const few = urls.filter((url) => {
       const kind = url.includes('/event/') ? 'event' : url.split('/').length.toString()
       seen[kind] = (seen[kind] ?? 0) + 1
       return seen[kind] <= 6

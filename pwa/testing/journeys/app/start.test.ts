@@ -32,18 +32,18 @@ function start(env: Record<string, string>, args: string[] = [], dataDir = fresh
   const lines: string[] = []
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
   // `close`, not `exit`: the output has been read completely.
-  const ended = new Promise<number | null>((done) => child.once('close', done))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   onTestFinished(async () => {
     endGroup(child)
     await ended
     // A killed process may still be writing a file.
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
   })
-  const ready = new Promise<{ url: string; rtmp: string }>((found, failed) => {
+  const ready = new Promise<{ url: string; rtmp: string }>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', (line) =>
-      found(JSON.parse(line) as { url: string; rtmp: string }),
+      resolve(JSON.parse(line) as { url: string; rtmp: string }),
     )
-    void ended.then((code) => failed(new Error(`the start script ended with ${code}: ${output}`)))
+    void ended.then((code) => reject(new Error(`the start script ended with ${code}: ${output}`)))
   })
   return { child, dataDir, ready, ended, lines, output: () => output }
 }

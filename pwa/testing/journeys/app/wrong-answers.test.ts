@@ -65,15 +65,15 @@ const waitForKept = (of: Page) =>
     const names = (await indexedDB.databases()).map(({ name = '' }) => name)
     const name = names.find((one) => /^room\.kept\.(?!visitor$)/.test(one))
     if (!name) return false
-    const db = await new Promise<IDBDatabase>((found) => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
       const opening = indexedDB.open(name)
-      opening.onsuccess = () => found(opening.result)
+      opening.onsuccess = () => resolve(opening.result)
     })
     const counts = ['tickets', 'events'].map(
       (store) =>
-        new Promise<number>((found) => {
+        new Promise<number>((resolve) => {
           const counting = db.transaction(store).objectStore(store).count()
-          counting.onsuccess = () => found(counting.result)
+          counting.onsuccess = () => resolve(counting.result)
         }),
     )
     const areThere = (await Promise.all(counts)).every((count) => count > 0)
@@ -100,15 +100,15 @@ const addToOutbox = () =>
   page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name = '' }) => name)
     const name = names.find((one) => /^room\.kept\.(?!visitor$)/.test(one)) ?? ''
-    const db = await new Promise<IDBDatabase>((found) => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
       const opening = indexedDB.open(name)
-      opening.onsuccess = () => found(opening.result)
+      opening.onsuccess = () => resolve(opening.result)
     })
     const work = { what: 'tear', ticket: 'later' }
     const item = { id: crypto.randomUUID(), at: new Date().toISOString(), work, refused: null }
     const tx = db.transaction('outbox', 'readwrite')
     tx.objectStore('outbox').add(item)
-    await new Promise((done) => tx.addEventListener('complete', done))
+    await new Promise((resolve) => tx.addEventListener('complete', resolve))
     db.close()
   })
 

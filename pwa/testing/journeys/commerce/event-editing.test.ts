@@ -22,19 +22,19 @@ const storedDrafts = (page: Page) =>
   page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name = '' }) => name)
     const open = (name: string) =>
-      new Promise<number>((done, failed) => {
+      new Promise<number>((resolve, reject) => {
         const request = indexedDB.open(name)
-        request.onerror = () => failed(request.error)
+        request.onerror = () => reject(request.error)
         request.onsuccess = () => {
           const db = request.result
           if (!db.objectStoreNames.contains('drafts')) {
             db.close()
-            return done(0)
+            return resolve(0)
           }
           const count = db.transaction('drafts').objectStore('drafts').count()
           count.onsuccess = () => {
             db.close()
-            done(count.result)
+            resolve(count.result)
           }
         }
       })

@@ -56,12 +56,12 @@ async function holderPhone(): Promise<Page> {
     addEventListener('DOMContentLoaded', () => {
       const root = document.getElementById('root')!
       const ticket = document.querySelector('#first article')
-      const found = {
+      const seen = {
         ticket: ticket?.outerHTML ?? null,
         root: getComputedStyle(root).visibility,
         drawn: root.childElementCount,
       }
-      Object.assign(globalThis, { found })
+      Object.assign(globalThis, { found: seen })
     })
   })
   return page
@@ -163,8 +163,8 @@ const holdTickets = (page: Page, ms: number) =>
   page.evaluate(async (ms) => {
     const names = (await indexedDB.databases()).map(({ name }) => name!)
     const opening = indexedDB.open(names.find((name) => /^room\.kept\.(?!visitor$)/.test(name))!)
-    const db = await new Promise<IDBDatabase>((found) => {
-      opening.onsuccess = () => found(opening.result)
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      opening.onsuccess = () => resolve(opening.result)
     })
     const store = db.transaction('tickets', 'readwrite').objectStore('tickets')
     const until = performance.now() + ms

@@ -73,8 +73,8 @@ it.each(['/', '/aoi', '/results?search=夜'])(
 it('marks pictures that failed before the app loaded', async () => {
   await refuseMedia()
   let letGo = () => {}
-  const released = new Promise<void>((go) => {
-    letGo = go
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve
   })
   await page.route('**/pre-hydration.js', async (route) => {
     await released

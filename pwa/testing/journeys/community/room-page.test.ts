@@ -224,7 +224,7 @@ describe.each([
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(150)
     // Two frames later a change would have been painted.
     await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     )
     expect((await picture(page)).opacity).toBe(1)
   })

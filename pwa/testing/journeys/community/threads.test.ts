@@ -50,7 +50,7 @@ async function createThread(title: string) {
   body.set('text', '本文')
   return (await apiAs(site.server.url, OWNER))(posting.createThread, { params: ROOM, body })
 }
-const found = async (title: string) => {
+const findThread = async (title: string) => {
   const { items } = await (await apiAs(site.server.url, FAN))(threads.listThreads, {
     params: ROOM,
     query: { limit: 100 },
@@ -203,7 +203,7 @@ it('makes a large photo smaller before it is sent, and names a format that it ca
   expect(await page.getByText('HEICの画像', { exact: false }).count()).toBe(0)
   await post(page)
   await card(page, title).waitFor()
-  expect((await found(title))?.images).toMatchObject([{ width: 1_000, height: 1_000 }])
+  expect((await findThread(title))?.images).toMatchObject([{ width: 1_000, height: 1_000 }])
   expect(complaints).toEqual([])
 })
 
@@ -287,7 +287,7 @@ it('edits, pins and deletes a thread', { tags: 'full' }, async () => {
   await menu('改題の後')
   await page.getByRole('menuitem', { name: '固定する' }).click()
   await page.getByText('（固定）').waitFor()
-  await expect.poll(async () => (await found('改題の後'))?.pinned).toBe(true)
+  await expect.poll(async () => (await findThread('改題の後'))?.pinned).toBe(true)
 
   await menu('改題の後')
   await page.getByRole('menuitem', { name: '削除' }).click()
@@ -297,7 +297,7 @@ it('edits, pins and deletes a thread', { tags: 'full' }, async () => {
   await press(page, '破棄する')
   await page.waitForURL(`${site.server.url}${TALK}`)
   await button(page, '新しいスレッド').waitFor()
-  expect(await found('改題の後')).toBeUndefined()
+  expect(await findThread('改題の後')).toBeUndefined()
   expect(complaints).toEqual([])
 })
 
@@ -317,16 +317,16 @@ it.each(SCREENS)(
     await page.getByLabel('返信', { exact: true }).fill('つづきです')
     await press(page, '返信する')
     await page.getByRole('listitem').filter({ hasText: 'つづきです' }).waitFor()
-    await expect.poll(async () => (await found(title))?.comments).toBe(2)
+    await expect.poll(async () => (await findThread(title))?.comments).toBe(2)
     expect(await axeFinds(page)).toEqual([])
 
     const heart = page.getByRole('button', { name: /件のリアクション/ })
     await heart.click()
     await page.locator('[aria-pressed=true]', { hasText: '1' }).waitFor()
-    await expect.poll(async () => (await found(title))?.reactions).toBe(1)
+    await expect.poll(async () => (await findThread(title))?.reactions).toBe(1)
     await heart.click()
     await page.locator('[aria-pressed=false]', { hasText: '0' }).waitFor()
-    await expect.poll(async () => (await found(title))?.reactions).toBe(0)
+    await expect.poll(async () => (await findThread(title))?.reactions).toBe(0)
 
     await press(page, `「${title}」の操作`)
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(['通報'])
@@ -338,7 +338,7 @@ it.each(SCREENS)(
     await page.getByRole('menuitem', { name: '削除' }).click()
     await press(page, '削除する')
     await page.getByText('まだコメントはありません。').waitFor()
-    await expect.poll(async () => (await found(title))?.comments).toBe(0)
+    await expect.poll(async () => (await findThread(title))?.comments).toBe(0)
     expect(complaints).toEqual([])
   },
 )
@@ -357,11 +357,11 @@ it('queues comments and reactions while offline, and sends them in order', async
   await page.getByRole('button', { name: /件のリアクション/ }).click()
   await page.locator('[aria-pressed=true]', { hasText: '1' }).waitFor()
   expect(await axeFinds(page)).toEqual([])
-  expect((await found(title))?.comments).toBe(0)
+  expect((await findThread(title))?.comments).toBe(0)
 
   await context.setOffline(false)
   await page.locator('[data-waiting]').first().waitFor({ state: 'detached' })
-  await expect.poll(async () => (await found(title))?.reactions).toBe(1)
+  await expect.poll(async () => (await findThread(title))?.reactions).toBe(1)
   const { items } = await (await apiAs(site.server.url, FAN))(threads.listComments, {
     params: { ...ROOM, threadid: id },
   })
@@ -429,7 +429,7 @@ it('resumes an upload after a network failure', { tags: 'full' }, async () => {
   await card(page, title).waitFor()
   const { chunkBytes } = UPLOAD
   expect(offsets).toEqual([0, chunkBytes, chunkBytes, 2 * chunkBytes])
-  expect((await found(title))?.audio_path).toMatch(/\.wav/)
+  expect((await findThread(title))?.audio_path).toMatch(/\.wav/)
 })
 
 it('stops with an error and keeps the input if posting fails', {

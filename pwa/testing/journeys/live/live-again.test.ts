@@ -67,9 +67,9 @@ it('shows a sound-only stream, then its video, and a stream resumed after its en
   await press(owner, 'すべて終了する')
   await confirm(owner, 'すべて終了する')
   const archive = await vi.waitFor(async () => {
-    const found = await own.room.playlistOf(event.fan, live.getArchiveUrl, event.params)
-    expect(found).not.toBeNull()
-    return found!
+    const playlist = await own.room.playlistOf(event.fan, live.getArchiveUrl, event.params)
+    expect(playlist).not.toBeNull()
+    return playlist!
   })
   const inits = new Set((await archive.text()).match(/(?<=MAP:URI=")[^"]+/g))
   // Sound only, with video, and resumed after the end: three runs, each with a discontinuity.

@@ -290,10 +290,10 @@ describe('an archive', () => {
     )
     await page.reload()
     await moves(page)
-    const found = await place(page)
+    const after = await place(page)
     // Positions are stored by the second at `timeupdate`: the newest may not be stored yet.
-    expect(found).toBeGreaterThanOrEqual(middle)
-    expect(found).toBeLessThan(middle + 30)
+    expect(after).toBeGreaterThanOrEqual(middle)
+    expect(after).toBeLessThan(middle + 30)
     expect(complaints).toEqual([])
   })
 })

@@ -63,7 +63,7 @@ async function moves(page: Page) {
       .locator('video')
       .evaluate(
         (video) =>
-          new Promise((done) => video.addEventListener('timeupdate', done, { once: true })),
+          new Promise((resolve) => video.addEventListener('timeupdate', resolve, { once: true })),
       )
 }
 const isBlind = (page: Page) =>

@@ -14,9 +14,9 @@ async function find(matches: (event: { publishment_flg: number; archive: number 
   // The demo's archives are created after the start.
   const event = await vi.waitFor(async () => {
     const { items } = await call(events.listJoined, { query: { limit: 100 } })
-    const found = items.find(matches)
-    expect(found).toBeDefined()
-    return found!
+    const match = items.find(matches)
+    expect(match).toBeDefined()
+    return match!
   })
   return `/community/${event.room.id}/event/${event.id}`
 }

@@ -63,9 +63,9 @@ async function look({ phone, camera }: Awaited<ReturnType<typeof openGatePhone>>
 const looked = (page: Page, times: number) =>
   page.locator('video').evaluate(
     (video: HTMLVideoElement, times) =>
-      new Promise<void>((done) => {
+      new Promise<void>((resolve) => {
         const next = (left: number) =>
-          left === 0 ? done() : video.requestVideoFrameCallback(() => next(left - 1))
+          left === 0 ? resolve() : video.requestVideoFrameCallback(() => next(left - 1))
         next(times)
       }),
     times,

@@ -41,8 +41,8 @@ const go = (path: string) => phone.page.goto(server.url + path)
 const database = () => new Sqlite(join(server.dataDir, 'room.sqlite'))
 const code = (page: Page) => page.locator('#root svg[data-code]')
 const shown = async (page: Page) => (await code(page).getAttribute('data-code'))!
-const until = (found: (text: string) => boolean, timeout = 45_000) =>
-  expect.poll(() => shown(phone.page), { timeout, interval: 200 }).toSatisfy(found)
+const until = (matches: (text: string) => boolean, timeout = 45_000) =>
+  expect.poll(() => shown(phone.page), { timeout, interval: 200 }).toSatisfy(matches)
 
 /** The public keys that a gate has. */
 async function doorKeys() {
@@ -249,9 +249,9 @@ it.each([
     })
     await context.setOffline(true)
     await go(path)
-    const found = () =>
+    const shownCode = () =>
       page.evaluate(() => (globalThis as unknown as { drawn: string | null }).drawn)
-    const first = readCode((await found())!)!
+    const first = readCode((await shownCode())!)!
     expect(await verifyCode(first, await doorKeys(), Date.now())).toBe('moving')
     expect(first.motion!.step).toBeLessThanOrEqual(stepAt(Date.now()))
     await code(page).waitFor()
@@ -331,13 +331,13 @@ it('the device key is not readable by scripts, and is deleted at logout', async 
         /^room\.kept\.(?!visitor)/.test(name),
       )?.name
       if (!name) return 'nothing is here'
-      const db = await new Promise<IDBDatabase>((found) => {
+      const db = await new Promise<IDBDatabase>((resolve) => {
         const opening = indexedDB.open(name)
-        opening.onsuccess = () => found(opening.result)
+        opening.onsuccess = () => resolve(opening.result)
       })
-      const stored = await new Promise<{ privateKey: CryptoKey } | undefined>((found) => {
+      const stored = await new Promise<{ privateKey: CryptoKey } | undefined>((resolve) => {
         const request = db.transaction('keys').objectStore('keys').get('device')
-        request.onsuccess = () => found(request.result)
+        request.onsuccess = () => resolve(request.result)
       })
       db.close()
       if (!stored) return 'no key'

@@ -540,9 +540,9 @@ it('warns of an outdated list, and keeps one stored code reader (40)', {
   await page.route('**/gate/*/{bundle,log}', (route) => route.abort())
   await page.evaluate(async (ms) => {
     const done = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((found, failed) => {
-        request.onsuccess = () => found(request.result)
-        request.onerror = () => failed(request.error)
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
       })
     const db = await done(indexedDB.open('room.gate'))
     const tx = db.transaction(['gates', 'files'], 'readwrite')
@@ -551,7 +551,7 @@ it('warns of an outdated list, and keeps one stored code reader (40)', {
       gates.put({ ...gate, checkedAt: gate.checkedAt - ms })
     files.clear()
     files.put(new ArrayBuffer(1), '/assets/before.wasm')
-    await new Promise((written) => tx.addEventListener('complete', written))
+    await new Promise((resolve) => tx.addEventListener('complete', resolve))
     db.close()
   }, BUNDLE_STALE_MS)
   await page.reload()

@@ -132,8 +132,8 @@ it('shows the cached tickets before the server has answered', async () => {
       ms === after ? 0 : setTimeout(run, ms)) as typeof window.setTimeout
   }, OFFLINE_AFTER_MS)
   let release = () => {}
-  const held = new Promise<void>((done) => {
-    release = done
+  const held = new Promise<void>((resolve) => {
+    release = resolve
   })
   await phone.context.route('**/api/**', async (route) => {
     await held
@@ -436,10 +436,10 @@ const storeTicket = (page: Page, version: number, ticket: object, user: object) 
     async ({ version, ticket, user }) => {
       const { id } = user as { id: string }
       localStorage.setItem('room.member', id)
-      const db = await new Promise<IDBDatabase>((found, failed) => {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
         const opening = indexedDB.open(`room.kept.${id}`, version)
-        opening.onerror = () => failed(opening.error)
-        opening.onsuccess = () => found(opening.result)
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => resolve(opening.result)
         opening.onupgradeneeded = () => {
           const stores = ['me', 'lists', 'tickets', 'events']
           for (const name of stores) opening.result.createObjectStore(name)
@@ -457,8 +457,8 @@ const storeTicket = (page: Page, version: number, ticket: object, user: object) 
         { at: Date.now(), value: ticket },
         (ticket as { id: string }).id,
       )
-      await new Promise((done) => {
-        tx.oncomplete = done
+      await new Promise((resolve) => {
+        tx.oncomplete = resolve
       })
       db.close()
     },
@@ -491,6 +491,6 @@ it.each(
   })
   await go(`/account/ticketbox/ticket/${issued.id}`)
   await phone.page.locator('#root').getByText(issued.number, { exact: true }).waitFor()
-  const found = await phone.page.evaluate(() => indexedDB.databases())
-  expect(found).toContainEqual({ name: 'room.kept.someone', version: opened })
+  const databases = await phone.page.evaluate(() => indexedDB.databases())
+  expect(databases).toContainEqual({ name: 'room.kept.someone', version: opened })
 })

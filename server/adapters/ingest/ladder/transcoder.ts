@@ -68,10 +68,10 @@ export class Transcoder {
       })
       pipe.on('data', read)
     })
-    this.#exited = new Promise((done) => {
-      this.#child.once('error', (error) => done(String(error)))
+    this.#exited = new Promise((resolve) => {
+      this.#child.once('error', (error) => resolve(String(error)))
       this.#child.once('close', (code, signal) =>
-        done(this.#ending && code === 0 ? null : complaint || String(signal ?? code)),
+        resolve(this.#ending && code === 0 ? null : complaint || String(signal ?? code)),
       )
     })
     void this.#exited.then(onExit)

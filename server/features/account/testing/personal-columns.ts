@@ -94,21 +94,21 @@ export async function indexMarks(world: World, userId: string, filled: Filled[])
 
 /** `table.column: where it was found` for each mark that is still in a table, in the search index or among the files. */
 export async function remaining(world: World, filled: Filled[]): Promise<string[]> {
-  const found: string[] = []
+  const places: string[] = []
   for (const { name } of await world.db.introspection.getTables()) {
     if (name.startsWith('search_index')) continue
     const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(world.db)
     const text = JSON.stringify(rows)
     for (const column of filled)
       if (text.includes(JSON.stringify(column.mark).slice(1, -1)))
-        found.push(`${column.table}.${column.name}: ${name}`)
+        places.push(`${column.table}.${column.name}: ${name}`)
   }
   const paths = world.media.paths().join('\n')
   for (const { table, name, mark } of filled) {
-    if (paths.includes(mark)) found.push(`${table}.${name}: files`)
+    if (paths.includes(mark)) places.push(`${table}.${name}: files`)
     for (const kind of ['user', 'room', 'event'] as const)
       if ((await world.engine.search.find(world.db, kind, mark, 1, 0)).length > 0)
-        found.push(`${table}.${name}: search`)
+        places.push(`${table}.${name}: search`)
   }
-  return found
+  return places
 }

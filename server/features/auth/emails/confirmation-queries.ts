@@ -6,7 +6,7 @@ type Confirming = Pick<Viewer, 'id' | 'sessionId'>
 
 /** Instant of an operator's repeated password in this session; undefined or null without one in the window. */
 export async function findConfirmedAt(db: Db, { id, sessionId }: Confirming, window: TimeWindow) {
-  const found = await db
+  const row = await db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
     .select('session.confirmed_at')
@@ -17,7 +17,7 @@ export async function findConfirmedAt(db: Db, { id, sessionId }: Confirming, win
     .where('session.revoked_at', 'is', null)
     .where(isWithin('session.confirmed_at', window))
     .executeTakeFirst()
-  return found?.confirmed_at
+  return row?.confirmed_at
 }
 
 export const setConfirmedAt = (

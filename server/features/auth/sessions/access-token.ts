@@ -105,14 +105,14 @@ export class AccessTokens {
 
   /** Like `viewerOf`, for an entry from `find`; undefined for another token or an expired entry. */
   viewerIn(entry: CacheHandle<CachedToken>, token: string): Viewer | undefined {
-    const found = this.#known.read(entry)
-    return found?.token === token ? found.viewer : undefined
+    const cached = this.#known.read(entry)
+    return cached?.token === token ? cached.viewer : undefined
   }
 
   /** Synchronous for a cached token; otherwise the token is verified. */
   viewerOf(token: string): Viewer | Promise<Viewer | 'expired' | null> {
-    const found = this.#known.get(signatureOf(token))
-    return found?.token === token ? found.viewer : this.#verify(token)
+    const cached = this.#known.get(signatureOf(token))
+    return cached?.token === token ? cached.viewer : this.#verify(token)
   }
 }
 

@@ -24,8 +24,8 @@ export async function knownDevice(
   key: string | null,
 ): Promise<string | null> {
   if (!key || !KEY.test(key)) return null
-  const found = await findDevice(db, userId, hashToken(key))
-  return found?.hash ?? null
+  const device = await findDevice(db, userId, hashToken(key))
+  return device?.hash ?? null
 }
 
 /**

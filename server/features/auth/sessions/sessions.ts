@@ -64,19 +64,19 @@ export async function end(deps: AuthDeps, sessionId: string, userId: string): Pr
 
 /** Replaces a token by its successor; null for an invalid token. */
 async function rotate(tx: Tx, hash: string, successor: string, now: Date) {
-  const found = await query.findRefreshToken(tx, hash)
-  if (!found || found.revoked_at || found.status !== 'active') return null
-  if (found.expires_at <= now.toISOString()) return null
-  if (now.getTime() - Date.parse(found.opened_at) >= SESSION_MAX_DAYS * DAY_MS) return null
+  const refreshToken = await query.findRefreshToken(tx, hash)
+  if (!refreshToken || refreshToken.revoked_at || refreshToken.status !== 'active') return null
+  if (refreshToken.expires_at <= now.toISOString()) return null
+  if (now.getTime() - Date.parse(refreshToken.opened_at) >= SESSION_MAX_DAYS * DAY_MS) return null
   if (await query.spendRefreshToken(tx, hash, successor, now.toISOString())) {
-    await insertToken(tx, found.session_id, successor, now)
-    await query.touchSession(tx, found.session_id, now.toISOString())
-    return { ...found, replayed: false }
+    await insertToken(tx, refreshToken.session_id, successor, now)
+    await query.touchSession(tx, refreshToken.session_id, now.toISOString())
+    return { ...refreshToken, replayed: false }
   }
   // Another request spent the token first: read the rows again, as they may have changed since the first query.
   const spent = await query.findRefreshToken(tx, hash)
   const next = await query.findRefreshToken(tx, successor)
-  return { ...found, replayed: !inGrace(spent?.used_at, next?.used_at, now) }
+  return { ...refreshToken, replayed: !inGrace(spent?.used_at, next?.used_at, now) }
 }
 
 /** Opens a session on this device for an authenticated user. */

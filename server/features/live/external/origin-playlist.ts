@@ -25,9 +25,9 @@ export function rewritePlaylist({ text, url, allows, playlistAt }: Rewriting): s
   let leadsOn = false
   let isGood = true
   const absolute = (address: string) => {
-    const found = URL.parse(address, url)?.href ?? ''
-    if (!allows(found)) isGood = false
-    return found
+    const href = URL.parse(address, url)?.href ?? ''
+    if (!allows(href)) isGood = false
+    return href
   }
   const lines = text
     .replace(/^\uFEFF/, '')
@@ -51,8 +51,8 @@ export function rewritePlaylist({ text, url, allows, playlistAt }: Rewriting): s
 
 /** First variant playlist; null for a media playlist. */
 export function firstVariant(text: string, url: string): string | null {
-  const found = text.match(/^#EXT-X-STREAM-INF:.*\r?\n(?:#.*\r?\n)*([^#\r\n].*)$/m)?.[1]
-  return found ? (URL.parse(found.trim(), url)?.href ?? null) : null
+  const match = text.match(/^#EXT-X-STREAM-INF:.*\r?\n(?:#.*\r?\n)*([^#\r\n].*)$/m)?.[1]
+  return match ? (URL.parse(match.trim(), url)?.href ?? null) : null
 }
 
 /** Position of the live edge, which changes as the stream moves on; null for an empty or invalid playlist. */

@@ -29,8 +29,8 @@ export class Origins {
 
   read(url: string): Promise<Fetched> {
     const now = this.#deps.clock.now().getTime()
-    const found = this.#known.get(url)
-    if (found && isYoung(found.at, now, CACHE_MS)) return found.fetched
+    const cached = this.#known.get(url)
+    if (cached && isYoung(cached.at, now, CACHE_MS)) return cached.fetched
     const fetched = this.#deps.origin.read(url)
     fetched.catch(() => {}) // Avoids an unhandled rejection; every caller awaits the promise and gets the error.
     this.#known.delete(url)

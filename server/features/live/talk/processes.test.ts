@@ -62,10 +62,10 @@ describe.runIf(databaseNames.includes('postgres'))('two servers on one database'
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const ended = new Promise<void>((done) => child.once('exit', () => done()))
-    await new Promise<void>((up, failed) => {
-      child.once('exit', (code) => failed(new Error(`The server ended with ${code}.`)))
-      createInterface({ input: child.stdout }).once('line', () => up())
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    await new Promise<void>((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
+      createInterface({ input: child.stdout }).once('line', () => resolve())
     })
     const end = (signal: NodeJS.Signals) => () => {
       child.kill(signal)

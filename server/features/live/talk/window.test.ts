@@ -50,8 +50,8 @@ it('returns what the database would, or that it goes beyond the window', () => {
         const window = new TalkWindow()
         const before = rows.slice(0, cut % (rows.length + 1))
         const erasedBefore = new Set(before.map(({ deletes }) => deletes))
-        const found = before.filter(({ seq }) => !erasedBefore.has(seq))
-        window.fill(lines(found.slice(-WINDOW)), found.length < WINDOW)
+        const kept = before.filter(({ seq }) => !erasedBefore.has(seq))
+        window.fill(lines(kept.slice(-WINDOW)), kept.length < WINDOW)
         for (const one of rows.slice(before.length)) window.append(lines([one]))
 
         const remaining = rows.filter(({ seq }) => !deleted.has(seq))

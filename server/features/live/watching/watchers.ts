@@ -40,8 +40,8 @@ export class Watchers {
   }
 
   async #askAgain(eventId: string, those: Map<string, Watch>) {
-    const found = await this.#ask(eventId, [...those.keys()])
-    return new Set([...those].filter(([id, watch]) => found.get(id) === watch).map(([id]) => id))
+    const answer = await this.#ask(eventId, [...those.keys()])
+    return new Set([...those].filter(([id, watch]) => answer.get(id) === watch).map(([id]) => id))
   }
 
   #peopleAt(eventId: string): Cache<Watch> {

@@ -68,8 +68,8 @@ export async function list(
   deps: Deps,
   filter: { state: 'open' | 'all'; limit: number; offset: number },
 ) {
-  const found = await page(filter, (window) => query.listRequests(deps.read, window))
-  return { ...found, items: found.items.map((row) => present(deps, row)) }
+  const list = await page(filter, (window) => query.listRequests(deps.read, window))
+  return { ...list, items: list.items.map((row) => present(deps, row)) }
 }
 
 export async function remind(deps: Deps, viewer: Viewer, id: string) {

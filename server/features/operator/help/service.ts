@@ -61,8 +61,8 @@ export function helpService(deps: Deps) {
     },
     restore: (viewer: Viewer, topic: Topic, version: number) => add(viewer, topic, version, null),
     async getVersion(topic: Topic, version: number) {
-      const found = orNotFound(await query.findVersion(db, topic, version))
-      return { entries: found.entries ? entriesOf(found.entries) : await content.filedFaq(topic) }
+      const row = orNotFound(await query.findVersion(db, topic, version))
+      return { entries: row.entries ? entriesOf(row.entries) : await content.filedFaq(topic) }
     },
   }
 }

@@ -143,8 +143,8 @@ export async function getVisibility(
   deps: Deps,
   content: ReportedContent,
 ): Promise<ContentVisibility> {
-  const found = await find(deps, content)
-  return found ? { ...goneContent(content), state: 'there', ...found } : goneContent(content)
+  const row = await find(deps, content)
+  return row ? { ...goneContent(content), state: 'there', ...row } : goneContent(content)
 }
 
 const visibility = ({ hidden_by }: { hidden_by: string | null }) =>

@@ -24,8 +24,8 @@ export function operatorMoneyRoutes(deps: SaleDeps) {
   const { db, read, clock } = deps
   return routes(operatorMoney, shapes, {
     async listPayments({ query: { search, ...paging } }) {
-      const found = await page(paging, (window) => query.listPayments(read, search, window))
-      return { ...found, items: found.items.map(present) }
+      const list = await page(paging, (window) => query.listPayments(read, search, window))
+      return { ...list, items: list.items.map(present) }
     },
 
     refundPayment: ({ viewer, params, body }) =>
@@ -40,10 +40,10 @@ export function operatorMoneyRoutes(deps: SaleDeps) {
 
     async listRefunds({ query: paging }) {
       const late = lateSince(clock.now())
-      const found = await page(paging, (window) => query.listOwed(read, late, window))
+      const list = await page(paging, (window) => query.listOwed(read, late, window))
       return {
-        ...found,
-        items: found.items.map(({ snapshot, order_id, state, ...row }) => ({
+        ...list,
+        items: list.items.map(({ snapshot, order_id, state, ...row }) => ({
           ...row,
           payment: order_id,
           state: state === 'failed' ? ('failed' as const) : ('open' as const),
@@ -76,9 +76,9 @@ export function operatorMoneyRoutes(deps: SaleDeps) {
     },
 
     async listFeeInvoices({ query: { search, ...paging } }) {
-      const found = await page(paging, (window) => listAllInvoices(read, search, window))
-      const items = found.items.map(({ seq, ...row }) => ({ ...row, is_correction: seq > 0 }))
-      return { ...found, items }
+      const list = await page(paging, (window) => listAllInvoices(read, search, window))
+      const items = list.items.map(({ seq, ...row }) => ({ ...row, is_correction: seq > 0 }))
+      return { ...list, items }
     },
 
     async getFeeInvoice({ params }) {

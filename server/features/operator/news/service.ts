@@ -98,8 +98,8 @@ function assertComplete(row: ReturnType<typeof rowAfter>) {
 
 export async function list(deps: Deps, paging: PageWindow) {
   if (deps.news) return { items: [], more: false }
-  const found = await page(paging, (window) => query.listAll(deps.db, window))
-  return { ...found, items: found.items.map(headline) }
+  const list = await page(paging, (window) => query.listAll(deps.db, window))
+  return { ...list, items: list.items.map(headline) }
 }
 
 export const get = async (deps: Deps, slug: string) => present(await find(deps, slug))

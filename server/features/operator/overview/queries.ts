@@ -16,14 +16,14 @@ export async function countWaiting(db: Db, late: string) {
     ${count(sql`refund where state = 'failed' or (state = 'open' and created_at <= ${late})`)} as refunds,
     ${count(sql`dispute where state = 'open'`)} as disputes,
     ${count(sql`payment_warning where ${openWarning}`)} as warnings`.execute(db)
-  const found = defined(rows[0], 'the row of counts')
+  const counts = defined(rows[0], 'the row of counts')
   return {
-    reports: Number(found.reports),
-    disclosures: Number(found.disclosures),
-    takedowns: Number(found.takedowns),
-    refunds: Number(found.refunds),
-    disputes: Number(found.disputes),
-    warnings: Number(found.warnings),
+    reports: Number(counts.reports),
+    disclosures: Number(counts.disclosures),
+    takedowns: Number(counts.takedowns),
+    refunds: Number(counts.refunds),
+    disputes: Number(counts.disputes),
+    warnings: Number(counts.warnings),
   }
 }
 
@@ -55,6 +55,6 @@ export async function countAll(db: Db) {
   const { rows } = await sql<{ people: number; rooms: number }>`select
     ${count(sql`"user" where status <> 'deleted'`)} as people,
     ${count(sql`room where state <> 9`)} as rooms`.execute(db)
-  const found = defined(rows[0], 'the row of counts')
-  return { people: Number(found.people), rooms: Number(found.rooms) }
+  const counts = defined(rows[0], 'the row of counts')
+  return { people: Number(counts.people), rooms: Number(counts.rooms) }
 }

@@ -25,8 +25,8 @@ import { getPerson } from './service.ts'
 type User = Schema['user']
 
 async function lock(tx: Tx, name: string): Promise<User> {
-  const found = orNotFound(await findUserByName(tx, name))
-  const user = await lockUser(tx, found.id)
+  const row = orNotFound(await findUserByName(tx, name))
+  const user = await lockUser(tx, row.id)
   if (user.status === 'deleted') throw notFound()
   return user
 }

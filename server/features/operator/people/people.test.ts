@@ -64,18 +64,18 @@ describe.each(apiDatabaseNames)('operators’ actions on people, on %s', (databa
 
   it('find people by handle, display name, full email address and status', async () => {
     await makeUser(world, 'kaede', { display_name: '楓の葉', official_flg: 1 })
-    const found = async (query: object) =>
+    const findBy = async (query: object) =>
       (await admin()(operatorPeople.listPeople, { query })).items.map(({ name }) => name)
-    expect(await found({ search: '@kaede' })).toEqual(['kaede'])
-    expect(await found({ search: '楓' })).toEqual(['kaede'])
-    expect(await found({ state: 'official' })).toEqual(['kaede'])
-    expect(await found({ state: 'operator' })).toEqual(['admin'])
-    expect(await found({})).toHaveLength(4)
+    expect(await findBy({ search: '@kaede' })).toEqual(['kaede'])
+    expect(await findBy({ search: '楓' })).toEqual(['kaede'])
+    expect(await findBy({ state: 'official' })).toEqual(['kaede'])
+    expect(await findBy({ state: 'operator' })).toEqual(['admin'])
+    expect(await findBy({})).toHaveLength(4)
     const byEmail = (email: string) => admin()(operatorPeople.findByEmail, { body: { email } })
     expect(await byEmail('Fan@room.test')).toEqual({ name: 'fan' })
     await expect(byEmail('fa@room.test')).rejects.toMatchObject({ status: 422 })
     await suspend('fan')
-    expect(await found({ state: 'suspended' })).toEqual(['fan'])
+    expect(await findBy({ state: 'suspended' })).toEqual(['fan'])
   })
 
   it('suspend: end every session, refuse logins with a message, and inform the person', async () => {

@@ -35,10 +35,8 @@ const presentRow = ({ icon_small_path, status, ...row }: Row) => ({
 export async function list(deps: Deps, { search, ...filters }: Search) {
   const terms = search?.replace(/^@/, '')
   const matching = terms ? deps.engine.search.matching('user', terms) : undefined
-  const found = await page(filters, (window) =>
-    query.listPeople(deps.read, { ...window, matching }),
-  )
-  return { ...found, items: found.items.map(presentRow) }
+  const list = await page(filters, (window) => query.listPeople(deps.read, { ...window, matching }))
+  return { ...list, items: list.items.map(presentRow) }
 }
 
 export async function findByEmail(deps: Deps, email: string) {

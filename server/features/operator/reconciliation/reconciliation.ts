@@ -39,16 +39,16 @@ async function begin(deps: Deps, tx: Tx, actor_id: string | null): Promise<strin
 /** The outbox job of a reconciliation. */
 export async function handle(deps: Deps, payload: unknown, { signal }: OutboxAttempt) {
   const { id } = payload as { id: string }
-  const found = await compare(deps, signal)
+  const outcome = await compare(deps, signal)
   await query.finish(deps.db, id, {
-    state: found ? 'done' : 'failed',
-    counted: JSON.stringify(found?.counted ?? NOTHING),
-    total: found?.total ?? 0,
-    differences: JSON.stringify(found?.differences ?? []),
+    state: outcome ? 'done' : 'failed',
+    counted: JSON.stringify(outcome?.counted ?? NOTHING),
+    total: outcome?.total ?? 0,
+    differences: JSON.stringify(outcome?.differences ?? []),
     finished_at: isoNow(deps),
   })
-  if (found && found.total > 0)
-    deps.log.error({ total: found.total }, 'The ledger and the payment provider do not agree.')
+  if (outcome && outcome.total > 0)
+    deps.log.error({ total: outcome.total }, 'The ledger and the payment provider do not agree.')
 }
 
 /** Daily job; does nothing without a provider. */

@@ -30,10 +30,10 @@ const keyOf = ({ kind, target_id, event_id, status, moderation_id }: Group) =>
 type Category = ReportRow['categories'][number]
 
 export async function list(deps: OperatorDeps, filter: Listed) {
-  const found = await page(filter, (window) => query.listCases(deps.read, window))
+  const list = await page(filter, (window) => query.listCases(deps.read, window))
   const firsts = await query.findReports(
     deps.read,
-    found.items.map(({ id }) => id),
+    list.items.map(({ id }) => id),
   )
   const first = new Map(firsts.map((report) => [report.id, report]))
   const people = await peopleOf(
@@ -43,11 +43,11 @@ export async function list(deps: OperatorDeps, filter: Listed) {
   const chosen = Map.groupBy(
     await query.listCategories(
       deps.read,
-      found.items.map(({ target_id }) => target_id),
+      list.items.map(({ target_id }) => target_id),
     ),
     keyOf,
   )
-  const items = found.items.map((row): ReportRow => {
+  const items = list.items.map((row): ReportRow => {
     const report = defined(first.get(row.id), 'the first report')
     const author = report.author_id === null ? undefined : people.get(report.author_id)
     return {
@@ -59,7 +59,7 @@ export async function list(deps: OperatorDeps, filter: Listed) {
       decided_at: row.decided_at,
     }
   })
-  return { ...found, items }
+  return { ...list, items }
 }
 
 async function peopleOf(deps: OperatorDeps, ids: (string | null)[]) {

@@ -53,13 +53,13 @@ describe.each(apiDatabaseNames)('operators’ actions on rooms, on %s', (databas
 
   it('find rooms by title and state, including closed and suspended ones', async () => {
     await makeRoom(world, 'mio', { title: '朝の体操', state: 8 })
-    const found = async (query: object) =>
+    const findBy = async (query: object) =>
       (await admin()(operatorRooms.listOperatorRooms, { query })).items.map(({ id }) => id)
-    expect((await found({})).sort()).toEqual(['aoi', 'mio'])
-    expect(await found({ search: '体操' })).toEqual(['mio'])
-    expect(await found({ state: 8 })).toEqual(['mio'])
+    expect((await findBy({})).sort()).toEqual(['aoi', 'mio'])
+    expect(await findBy({ search: '体操' })).toEqual(['mio'])
+    expect(await findBy({ state: 8 })).toEqual(['mio'])
     await suspend()
-    expect(await found({ state: 9 })).toEqual(['aoi'])
+    expect(await findBy({ state: 9 })).toEqual(['aoi'])
   })
 
   it('suspend: hide the room, stop its sales, refuse closing, and inform members', async () => {

@@ -33,8 +33,8 @@ const presentRow = (room: query.RoomRow) => ({
 export async function list(deps: Deps, { search, ...filters }: Search) {
   const terms = search?.replace(/^@/, '')
   const matching = terms ? deps.engine.search.matching('room', terms) : undefined
-  const found = await page(filters, (window) => query.listRooms(deps.read, { ...window, matching }))
-  return { ...found, items: found.items.map(presentRow) }
+  const list = await page(filters, (window) => query.listRooms(deps.read, { ...window, matching }))
+  return { ...list, items: list.items.map(presentRow) }
 }
 
 /** Reads from the primary, so that an action is visible at once. */

@@ -52,6 +52,6 @@ const encoderOf = (ffmpeg: FfmpegState | null) =>
 
 /** Null if the file system does not report its size. */
 async function diskOf(folder: string) {
-  const found = await statfs(folder).catch(() => null)
-  return found && { free: found.bavail * found.bsize, total: found.blocks * found.bsize }
+  const stats = await statfs(folder).catch(() => null)
+  return stats && { free: stats.bavail * stats.bsize, total: stats.blocks * stats.bsize }
 }

@@ -28,9 +28,9 @@ function partsOf(typed: string, siteUrl: string): string[] | null {
 export async function findAt(db: Db, siteUrl: string, typed: string): Promise<FoundContent> {
   const parts = partsOf(typed, siteUrl)
   if (!parts) throw invalid({ url: [NOT_OURS] })
-  const found = await lookUp(db, parts)
-  if (!found) throw invalid({ url: [NOT_THERE] })
-  return { ...found, url: `/${parts.map(encodeURIComponent).join('/')}` }
+  const content = await lookUp(db, parts)
+  if (!content) throw invalid({ url: [NOT_THERE] })
+  return { ...content, url: `/${parts.map(encodeURIComponent).join('/')}` }
 }
 
 async function lookUp(db: Db, parts: string[]): Promise<Omit<FoundContent, 'url'> | undefined> {

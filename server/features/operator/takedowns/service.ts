@@ -92,8 +92,8 @@ const notifyRequester = (
   })
 
 export async function list(deps: OperatorDeps, filter: Parameters<typeof query.listTakedowns>[1]) {
-  const found = await page(filter, (window) => query.listTakedowns(deps.read, window))
-  return { ...found, items: found.items.map(presentRow) }
+  const list = await page(filter, (window) => query.listTakedowns(deps.read, window))
+  return { ...list, items: list.items.map(presentRow) }
 }
 
 /** Asks the author, who has some days to agree or object. */

@@ -37,9 +37,9 @@ const UNDECIDED = {
 
 /** Visible to the author only, and only after the inquiry. */
 async function findOwn(deps: Deps, viewer: Viewer, id: string) {
-  const found = await query.findTakedown(deps.db, id)
-  if (found?.author_id !== viewer.id || found.answer_until === null) throw notFound()
-  return { ...found, answer_until: found.answer_until }
+  const takedown = await query.findTakedown(deps.db, id)
+  if (takedown?.author_id !== viewer.id || takedown.answer_until === null) throw notFound()
+  return { ...takedown, answer_until: takedown.answer_until }
 }
 
 export async function ask(
@@ -66,10 +66,10 @@ export async function ask(
 }
 
 export async function inquiry(deps: Deps, viewer: Viewer, id: string) {
-  const found = await findOwn(deps, viewer, id)
-  const { kind, url, claimed, claim, answer, answer_text, answer_until, state } = found
+  const takedown = await findOwn(deps, viewer, id)
+  const { kind, url, claimed, claim, answer, answer_text, answer_until, state } = takedown
   const isOpen = state === 'inquired' && answer === null && isoNow(deps) < answer_until
-  const excerpt = evidenceText(JSON.parse(found.evidence))
+  const excerpt = evidenceText(JSON.parse(takedown.evidence))
   return {
     ...{ id, kind, words: excerpt, url, claimed, claim },
     ...{ answer, answer_text, answer_until, open: isOpen },
@@ -77,8 +77,8 @@ export async function inquiry(deps: Deps, viewer: Viewer, id: string) {
 }
 
 export async function answer(deps: Deps, viewer: Viewer, id: string, { answer, text }: Answered) {
-  const found = await findOwn(deps, viewer, id)
-  if (isoNow(deps) >= found.answer_until) throw new ApiError(410, ANSWER_OVER)
+  const takedown = await findOwn(deps, viewer, id)
+  if (isoNow(deps) >= takedown.answer_until) throw new ApiError(410, ANSWER_OVER)
   const changes = { answer, answer_text: text, answered_at: isoNow(deps) }
   if (!(await query.answer(deps.db, id, changes))) throw new ApiError(409, ANSWERED_BEFORE)
 }

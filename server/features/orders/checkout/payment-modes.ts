@@ -141,8 +141,8 @@ function refOf({ id, subscription_ref }: PaymentAttempt): string {
   return subscription_ref
 }
 
-async function withCharge(found: Promise<ProviderSubscription>): Promise<FirstCharge> {
-  const subscription = await found
+async function withCharge(pending: Promise<ProviderSubscription>): Promise<FirstCharge> {
+  const subscription = await pending
   if (!subscription.charge) throw new Error('a subscription without a first charge')
   return { charge: subscription.charge, subscription }
 }

@@ -82,11 +82,11 @@ export async function createDevices(name: DatabaseName, service: PushService, pe
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     running.set(slot, child)
-    await new Promise<void>((up, failed) => {
+    await new Promise<void>((resolve, reject) => {
       child.once('exit', (code, signal) =>
-        failed(new Error(`The server ended with ${code ?? signal}.`)),
+        reject(new Error(`The server ended with ${code ?? signal}.`)),
       )
-      createInterface({ input: child.stdout }).once('line', () => up())
+      createInterface({ input: child.stdout }).once('line', () => resolve())
     })
   }
   async function kill(slot: number) {

@@ -173,8 +173,8 @@ export const decline = (deps: Deps, viewer: Viewer, id: string) =>
   })
 
 export async function listOffers(deps: Deps, viewer: Viewer, paging: PageWindow) {
-  const found = await page(paging, (window) =>
+  const list = await page(paging, (window) =>
     query.listOffers(deps.read, viewer.id, isoNow(deps), window),
   )
-  return { ...found, items: found.items.map((row) => presentOffer(row, viewer.id)) }
+  return { ...list, items: list.items.map((row) => presentOffer(row, viewer.id)) }
 }
