@@ -1,5 +1,5 @@
 import { existsSync, globSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { adminSections } from '#pwa/features/operator/sections.ts'
 import { read, root } from '../guides.ts'
@@ -12,7 +12,7 @@ const isRecord = (file: string) => file.startsWith('docs/decisions/')
 /** A path from the repository root, up to the first placeholder. */
 const PATH = /(?<![\w./-])(?:server|pwa|scripts|docs|public)\/(?:[\w./-]*[\w/])?/g
 const SOURCES = globSync('{pwa,server,scripts}/**/*.{ts,tsx,mjs,css}', { cwd: root })
-const DOCUMENT = /(?<![\w./-])docs\/(?:[\w./-]*\.md|decisions\/[\w.-]*\w)/g
+const DOCUMENT = /(?<![\w./-])docs\/(?:[\w./-]*\.md|decisions\/[\w./-]*\w)/g
 
 /** GitHub's anchors of headings. */
 const anchorsOf = (file: string) =>
@@ -69,10 +69,12 @@ it.each(['server', 'pwa'])('the map in README.md lists exactly the folders of %s
 })
 
 it('decisions are numbered without gaps, in file names and titles', () => {
-  const files = readdirSync(join(root, 'docs/decisions')).sort()
-  const numbers = files.map((file) => file.slice(0, 3))
-  expect(numbers).toEqual(files.map((_, at) => String(at + 1).padStart(3, '0')))
-  const titles = files.map((file) => read(`docs/decisions/${file}`).slice(0, 6))
+  const paths = globSync('docs/decisions/*/*', { cwd: root })
+    .map((path) => ({ path, file: basename(path) }))
+    .toSorted((a, b) => a.file.localeCompare(b.file))
+  const numbers = paths.map(({ file }) => file.slice(0, 3))
+  expect(numbers).toEqual(paths.map((_, at) => String(at + 1).padStart(3, '0')))
+  const titles = paths.map(({ path }) => read(path).slice(0, 6))
   expect(titles).toEqual(numbers.map((number) => `# ${number} `))
 })
 

@@ -18,7 +18,7 @@ type Sellers = Pick<
 const MCC = '7929'
 const DESCRIPTION = 'ルームの参加費と、ライブ配信・入場のチケット'
 
-/** Why the accounts are of this kind: docs/decisions/008-connected-accounts.md. */
+/** Why the accounts are of this kind: docs/decisions/money/008-connected-accounts.md. */
 export function stripeSellers(stripe: Stripe): Sellers {
   return {
     async addSeller({ userId }, key) {

@@ -27,7 +27,7 @@ export const plannedRanges = (gates: readonly Gate[]): GateRanges[] => spread(ga
 
 /**
  * Number ranges of every gate as `gateId` may be told: its planned ranges minus those that another phone may still be
- * using, so that of two offline gates only one admits a ticket (docs/decisions/013-offline-gates.md).
+ * using, so that of two offline gates only one admits a ticket (docs/decisions/tickets/013-offline-gates.md).
  */
 export function rangesFor(gateId: string, gates: readonly Gate[]): GateRanges[] {
   const otherGatesThan = (...except: string[]) =>

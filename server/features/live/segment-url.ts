@@ -13,7 +13,7 @@ export const segmentKey = ({ link }: Pick<Deps['secrets'], 'link'>) =>
 /**
  * Signed segment addresses: valid for two to four minutes, identical for everyone within two, so that caches work.
  * `signature`: base64url MD5 of `<expires><path> <key>`, as nginx's secure_link verifies
- * (docs/decisions/012-signed-segment-urls.md).
+ * (docs/decisions/live/012-signed-segment-urls.md).
  */
 export class SegmentUrls {
   readonly #deps: Pick<Deps, 'secrets' | 'clock'>

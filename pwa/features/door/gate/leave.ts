@@ -2,7 +2,7 @@ import * as store from './gate-store.ts'
 
 /**
  * At logout: gives up the gates that were claimed with the login. A gate with entries not yet uploaded stays, to
- * upload them (docs/decisions/007-offline-store-of-the-page.md); so does one that is open in another tab.
+ * upload them (docs/decisions/app/007-offline-store-of-the-page.md); so does one that is open in another tab.
  */
 export async function leaveGates() {
   if (!(await store.isGatePhone())) return

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { live } from '#contract/live/calls.ts'
 import { type Encoder, startEncoder } from '#server/testing/encoder.ts'
-import { axeFinds, DESKTOP, letIn, openContext, openPage, PHONE } from '../../browser.ts'
+import { axeFinds, letIn, openContext, openPage, PHONE, SCREENS } from '../../browser.ts'
 import { ownLiveSite } from '../../own-site.ts'
 
 const own = ownLiveSite(async () => ({ LIVE_LADDER: '240:300,120:100,sound:48' }))
@@ -69,32 +69,32 @@ async function moves(page: Page) {
 const isBlind = (page: Page) =>
   page.locator('video').evaluate((video) => (video as unknown as HTMLVideoElement).videoWidth === 0)
 
-it.each([
-  ['a phone', PHONE],
-  ['a wide screen', DESKTOP],
-])('player names the qualities, and plays the chosen one, on %s', async (_, viewport) => {
-  const { page, choice, settings, openSettings, reads, complaints } = await open(viewport)
-  await openSettings()
-  const names = await settings
-    .getByRole('radiogroup', { name: /画質/ })
-    .getByRole('radio')
-    .evaluateAll((radios) => radios.map((radio) => radio.closest('label')?.textContent))
-  expect(names.map((name) => name?.replace(/（.*/, ''))).toEqual([
-    ...['自動', '360p', '240p', '120p', '音声のみ'],
-  ])
-  expect(await choice(/^自動/).isChecked()).toBe(true)
-  expect(await axeFinds(page)).toEqual([])
-  for (const height of ['120', '240']) {
-    await settings.getByText(`${height}p`, { exact: true }).click()
-    await reads(height)
-    expect(await choice(`${height}p`).isChecked()).toBe(true)
-  }
-  await settings.getByText('360p', { exact: true }).click()
-  await reads('source')
-  await press(page, '閉じる')
-  await moves(page)
-  expect(complaints).toEqual([])
-})
+it.each(SCREENS)(
+  'player names the qualities, and plays the chosen one, on %s',
+  async (_, viewport) => {
+    const { page, choice, settings, openSettings, reads, complaints } = await open(viewport)
+    await openSettings()
+    const names = await settings
+      .getByRole('radiogroup', { name: /画質/ })
+      .getByRole('radio')
+      .evaluateAll((radios) => radios.map((radio) => radio.closest('label')?.textContent))
+    expect(names.map((name) => name?.replace(/（.*/, ''))).toEqual([
+      ...['自動', '360p', '240p', '120p', '音声のみ'],
+    ])
+    expect(await choice(/^自動/).isChecked()).toBe(true)
+    expect(await axeFinds(page)).toEqual([])
+    for (const height of ['120', '240']) {
+      await settings.getByText(`${height}p`, { exact: true }).click()
+      await reads(height)
+      expect(await choice(`${height}p`).isChecked()).toBe(true)
+    }
+    await settings.getByText('360p', { exact: true }).click()
+    await reads('source')
+    await press(page, '閉じる')
+    await moves(page)
+    expect(complaints).toEqual([])
+  },
+)
 
 it('player plays the sound alone after one tap, and the picture again after another', async () => {
   const { page, lists, reads, openSettings, choice, complaints } = await open()

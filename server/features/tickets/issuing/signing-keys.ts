@@ -1,5 +1,5 @@
 // Signing keys of a digital ticket. The caller has locked its row; the first call creates a key
-// (docs/decisions/031-ticket-signing-keys.md).
+// (docs/decisions/tickets/031-ticket-signing-keys.md).
 
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { type Claims, credentialOf, encodeClaims } from '#contract/door/code.ts'
